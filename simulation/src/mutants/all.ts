@@ -1,77 +1,23 @@
 import { correctGapEndedAt } from '../workload/gaps.ts';
-import {
-  closesAtHeldPrice,
-  fillsAtCurrentTick,
-  financesTwice,
-  firesTwice,
-  forgetsMaximum,
-  keepsHoldOfLimit,
-  keepsPriceOverNight,
-  liquidatesByTheAsk,
-  losesAStop,
-  losesRemainder,
-  opensAtHeldRate,
-  paysFromNothing,
-  promisesTooMuch,
-  sparesInsurance,
-  sparesTheOtherSide,
-  waitsForFree,
-} from './contracts.ts';
-import { convertsAtKnownPrice, ignoresBand, keepsHoldOfLapsed, sharesQuotes, usesQuoteTwice } from './convert.ts';
-import { chargesByTheCode, grantsByTheCode, keepsOldFigures } from './figures.ts';
-import { creditsTwice, forgetsHashes, keepsHoldOfCancelled, leavesVanishedCredit, paysWithoutFee } from './funding.ts';
-import {
-  entersByPreviousTick,
-  forgetsExposure,
-  gapLimitOffByOne,
-  keepsFeeOfVoid,
-  paysOneUnitTooMuch,
-} from './handlers.ts';
-import { letsHitsGo, losesAtTheBorder, repeatsAtTheBorder } from './hits.ts';
-import { keepsTier, playsWithExternal } from './house.ts';
+import { contractMutants } from './contracts.ts';
+import { convertMutants } from './convert.ts';
+import { figureMutants } from './figures.ts';
+import { fundingMutants } from './funding.ts';
+import { handlerMutants } from './handlers.ts';
+import { hitMutants } from './hits.ts';
+import { houseMutants } from './house.ts';
 import { leavingMutants } from './leaving.ts';
-import {
-  chargesADayMore,
-  chargesOnTheWhole,
-  forgetsWarning,
-  forgivesInterest,
-  keepsPledge,
-  spendsLentMoney,
-} from './loans.ts';
+import { loanMutants } from './loans.ts';
 import type { Mutant } from './mutant.ts';
-import { ignoresNetworks } from './networks.ts';
-import { changesPromise, keepsShareOfGift, oversellsNfts, paysCharityAlone, repeatsSerials } from './nfts.ts';
-import {
-  approvesOwn,
-  approvesTwice,
-  bendsTerms,
-  creditsAboveLimit,
-  creditsEachTelling,
-  discountsTooMuch,
-  forgetsTerms,
-  hurriesTiers,
-  keepsVerified,
-  paysStrangers,
-  paysUnverified,
-  sparesTheFrozen,
-  tradesForFrozen,
-  verifiesTwice,
-} from './operators.ts';
+import { networkMutants } from './networks.ts';
+import { nftMutants } from './nfts.ts';
+import { operatorMutants } from './operators.ts';
 import { planMutants } from './plans.ts';
-import { losesAnExpiry, triggersLate } from './reducers.ts';
-import { forgetsTheMost, rewardsFromCapital, rewardsTwice, rewardsUnverified } from './referrals.ts';
-import { editsAState, forgetsAField, forgetsRows, skipsAnEntry } from './signed-states.ts';
-import { ignoresQuotes, keepsHold, losesItsPlace, losesRounding, missesExactAlert } from './spot.ts';
-import {
-  acknowledgesEarly,
-  blamesNeighbours,
-  forgetsIds,
-  losesAcknowledged,
-  losesPosting,
-  losesTicks,
-  staleBalance,
-  writesNoRows,
-} from './stores.ts';
+import { reducerMutants } from './reducers.ts';
+import { referralMutants } from './referrals.ts';
+import { signedStateMutants } from './signed-states.ts';
+import { spotMutants } from './spot.ts';
+import { storeMutants } from './stores.ts';
 
 const gapInsideOffByOne: Mutant = {
   focus: 'options',
@@ -89,97 +35,23 @@ const trustsWall: Mutant = { name: 'core time jumps with the wall clock', trusts
 
 /** Every mutant; `mutants.test.ts` proves that the audit finds each. */
 export const MUTANTS: readonly Mutant[] = [
-  paysOneUnitTooMuch,
-  entersByPreviousTick,
-  gapLimitOffByOne,
-  gapInsideOffByOne,
-  gapByPresentLimit,
-  keepsFeeOfVoid,
-  forgetsExposure,
-  losesAnExpiry,
-  triggersLate,
-  writesNoRows,
-  losesAcknowledged,
-  forgetsIds,
-  losesPosting,
-  staleBalance,
-  losesTicks,
-  acknowledgesEarly,
-  closesAtHeldPrice,
-  opensAtHeldRate,
-  fillsAtCurrentTick,
-  sparesTheOtherSide,
-  waitsForFree,
-  ignoresNetworks,
-  blamesNeighbours,
-  trustsWall,
-  liquidatesByTheAsk,
-  losesRemainder,
-  firesTwice,
-  losesAStop,
-  financesTwice,
-  keepsPriceOverNight,
-  sparesInsurance,
-  keepsHoldOfLimit,
-  promisesTooMuch,
-  paysFromNothing,
-  forgetsMaximum,
-  playsWithExternal,
-  keepsTier,
-  grantsByTheCode,
-  chargesByTheCode,
-  keepsOldFigures,
-  letsHitsGo,
-  losesAtTheBorder,
-  repeatsAtTheBorder,
-  losesItsPlace,
-  keepsHold,
-  losesRounding,
-  ignoresQuotes,
-  usesQuoteTwice,
-  sharesQuotes,
-  ignoresBand,
-  convertsAtKnownPrice,
-  keepsHoldOfLapsed,
-  missesExactAlert,
-  creditsTwice,
-  leavesVanishedCredit,
-  keepsHoldOfCancelled,
-  paysWithoutFee,
-  forgetsHashes,
-  chargesOnTheWhole,
-  forgivesInterest,
-  keepsPledge,
-  chargesADayMore,
-  forgetsWarning,
-  spendsLentMoney,
-  approvesTwice,
-  approvesOwn,
-  sparesTheFrozen,
-  tradesForFrozen,
-  creditsAboveLimit,
-  creditsEachTelling,
-  keepsVerified,
-  paysStrangers,
-  paysUnverified,
-  verifiesTwice,
-  hurriesTiers,
-  discountsTooMuch,
-  rewardsUnverified,
-  rewardsTwice,
-  rewardsFromCapital,
-  forgetsTheMost,
-  ...bendsTerms,
-  forgetsTerms,
-  forgetsAField,
-  forgetsRows,
-  editsAState,
-  skipsAnEntry,
-  ...planMutants,
-  oversellsNfts,
-  repeatsSerials,
-  keepsShareOfGift,
-  paysCharityAlone,
-  changesPromise,
+  ...[gapInsideOffByOne, gapByPresentLimit, trustsWall],
+  ...contractMutants,
+  ...convertMutants,
+  ...figureMutants,
+  ...fundingMutants,
+  ...handlerMutants,
+  ...hitMutants,
+  ...houseMutants,
   ...leavingMutants,
+  ...loanMutants,
+  ...networkMutants,
+  ...nftMutants,
+  ...operatorMutants,
+  ...planMutants,
+  ...reducerMutants,
+  ...referralMutants,
+  ...signedStateMutants,
+  ...spotMutants,
+  ...storeMutants,
 ];

@@ -3,7 +3,7 @@ import { type ContractsSlice, contractsOf } from '@glasshouse/server/products/co
 import type { Mutant } from './mutant.ts';
 import { withHandler, withModule, withPostings, withRows } from './with-module.ts';
 
-export const liquidatesByTheAsk: Mutant = {
+const liquidatesByTheAsk: Mutant = {
   focus: 'contracts',
   name: 'a liquidation is decided by the ask instead of the mid',
   modules: withModule('contracts', (original) => ({
@@ -20,7 +20,7 @@ const withTick = (command: CommandInput, { code, seq, bid, ask, mid, at }: Tick)
   body: { ...(command.body as object), tick: { code, seq, bid, ask, mid, at } },
 });
 
-export const keepsPriceOverNight: Mutant = {
+const keepsPriceOverNight: Mutant = {
   focus: 'contracts',
   name: 'an overnight fee does not move the liquidation price',
   modules: withModule('contracts', (original) => ({
@@ -35,7 +35,7 @@ export const keepsPriceOverNight: Mutant = {
   })),
 };
 
-export const losesRemainder: Mutant = {
+const losesRemainder: Mutant = {
   focus: 'contracts',
   name: 'a partial close drops its rounding remainder',
   modules: withHandler('contracts.close', (original) => (state, command) => {
@@ -50,7 +50,7 @@ export const losesRemainder: Mutant = {
   }),
 };
 
-export const firesTwice: Mutant = {
+const firesTwice: Mutant = {
   focus: 'contracts',
   name: 'a stop fires twice and pays twice',
   modules: (modules) => {
@@ -67,7 +67,7 @@ export const firesTwice: Mutant = {
   },
 };
 
-export const losesAStop: Mutant = {
+const losesAStop: Mutant = {
   focus: 'contracts',
   name: 'every fourth contract loses its stop-loss',
   modules: withRows('contracts', ({ table, row }) => {
@@ -76,13 +76,13 @@ export const losesAStop: Mutant = {
   }),
 };
 
-export const financesTwice: Mutant = {
+const financesTwice: Mutant = {
   focus: 'contracts',
   name: 'an overnight fee is charged twice',
   modules: withPostings('contracts.finance', (posting) => [posting, posting]),
 };
 
-export const sparesInsurance: Mutant = {
+const sparesInsurance: Mutant = {
   focus: 'contracts',
   name: 'the insurance fund does not pay the loss beyond the margin',
   modules: withPostings('contracts.liquidate', (posting) =>
@@ -90,7 +90,7 @@ export const sparesInsurance: Mutant = {
   ),
 };
 
-export const promisesTooMuch: Mutant = {
+const promisesTooMuch: Mutant = {
   focus: 'contracts',
   name: 'contracts are taken whose profit the house could not pay',
   modules: withHandler('contracts.buy', (original) => (state, command) => {
@@ -106,7 +106,7 @@ export const promisesTooMuch: Mutant = {
 };
 
 /** What a payout beyond the pool used to be made of. */
-export const paysFromNothing: Mutant = {
+const paysFromNothing: Mutant = {
   focus: 'contracts',
   name: 'a profit is paid from outside instead of the pool',
   modules: (modules) =>
@@ -121,7 +121,7 @@ export const paysFromNothing: Mutant = {
     ),
 };
 
-export const forgetsMaximum: Mutant = {
+const forgetsMaximum: Mutant = {
   focus: 'contracts',
   name: 'a gap pays more than the maximum profit that was agreed',
   modules: withRows('contracts', ({ table, row }) => ({
@@ -130,13 +130,13 @@ export const forgetsMaximum: Mutant = {
   })),
 };
 
-export const keepsHoldOfLimit: Mutant = {
+const keepsHoldOfLimit: Mutant = {
   focus: 'contracts',
   name: 'a limit order that opens does not release the excess of its hold',
   modules: withPostings('contracts.open', (posting) => (posting.reason === 'contracts.release' ? [] : [posting])),
 };
 
-export const closesAtHeldPrice: Mutant = {
+const closesAtHeldPrice: Mutant = {
   focus: 'contracts',
   name: 'a contract is closed although its price is held',
   modules: withHandler('contracts.close', (original) => (state, command) => {
@@ -147,7 +147,7 @@ export const closesAtHeldPrice: Mutant = {
   }),
 };
 
-export const opensAtHeldRate: Mutant = {
+const opensAtHeldRate: Mutant = {
   focus: 'contracts',
   name: 'a contract is taken although the rate of its quote asset is held',
   modules: withHandler('contracts.buy', (original) => (state, command) => {
@@ -158,7 +158,7 @@ export const opensAtHeldRate: Mutant = {
   }),
 };
 
-export const sparesTheOtherSide: Mutant = {
+const sparesTheOtherSide: Mutant = {
   focus: 'contracts',
   name: 'the insurance fund pays although the owner has another position on the instrument',
   modules: withModule('contracts', (original) => ({
@@ -171,7 +171,7 @@ export const sparesTheOtherSide: Mutant = {
   })),
 };
 
-export const waitsForFree: Mutant = {
+const waitsForFree: Mutant = {
   focus: 'contracts',
   name: 'orders that wait count nothing against the house',
   modules: withHandler('contracts.buy', (original) => (state, command) => {
@@ -186,7 +186,7 @@ export const waitsForFree: Mutant = {
   }),
 };
 
-export const fillsAtCurrentTick: Mutant = {
+const fillsAtCurrentTick: Mutant = {
   focus: 'contracts',
   name: 'market orders and closes fill at the tick that was known when they were placed',
   modules: withModule('contracts', (original) => ({
@@ -198,3 +198,22 @@ export const fillsAtCurrentTick: Mutant = {
     },
   })),
 };
+
+export const contractMutants: readonly Mutant[] = [
+  liquidatesByTheAsk,
+  keepsPriceOverNight,
+  losesRemainder,
+  firesTwice,
+  losesAStop,
+  financesTwice,
+  sparesInsurance,
+  promisesTooMuch,
+  paysFromNothing,
+  forgetsMaximum,
+  keepsHoldOfLimit,
+  closesAtHeldPrice,
+  opensAtHeldRate,
+  sparesTheOtherSide,
+  waitsForFree,
+  fillsAtCurrentTick,
+];

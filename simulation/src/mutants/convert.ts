@@ -4,7 +4,7 @@ import { withHandler, withPostings, withRows } from './with-module.ts';
 
 type Facts = { readonly [name: string]: Json } & { readonly quote?: { readonly [name: string]: Json } | null };
 
-export const usesQuoteTwice: Mutant = {
+const usesQuoteTwice: Mutant = {
   focus: 'convert',
   name: 'a firm price can be used more than once',
   modules: withRows('convert', (change) =>
@@ -12,7 +12,7 @@ export const usesQuoteTwice: Mutant = {
   ),
 };
 
-export const sharesQuotes: Mutant = {
+const sharesQuotes: Mutant = {
   focus: 'convert',
   name: 'a firm price can be used by somebody else',
   modules: withHandler('convert.fill', (original) => (state, command) => {
@@ -22,7 +22,7 @@ export const sharesQuotes: Mutant = {
   }),
 };
 
-export const ignoresBand: Mutant = {
+const ignoresBand: Mutant = {
   focus: 'convert',
   name: 'a firm price is honoured however far the market went',
   modules: withHandler('convert.fill', (original) => (state, command) => {
@@ -44,7 +44,7 @@ export const ignoresBand: Mutant = {
   }),
 };
 
-export const convertsAtKnownPrice: Mutant = {
+const convertsAtKnownPrice: Mutant = {
   focus: 'convert',
   name: 'a conversion without a quote is made at the price that was seen',
   modules: withRows('convert', (change) => {
@@ -54,8 +54,16 @@ export const convertsAtKnownPrice: Mutant = {
   }),
 };
 
-export const keepsHoldOfLapsed: Mutant = {
+const keepsHoldOfLapsed: Mutant = {
   focus: 'convert',
   name: 'a conversion that no price came for keeps its hold',
   modules: withPostings('convert.lapse', () => []),
 };
+
+export const convertMutants: readonly Mutant[] = [
+  usesQuoteTwice,
+  sharesQuotes,
+  ignoresBand,
+  convertsAtKnownPrice,
+  keepsHoldOfLapsed,
+];

@@ -11,18 +11,20 @@ const byTheCode =
     return original(unlogged, command);
   };
 
-export const grantsByTheCode: Mutant = {
+const grantsByTheCode: Mutant = {
   name: 'the demo grant follows a constant of the release, not the log',
   modules: withHandler('books.open', byTheCode),
 };
 
-export const chargesByTheCode: Mutant = {
+const chargesByTheCode: Mutant = {
   focus: 'funding',
   name: 'the fee of a withdrawal follows a constant of the release, not the log',
   modules: withHandler('withdrawals.request', byTheCode),
 };
 
-export const keepsOldFigures: Mutant = {
+const keepsOldFigures: Mutant = {
   name: 'a release logs its figures and goes on with those of before',
   modules: withRows('rules', (change) => ((change.row.edition as number) === 1 ? change : null)),
 };
+
+export const figureMutants: readonly Mutant[] = [grantsByTheCode, chargesByTheCode, keepsOldFigures];

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 import { withPostings, withRows } from './with-module.ts';
 
-export const creditsTwice: Mutant = {
+const creditsTwice: Mutant = {
   focus: 'funding',
   name: 'a deposit can be approved again',
   modules: withRows('deposits', (change) =>
@@ -11,28 +11,36 @@ export const creditsTwice: Mutant = {
   ),
 };
 
-export const leavesVanishedCredit: Mutant = {
+const leavesVanishedCredit: Mutant = {
   focus: 'funding',
   name: 'a credit whose transfer vanished stays available',
   modules: withPostings('deposits.vanished', () => []),
 };
 
-export const keepsHoldOfCancelled: Mutant = {
+const keepsHoldOfCancelled: Mutant = {
   focus: 'funding',
   name: 'a cancelled withdrawal keeps its hold',
   modules: withPostings('withdrawals.cancel', () => []),
 };
 
-export const paysWithoutFee: Mutant = {
+const paysWithoutFee: Mutant = {
   focus: 'funding',
   name: 'the fee of a withdrawal stays held',
   modules: withPostings('withdrawals.sent', (posting) => (posting.reason === 'withdrawal.fee' ? [] : [posting])),
 };
 
-export const forgetsHashes: Mutant = {
+const forgetsHashes: Mutant = {
   focus: 'funding',
   name: 'a hash that somebody reported can be reported again',
   modules: withRows('deposits', (change) =>
     change.table === 'deposit_hashes' && change.row.output === null ? null : change,
   ),
 };
+
+export const fundingMutants: readonly Mutant[] = [
+  creditsTwice,
+  leavesVanishedCredit,
+  keepsHoldOfCancelled,
+  paysWithoutFee,
+  forgetsHashes,
+];

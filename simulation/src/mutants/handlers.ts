@@ -4,7 +4,7 @@ import { optionsOf } from '@glasshouse/server/products/options/slice';
 import type { Mutant } from './mutant.ts';
 import { withHandler } from './with-module.ts';
 
-export const paysOneUnitTooMuch: Mutant = {
+const paysOneUnitTooMuch: Mutant = {
   focus: 'options',
   name: 'a win pays one unit too much',
   modules: withHandler('options.settle', (original) => (state, command) => {
@@ -19,7 +19,7 @@ export const paysOneUnitTooMuch: Mutant = {
   }),
 };
 
-export const entersByPreviousTick: Mutant = {
+const entersByPreviousTick: Mutant = {
   focus: 'options',
   name: 'an order enters at the tick before its acceptance',
   modules: (modules) => {
@@ -36,7 +36,7 @@ export const entersByPreviousTick: Mutant = {
   },
 };
 
-export const gapLimitOffByOne: Mutant = {
+const gapLimitOffByOne: Mutant = {
   focus: 'options',
   name: 'a silence of exactly the gap limit before the expiry counts as a gap',
   modules: withHandler('options.settle', (original) => (state, command) => {
@@ -55,7 +55,7 @@ export const gapLimitOffByOne: Mutant = {
   }),
 };
 
-export const keepsFeeOfVoid: Mutant = {
+const keepsFeeOfVoid: Mutant = {
   focus: 'options',
   name: 'an order that never entered gets back its stake but not its fee',
   modules: withHandler('options.abandon', (original) => (state, command) => {
@@ -76,7 +76,7 @@ export const keepsFeeOfVoid: Mutant = {
   }),
 };
 
-export const forgetsExposure: Mutant = {
+const forgetsExposure: Mutant = {
   focus: 'options',
   name: 'the profit of an order is promised but not reserved',
   modules: withHandler('options.buy', (original) => (state, command) => {
@@ -85,3 +85,11 @@ export const forgetsExposure: Mutant = {
     return { ...outcome, postings: outcome.postings.filter(({ reason }) => reason !== 'options.reserve') };
   }),
 };
+
+export const handlerMutants: readonly Mutant[] = [
+  paysOneUnitTooMuch,
+  entersByPreviousTick,
+  gapLimitOffByOne,
+  keepsFeeOfVoid,
+  forgetsExposure,
+];

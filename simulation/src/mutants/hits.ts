@@ -9,17 +9,17 @@ const moved = (by: number) =>
     return { table, row: isBegun ? { ...row, carried: Number(row.carried) + by } : row };
   });
 
-export const losesAtTheBorder: Mutant = {
+const losesAtTheBorder: Mutant = {
   name: 'of the orders that a tick hit, the first of each later slice is left out',
   modules: moved(1),
 };
 
-export const repeatsAtTheBorder: Mutant = {
+const repeatsAtTheBorder: Mutant = {
   name: 'of the orders that a tick hit, the last of each slice is carried out again',
   modules: moved(-1),
 };
 
-export const letsHitsGo: Mutant = {
+const letsHitsGo: Mutant = {
   name: 'the owner of an order that a tick has hit can still cancel or change it',
   modules: withModule('hits', (original) => ({
     ...original,
@@ -29,3 +29,5 @@ export const letsHitsGo: Mutant = {
     },
   })),
 };
+
+export const hitMutants: readonly Mutant[] = [losesAtTheBorder, repeatsAtTheBorder, letsHitsGo];

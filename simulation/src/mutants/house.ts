@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 import { withModule, withPostings } from './with-module.ts';
 
-export const playsWithExternal: Mutant = {
+const playsWithExternal: Mutant = {
   name: 'a demo reset books play money as if it had come from outside',
   modules: withPostings('books.reset', (posting) => {
     const outside = (key: typeof posting.from) => key.replace('/playMoney', '/external') as typeof key;
@@ -9,7 +9,9 @@ export const playsWithExternal: Mutant = {
   }),
 };
 
-export const keepsTier: Mutant = {
+const keepsTier: Mutant = {
   name: 'a demo reset gives the money back, but the fee tier stays',
   modules: withModule('fee-tiers', ({ closeAll, ...rest }) => rest),
 };
+
+export const houseMutants: readonly Mutant[] = [playsWithExternal, keepsTier];

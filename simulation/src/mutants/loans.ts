@@ -6,19 +6,19 @@ import { loansOf } from '@glasshouse/server/products/loans/slice';
 import type { Mutant } from './mutant.ts';
 import { type Handler, withHandler, withPostings, withRows } from './with-module.ts';
 
-export const forgivesInterest: Mutant = {
+const forgivesInterest: Mutant = {
   focus: 'loans',
   name: 'a repaid loan costs no interest',
   modules: withPostings('loans.repay', (posting) => (posting.reason === 'loans.interest' ? [] : [posting])),
 };
 
-export const keepsPledge: Mutant = {
+const keepsPledge: Mutant = {
   focus: 'loans',
   name: 'the pledge of a cancelled request stays pledged',
   modules: withPostings('loans.cancel', () => []),
 };
 
-export const chargesADayMore: Mutant = {
+const chargesADayMore: Mutant = {
   focus: 'loans',
   name: 'interest begins a day too early',
   modules: withRows('loans', (change) => {
@@ -29,7 +29,7 @@ export const chargesADayMore: Mutant = {
   }),
 };
 
-export const forgetsWarning: Mutant = {
+const forgetsWarning: Mutant = {
   focus: 'loans',
   // Somebody borrows, and the price of the pledge falls by a tenth before they repay.
   commands: 4_000,
@@ -61,7 +61,7 @@ const chargingOnTheWhole =
     return outcome;
   };
 
-export const chargesOnTheWhole: Mutant = {
+const chargesOnTheWhole: Mutant = {
   focus: 'years',
   commands: 3_000,
   name: 'interest is charged on the amount that was lent, whatever is repaid of it',
@@ -92,3 +92,12 @@ export const spendsLentMoney: Mutant = {
       modules,
     ),
 };
+
+export const loanMutants: readonly Mutant[] = [
+  forgivesInterest,
+  keepsPledge,
+  chargesADayMore,
+  forgetsWarning,
+  chargesOnTheWhole,
+  spendsLentMoney,
+];

@@ -12,8 +12,10 @@ const forgetting = (name: 'options' | 'contracts') =>
     },
   }));
 
-export const ignoresNetworks: Mutant = {
+const ignoresNetworks: Mutant = {
   focus: 'options',
   name: 'ten people of one network take ten shares of an instrument',
   modules: (modules) => forgetting('contracts')(forgetting('options')(modules)),
 };
+
+export const networkMutants: readonly Mutant[] = [ignoresNetworks];

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 import { withHandler, withPostings, withRows } from './with-module.ts';
 
-export const oversellsNfts: Mutant = {
+const oversellsNfts: Mutant = {
   focus: 'nfts',
   name: 'more of a work is sold than there is',
   modules: withRows('nfts', (change) =>
@@ -9,7 +9,7 @@ export const oversellsNfts: Mutant = {
   ),
 };
 
-export const repeatsSerials: Mutant = {
+const repeatsSerials: Mutant = {
   focus: 'nfts',
   name: 'a serial number is sold twice',
   modules: withRows('nfts', (change) => {
@@ -18,7 +18,7 @@ export const repeatsSerials: Mutant = {
   }),
 };
 
-export const keepsShareOfGift: Mutant = {
+const keepsShareOfGift: Mutant = {
   focus: 'nfts',
   name: 'the house keeps a unit of what was given',
   modules: withPostings('nfts.buy', (posting) => {
@@ -32,7 +32,7 @@ export const keepsShareOfGift: Mutant = {
   }),
 };
 
-export const paysCharityAlone: Mutant = {
+const paysCharityAlone: Mutant = {
   focus: 'nfts',
   name: 'a payout to a charity is booked to the capital of the house',
   modules: withPostings('request.decide', (posting) => [
@@ -42,7 +42,7 @@ export const paysCharityAlone: Mutant = {
   ]),
 };
 
-export const changesPromise: Mutant = {
+const changesPromise: Mutant = {
   focus: 'nfts',
   name: 'the price of a work can change after it was on sale',
   modules: withHandler('nfts.listing', (original) => (state, command) => {
@@ -57,3 +57,11 @@ export const changesPromise: Mutant = {
     return changed;
   }),
 };
+
+export const nftMutants: readonly Mutant[] = [
+  oversellsNfts,
+  repeatsSerials,
+  keepsShareOfGift,
+  paysCharityAlone,
+  changesPromise,
+];

@@ -6,7 +6,7 @@ import { kycOf } from '@glasshouse/server/people/kyc/slice';
 import type { Mutant } from './mutant.ts';
 import { type Handler, withHandler, withModule, withRows } from './with-module.ts';
 
-export const approvesTwice: Mutant = {
+const approvesTwice: Mutant = {
   focus: 'funding',
   name: 'a request that was approved stays open',
   modules: withRows('authority', (change) =>
@@ -16,7 +16,7 @@ export const approvesTwice: Mutant = {
   ),
 };
 
-export const approvesOwn: Mutant = {
+const approvesOwn: Mutant = {
   focus: 'funding',
   name: 'whoever asked may approve from another device',
   modules: withHandler('request.decide', (original) => (state, command) => {
@@ -28,7 +28,7 @@ export const approvesOwn: Mutant = {
   }),
 };
 
-export const sparesTheFrozen: Mutant = {
+const sparesTheFrozen: Mutant = {
   focus: 'funding',
   name: 'somebody frozen may withdraw and be paid',
   modules: withRows('authority', (change) =>
@@ -36,7 +36,7 @@ export const sparesTheFrozen: Mutant = {
   ),
 };
 
-export const tradesForFrozen: Mutant = {
+const tradesForFrozen: Mutant = {
   focus: 'funding',
   name: 'somebody frozen may go on trading',
   modules: (modules) =>
@@ -50,7 +50,7 @@ export const tradesForFrozen: Mutant = {
     ),
 };
 
-export const creditsAboveLimit: Mutant = {
+const creditsAboveLimit: Mutant = {
   focus: 'funding',
   name: 'a deposit above the limit is credited without a review',
   modules: withRows('authority', (change) =>
@@ -60,7 +60,7 @@ export const creditsAboveLimit: Mutant = {
   ),
 };
 
-export const creditsEachTelling: Mutant = {
+const creditsEachTelling: Mutant = {
   focus: 'funding',
   name: 'a transfer is credited as often as its confirmations are told',
   modules: withRows('deposits', (change) =>
@@ -70,7 +70,7 @@ export const creditsEachTelling: Mutant = {
   ),
 };
 
-export const keepsVerified: Mutant = {
+const keepsVerified: Mutant = {
   focus: 'funding',
   name: 'a verification that was taken back still counts',
   modules: withRows('kyc', (change) =>
@@ -90,7 +90,7 @@ const asVerified =
     return original({ ...state, slices }, command);
   };
 
-export const paysStrangers: Mutant = {
+const paysStrangers: Mutant = {
   focus: 'funding',
   name: 'money may be asked for to the bank account of somebody whom no identity check names',
   modules: withHandler(
@@ -99,7 +99,7 @@ export const paysStrangers: Mutant = {
   ),
 };
 
-export const paysUnverified: Mutant = {
+const paysUnverified: Mutant = {
   focus: 'funding',
   name: 'a bank transfer is approved although its verification was taken back',
   modules: withHandler(
@@ -108,7 +108,7 @@ export const paysUnverified: Mutant = {
   ),
 };
 
-export const verifiesTwice: Mutant = {
+const verifiesTwice: Mutant = {
   focus: 'funding',
   name: 'a case that was decided can be decided again',
   modules: withRows('kyc', (change) =>
@@ -118,7 +118,7 @@ export const verifiesTwice: Mutant = {
   ),
 };
 
-export const hurriesTiers: Mutant = {
+const hurriesTiers: Mutant = {
   focus: 'funding',
   name: 'agreed fee tiers come into force before their moment',
   modules: withRows('terms-changes', (change) => ({ ...change, row: { ...change.row, effective_from: 0 } })),
@@ -137,14 +137,14 @@ const bends = (type: string, name: string, bent: { readonly [field: string]: str
   })),
 });
 
-export const bendsTerms: readonly Mutant[] = [
+const bendsTerms: readonly Mutant[] = [
   bends('options.define', 'a change of options brings a smaller limit along', { exposureMax: '7' }),
   bends('contracts.define', 'a change of contracts brings a higher fee along', { feeRate: '0.00277777' }),
   bends('spot.define', 'a change of a pair brings a higher fee along', { takerRate: '0.00277777' }),
   bends('convert.define', 'a change of a coin brings a higher minimum along', { minUsdt: '17' }),
 ];
 
-export const forgetsTerms: Mutant = {
+const forgetsTerms: Mutant = {
   focus: 'funding',
   name: 'agreed terms of an instrument are called in force and are not',
   modules: withModule('terms-changes', (original) => ({
@@ -154,7 +154,7 @@ export const forgetsTerms: Mutant = {
   })),
 };
 
-export const discountsTooMuch: Mutant = {
+const discountsTooMuch: Mutant = {
   name: 'fees are discounted by the tier above the one that was reached',
   modules: withRows('fee-tiers', (change) => {
     const level = Number(change.row.level);
@@ -163,3 +163,20 @@ export const discountsTooMuch: Mutant = {
       : change;
   }),
 };
+
+export const operatorMutants: readonly Mutant[] = [
+  approvesTwice,
+  approvesOwn,
+  sparesTheFrozen,
+  tradesForFrozen,
+  creditsAboveLimit,
+  creditsEachTelling,
+  keepsVerified,
+  paysStrangers,
+  paysUnverified,
+  verifiesTwice,
+  hurriesTiers,
+  ...bendsTerms,
+  forgetsTerms,
+  discountsTooMuch,
+];

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 import { withRows } from './with-module.ts';
 
-export const losesAnExpiry: Mutant = {
+const losesAnExpiry: Mutant = {
   focus: 'options',
   name: 'every fifth order loses its expiry',
   modules: withRows('options', (change) => {
@@ -11,7 +11,7 @@ export const losesAnExpiry: Mutant = {
   }),
 };
 
-export const triggersLate: Mutant = {
+const triggersLate: Mutant = {
   focus: 'options',
   name: 'an expiry is a grid step too late',
   modules: withRows('options', (change) => {
@@ -19,3 +19,5 @@ export const triggersLate: Mutant = {
     return row.state === 'open' ? { ...change, row: { ...row, expires_at: Number(row.expires_at) + 1_000 } } : change;
   }),
 };
+
+export const reducerMutants: readonly Mutant[] = [losesAnExpiry, triggersLate];

@@ -4,7 +4,7 @@ import { createReferralsModule } from '@glasshouse/server/money/referrals/handle
 import type { Mutant } from './mutant.ts';
 import { withModule, withRows } from './with-module.ts';
 
-export const rewardsUnverified: Mutant = {
+const rewardsUnverified: Mutant = {
   focus: 'referrals',
   name: 'fees of people whom nobody knows are rewarded',
   modules: withModule('referrals', (original) => ({
@@ -22,13 +22,13 @@ const withRewards = (change: (effects: Effects) => Effects) =>
     },
   }));
 
-export const rewardsTwice: Mutant = {
+const rewardsTwice: Mutant = {
   focus: 'referrals',
   name: 'a reward is posted twice',
   modules: withRewards((made) => ({ ...made, postings: [...made.postings, ...made.postings] })),
 };
 
-export const rewardsFromCapital: Mutant = {
+const rewardsFromCapital: Mutant = {
   focus: 'referrals',
   name: 'rewards come out of capital',
   modules: withRewards((made) => ({
@@ -37,7 +37,7 @@ export const rewardsFromCapital: Mutant = {
   })),
 };
 
-export const forgetsTheMost: Mutant = {
+const forgetsTheMost: Mutant = {
   focus: 'referrals',
   name: 'what a friend has earned is forgotten, so that it never ends',
   modules: withRows('referrals', (change) =>
@@ -46,3 +46,5 @@ export const forgetsTheMost: Mutant = {
       : change,
   ),
 };
+
+export const referralMutants: readonly Mutant[] = [rewardsUnverified, rewardsTwice, rewardsFromCapital, forgetsTheMost];

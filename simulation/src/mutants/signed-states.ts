@@ -1,7 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Mutant } from './mutant.ts';
 
-export const forgetsAField: Mutant = {
+const forgetsAField: Mutant = {
   name: 'a signed state forgets the margin of a position',
   focus: 'contracts',
   signed: {
@@ -9,7 +9,7 @@ export const forgetsAField: Mutant = {
   },
 };
 
-export const forgetsRows: Mutant = {
+const forgetsRows: Mutant = {
   name: 'a signed state leaves options out that wait for their entry',
   focus: 'options',
   signed: { row: (change) => (change.row.state === 'waiting' && change.table === 'option_orders' ? null : change) },
@@ -21,12 +21,14 @@ const withOtherBalance = (parts: readonly Buffer[]): readonly Buffer[] => {
   return [zstdCompressSync(lines.replace(/(\["a",\d+,"u\d+[^"]+",")/, '$19'))];
 };
 
-export const editsAState: Mutant = {
+const editsAState: Mutant = {
   name: 'a signed state is edited: somebody has more than they had',
   signed: { bytes: withOtherBalance },
 };
 
-export const skipsAnEntry: Mutant = {
+const skipsAnEntry: Mutant = {
   name: 'recovery leaves out the first entry after the signed state',
   signed: { skipped: 1 },
 };
+
+export const signedStateMutants: readonly Mutant[] = [forgetsAField, forgetsRows, editsAState, skipsAnEntry];

@@ -3,7 +3,7 @@ import type { SpotSlice } from '@glasshouse/server/products/spot/slice';
 import type { Mutant } from './mutant.ts';
 import { withModule, withPostings } from './with-module.ts';
 
-export const losesItsPlace: Mutant = {
+const losesItsPlace: Mutant = {
   focus: 'spot',
   name: 'a partly filled order moves to the end of its queue',
   modules: withModule('spot', (original) => ({
@@ -22,19 +22,19 @@ export const losesItsPlace: Mutant = {
   })),
 };
 
-export const keepsHold: Mutant = {
+const keepsHold: Mutant = {
   focus: 'spot',
   name: 'a cancelled spot order keeps its hold',
   modules: withPostings('spot.cancel', (posting) => (posting.reason === 'spot.release' ? [] : [posting])),
 };
 
-export const losesRounding: Mutant = {
+const losesRounding: Mutant = {
   focus: 'spot',
   name: 'the rounding unit between the two sides of a trade is not booked',
   modules: withPostings('spot.submit', (posting) => (posting.reason === 'spot.rounding' ? [] : [posting])),
 };
 
-export const ignoresQuotes: Mutant = {
+const ignoresQuotes: Mutant = {
   focus: 'spot',
   name: 'at every third tick house quotes fill nobody',
   modules: withModule('spot', (original) => ({
@@ -46,7 +46,7 @@ export const ignoresQuotes: Mutant = {
   })),
 };
 
-export const missesExactAlert: Mutant = {
+const missesExactAlert: Mutant = {
   name: 'an alert does not fire when its price is reached exactly',
   modules: withModule('alerts', (original) => ({
     ...original,
@@ -58,3 +58,11 @@ export const missesExactAlert: Mutant = {
       }),
   })),
 };
+
+export const spotMutants: readonly Mutant[] = [
+  losesItsPlace,
+  keepsHold,
+  losesRounding,
+  ignoresQuotes,
+  missesExactAlert,
+];

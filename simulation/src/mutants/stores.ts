@@ -17,7 +17,7 @@ function replaced(store: Store, calls: Partial<Store>): Store {
 
 const NO_ROWS: Batch['rows'] = new Map();
 
-export const writesNoRows: Mutant = {
+const writesNoRows: Mutant = {
   name: 'postings are occasionally written without their rows',
   store: (store) =>
     replaced(store, {
@@ -25,13 +25,13 @@ export const writesNoRows: Mutant = {
     }),
 };
 
-export const losesAcknowledged: Mutant = {
+const losesAcknowledged: Mutant = {
   name: 'a flush is acknowledged but never written',
   store: (store) =>
     replaced(store, { flush: (batch) => (batch.head.sequence % 50 === 0 ? Promise.resolve() : store.flush(batch)) }),
 };
 
-export const forgetsIds: Mutant = {
+const forgetsIds: Mutant = {
   name: 'the store forgets ids that took effect',
   store: (store, disk) => {
     disk.uniqueIds = false;
@@ -39,7 +39,7 @@ export const forgetsIds: Mutant = {
   },
 };
 
-export const losesPosting: Mutant = {
+const losesPosting: Mutant = {
   name: 'a balance is written without its posting',
   store: (store) =>
     replaced(store, {
@@ -53,7 +53,7 @@ export const losesPosting: Mutant = {
     }),
 };
 
-export const staleBalance: Mutant = {
+const staleBalance: Mutant = {
   name: 'one balance of a batch is not written',
   store: (store) =>
     replaced(store, {
@@ -67,7 +67,7 @@ class Refused extends InjectedFailure {
   readonly code = '54000';
 }
 
-export const blamesNeighbours: Mutant = {
+const blamesNeighbours: Mutant = {
   name: 'the whole batch is blamed for one row that the store refuses',
   store: (store) => {
     const isRefused = (batch: Batch): boolean => batch.applied.some(({ command }) => command.id.endsWith('77'));
@@ -78,13 +78,13 @@ export const blamesNeighbours: Mutant = {
   },
 };
 
-export const losesTicks: Mutant = {
+const losesTicks: Mutant = {
   name: 'published ticks are missing from the journal',
   store: (store) =>
     replaced(store, { flush: (batch) => store.flush(batch.journalId % 20 === 0 ? { ...batch, ticks: [] } : batch) }),
 };
 
-export const acknowledgesEarly: Mutant = {
+const acknowledgesEarly: Mutant = {
   name: 'a flush is acknowledged just before it is written',
   store: (store) =>
     replaced(store, {
@@ -94,3 +94,14 @@ export const acknowledgesEarly: Mutant = {
       },
     }),
 };
+
+export const storeMutants: readonly Mutant[] = [
+  writesNoRows,
+  losesAcknowledged,
+  forgetsIds,
+  losesPosting,
+  staleBalance,
+  blamesNeighbours,
+  losesTicks,
+  acknowledgesEarly,
+];
