@@ -57,7 +57,7 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
     title: 'Posting a day of plans and loans',
     setting:
       `${ORDERS_PER_SECOND} spot orders/s in open loop through the sequencer and the embedded PostgreSQL, latency counted from when each was due; idle, and from midnight on until ${people} plans have their yield and ${people} loans what is due: ` +
-      `reminders three days and one day before the repayment date, nothing on the second, and on the last night the collection of every loan and the return of every principal. ${nights} nights, each after ${seconds} s of idling. Orders, core and database share the machine.`,
+      `reminders three days and one day before the repayment date, nothing on the second, and on the last night the collection of every loan. A slice of 40 plans and 20 loans with each turn of the pump, eight a second. ${nights} nights, each after ${seconds} s of idling. Orders, core and database share the machine.`,
     figures: [amid, alone, figure('until the day is posted', 's', lasted)],
     targets: [targetAtMost('p99 compared with idle', ratio(amid, alone), 2, ' ×')],
   };

@@ -3,7 +3,7 @@ import { PostgresStore } from '@glasshouse/server/kernel/postgres-store';
 import { encodeTicks } from '@glasshouse/server/market-data/tape/codec';
 import { loansOf } from '@glasshouse/server/products/loans/slice';
 import { plansOf } from '@glasshouse/server/products/plans/slice';
-import { catchUp, isBehind } from '@glasshouse/server/runtime/catch-up';
+import { catchUp, hasDue, isLate } from '@glasshouse/server/runtime/catch-up';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import { PUMP_MS } from '@glasshouse/server/runtime/pump';
 import { settlePeople } from '@glasshouse/server/runtime/testing/people-with-plans';
@@ -13,8 +13,10 @@ import { CoreFixture } from './core-fixture.ts';
 
 const DAY_MS = 86_400_000;
 /** A day whose work takes longer is given up. */
-const NIGHT_MS_MAX = 1_200_000;
+const NIGHT_MS_MAX = 1_800_000;
 const LOOK_MS = 50;
+/** Before midnight, in which pledges are looked at that the hours skipped have left. */
+const EVE_MS = 20_000;
 
 /** The core whose midnight is measured, in a process of its own. */
 export type PostingCalls = {
@@ -40,6 +42,8 @@ interface Paced {
 let core: CoreFixture | undefined;
 let aheadMs = 0;
 const now = (): number => Date.now() + aheadMs;
+
+const midnightAfter = (at: number): number => (Math.floor(at / DAY_MS) + 1) * DAY_MS;
 
 function opened(): CoreFixture {
   if (core === undefined) throw new Error('the core is not open');
@@ -83,6 +87,8 @@ async function withTime<Result>(of: CoreFixture, work: () => Promise<Result>): P
 
 serveCalls<PostingCalls>({
   async open({ url, people }) {
+    // Noon: far from the midnights that are measured.
+    aheadMs = midnightAfter(Date.now()) + DAY_MS / 2 - Date.now();
     const store = new PostgresStore({ connectionString: url, modules: MODULES, encodeTicks, acquireTimeoutMs: 10_000 });
     core = new CoreFixture(store, 'spot', now);
     await core.open();
@@ -92,7 +98,7 @@ serveCalls<PostingCalls>({
   async pass({ days }) {
     const of = opened();
     aheadMs += days * DAY_MS;
-    for (of.sequencer.time(); isBehind(of.sequencer.state, now()); of.sequencer.time()) await sleep(1);
+    for (of.sequencer.time(); hasDue(of.sequencer.state, now()); of.sequencer.time()) await sleep(1);
     while (of.sequencer.isBusy) await sleep(LOOK_MS);
     return undefined;
   },
@@ -104,14 +110,19 @@ serveCalls<PostingCalls>({
   async night({ perSecond }) {
     const of = opened();
     const before = done(of);
-    aheadMs += DAY_MS;
+    const midnight = midnightAfter(now());
+    aheadMs += midnight - EVE_MS - now();
+    for (of.sequencer.time(); isLate(of.sequencer.state, now()); of.sequencer.time()) await sleep(1);
+    while (of.sequencer.isBusy) await sleep(LOOK_MS);
+    if (midnight <= now()) throw new Error('midnight passed before it was measured');
+    aheadMs += midnight - now();
     const startedAt = performance.now();
     let isDone = false;
     const watch = setInterval(() => {
-      isDone = !isBehind(of.sequencer.state, now()) || NIGHT_MS_MAX < performance.now() - startedAt;
+      isDone = !hasDue(of.sequencer.state, now()) || NIGHT_MS_MAX < performance.now() - startedAt;
     }, LOOK_MS);
     const result = await withTime(of, () => paced(of, perSecond, () => !isDone)).finally(() => clearInterval(watch));
-    if (isBehind(of.sequencer.state, now())) throw new Error('the day was not done in time');
+    if (hasDue(of.sequencer.state, now())) throw new Error('the day was not done in time');
     const seconds = (performance.now() - startedAt) / 1_000;
     const after = done(of);
     return { ...result, days: after.days - before.days, loans: before.loans - after.loans, seconds };

@@ -15,6 +15,9 @@ export const firstDayOf = (boughtAt: number): number => planDayOf(boughtAt) + 1;
 /** When the yield of a day is paid: as the day ends. */
 export const paidAt = (day: number): number => (day + 1) * PLAN_DAY_MS;
 
+/** Payments of a midnight are spread over minutes; one that is missing for longer is late. */
+export const PLAN_PAID_WITHIN_MS = 30 * 60_000;
+
 /** Days whose yield is due by then. */
 export function daysDue({ firstDay, days }: { readonly firstDay: number; readonly days: number }, at: number): number {
   return Math.min(days, Math.max(0, planDayOf(at) - firstDay));

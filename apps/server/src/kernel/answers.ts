@@ -3,6 +3,8 @@ import type { CommandAnswer, CommandInput } from './types.ts';
 
 export type Waiting = { readonly input: CommandInput; readonly resolve: (answer: CommandAnswer) => void };
 
+export const refusal = (code: number): CommandAnswer => ({ seq: 0, code, result: null });
+
 /** What a repeated id must repeat to get the first answer. */
 type Content = Omit<CommandInput, 'id'>;
 

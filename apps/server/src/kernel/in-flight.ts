@@ -11,6 +11,9 @@ export type Item =
   | { readonly kind: 'rest' };
 export type Open = OpenBatch<Item, { readonly waiting: Waiting; readonly answer: CommandAnswer }>;
 
+/** Whether time passes in the batch. */
+export const hasTime = (batch: Open | undefined): boolean => batch?.items.some(({ kind }) => kind === 'time') === true;
+
 /** Sealed; waiting for its flush. */
 export interface SealedBatch {
   readonly open: Open;

@@ -1,8 +1,8 @@
-import { Answers, isSameContent, type Waiting } from './answers.ts';
+import { Answers, isSameContent, refusal, type Waiting } from './answers.ts';
 import { applyCommand, handlerTable } from './apply.ts';
 import { OpenBatch, seal, tableKeys } from './batch.ts';
 import { guarded } from './guard.ts';
-import type { InFlight, Item, Open, SealedBatch } from './in-flight.ts';
+import { hasTime, type InFlight, type Item, type Open, type SealedBatch } from './in-flight.ts';
 import { answerOf, type LogEntry } from './log-entry.ts';
 import { MarketTurns } from './market-turns.ts';
 import { Questions } from './questions.ts';
@@ -79,6 +79,11 @@ export class Sequencer {
   /** Whether something is under way, which need not be anything that a caller waits for. */
   get isBusy(): boolean {
     return this.#turns.hasRest(this.#state) || 0 < this.#open.items.length || this.#inFlight !== undefined;
+  }
+
+  /** Whether what time has left due is under way: queued, applied or being written. */
+  get isPassing(): boolean {
+    return this.#timeQueued || [this.#open, this.#sealedAhead?.open, this.#inFlight?.open].some(hasTime);
   }
 
   /** Acquires the shard, loads the state, and starts serving the queue. */
@@ -243,11 +248,9 @@ export class Sequencer {
     this.#admitted = this.#hasRest() ? [...items, { kind: 'rest' }] : items;
   }
 
-  /**
-   * During a flush, a few at a time, so that its end is noticed soon. Otherwise half of what is
-   * waiting: the other half is applied while the first is written, and the two keep alternating.
-   */
+  /** During a flush a few at a time, so that its end is noticed; otherwise half of what waits. */
   async #applySome(): Promise<void> {
+    // The other half is applied while the first is written, and the two keep alternating.
     const waiting = this.#admitted.length + this.#queue.length;
     const turn = this.#inFlight === undefined ? Math.max(Math.ceil(waiting / 2), APPLY_AT_ONCE) : APPLY_AT_ONCE;
     for (let applied = 0; applied < turn && this.#canApply(); applied += 1) this.#apply(this.#admitted.shift() as Item);
@@ -444,5 +447,3 @@ export class Sequencer {
     this.#sealedHead = head;
   }
 }
-
-const refusal = (code: number): CommandAnswer => ({ seq: 0, code, result: null });

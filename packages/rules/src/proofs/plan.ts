@@ -1,5 +1,5 @@
 import { amountOf, formatAmount, formatRate, parseAmount, rateOf } from '../money.ts';
-import { daysDue, exitSums, firstDayOf, paidAt, planSums } from '../plans.ts';
+import { daysDue, exitSums, firstDayOf, PLAN_PAID_WITHIN_MS, paidAt, planSums } from '../plans.ts';
 import { countOf, isoOf, isoOrNull, isRecord, type Json, recordOf, textOf } from './document.ts';
 import { type Entry, names } from './entries.ts';
 import { ExpectedLines, expectLines } from './ledger.ts';
@@ -72,16 +72,16 @@ export function provePlan(document: Json, by: Proving): void {
 }
 
 /**
- * What was due by the time of the receipt and is not in it. Nothing else would show that payments
- * were left out, or never made: fewer of them fit together as well. A plan that was left was paid
- * up to then by the command that ended it.
+ * What should have been paid by the time of the receipt and is not in it. Nothing else would show
+ * that payments were left out, or never made: fewer of them fit together as well. A plan that was
+ * left was paid up to then by the command that ended it.
  */
 function lackWhatIsDue({ found, proof }: Proving, { firstDay, days }: Agreed, { state, paid }: Standing): void {
   if (state !== 'earning' && state !== 'expired') return;
   const issued = Date.parse(textOf(proof.issuedAt, 'the time of the receipt'));
   found.expect('seal', Number.isFinite(issued), 'it does not say when it was made');
   const at = Math.max(issued, countOf(recordOf(proof.anchor, 'the head of the log').at, 'a time'));
-  const missing = daysDue({ firstDay, days }, at) - paid;
+  const missing = daysDue({ firstDay, days }, at - PLAN_PAID_WITHIN_MS) - paid;
   if (0 < missing) found.lack('days', `the yield of ${missing} day(s) was due by then and is not in it`, missing);
   if (state === 'expired' && 0 <= missing) found.lack('principal', 'the principal was due by then and is not in it');
 }

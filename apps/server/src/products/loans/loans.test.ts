@@ -1,9 +1,12 @@
 import { code } from '@glasshouse/api/codes';
+import { startOfDay } from '@glasshouse/rules/loans';
 import { type Amount, formatAmount } from '@glasshouse/rules/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { reduceRow } from '../../kernel/state.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
 import { OTHER, USER } from '../../money/funding/testing/funding-fixture.ts';
 import type { Loan } from './rows.ts';
+import { onTime, SERVED_PER_ROUND, type ServiceBody } from './service.ts';
 import { hasOpenLoan } from './slice.ts';
 import { LoansFixture } from './testing/fixture.ts';
 
@@ -236,6 +239,20 @@ describe('the pledge', () => {
     await core.look(8_600_000);
     expect(core.loan(id)).toMatchObject({ state: 'repaid', paid_interest: '0' });
     expect(steps(id).slice(-2)).toEqual(['warned', 'soldAndRepaid']);
+  });
+
+  it('is looked at while more loans are due by the calendar than one round serves', async () => {
+    const loan = core.loan(await core.lend({ amount: '8000' }));
+    const { state } = core.harness.sequencer;
+    const count = SERVED_PER_ROUND + 5;
+    for (let id = loan.id + 1; id <= loan.id + count; id += 1) {
+      reduceRow(state, { table: 'loans', row: { ...loan, id, user_id: id } });
+    }
+    const at = startOfDay(loan.due_day!);
+    const { market } = core.harness;
+    market.sequenced(market.next('BTCUSDT', 1_000_000, at));
+    const served = onTime(state, at, market).flatMap(({ body }) => (body as ServiceBody).loans);
+    expect(served).toHaveLength(count + 1);
   });
 
   it('is left alone when the price recovers, and warned of again', async () => {

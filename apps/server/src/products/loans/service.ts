@@ -123,9 +123,10 @@ export function gatherService(
 
 /**
  * Loans served and looked at per time event, so that ticks and orders get their turn between the
- * rounds: to collect one takes five postings, to look at one none.
+ * rounds: to collect one takes five postings, to look at one none. Those served because of the
+ * calendar and those served because of their pledge have a share each: prices fall at midnight too.
  */
-const SERVED_PER_ROUND = 20;
+export const SERVED_PER_ROUND = 20;
 const LOOKED_PER_ROUND = 500;
 
 /** Loans for which something is due by the calendar, and those whose pledge asks for something. */
@@ -139,8 +140,9 @@ export function onTime(state: CoreState, at: number, market: MarketView): Comman
     const loan = slice.loans.get(id);
     if (loan !== undefined && nextDueAt(loan) === dueAt && !held.has(id)) due.add(id);
   }
+  const most = due.size + SERVED_PER_ROUND;
   for (let looked = 0; looked < LOOKED_PER_ROUND && slice.looks.peekKey() <= at; looked += 1) {
-    if (SERVED_PER_ROUND <= due.size) break;
+    if (most <= due.size) break;
     const id = slice.looks.pop() as number;
     const loan = slice.loans.get(id);
     if (loan === undefined || !isRunning(loan)) continue;

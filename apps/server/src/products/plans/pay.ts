@@ -15,7 +15,7 @@ export type ReturnBody = { readonly plans: readonly number[] };
  * day costs a posting, a row and an event, and whoever orders meanwhile waits for a whole round. An
  * outage of days is caught up with in the same slices, a day of each plan at a time.
  */
-export const PLANS_PER_ROUND = 50;
+export const PLANS_PER_ROUND = 40;
 
 /** Pays the yield of each day up to this many, one posting a day, out of what was set aside. */
 export function payDays(effects: PlanEffects, plan: Plan, upTo: number): Plan {
