@@ -2,7 +2,7 @@
 import { PLAN_DAY_MS, PLAN_PAID_WITHIN_MS } from '@glasshouse/rules/plans';
 import { sealBytes } from '@glasshouse/rules/proofs/seal';
 import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { OperatorStamp } from '../authority/stamp.ts';
 import { accepted } from '../kernel/testing/core-fixture.ts';
 import type { Json } from '../kernel/types.ts';
@@ -12,6 +12,9 @@ import { OFFER } from '../products/plans/testing/fixture.ts';
 import { at, type Document, leaves, other, put } from './testing/altering.ts';
 import { EvidenceFixture, USER } from './testing/evidence-fixture.ts';
 import { testEvidence } from './testing/proving.ts';
+
+vi.mock('@noble/ed25519', async () => (await import('./testing/native-crypto.ts')).nativeSignatures);
+vi.mock('@noble/hashes/sha2.js', async () => (await import('./testing/native-crypto.ts')).nativeHashes);
 
 const database = withTestDatabase();
 let fixture: EvidenceFixture;
