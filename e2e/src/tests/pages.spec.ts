@@ -1,7 +1,7 @@
 import { translatorFor } from '@glasshouse/i18n/server';
 import { LAYOUTS } from '../support/devices.ts';
 import { enterAsGuest } from '../support/guest.ts';
-import { button, navigate, open, type Person, settled } from '../support/person.ts';
+import { button, headPrice, navigate, open, type Person, settled, textOf } from '../support/person.ts';
 import { DESKTOP_ROUTES, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from '../support/routes.ts';
 import { openStaggered, RESPONSE_ORDERS, type ResponseOrder } from '../support/staggered-responses.ts';
 import { expect, test } from '../support/test.ts';
@@ -81,6 +81,41 @@ test('theme and up/down colours survive a reload', async ({ visit }) => {
   await expect(html).toHaveAttribute('data-updown', 'blue-orange');
   await button(person, t('shell:tool.theme')).first().click();
   await expect(page.getByRole('menuitemradio', { name: t('shell:tool.themeDark') })).toBeChecked();
+});
+
+test('at 400 % of the size a page is one column, and without movement nothing moves', async ({ visit }) => {
+  const person = await visit();
+  const { page } = person;
+  await page.addInitScript(() => {
+    const target = window as { tints?: number };
+    target.tints = 0;
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (...how) {
+      target.tints = (target.tints ?? 0) + 1;
+      return animate.apply(this, how);
+    };
+  });
+  await enterAsGuest(person);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const path of ['/', '/zjxq', '/profile/settings', '/cruuency?code=BTCUSDT']) {
+    await open(person, path);
+    await settled(person);
+    const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(await over(), path).toBeLessThanOrEqual(0);
+    const moving = () =>
+      document.getAnimations().filter(({ effect }) => 0 < Number(effect?.getComputedTiming().duration ?? 0)).length;
+    expect(await page.evaluate(moving), path).toBe(0);
+  }
+  // Chart and ticket take the width of the page.
+  for (const part of ['figure', 'form']) {
+    expect((await page.getByRole('main').locator(part).first().boundingBox())?.width).toBeGreaterThan(240);
+  }
+  const tints = () => page.evaluate(() => (window as { tints?: number }).tints ?? 0);
+  const seen = new Set<string>();
+  const prices = async () => seen.add(await textOf(headPrice(person))).size;
+  await expect.poll(prices).toBeGreaterThan(3);
+  expect(await tints()).toBe(0);
 });
 
 test('a page opens at its top, and going back restores the scroll position', async ({ visit }) => {
