@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   areFeeTiersSound,
+  doSharesFall,
   FEE_TIER_MAX,
   FEE_TIERS,
   type FeeTier,
@@ -105,4 +106,32 @@ test('a discounted rate is rounded up by less than one unit and never becomes 0'
 test('a discount of the whole fee, or below none, throws', () => {
   expect(() => feeRateOf(rateOf('0.1'), rateOf('1'))).toThrow(RangeError);
   expect(() => feeRateOf(rateOf('0.1'), -1n as Rate)).toThrow(RangeError);
+});
+
+test('shares fall exactly where somebody gets less for the same fees', () => {
+  const tables = fc
+    .uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: FEE_TIER_MAX, maxLength: FEE_TIER_MAX })
+    .chain((needed) =>
+      fc
+        .array(fc.integer({ min: 0, max: 5 }), { minLength: FEE_TIER_MAX + 1, maxLength: FEE_TIER_MAX + 1 })
+        .map((shares): FeeTier[] => {
+          const rising = [...shares].sort((one, other) => one - other);
+          return [0, ...needed.sort((one, other) => one - other)].map((fees, level) => ({
+            level,
+            fees30d: amountOf(String(fees)),
+            feeDiscount: rateOf('0'),
+            referralShare: rateOf(`0.${rising[level]}`),
+          }));
+        }),
+    );
+  const shareOf = (tiers: readonly FeeTier[], paid: number) =>
+    tiers[feeTierForFees(amountOf(String(paid)), tiers)]!.referralShare;
+  fc.assert(
+    fc.property(tables, tables, (before, after) => {
+      const isLess = Array.from({ length: 42 }, (_, paid) => paid).some(
+        (paid) => shareOf(after, paid) < shareOf(before, paid),
+      );
+      expect(doSharesFall(before, after)).toBe(isLess);
+    }),
+  );
 });

@@ -72,6 +72,13 @@ export const areFeeTiersSound = (tiers: readonly FeeTier[]): boolean =>
     );
   });
 
+/** Whether anybody would get a smaller share of friends’ fees for the same fees of their own. */
+export const doSharesFall = (before: readonly FeeTier[], after: readonly FeeTier[]): boolean =>
+  [...before, ...after].some(({ fees30d }) => shareFor(fees30d, after) < shareFor(fees30d, before));
+
+const shareFor = (paid: Amount, tiers: readonly FeeTier[]): Rate =>
+  tiers[feeTierForFees(paid, tiers)]?.referralShare ?? (0n as Rate);
+
 /** `rate` less a tier's discount, rounded up to 10⁻⁸, so that a fee is never discounted to zero. */
 export function feeRateOf(rate: Rate, discount: Rate): Rate {
   if (rate < 0n) throw new RangeError('a fee rate is not negative');

@@ -1,6 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { authorityOf } from '@glasshouse/server/authority/slice';
 import type { OperatorBody } from '@glasshouse/server/authority/stamp';
+import { adoptedOf } from '@glasshouse/server/kernel/rules';
 import type { Command } from '@glasshouse/server/kernel/types';
 import { kycOf } from '@glasshouse/server/people/kyc/slice';
 import type { Mutant } from './mutant.ts';
@@ -124,6 +125,19 @@ const hurriesTiers: Mutant = {
   modules: withRows('terms-changes', (change) => ({ ...change, row: { ...change.row, effective_from: 0 } })),
 };
 
+const hurriesShares: Mutant = {
+  focus: 'funding',
+  // Somebody asks for a table that lowers a share, and somebody else approves it.
+  commands: 3_000,
+  name: 'a smaller share of friends’ fees comes into force unannounced',
+  modules: withHandler('request.decide', (original) => (state, command) => {
+    const current = adoptedOf(state);
+    if (current === undefined) return original(state, command);
+    const hurried = { current: { ...current, figures: { ...current.figures, 'referrals.noticeMs': 0 } } };
+    return original({ ...state, slices: new Map([...state.slices, ['rules', hurried]]) }, command);
+  }),
+};
+
 /** Something that two operators did not agree to, in what comes into force of a product. */
 const bends = (type: string, name: string, bent: { readonly [field: string]: string | number }): Mutant => ({
   focus: 'funding',
@@ -176,6 +190,7 @@ export const operatorMutants: readonly Mutant[] = [
   paysUnverified,
   verifiesTwice,
   hurriesTiers,
+  hurriesShares,
   ...bendsTerms,
   forgetsTerms,
   discountsTooMuch,

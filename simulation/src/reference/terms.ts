@@ -1,5 +1,6 @@
 import type { AuthorityModel, Decision, OperatorBody } from './authority.ts';
 import { CODE } from './codes.ts';
+import { mustUnits } from './figures.ts';
 import { canonical, type Findings } from './findings.ts';
 import { type ExpectedRow, type Prediction, refusal } from './prediction.ts';
 import type { Offered, Product, Reference } from './product.ts';
@@ -100,7 +101,11 @@ export class TermsModel implements Product {
     const from = effectiveFrom ?? at;
     if (at + this.#reference.figure('terms.aheadMaxMs', AHEAD_MAX_MS) < from)
       return refusal(CODE.range, 'effectiveFrom');
-    const iso = effectiveFrom === null ? null : new Date(effectiveFrom).toISOString();
+    const isLess = product === 'feeTiers' && takesShares(current.offer.tiers as Lines, offer.tiers as Lines);
+    const notice = isLess ? this.#reference.figure('referrals.noticeMs', 0) : 0;
+    const isPutOff = 0 < notice && from < at + notice;
+    const named = isPutOff ? at + notice : effectiveFrom;
+    const iso = named === null ? null : new Date(named).toISOString();
     return {
       subject: `terms ${product} ${code}`,
       before: columnsOf(current.offer, names),
@@ -108,11 +113,21 @@ export class TermsModel implements Product {
       needsSecond: true,
       apply: () => {
         const row = {
-          ...{ id: seq, product, code, fields: changed, effective_from: Math.max(at, from), state: 'scheduled' },
+          ...{
+            id: seq,
+            product,
+            code,
+            fields: changed,
+            effective_from: Math.max(at + notice, from),
+            state: 'scheduled',
+          },
           ...{ asked_by: by.operator, asked_at: at, ended_at: null, version: null },
         };
         this.#rows.set(seq, row);
-        return { rows: [stored(row)], counts: [`terms of ${product} scheduled`] };
+        return {
+          rows: [stored(row)],
+          counts: [`terms of ${product} scheduled`, ...(isPutOff ? ['smaller shares announced'] : [])],
+        };
       },
     };
   }
@@ -172,6 +187,16 @@ export class TermsModel implements Product {
     const counts = [`terms of ${product} ${found.state}`];
     return { code: CODE.done, result: { state: found.state }, rows, counts };
   }
+}
+
+type Lines = readonly { readonly fees30d: string; readonly referralShare: string }[];
+
+/** Whether some sum of own fees brings a smaller share of friends' fees than it did. */
+function takesShares(before: Lines, after: Lines): boolean {
+  const shareAt = (tiers: Lines, paid: bigint): bigint =>
+    tiers.reduce((share, line) => (mustUnits(line.fees30d) <= paid ? mustUnits(line.referralShare) : share), 0n);
+  const sums = [...before, ...after].map(({ fees30d }) => mustUnits(fees30d));
+  return sums.some((paid) => shareAt(after, paid) < shareAt(before, paid));
 }
 
 const stored = (row: Row): ExpectedRow => ({ table: 'terms_changes', row: { ...row } });

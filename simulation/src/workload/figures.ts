@@ -3,6 +3,8 @@ import { RULES_VERSION } from '@glasshouse/server/kernel/rules';
 import type { Json } from '@glasshouse/server/kernel/types';
 import type { Random } from '../random.ts';
 
+const MINUTE_MS = 60_000;
+
 /**
  * What a start of a release logs: its rules with its figures, some of which differ from those of
  * the release before. Until it is logged, the figures of before hold.
@@ -27,11 +29,13 @@ export function adoptedRules(random: Random): { readonly version: typeof RULES_V
     'parameter.deposit.minimums': [{ USDT: '10', BTC: '0.02', ETH: '0.2' }],
     'parameter.withdrawal.minimums': [{ USDT: '75', BTC: '0.001', ETH: '0.02' }],
     'kyc.attemptsMax': [1, 20],
-    'terms.aheadMaxMs': [60_000, 31_622_400_000],
+    'terms.aheadMaxMs': [MINUTE_MS, 31_622_400_000],
     'parameter.kyc.review_hours': [24],
     'parameter.deposit.auto_credit_usdt': ['0', '600'],
     'parameter.withdrawal.two_person_usdt': ['1000'],
     'parameter.withdrawal.fee_rate': ['0', '0.01'],
   });
-  return { version: RULES_VERSION, figures: { ...SHIPPED, ...changed } };
+  // A release that looks ahead for a minute announces for a minute, or none would come into force.
+  const notice = changed['terms.aheadMaxMs'] === MINUTE_MS ? { 'referrals.noticeMs': MINUTE_MS } : {};
+  return { version: RULES_VERSION, figures: { ...SHIPPED, ...changed, ...notice } };
 }

@@ -49,7 +49,8 @@ export function feeTierTable(random: Random): { readonly [field: string]: Json }
   const tiers = Array.from({ length: TIERS }, (_, tier) => ({
     fees30d: String(tier * random.pick([50_000, 60_000])),
     feeDiscount: (tier * step).toFixed(2),
-    referralShare: '0.10000001',
+    // Smaller where discounts are larger, so that changes of one lower the other.
+    referralShare: (0.10000001 + (0.09 - step) * tier).toFixed(8),
   }));
   if (!random.chance(0.25)) return { code: 'VIP', tiers };
   const [first, ...others] = tiers;

@@ -51,6 +51,8 @@ type Plain = {
   readonly 'referrals.friendsMax': number;
   /** Longer chains of who invited whom are taken for a ring. */
   readonly 'referrals.chainMax': number;
+  /** Announced before anybody's share of friends' fees falls. */
+  readonly 'referrals.noticeMs': number;
   /** Reports that nobody has decided, per person. */
   readonly 'deposits.waitingMax': number;
   readonly 'deposits.currency': string;
@@ -139,6 +141,7 @@ export const SHIPPED: Figures = {
   'referrals.daysMax': 3_650,
   'referrals.friendsMax': 100_000,
   'referrals.chainMax': 64,
+  'referrals.noticeMs': 7 * DAY_MS,
   'deposits.waitingMax': 20,
   'deposits.currency': 'EUR',
   'deposits.reviewHours': 24,

@@ -31,6 +31,7 @@ export const UNLOGGED: Figures = {
   'referrals.daysMax': 3650,
   'referrals.friendsMax': 100000,
   'referrals.chainMax': 64,
+  'referrals.noticeMs': 0,
   'deposits.waitingMax': 20,
   'deposits.currency': 'EUR',
   'deposits.reviewHours': 24,

@@ -1,4 +1,5 @@
 import { code } from '@glasshouse/api/codes';
+import { doSharesFall } from '@glasshouse/rules/fee-tiers';
 import { operatorHandler } from '../../authority/action.ts';
 import type { OperatorBody } from '../../authority/stamp.ts';
 import { figureOf } from '../../figures/in-force.ts';
@@ -6,6 +7,8 @@ import { sameJson } from '../../kernel/canonical-json.ts';
 import { changeOf } from '../../kernel/effects.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Command, CommandInput, CoreModule, CoreState, Outcome, Refusal } from '../../kernel/types.ts';
+import type { FeeTierLine } from '../../money/fee-tiers/slice.ts';
+import { tiersOf } from '../../money/fee-tiers/table.ts';
 import { fieldSpec, readValue, TERM_PRODUCTS, type TermProduct } from './fields.ts';
 import { type Fields, OFFERS, withFields } from './offers.ts';
 import { type ReopenBody, reopenInstrument } from './reopen.ts';
@@ -54,6 +57,20 @@ function readFields(product: TermProduct, fields: Fields): { readonly fields: Fi
   return { fields: read };
 }
 
+/**
+ * How long a change must have been announced. Whoever brought friends counts on their share of the
+ * fees: it is lowered in time for them to see it, and never for fees that were paid.
+ */
+function noticeMs(
+  state: CoreState,
+  product: TermProduct,
+  { before, after }: { before: Fields; after: Fields },
+): number {
+  if (product !== 'feeTiers') return 0;
+  const tiers = [before, after].map((offer) => tiersOf(offer.tiers as unknown as readonly FeeTierLine[]));
+  return doSharesFall(tiers[0]!, tiers[1]!) ? figureOf(state, 'referrals.noticeMs') : 0;
+}
+
 const pick = (offer: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.map((name) => [name, offer[name] ?? null]));
 
@@ -74,6 +91,8 @@ export const changeTerms = operatorHandler<ChangeBody>({
     if (problem !== undefined) return problem;
     const from = body.effectiveFrom ?? at;
     if (at + figureOf(state, 'terms.aheadMaxMs') < from) return refuse(code.outOfRange, 'effectiveFrom');
+    const least = at + noticeMs(state, product, { before: current.offer, after: offer });
+    const isPutOff = at < least && from < least;
     const slice = termsChangesOf(state);
     if (figureOf(state, 'terms.changesMax') <= slice.scheduled.size + slice.applied.size)
       return refuse(code.capacityReached);
@@ -82,7 +101,7 @@ export const changeTerms = operatorHandler<ChangeBody>({
       product,
       code: key,
       fields: read.fields,
-      effective_from: Math.max(at, from),
+      effective_from: Math.max(least, from),
       state: 'scheduled',
       asked_by: body.by.operator,
       asked_at: at,
@@ -95,7 +114,8 @@ export const changeTerms = operatorHandler<ChangeBody>({
       before: pick(current.offer, Object.keys(read.fields)),
       after: {
         ...read.fields,
-        effectiveFrom: body.effectiveFrom === null ? null : new Date(body.effectiveFrom).toISOString(),
+        effectiveFrom:
+          body.effectiveFrom === null && !isPutOff ? null : new Date(isPutOff ? least : from).toISOString(),
       },
       postings: [],
       rows: [changeOf(TERMS_CHANGES_TABLE, change)],

@@ -3,6 +3,7 @@ import { code } from '@glasshouse/api/codes';
 import { expect, test } from 'vitest';
 import { authorityOf } from '../../authority/slice.ts';
 import type { OperatorStamp } from '../../authority/stamp.ts';
+import { adoption } from '../../figures/in-force.ts';
 import { isClosed } from '../../kernel/guard.ts';
 import { accepted, CoreFixture } from '../../kernel/testing/core-fixture.ts';
 import type { CommandAnswer, Json } from '../../kernel/types.ts';
@@ -30,6 +31,15 @@ class TermsFixture extends CoreFixture {
       const roles = name === 'carl' ? ['support'] : ['finance'];
       const answer = await fixture.harness.internal('operator.add', { name, roles }, `add-${name}`);
       fixture.#people.push(accepted<{ operator: number }>(answer).operator);
+    }
+    return fixture;
+  }
+
+  /** What this release decides by is in the log, as it is after every start. */
+  static async startAdopted(): Promise<TermsFixture> {
+    const fixture = await TermsFixture.start();
+    for (const { id, type, body } of adoption(fixture.harness.sequencer.state)) {
+      accepted(await fixture.harness.internal(type, body, id));
     }
     return fixture;
   }
@@ -280,6 +290,39 @@ test.each<[string, Json, number]>([
   const fixture = await TermsFixture.start();
   expect((await fixture.askTiers(tiers)).code).toBe(refusal);
   expect(authorityOf(fixture.harness.sequencer.state).requests.size).toBe(0);
+});
+
+const WEEK_MS = 7 * 86_400_000;
+
+test.each<[string, Json]>([
+  ['a smaller share', withLine(2, { referralShare: '0.15' })],
+  ['the same share for more fees', withLine(2, { fees30d: '126' })],
+])('%s of friends’ fees is announced a week before, whatever moment was asked for', async (_name, tiers) => {
+  const fixture = await TermsFixture.startAdopted();
+  const { harness } = fixture;
+  const tables = () => feeTiersInForce(harness.sequencer.state);
+  for (const soon of [null, harness.now + 60_000]) {
+    await fixture.approve(await fixture.askTiers(tiers, soon));
+    // The announcement is of the moment at which it was approved.
+    const { effective_from: from } = [...termsChangesOf(harness.sequencer.state).scheduled.values()].at(-1)!;
+    expect(from).toBe(harness.now + WEEK_MS);
+  }
+  await harness.wait(WEEK_MS - 1);
+  expect(tables()).toEqual(VIP);
+  await harness.wait(1);
+  expect(tables()).toEqual(tiers);
+});
+
+test('a larger share comes at once, and a later moment stays as it was asked for', async () => {
+  const fixture = await TermsFixture.startAdopted();
+  const { harness } = fixture;
+  await fixture.approve(await fixture.askTiers(withLine(5, { referralShare: '0.5' })));
+  await harness.wait(1_000);
+  expect(feeTiersInForce(harness.sequencer.state)[5]?.referralShare).toBe('0.5');
+  const later = harness.now + 2 * WEEK_MS;
+  await fixture.approve(await fixture.askTiers(VIP as Json, later));
+  const [change] = termsChangesOf(harness.sequencer.state).scheduled.values();
+  expect(change?.effective_from).toBe(later);
 });
 
 test('only finance and owners may ask, and nobody but the core may apply', async () => {

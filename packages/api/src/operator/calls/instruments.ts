@@ -122,7 +122,9 @@ export const operatorInstrumentCalls = {
         maxProperties: 30,
         description: 'Fields with their new values.',
       }),
-      effectiveFrom: Type.Optional(timestamp('From when; at once when left out.')),
+      effectiveFrom: Type.Optional(
+        timestamp('From when; at once when left out. Smaller shares of friends’ fees: a week later at the earliest.'),
+      ),
       reason: reason(),
     }),
     result: actionOutcome,
