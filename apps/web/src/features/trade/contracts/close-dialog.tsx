@@ -76,7 +76,8 @@ export function CloseDialog({ order, onClose }: { order: ContractOrder; onClose:
           { id: 'costs', name: t('contracts:allCosts'), value: <RoundedMoney value={expected?.costs} asset="USDT" /> },
           {
             id: 'net',
-            name: t('order:ifClosedNow'),
+            // The row of a position counts what was closed before as well.
+            name: t(all && order.openLots === order.lots ? 'order:ifClosedNow' : 'contracts:lotsNet'),
             value: <RoundedMoney kind="gain" value={expected?.net} asset="USDT" coloured />,
             strong: true,
           },
