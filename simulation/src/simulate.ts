@@ -53,7 +53,7 @@ type Kind = Pick<SimulateOptions, 'store' | 'focus' | 'days'>;
 
 async function simulateWorld(seed: number, commands: number, { store, focus, days }: Kind): Promise<WorldReport> {
   if (store === 'memory') return new World({ seed, commands, days, focus }).run();
-  const { make, close } = await PostgresBacking.create();
+  const { make, close } = await PostgresBacking.create(focus === 'years');
   try {
     return await new World({ seed, commands, days, focus, backing: make }).run();
   } finally {

@@ -13,6 +13,7 @@ import { type Head, headAfter } from '../workload/gaps.ts';
 import type { Backing, BackingParts } from './backing.ts';
 import { accountName, unitsOfNumeric } from './postgres-text.ts';
 import { SIGNER } from './signed-states.ts';
+import { checkTaxReports } from './tax-check.ts';
 
 const ACQUIRE_TIMEOUT_MS = 300;
 /** Error messages of a broken connection, as the core sees them. */
@@ -24,21 +25,28 @@ export class PostgresBacking implements Backing {
   readonly #parts: BackingParts;
   readonly #pool: Pool;
   readonly #scratch: ScratchDatabase;
+  readonly #ofYears: boolean;
   #owner = 0;
   #seenEntries = 0;
   #seenJournal = 0;
 
-  static async create(): Promise<{ make: (parts: BackingParts) => PostgresBacking; close: () => Promise<void> }> {
+  /** @param ofYears of a world of years: tax reports are compared with the ledger, too */
+  static async create(
+    ofYears = false,
+  ): Promise<{ make: (parts: BackingParts) => PostgresBacking; close: () => Promise<void> }> {
     const scratch = await openScratchDatabase();
     const pool = createPool(scratch.url, { max: 3, name: 'auditor' });
     const close = async (): Promise<void> => {
       await pool.end();
       await scratch.drop();
     };
-    return { make: (parts) => new PostgresBacking(parts, pool, scratch), close };
+    const make = (parts: BackingParts) => new PostgresBacking(parts, { pool, scratch, ofYears });
+    return { make, close };
   }
 
-  private constructor(parts: BackingParts, pool: Pool, scratch: ScratchDatabase) {
+  private constructor(parts: BackingParts, of: { pool: Pool; scratch: ScratchDatabase; ofYears: boolean }) {
+    const { pool, scratch, ofYears } = of;
+    this.#ofYears = ofYears;
     this.#parts = parts;
     this.#pool = pool;
     this.#scratch = scratch;
@@ -149,7 +157,8 @@ export class PostgresBacking implements Backing {
   }
 
   async verify(): Promise<readonly string[]> {
-    return (await verifyDatabase(this.#pool, this.#parts.modules)).findings;
+    const { findings } = await verifyDatabase(this.#pool, this.#parts.modules);
+    return this.#ofYears ? [...findings, ...(await checkTaxReports(this.#pool))] : findings;
   }
 }
 
