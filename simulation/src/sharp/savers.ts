@@ -214,7 +214,7 @@ const aroundMidnights = async (savers: Savers): Promise<void> => {
 const theDayOfThePurchase = async (savers: Savers): Promise<void> => {
   await savers.until(1, -MINUTE_MS);
   await savers.plan(USER);
-  await savers.until(7, MINUTE_MS);
+  await savers.until(7, DAY_MS / 2);
 };
 
 /** One account leaves a moment before the end, the other before anything of it is posted. */
