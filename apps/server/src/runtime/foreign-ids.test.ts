@@ -303,6 +303,8 @@ const VALUES = new Set([
   ...['text', 'upTo', 'score', 'comment'],
   // What a tax report is about; its lines are one's own.
   ...['year', 'starts', 'zone', 'currency'],
+  // Whether whoever left comes back: only with the password.
+  ...['reopen'],
 ]);
 /** Walked elsewhere, or named by the market. */
 const ELSEWHERE: ReadonlySet<CallName> = new Set([

@@ -130,12 +130,12 @@ function shownOrder({ placed, order, version, sums, position: now }: Shown): Jso
     placedAt: isoOf(placed.at),
     openedAt: isoOrNull(now.openedAt),
     closedAt: isoOrNull(now.closedAt),
-    ...(isOver ? ENDED : { closeFee: null, ...valued(now, order, sums) }),
-    ...(isOver ? { closeFee: formatAmount(now.closeFee) } : {}),
+    closeFeePaid: formatAmount(now.closeFee),
+    ...(isOver ? { ...ENDED, closeFee: formatAmount(now.closeFee) } : valued(now, order, sums)),
   };
 }
 
-const ENDED = { mark: null, unrealised: null, marginLevel: null, breakEven: null };
+const ENDED = { mark: null, unrealised: null, marginLevel: null, breakEven: null, openCosts: '0' };
 
 const meanOf = (now: Replayed): number => Number(divFloor(now.closeValue, subtract(now.lots, now.openLots)));
 
@@ -156,6 +156,7 @@ function valued(now: Replayed, order: Json, sums: ContractSums): Json {
     mark: order.mark,
     breakEven: breakEven <= 0n ? null : sums.text(Number(breakEven / sums.point())),
     closeFee: formatAmount(add(now.closeFee, contractFeeOf(size, at, feeRate))),
+    openCosts: formatAmount(paid),
     unrealised: isOpen ? formatAmount(pnlOf({ side, size, open, close: at })) : null,
     marginLevel: level === undefined ? null : formatRate(level),
   };
