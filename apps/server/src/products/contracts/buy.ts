@@ -30,7 +30,7 @@ import { type Entry, entryOf, nextEntryOf, parsePoints, parseStops, refuseStops 
 import { contractsOf, countedOf, promiseOf } from './slice.ts';
 import { agreed } from './steps.ts';
 import { type ContractTerms, leverageMaxAt } from './terms.ts';
-import { orderWire } from './wire.ts';
+import { answerWire } from './wire.ts';
 
 export type BuyBody = {
   readonly code: string;
@@ -99,7 +99,7 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
   const placed = entry.opensNow ? opened(effects, order, tick) : waiting(effects, order, { tick, hold: entry.hold });
   return placed === undefined
     ? refuse(code.balanceInsufficientForOrder, 'lots')
-    : { ok: true, result: orderWire(placed, tick), ...effects.toEffects() };
+    : { ok: true, result: answerWire(state, placed, tick), ...effects.toEffects() };
 }
 
 const lotRules = (terms: ContractTerms): { min: Amount; max: Amount; step: Amount } => ({

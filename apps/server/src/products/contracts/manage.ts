@@ -13,7 +13,7 @@ import { release } from './open.ts';
 import { basePoints, type ContractOrder } from './order.ts';
 import { endsNoLater, parseStops, refuseStops } from './prices.ts';
 import { contractsOf, termsOfOrder } from './slice.ts';
-import { orderWire } from './wire.ts';
+import { answerWire } from './wire.ts';
 
 export type CloseBody = { readonly id: number; readonly lots?: string };
 export type StopsBody = { readonly id: number; readonly stopLoss?: string | null; readonly takeProfit?: string | null };
@@ -63,10 +63,10 @@ export function close(state: CoreState, command: Command<CloseBody, ContractFact
     };
     effects.step(order, 'closeAsked', tick, { lots: formatAmount(lots) });
     effects.save(closing, tick);
-    return { ok: true, result: orderWire(closing, tick), ...effects.toEffects() };
+    return { ok: true, result: answerWire(state, closing, tick), ...effects.toEffects() };
   }
   const closed = closeLots(state, effects, { order, lots, tick, by: 'user' });
-  return { ok: true, result: orderWire(closed, tick), ...effects.toEffects() };
+  return { ok: true, result: answerWire(state, closed, tick), ...effects.toEffects() };
 }
 
 /**
@@ -95,7 +95,7 @@ export function setStops(state: CoreState, command: Command<StopsBody, ContractF
   const { stop_points, target_points } = changed;
   effects.step(changed, 'stopsChanged', tick, { stop_points, target_points });
   effects.save(changed, tick);
-  return { ok: true, result: orderWire(changed, tick), ...effects.toEffects() };
+  return { ok: true, result: answerWire(state, changed, tick), ...effects.toEffects() };
 }
 
 /**
@@ -129,5 +129,5 @@ export function cancel(state: CoreState, command: Command<CancelBody>): Outcome 
   effects.step(order, 'cancelled', null, { lots: order.open_lots });
   const cancelled = ended(order, { state: 'cancelled', by: 'user', effects });
   effects.save(cancelled, null);
-  return { ok: true, result: orderWire(cancelled, null), ...effects.toEffects() };
+  return { ok: true, result: answerWire(state, cancelled, null), ...effects.toEffects() };
 }

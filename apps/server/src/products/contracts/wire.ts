@@ -16,7 +16,8 @@ import {
   ZERO,
 } from '@glasshouse/rules/money';
 import { isoTime, isoTimeOrNull } from '../../kernel/iso-time.ts';
-import type { Tick } from '../../kernel/types.ts';
+import { rulesOf } from '../../kernel/rules.ts';
+import type { CoreState, Tick } from '../../kernel/types.ts';
 import { financingDayOf } from './financing-schedule.ts';
 import { basePoints, type ContractOrder, integerOf, priceAt, sizeOf } from './order.ts';
 import { pointSize, positionOf } from './position.ts';
@@ -76,6 +77,17 @@ export function orderWire(order: ContractOrder, prices: ShownPrices): ContractOr
     closeFeePaid: order.close_fee,
     openCosts: isFinal ? '0' : formatAmount(paidFor(order)),
   };
+}
+
+/**
+ * The order as a command answers with it, which is logged: logs of earlier rules say nothing of
+ * what was charged for closed and for open lots.
+ */
+export function answerWire(state: CoreState, order: ContractOrder, prices: ShownPrices): Partial<ContractOrderWire> {
+  const wire = orderWire(order, prices);
+  if (8 <= rulesOf(state)) return wire;
+  const { closeFeePaid, openCosts, ...before } = wire;
+  return before;
 }
 
 type LiveWire = Pick<ContractOrderWire, 'unrealised' | 'marginLevel' | 'breakEven' | 'closeFee'>;
