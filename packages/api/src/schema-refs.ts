@@ -24,6 +24,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, TSchema>> = {
   OptionsOrderWithReceipt: options.optionsOrderWithReceipt,
   OptionsReceipt: options.optionsReceipt,
   OrderTick: options.orderTick,
+  ContractAnswer: trading.contractAnswer,
   ContractOrder: trading.contractOrder,
   SpotOrder: trading.spotOrder,
   SpotFill: trading.spotFill,

@@ -14,8 +14,7 @@ import type { ChangeOf, Command, CoreModule, CoreState, Json, Outcome, TableSpec
  * 5. orders name the network that they came from, which has a share of the house's limits;
  * 6. there are plans, loans, charity NFTs and invitations of friends;
  * 7. the core itself takes no order of somebody who is frozen or disabled;
- * 8. an account that its owner closed is opened again by its owner alone, not by operators; answers
- *    about contracts say what was charged for closed and for open lots.
+ * 8. an account that its owner closed is opened again by its owner alone, not by operators.
  */
 export const RULES_VERSION = 8;
 

@@ -10,7 +10,9 @@ import { socketUrl } from './market.ts';
  * again.
  */
 export type OptionsOrder = ResultOf<'buyOption'>;
-export type ContractOrder = ResultOf<'openPosition'>;
+/** A contract as commands answer with it. */
+export type ContractAnswer = ResultOf<'openPosition'>;
+export type ContractOrder = ResultOf<'listPositions'>['items'][number];
 export type SpotOrder = ResultOf<'placeSpotOrder'>;
 export type Conversion = ResultOf<'convert'>;
 export type PriceAlert = ResultOf<'addAlert'>;

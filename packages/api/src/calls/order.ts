@@ -18,6 +18,7 @@ import { OPTIONS_STATES, optionsOrder, optionsOrderWithReceipt } from '../schema
 import {
   assetDetail,
   CONTRACT_STATES,
+  contractAnswer,
   contractOrder,
   contractOrderWithEvidence,
   costHolding,
@@ -128,7 +129,7 @@ export const orderCalls = {
       stopLoss: Type.Optional(price('Closes the position at this price.')),
       takeProfit: Type.Optional(price('Closes the position at this price.')),
     }),
-    result: contractOrder,
+    result: contractAnswer,
     codes: [
       'demoDisabled',
       'realBookClosed',
@@ -160,7 +161,7 @@ export const orderCalls = {
     movesMoney: true,
     summary: 'Closes all or part of an open contract at the market price.',
     body: strict({ id: identifier(), lots: Type.Optional(lots()) }),
-    result: contractOrder,
+    result: contractAnswer,
     codes: ['realBookClosed', 'orderNotFound', 'orderAlreadyFinal', 'orderHit', 'notTradable', 'lotsIncorrect'],
     served: true,
   }),
@@ -176,7 +177,7 @@ export const orderCalls = {
       stopLoss: Type.Optional(nullable(price())),
       takeProfit: Type.Optional(nullable(price())),
     }),
-    result: contractOrder,
+    result: contractAnswer,
     codes: [
       'realBookClosed',
       'orderNotFound',
@@ -196,7 +197,7 @@ export const orderCalls = {
     movesMoney: true,
     summary: 'Cancels a waiting contract order or a resting spot order and releases its held funds.',
     body: strict({ id: identifier() }),
-    result: Type.Union([contractOrder, spotOrder]),
+    result: Type.Union([contractAnswer, spotOrder]),
     codes: ['realBookClosed', 'orderNotFound', 'orderAlreadyFinal', 'orderHit'],
     served: true,
   }),

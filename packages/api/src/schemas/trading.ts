@@ -23,8 +23,7 @@ import { statementLine } from './user.ts';
 
 export const CONTRACT_STATES = ['waiting', 'open', 'closed', 'cancelled', 'liquidated'] as const;
 
-/** A leveraged contract with isolated margin (a "U order" in the specification). */
-export const contractOrder = strict({
+const CONTRACT = {
   id: identifier(),
   book: Type.Enum(['demo', 'real']),
   code: instrumentCode(),
@@ -47,8 +46,6 @@ export const contractOrder = strict({
   marginLevel: nullable(rate()),
   openFee: amount(),
   closeFee: amount('Charged, or to be charged, on closing.'),
-  closeFeePaid: amount('Of it, charged so far: for lots that were closed.'),
-  openCosts: amount('Opening and overnight fees of the lots still open; 0 once ended.'),
   financing: signedAmount('Overnight fees to date.'),
   feeRate: rate("Per side, on the notional, at the user's fee tier when placed."),
   financingRate: rate('Per night, on the notional.'),
@@ -71,6 +68,15 @@ export const contractOrder = strict({
   placedAt: timestamp(),
   openedAt: nullable(timestamp()),
   closedAt: nullable(timestamp()),
+};
+
+/** A contract as commands answer with it. Answers are logged: nothing is added to them later. */
+export const contractAnswer = strict(CONTRACT);
+/** A leveraged contract with isolated margin (a "U order" in the specification). */
+export const contractOrder = strict({
+  ...CONTRACT,
+  closeFeePaid: amount('Of the fee on closing, charged so far: for lots that were closed.'),
+  openCosts: amount('Opening and overnight fees of the lots still open; 0 once ended.'),
 });
 
 /** A command log entry that affected the order. */

@@ -10,6 +10,7 @@ import { ContractEffects } from './contract-effects.ts';
 import { accountsOf, chargeNights, closeLots, end, release } from './endings.ts';
 import { hasRoom, openAt, predictBuy, promises, setStops, tradable } from './entry.ts';
 import {
+  answerOf,
   type Contract,
   type Ending,
   nightOf,
@@ -17,7 +18,6 @@ import {
   sizeOf,
   updateGainPoint,
   updateLiquidationPrice,
-  viewOf,
 } from './position.ts';
 import type { ContractsState, MarketFacts } from './state.ts';
 import { type ContractOffer, type ContractTerms, leverageAt, termsOf } from './terms.ts';
@@ -212,7 +212,7 @@ export class ContractsModel implements Product, ContractsState {
       effects.step(order, 'closeAsked', tick, { lots });
       this.#save(effects, order, tick);
     } else this.#closeAndCover(effects, { order, lots, tick, by: 'user' });
-    return effects.done(viewOf(order, tick));
+    return effects.done(answerOf(order, tick));
   }
 
   #stops(entry: Entry): Prediction {
@@ -227,7 +227,7 @@ export class ContractsModel implements Product, ContractsState {
     const effects = new ContractEffects(entry);
     effects.step(order, 'stopsChanged', tick, { stops: true });
     this.#save(effects, order, tick);
-    return effects.done(viewOf(order, tick));
+    return effects.done(answerOf(order, tick));
   }
 
   #cancel(entry: Entry): Prediction {
@@ -237,7 +237,7 @@ export class ContractsModel implements Product, ContractsState {
     release(this.reference, order);
     effects.step(order, 'cancelled', null, { lots: order.left });
     this.#end(effects, order, 'cancelled', 'user', null);
-    return effects.done(viewOf(order, null));
+    return effects.done(answerOf(order, null));
   }
 
   #expire(entry: Entry): Prediction {

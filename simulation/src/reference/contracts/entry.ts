@@ -8,6 +8,7 @@ import { feeAt, initialMargin, isLiquidated, shareAt } from './arithmetic.ts';
 import { ContractEffects } from './contract-effects.ts';
 import { accountsOf } from './endings.ts';
 import {
+  answerOf,
   type Contract,
   nightOf,
   notionalOf,
@@ -15,7 +16,6 @@ import {
   sizeOf,
   updateGainPoint,
   updateLiquidationPrice,
-  viewOf,
 } from './position.ts';
 import type { ContractsState, MarketFacts } from './state.ts';
 import { type ContractTerms, leverageAt, leverageMax } from './terms.ts';
@@ -141,7 +141,7 @@ export function predictBuy(model: ContractsState, entry: Entry): Prediction {
   }
   model.live.set(order.id, order);
   effects.save(order, tick);
-  return effects.done(viewOf(order, tick));
+  return effects.done(answerOf(order, tick));
 }
 
 export function openAt(order: Contract, tick: StoredTick, { seq, at }: Entry): void {

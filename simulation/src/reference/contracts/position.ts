@@ -192,6 +192,12 @@ export function viewOf(order: Contract, tick: Pick<StoredTick, 'mid'> | null): R
   };
 }
 
+/** As a command answers with it: what was charged for closed and open lots is not logged. */
+export function answerOf(order: Contract, tick: Pick<StoredTick, 'mid'> | null): Record<string, unknown> {
+  const { closeFeePaid, openCosts, ...logged } = viewOf(order, tick);
+  return logged;
+}
+
 function liveFigures(order: Contract, tick: Pick<StoredTick, 'mid'> | null): Record<string, unknown> {
   if (order.ended !== undefined) {
     const closeFee = textOf(order.closeFee);

@@ -99,7 +99,7 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
   const placed = entry.opensNow ? opened(effects, order, tick) : waiting(effects, order, { tick, hold: entry.hold });
   return placed === undefined
     ? refuse(code.balanceInsufficientForOrder, 'lots')
-    : { ok: true, result: answerWire(state, placed, tick), ...effects.toEffects() };
+    : { ok: true, result: answerWire(placed, tick), ...effects.toEffects() };
 }
 
 const lotRules = (terms: ContractTerms): { min: Amount; max: Amount; step: Amount } => ({

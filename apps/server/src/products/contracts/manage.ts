@@ -63,10 +63,10 @@ export function close(state: CoreState, command: Command<CloseBody, ContractFact
     };
     effects.step(order, 'closeAsked', tick, { lots: formatAmount(lots) });
     effects.save(closing, tick);
-    return { ok: true, result: answerWire(state, closing, tick), ...effects.toEffects() };
+    return { ok: true, result: answerWire(closing, tick), ...effects.toEffects() };
   }
   const closed = closeLots(state, effects, { order, lots, tick, by: 'user' });
-  return { ok: true, result: answerWire(state, closed, tick), ...effects.toEffects() };
+  return { ok: true, result: answerWire(closed, tick), ...effects.toEffects() };
 }
 
 /**
@@ -95,7 +95,7 @@ export function setStops(state: CoreState, command: Command<StopsBody, ContractF
   const { stop_points, target_points } = changed;
   effects.step(changed, 'stopsChanged', tick, { stop_points, target_points });
   effects.save(changed, tick);
-  return { ok: true, result: answerWire(state, changed, tick), ...effects.toEffects() };
+  return { ok: true, result: answerWire(changed, tick), ...effects.toEffects() };
 }
 
 /**
@@ -129,5 +129,5 @@ export function cancel(state: CoreState, command: Command<CancelBody>): Outcome 
   effects.step(order, 'cancelled', null, { lots: order.open_lots });
   const cancelled = ended(order, { state: 'cancelled', by: 'user', effects });
   effects.save(cancelled, null);
-  return { ok: true, result: answerWire(state, cancelled, null), ...effects.toEffects() };
+  return { ok: true, result: answerWire(cancelled, null), ...effects.toEffects() };
 }

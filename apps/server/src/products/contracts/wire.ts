@@ -16,8 +16,7 @@ import {
   ZERO,
 } from '@glasshouse/rules/money';
 import { isoTime, isoTimeOrNull } from '../../kernel/iso-time.ts';
-import { rulesOf } from '../../kernel/rules.ts';
-import type { CoreState, Tick } from '../../kernel/types.ts';
+import type { Tick } from '../../kernel/types.ts';
 import { financingDayOf } from './financing-schedule.ts';
 import { basePoints, type ContractOrder, integerOf, priceAt, sizeOf } from './order.ts';
 import { pointSize, positionOf } from './position.ts';
@@ -79,15 +78,13 @@ export function orderWire(order: ContractOrder, prices: ShownPrices): ContractOr
   };
 }
 
-/**
- * The order as a command answers with it, which is logged: logs of earlier rules say nothing of
- * what was charged for closed and for open lots.
- */
-export function answerWire(state: CoreState, order: ContractOrder, prices: ShownPrices): Partial<ContractOrderWire> {
-  const wire = orderWire(order, prices);
-  if (8 <= rulesOf(state)) return wire;
-  const { closeFeePaid, openCosts, ...before } = wire;
-  return before;
+/** The order as a command answers with it. Answers are logged: nothing is added to them later. */
+export function answerWire(
+  order: ContractOrder,
+  prices: ShownPrices,
+): Omit<ContractOrderWire, 'closeFeePaid' | 'openCosts'> {
+  const { closeFeePaid, openCosts, ...logged } = orderWire(order, prices);
+  return logged;
 }
 
 type LiveWire = Pick<ContractOrderWire, 'unrealised' | 'marginLevel' | 'breakEven' | 'closeFee'>;

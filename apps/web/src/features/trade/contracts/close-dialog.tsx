@@ -3,7 +3,7 @@ import { AmountField, Banner, Figure, KeyValue } from '@glasshouse/ui';
 import { useMemo, useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useQuote } from '../../../live/market.ts';
-import type { ContractOrder } from '../../../live/user.ts';
+import type { ContractAnswer, ContractOrder } from '../../../live/user.ts';
 import { expectedClose } from '../../../shared/contracts/live-figures.ts';
 import { readPosition } from '../../../shared/contracts/position.ts';
 import { useFormat } from '../../../shared/format.ts';
@@ -14,7 +14,7 @@ import { ContractDialog } from './contract-dialog.tsx';
 
 const LOT_DECIMALS = 8;
 
-function closedText({ state, closingLots }: ContractOrder) {
+function closedText({ state, closingLots }: ContractAnswer) {
   if (closingLots !== null) return 'contracts:closing';
   return state === 'open' ? 'contracts:partClosed' : 'contracts:closed';
 }

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import type { Answer } from '../../../api/client.ts';
 import type { Failure } from '../../../api/failure.ts';
 import { useT } from '../../../i18n/language.ts';
-import type { ContractOrder } from '../../../live/user.ts';
+import type { ContractAnswer, ContractOrder } from '../../../live/user.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
 import { useRefreshContracts } from './use-contract-calls.ts';
 
@@ -18,9 +18,9 @@ interface ContractDialogProps {
   readonly busy: boolean;
   /** Shown below the fields; undefined when a field already shows it. */
   readonly failure: Failure | undefined;
-  readonly submit: () => Promise<Answer<ContractOrder>>;
+  readonly submit: () => Promise<Answer<ContractAnswer>>;
   /** The toast after a success. */
-  readonly done: (order: ContractOrder) => string;
+  readonly done: (order: ContractAnswer) => string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }

@@ -1,10 +1,10 @@
 import { useT } from '../../../i18n/language.ts';
-import type { ContractOrder } from '../../../live/user.ts';
+import type { ContractAnswer } from '../../../live/user.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { useOrderToast } from '../../../shared/ticket/use-order-toast.ts';
 import { useRefreshContracts } from './use-contract-calls.ts';
 
-function placedText({ state, type }: ContractOrder) {
+function placedText({ state, type }: ContractAnswer) {
   if (state !== 'waiting') return 'contracts:placed';
   return type === 'market' ? 'contracts:placedNext' : 'contracts:placedLimit';
 }
@@ -13,7 +13,7 @@ function placedText({ state, type }: ContractOrder) {
  * Reports a contract that was just opened, or a limit order that waits, and refetches what it
  * changed.
  */
-export function useReportContract(): (order: ContractOrder) => void {
+export function useReportContract(): (order: ContractAnswer) => void {
   const t = useT();
   const format = useFormat();
   const refresh = useRefreshContracts();
