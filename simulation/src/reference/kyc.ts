@@ -221,7 +221,10 @@ export class KycModel implements Product {
     if (this.#cases.get(id)?.state === 'pending' || place.case === null) return refusal(CODE.checkState);
     const retention = Number(this.#authority.parameter('kyc.retention_days')) * 24 * HOUR_MS;
     const isCounting = place.state === 'verified' && place.case === id;
-    if (isCounting || place.since === null || at < place.since + retention) return refusal(CODE.checkState);
+    // Of a closed account nothing counts any more, and its time is that of the closing.
+    const account = this.#authority.standingOf(user);
+    const since = account?.status === 'disabled' ? account.since : isCounting ? null : place.since;
+    if (since === null || at < since + retention) return refusal(CODE.checkState);
     const row = { case_id: id, user_id: user, seq, at };
     return { code: CODE.done, result: { case: id }, rows: [{ table: 'kyc_erasures', row }] };
   }
