@@ -179,6 +179,7 @@ export class AuthorityModel implements Product {
     const { user, at, book } = entry;
     const { by, reason, status } = entry.body as unknown as OperatorBody & { status: string };
     if (!this.#may(by.operator, ['owner', 'compliance'])) return refusal(CODE.denied);
+    if (user === 0) return refusal(CODE.nothingFound, 'user');
     const held = this.#frozen.get(user);
     if (held?.by === null && 8 <= this.#rulesOf(undefined)) {
       return { ...refusal(CODE.frozen), counts: ['an operator and a closed account'] };
