@@ -11,7 +11,7 @@ import type { Pool } from '../../platform/postgres.ts';
 import type { FrozenTerms } from './rows.ts';
 
 /** Raised whenever the meaning of the text changes; texts that were made stay as they are. */
-export const AGREEMENT_VERSION = 1;
+export const AGREEMENT_VERSION = 2;
 const DAY_MS = 24 * HOUR_MS;
 /** Texts that nobody signed, per person. */
 const UNSIGNED_MAX = 50;
