@@ -59,6 +59,7 @@ export const callTable = {
   getPosition: get('/order/getUOrderById/{id}'),
   getSpotOrder: get('/order/getBbOrderById/{id}'),
   getProfitTotal: get('/order/getProfitTotal'),
+  listProfitDays: get('/order/listProfitDays'),
   getCostBasis: get('/order/getCostBasis'),
   listCostSteps: get('/order/listCostSteps'),
   getEquityCurve: get('/order/getEquityCurve'),

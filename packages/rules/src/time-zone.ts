@@ -61,3 +61,27 @@ export function localToUtc(offsetAt: (at: number) => number, date: CivilDate, mi
   const wall = Date.UTC(date.year, date.month - 1, date.day) + minutes * MINUTE_MS;
   return wall - offsetAt(wall - offsetAt(wall));
 }
+
+/** Days by the clocks of a zone, numbered from 1970-01-01. */
+export interface LocalDays {
+  readonly dayOf: (at: number) => number;
+  /** The midnight that begins a day. */
+  readonly startOf: (day: number) => number;
+}
+
+/** Undefined: there is no such zone. */
+export function localDays(zone: string): LocalDays | undefined {
+  let offsetAt: (at: number) => number;
+  try {
+    offsetAt = zoneOffset(zone);
+  } catch {
+    return undefined;
+  }
+  return {
+    dayOf: (at) => Math.floor((at + offsetAt(at)) / DAY_MS),
+    startOf: (day) => localToUtc(offsetAt, { year: 1970, month: 1, day: day + 1 }, 0),
+  };
+}
+
+/** `2026-11-24`. */
+export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);

@@ -19,7 +19,7 @@ interface Counted {
 /**
  * Kinds that trade coins, whose proceeds need a cost basis to be a profit: of loans, sold pledges.
  */
-const isOfCoins = (kind: StatementKind | ProfitKind): boolean =>
+export const isOfCoins = (kind: StatementKind | ProfitKind): boolean =>
   kind === 'spot' || kind === 'convert' || kind === 'loans';
 
 /**
@@ -73,18 +73,22 @@ export async function profitTotals(
   });
 }
 
-/**
- * Totals by kind and asset, in one aggregate over the user's postings in the time range, served by
- * the statement's index.
- */
-async function movedTotals(pool: Pool, filter: ProfitFilter): Promise<Omit<ProfitTotals[number], 'averageCost'>[]> {
-  const counted = COUNTED_KINDS.filter((kind) => filter.kind === undefined || filter.kind === kind).flatMap((kind) => {
+/** Every reason that counts, of one kind or of all. */
+export const countedReasons = (only?: ProfitKind) =>
+  COUNTED_KINDS.filter((kind) => only === undefined || only === kind).flatMap((kind) => {
     const { results, fees } = COUNTED_REASONS[kind];
     return [
       ...results.map((reason) => ({ kind, reason, fee: false })),
       ...fees.map((reason) => ({ kind, reason, fee: true })),
     ];
   });
+
+/**
+ * Totals by kind and asset, in one aggregate over the user's postings in the time range, served by
+ * the statement's index.
+ */
+async function movedTotals(pool: Pool, filter: ProfitFilter): Promise<Omit<ProfitTotals[number], 'averageCost'>[]> {
+  const counted = countedReasons(filter.kind);
   const own = await ownAccounts(pool, filter);
   const { rows } = await pool.query<Omit<ProfitTotals[number], 'averageCost'>>(
     `select r.kind, p.asset,

@@ -1,5 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
+import { localDays } from '@glasshouse/rules/time-zone';
 import type { CoreBus } from '../kernel/bus.ts';
 import { type CallHandlers, callerOf, done, refuse } from '../platform/call.ts';
 import { isRefusal, readPage } from '../platform/paging.ts';
@@ -10,6 +11,7 @@ import { type EquityDeps, equityCurve } from './equity.ts';
 import { statementFile } from './export.ts';
 import { RULES } from './handlers.ts';
 import { profitTotals } from './profit.ts';
+import { DAYS_CURSOR_PARTS, profitDays } from './profit-days.ts';
 import { balancesOf, balanceView, STATEMENT_CURSOR_PARTS, statementOf, totalUsdt } from './queries.ts';
 import { lastTick, type TapePricesDeps, worthAt } from './tax/tape-prices.ts';
 import { pricedBy } from './valuation.ts';
@@ -68,6 +70,15 @@ export function ledgerCalls(deps: LedgerCallsDeps): CallHandlers {
       const { from, to } = range;
       const filter = { userId: callerOf(context).userId, book: context.book, kind: query.kind, from, to };
       return done(await profitTotals({ pool, follow }, filter));
+    },
+    async listProfitDays({ query }, context) {
+      const page = readPage(query, DAYS_CURSOR_PARTS);
+      if (isRefusal(page)) return page;
+      const days = localDays(query.zone);
+      if (days === undefined) return refuse(code.wrongFormat, 'zone');
+      return done(
+        await profitDays({ pool, follow, days }, { userId: callerOf(context).userId, book: context.book }, page),
+      );
     },
     async getCostBasis(_input, context) {
       const of = { userId: callerOf(context).userId, book: context.book };

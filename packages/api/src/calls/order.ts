@@ -12,6 +12,7 @@ import {
   positiveAmount,
   price,
   strict,
+  text,
   timeQuery,
 } from '../schemas/common.ts';
 import { OPTIONS_STATES, optionsOrder, optionsOrderWithReceipt } from '../schemas/options.ts';
@@ -24,6 +25,7 @@ import {
   costHolding,
   costStep,
   equityPoint,
+  profitDay,
   profitTotal,
   SPOT_STATES,
   spotOrder,
@@ -303,6 +305,18 @@ export const orderCalls = {
     }),
     result: list(profitTotal, 400),
     codes: ['timeRangeInvalid'],
+    served: true,
+  }),
+  listProfitDays: defineCall({
+    name: 'listProfitDays',
+    method: 'GET',
+    path: '/order/listProfitDays',
+    auth: 'user',
+    movesMoney: false,
+    summary: 'Profit and loss by day and product after all fees, from the ledger; days with a result, newest first.',
+    query: strict({ zone: text(64, 'IANA time zone of the days: `Europe/Berlin`.'), ...pageQuery }),
+    result: page(profitDay),
+    codes: ['cursorInvalid'],
     served: true,
   }),
   getCostBasis: defineCall({

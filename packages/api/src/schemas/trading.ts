@@ -215,6 +215,23 @@ export const profitTotal = strict({
   ),
 });
 
+/** What a product gained or lost on one day. */
+const profitOfProduct = strict({
+  kind: Type.Enum([...PROFIT_KINDS]),
+  asset: words('Asset of the result: USDT, or the coin that yield was paid in.'),
+  realised: nullable(signedAmount('Before fees; null for spot and convert, whose fees are part of cost and proceeds.')),
+  fees: nullable(amount('Fees and financing paid.')),
+  net: nullable(signedAmount('After all fees. Null while a long history is still being calculated.')),
+  orders: Type.Integer({ minimum: 0, description: 'Orders with ledger lines on the day.' }),
+});
+
+/** A day with a result. */
+export const profitDay = strict({
+  day: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', maxLength: 10, description: 'By the zone asked for.' }),
+  net: nullable(signedAmount('Of all products together, in USDT. Null while it is still being calculated.')),
+  products: list(profitOfProduct, 400),
+});
+
 /** Cost basis of an asset other than USDT. */
 export const costHolding = strict({
   asset: words('Asset.'),

@@ -141,7 +141,14 @@ export class LedgerFixture {
   }
 }
 
-type Read = 'getTaxReport' | 'getProfitTotal' | 'getCostBasis' | 'listBalances' | 'listConversions' | 'listCostSteps';
+type Read =
+  | 'getTaxReport'
+  | 'getProfitTotal'
+  | 'listProfitDays'
+  | 'getCostBasis'
+  | 'listBalances'
+  | 'listConversions'
+  | 'listCostSteps';
 
 interface Lists {
   listConversions: ResultOf<'listConversions'>['items'][number];
