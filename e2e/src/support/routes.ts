@@ -40,6 +40,7 @@ export const PRIVATE_ROUTES = [
   '/profile/invite',
   '/profile/kefu',
   '/nfts/mine',
+  '/portfolio',
   '/zjxq',
   '/zjxq/tax',
 ];

@@ -19,6 +19,7 @@ import type nfts from './messages/en/nfts.json';
 import type notices from './messages/en/notices.json';
 import type order from './messages/en/order.json';
 import type plans from './messages/en/plans.json';
+import type portfolio from './messages/en/portfolio.json';
 import type records from './messages/en/records.json';
 import type security from './messages/en/security.json';
 import type shell from './messages/en/shell.json';
@@ -58,6 +59,7 @@ interface English {
   records: typeof records;
   notices: typeof notices;
   nfts: typeof nfts;
+  portfolio: typeof portfolio;
   errors: typeof errors;
   emails: typeof emails;
 }

@@ -12,6 +12,7 @@ export const NAMESPACES = [
   'order',
   'convert',
   'plans',
+  'portfolio',
   'alerts',
   'account',
   'funds',

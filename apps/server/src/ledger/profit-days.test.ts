@@ -1,6 +1,6 @@
 /**
- * Profit by day, over HTTP from PostgreSQL, against the totals of the same days: another query, whose
- * figures the statement is audited by.
+ * Profit by day, over HTTP from PostgreSQL, against the totals of the same days: another query,
+ * which the auditor of average costs checks.
  */
 import type { ResultOf } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';

@@ -233,6 +233,12 @@ export const routes: readonly Route[] = [
     private: true,
   }),
   route({
+    path: '/portfolio',
+    namespaces: ['portfolio', 'trade', 'contracts', 'order', 'account', 'funds', 'errors'],
+    load: async () => (await import('../features/portfolio/portfolio-page.tsx')).PortfolioPage,
+    private: true,
+  }),
+  route({
     path: '/zjxq/tax',
     namespaces: ['account', 'funds', 'errors'],
     load: async () => (await import('../features/statement/tax-page.tsx')).TaxPage,

@@ -9,7 +9,7 @@ export type MoneyCall = {
 }[UsedCall];
 
 /** Random and unique, even where `randomUUID` is missing (pages without TLS). */
-function newKey(): string {
+export function newKey(): string {
   if (window.isSecureContext) return crypto.randomUUID();
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

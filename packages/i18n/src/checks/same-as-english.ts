@@ -48,6 +48,7 @@ export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
     'Live',
     'Person',
     'Block',
+    'Portfolio',
   ],
   fr: [
     'Plan',

@@ -17,6 +17,7 @@ export const destinations: readonly Destination[] = [
   { href: '/market', label: 'shell:nav.market', icon: ChartLine, private: false },
   { href: '/trading', label: 'shell:nav.plans', icon: Timer, private: false },
   { href: '/loan', label: 'shell:nav.loans', private: false },
+  { href: '/portfolio', label: 'shell:nav.portfolio', private: true },
   { href: '/zjxq', label: 'shell:nav.fundingDetails', icon: ReceiptText, private: true },
   { href: '/profile', label: 'shell:nav.profile', icon: CircleUser, private: true },
 ];

@@ -24,7 +24,12 @@ export function StatementPage() {
     <Page>
       <PageHead
         title={t('account:profile.balances')}
-        actions={<LinkButton href="/zjxq/tax">{t('funds:tax.title')}</LinkButton>}
+        actions={
+          <>
+            <LinkButton href="/portfolio">{t('shell:nav.portfolio')}</LinkButton>
+            <LinkButton href="/zjxq/tax">{t('funds:tax.title')}</LinkButton>
+          </>
+        }
         note={`${t(book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount')} · ${t('funds:text')}`}
       />
       {/* A change of book resets filters and open details. */}

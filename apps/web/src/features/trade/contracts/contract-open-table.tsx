@@ -4,7 +4,7 @@ import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { LiveLevel, LiveNet } from '../../../shared/contracts/live-cells.tsx';
 import { LivePrice } from '../../../shared/live-cells.tsx';
-import { useOrderMarkets } from '../workspace/use-order-markets.ts';
+import { useOrderMarkets } from '../../../shared/orders/use-order-markets.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import { contractColumns } from './contract-columns.tsx';
 import styles from './contracts.module.css';

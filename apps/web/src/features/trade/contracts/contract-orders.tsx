@@ -2,12 +2,13 @@ import { Segmented } from '@glasshouse/ui';
 import { History, Layers } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
+import { useLiveContracts } from '../../../shared/orders/live-orders.ts';
 import { LiveOrders, PastOrders } from '../workspace/order-lists.tsx';
 import { ContractHistoryTable } from './contract-history-table.tsx';
 import { ContractOpenTable } from './contract-open-table.tsx';
 import { ContractWaitingTable } from './contract-waiting-table.tsx';
 import styles from './contracts.module.css';
-import { useContractHistory, useLiveContracts } from './use-contract-orders.ts';
+import { useContractHistory } from './use-contract-orders.ts';
 
 type View = 'open' | 'waiting' | 'history';
 

@@ -5,7 +5,7 @@ import type { ContractOrder } from '../../../live/user.ts';
 import { totalOf } from '../../../shared/contracts/total-of.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
-import { useOrderMarkets } from '../workspace/use-order-markets.ts';
+import { useOrderMarkets } from '../../../shared/orders/use-order-markets.ts';
 import { contractColumns } from './contract-columns.tsx';
 import styles from './contracts.module.css';
 import { StopsCell } from './stops-cell.tsx';

@@ -3,4 +3,3 @@ export { ContractOrders } from './contract-orders.tsx';
 export { ContractTicket } from './contract-ticket.tsx';
 export { StopsOfOrder } from './stops-of-order.tsx';
 export { useContractLines } from './use-contract-lines.ts';
-export { useLiveContracts } from './use-contract-orders.ts';

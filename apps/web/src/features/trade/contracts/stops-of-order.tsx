@@ -1,5 +1,5 @@
+import { useLiveContracts } from '../../../shared/orders/live-orders.ts';
 import { StopsDialog } from './stops-dialog.tsx';
-import { useLiveContracts } from './use-contract-orders.ts';
 
 /** The stops dialog of one order, by its id. It closes if the order ends. */
 export function StopsOfOrder({ id, onClose }: { id: number | undefined; onClose: () => void }) {

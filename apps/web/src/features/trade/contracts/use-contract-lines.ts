@@ -4,9 +4,9 @@ import { useT } from '../../../i18n/language.ts';
 import { marketSnapshot } from '../../../live/market.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { useFormat } from '../../../shared/format.ts';
+import { useLiveContracts } from '../../../shared/orders/live-orders.ts';
 import { contractLines, type LineChanges } from './contract-lines.ts';
 import { useQuickChanges } from './use-contract-calls.ts';
-import { useLiveContracts } from './use-contract-orders.ts';
 
 /**
  * The contract lines of this market: entry or limit, stop, target and liquidation. Stop and target

@@ -2,4 +2,3 @@
 export { OptionsOrders } from './options-orders.tsx';
 export { OptionsTicket } from './options-ticket.tsx';
 export { type OptionsOnChart, useOptionsOnChart } from './use-options-lines.ts';
-export { useLiveOptions } from './use-options-orders.ts';

@@ -2,8 +2,8 @@ import { type Column, Countdown, Figure, Table } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
 import type { OptionsOrder } from '../../../live/user.ts';
-import { useOrderMarkets } from '../workspace/use-order-markets.ts';
-import { LiveOutcome } from './live-outcome.tsx';
+import { LiveOutcome } from '../../../shared/orders/live-outcome.tsx';
+import { useOrderMarkets } from '../../../shared/orders/use-order-markets.ts';
 import styles from './options.module.css';
 import { optionsColumns } from './options-columns.tsx';
 

@@ -1,10 +1,11 @@
 import { Timer } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
+import { useLiveOptions } from '../../../shared/orders/live-orders.ts';
 import { LiveOrders, PastOrders } from '../workspace/order-lists.tsx';
 import { OrderViews } from '../workspace/order-views.tsx';
 import { OptionsHistoryTable } from './options-history-table.tsx';
 import { OptionsOpenTable } from './options-open-table.tsx';
-import { useLiveOptions, useOptionsHistory } from './use-options-orders.ts';
+import { useOptionsHistory } from './use-options-orders.ts';
 
 /** The user's options: live ones with how they are doing, and settled ones. */
 export const OptionsOrders = () => <OrderViews live={<Live />} history={<History />} />;

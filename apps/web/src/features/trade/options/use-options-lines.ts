@@ -9,8 +9,8 @@ import { type OptionsOrder, onUserEvent } from '../../../live/user.ts';
 import { useBook } from '../../../session/session.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { netOfOutcome, optionNet } from '../../../shared/option-result.ts';
-import { outcomeAt } from './standing.ts';
-import { useLiveOptions } from './use-options-orders.ts';
+import { useLiveOptions } from '../../../shared/orders/live-orders.ts';
+import { outcomeAt } from '../../../shared/orders/standing.ts';
 
 /** Shorter ones are followed tick by tick. */
 const FOLLOWED_MAX_S = 300;

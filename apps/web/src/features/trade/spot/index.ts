@@ -2,4 +2,3 @@
 export { SpotOrders } from './spot-orders.tsx';
 export { SpotTicket } from './spot-ticket.tsx';
 export { useSpotLines } from './use-spot-lines.ts';
-export { useLiveSpotOrders } from './use-spot-orders.ts';

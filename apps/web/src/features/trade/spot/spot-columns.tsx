@@ -4,8 +4,8 @@ import { serverNow } from '../../../live/clock.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
+import { SideWord } from '../../../shared/orders/side-word.tsx';
 import { OrderLink } from '../workspace/order-link.tsx';
-import { SideWord } from '../workspace/side-word.tsx';
 import { filledPercent } from './figures.ts';
 import styles from './spot.module.css';
 

@@ -1,11 +1,12 @@
 import { ArrowLeftRight, Wallet } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
 import { LinkButton } from '../../../shared/link-button.tsx';
+import { useLiveSpotOrders } from '../../../shared/orders/live-orders.ts';
 import { LiveOrders, PastOrders } from '../workspace/order-lists.tsx';
 import { OrderViews } from '../workspace/order-views.tsx';
 import { SpotHistoryTable } from './spot-history-table.tsx';
 import { SpotOpenTable } from './spot-open-table.tsx';
-import { useLiveSpotOrders, useSpotHistory } from './use-spot-orders.ts';
+import { useSpotHistory } from './use-spot-orders.ts';
 
 /** The user's spot orders: those resting in a book, and past ones. */
 export function SpotOrders() {

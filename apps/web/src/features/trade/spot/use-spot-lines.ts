@@ -2,8 +2,8 @@ import type { ChartLine } from '@glasshouse/ui/chart';
 import { useMemo } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useFormat } from '../../../shared/format.ts';
+import { useLiveSpotOrders } from '../../../shared/orders/live-orders.ts';
 import { openQuantity } from './figures.ts';
-import { useLiveSpotOrders } from './use-spot-orders.ts';
 
 /** The resting spot orders of this market, each at its price with its open quantity. */
 export function useSpotLines(code: string): readonly ChartLine[] {

@@ -1,6 +1,4 @@
-import { useLiveContracts } from '../contracts/index.ts';
-import { useLiveOptions } from '../options/index.ts';
-import { useLiveSpotOrders } from '../spot/index.ts';
+import { useLiveContracts, useLiveOptions, useLiveSpotOrders } from '../../../shared/orders/live-orders.ts';
 import type { Product } from './products.ts';
 
 /** How many live orders each product has in the current book; undefined while they are fetched. */

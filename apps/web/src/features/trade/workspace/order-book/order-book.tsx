@@ -8,7 +8,7 @@ import { readStored, writeStored } from '../../../../session/storage.ts';
 import { useFormat } from '../../../../shared/format.ts';
 import { LivePrice } from '../../../../shared/live-cells.tsx';
 import type { MarketInfo } from '../../../../shared/market/market-info.ts';
-import { useLiveSpotOrders } from '../../spot/index.ts';
+import { useLiveSpotOrders } from '../../../../shared/orders/live-orders.ts';
 import type { PickedLevel, Workspace } from '../use-workspace.ts';
 import { BookRow } from './book-row.tsx';
 import { type DepthRow, depthRows, groupingSteps, spreadOf } from './depth-rows.ts';

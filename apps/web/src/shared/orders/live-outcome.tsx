@@ -1,9 +1,9 @@
-import { useT } from '../../../i18n/language.ts';
-import { useQuote } from '../../../live/market.ts';
-import type { OptionsOrder } from '../../../live/user.ts';
-import { Money } from '../../../shared/money.tsx';
-import { netOfOutcome } from '../../../shared/option-result.ts';
-import styles from './options.module.css';
+import { useT } from '../../i18n/language.ts';
+import { useQuote } from '../../live/market.ts';
+import type { OptionsOrder } from '../../live/user.ts';
+import { Money } from '../money.tsx';
+import { netOfOutcome } from '../option-result.ts';
+import styles from './orders.module.css';
 import { outcomeAt } from './standing.ts';
 
 const STANDINGS = {

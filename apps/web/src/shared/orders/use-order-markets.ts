@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { marketSnapshot, useMarketScope } from '../../../live/market.ts';
+import { marketSnapshot, useMarketScope } from '../../live/market.ts';
 
 interface MarketOfOrder {
   readonly code: string;

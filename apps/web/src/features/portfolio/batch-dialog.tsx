@@ -1,0 +1,171 @@
+import { BottomSheet, Button, cx, Figure } from '@glasshouse/ui';
+import { useState } from 'react';
+import { useT, useTranslator } from '../../i18n/language.ts';
+import { ContractSide, Lots } from '../../shared/contracts/contract-words.tsx';
+import { LiveNet } from '../../shared/contracts/live-cells.tsx';
+import { failureText } from '../../shared/failure.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { Link } from '../../shared/link.tsx';
+import { Money } from '../../shared/money.tsx';
+import { OpenResult } from '../../shared/orders/open-result-figure.tsx';
+import { SideWord } from '../../shared/orders/side-word.tsx';
+import { type BatchOrder, heldFor, heldTogether, type Outcome, tallyOf } from './batch.ts';
+import styles from './portfolio.module.css';
+import { type BatchKind, useBatch } from './use-batch.ts';
+
+interface BatchDialogProps {
+  readonly kind: BatchKind;
+  /** As they were when the dialog was asked for. */
+  readonly orders: readonly BatchOrder[];
+  readonly onClose: () => void;
+}
+
+/** Asks once, with one sentence, and then becomes the receipt: an outcome for every order. */
+export function BatchDialog({ kind, orders, onClose }: BatchDialogProps) {
+  const t = useT();
+  const { outcomes, run } = useBatch(kind);
+  const [asked, setAsked] = useState(orders);
+  const tally = tallyOf(outcomes);
+  const started = 0 < outcomes.size;
+  const busy = [...outcomes.values()].some(({ state }) => state === 'sending');
+  const refused = orders.filter(({ order }) => outcomes.get(order.id)?.state === 'refused');
+  const start = (some: readonly BatchOrder[]) => {
+    setAsked(orders);
+    void run(some);
+  };
+  const count = asked.length;
+  const title = started ? t(`portfolio:${kind}.doneTitle`, { done: tally.done, count }) : t(`portfolio:${kind}.title`);
+  return (
+    <BottomSheet
+      open
+      onClose={onClose}
+      dismissable={!busy}
+      title={title}
+      description={started ? t('portfolio:batch.receiptText') : <Sentence kind={kind} orders={asked} />}
+      closeLabel={t('common:action.close')}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            {t(started ? 'common:action.close' : 'portfolio:batch.keep')}
+          </Button>
+          {!started && (
+            <Button variant="danger" onClick={() => start(asked)}>
+              {t(`portfolio:${kind}.button`, { count })}
+            </Button>
+          )}
+          {started && 0 < refused.length && (
+            <Button loading={busy} onClick={() => start(refused)}>
+              {t('common:action.retry')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ul className={styles.batch} aria-busy={busy || undefined}>
+        {asked.map((one) => (
+          <Row key={one.order.id} one={one} outcome={outcomes.get(one.order.id)} />
+        ))}
+      </ul>
+      {started && kind === 'close' && (
+        <p className={styles.batchTotal} role="status">
+          <span>{t('order:net')}</span>
+          <Figure value={tally.net} places={2} asset="USDT" coloured rounding="half" />
+        </p>
+      )}
+    </BottomSheet>
+  );
+}
+
+/** What will happen, in one sentence with the money in it. */
+function Sentence({ kind, orders }: { kind: BatchKind; orders: readonly BatchOrder[] }) {
+  const t = useT();
+  const format = useFormat();
+  if (kind === 'cancel') {
+    const held = heldTogether(orders).map(({ asset, amount }) => format.money(amount, asset, { min: 0, max: 8 }));
+    return <>{t('portfolio:cancel.text', { held: format.list(held) })}</>;
+  }
+  const contracts = orders.flatMap((one) => (one.product === 'contracts' ? [one.order] : []));
+  return (
+    <>
+      {t('portfolio:close.text')} <OpenResult contracts={contracts} options={NONE} />
+    </>
+  );
+}
+
+const NONE = [] as const;
+
+function Row({ one, outcome }: { one: BatchOrder; outcome: Outcome | undefined }) {
+  const { product, order } = one;
+  return (
+    <li className={styles.batchRow}>
+      <span className={styles.batchName}>
+        <Link href={`/order/${product}/${order.id}`} className={styles.link}>
+          <bdi>{order.name}</bdi>
+        </Link>
+        <span className={styles.what}>
+          {product === 'contracts' ? (
+            <>
+              <ContractSide side={order.side} />
+              <span className={styles.muted}>
+                <Lots value={order.state === 'open' ? order.openLots : order.lots} /> ·{' '}
+                <bdi dir="ltr">{order.leverage}×</bdi>
+              </span>
+            </>
+          ) : (
+            <SideWord side={order.side} />
+          )}
+        </span>
+      </span>
+      <span className={styles.batchOutcome}>
+        {outcome === undefined ? <Before one={one} /> : <After one={one} outcome={outcome} />}
+      </span>
+    </li>
+  );
+}
+
+/** What it would come to now, or what it holds. */
+function Before({ one }: { one: BatchOrder }) {
+  if (one.product === 'contracts' && one.order.state === 'open') return <LiveNet order={one.order} asset="USDT" />;
+  const { asset, amount } = heldFor(one);
+  return <Money value={amount} asset={asset} />;
+}
+
+function After({ one, outcome }: { one: BatchOrder; outcome: Outcome }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const format = useFormat();
+  switch (outcome.state) {
+    case 'sending':
+      return <span className={styles.muted}>{t('portfolio:batch.sending')}</span>;
+    case 'closing':
+      return <span className={styles.muted}>{t('order:state.closing')}</span>;
+    case 'cancelled': {
+      const { asset, amount } = heldFor(one);
+      return (
+        <>
+          <span>{t('order:state.cancelled')}</span>
+          <span className={styles.muted}>
+            {t('portfolio:batch.released', { amount: format.money(amount, asset, { min: 0, max: 8 }) })}
+          </span>
+        </>
+      );
+    }
+    case 'closed':
+      return (
+        <>
+          <Figure value={outcome.net} places={2} asset="USDT" coloured rounding="half" />
+          {outcome.price !== null && (
+            <span className={styles.muted}>
+              {t('portfolio:batch.closedAt', { price: format.price(outcome.price, one.order.precision) })}
+            </span>
+          )}
+        </>
+      );
+    case 'refused':
+      return (
+        <span className={cx(styles.refused)} role="alert">
+          {failureText(translator, outcome.failure)}
+        </span>
+      );
+  }
+}

@@ -1,0 +1,77 @@
+import { Card, type Column, Figure, Section, Table } from '@glasshouse/ui';
+import { useMemo } from 'react';
+import { useT } from '../../i18n/language.ts';
+import { useMarketScope, useQuote } from '../../live/market.ts';
+import { useFormat } from '../../shared/format.ts';
+import { Link } from '../../shared/link.tsx';
+import { marketHref } from '../../shared/market/market-href.ts';
+import { useBalances } from '../../shared/use-balances.ts';
+import { type Exposed, type Exposure, exposedMarkets, exposureAt, ratioText } from './exposure.ts';
+import { type LiveQueries, orNone } from './live-queries.ts';
+import styles from './portfolio.module.css';
+
+/** How much of each market is held, in which direction: contracts, coins and stakes together. */
+export function ExposureTable({ contracts, options }: LiveQueries) {
+  const t = useT();
+  const balances = useBalances();
+  const markets = useMemo(
+    () =>
+      exposedMarkets({
+        contracts: orNone(contracts),
+        options: orNone(options),
+        balances: balances.data?.items ?? [],
+      }),
+    [contracts, options, balances.data],
+  );
+  useMarketScope(useMemo(() => markets.map(({ code }) => code), [markets]));
+  if (markets.length === 0) return null;
+  const total = balances.data?.totalUsdt;
+  const cell = (name: keyof Exposure) => (market: Exposed) => <Live market={market} name={name} />;
+  const columns: Column<Exposed>[] = [
+    {
+      id: 'market',
+      header: t('trade:orders.market'),
+      lead: true,
+      cell: ({ code, name }) => (
+        <Link href={marketHref({ code })} className={styles.link}>
+          <bdi>{name}</bdi>
+        </Link>
+      ),
+    },
+    { id: 'long', header: t('portfolio:exposure.long'), align: 'end', cell: cell('long') },
+    { id: 'short', header: t('portfolio:exposure.short'), align: 'end', cell: cell('short') },
+    { id: 'net', header: t('portfolio:exposure.net'), align: 'end', cell: cell('net') },
+    {
+      id: 'share',
+      header: t('portfolio:exposure.share'),
+      align: 'end',
+      cell: (market) => <Share market={market} total={total} />,
+    },
+    { id: 'stakes', header: t('portfolio:exposure.stakes'), align: 'end', cell: cell('stakes') },
+  ];
+  return (
+    <Section title={t('portfolio:section.exposure')} note={t('portfolio:exposure.text')}>
+      <Card flush>
+        <Table caption={t('portfolio:section.exposure')} columns={columns} rows={markets} rowKey={({ code }) => code} />
+      </Card>
+    </Section>
+  );
+}
+
+/** One figure of one market: a tick renders only those that it changes. */
+function Live({ market, name }: { market: Exposed; name: keyof Exposure }) {
+  const value = useQuote(market.code, ({ price }) => exposureAt(market, price)?.[name]);
+  if (value === '0') return <span className={styles.muted}>–</span>;
+  return <Figure value={value} places={2} sign={name === 'net' ? 'always' : 'auto'} rounding="half" />;
+}
+
+/** Net exposure as a share of the account. */
+function Share({ market, total }: { market: Exposed; total: string | undefined }) {
+  const format = useFormat();
+  const share = useQuote(market.code, ({ price }) => ratioText(exposureAt(market, price)?.net, total));
+  return (
+    <bdi dir="ltr" className={styles.figure}>
+      {share === undefined ? '–' : format.percent(share, { max: 1 })}
+    </bdi>
+  );
+}

@@ -1,0 +1,138 @@
+import { Button, Card, type Column, EmptyState, Figure, Section, Table } from '@glasshouse/ui';
+import { ListOrdered } from '@glasshouse/ui/icon/icons';
+import { useState } from 'react';
+import { failureOf } from '../../api/failure.ts';
+import { useT } from '../../i18n/language.ts';
+import { ContractSide, Lots } from '../../shared/contracts/contract-words.tsx';
+import { FailureNote } from '../../shared/failure.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { LivePrice } from '../../shared/live-cells.tsx';
+import { Money } from '../../shared/money.tsx';
+import { SideWord } from '../../shared/orders/side-word.tsx';
+import { type BatchOrder, heldFor } from './batch.ts';
+import { BatchDialog } from './batch-dialog.tsx';
+import { Lead } from './lead.tsx';
+import { type LiveQueries, orNone } from './live-queries.ts';
+import styles from './portfolio.module.css';
+
+/** Orders that wait for their price, of contracts and of spot. */
+export function Orders({ contracts, spot }: LiveQueries) {
+  const t = useT();
+  const [asked, setAsked] = useState<readonly BatchOrder[]>();
+  const failed = [contracts, spot].find(({ data, error }) => data === undefined && error !== null);
+  const isLoading = contracts.data === undefined || spot.data === undefined;
+  const waiting: readonly BatchOrder[] = [
+    ...orNone(contracts)
+      .filter(({ state }) => state === 'waiting')
+      .map((order) => ({ product: 'contracts' as const, order })),
+    ...orNone(spot).map((order) => ({ product: 'spot' as const, order })),
+  ];
+  return (
+    <Section
+      title={t('portfolio:section.orders')}
+      actions={0 < waiting.length && <Button onClick={() => setAsked(waiting)}>{t('portfolio:cancel.all')}</Button>}
+    >
+      {failed?.error && <FailureNote failure={failureOf(failed.error)} retry={() => void failed.refetch()} />}
+      {!failed && !isLoading && waiting.length === 0 && (
+        <Card>
+          <EmptyState compact icon={ListOrdered} title={t('portfolio:empty.orders')} />
+        </Card>
+      )}
+      {!failed && 0 < waiting.length && (
+        <Card flush className={styles.list}>
+          <WaitingTable orders={waiting} onCancel={(one) => setAsked([one])} />
+        </Card>
+      )}
+      {asked !== undefined && <BatchDialog kind="cancel" orders={asked} onClose={() => setAsked(undefined)} />}
+    </Section>
+  );
+}
+
+interface WaitingTableProps {
+  readonly orders: readonly BatchOrder[];
+  readonly onCancel: (one: BatchOrder) => void;
+}
+
+function WaitingTable({ orders, onCancel }: WaitingTableProps) {
+  const t = useT();
+  const format = useFormat();
+  const columns: Column<BatchOrder>[] = [
+    { id: 'market', header: t('trade:orders.market'), lead: true, cell: (one) => <Waiting one={one} /> },
+    { id: 'product', header: t('funds:profit.product'), cell: ({ product }) => t(`funds:product.${product}`) },
+    {
+      id: 'price',
+      header: `${t('contracts:limitPrice')} / ${t('contracts:mark')}`,
+      align: 'end',
+      cell: (one) => (
+        <span className={styles.pair}>
+          <Figure value={limitOf(one) ?? undefined} places={one.order.precision} />
+          <LivePrice code={one.order.code} className={styles.muted} />
+        </span>
+      ),
+    },
+    {
+      id: 'held',
+      header: t('order:held'),
+      align: 'end',
+      cell: (one) => {
+        const { asset, amount } = heldFor(one);
+        return <Money value={amount} asset={asset} />;
+      },
+    },
+    {
+      id: 'placed',
+      header: t('trade:orders.placed'),
+      align: 'end',
+      cell: ({ order }) => format.dateTime(order.placedAt),
+    },
+    {
+      id: 'actions',
+      header: t('contracts:cancelOrder'),
+      hideHeader: true,
+      align: 'end',
+      cell: (one) => (
+        <Button size="s" onClick={() => onCancel(one)}>
+          {t('contracts:cancelOrder')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Table
+      caption={t('portfolio:section.orders')}
+      columns={columns}
+      rows={orders}
+      rowKey={({ order }) => String(order.id)}
+    />
+  );
+}
+
+const limitOf = (one: BatchOrder): string | null =>
+  one.product === 'contracts' ? one.order.limitPrice : one.order.price;
+
+function Waiting({ one }: { one: BatchOrder }) {
+  const { product, order } = one;
+  return (
+    <Lead product={product} order={order}>
+      {product === 'contracts' ? (
+        <>
+          <ContractSide side={order.side} />
+          <span className={styles.muted}>
+            <Lots value={order.lots} /> · <bdi dir="ltr">{order.leverage}×</bdi>
+          </span>
+        </>
+      ) : (
+        <>
+          <SideWord side={order.side} />
+          <span className={styles.muted}>
+            {order.quantity === null ? (
+              <Money value={order.amount ?? undefined} asset={order.quote} />
+            ) : (
+              <Money value={order.quantity} asset={order.base} />
+            )}
+          </span>
+        </>
+      )}
+    </Lead>
+  );
+}

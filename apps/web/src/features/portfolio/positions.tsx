@@ -1,0 +1,203 @@
+import { Button, Card, type Column, Countdown, EmptyState, Figure, Section, Table } from '@glasshouse/ui';
+import { Layers } from '@glasshouse/ui/icon/icons';
+import { useState } from 'react';
+import { failureOf } from '../../api/failure.ts';
+import { useT } from '../../i18n/language.ts';
+import { serverNow } from '../../live/clock.ts';
+import type { ContractOrder, OptionsOrder } from '../../live/user.ts';
+import { ContractSide, Lots } from '../../shared/contracts/contract-words.tsx';
+import { LiveLevel, LiveNet } from '../../shared/contracts/live-cells.tsx';
+import { FailureNote } from '../../shared/failure.tsx';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { LivePrice } from '../../shared/live-cells.tsx';
+import { Money } from '../../shared/money.tsx';
+import { DirectionWord } from '../../shared/order-words.tsx';
+import { LiveOutcome } from '../../shared/orders/live-outcome.tsx';
+import type { BatchOrder } from './batch.ts';
+import { BatchDialog } from './batch-dialog.tsx';
+import { Lead } from './lead.tsx';
+import { type LiveQueries, orNone } from './live-queries.ts';
+import styles from './portfolio.module.css';
+
+const SKELETON_ROWS = 2;
+
+/** Open contracts and running options of all markets. */
+export function Positions({ contracts, options }: LiveQueries) {
+  const t = useT();
+  const [asked, setAsked] = useState<readonly BatchOrder[]>();
+  const open = orNone(contracts).filter(({ state }) => state === 'open');
+  const running = orNone(options);
+  const failed = [contracts, options].find(({ data, error }) => data === undefined && error !== null);
+  const isLoading = contracts.data === undefined || options.data === undefined;
+  const ask = (orders: readonly ContractOrder[]) =>
+    setAsked(orders.map((order) => ({ product: 'contracts' as const, order })));
+  const closeable = open.filter(({ closingLots }) => closingLots === null);
+  return (
+    <Section
+      title={t('portfolio:section.positions')}
+      actions={
+        0 < closeable.length && (
+          <Button variant="danger" onClick={() => ask(closeable)}>
+            {t('portfolio:close.all')}
+          </Button>
+        )
+      }
+    >
+      {failed?.error && <FailureNote failure={failureOf(failed.error)} retry={() => void failed.refetch()} />}
+      {!failed && !isLoading && open.length + running.length === 0 && (
+        <Card>
+          <EmptyState compact icon={Layers} title={t('portfolio:empty.positions')}>
+            <LinkButton href="/market">{t('portfolio:empty.toMarkets')}</LinkButton>
+          </EmptyState>
+        </Card>
+      )}
+      {!failed && (isLoading || 0 < open.length) && (
+        <Card flush className={styles.list}>
+          <ContractTable orders={isLoading ? undefined : open} onClose={(order) => ask([order])} />
+        </Card>
+      )}
+      {!failed && 0 < running.length && (
+        <Card flush className={styles.list}>
+          <OptionTable orders={running} />
+          <p className={styles.footnote}>{t('portfolio:optionsRun')}</p>
+        </Card>
+      )}
+      {asked !== undefined && <BatchDialog kind="close" orders={asked} onClose={() => setAsked(undefined)} />}
+    </Section>
+  );
+}
+
+interface ContractTableProps {
+  readonly orders: readonly ContractOrder[] | undefined;
+  readonly onClose: (order: ContractOrder) => void;
+}
+
+function ContractTable({ orders, onClose }: ContractTableProps) {
+  const t = useT();
+  const columns: Column<ContractOrder>[] = [
+    {
+      id: 'market',
+      header: t('funds:product.contracts'),
+      lead: true,
+      cell: (order) => (
+        <Lead product="contracts" order={order}>
+          <ContractSide side={order.side} />
+          <span className={styles.muted}>
+            <Lots value={order.openLots} /> · <bdi dir="ltr">{order.leverage}×</bdi>
+          </span>
+        </Lead>
+      ),
+    },
+    {
+      id: 'entry',
+      header: `${t('contracts:entry')} / ${t('contracts:mark')}`,
+      align: 'end',
+      cell: (order) => (
+        <span className={styles.pair}>
+          <Figure value={order.openPrice ?? undefined} places={order.precision} />
+          <LivePrice code={order.code} className={styles.muted} />
+        </span>
+      ),
+    },
+    { id: 'net', header: t('order:ifClosedNow'), align: 'end', cell: (order) => <LiveNet order={order} /> },
+    {
+      id: 'level',
+      header: t('contracts:marginAndLevel'),
+      align: 'end',
+      cell: (order) => (
+        <span className={styles.pair}>
+          <Figure value={order.margin} places={2} />
+          <LiveLevel order={order} />
+        </span>
+      ),
+    },
+    {
+      id: 'liquidation',
+      header: t('contracts:liquidation'),
+      align: 'end',
+      cell: (order) => <Figure value={order.liquidationPrice ?? undefined} places={order.precision} />,
+    },
+    {
+      id: 'actions',
+      header: t('contracts:closeTitle'),
+      hideHeader: true,
+      align: 'end',
+      cell: (order) =>
+        order.closingLots === null ? (
+          <Button size="s" onClick={() => onClose(order)}>
+            {t('contracts:close')}
+          </Button>
+        ) : (
+          <span className={styles.muted}>{t('order:state.closing')}</span>
+        ),
+    },
+  ];
+  return (
+    <Table
+      caption={t('contracts:positions')}
+      columns={columns}
+      rows={orders ?? []}
+      rowKey={(order) => String(order.id)}
+      skeletonRows={orders === undefined ? SKELETON_ROWS : 0}
+    />
+  );
+}
+
+function OptionTable({ orders }: { orders: readonly OptionsOrder[] }) {
+  const t = useT();
+  const columns: Column<OptionsOrder>[] = [
+    {
+      id: 'market',
+      header: t('funds:product.options'),
+      lead: true,
+      cell: (order) => (
+        <Lead product="options" order={order}>
+          <DirectionWord direction={order.direction} />
+          <span className={styles.muted}>
+            <Money value={order.amount} asset={order.asset} />
+          </span>
+        </Lead>
+      ),
+    },
+    {
+      id: 'entry',
+      header: `${t('trade:orders.entry')} / ${t('contracts:mark')}`,
+      align: 'end',
+      cell: (order) => (
+        <span className={styles.pair}>
+          {order.entry === null ? (
+            <span className={styles.muted}>{t('trade:state.waiting')}</span>
+          ) : (
+            <Figure value={order.entry.price} places={order.precision} />
+          )}
+          <LivePrice code={order.code} className={styles.muted} />
+        </span>
+      ),
+    },
+    {
+      id: 'standing',
+      header: t('trade:orders.standing'),
+      align: 'end',
+      cell: (order) => <LiveOutcome order={order} />,
+    },
+    {
+      id: 'left',
+      header: t('trade:orders.timeLeft'),
+      align: 'end',
+      cell: (order) =>
+        order.entry === null || order.expiresAt === null ? (
+          '–'
+        ) : (
+          <Countdown
+            label={t('trade:orders.timeLeft')}
+            startsAt={Date.parse(order.entry.at)}
+            endsAt={Date.parse(order.expiresAt)}
+            now={serverNow}
+          />
+        ),
+    },
+  ];
+  return (
+    <Table caption={t('funds:product.options')} columns={columns} rows={orders} rowKey={(order) => String(order.id)} />
+  );
+}

@@ -1,0 +1,59 @@
+import { Card, Figure, Section, Skeleton } from '@glasshouse/ui';
+import type { ReactNode } from 'react';
+import { useT } from '../../i18n/language.ts';
+import { useBook } from '../../session/session.ts';
+import { useFormat } from '../../shared/format.ts';
+import { useOpenResult } from '../../shared/orders/open-result-figure.tsx';
+import { useToday } from '../../shared/orders/use-today.ts';
+import { useBalances } from '../../shared/use-balances.ts';
+import { type LiveQueries, orNone } from './live-queries.ts';
+import styles from './portfolio.module.css';
+
+/** The value of the book, what is open, and the result of today: each after all costs. */
+export function Summary({ contracts, options, spot }: LiveQueries) {
+  const t = useT();
+  const format = useFormat();
+  const book = useBook();
+  const balances = useBalances();
+  const today = useToday();
+  const open = useOpenResult({ contracts: orNone(contracts), options: orNone(options) });
+  const isKnown = contracts.data !== undefined && options.data !== undefined;
+  const positions = orNone(contracts).filter(({ state }) => state === 'open').length + orNone(options).length;
+  const waiting = orNone(contracts).filter(({ state }) => state === 'waiting').length + orNone(spot).length;
+  return (
+    <Section aria-label={t('portfolio:title')}>
+      <Card demo={book === 'demo'} className={styles.summary}>
+        <Fact name={t('account:balances.total')} wide>
+          {balances.data && <Figure value={balances.data.totalUsdt} places={2} asset="USDT" size="xxxl" />}
+        </Fact>
+        <Fact name={t('portfolio:openResult')} note={t('portfolio:afterCosts')}>
+          {isKnown && <Figure value={open} places={2} asset="USDT" coloured rounding="half" />}
+        </Fact>
+        <Fact name={t('portfolio:today')} note={t('portfolio:realised')}>
+          {today !== undefined && <Figure value={today} places={2} asset="USDT" coloured rounding="half" />}
+        </Fact>
+        <Fact name={t('portfolio:counts')} note={`${t('contracts:waiting')}: ${format.number(waiting)}`}>
+          {isKnown && spot.data !== undefined && <bdi>{format.number(positions)}</bdi>}
+        </Fact>
+      </Card>
+    </Section>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly note?: string | undefined;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+function Fact({ name, note, wide = false, children }: FactProps) {
+  const isThere = children !== false && children !== undefined && children !== null;
+  return (
+    <div className={wide ? styles.whole : undefined} aria-busy={isThere ? undefined : true}>
+      <p className={styles.name}>{name}</p>
+      <p className={wide ? styles.value : styles.part}>{isThere ? children : <Skeleton width="1.2rem" />}</p>
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+    </div>
+  );
+}

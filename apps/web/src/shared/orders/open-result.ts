@@ -1,0 +1,48 @@
+import { type Amount, add, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
+import type { Quote } from '../../live/market.ts';
+import type { ContractOrder, OptionsOrder } from '../../live/user.ts';
+import { netNow } from '../contracts/live-figures.ts';
+import { readPosition } from '../contracts/position.ts';
+import { netOfOutcome } from '../option-result.ts';
+import { outcomeAt } from './standing.ts';
+
+export interface OpenOrders {
+  readonly contracts: readonly ContractOrder[];
+  readonly options: readonly OptionsOrder[];
+}
+
+type QuoteOf = (code: string) => Pick<Quote, 'price' | 'bid' | 'ask'>;
+
+/** The net result of one contract if it closed now; undefined without a price. */
+export function contractNow(order: ContractOrder, quoteOf: QuoteOf): string | undefined {
+  const position = readPosition(order);
+  return position && netNow(position, quoteOf(order.code));
+}
+
+/** The net result of one option if it ended now; undefined before its entry and without a price. */
+export function optionNow(order: OptionsOrder, quoteOf: QuoteOf): string | undefined {
+  const { price } = quoteOf(order.code);
+  if (order.entry === null || price === undefined) return undefined;
+  return netOfOutcome(order, outcomeAt(order.direction, price, order.entry.price));
+}
+
+/**
+ * What everything open would come to if it ended now, after all costs. Options that have no entry
+ * yet are left out; undefined while a price is missing, since a partial sum would be wrong.
+ */
+export function openResult({ contracts, options }: OpenOrders, quoteOf: QuoteOf): string | undefined {
+  let sum: Amount = ZERO;
+  for (const order of contracts) {
+    if (order.state !== 'open') continue;
+    const net = contractNow(order, quoteOf);
+    if (net === undefined) return undefined;
+    sum = add(sum, amountOf(net));
+  }
+  for (const order of options) {
+    if (order.entry === null) continue;
+    const net = optionNow(order, quoteOf);
+    if (net === undefined) return undefined;
+    sum = add(sum, amountOf(net));
+  }
+  return formatAmount(sum);
+}

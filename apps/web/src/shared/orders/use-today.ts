@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { fetchResult } from '../../api/queries.ts';
+import { serverNow } from '../../live/clock.ts';
+import { useBook, useSession } from '../../session/session.ts';
+import { privateKey } from '../query-keys.ts';
+
+/** While the server processes a long history, each request continues it. */
+const AGAIN_MS = 1_000;
+
+/** The zone whose days the reader lives by. */
+export const readersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** `2026-11-24`, by the reader's clock. */
+export function dayOf(now: number): string {
+  const date = new Date(now);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** What was realised today, after all fees; undefined until it is known. */
+export function useToday(): string | undefined {
+  const session = useSession();
+  const book = useBook();
+  const { data } = useQuery({
+    queryKey: privateKey('profit', book, 'today'),
+    queryFn: ({ signal }) => fetchResult('listProfitDays', { query: { zone: readersZone(), limit: 1 }, signal }),
+    enabled: session !== undefined,
+    refetchInterval: ({ state }) => (state.data?.items[0]?.net === null ? AGAIN_MS : false),
+  });
+  if (data === undefined) return undefined;
+  const newest = data.items[0];
+  if (newest?.day !== dayOf(serverNow())) return '0';
+  return newest.net ?? undefined;
+}

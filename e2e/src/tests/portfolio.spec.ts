@@ -1,0 +1,96 @@
+/**
+ * The portfolio: what is open on all markets, closed and cancelled at once with a receipt for each
+ * order, and the result of the day from the ledger. In both layouts, one of them right to left.
+ */
+import { amountOf, formatAmount } from '@glasshouse/rules/money';
+import { evidenceOf } from '../support/contracts.ts';
+import { type Api, enterAsGuest, priceOf } from '../support/guest.ts';
+import { button, dialog, numberIn, open, type Person, settled, textOf } from '../support/person.ts';
+import { expect, test } from '../support/test.ts';
+
+const CODE = 'BTCUSDT';
+const ROUNDED = 0.006;
+
+/** Two positions, a limit order of each product and an option. */
+async function trade(api: Api): Promise<{ open: number[]; waiting: number[] }> {
+  const price = await priceOf(api, CODE);
+  const at = (share: number): string => (price * share).toFixed(2);
+  const contract = { code: CODE, side: 'buy', type: 'market', lots: '5', leverage: 20 } as const;
+  const first = await api.resultOf('openPosition', { body: contract });
+  const second = await api.resultOf('openPosition', { body: { ...contract, side: 'sell', lots: '2' } });
+  const limit = await api.resultOf('openPosition', { body: { ...contract, type: 'limit', price: at(0.9) } });
+  const resting = { code: CODE, side: 'buy', type: 'limit', price: at(0.9), quantity: '0.01' } as const;
+  const spot = await api.resultOf('placeSpotOrder', { body: resting });
+  await api.resultOf('placeSpotOrder', { body: { code: CODE, side: 'buy', type: 'market', amount: '500' } });
+  await api.resultOf('buyOption', { body: { code: CODE, direction: 'up', amount: '10', periodId: 300 } });
+  for (const { id } of [first, second])
+    await expect.poll(async () => (await evidenceOf(api, id)).order.state).toBe('open');
+  return { open: [first.id, second.id], waiting: [limit.id, spot.id] };
+}
+
+/** The result of a closed position by its own record: P&L less both fees and financing. */
+async function netOf(api: Api, id: number): Promise<number> {
+  const { order } = await api.resultOf('getPosition', { params: { id } });
+  const costs = amountOf(order.openFee) + amountOf(order.closeFeePaid) - amountOf(order.financing);
+  return Number(formatAmount((amountOf(order.realised) - costs) as never));
+}
+
+async function closeAll(person: Person, api: Api, ids: readonly number[]): Promise<void> {
+  const { t, page } = person;
+  await button(person, t('portfolio:close.all')).click();
+  await expect(dialog(person)).toContainText(t('portfolio:close.text'));
+  await button(person, t('portfolio:close.button', { count: ids.length })).click();
+  const done = t('portfolio:close.doneTitle', { done: ids.length, count: ids.length });
+  await expect(dialog(person).getByRole('heading', { name: done })).toBeVisible({ timeout: 30_000 });
+  const nets = await Promise.all(ids.map((id) => netOf(api, id)));
+  const total = numberIn(person, await textOf(dialog(person).getByRole('status').locator('bdi')));
+  expect(Math.abs(total - nets.reduce((sum, net) => sum + net, 0))).toBeLessThan(ROUNDED);
+  for (const id of ids) await expect(dialog(person).locator(`a[href="/order/contracts/${id}"]`)).toBeVisible();
+  await dialog(person)
+    .getByRole('button', { name: t('common:action.close'), exact: true })
+    .last()
+    .click();
+  await expect(page.getByRole('button', { name: t('portfolio:close.all') })).toHaveCount(0);
+}
+
+async function cancelAll(person: Person, count: number): Promise<void> {
+  const { t, page } = person;
+  await button(person, t('portfolio:cancel.all')).click();
+  await button(person, t('portfolio:cancel.button', { count })).click();
+  const done = t('portfolio:cancel.doneTitle', { done: count, count });
+  await expect(dialog(person).getByRole('heading', { name: done })).toBeVisible({ timeout: 30_000 });
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(t('portfolio:empty.orders'))).toBeVisible();
+}
+
+for (const [layout, language] of [
+  ['desktop', 'en'],
+  ['phone', 'ar'],
+] as const) {
+  test(`all positions close and all orders are cancelled, each with its receipt (${layout}, ${language})`, async ({
+    visit,
+  }) => {
+    const person = await visit({ layout, language });
+    const { page, t } = person;
+    const api = await enterAsGuest(person);
+    const orders = await trade(api);
+    await open(person, '/portfolio');
+    await settled(person);
+    const shown = page.getByRole('main');
+    for (const id of orders.open) await expect(shown.locator(`a[href="/order/contracts/${id}"]`)).toBeVisible();
+    await expect(shown.getByRole('table', { name: t('funds:product.options') })).toBeVisible();
+    await expect(shown.getByRole('table', { name: t('portfolio:section.exposure') })).toBeVisible();
+
+    await closeAll(person, api, orders.open);
+    await cancelAll(person, orders.waiting.length);
+
+    // The day's result is that of the ledger: both positions, and the fee of the option.
+    const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+    const days = page.getByRole('table', { name: t('portfolio:section.days') });
+    await expect(async () => {
+      const { items } = await api.resultOf('listProfitDays', { query: { zone, limit: 1 } });
+      const net = await textOf(days.getByRole('row').nth(1).locator('bdi').last());
+      expect(Math.abs(numberIn(person, net) - Number(items[0]?.net))).toBeLessThan(ROUNDED);
+    }).toPass();
+  });
+}
