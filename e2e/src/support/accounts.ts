@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { apiOfPage, readWarnings } from './guest.ts';
 import { mailedCode } from './outbox.ts';
 import { button, dialog, numberIn, open, type Person, textOf } from './person.ts';
 import type { ServerPlace } from './shared-server.ts';
@@ -20,6 +21,7 @@ export async function registerByUsername(person: Person, username: string): Prom
   await fillPasswords(person, PASSWORD);
   await button(person, t('account:register.submit')).click();
   await expectToast(person, t('account:register.done'));
+  await readAll(person);
 }
 
 export async function registerByEmail(person: Person, email: string, server: ServerPlace): Promise<void> {
@@ -31,6 +33,12 @@ export async function registerByEmail(person: Person, email: string, server: Ser
   await fillPasswords(person, PASSWORD);
   await button(person, t('account:register.submit')).click();
   await expectToast(person, t('account:register.done'));
+  await readAll(person);
+}
+
+/** On both books; where the real one is closed, nothing is kept there. */
+async function readAll(person: Person): Promise<void> {
+  await readWarnings(await apiOfPage(person), await apiOfPage(person, 'YES'));
 }
 
 /** Requests a code, reads it from the mail and types it. */
@@ -63,6 +71,7 @@ export async function tryDemo(person: Person): Promise<void> {
   await button(person, person.t('home:hero.tryDemo')).click();
   await expectToast(person, person.t('shell:demoOpened'));
   await expect(person.page).toHaveURL(/\/market/);
+  await readAll(person);
 }
 
 export async function logout(person: Person): Promise<void> {

@@ -152,6 +152,8 @@ export const callTable = {
   getNotices: get('/user/getNotices'),
   setNotice: post('/user/setNotice'),
   subscribePush: post('/user/subscribePush'),
+  getRiskWarning: get('/user/getRiskWarning'),
+  acknowledgeRisk: post('/user/acknowledgeRisk'),
   getSupport: get('/support/getSupport'),
   startVisit: post('/support/startVisit'),
   keepVisit: post('/support/keepVisit'),

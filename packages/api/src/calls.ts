@@ -11,6 +11,7 @@ import { orderCalls } from './calls/order.ts';
 import { planCalls } from './calls/plans.ts';
 import { publicCalls } from './calls/public.ts';
 import { referralCalls } from './calls/referrals.ts';
+import { riskCalls } from './calls/risk.ts';
 import { securityCalls } from './calls/security.ts';
 import { signInCalls } from './calls/sign-in.ts';
 import { supportCalls } from './calls/support.ts';
@@ -37,6 +38,7 @@ export const calls = {
   ...withdrawalCalls,
   ...referralCalls,
   ...noticeCalls,
+  ...riskCalls,
   ...supportCalls,
 };
 

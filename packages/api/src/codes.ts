@@ -130,8 +130,9 @@ export const catalogue = {
   basicKycFirst: { number: 11120, stage: 'status' },
   verifyIdentityFirst: { number: 11040, stage: 'status' },
   smartTradingOff: { number: 11041, stage: 'status' },
-  riskNotAcknowledged: { number: 11042, stage: 'status' },
   productOffHere: { number: 11043, stage: 'status' },
+  // After it: nobody is asked to read about what is not offered.
+  riskNotAcknowledged: { number: 11042, stage: 'status' },
   selfExcluded: { number: 11044, stage: 'status' },
   setWithdrawalPasswordFirst: { number: 11045, stage: 'status' },
   withdrawalPasswordLocked: { number: 11140, stage: 'status' },

@@ -51,6 +51,27 @@ const tradesForFrozen: Mutant = {
     ),
 };
 
+const asksNobody: Mutant = {
+  focus: 'referrals',
+  name: 'nobody needs to have read the risk warning',
+  modules: (modules) =>
+    ['options.buy', 'contracts.buy'].reduce(
+      (changed, type) =>
+        withHandler(type, (original) => (state, command) => {
+          const warningsRead = { get: () => 1 } as unknown as Map<string, number>;
+          const all = { ...authorityOf(state), warningsRead };
+          return original({ ...state, slices: new Map([...state.slices, ['authority', all]]) }, command);
+        })(changed),
+      modules,
+    ),
+};
+
+const forgetsRead: Mutant = {
+  focus: 'referrals',
+  name: 'who has read the risk warning is asked again after a start',
+  modules: withRows('authority', (change) => (change.table === 'risk_acknowledgements' ? null : change)),
+};
+
 const creditsAboveLimit: Mutant = {
   focus: 'funding',
   name: 'a deposit above the limit is credited without a review',
@@ -183,6 +204,8 @@ export const operatorMutants: readonly Mutant[] = [
   approvesOwn,
   sparesTheFrozen,
   tradesForFrozen,
+  asksNobody,
+  forgetsRead,
   creditsAboveLimit,
   creditsEachTelling,
   keepsVerified,

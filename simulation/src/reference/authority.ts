@@ -57,6 +57,9 @@ export interface Barred {
 /** What begins something; what ends it is open to everybody. */
 const ORDERS: ReadonlySet<string> = new Set(['options.buy', 'contracts.buy', 'spot.submit', 'convert.fill']);
 
+/** What needs the warning to have been read. */
+const WARNED: Readonly<Record<string, string>> = { 'options.buy': 'options', 'contracts.buy': 'contracts' };
+
 const EXPIRY_MS = 72 * 3_600_000;
 const REQUESTS_MAX = 1_000;
 
@@ -80,6 +83,8 @@ export class AuthorityModel implements Product {
   readonly #requests = new Map<number, Request>();
   /** Who may begin nothing, and why. */
   readonly #frozen = new Map<number, Barred>();
+  /** Newest text of each warning that somebody has read on the real book. */
+  readonly #read = new Map<string, number>();
   readonly #parameters = new Map<string, { readonly value: unknown; readonly version: number }>();
   readonly #deciders = new Map<string, { readonly roles: readonly string[]; readonly decide: Decide }>();
 
@@ -96,6 +101,7 @@ export class AuthorityModel implements Product {
       'standing.set': (entry) => this.#standing(entry),
       'request.decide': (entry) => this.#decide(entry),
       'request.expire': (entry) => this.#expire(entry),
+      'risk.acknowledge': (entry) => this.#acknowledge(entry),
     };
     this.action('parameter.set', ['owner', 'finance', 'compliance'], (entry) => this.#set(entry));
   }
@@ -119,10 +125,31 @@ export class AuthorityModel implements Product {
     else this.#frozen.set(user, barred);
   }
 
-  /** Nobody frozen begins an order, whatever else would be said of it. */
-  refusalOf({ user, type }: Entry): Prediction | undefined {
+  /**
+   * Nobody frozen begins an order, whatever else would be said of it; and nobody loses real money
+   * before having read how many do.
+   */
+  refusalOf({ user, type, book }: Entry): Prediction | undefined {
     const isBarred = ORDERS.has(type) && 7 <= this.#rulesOf(undefined) && this.#frozen.has(user);
-    return isBarred ? { ...refusal(CODE.frozen), counts: [`${type} of somebody frozen`] } : undefined;
+    if (isBarred) return { ...refusal(CODE.frozen), counts: [`${type} of somebody frozen`] };
+    const product = WARNED[type];
+    if (product === undefined || book !== 'real') return undefined;
+    const isUnread = (this.#read.get(`${user} ${product}`) ?? 0) < this.#figure('risk.textMin', 0);
+    return isUnread ? { ...refusal(CODE.unread), counts: [`${type} without the warning`] } : undefined;
+  }
+
+  #acknowledge({ seq, at, user, book, body }: Entry): Prediction {
+    const { product, text, language } = body as { product: string; text: number; language: string };
+    const isKnown = this.#figure('risk.textMin', 0) <= text && text <= this.#figure('risk.textMax', 1);
+    if (!isKnown) return refusal(CODE.range, 'text');
+    const name = `${user} ${product}`;
+    if (book === 'real') this.#read.set(name, Math.max(text, this.#read.get(name) ?? 0));
+    const row = { seq, user_id: user, book, product, text, language, at };
+    return {
+      code: CODE.done,
+      result: { product, text, language, at: new Date(at).toISOString() },
+      rows: [{ table: 'risk_acknowledgements', row }],
+    };
   }
 
   /** An operator's command of another model. */

@@ -3,6 +3,7 @@ export const CODE = {
   done: 200,
   balance: 10011,
   product: 10014,
+  unread: 11042,
   closed: 10015,
   jumped: 11200,
   disagree: 11201,

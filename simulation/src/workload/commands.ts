@@ -72,6 +72,8 @@ const OVER_YEARS: { readonly [product in Product]?: number } = {
 };
 /** Where many wait for operators. */
 const MANY_DECISIONS: readonly Product[] = ['funding', 'referrals', 'loans', 'years'];
+/** Of every so many people one has not read what they should have. */
+const UNREAD_EVERY = 6;
 /** Share of offers after the opening that must be refused. */
 const INVALID_SHARE = 0.25;
 /** Pools the house funds. */
@@ -141,6 +143,7 @@ export class Commands {
     }
     const people = [
       ...this.#opened(),
+      ...this.#warned(),
       ...this.#operators.opening(),
       ...this.#nfts.opening(),
       ...this.#funding.opening(),
@@ -223,6 +226,21 @@ export class Commands {
           return [opens, deposit(coin, factory.random.pick(['3', '10000', '1000000']))];
         }),
     );
+  }
+
+  /**
+   * Most of those who trade often have read the warnings; some only one of them, or an old text,
+   * which is refused once there are figures. Nothing is drawn, so that worlds stay as they were.
+   */
+  #warned(): NewCommand[] {
+    const factory = this.#factory;
+    const most = Array.from({ length: Math.min(factory.scenario.users, RESIDENTS) }, (_, index) => index + 1);
+    return most.flatMap((userId) => {
+      const read = (product: string, text: number, book: 'demo' | 'real' = 'real'): NewCommand =>
+        factory.forUser({ userId, book }, 'risk.acknowledge', { product, text, language: 'en' });
+      if (userId % UNREAD_EVERY === 0) return [read('options', 1), read('contracts', 0), read('contracts', 1, 'demo')];
+      return [read('options', 1), read('contracts', 1), read('options', 2)];
+    });
   }
 
   /** Plenty of some coins, little of others: the house quotes only what it has. */

@@ -1,4 +1,5 @@
 import type { CoreModule, Json } from '../kernel/types.ts';
+import { type AcknowledgeBody, acknowledge } from './acknowledgement.ts';
 import { type AdjustBody, adjustBalance, type HouseMoveBody, moveHouse } from './money.ts';
 import {
   type AddOperatorBody,
@@ -28,6 +29,7 @@ import {
   withdrawRequest,
 } from './requests.ts';
 import {
+  ACKNOWLEDGEMENTS_TABLE,
   ACTIONS_TABLE,
   OPERATORS_TABLE,
   PARAMETERS_TABLE,
@@ -58,13 +60,17 @@ export type AuthorityCommands = {
   readonly 'view.record': Plain<ViewBody>;
   readonly 'balances.adjust': Plain<AdjustBody>;
   readonly 'house.move': Plain<HouseMoveBody>;
+  readonly 'risk.acknowledge': Plain<AcknowledgeBody>;
 };
 
-/** Operators, what they may do and what they did. */
+/** Operators, what they may do and what they did; what people have read before they trade. */
 export const authorityModule: CoreModule<AuthorityCommands, AuthorityRows, AuthoritySlice> = {
   name: AUTHORITY.name,
   initial: emptySlice,
-  tables: [OPERATORS_TABLE, REQUESTS_TABLE, ACTIONS_TABLE, VIEWS_TABLE, STANDINGS_TABLE, PARAMETERS_TABLE],
+  tables: [
+    ...[OPERATORS_TABLE, REQUESTS_TABLE, ACTIONS_TABLE, VIEWS_TABLE, STANDINGS_TABLE, PARAMETERS_TABLE],
+    ACKNOWLEDGEMENTS_TABLE,
+  ],
   reduce,
   handlers: {
     'operator.add': addOperator,
@@ -84,6 +90,7 @@ export const authorityModule: CoreModule<AuthorityCommands, AuthorityRows, Autho
     'view.record': recordView,
     'balances.adjust': adjustBalance,
     'house.move': moveHouse,
+    'risk.acknowledge': acknowledge,
   },
   gather: { 'request.decide': gatherDecision },
   internal: ['request.expire'],

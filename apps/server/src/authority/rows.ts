@@ -1,4 +1,6 @@
+import type { Language } from '@glasshouse/api/constants';
 import type { DataViewKind } from '@glasshouse/api/operator/data-views';
+import type { RiskProduct } from '@glasshouse/api/risk-warning';
 import type { Book, Json, TableSpec } from '../kernel/types.ts';
 
 export type Operator = {
@@ -165,3 +167,32 @@ export const PARAMETERS_TABLE = {
   columns: { key: 'text', version: 'integer', value: 'jsonb', set_at: 'timestamptz', set_by: 'bigint' },
   live: 'true',
 } as const satisfies TableSpec<ParameterRow>;
+
+/** Somebody read the warning about a product, before the first order on a book. */
+export type Acknowledgement = {
+  readonly seq: number;
+  readonly user_id: number;
+  readonly book: Book;
+  readonly product: RiskProduct;
+  /** Version of the text. */
+  readonly text: number;
+  readonly language: Language;
+  readonly at: number;
+};
+
+export const ACKNOWLEDGEMENTS_TABLE = {
+  table: 'risk_acknowledgements',
+  key: ['seq'],
+  born: 'appended',
+  columns: {
+    seq: 'bigint',
+    user_id: 'bigint',
+    book: 'text',
+    product: 'text',
+    text: 'integer',
+    language: 'text',
+    at: 'timestamptz',
+  },
+  // Orders depend on it where money is real.
+  live: "book = 'real'",
+} as const satisfies TableSpec<Acknowledgement>;

@@ -1,9 +1,10 @@
 import type { ParameterKey, ParameterOf } from '@glasshouse/api/operator/parameters';
+import type { RiskProduct } from '@glasshouse/api/risk-warning';
 import { figureOf } from '../figures/in-force.ts';
 import { notOwned } from '../kernel/effects.ts';
 import { sliceOf } from '../kernel/state.ts';
 import type { ChangeOf, CoreState } from '../kernel/types.ts';
-import type { ActionRow, Operator, OperatorRequest, ParameterRow, Standing, ViewRow } from './rows.ts';
+import type { Acknowledgement, ActionRow, Operator, OperatorRequest, ParameterRow, Standing, ViewRow } from './rows.ts';
 
 export const AUTHORITY = { name: 'authority' } as const;
 
@@ -14,6 +15,7 @@ export type AuthorityRows = {
   readonly operator_views: ViewRow;
   readonly user_standings: Standing;
   readonly parameters: ParameterRow;
+  readonly risk_acknowledgements: Acknowledgement;
 };
 
 export interface AuthoritySlice {
@@ -25,7 +27,11 @@ export interface AuthoritySlice {
   /** People who are frozen or disabled. */
   readonly standings: Map<number, Standing>;
   readonly parameters: Map<string, ParameterRow>;
+  /** Newest text of the risk warning that a person has read on the real book, by `readKey`. */
+  readonly warningsRead: Map<string, number>;
 }
+
+export const readKey = (userId: number, product: RiskProduct): string => `${product}:${userId}`;
 
 export const emptySlice = (): AuthoritySlice => ({
   operators: new Map(),
@@ -33,6 +39,7 @@ export const emptySlice = (): AuthoritySlice => ({
   nextExpiry: Number.POSITIVE_INFINITY,
   standings: new Map(),
   parameters: new Map(),
+  warningsRead: new Map(),
 });
 
 export const authorityOf = (state: CoreState): AuthoritySlice => sliceOf<AuthoritySlice>(state, AUTHORITY);
@@ -57,6 +64,13 @@ export function reduce(slice: AuthoritySlice, change: ChangeOf<AuthorityRows>): 
     case 'parameters':
       slice.parameters.set(change.row.key, change.row);
       return;
+    case 'risk_acknowledgements': {
+      const { user_id: userId, book, product, text } = change.row;
+      if (book !== 'real') return;
+      const key = readKey(userId, product);
+      slice.warningsRead.set(key, Math.max(text, slice.warningsRead.get(key) ?? 0));
+      return;
+    }
     case 'operator_actions':
     case 'operator_views':
       return;

@@ -1,5 +1,6 @@
 import { NETWORK_NAMES, type NetworkName, networkSpec } from '@glasshouse/api/networks';
 import { PARAMETER_KEYS, type ParameterKey, parameterSpec } from '@glasshouse/api/operator/parameters';
+import { RISK_TEXT_VERSION } from '@glasshouse/api/risk-warning';
 import { CONVERT_SPREAD_LIMIT } from '@glasshouse/rules/convert';
 import { formatRate } from '@glasshouse/rules/money';
 import type { Json } from '../kernel/types.ts';
@@ -94,6 +95,13 @@ type Plain = {
   readonly 'content.itemsMax': number;
   readonly 'content.versionsMax': number;
   readonly 'alerts.activeMax': number;
+  /**
+   * The oldest text of the risk warning that counts as read on the real book; 0: nobody needs to
+   * have read any.
+   */
+  readonly 'risk.textMin': number;
+  /** The newest one. */
+  readonly 'risk.textMax': number;
   /** Requests that wait for a second person. */
   readonly 'requests.waitingMax': number;
   readonly 'operators.max': number;
@@ -169,6 +177,8 @@ export const SHIPPED: Figures = {
   'content.itemsMax': 1_000,
   'content.versionsMax': 1_000,
   'alerts.activeMax': 50,
+  'risk.textMin': 1,
+  'risk.textMax': RISK_TEXT_VERSION,
   'requests.waitingMax': 1_000,
   'operators.max': 500,
   'terms.changesMax': 5_000,

@@ -59,6 +59,8 @@ export const UNLOGGED: Figures = {
   'content.itemsMax': 1000,
   'content.versionsMax': 1000,
   'alerts.activeMax': 50,
+  'risk.textMin': 0,
+  'risk.textMax': 1,
   'requests.waitingMax': 1000,
   'operators.max': 500,
   'terms.changesMax': 5000,

@@ -46,6 +46,7 @@ const AIMED: Readonly<Record<string, readonly unknown[]>> = {
   takeProfit: ['110000', '100500'],
   amount: ['10', '100', '5000'],
   periodId: [30, 60],
+  text: [1],
 };
 
 /**

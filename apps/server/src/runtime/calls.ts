@@ -1,3 +1,4 @@
+import { riskCalls } from '../authority/risk-routes.ts';
 import { authorityCalls } from '../authority/routes.ts';
 import type { ChainSettings } from '../chains/settings.ts';
 import { parameterCalls } from '../content/parameters.ts';
@@ -119,6 +120,7 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
       }),
     }),
     ...authorityCalls({ pool }),
+    ...riskCalls({ ...core, now }),
     ...notificationCalls({ pool, ...instruments, pushKey: deps.pushKey }),
     ...alertCalls({ ...core, ...instruments }),
     ...transparencyCalls({

@@ -37,6 +37,7 @@ export type PrivateData =
   | 'linkedSignIns'
   | 'credentialChanges'
   | 'dataViews'
+  | 'riskWarning'
   | 'userInfo';
 
 /**

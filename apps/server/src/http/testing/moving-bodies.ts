@@ -28,4 +28,5 @@ export const MOVING_BODIES: { readonly [Name in CallName]?: object } = {
   resetDemo: {},
   addAlert: { code: 'BTCUSDT', price: '50000' },
   removeAlert: { id: 1 },
+  acknowledgeRisk: { product: 'options', text: 1 },
 };

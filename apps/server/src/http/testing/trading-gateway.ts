@@ -1,3 +1,4 @@
+import { riskCalls } from '../../authority/risk-routes.ts';
 import type { CoreBus } from '../../kernel/bus.ts';
 import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
@@ -85,6 +86,7 @@ export async function openTradingGateway({ pool, url }: TestDatabase): Promise<T
     ...cancelCall([contractsCancel(parts), spotCancel(parts)]),
     ...convertCalls(parts),
     ...alertCalls({ ...parts, precisionOf }),
+    ...riskCalls({ ...parts, now }),
     ...feeTierCalls({ pool, now }),
     ...notificationCalls({ pushKey: '', pool, nameOf, now }),
   };

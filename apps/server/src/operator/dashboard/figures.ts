@@ -1,5 +1,4 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
-import { formatRate, type Rate } from '@glasshouse/rules/money';
 import type { Pool } from '../../platform/postgres.ts';
 
 type Dashboard = OperatorResultOf<'getDashboard'>;
@@ -8,7 +7,6 @@ const DAY_MS = 86_400_000;
 const VOLUME_DAYS = 14;
 const VOLUMES_MAX = 500;
 const EXPOSURE_MAX = 1_000;
-const LOSING_MONTHS = 12;
 
 const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
@@ -42,32 +40,6 @@ export async function exposureOf(pool: Pool): Promise<Dashboard['exposure']> {
   );
   return rows;
 }
-
-/**
- * Share of accounts that lost over the last twelve months, fees included: what the risk warning
- * says. Added up from the ledger by the job in `results/`.
- */
-export async function losingOf(pool: Pool, now: number): Promise<Dashboard['losing']> {
-  const since = new Date(now);
-  since.setUTCMonth(since.getUTCMonth() - LOSING_MONTHS, 1);
-  const { rows } = await pool.query<{
-    book: 'demo' | 'real';
-    product: 'options' | 'contracts';
-    accounts: number;
-    losing: number;
-  }>(
-    `select book, product, count(*) as accounts, count(*) filter (where result < 0) as losing
-       from (select book, product, user_id, sum(result) as result from user_results
-              where month >= $1::date group by book, product, user_id) one
-      group by book, product order by book desc, product`,
-    [dayText(since.getTime())],
-  );
-  return rows.map((row) => ({ ...row, share: row.accounts === 0 ? null : shareOf(row.losing, row.accounts) }));
-}
-
-/** Rounded to the nearest tenth of a per cent, as a warning says it. */
-const shareOf = (part: number, whole: number): string =>
-  formatRate((BigInt(Math.round((part * 1_000) / whole)) * 100_000n) as Rate);
 
 export async function peopleOf(pool: Pool, now: number): Promise<Dashboard['people']> {
   const { rows } = await pool.query<Dashboard['people']>(

@@ -1,11 +1,12 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { losingOf, shareOf } from '../../ledger/losing-share.ts';
 import { done } from '../../platform/call.ts';
 import type { OperatorHandlers } from '../../platform/operator-call.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { houseAccounts, poolLimits } from '../../transparency/house-funds.ts';
 import { type Alarm, alarmsOf, feedAlarms, poolAlarms } from './alarms.ts';
 import type { FeedLine } from './feed-line.ts';
-import { exposureOf, losingOf, peopleOf, volumesOf } from './figures.ts';
+import { exposureOf, peopleOf, volumesOf } from './figures.ts';
 import { type QueueSource, queuesOf } from './queues.ts';
 
 type Dashboard = OperatorResultOf<'getDashboard'>;
@@ -62,7 +63,7 @@ async function read({ pool, feedLines, queues, alarms }: DashboardDeps, at: numb
     pools: accounts,
     feeds: feedsOf(lines),
     alarms: [...stored, ...others, ...poolAlarms(limits), ...feedAlarms(lines)],
-    losing,
+    losing: losing.map((line) => ({ ...line, share: shareOf(line) })),
     people,
   };
 }

@@ -26,6 +26,7 @@ export const LEFT_BEHIND: readonly (readonly [table: string, column: string])[] 
   ['price_alerts', 'user_id'],
   ['notification_reads', 'user_id'],
   ['user_standings', 'user_id'],
+  ['risk_acknowledgements', 'user_id'],
   ['operator_requests', 'user_id'],
   ['operator_actions', 'user_id'],
   ['operator_views', 'user_id'],

@@ -13,6 +13,7 @@ import {
   type Rate,
   rateOf,
 } from '@glasshouse/rules/money';
+import { refuseUnread } from '../../authority/acknowledgement.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { hasLive } from '../../kernel/live-orders.ts';
 import { networkMaxOf } from '../../kernel/network-share.ts';
@@ -44,14 +45,16 @@ export type BuyBody = {
 };
 
 /**
- * Takes an order that the next tick fills, or a limit order that waits. Refusals in order: 11049
- * not offered, 10015 closed, price stale or held, or no rate for the quote asset that is fresh and
+ * Takes an order that the next tick fills, or a limit order that waits. Refusals in order: 11042
+ * risk warning not read, 11049 not offered, 10015 closed, price stale or held, or no rate for the quote asset that is fresh and
  * not held, 11059 lots, 11060 leverage, 11061 price, 11062 stop, 11063 target, 11075 too many open
  * orders, 11202 the share of one person, 11236 that of one network, 11076 exposure of the house,
  * 10011 balance.
  */
 export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outcome {
   const { body, facts } = command;
+  const unread = refuseUnread(state, command, 'contracts');
+  if (unread !== undefined) return unread;
   const slice = contractsOf(state);
   const terms = slice.terms.get(body.code);
   if (terms === undefined) return refuse(code.productIncorrect, 'code');

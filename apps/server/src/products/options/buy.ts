@@ -1,6 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { add, amountOf, formatAmount, formatRate, parseAmount, rateOf } from '@glasshouse/rules/money';
 import { quoteOption } from '@glasshouse/rules/options';
+import { refuseUnread } from '../../authority/acknowledgement.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { hasLive } from '../../kernel/live-orders.ts';
@@ -38,7 +39,7 @@ export function gatherBuy(input: CommandInput<BuyBody>, at: number, market: Mark
 }
 
 /**
- * Sells an option. Refusals in order: 11043 not on this book, 10014 not offered, 10015 market
+ * Sells an option. Refusals in order: 11043 not on this book, 11042 risk warning not read, 10014 not offered, 10015 market
  * closed, price stale or held, or closing before the expiry, 10016 amount, 10017 period, 11075 too
  * many open orders, 11202 the share of one person, 11236 that of one network, 11076 exposure of the
  * instrument, 10011 balance, 11080 no capacity in the pool.
@@ -49,6 +50,8 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
 
   const terms = slice.terms.get(body.code);
   if (command.book === 'real' && terms?.offOnReal === true) return refuse(code.productOffHere);
+  const unread = refuseUnread(state, command, 'options');
+  if (unread !== undefined) return unread;
   if (terms === undefined || terms.periods.length === 0) return refuse(code.optionsProductIncorrect, 'code');
   const period = terms.periods.find((candidate) => candidate.seconds === body.periodId);
   if (!isTradable(terms, period, facts, command.at)) return refuse(code.notTradable, 'code');

@@ -1,5 +1,6 @@
+import type { RiskProduct } from '@glasshouse/api/risk-warning';
 import { Banner, Button } from '@glasshouse/ui';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
 import { useBook, useSession } from '../../session/session.ts';
@@ -9,7 +10,11 @@ import { PriceAge } from './price-age.tsx';
 import type { Ticket } from './ticket.ts';
 import styles from './ticket-form.module.css';
 import type { OrderFlow } from './use-order-flow.ts';
+import { useRiskWarning } from './use-risk-warning.ts';
 import { VisitorGate } from './visitor-gate.tsx';
+
+/** Seen once: most people never load it again. */
+const RiskWarningNote = lazy(async () => ({ default: (await import('./risk-warning.tsx')).RiskWarningNote }));
 
 interface TicketFormProps {
   /** Code of the market. */
@@ -19,6 +24,8 @@ interface TicketFormProps {
   readonly confirmation: Confirmation;
   /** How old the price may be that an order is accepted at. */
   readonly validMs: number | null;
+  /** Named where nobody orders before having read how many lose with it. */
+  readonly risk?: RiskProduct;
   /** The fields. */
   readonly children: ReactNode;
   /** Cost, worst case and best case in money, on the ticket and again in the confirmation. */
@@ -29,10 +36,11 @@ interface TicketFormProps {
 
 /** The skeleton of every ticket: fields, summary, market state, button and confirmation. */
 export function TicketForm(props: TicketFormProps) {
-  const { market, ticket, flow, confirmation, validMs, children, summary, hints } = props;
+  const { market, ticket, flow, confirmation, validMs, risk, children, summary, hints } = props;
   const t = useT();
   const isVisitor = useSession() === undefined;
   const book = useBook();
+  const gate = useRiskWarning(risk);
   const open = useQuote(market, (quote) => quote.open);
   const stale = useQuote(market, (quote) => quote.stale);
   const at = useQuote(market, (quote) => quote.at);
@@ -44,7 +52,7 @@ export function TicketForm(props: TicketFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isWaiting) flow.press();
+        if (!isWaiting && gate.state === 'read') flow.press();
       }}
     >
       {children}
@@ -62,6 +70,10 @@ export function TicketForm(props: TicketFormProps) {
       )}
       {isVisitor ? (
         <VisitorGate />
+      ) : gate.state === 'unread' ? (
+        <Suspense>
+          <RiskWarningNote gate={gate} />
+        </Suspense>
       ) : (
         <Button
           type="submit"
@@ -69,7 +81,7 @@ export function TicketForm(props: TicketFormProps) {
           full
           variant={confirmation.tone}
           disabled={!open || stale}
-          loading={flow.busy || (isWaiting && open && !stale)}
+          loading={flow.busy || gate.state === 'unknown' || (isWaiting && open && !stale)}
         >
           {confirmation.action}
         </Button>

@@ -110,6 +110,7 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
     <TicketForm
       market={info.code}
       validMs={info.validity.contracts}
+      risk="contracts"
       ticket={ticket}
       flow={flow}
       confirmation={{

@@ -60,6 +60,7 @@ function Ticket({ workspace, periods, onDone }: OptionsTicketProps & { readonly 
     <TicketForm
       market={info.code}
       validMs={info.validity.options}
+      risk="options"
       ticket={ticket}
       flow={flow}
       confirmation={{

@@ -1,0 +1,90 @@
+import type { ResultOf } from '@glasshouse/api/calls';
+import type { Language } from '@glasshouse/api/constants';
+import { LOSING_ACCOUNTS_MIN, RISK_PRODUCTS, RISK_TEXT_VERSION, type RiskProduct } from '@glasshouse/api/risk-warning';
+import type { CoreBus } from '../kernel/bus.ts';
+import { isoTime } from '../kernel/iso-time.ts';
+import type { Book } from '../kernel/types.ts';
+import { type LosingLine, losingOf, losingSince, shareOf } from '../ledger/losing-share.ts';
+import { answerOf, type CallHandlers, callerOf } from '../platform/call.ts';
+import type { Pool } from '../platform/postgres.ts';
+import type { AcknowledgeBody } from './acknowledgement.ts';
+
+type Warning = ResultOf<'getRiskWarning'>;
+type Read = Warning['products'][number]['acknowledged'];
+
+export interface RiskCallsDeps {
+  readonly pool: Pool;
+  readonly bus: CoreBus;
+  readonly now: () => number;
+}
+
+/** The figures are the same for all: whoever asks meanwhile shares one count. */
+const SHARED_MS = 10_000;
+
+interface Counted {
+  readonly at: number;
+  readonly lines: readonly LosingLine[];
+}
+
+/** The warning before the first option or leveraged order, and who has read it. */
+export function riskCalls({ pool, bus, now }: RiskCallsDeps): CallHandlers {
+  let shared: { readonly at: number; readonly counted: Promise<Counted> } | undefined;
+  const counted = (): Promise<Counted> => {
+    const at = now();
+    if (shared === undefined || SHARED_MS <= at - shared.at) {
+      const next = losingOf(pool, at).then((lines) => ({ at, lines }));
+      shared = { at, counted: next };
+      // The next one tries again.
+      next.catch(() => {
+        shared = undefined;
+      });
+    }
+    return shared.counted;
+  };
+  return {
+    async getRiskWarning(_input, context) {
+      const { book } = context;
+      const { userId } = callerOf(context);
+      const [{ at, lines }, read] = await Promise.all([counted(), readBy(pool, { userId, book })]);
+      const products = RISK_PRODUCTS.map((product) => ({
+        product,
+        ...statedOf(lines.find((line) => line.book === book && line.product === product)),
+        acknowledged: read.get(product) ?? null,
+      }));
+      const from = losingSince(at);
+      const until = isoTime(at);
+      return {
+        ok: true,
+        result: { book, text: RISK_TEXT_VERSION, from, until, accountsMin: LOSING_ACCOUNTS_MIN, products },
+      };
+    },
+    async acknowledgeRisk({ body }, context) {
+      const { userId } = callerOf(context);
+      const read: AcknowledgeBody = { product: body.product, text: body.text, language: context.language };
+      const command = { id: context.commandId, userId, book: context.book, type: 'risk.acknowledge', body: read };
+      return answerOf<NonNullable<Read>>(await bus.submit(command));
+    },
+  };
+}
+
+/** Of too few accounts only how many they are. */
+function statedOf(line: LosingLine | undefined): Pick<Warning['products'][number], 'accounts' | 'losing' | 'share'> {
+  const accounts = line?.accounts ?? 0;
+  if (line === undefined || accounts < LOSING_ACCOUNTS_MIN) return { accounts, losing: null, share: null };
+  return { accounts, losing: line.losing, share: shareOf(line) };
+}
+
+/** The newest acknowledgement of each product. */
+async function readBy(
+  pool: Pool,
+  { userId, book }: { readonly userId: number; readonly book: Book },
+): Promise<ReadonlyMap<RiskProduct, NonNullable<Read>>> {
+  const { rows } = await pool.query<{ product: RiskProduct; text: number; language: Language; at: number }>(
+    `select distinct on (product) product, text, language, at from risk_acknowledgements
+      where user_id = $1 and book = $2 order by product, seq desc`,
+    [userId, book],
+  );
+  return new Map(
+    rows.map(({ product, text, language, at }) => [product, { product, text, language, at: isoTime(at) }]),
+  );
+}

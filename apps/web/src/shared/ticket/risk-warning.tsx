@@ -1,0 +1,81 @@
+import { Button, Figure, Why, type WhyRow } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import { useBook } from '../../session/session.ts';
+import { FailureNote } from '../failure.tsx';
+import { useFormat } from '../format.ts';
+import styles from './risk-warning.module.css';
+import type { RiskFigures, RiskGate, RiskWarning } from './use-risk-warning.ts';
+
+/**
+ * Three sentences in the place of the order button, before the first order of a product: what can
+ * be lost, how many lose here, and with which money to trade. The share opens into its sums.
+ */
+export function RiskWarningNote({ gate }: { gate: RiskGate }) {
+  const t = useT();
+  const { warning, figures } = gate;
+  if (warning === undefined || figures === undefined) return null;
+  const isOptions = figures.product === 'options';
+  return (
+    <section className={styles.warning} aria-label={t('trade:risk.title')}>
+      <p className={styles.title}>{t('trade:risk.title')}</p>
+      <p>{t(isOptions ? 'trade:risk.options' : 'trade:risk.contracts')}</p>
+      <div className={styles.share}>
+        <ShareSentence figures={figures} warning={warning} />
+        <ShareWhy figures={figures} warning={warning} />
+      </div>
+      <p>{t('trade:risk.afford')}</p>
+      {gate.failure && <FailureNote failure={gate.failure} />}
+      <Button size="l" full variant="primary" loading={gate.busy} onClick={() => void gate.acknowledge()}>
+        {t('trade:risk.accept')}
+      </Button>
+      <p className={styles.once}>{t('trade:risk.once')}</p>
+    </section>
+  );
+}
+
+interface ShareProps {
+  readonly figures: RiskFigures;
+  readonly warning: RiskWarning;
+}
+
+function ShareSentence({ figures, warning }: ShareProps) {
+  const t = useT();
+  const format = useFormat();
+  const { accounts, share } = figures;
+  const isOptions = figures.product === 'options';
+  if (share === null) {
+    const few = { count: accounts, accounts: format.number(accounts), min: format.number(warning.accountsMin) };
+    return <span>{t(isOptions ? 'trade:risk.fewOptions' : 'trade:risk.fewContracts', few)}</span>;
+  }
+  const words = {
+    share: format.percent(share, { min: 1, max: 1 }),
+    accounts: format.number(accounts),
+    from: format.date(`${warning.from}T00:00:00Z`),
+  };
+  return <span>{t(isOptions ? 'trade:risk.shareOptions' : 'trade:risk.shareContracts', words)}</span>;
+}
+
+function ShareWhy({ figures, warning }: ShareProps) {
+  const t = useT();
+  const format = useFormat();
+  const book = useBook();
+  const { accounts, losing, share } = figures;
+  const rows: WhyRow[] = [
+    { name: t('trade:risk.book'), value: t(book === 'demo' ? 'common:book.demo' : 'common:book.real') },
+    { name: t('trade:risk.from'), value: format.date(`${warning.from}T00:00:00Z`) },
+    { name: t('trade:risk.until'), value: format.dateTime(warning.until) },
+    { name: t('trade:risk.accounts'), value: <Figure value={String(accounts)} /> },
+    { name: t('trade:risk.needed'), value: <Figure value={String(warning.accountsMin)} /> },
+    ...(losing === null ? [] : [{ name: t('trade:risk.losing'), value: <Figure value={String(losing)} /> }]),
+    {
+      name: t('trade:risk.share'),
+      value: share === null ? t('trade:risk.notYet') : format.percent(share, { min: 1, max: 1 }),
+      total: true,
+    },
+  ];
+  return (
+    <Why label={t('trade:risk.why')} title={t('trade:risk.share')} rows={rows}>
+      {t('trade:risk.how', { min: format.number(warning.accountsMin) })}
+    </Why>
+  );
+}
