@@ -94,8 +94,11 @@ export async function readWarnings(...apis: readonly Api[]): Promise<void> {
   }
 }
 
-/** Logs in as a new guest from the next page load on, without the steps on the home page. */
-export async function enterAsGuest(person: Person): Promise<Api> {
+/**
+ * Logs in as a new guest from the next page load on, without the steps on the home page. `hasRead`:
+ * the risk warnings, on the demo book.
+ */
+export async function enterAsGuest(person: Person, { hasRead = true } = {}): Promise<Api> {
   const session = await apiOf(person, '').resultOf('loginAsGuest', { body: { language: person.language } });
   await person.context.addInitScript((account) => {
     // Only once: a test may log out.
@@ -105,7 +108,7 @@ export async function enterAsGuest(person: Person): Promise<Api> {
     localStorage.setItem('user', JSON.stringify(account.user));
   }, session);
   const api = apiOf(person, session.token);
-  await readWarnings(api);
+  if (hasRead) await readWarnings(api);
   return api;
 }
 
