@@ -4,7 +4,7 @@ export type RiskProduct = (typeof RISK_PRODUCTS)[number];
 
 /**
  * The version of the warning in all languages. A change of its meaning raises it, and the figure
- * `risk.textMin` with it where everybody must read it again; a test holds the texts of each version.
+ * `risk.textMin` with it where everybody must read it again.
  */
 export const RISK_TEXT_VERSION = 1;
 

@@ -46,10 +46,10 @@ export type BuyBody = {
 
 /**
  * Takes an order that the next tick fills, or a limit order that waits. Refusals in order: 11042
- * risk warning not read, 11049 not offered, 10015 closed, price stale or held, or no rate for the quote asset that is fresh and
- * not held, 11059 lots, 11060 leverage, 11061 price, 11062 stop, 11063 target, 11075 too many open
- * orders, 11202 the share of one person, 11236 that of one network, 11076 exposure of the house,
- * 10011 balance.
+ * risk warning not read, 11049 not offered, 10015 closed, price stale or held, or no rate for the
+ * quote asset that is fresh and not held, 11059 lots, 11060 leverage, 11061 price, 11062 stop,
+ * 11063 target, 11075 too many open orders, 11202 the share of one person, 11236 that of one
+ * network, 11076 exposure of the house, 10011 balance.
  */
 export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outcome {
   const { body, facts } = command;

@@ -39,10 +39,10 @@ export function gatherBuy(input: CommandInput<BuyBody>, at: number, market: Mark
 }
 
 /**
- * Sells an option. Refusals in order: 11043 not on this book, 11042 risk warning not read, 10014 not offered, 10015 market
- * closed, price stale or held, or closing before the expiry, 10016 amount, 10017 period, 11075 too
- * many open orders, 11202 the share of one person, 11236 that of one network, 11076 exposure of the
- * instrument, 10011 balance, 11080 no capacity in the pool.
+ * Sells an option. Refusals in order: 11043 not on this book, 11042 risk warning not read, 10014
+ * not offered, 10015 market closed, price stale or held, or closing before the expiry, 10016
+ * amount, 10017 period, 11075 too many open orders, 11202 the share of one person, 11236 that of
+ * one network, 11076 exposure of the instrument, 10011 balance, 11080 no capacity in the pool.
  */
 export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outcome {
   const { body, facts } = command;
