@@ -7,3 +7,6 @@ export interface Holds {
   readonly everyMs: number;
   readonly forMs: number;
 }
+
+/** Prices of the simulated sources come this late, at most. */
+export const LATE_MAX_MS = 1_500;

@@ -1,4 +1,5 @@
 import type { Random } from '../random.ts';
+import { LATE_MAX_MS } from '../schedule.ts';
 import { GAP_LIMITS_MS, type SimInstrument } from './scenario.ts';
 
 export interface FeedPrice {
@@ -61,7 +62,7 @@ export class SimFeed {
       const width = random.chance(instrument.jumps) ? step * 50 : step;
       source.mid = Math.max(10, source.mid + (random.chance(0.5) ? width : -width));
     }
-    const lateMs = random.chance(0.1) ? Math.min(this.#gridMs, 500) : 0;
+    const lateMs = random.chance(0.1) ? Math.min(this.#gridMs * 4, LATE_MAX_MS) : 0;
     const at = Math.max(source.lastAt, now - lateMs);
     source.lastAt = at;
     if (random.chance(instrument.silence)) {

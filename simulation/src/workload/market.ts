@@ -1,5 +1,5 @@
 import type { HeldBy, MarketView, Tick } from '@glasshouse/server/kernel/types';
-import type { Schedule } from '../schedule.ts';
+import { LATE_MAX_MS, type Schedule } from '../schedule.ts';
 import { type GapEndedAt, type Head, headAfter } from './gaps.ts';
 import type { SimInstrument } from './scenario.ts';
 
@@ -62,6 +62,10 @@ export class SimMarket implements MarketView {
 
   lastGapEndedAt(code: string, limitMs: number): number {
     return this.#gapEndedAt(this.#lines.get(code)?.head?.silences ?? [], limitMs);
+  }
+
+  lateMs(): number {
+    return LATE_MAX_MS;
   }
 
   heldBy(code: string, at: number): HeldBy | undefined {

@@ -60,6 +60,7 @@ export function guarded(market: MarketView, state: CoreState, isBehind?: (code: 
     sessionEndsAt: (code, at) => (isClosed(state, code) ? undefined : market.sessionEndsAt(code, at)),
     lastGapEndedAt: (code, limitMs) => market.lastGapEndedAt(code, limitMs),
     heldBy: (code, at) => market.heldBy(code, at),
+    lateMs: (code) => market.lateMs?.(code) ?? 0,
   };
 }
 

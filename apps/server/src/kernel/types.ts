@@ -151,6 +151,11 @@ export interface MarketView {
    * with the sequencing of the tick that resolves it, never earlier.
    */
   heldBy(code: string, at: number): HeldBy | undefined;
+  /**
+   * How long after its time a price may still come, at most. Absent or 0: none comes late. Only
+   * what time alone fires needs to know, and it is in the log with what was fired.
+   */
+  lateMs?(code: string): number;
   /** Whether a newer price waits. Only what would trade at the last one needs to know. */
   isBehind?(code: string): boolean;
 }

@@ -1,3 +1,4 @@
+import { LATE_MAX_MS } from '../../schedule.ts';
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import { greatest, least, mustUnits, unitsOf } from '../figures.ts';
@@ -47,7 +48,7 @@ export class ContractsModel implements Product, ContractsState {
       'contracts.stops': (entry) => this.#stops(entry),
       'contracts.cancel': (entry) => this.#cancel(entry),
       'contracts.open': (entry, next) => this.#open(entry, next),
-      'contracts.expire': (entry) => this.#expire(entry),
+      'contracts.expire': (entry, next) => this.#expire(entry, next),
       'contracts.fire': (entry, next) => this.#fire(entry, next),
       'contracts.liquidate': (entry, next) => this.#fire(entry, next),
       'contracts.finance': (entry) => this.#finance(entry),
@@ -122,6 +123,10 @@ export class ContractsModel implements Product, ContractsState {
       // What it changed itself, the next one judges.
       if (order.partClosedAt === tick.seq) continue;
       if (this.reference.hits.has(order.id)) continue;
+      if (lapsesAt(order) < tick.at)
+        this.reference.findings.add(
+          `contract ${order.id} was not given up when ${tickName(tick)} came, too late for it`,
+        );
       const met = meets(order, tick);
       if (met !== undefined) {
         this.reference.findings.add(`contract ${order.id} did not fire at ${tickName(tick)}, which meets its ${met}`);
@@ -133,7 +138,7 @@ export class ContractsModel implements Product, ContractsState {
     for (const order of this.live.values()) {
       const { id, state, night, financingRate, counted, placedAt } = order;
       const isTooOld = state === 'waiting' && counted !== null && placedAt + this.#waitingMax < at;
-      const lapses = lapsesAt(order);
+      const lapses = lapsesAt(order) + LATE_MAX_MS;
       this.reference.findings.check(
         at <= lapses,
         () => `contract ${id} should have been filled or given up by ${lapses}`,
@@ -240,11 +245,13 @@ export class ContractsModel implements Product, ContractsState {
     return effects.done(answerOf(order, null));
   }
 
-  #expire(entry: Entry): Prediction {
+  #expire(entry: Entry, current: StoredTick | undefined): Prediction {
     const { orders: ids } = entry.body as { orders: number[] };
+    this.reference.hits.tickOf(entry, ids, current);
     const effects = new ContractEffects(entry);
     for (const id of ids) {
       const order = this.live.get(id);
+      if (order === undefined && this.reference.hits.wasReset(id)) continue;
       const isOld =
         order?.state === 'waiting' && order.counted !== null && order.placedAt + this.#waitingMax < entry.at;
       const isDue = isOld || (order !== undefined && lapsesAt(order) < entry.at);
@@ -413,7 +420,7 @@ function lapsesAt({ state, type, placedAt, closing, terms }: Contract): number {
 function meets(order: Contract, { bid, ask, mid, at }: StoredTick): Trigger | undefined {
   const buys = order.side === 'buy';
   if (order.state === 'waiting') {
-    if (order.type === 'market') return order.placedAt <= at ? 'market' : undefined;
+    if (order.type === 'market') return order.placedAt <= at && at <= lapsesAt(order) ? 'market' : undefined;
     const limit = order.limit as number;
     return (buys ? ask <= limit : limit <= bid) ? 'limit' : undefined;
   }
@@ -423,6 +430,6 @@ function meets(order: Contract, { bid, ask, mid, at }: StoredTick): Trigger | un
   if (isTargetMet(order, { bid, ask })) return 'takeProfit';
   const most = order.gainPoints;
   if (most !== null && (buys ? most <= bid : ask <= most)) return 'takeProfit';
-  if (order.closing !== null && order.closing.at <= at) return 'user';
+  if (order.closing !== null && order.closing.at <= at && at <= lapsesAt(order)) return 'user';
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { LATE_MAX_MS } from '../../schedule.ts';
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import { least, mustUnits, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
@@ -68,7 +69,7 @@ export class ConvertModel implements Product {
 
   checkNothingOverdue(at: number): void {
     for (const { id, lapsesAt } of this.#waiting.values()) {
-      const isDue = lapsesAt < at && !this.#reference.hits.has(id);
+      const isDue = lapsesAt + LATE_MAX_MS < at && !this.#reference.hits.has(id);
       this.#reference.findings.check(!isDue, () => `conversion ${id} still waits at ${at}`);
     }
   }

@@ -1,3 +1,4 @@
+import { LATE_MAX_MS } from '../../schedule.ts';
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import { unitsOf } from '../figures.ts';
@@ -18,6 +19,8 @@ export class OptionsModel implements Product, OptionsState {
   readonly live = new LiveOrders();
   /** Latest settled expiry per instrument. No tick at or before it may follow. */
   readonly #settledTo = new Map<string, number>();
+  /** Orders without an entry, by number: no tick of this time may follow. */
+  readonly #givenUp = new Map<number, { readonly code: string; readonly from: number; readonly until: number }>();
   readonly reference: Reference;
   readonly types: Product['types'];
 
@@ -123,6 +126,8 @@ export class OptionsModel implements Product, OptionsState {
         () => `order ${order.id} is abandoned at ${entry.at}, within its gap limit`,
       );
       refund(this, order, 'tooFewTicks', entry);
+      const { id, code, placedAt, gapLimitMs } = order;
+      this.#givenUp.set(id, { code, from: placedAt, until: placedAt + gapLimitMs });
     }
     return this.#done(orders);
   }
@@ -158,6 +163,12 @@ export class OptionsModel implements Product, OptionsState {
         );
       }
     }
+    for (const [id, { code, from, until }] of this.#givenUp) {
+      if (code !== tick.code) continue;
+      if (from <= tick.at && tick.at <= until)
+        this.reference.findings.add(`order ${id} was given up before ${tickName(tick)} came, which was its entry`);
+      if (until < tick.at) this.#givenUp.delete(id);
+    }
     const settledTo = this.#settledTo.get(tick.code) ?? 0;
     this.reference.findings.check(
       settledTo < tick.at,
@@ -168,7 +179,10 @@ export class OptionsModel implements Product, OptionsState {
   /** When the core is idle and knows the time: nothing due by time alone may be left. */
   checkNothingOverdue(at: number): void {
     for (const order of this.live.all.values()) {
-      const due = (order.state === 'waiting' ? order.placedAt : (order.expiresAt as number)) + order.gapLimitMs;
+      const due =
+        order.state === 'waiting'
+          ? order.placedAt + order.gapLimitMs + LATE_MAX_MS
+          : (order.expiresAt as number) + Math.max(order.gapLimitMs, LATE_MAX_MS);
       this.reference.findings.check(
         at <= due,
         () => `order ${order.id} is still ${order.state} at ${at}; it was due at ${due}`,

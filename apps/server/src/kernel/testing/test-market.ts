@@ -7,6 +7,8 @@ export class TestMarket implements MarketView {
   sessionEnds: number | undefined = Number.POSITIVE_INFINITY;
   /** Of instruments whose price is held. */
   readonly held = new Map<string, HeldBy>();
+  /** How late its ticks may come. */
+  late = 0;
 
   sequenced(tick: Tick): void {
     this.#ticks.set(tick.code, [...(this.#ticks.get(tick.code) ?? []), tick]);
@@ -30,6 +32,10 @@ export class TestMarket implements MarketView {
 
   sessionEndsAt(): number | undefined {
     return this.sessionEnds;
+  }
+
+  lateMs(): number {
+    return this.late;
   }
 
   heldBy(code: string): HeldBy | undefined {

@@ -70,6 +70,18 @@ async function closeMinutes(tape: Tape, now: number): Promise<number[]> {
   return closed;
 }
 
+it('waits for prices of a live source for as long as they may be old, and for no others', async () => {
+  const live: Feed = { ...forgetful, keepsPast: false };
+  const tape = await load(BASE, live);
+  expect(tape.lateMs('AAA')).toBe(instruments[0]!.stalenessMs);
+  expect(tape.lateMs('unknown')).toBe(0);
+  const oldest = { code: 'AAA', bid: 99, ask: 101, mid: 100, volume: 0, at: BASE + 1_000 };
+  const until = oldest.at + tape.lateMs('AAA');
+  expect(tape.accept([oldest], until + 1)).toEqual([]);
+  expect(tape.accept([oldest], until)).toHaveLength(1);
+  expect((await load(BASE)).lateMs('AAA')).toBe(0);
+});
+
 const update = (code: string, at: number, mid: number, volume = 1): FeedTick => ({
   code,
   at,

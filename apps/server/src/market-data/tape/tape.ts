@@ -210,6 +210,13 @@ export class Tape implements MarketView {
     return calendar === 'always' ? Number.POSITIVE_INFINITY : sessionAt(calendar, at)?.endsAt;
   }
 
+  /** A live source may be slow; what is older than its instrument allows is no tick any more. */
+  lateMs(code: string): number {
+    const position = this.#positions.get(code);
+    if (position === undefined || this.#feedOf[position]?.keepsPast !== false) return 0;
+    return this.#options.instruments[position]!.stalenessMs;
+  }
+
   /**
    * Published ticks that the last load or reload read from the database, once: the last one of each
    * instrument in the closed minutes, then all since. Whatever shows prices starts from them.

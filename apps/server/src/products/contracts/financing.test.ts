@@ -79,7 +79,7 @@ test('entries of positions that have ended are work too: a round looks at so man
     waitingDue.push(1, 1_000_000 + id);
   }
   for (const left of [3_000, 1_000, 0]) {
-    expect(onTime(fixture.harness.sequencer.state, at)).toEqual([]);
+    expect(onTime(fixture.harness.sequencer.state, at, fixture.harness.market)).toEqual([]);
     expect([financingDue.size, waitingDue.size]).toEqual([left, left]);
   }
 });

@@ -63,6 +63,31 @@ describe('a market order', () => {
     expect(core.faults()).toEqual([]);
   });
 
+  it('waits for a price of its time that is still on its way, and takes no other', async () => {
+    const core = await start();
+    const { harness } = core;
+    harness.market.late = 8_000;
+    const [first, second] = [await core.bought(), await core.bought()];
+    const placedAt = harness.now;
+    await harness.wait(18_000);
+    expect([core.latest(first.id).state, core.latest(second.id).state]).toEqual(['waiting', 'waiting']);
+    const priceAt = (at: number) => ({
+      ...harness.market.next('BTCUSDT', 2_000_000, at),
+      ...{ bid: 1_999_999, ask: 2_000_001 },
+    });
+    await core.cancel(second.id);
+    await harness.sequencer.ticks([priceAt(placedAt + 10_000)]);
+    expect(core.latest(first.id)).toMatchObject({ state: 'open', openPrice: '20000.01' });
+    // One of later is none, although it comes before the order is given up.
+    const third = await core.bought();
+    await core.close(first.id);
+    await harness.sequencer.ticks([priceAt(harness.now + 10_001)]);
+    expect(core.latest(third.id)).toMatchObject({ state: 'cancelled', closedBy: 'expired' });
+    expect(core.latest(first.id)).toMatchObject({ state: 'open', closingLots: null });
+    expect(core.faults()).toEqual([]);
+    for (const { order, steps, terms } of core.histories()) expect(historyFaults(order, steps, terms)).toEqual([]);
+  });
+
   it('ends once after an outage in which it waited longer than any order may', async () => {
     const core = await start({ personMax: '100000000', nearRate: '0.02' });
     const { id } = await core.bought();

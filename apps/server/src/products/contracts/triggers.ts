@@ -1,6 +1,6 @@
 import { figureOf } from '../../figures/in-force.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
-import type { CommandInput, CoreState, Tick } from '../../kernel/types.ts';
+import type { CommandInput, CoreState, MarketView, Tick } from '../../kernel/types.ts';
 import { nextFinancingAt } from './financing-schedule.ts';
 import type { ContractOrder } from './order.ts';
 import { type ContractsSlice, contractsOf, termsOfOrder } from './slice.ts';
@@ -27,8 +27,12 @@ const COMMANDS: Readonly<Record<TriggerKind, string>> = {
 export function onTick(state: CoreState, tick: Tick): CommandInput[] {
   const slice = contractsOf(state);
   const fired = slice.triggers.get(tick.code)?.take(tick) ?? [];
-  const next = nextOf(slice, tick, new Set(fired.map(({ id }) => id)));
-  if (fired.length === 0 && next.length === 0) return [];
+  const waited = nextOf(slice, tick, new Set(fired.map(({ id }) => id)));
+  if (fired.length === 0 && waited.length === 0) return [];
+  // After an outage the first tick may precede the time event; it is none for what waited too long.
+  const isLate = (order: ContractOrder): boolean => waitsUntil(slice, order) < tick.at;
+  const late = waited.filter(isLate);
+  const next = waited.filter((order) => !isLate(order));
   const commandsFor = (kind: TriggerKind): CommandInput[] => {
     const ids = fired.filter((one) => one.kind === kind).map(({ id }) => id);
     return internalCommands(ids, {
@@ -41,6 +45,12 @@ export function onTick(state: CoreState, tick: Tick): CommandInput[] {
   const opening = next.filter(({ state }) => state === 'waiting').map(({ id }) => id);
   const { orders: live } = slice;
   return [
+    // First, because a liquidation may end what its owner asked to close.
+    ...givenUp(
+      slice,
+      late.map(({ id }) => id),
+      `:late:${tick.seq}`,
+    ),
     ...(['liquidation', 'stopLoss', 'takeProfit'] as const).flatMap(commandsFor),
     ...internalCommands(closing, {
       type: 'contracts.fire',
@@ -67,33 +77,45 @@ function nextOf(slice: ContractsSlice, tick: Tick, fired: ReadonlySet<number>): 
   });
 }
 
-/** Financing that is due, and limit orders that have waited too long. */
-export function onTime(state: CoreState, at: number): CommandInput[] {
-  const waited = waitingDue(state, at);
-  const { orders: live } = contractsOf(state);
-  const given = internalCommands(waited, { type: 'contracts.expire', live, bodyOf: (orders) => ({ orders }) });
-  // After an outage a market order is both, and ends once.
-  return [...financingDue(state, at), ...given, ...lapsed(state, at, new Set(waited))];
-}
+/** Until when a price is the next one for an order that waits for it: as long as one is valid. */
+const waitsUntil = (slice: ContractsSlice, order: ContractOrder): number =>
+  (order.closing_at ?? order.placed_at) + termsOfOrder(slice, order).stalenessMs;
 
-/** What waited for a tick for longer than a price stays fresh. */
-function lapsed(state: CoreState, at: number, ended: ReadonlySet<number>): CommandInput[] {
-  const slice = contractsOf(state);
-  const due: number[] = [];
-  for (const ids of slice.next.values()) {
-    for (const id of ids) {
-      if (LOOKED_PER_ROUND <= due.length) break;
-      if (ended.has(id)) continue;
-      const order = slice.orders.get(id) as ContractOrder;
-      if ((order.closing_at ?? order.placed_at) + termsOfOrder(slice, order).stalenessMs < at) due.push(id);
-    }
-  }
-  return internalCommands(due, {
+const givenUp = (slice: ContractsSlice, ids: readonly number[], suffix = ''): CommandInput[] =>
+  internalCommands(ids, {
     type: 'contracts.expire',
     live: slice.orders,
     bodyOf: (orders) => ({ orders }),
-    suffix: `:${at}`,
+    suffix,
   });
+
+/** Financing that is due, and limit orders that have waited too long. */
+export function onTime(state: CoreState, at: number, market: MarketView): CommandInput[] {
+  const waited = waitingDue(state, at);
+  // After an outage a market order is both, and ends once.
+  const lapsed = lapsedBy(state, { at, ended: new Set(waited), market });
+  const slice = contractsOf(state);
+  return [...financingDue(state, at), ...givenUp(slice, waited), ...givenUp(slice, lapsed, `:${at}`)];
+}
+
+/**
+ * What waited for a tick for longer than a price stays fresh. One of that time may still be on its
+ * way from a live source.
+ */
+function lapsedBy(
+  state: CoreState,
+  { at, ended, market }: { readonly at: number; readonly ended: ReadonlySet<number>; readonly market: MarketView },
+): number[] {
+  const slice = contractsOf(state);
+  const due: number[] = [];
+  for (const [code, ids] of slice.next) {
+    const come = at - (market.lateMs?.(code) ?? 0);
+    for (const id of ids) {
+      if (LOOKED_PER_ROUND <= due.length) break;
+      if (!ended.has(id) && waitsUntil(slice, slice.orders.get(id) as ContractOrder) < come) due.push(id);
+    }
+  }
+  return due;
 }
 
 function waitingDue(state: CoreState, at: number): number[] {

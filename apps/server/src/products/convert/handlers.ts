@@ -1,6 +1,6 @@
 import { unlessBarred } from '../../authority/barred.ts';
 import { mergeEffects } from '../../kernel/effects.ts';
-import type { Command, CommandInput, CoreModule, CoreState, Effects } from '../../kernel/types.ts';
+import type { Command, CommandInput, CoreModule, CoreState, Effects, MarketView } from '../../kernel/types.ts';
 import { type FillBody, fill } from './fill.ts';
 import { convertOffers } from './offer.ts';
 import { endOrders, type LapseBody, lapse, lapsesDue, type MatchBody, match, onTick } from './order.ts';
@@ -28,7 +28,10 @@ const closeAll = (state: CoreState, command: Command): Effects =>
     ...liveQuotesOf(convertOf(state), command.userId, command.book).map((open) => end(open, 'reset', command)),
   ]);
 
-const onTime = (state: CoreState, at: number): CommandInput[] => [...lapsesDue(state, at), ...expiriesDue(state, at)];
+const onTime = (state: CoreState, at: number, market: MarketView): CommandInput[] => [
+  ...lapsesDue(state, at, market),
+  ...expiriesDue(state, at),
+];
 
 export const convertModule: CoreModule<ConvertCommands, ConvertRows, ConvertSlice> = {
   name: CONVERT.name,

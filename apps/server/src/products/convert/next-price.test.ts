@@ -104,6 +104,22 @@ describe('a conversion without a quote', () => {
     expect(fixture.available('USDT')).toBe(amountOf('100000'));
   });
 
+  test('waits for a price of its time that is still on its way, and is given back after it', async () => {
+    const { harness } = fixture;
+    harness.market.late = 8_000;
+    const asked = await fixture.fill();
+    const { id } = asked.result as { id: number };
+    const lapsesAt = fixture.rows<ConvertOrder>('convert_orders').at(-1)!.lapses_at;
+    await harness.wait(lapsesAt - harness.now + 8_000);
+    await harness.wait(0);
+    expect(convertOf(harness.sequencer.state).orders.size).toBe(1);
+    await harness.sequencer.ticks([harness.market.next('BTCUSDT', 10_000_000, lapsesAt)]);
+    expect(fixture.lastEvent<FillWire>('convert.fill', id).state).toBe('filled');
+    await fixture.fill();
+    await harness.wait(10_000 + 8_001);
+    expect(fixture.rows<ConvertOrder>('convert_orders').at(-1)).toMatchObject({ reason: 'noPrice' });
+  });
+
   test('between two coins lapses once, though the late first price of each hits it', async () => {
     fixture = await ConvertFixture.start(undefined, { firedMax: 1 });
     const { harness } = fixture;

@@ -15,6 +15,7 @@ import type {
   CommandInput,
   CoreState,
   Effects,
+  MarketView,
   Outcome,
   Posting,
   Tick,
@@ -264,15 +265,24 @@ const onInstrument = (slice: ConvertSlice, ids: readonly number[], instrument: s
 /** Looked at per time event: ticks get their turn between the rounds. */
 const LAPSED_PER_ROUND = 2_000;
 
-/** Those that no price came for in time; O(log n) each. */
-export function lapsesDue(state: CoreState, at: number): CommandInput[] {
+/**
+ * Those that no price came for in time, O(log n) each. One of that time may still be on its way
+ * from a live source.
+ */
+export function lapsesDue(state: CoreState, at: number, market: MarketView): CommandInput[] {
   const slice = convertOf(state);
   const due: number[] = [];
+  const later: (readonly [at: number, id: number])[] = [];
   for (let looked = 0; looked < LAPSED_PER_ROUND && slice.lapses.peekKey() < at; looked += 1) {
     const id = slice.lapses.pop() as number;
+    const found = slice.orders.get(id);
+    if (found === undefined) continue;
+    const lateMs = Math.max(...awaitedBy(found).map((code) => market.lateMs?.(code) ?? 0));
     // One that its price has hit is about to be made.
-    if (isHit(state, id)) slice.lapses.push(at, id);
-    else if (slice.orders.has(id)) due.push(id);
+    if (isHit(state, id)) later.push([at, id]);
+    else if (at <= found.lapses_at + lateMs) later.push([found.lapses_at + lateMs, id]);
+    else due.push(id);
   }
+  for (const [from, id] of later) slice.lapses.push(from, id);
   return lapsing(slice, due);
 }

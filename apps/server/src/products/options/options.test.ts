@@ -291,6 +291,34 @@ describe('void', () => {
     expect(fixture.latest(inTime.id).state).toBe('open');
   });
 
+  test('a price of that time that is still on its way is waited for, and enters', async () => {
+    const { harness } = fixture;
+    harness.market.late = 8_000;
+    const late = await fixture.bought();
+    await harness.wait(TEST_OFFER.gapLimitMs + 8_000);
+    expect(fixture.latest(late.id).state).toBe('waiting');
+    await harness.sequencer.ticks([harness.market.next('BTCUSDT', 10_000_000, harness.now - 8_000)]);
+    expect(fixture.latest(late.id).state).toBe('open');
+    const second = await fixture.bought();
+    await harness.wait(TEST_OFFER.gapLimitMs + 8_001);
+    expect(fixture.latest(second.id)).toMatchObject({ state: 'void', reason: 'tooFewTicks' });
+    fixture.expectConserved();
+  });
+
+  test('a price of before the expiry that is later than the gap limit is the exit', async () => {
+    const { harness } = fixture;
+    harness.market.late = TEST_OFFER.gapLimitMs + 5_000;
+    const order = await fixture.bought({ periodId: 30 });
+    await harness.tick(10_000_000);
+    await fixture.run(28, 10_000_010);
+    await harness.wait(2_000 + harness.market.late);
+    expect(fixture.latest(order.id).state).toBe('open');
+    const expiresAt = harness.now - harness.market.late;
+    await harness.sequencer.ticks([harness.market.next('BTCUSDT', 9_999_000, expiresAt)]);
+    await harness.wait(1);
+    expect(fixture.latest(order.id)).toMatchObject({ state: 'settled', outcome: 'lose' });
+  });
+
   test('a gap that ended before the entry does not matter', async () => {
     await fixture.harness.tick(10_000_000, 60_000);
     const order = await fixture.bought({ periodId: 30 });

@@ -46,21 +46,25 @@ export function onTick(state: CoreState, tick: Tick, market: MarketView): Comman
 
 /**
  * What time alone fires: expiries with no tick after them within the gap limit, and orders that
- * waited longer than that for an entry.
+ * waited longer than that for an entry. A tick of that time may still be on its way from a live
+ * source: it decides, so it is waited for.
  */
 export function onTime(state: CoreState, at: number, market: MarketView): CommandInput[] {
   const slice = optionsOf(state);
   const commands: CommandInput[] = [];
+  const lateMs = (code: string): number => market.lateMs?.(code) ?? 0;
   for (const [code, heaps] of slice.expiries) {
     for (const gapLimitMs of heaps.keys()) {
-      commands.push(...settleDue(slice, { code, gapLimitMs, before: at - gapLimitMs, most: LOOKED_PER_ROUND }, market));
+      const before = at - Math.max(gapLimitMs, lateMs(code));
+      commands.push(...settleDue(slice, { code, gapLimitMs, before, most: LOOKED_PER_ROUND }, market));
     }
   }
-  for (const waiting of slice.waiting.values()) {
+  for (const [code, waiting] of slice.waiting) {
+    const come = at - lateMs(code);
     const given: number[] = [];
     for (const id of waiting) {
       const order = slice.orders.get(id);
-      if (order !== undefined && order.placed_at + order.gap_limit_ms < at) given.push(id);
+      if (order !== undefined && order.placed_at + order.gap_limit_ms < come) given.push(id);
       if (LOOKED_PER_ROUND <= given.length) break;
     }
     commands.push(...abandoned(slice, given));
