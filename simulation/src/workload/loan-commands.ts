@@ -7,7 +7,7 @@ type Fields = { readonly [field: string]: Json };
 /** The terms that this release ships. */
 const TERMS = {
   ...{ dailyRate: '0.0003', overdueRate: '0.0005', freeDays: 3, graceDays: 7, openRate: '0.8' },
-  ...{ warnRate: '0.87', sellRate: '0.93', saleRate: '0.003', warnMs: 21_600_000 },
+  ...{ warnRate: '0.87', coverRate: '0.85', sellRate: '0.93', saleRate: '0.003', warnMs: 21_600_000 },
 } as const;
 
 /**

@@ -80,6 +80,8 @@ type Plain = {
   /** Shares of the pledge's value at which its owner is warned, and at which it may be sold. */
   readonly 'loans.warnRate': string;
   readonly 'loans.sellRate': string;
+  /** A warning lasts until the debt is below this share again. */
+  readonly 'loans.coverRate': string;
   /** What the house keeps of the bid when it sells a pledge. */
   readonly 'loans.saleRate': string;
   /** A sale comes this long after the warning, at the earliest. */
@@ -167,6 +169,7 @@ export const SHIPPED: Figures = {
   'loans.basicRate': '0.2',
   'loans.fullRate': '0.8',
   'loans.warnRate': '0.87',
+  'loans.coverRate': '0.85',
   'loans.sellRate': '0.93',
   'loans.saleRate': '0.003',
   'loans.warnMs': DAY_MS / 4,

@@ -49,6 +49,7 @@ export const UNLOGGED: Figures = {
   'loans.basicRate': '0.2',
   'loans.fullRate': '0.8',
   'loans.warnRate': '0.87',
+  'loans.coverRate': '0.87',
   'loans.sellRate': '0.93',
   'loans.saleRate': '0.003',
   'loans.warnMs': 21600000,

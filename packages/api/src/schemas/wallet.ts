@@ -49,6 +49,7 @@ export const loanTerms = {
   graceDays: Type.Integer({ minimum: 0, description: 'Days overdue before the pledge is sold.' }),
   openRate: rate("Most that is lent of the pledge's value."),
   warnRate: rate("From this share of the pledge's value on its owner is warned."),
+  coverRate: Type.Optional(rate('A warning lasts until the debt is below this share; left out: below `warnRate`.')),
   sellRate: rate('From this share on it may be sold, after the warning.'),
   saleRate: rate('What a sale costs, as a share of the bid.'),
   warnHours: Type.Integer({ minimum: 1, description: 'Hours between the warning and a sale, at least.' }),

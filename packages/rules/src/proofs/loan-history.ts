@@ -240,7 +240,7 @@ class Walk implements LoanHistory {
     const { cost, rates, warnMs } = this.#given.agreed;
     const { principal, accrued } = accrueTo(this.#debt as LoanDebt, cost, utcDay(at));
     const debt = add(principal, roundedInterest(accrued));
-    if (!reaches(debt, value, rates.warn)) return 'fine';
+    if (!reaches(debt, value, this.warnedAt === null ? rates.warn : rates.cover)) return 'fine';
     const isWarned = this.warnedAt !== null && this.warnedAt + warnMs <= at;
     return isWarned && reaches(debt, value, rates.sell) ? 'sell' : 'warn';
   }

@@ -13,7 +13,7 @@ export interface Agreed {
   readonly amount: Amount;
   readonly cost: LoanTerms;
   readonly terms: Json;
-  readonly rates: { readonly warn: Rate; readonly sell: Rate; readonly sale: Rate };
+  readonly rates: { readonly warn: Rate; readonly cover: Rate; readonly sell: Rate; readonly sale: Rate };
   readonly graceDays: number;
   readonly warnMs: number;
   readonly pledged: readonly Pledged[];

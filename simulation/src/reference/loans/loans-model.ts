@@ -108,6 +108,9 @@ export class LoansModel implements Product {
       graceDays: this.#parameter('grace_days', DEFAULTS.graceDays!),
       openRate: of('fullRate', DEFAULTS.openRate!),
       warnRate: of('warnRate', DEFAULTS.warnRate!),
+      ...(of('coverRate', DEFAULTS.coverRate!) === of('warnRate', DEFAULTS.warnRate!)
+        ? {}
+        : { coverRate: of('coverRate', DEFAULTS.coverRate!) }),
       sellRate: of('sellRate', DEFAULTS.sellRate!),
       saleRate: of('saleRate', DEFAULTS.saleRate!),
       warnMs: of('warnMs', DEFAULTS.warnMs!),
@@ -315,14 +318,15 @@ export class LoansModel implements Product {
     const isOut = row.state === 'expired' && due + Number(row.terms.graceDays) <= day && 0 < row.collateral.length;
     const share = this.#share(loan, prices, day);
     const isWarned = row.warned_at !== null && row.warned_at + Number(row.terms.warnMs) <= entry.at;
-    const mustSell = isWarned && share?.('warnRate') === true && share('sellRate');
+    const isSafe = share?.(row.terms.coverRate === undefined ? 'warnRate' : 'coverRate') === false;
+    const mustSell = isWarned && !isSafe && share?.('sellRate') === true;
     if (isOut || mustSell) {
       const sold = this.#sell(loan, entry, prices);
       if (sold !== undefined) tell(sold ? 'soldAndRepaid' : 'sold');
     } else if (share?.('warnRate') === true && row.warned_at === null) {
       row.warned_at = entry.at;
       tell('warned');
-    } else if (share?.('warnRate') === false && row.warned_at !== null) {
+    } else if (isSafe && row.warned_at !== null) {
       row.warned_at = null;
       tell('covered');
     }

@@ -9,6 +9,7 @@ export const DEFAULTS: Terms = {
   graceDays: 7,
   openRate: '0.8',
   warnRate: '0.87',
+  coverRate: '0.87',
   sellRate: '0.93',
   saleRate: '0.003',
   warnMs: 6 * HOUR_MS,

@@ -8,10 +8,10 @@ import { amountOf, formatAmount, formatRate, rateOf } from '@glasshouse/rules/mo
 import { isoTime } from '../../kernel/iso-time.ts';
 import { HOUR_MS } from '../../money/funding/steps.ts';
 import type { Pool } from '../../platform/postgres.ts';
-import type { FrozenTerms } from './rows.ts';
+import { coverRateOf, type FrozenTerms } from './rows.ts';
 
 /** Raised whenever the meaning of the text changes; texts that were made stay as they are. */
-export const AGREEMENT_VERSION = 2;
+export const AGREEMENT_VERSION = 3;
 const DAY_MS = 24 * HOUR_MS;
 /** Texts that nobody signed, per person. */
 const UNSIGNED_MAX = 50;
@@ -89,6 +89,7 @@ export function agreementText({ userId, language, amount, termDays, terms }: Agr
     withdrawalDays: words.number(Math.min(WITHDRAWAL_DAYS, termDays - 1)),
     openRate: percent(terms.openRate),
     warnRate: percent(terms.warnRate),
+    coverRate: percent(coverRateOf(terms)),
     sellRate: percent(terms.sellRate),
     saleRate: percent(terms.saleRate),
     warnHours: words.number(terms.warnMs / HOUR_MS),

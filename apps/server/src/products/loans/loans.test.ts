@@ -267,6 +267,32 @@ describe('the pledge', () => {
     expect(core.loan(id).state).toBe('repaying');
   });
 
+  it('beside the mark warns once, and not at each look', async () => {
+    const id = await core.lend();
+    const told = (): number => steps(id).filter((step) => step === 'warned' || step === 'covered').length;
+    for (let minute = 0; minute < 20; minute += 1) await core.look(minute % 2 === 0 ? 9_190_000 : 9_210_000);
+    expect(told()).toBe(1);
+    // 1000 of 0.0125 BTC at 94,117: 85 %, which a unit less is below of.
+    await core.look(9_411_700);
+    expect(warned(id)).not.toBeNull();
+    await core.look(9_411_800);
+    expect(warned(id)).toBeNull();
+    await core.look(9_210_000);
+    expect(told()).toBe(2);
+  });
+
+  it('keeps to the terms of before, which name no second mark', async () => {
+    const id = await core.lend();
+    const { coverRate, ...terms } = core.loan(id).terms;
+    expect(coverRate).toBe('0.85');
+    const stored = core.store.rows.get('loans')!;
+    for (const [key, row] of stored) stored.set(key, { ...row, terms });
+    await core.restart();
+    await core.look(9_190_000);
+    await core.look(9_210_000);
+    expect(steps(id).slice(-2)).toEqual(['warned', 'covered']);
+  });
+
   it('that does not cover the debt leaves the rest owed', async () => {
     const id = await core.lend();
     await core.house('100000', 'capital', 'pool.liquidity');

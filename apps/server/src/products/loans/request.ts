@@ -35,17 +35,22 @@ export interface LoanPorts {
 }
 
 /** The terms of a loan that is asked for now. */
-export const termsNow = (state: CoreState): FrozenTerms => ({
-  dailyRate: parameterOf(state, 'loan.daily_rate'),
-  overdueRate: parameterOf(state, 'loan.overdue_rate'),
-  freeDays: parameterOf(state, 'loan.free_days'),
-  graceDays: parameterOf(state, 'loan.grace_days'),
-  openRate: figureOf(state, 'loans.fullRate'),
-  warnRate: figureOf(state, 'loans.warnRate'),
-  sellRate: figureOf(state, 'loans.sellRate'),
-  saleRate: figureOf(state, 'loans.saleRate'),
-  warnMs: figureOf(state, 'loans.warnMs'),
-});
+export function termsNow(state: CoreState): FrozenTerms {
+  const coverRate = figureOf(state, 'loans.coverRate');
+  const warnRate = figureOf(state, 'loans.warnRate');
+  return {
+    dailyRate: parameterOf(state, 'loan.daily_rate'),
+    overdueRate: parameterOf(state, 'loan.overdue_rate'),
+    freeDays: parameterOf(state, 'loan.free_days'),
+    graceDays: parameterOf(state, 'loan.grace_days'),
+    openRate: figureOf(state, 'loans.fullRate'),
+    warnRate,
+    ...(coverRate === warnRate ? {} : { coverRate }),
+    sellRate: figureOf(state, 'loans.sellRate'),
+    saleRate: figureOf(state, 'loans.saleRate'),
+    warnMs: figureOf(state, 'loans.warnMs'),
+  };
+}
 
 export const gatherRequest = (
   { userId }: CommandInput,

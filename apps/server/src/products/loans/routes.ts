@@ -200,6 +200,7 @@ const frozenTerms = (offer: Offer & { interestFreeDays: number; warnHours: numbe
   graceDays: offer.graceDays,
   openRate: offer.openRate,
   warnRate: offer.warnRate,
+  ...(offer.coverRate === undefined ? {} : { coverRate: offer.coverRate }),
   sellRate: offer.sellRate,
   saleRate: offer.saleRate,
   warnMs: offer.warnHours * HOUR_MS,

@@ -14,12 +14,16 @@ export type FrozenTerms = {
   /** Shares of the pledge's value: most at the request, warned from, sold from. */
   readonly openRate: string;
   readonly warnRate: string;
+  /** A warning lasts until the debt is below this share. Terms of before have none: `warnRate`. */
+  readonly coverRate?: string;
   readonly sellRate: string;
   /** What a sale of the pledge leaves to the house, as a share of the bid. */
   readonly saleRate: string;
   /** The time between the warning and the sale. */
   readonly warnMs: number;
 };
+
+export const coverRateOf = ({ coverRate, warnRate }: FrozenTerms): string => coverRate ?? warnRate;
 
 export type Pledged = { readonly asset: string; readonly amount: string };
 

@@ -11,7 +11,7 @@ import { USDT } from '../../money/funding/value.ts';
 import { debtOn, LoanEffects, owedOn } from './loan-effects.ts';
 import { type PriceFacts, type Prices, pledgeValue, pricesOf } from './pledge.ts';
 import { ownLoan } from './request.ts';
-import type { Loan } from './rows.ts';
+import { coverRateOf, type Loan } from './rows.ts';
 import { isRunning, loansOf, nextDueAt, remindersBy } from './slice.ts';
 
 export type RepayBody = { readonly id: number; readonly amount: string | null };
@@ -48,7 +48,9 @@ function standingOf(loan: Loan, prices: Prices, at: number): Standing {
   const value = pledgeValue(loan.collateral, prices);
   if (value === undefined) return undefined;
   const debt = debtOn(loan, utcDay(at));
-  if (!reaches(debt, value, rateOf(loan.terms.warnRate))) return 'fine';
+  // A warning ends further down than it begins, or a price beside the mark would warn every minute.
+  const mark = loan.warned_at === null ? loan.terms.warnRate : coverRateOf(loan.terms);
+  if (!reaches(debt, value, rateOf(mark))) return 'fine';
   const isWarned = loan.warned_at !== null && loan.warned_at + loan.terms.warnMs <= at;
   return isWarned && reaches(debt, value, rateOf(loan.terms.sellRate)) ? 'sell' : 'warn';
 }

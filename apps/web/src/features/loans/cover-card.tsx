@@ -4,7 +4,7 @@ import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './loans.module.css';
-import { type Loan, toCover } from './sums.ts';
+import { type Loan, markOf, toCover } from './sums.ts';
 
 /** What is pledged and what it is worth now, against what makes a warning and a sale. */
 export function CoverCard({ loan, cover }: { loan: Loan; cover: NonNullable<Loan['cover']> }) {
@@ -12,7 +12,7 @@ export function CoverCard({ loan, cover }: { loan: Loan; cover: NonNullable<Loan
   const format = useFormat();
   const percent = (rate: string) => format.percent(rate, { max: 2 });
   const share = cover.share === null ? undefined : Number(cover.share);
-  const isLow = share !== undefined && Number(loan.warnRate) <= share;
+  const isLow = share !== undefined && Number(markOf(loan)) <= share;
   const missing = toCover(loan);
   const rows: KeyValueRow[] = [
     {

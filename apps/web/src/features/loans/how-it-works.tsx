@@ -18,6 +18,7 @@ export function HowItWorks({ product }: { product: Omit<Product, 'offered'> }) {
     graceDays: format.number(product.graceDays),
     openRate: percent(product.openRate),
     warnRate: percent(product.warnRate),
+    coverRate: percent(product.coverRate ?? product.warnRate),
     sellRate: percent(product.sellRate),
     saleRate: percent(product.saleRate),
     warnHours: format.number(product.warnHours),

@@ -9,7 +9,7 @@ import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
-import { isFree, type Loan, shareAfter } from './sums.ts';
+import { isFree, type Loan, markOf, shareAfter } from './sums.ts';
 
 const DECIMALS = 8;
 
@@ -36,7 +36,7 @@ export function RepayDialog({ loan, onClose }: { loan: Loan; onClose: () => void
           id: 'share',
           name: t('loans:field.cover'),
           value: format.percent(share, { min: 2, max: 2, rounding: 'ceil' }),
-          tone: Number(loan.warnRate) <= Number(share) ? 'down' : undefined,
+          tone: Number(markOf(loan)) <= Number(share) ? 'down' : undefined,
         };
   const pay = async () => {
     if (paid === ZERO) return;

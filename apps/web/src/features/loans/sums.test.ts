@@ -29,6 +29,13 @@ describe('what is left to pay until the pledge covers the debt', () => {
     expect(Number(shareAfter(loan, less))).toBeGreaterThanOrEqual(0.87);
   });
 
+  test('once warned, is what ends the warning, which is further down', () => {
+    const cover = { value: '777.63', debt: '701.05', share: '0.9016', warnedAt: '2026-12-01T00:00:00Z', sellFrom: null };
+    const missing = toCover(loanOf({ cover, coverRate: '0.85' }));
+    expect(missing).toBe('40.07');
+    expect(toCover(loanOf({ cover }))).toBe('24.52');
+  });
+
   test.each([
     ['a debt that reaches the share exactly needs a cent', covering('1000', '870'), '0.01'],
     ['a unit below it needs nothing', covering('1000', '869.99999999'), undefined],

@@ -121,11 +121,16 @@ export function runningRows(loan: Loan, now: number): readonly ScheduleRow[] {
 
 const CENT = amountOf('0.01');
 
+/** The share of the pledge at which its owner is warned, or below which the warning ends. */
+export const markOf = ({ cover, warnRate, coverRate = warnRate }: Loan): string =>
+  cover === null || cover.warnedAt === null ? warnRate : coverRate;
+
 /** What is left to pay until the pledge covers the debt again, in whole cents. */
-export function toCover({ cover, payoff, warnRate }: Loan): string | undefined {
+export function toCover(loan: Loan): string | undefined {
+  const { cover, payoff } = loan;
   if (cover === null || cover.value === null) return undefined;
   // Warned at a share that is reached: one unit less is below it.
-  const allowed = subtract(mulRateFloor(amountOf(cover.value), rateOf(warnRate)), 1n as Amount);
+  const allowed = subtract(mulRateFloor(amountOf(cover.value), rateOf(markOf(loan))), 1n as Amount);
   const missing = subtract(amountOf(cover.debt), allowed);
   if (missing <= ZERO) return undefined;
   return formatAmount(lesser((divCeil(missing, CENT) * CENT) as Amount, amountOf(payoff)));
