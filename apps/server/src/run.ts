@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 import { describeChains } from './chains/settings.ts';
 import { type Config, readConfig } from './config.ts';
 import { describeFeeds } from './market-data/feeds/settings.ts';
+import { lastWords } from './platform/last-words.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { openDatabaseForServer } from './platform/open-database.ts';
+import { stopSignals } from './platform/stop-signals.ts';
 import { consoleFolderOf, logosFolderOf, type Server, serve, webFolderOf } from './runtime/serve.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -22,21 +24,26 @@ export async function run(): Promise<void> {
   }
   const { config } = read;
   const log = createLog({ level: config.logLevel, name: 'main' });
+  const words = lastWords(log);
 
   let server: Server | undefined;
   let stopping = false;
-  const stop = async (status: number): Promise<void> => {
+  const stop = async (status: number, reason: string): Promise<void> => {
+    words.because(reason);
     if (stopping) return;
     stopping = true;
     // Nothing that hangs may keep the process alive: everything acknowledged is durable already.
-    setTimeout(() => process.exit(status === 0 ? 1 : status), STOP_TIMEOUT_MS).unref();
+    setTimeout(() => {
+      log.error({ seconds: STOP_TIMEOUT_MS / 1_000 }, 'stopping takes too long; the server ends as it is');
+      process.exit(status === 0 ? 1 : status);
+    }, STOP_TIMEOUT_MS).unref();
     await server?.stop().catch((error) => log.error({ err: error }, 'stopping failed'));
     await opened.database.close().catch((error) => log.error({ err: error }, 'closing the database failed'));
     process.exit(status);
   };
   const fatal = (reason: string): void => {
     log.fatal({ reason }, 'Glasshouse cannot go on');
-    void stop(1);
+    void stop(1, reason);
   };
 
   const opened = await openDatabaseForServer(config, {
@@ -45,9 +52,10 @@ export async function run(): Promise<void> {
   }).then((result) => {
     if (result.ok) return result;
     process.stderr.write(`${result.problem}\n`);
+    words.because('there is no database');
     return process.exit(1);
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+  for (const signal of stopSignals()) process.on(signal, () => void stop(0, signal));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught');
     fatal(error.message);
@@ -56,7 +64,7 @@ export async function run(): Promise<void> {
   const migrated = await migrate(opened.database.url);
   if (!migrated.ok) {
     process.stderr.write(`${migrated.problem}\n`);
-    return stop(1);
+    return stop(1, 'the database could not be brought up to date');
   }
   try {
     server = await serve({
@@ -70,7 +78,7 @@ export async function run(): Promise<void> {
     });
   } catch (error) {
     log.fatal({ err: error }, 'Glasshouse could not start');
-    return stop(1);
+    return stop(1, 'it could not start');
   }
   process.stdout.write(welcome(config, { ...server, database: opened.database.description, startedAt }));
 }

@@ -21,7 +21,10 @@ export function createLog(options: {
     base: { name: options.name },
     redact: { paths: SECRETS.flatMap((secret) => [secret, `*.${secret}`]), censor: '[hidden]' },
   };
-  return readable ? pino(settings, { write: (line) => process.stdout.write(readableLine(line)) }) : pino(settings);
+  if (readable) return pino(settings, { write: (line) => process.stdout.write(readableLine(line)) });
+  // Written when it is logged. Left to itself, pino writes later, and what a thread or a process
+  // said last, before it was killed or ended, would be lost. Worker threads have no descriptor.
+  return pino(settings, pino.destination({ dest: process.stdout.fd ?? 1, sync: true }));
 }
 
 const LEVELS: { readonly [level: number]: string } = {

@@ -114,7 +114,10 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   shareCoreClock();
   const masterKey = openMasterKey(dataDir, config.masterKey);
   const pool = createPool(databaseUrl, { max: POOL_MAX, name: 'glasshouse-gateway', patienceMs: STATEMENT_MS });
-  const engine = await startEngine({ databaseUrl, dataDir, feeds, logLevel, profile }, onFatal);
+  const engine = await startEngine(
+    { databaseUrl, dataDir, feeds, logLevel, profile },
+    { onFatal, onLate: () => log.error('the core does not stop; it is ended as it is') },
+  );
 
   const snapshot = new MarketSnapshot(CATALOGUE, engine.feedOf, (feed) => isPredictable(feeds, feed));
   const instruments = instrumentsOf(snapshot, sharedCoreClock.now);

@@ -25,9 +25,12 @@ const STOP_TIMEOUT_MS = 10_000;
 /**
  * Starts the core's thread. Resolves once the state is read and orders are taken. `onFatal` is
  * called when the core gives up afterwards: the process must then exit, because its answers are no
- * longer valid.
+ * longer valid. `onLate` is called when it does not stop in time, and is ended as it is.
  */
-export function startEngine(data: EngineData, onFatal: (reason: string) => void): Promise<Engine> {
+export function startEngine(
+  data: EngineData,
+  { onFatal, onLate }: { readonly onFatal: (reason: string) => void; readonly onLate: () => void },
+): Promise<Engine> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: data,
     name: 'core',
@@ -45,9 +48,9 @@ export function startEngine(data: EngineData, onFatal: (reason: string) => void)
       else if (!stopping) onFatal(reason);
     };
     const stopped = new Promise<void>((done) => {
-      worker.on('exit', () => {
+      worker.on('exit', (status) => {
         done();
-        failed('the core ended');
+        failed(`the core ended with ${status}`);
       });
     });
     worker.on('error', (error) => failed(error.message));
@@ -75,7 +78,10 @@ export function startEngine(data: EngineData, onFatal: (reason: string) => void)
       worker.postMessage({ kind: 'stop' } satisfies ToCore);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((done) => {
-        timer = setTimeout(done, STOP_TIMEOUT_MS);
+        timer = setTimeout(() => {
+          onLate();
+          done();
+        }, STOP_TIMEOUT_MS);
       });
       await Promise.race([stopped, late]);
       clearTimeout(timer);

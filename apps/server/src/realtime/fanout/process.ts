@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { USER_SOCKET_PATH } from '@glasshouse/api/constants';
@@ -99,14 +100,23 @@ function statsOf(market: MarketHub, users: UserHub): SocketStats {
 // round.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
+const main = process.ppid;
+let isStopping = false;
 let handle: ReturnType<typeof serve> | undefined;
 process.on('message', (message, socket) => {
   const received = message as ToSockets;
+  if (received.kind === 'stop') isStopping = true;
   if (received.kind === 'start') handle = serve(received.limits);
   else handle?.(received, socket as Socket | undefined);
 });
 // Main decides when this process ends: a Ctrl-C reaches both, and main then stops this one in
 // order.
 process.on('SIGINT', () => {});
-process.on('disconnect', () => process.exit(0));
+// Main tells it to stop before it ends. Killed, or by a crash of the runtime, it could say nothing:
+// then this is the last word.
+process.on('disconnect', () => {
+  const msg = 'the server is gone without a word: it was killed, or crashed';
+  if (!isStopping) writeSync(1, `${JSON.stringify({ level: 60, time: Date.now(), name: 'sockets', main, msg })}\n`);
+  process.exit(0);
+});
 sendToMain({ kind: 'ready' });
