@@ -30,7 +30,13 @@ describe('what is left to pay until the pledge covers the debt', () => {
   });
 
   test('once warned, is what ends the warning, which is further down', () => {
-    const cover = { value: '777.63', debt: '701.05', share: '0.9016', warnedAt: '2026-12-01T00:00:00Z', sellFrom: null };
+    const cover = {
+      value: '777.63',
+      debt: '701.05',
+      share: '0.9016',
+      warnedAt: '2026-12-01T00:00:00Z',
+      sellFrom: null,
+    };
     const missing = toCover(loanOf({ cover, coverRate: '0.85' }));
     expect(missing).toBe('40.07');
     expect(toCover(loanOf({ cover }))).toBe('24.52');
