@@ -141,6 +141,20 @@ test('what ended does not bring back what was before, but there are always terms
   expect(await read('getContent', { id: '4' }, 'lang=en')).toMatchObject({ title: 'Terms of use', version: 0 });
 });
 
+test('a notice that the database refuses is not shown, and the next one is published', async () => {
+  const { pool } = database;
+  const [cursed, fine] = [await save({ title: 'Cursed' }), await save({ title: 'Fine' })];
+  await pool.query(`alter table content_versions add constraint cursed check (item <> ${cursed}) not valid`);
+  const refused = await publish(cursed);
+  expect(refused.json.code).toBe(code.serverError);
+  expect((await publish(fine)).json.code).toBe(200);
+  const titles = (await read('listAnnouncements', {})).map(({ title }: { title: string }) => title);
+  expect([titles.includes('Cursed'), titles.includes('Fine')]).toEqual([false, true]);
+  await pool.query('alter table content_versions drop constraint cursed');
+  expect((await publish(cursed)).json.code).toBe(200);
+  expect((await verifyDatabase(pool, MODULES)).findings).toEqual([]);
+});
+
 test('a text without English, and one that ends before it begins, are not published', async () => {
   const german = await save({ language: 'de' });
   expect((await publish(german)).json.code).toBe(code.fieldRequired);

@@ -10,6 +10,9 @@ const address = (_input: CallInput, context: RequestContext): string => addressK
 const network = (_input: CallInput, context: RequestContext): string => networkKey(context.ip);
 const user = (_input: CallInput, context: RequestContext): number | string =>
   context.caller?.userId ?? addressKey(context.ip);
+/** Whoever costs nothing to be counts with their network; members only with themselves. */
+const stranger = (_input: CallInput, context: RequestContext): string =>
+  context.caller?.kind === 'user' ? `user ${context.caller.userId}` : networkKey(context.ip);
 const account = (input: CallInput): string =>
   String((input.body as { account?: string } | undefined)?.account ?? '')
     .trim()
@@ -83,12 +86,20 @@ const COUNTED: { readonly [Name in CallName]?: readonly Counted[] } = {
   listSupportMessages: [['readsPerUser', user]],
   getSupportFile: [['readsPerUser', user]],
   readSupport: [['readsPerUser', user]],
-  sendSupportMessage: [['messagesPerPerson', user]],
+  sendSupportMessage: [
+    ['messagesPerPerson', user],
+    ['messagesPerNetwork', stranger],
+  ],
   closeSupport: [['messagesPerPerson', user]],
   rateSupport: [['messagesPerPerson', user]],
   typeToSupport: [['typingPerPerson', user]],
-  uploadSupportFile: [['supportFilesPerPerson', user]],
+  uploadSupportFile: [
+    ['supportFilesPerPerson', user],
+    ['supportFilesPerNetwork', stranger],
+  ],
   getTickReceipt: [['receiptsPerAddress', address]],
+  // Each is signed anew.
+  getNftCertificate: [['receiptsPerAddress', address]],
   exportStatement: [['exportsPerUser', user]],
   getTaxReport: [['reportsPerUser', user]],
   exportTaxReport: [['reportsPerUser', user]],

@@ -73,6 +73,43 @@ describe('who an address is', () => {
   });
 });
 
+describe('support', () => {
+  const day = 86_400_000;
+  const gate = {} as never;
+  type Caller = { readonly userId: number; readonly kind: 'guest' | 'user' } | undefined;
+  const passed = (
+    name: 'uploadSupportFile' | 'sendSupportMessage',
+    from: (nth: number) => [string, Caller],
+  ): number => {
+    const clock = manualClock(0);
+    const limit = limitOf(name, false, { limiter: createRateLimiter(DEFAULT_LIMITS, clock), gate })!;
+    let count = 0;
+    for (let nth = 0; nth < 20_000; nth += 1) {
+      clock.advance(day / 20_000);
+      const [ip, caller] = from(nth);
+      if (limit({} as never, { ip, caller } as never) === 0) count += 1;
+    }
+    return count;
+  };
+  const ownAddress = (nth: number): string => `2001:db8:1:${(nth % 60_000).toString(16)}::1`;
+
+  test.each([
+    ['uploadSupportFile', 60 + day / 60_000],
+    ['sendSupportMessage', 300 + day / 5_000],
+  ] as const)('%s of strangers counts by their network, however many addresses it has', (name, most) => {
+    expect(passed(name, (nth) => [ownAddress(nth), undefined])).toBeLessThanOrEqual(most);
+    expect(passed(name, (nth) => [ownAddress(nth), { userId: nth, kind: 'guest' }])).toBeLessThanOrEqual(most);
+    // Members are counted by themselves, whoever else is in their network.
+    const member = passed(name, (nth) =>
+      nth % 20 === 0 ? ['192.0.2.9', { userId: 1, kind: 'user' }] : ['192.0.2.1', undefined],
+    );
+    const alone = passed(name, (nth) =>
+      nth % 20 === 0 ? ['192.0.2.9', { userId: 1, kind: 'user' }] : ['198.51.100.1', undefined],
+    );
+    expect(member).toBe(alone);
+  });
+});
+
 describe('a call that takes a password', () => {
   const fieldsOf = (name: (typeof CALL_NAMES)[number]): readonly string[] =>
     Object.keys((callSpec(name).body as { properties?: object } | undefined)?.properties ?? {});

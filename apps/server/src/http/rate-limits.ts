@@ -33,8 +33,10 @@ export interface RateLimits {
   readonly visitsPerAddress: Limit;
   readonly visitsPerNetwork: Limit;
   readonly messagesPerPerson: Limit;
+  readonly messagesPerNetwork: Limit;
   readonly typingPerPerson: Limit;
   readonly supportFilesPerPerson: Limit;
+  readonly supportFilesPerNetwork: Limit;
   readonly receiptsPerAddress: Limit;
   readonly badTokenPerAddress: Limit;
 }
@@ -79,8 +81,11 @@ export const DEFAULT_LIMITS: RateLimits = {
   visitsPerAddress: { burst: 5, refillMs: 5 * MINUTE },
   visitsPerNetwork: { burst: 50, refillMs: MINUTE },
   messagesPerPerson: { burst: 15, refillMs: 4 * SECOND },
+  // Visitors and guests of one network together: one who owns it has thousands of addresses.
+  messagesPerNetwork: { burst: 300, refillMs: 5 * SECOND },
   typingPerPerson: { burst: 10, refillMs: 2 * SECOND },
   supportFilesPerPerson: { burst: 6, refillMs: 30 * SECOND },
+  supportFilesPerNetwork: { burst: 60, refillMs: MINUTE },
   receiptsPerAddress: { burst: 30, refillMs: SECOND },
   badTokenPerAddress: { burst: 100, refillMs: SECOND },
 };

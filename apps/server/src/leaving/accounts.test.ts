@@ -2,6 +2,7 @@
  * Closing, taking along and forgetting, over HTTP through the real core: everything of a person is
  * in their export and nothing of anybody else, and what is personal is gone once it is erased.
  */
+import { createHash } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accepted } from '../http/testing/operator-gateway.ts';
@@ -202,6 +203,48 @@ test('an export is history on another installation: read only, whole, once and u
   expect((await database.pool.query('select max(seq) as seq from command_log')).rows[0].seq).toBe(before);
   // It goes along with the next export.
   expect(await exported(to)).toContain(from.username);
+});
+
+/** A file as whoever forges one would make it: its foot fits. */
+const forged = (rows: readonly string[], head: object = {}): string => {
+  const lines = [
+    JSON.stringify({
+      ...{ format: 'glasshouse-account', version: 1, site: 'https://elsewhere.test', user: 7 },
+      ...{ exportedAt: '2026-01-01T00:00:00.000Z', ...head },
+    }),
+    ...rows,
+  ];
+  const sha256 = createHash('sha256')
+    .update(`${lines.join('\n')}\n`)
+    .digest('hex');
+  return [...lines, JSON.stringify({ rows: rows.length, sha256 }), ''].join('\n');
+};
+
+test.each<[what: string, file: string]>([
+  ['a NUL in a text', forged(['{"table":"users","row":{"username":"a\\u0000b"}}'])],
+  ['half a character', forged(['{"table":"users","row":{"username":"\\ud800"}}'])],
+  ['a number that no table holds', forged(['{"table":"users","row":{"id":1e999999}}'])],
+  ['brackets in brackets', forged([`{"table":"users","row":{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`])],
+  ['a NUL in the name of its site', forged([], { site: 'a\u0000b' })],
+  ['half an account', forged([], { user: 0.5 })],
+  ['a day that no calendar has', forged([], { exportedAt: '+275760-09-13T00:00:00Z' })],
+  ['a table of the house', forged(['{"table":"operators","row":{}}'])],
+  ['a list for a row', forged(['{"table":"users","row":[1]}'])],
+])('%s is refused as a line of an export, and nothing of it is kept', async (_what, file) => {
+  const to = await register();
+  const put = importHistory(database.pool, { userId: to.id, lines: linesOf(file), now: gateway.now() });
+  expect(await put).toMatchObject({ ok: false, problem: expect.any(String) });
+  const { rows } = await database.pool.query('select from imported_history where user_id = $1', [to.id]);
+  expect(rows).toEqual([]);
+});
+
+test('what is imported twice under another spelling of its moment is known', async () => {
+  const to = await register();
+  const row = '{"table":"users","row":{"id":7}}';
+  const put = (exportedAt: string) =>
+    importHistory(database.pool, { userId: to.id, lines: linesOf(forged([row], { exportedAt })), now: gateway.now() });
+  expect(await put('2026-01-01T00:00:00.000Z')).toMatchObject({ ok: true });
+  expect(await put('2026-01-01T01:00:00+01:00')).toMatchObject({ ok: false });
 });
 
 test('closing asks who it is, ends every session, and is told clearly at the next login', async () => {

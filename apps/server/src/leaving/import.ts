@@ -29,7 +29,7 @@ export async function importHistory(
   { userId, lines, now }: { readonly userId: number; readonly lines: AsyncIterable<string>; readonly now: number },
 ): Promise<Imported> {
   const refused = (problem: string) => undo<Imported>({ ok: false, problem });
-  return inTransaction<Imported>(pool, async (client) => {
+  const imported = inTransaction<Imported>(pool, async (client) => {
     const known = await client.query('select from users where id = $1 for update', [userId]);
     if (known.rowCount !== 1) return refused(`There is no account ${userId}.`);
     const digest = createHash('sha256');
@@ -71,7 +71,13 @@ export async function importHistory(
         continue;
       }
       const { table, row } = line;
-      if (typeof table !== 'string' || !TABLES.has(table) || typeof row !== 'object' || row === null) {
+      if (
+        typeof table !== 'string' ||
+        !TABLES.has(table) ||
+        typeof row !== 'object' ||
+        row === null ||
+        Array.isArray(row)
+      ) {
         return refused(`Line ${rows + 2} is no row of a known table.`);
       }
       rows += 1;
@@ -87,7 +93,15 @@ export async function importHistory(
     if (0 < waiting.length) await flush();
     return keep<Imported>({ ok: true, rows, site: head.site, user: head.user });
   });
+  return imported.catch((error: unknown) => {
+    const { code, message } = error as { readonly code?: unknown; readonly message: string };
+    if (typeof code !== 'string' || !IS_DATA.test(code)) throw error;
+    return { ok: false, problem: `The file holds what no database can keep: ${message}.` };
+  });
 }
+
+/** The database's classes for values that it cannot take, and for what is too large or too deep. */
+const IS_DATA = /^(?:22|54)/;
 
 function parsedLine(text: string): Line | undefined {
   try {
@@ -99,7 +113,7 @@ function parsedLine(text: string): Line | undefined {
 }
 
 function headOf({ format, version, site, user, exportedAt }: Line) {
-  const isKnown = format === FORMAT && version === VERSION;
+  const isKnown = format === FORMAT && version === VERSION && Number.isSafeInteger(user);
   if (!isKnown || typeof site !== 'string' || typeof user !== 'number' || typeof exportedAt !== 'string')
     return undefined;
   return Number.isNaN(Date.parse(exportedAt)) ? undefined : { site, user, exportedAt };

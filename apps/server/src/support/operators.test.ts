@@ -7,6 +7,7 @@ import { accepted, type TestOperator } from '../http/testing/operator-gateway.ts
 import { visibleTo } from '../operator/live.ts';
 import { createLog } from '../platform/log.ts';
 import { createMailSender } from '../platform/mail.ts';
+import { Pictures } from '../products/nfts/pictures.ts';
 import { tellAway } from './mails.ts';
 import { liveChats } from './operator-queries.ts';
 import { tidySupport } from './retention.ts';
@@ -26,6 +27,7 @@ import {
   send,
   sven,
   told,
+  vault,
   visit,
 } from './testing/support-fixture.ts';
 
@@ -250,8 +252,12 @@ test('what rests is closed, and what is old enough is deleted with its files', a
   const id = await onlyChat();
   await visit();
   gateway.pass(15 * DAY_MS);
+  // Nor stays one that a guest made theirs without a word: it would keep the guest for ever.
+  const guest = await person();
+  accepted(await gateway.call('keepVisit', { ...guest, ...by(await visit()) }));
+  gateway.pass(DAY_MS + 1);
   // Whoever waits is not closed; a visit in which nothing was said is forgotten.
-  expect(await tidySupport(deps)).toEqual({ closed: 0, deleted: 1 });
+  expect(await tidySupport(deps)).toEqual({ closed: 0, deleted: 2 });
   await sven.signIn();
   accepted(await answers(sven, id, 'sorry for the delay'));
   gateway.pass(15 * DAY_MS);
@@ -263,4 +269,50 @@ test('what rests is closed, and what is old enough is deleted with its files', a
   expect((await pool.query('select from support_messages')).rowCount).toBe(0);
   const files = await pool.query('select sealed_key from files where id = $1', [result!.fileId]);
   expect(files.rows).toEqual([{ sealed_key: null }]);
+});
+
+test('a file opens only where it was shown, whoever knows its number', async () => {
+  const { pool } = database;
+  const anna = await person();
+  const { result: own } = await send({ authorization: anna.token }, photo);
+  accepted(await asks(anna, 'my passport', { files: [own!.fileId] }));
+  const id = await onlyChat();
+  const [document] = (
+    await pool.query<{ id: string }>(
+      `insert into files (id, user_id, purpose, media_type, bytes, sha256, sealed_key, used_by, created_at, stored_at)
+       select repeat('D', 32), user_id, 'kyc', media_type, bytes, sha256, sealed_key, 'kyc:1', created_at, stored_at
+         from files where id = $1 returning id`,
+      [own!.fileId],
+    )
+  ).rows;
+  const open = async (who: object, file: string) =>
+    (await gateway.call('getSupportFile', { ...who, path: { id: file } })).status;
+  const opened = async (file: string, chat = id) => {
+    const answer = await sven.call('getSupportImage', { path: { id: chat, file } });
+    return answer.json?.code ?? answer.status;
+  };
+  const eve = by(await visit());
+  accepted(await asks(eve, 'hello'));
+  const chatOfEve = await onlyChat();
+  expect(await open(anna, own!.fileId)).toBe(200);
+  // Neither another conversation of theirs, nor an identity document beside it.
+  expect([await opened(own!.fileId, chatOfEve), await opened(document!.id)]).toEqual([
+    code.nothingFound,
+    code.nothingFound,
+  ]);
+  const of = async (who: object, file: string) =>
+    (await gateway.call('getSupportFile', { ...who, path: { id: file } })).json.code;
+  expect([await of(eve, own!.fileId), await of(anna, document!.id)]).toEqual([code.fileNotFound, code.fileNotFound]);
+  // What operators show each other is not the customer's.
+  await pool.query("update support_messages set kind = 'note' where files <> '{}'");
+  expect(await of(anna, own!.fileId)).toBe(code.fileNotFound);
+  expect(await new Pictures({ pool, vault }).any(own!.fileId)).toBeUndefined();
+});
+
+test('no operator of charities opens what a visitor sent to support', async () => {
+  const visitor = await visit();
+  const { result } = await send({ visitor }, photo);
+  accepted(await asks(by(visitor), 'private', { files: [result!.fileId] }));
+  expect(await vault.open(result!.fileId)).toMatchObject({ userId: null });
+  expect(await new Pictures({ pool: database.pool, vault }).any(result!.fileId)).toBeUndefined();
 });

@@ -99,3 +99,12 @@ export async function supportUnreadOf(pool: Pool, userId: number): Promise<numbe
   );
   return rows[0]?.unread ?? 0;
 }
+
+/** Whether a file goes with what the customer sees: notes of operators have files of their own. */
+export async function isCustomersFile(pool: Pool, conversation: number, file: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'select from support_messages where conversation = $1 and $2 = any(files) and kind = any($3) limit 1',
+    [conversation, file, CUSTOMER_KINDS],
+  );
+  return rowCount === 1;
+}

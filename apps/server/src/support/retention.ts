@@ -40,7 +40,7 @@ export async function tidySupport(
   const over = await pool.query<{ id: number }>(
     `select id from support_conversations c
       where (state = 'closed' and last_at < $1)
-         or (created_at < $2 and user_id is null and not exists (select from support_messages m where m.conversation = c.id))
+         or (created_at < $2 and not exists (select from support_messages m where m.conversation = c.id))
       order by id limit ${AT_ONCE}`,
     [ago(days), ago(EMPTY_DAYS)],
   );

@@ -7,7 +7,14 @@ import { type Customer, conversationOf, customerOf, startVisit, unknownVisit, vi
 import { clockText, hoursOf, isWithin } from './hours.ts';
 import type { Hub } from './hub.ts';
 import { imageOf, keepImage, type SupportVault } from './images.ts';
-import { conversationById, customerMessages, customerView, MESSAGES_CURSOR_PARTS, statusOf } from './queries.ts';
+import {
+  conversationById,
+  customerMessages,
+  customerView,
+  isCustomersFile,
+  MESSAGES_CURSOR_PARTS,
+  statusOf,
+} from './queries.ts';
 import type { Conversation } from './rows.ts';
 import { adopt, markRead, openConversation, rate, setState, write } from './store.ts';
 import { widgetOf } from './widget.ts';
@@ -104,7 +111,8 @@ export function supportCalls({ pool, hub, vault, now }: SupportCallsDeps): CallH
 
     getSupportFile: ({ params }, context) =>
       own(context, async (conversation) => {
-        const image = conversation === undefined ? undefined : await imageOf(vault, params.id, conversation.id);
+        const isShown = conversation !== undefined && (await isCustomersFile(pool, conversation.id, params.id));
+        const image = isShown ? await imageOf(vault, params.id, conversation.id) : undefined;
         return image === undefined ? refuse(code.fileNotFound, 'id') : done(image);
       }),
 

@@ -9,6 +9,7 @@ import { NOTICE_GROUPS } from '@glasshouse/api/constants';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { manualClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
+import { isPushService } from '../../platform/push/services.ts';
 import { openVapid, type Vapid } from '../../platform/push/vapid.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { choose, groupOf } from './choices.ts';
@@ -90,7 +91,8 @@ const tell = () =>
     site: 'https://house.test',
     nameOf: (code) => code,
   });
-const push = () => sendPushes({ pool: database.pool, vapid, clock, log });
+const push = (isService: (endpoint: string) => boolean = () => true) =>
+  sendPushes({ pool: database.pool, vapid, clock, log, isService });
 const use = (endpoint = `${origin}/send/1`) =>
   subscribe(database.pool, { userId: ANNA, endpoint, ...keys, userAgent: 'test', now: NOW });
 const invite = (friend: number, seq: number, at = NOW) =>
@@ -181,6 +183,17 @@ test('a browser that is gone is forgotten', async () => {
   await push();
   expect(await subscriptionsOf(database.pool, ANNA)).toEqual([]);
   expect((await database.pool.query('select from push_outbox')).rowCount).toBe(0);
+});
+
+test('nothing is sent to an address that was put into the database, or is no push service any more', async () => {
+  await use();
+  await invite(21, 101);
+  await tell();
+  expect(await push(isPushService)).toBe(0);
+  expect(received).toEqual([]);
+  expect(await subscriptionsOf(database.pool, ANNA)).toEqual([]);
+  const { rows } = await database.pool.query('select from push_outbox');
+  expect(rows).toEqual([]);
 });
 
 test('a push service that fails is tried again later, and given up in the end', async () => {

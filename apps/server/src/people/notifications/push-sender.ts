@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { encryptPush, PUSH_TEXT_MAX } from '../../platform/push/encrypt.ts';
+import { type IsPushService, isPushService } from '../../platform/push/services.ts';
 import type { Vapid } from '../../platform/push/vapid.ts';
 import type { PushMessage } from './delivery.ts';
 
@@ -23,6 +24,8 @@ export interface PushSenderDeps {
   readonly log: Pick<Log, 'info' | 'warn'>;
   /** For tests: what reaches a push service of this machine. */
   readonly post?: typeof fetch;
+  /** Which addresses are push services; for tests. */
+  readonly isService?: IsPushService;
 }
 
 interface Due {
@@ -61,8 +64,15 @@ async function claim({ pool, clock }: PushSenderDeps): Promise<Due[]> {
   return rows;
 }
 
-async function send({ pool, vapid, clock, log, post = fetch }: PushSenderDeps, one: Due): Promise<boolean> {
+async function send(deps: PushSenderDeps, one: Due): Promise<boolean> {
+  const { pool, vapid, clock, log, post = fetch, isService = isPushService } = deps;
   const { message } = one;
+  // It was checked when it came; an edited row, or a service that is none any more, is not sent to.
+  if (!isService(one.endpoint)) {
+    log.warn({ push: one.id }, 'an address that is no push service was dropped');
+    await pool.query('delete from push_subscriptions where id = $1', [one.subscription]);
+    return false;
+  }
   const text = JSON.stringify({ ...message, content: message.content.slice(0, CONTENT_MAX) });
   if (PUSH_TEXT_MAX < Buffer.byteLength(text)) {
     await pool.query('delete from push_outbox where id = $1', [one.id]);

@@ -6,6 +6,9 @@ import { SAMPLE_PICTURES, samplePicture } from './sample-pictures.ts';
 
 export type Opened = { readonly bytes: Uint8Array };
 
+/** What the files of operators here were uploaded as; visitors have files without a person, too. */
+const PURPOSES: readonly string[] = ['nftImage', 'payoutProof'];
+
 /** Decrypted pictures that many look at, in bytes. */
 const KEPT_MAX = 48 * 1024 * 1024;
 
@@ -44,6 +47,7 @@ export class Pictures {
       return existsSync(path) ? { bytes: readFileSync(path) } : undefined;
     }
     const opened = await this.#vault.open(file);
-    return opened === undefined || opened.userId !== null ? undefined : { bytes: opened.bytes };
+    const isOurs = opened?.userId === null && PURPOSES.includes(opened.purpose);
+    return isOurs ? { bytes: opened.bytes } : undefined;
   }
 }

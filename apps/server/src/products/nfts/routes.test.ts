@@ -354,6 +354,36 @@ test('buyers are told of what they bought and of each payment, others of nothing
   expect(await told(other)).toEqual({ bell: [], mails: [] });
 });
 
+test('a purchase that the database refuses is that buyer’s alone: others get the next number, and the log agrees', async () => {
+  const { pool } = database;
+  await give(person.id, '1000');
+  await give(other.id, '1000');
+  const listing = {
+    ...{ charity, language: 'en', texts: { en: { name: 'Last light', text: 'An evening.' } } },
+    ...{ imageFileId: picture, price: '12.5', supply: 20, reason: 'new work' },
+  };
+  await writer.signIn();
+  accepted(await writer.call('saveNftListing', { body: listing }));
+  const id = accepted(await writer.call('listNftListings'))[0].id;
+  await first.signIn();
+  await first.stepUp();
+  accepted(await first.call('setNftSale', { path: { id }, body: { to: 'onSale', reason: 'agreed' } }));
+  const buy = (who: typeof person, quantity: number) =>
+    call('buyNft', { token: who.token, body: { id, quantity }, key: `cursed-${who.id}-${quantity}` });
+  const serialsOf = (answer: { readonly result?: readonly { readonly serial: number }[] }): readonly number[] =>
+    (answer.result ?? []).map(({ serial }) => serial);
+  await pool.query(`alter table nft_purchases add constraint cursed check (user_id <> ${other.id}) not valid`);
+  const answers = await Promise.all([buy(person, 1), buy(other, 1), buy(person, 2), buy(other, 2)]);
+  expect(answers.map((answer) => answer.code)).toEqual([200, code.serverError, 200, code.serverError]);
+  expect(answers.flatMap(serialsOf)).toEqual([1, 2, 3]);
+  expect((await call('getNftById', { path: { id } })).result.listing).toMatchObject({ sold: 3 });
+  await pool.query('alter table nft_purchases drop constraint cursed');
+  // The same key is answered as before; another one buys.
+  expect((await buy(other, 1)).code).toBe(code.serverError);
+  expect(serialsOf(await buy(other, 3))).toEqual([4, 5, 6]);
+  expect((await verifyDatabase(pool, MODULES)).findings).toEqual([]);
+});
+
 test('the log makes all of it again', async () => {
   expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);
 });

@@ -28,7 +28,7 @@ export const told: { readonly to: number; readonly event: SupportEvent }[] = [];
 export const revoked: number[] = [];
 export let gateway: OperatorGatewayFixture;
 export let hub: Hub;
-let vault: FileVault;
+export let vault: FileVault;
 export let photo: Buffer;
 export let sven: TestOperator;
 let keys = 0;
