@@ -3,8 +3,10 @@ import { operatorHandler } from '../../authority/action.ts';
 import type { OperatorBody } from '../../authority/stamp.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { changeOf } from '../../kernel/effects.ts';
+import { guardOf } from '../../kernel/guard.ts';
+import { internalCommands } from '../../kernel/internal-commands.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CommandInput, CoreModule, CoreState, Outcome } from '../../kernel/types.ts';
+import type { Book, Command, CommandInput, CoreModule, CoreState, Outcome } from '../../kernel/types.ts';
 import { type ReferralPorts, rewardsOf } from './follow.ts';
 import {
   emptySlice,
@@ -24,6 +26,7 @@ export type LinkBody = { readonly friend: number };
 export type ExpireBody = { readonly friends: readonly number[] };
 export type StopBody = OperatorBody<{ readonly friend: number }>;
 
+const EXPIRE = 'referrals.expire';
 const DAY_MS = 86_400_000;
 /** Invitations that end in one step of time; the others follow in the next. */
 const ENDED_AT_ONCE = 250;
@@ -83,9 +86,11 @@ function isInvitedBy(
 
 function expire(state: CoreState, { seq, at, body }: Command<ExpireBody>): Outcome {
   const { links } = referralsOf(state);
-  const rows = body.friends.map((friend) => {
+  const rows = body.friends.flatMap((friend) => {
     const found = links.get(friend);
-    if (found?.state !== 'active' || at < found.until) throw new Error(`the invitation of ${friend} has not ended`);
+    // An operator may have stopped it while the core could not end it.
+    if (found?.state !== 'active') return [];
+    if (at < found.until) throw new Error(`the invitation of ${friend} has not ended`);
     return changeOf<ReferralLink>(REFERRAL_LINKS_TABLE, { ...found, state: 'expired', ended_at: at, ended_seq: seq });
   });
   return { ok: true, result: { expired: rows.length }, postings: [], rows, events: [] };
@@ -95,15 +100,17 @@ function expire(state: CoreState, { seq, at, body }: Command<ExpireBody>): Outco
 function due(state: CoreState, at: number): CommandInput[] {
   const { links, nextEnd } = referralsOf(state);
   if (at < nextEnd) return [];
-  const friends: number[] = [];
+  const { held } = guardOf(state);
+  const live = new Map<number, { readonly book: Book }>();
   for (const { friend, state: now, until } of links.values()) {
-    if (now !== 'active' || at < until) continue;
-    friends.push(friend);
-    if (friends.length === ENDED_AT_ONCE) break;
+    // One that cannot be ended is tried again by the core, and not beside that.
+    if (now !== 'active' || at < until || held.get(`${EXPIRE}:${friend}`)?.done_at === null) continue;
+    live.set(friend, { book: 'real' });
+    if (live.size === ENDED_AT_ONCE) break;
   }
-  friends.sort((one, other) => one - other);
-  const id = `referrals.expire:${at}:${friends[0]}`;
-  return [{ id, userId: 0, book: 'real', type: 'referrals.expire', body: { friends } }];
+  const ended = [...live.keys()].sort((one, other) => one - other);
+  // Nobody is invited twice, so each has one id for ever.
+  return internalCommands(ended, { type: EXPIRE, live, bodyOf: (friends): ExpireBody => ({ friends }) });
 }
 
 /** Nothing more is paid for a friend; what was paid stays. One person is enough: no money moves. */

@@ -1,7 +1,7 @@
 /** Invitations through the core, in memory: every refusal, and where each unit of a fee went. */
 import { code } from '@glasshouse/api/codes';
 import { formatAmount } from '@glasshouse/rules/money';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Acting, AuthorityFixture } from '../../authority/testing/authority-fixture.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
 import { TEST_CODE, TEST_OFFER } from '../../kernel/testing/harness.ts';
@@ -160,6 +160,34 @@ describe('a reward', () => {
     await core.trade(BEN, '1000');
     expect(core.rewards()).toEqual([]);
     core.replays();
+  });
+
+  test('ends although the one of a neighbour cannot, which is held once and ends when it can', async () => {
+    const { state } = core.harness.sequencer;
+    const module = state.modules.find(({ name }) => name === 'referrals')!;
+    const expire = module.handlers['referrals.expire']!;
+    let isBroken = true;
+    const handlers = module.handlers as Record<string, typeof expire>;
+    onTestFinished(() => {
+      handlers['referrals.expire'] = expire;
+    });
+    handlers['referrals.expire'] = (of, command) => {
+      if (isBroken && (command.body as { friends: number[] }).friends.includes(BEN)) throw new Error('a bug');
+      return expire(of, command);
+    };
+    await core.restart();
+    accepted(await core.define({ days: 1 }));
+    accepted(await core.link(ANNA, BEN));
+    accepted(await core.link(ANNA, CARA));
+    for (let minute = 0; minute < 10; minute += 1) await core.harness.wait(minute === 0 ? DAY_MS + 1 : 60_000);
+    const held = () => core.rows<{ id: string; done_at: number | null }>('held_triggers');
+    expect(core.links().map((link) => link.state)).toEqual(['active', 'expired']);
+    expect(held()).toMatchObject([{ id: `referrals.expire:${BEN}`, done_at: null }]);
+    isBroken = false;
+    await core.harness.wait(60_000);
+    await core.harness.wait(60_000);
+    expect(core.links().map((link) => link.state)).toEqual(['expired', 'expired']);
+    expect(held()).not.toMatchObject([{ done_at: null }]);
   });
 
   test('keeps time and most of the day of the sign-up', async () => {
