@@ -2,6 +2,7 @@
  * One person with two accounts borrows with one of them, loses the money to the other, and lets the
  * loan go: whatever way it takes, the pledge pays for it, and both together are no richer.
  */
+import { RISK_PRODUCTS, RISK_TEXT_VERSION } from '@glasshouse/api/risk-warning';
 import { type Amount, amountOf, formatAmount } from '@glasshouse/rules/money';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { partsOf } from '../../kernel/accounts.ts';
@@ -26,6 +27,11 @@ beforeEach(async () => {
   await adjust(USER, 'USDT', '10000', 'debit');
   await adjust(USER, 'BTC', '1.98', 'debit');
   await adjust(OTHER, 'USDT', '1000', 'credit');
+  for (const user of [USER, OTHER]) {
+    for (const product of RISK_PRODUCTS) {
+      accepted(await core.command(user, 'risk.acknowledge', { product, text: RISK_TEXT_VERSION, language: 'en' }));
+    }
+  }
   await core.look();
   before = wealth();
 });
