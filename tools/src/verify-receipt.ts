@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { formatPrice, priceOfPoints } from '@glasshouse/rules/money';
 import { CHECKS, type Verdict } from '@glasshouse/rules/proofs/findings';
+import { verifyShared } from '@glasshouse/rules/proofs/shared/verify';
 import { receiptsIn } from '@glasshouse/rules/proofs/ticks';
 import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
 import { type TickReceipt, toHex, verifyReceipt } from '@glasshouse/rules/receipt';
@@ -80,8 +81,14 @@ const unwrapped = (content: unknown): unknown =>
     ? content.result
     : content;
 
-const verdictOf = (content: unknown, keys: readonly string[] | undefined): Verdict =>
-  verifyEvidence(unwrapped(content), keys);
+/** Receipts that their owners showed have a field of their own for where they stand in the log. */
+const isShared = (document: unknown): boolean =>
+  typeof document === 'object' && document !== null && 'sharedAt' in document && !('proof' in document);
+
+function verdictOf(content: unknown, keys: readonly string[] | undefined): Verdict {
+  const document = unwrapped(content);
+  return isShared(document) ? verifyShared(document, keys) : verifyEvidence(document, keys);
+}
 
 /** `keys`: trusted public keys; undefined accepts the receipt's own, and the answer says so. */
 export const verifyReceipts = (content: unknown, keys?: readonly string[]): Checked =>

@@ -8,10 +8,9 @@ import { button, type Person } from './person.ts';
  */
 export async function savePicture(person: Person): Promise<Buffer> {
   const { page, t } = person;
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    button(person, t('common:action.share')).first().click(),
-  ]);
+  // Where a link can be shared as well, the button says which it is.
+  const share = button(person, t('order:share.image')).or(button(person, t('common:action.share')));
+  const [file] = await Promise.all([page.waitForEvent('download'), share.first().click()]);
   expect(file.suggestedFilename()).toMatch(/^glasshouse-\d+\.png$/);
   const bytes = await readFile(await file.path());
   expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG');

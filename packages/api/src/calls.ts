@@ -13,6 +13,7 @@ import { publicCalls } from './calls/public.ts';
 import { referralCalls } from './calls/referrals.ts';
 import { riskCalls } from './calls/risk.ts';
 import { securityCalls } from './calls/security.ts';
+import { sharedCalls } from './calls/shared.ts';
 import { signInCalls } from './calls/sign-in.ts';
 import { supportCalls } from './calls/support.ts';
 import { userCalls } from './calls/user.ts';
@@ -27,6 +28,7 @@ export const calls = {
   ...publicCalls,
   ...contentCalls,
   ...orderCalls,
+  ...sharedCalls,
   ...planCalls,
   ...userCalls,
   ...glassCalls,

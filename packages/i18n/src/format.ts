@@ -30,6 +30,10 @@ export interface Formatter {
   readonly time: (at: Moment) => string;
   /** Date and time to the second. */
   readonly dateTime: (at: Moment) => string;
+  /** Date and time to the millisecond, as ticks and log entries have it. */
+  readonly exactTime: (at: Moment) => string;
+  /** The same without the date. */
+  readonly exactClock: (at: Moment) => string;
   /** How long something lasts, in its two largest units: `5 min 30 secs`. */
   readonly duration: (seconds: number) => string;
   /** A countdown: 4:05, 1:04:05. */
@@ -54,6 +58,12 @@ const isolate = (dir: 'ltr' | 'rtl', text: string): string => (dir === 'rtl' ? `
 
 /** As wide as a plus; most languages' formats give a hyphen. */
 const MINUS = '\u2212';
+
+const EXACT = {
+  ...({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const),
+  fractionalSecondDigits: 3,
+} as const;
+const EXACT_DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 
 /** `timeZone` undefined: the reader's own. */
 export function createFormatter(language: Language, timeZone?: string): Formatter {
@@ -109,6 +119,8 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
     date: dates({ dateStyle: 'medium' }),
     time: dates({ timeStyle: 'medium' }),
     dateTime: dates({ dateStyle: 'medium', timeStyle: 'medium' }),
+    exactTime: dates({ ...EXACT_DAY, ...EXACT }),
+    exactClock: dates(EXACT),
     duration: (seconds) => {
       const parts = durationParts(seconds).map(([value, name]) => unit(value, name));
       return closedUp(parts.length === 0 ? unit(0, 'second') : parts.join(' '));

@@ -100,6 +100,7 @@ const COUNTED: { readonly [Name in CallName]?: readonly Counted[] } = {
   getTickReceipt: [['receiptsPerAddress', address]],
   // Each is signed anew.
   getNftCertificate: [['receiptsPerAddress', address]],
+  listTickRuns: [['receiptsPerAddress', address]],
   exportStatement: [['exportsPerUser', user]],
   getTaxReport: [['reportsPerUser', user]],
   exportTaxReport: [['reportsPerUser', user]],

@@ -54,6 +54,8 @@ export interface GatewayOptions {
   readonly publicUrl: string;
   /** For the pictures of markets; without it there are none. */
   readonly marketOf?: SiteHeadOptions['marketOf'];
+  /** For the pictures of shared receipts; without it there are none. */
+  readonly sharedOf?: SiteHeadOptions['sharedOf'];
   /** Whether the core answers; asked by `/readyz`. */
   readonly isReady: () => boolean;
   /** Whether each watched chain is read; told by `/readyz`. */
@@ -136,12 +138,12 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const url = new URL(options.publicUrl);
   const headers = pageHeaders(url);
   registerProtocolPages(app, headers);
-  const { publicUrl, marketOf = () => undefined } = options;
+  const { publicUrl, marketOf = () => undefined, sharedOf = async () => undefined } = options;
   const sendPage = registerSite(app, options.site, {
     headers,
     supportHeaders: async () => pageHeaders(url, await options.widgetOrigin?.()),
     robots: (file) => withSitemap(file, publicUrl),
-    headed: registerSiteHeads(app, { publicUrl, marketOf, headers }),
+    headed: registerSiteHeads(app, { publicUrl, marketOf, sharedOf, headers }),
   });
   app.setNotFoundHandler((request, reply) => {
     if (!sendPage(request, reply)) envelopes.refuse(reply, code.pathNotFound, requestLanguage(request));

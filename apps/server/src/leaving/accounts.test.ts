@@ -92,6 +92,7 @@ test('no secret of an exported table is written', async () => {
       "loans.signature_hash",
       "loans.text_hash",
       "nft_shares.token",
+      "shared_receipts.token",
       "watch_transfers.block_hash",
       "watch_transfers.tx_hash",
       "withdrawals.tx_hash",

@@ -34,8 +34,9 @@ const GOES: readonly (readonly [table: string, column: string])[] = [
   ['user_notes', 'user_id'],
   ['kyc_drafts', 'user_id'],
   ['imported_history', 'user_id'],
-  // Links that show a name to everybody.
+  // Links that show a name, or an order, to everybody.
   ['nft_shares', 'user_id'],
+  ['shared_receipts', 'user_id'],
 ];
 
 /**

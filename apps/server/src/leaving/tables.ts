@@ -35,7 +35,7 @@ export const EXPORTED: readonly OwnTable[] = [
   ...of('user_id', 'option_orders', 'contract_orders', 'spot_orders', 'spot_fills'),
   ...of('user_id', 'convert_quotes', 'convert_orders', 'convert_fills'),
   ...of('user_id', 'plan_orders', 'plan_switches', 'loans', 'loan_agreements', 'nft_purchases', 'nft_shares'),
-  ...of('user_id', 'traded_volume', 'fee_resets', 'user_results'),
+  ...of('user_id', 'shared_receipts', 'traded_volume', 'fee_resets', 'user_results'),
   ...of('user_id', 'cost_heads', 'cost_holdings', 'cost_steps'),
   ...of('owner', 'accounts'),
   ...of('user_id', 'postings', 'command_log', 'imported_history'),

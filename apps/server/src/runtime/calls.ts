@@ -36,6 +36,7 @@ import { plansCalls } from '../products/plans/routes.ts';
 import { spotCalls, spotCancel } from '../products/spot/routes.ts';
 import { supportUnreadOf } from '../support/queries.ts';
 import { transparencyCalls } from '../transparency/routes.ts';
+import { evidenceFrom, sharedCalls } from '../transparency/shared/routes.ts';
 import { siteFigureCalls } from '../transparency/site-figures.ts';
 import { fundingCalls, personChecks, privateDetailsOf } from './funding.ts';
 import type { History } from './history/history.ts';
@@ -79,15 +80,19 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
     ...evidence,
     networkOf: deps.networkOf,
   };
+  const traded = {
+    ...optionsCalls(products),
+    ...contractsCalls(products),
+    ...spotCalls(products),
+    ...convertCalls(products),
+  };
   return {
     ...marketCalls({ ...deps, candles: (query) => history.candles(query), now }),
     ...ledgerCalls({ ...ledger, bus, now, assetOfMarket: instruments.assetOfMarket, tape: tapeSources(history) }),
     ...taxCalls({ ...ledger, ...tapeSources(history), now }),
-    ...optionsCalls(products),
-    ...contractsCalls(products),
-    ...spotCalls(products),
+    ...traded,
+    ...sharedCalls({ pool, key: deps.key, now, evidenceOf: evidenceFrom(traded) }),
     ...cancelCall([contractsCancel(products), spotCancel(products)]),
-    ...convertCalls(products),
     ...plansCalls({ ...products, isRealBookClosed: profile === 'demo-only' }),
     ...nftCalls({ ...products, pictures: new Pictures(deps), isRealBookClosed: profile === 'demo-only' }),
     ...uploadCalls(deps.vault),
@@ -131,6 +136,7 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
       // A cross has the inputs of what it is computed from.
       typesOf: (code) => [code, ...deps.legsOf(code)].map(instruments.typeOf).filter((type) => type !== undefined),
       findTick: (query) => history.tick(query),
+      runs: (query) => history.runs(query),
     }),
     ...siteFigureCalls({
       pool,

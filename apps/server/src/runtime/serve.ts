@@ -45,6 +45,7 @@ import { planOperatorCalls } from '../products/plans/operator-routes.ts';
 import { audienceOf, visitorOf } from '../support/customers.ts';
 import { widgetOf } from '../support/widget.ts';
 import { AnchorKeeper, type AnchorSettings } from '../transparency/anchor-keeper.ts';
+import { sharedReceipt } from '../transparency/shared/store.ts';
 import { createCalls } from './calls.ts';
 import { connectSockets } from './connect-sockets.ts';
 import { fundingOperatorCalls, startFundingMails } from './funding.ts';
@@ -253,6 +254,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
       const line = snapshot.find(code);
       return line?.instrument.code === code ? snapshot.listed(line) : undefined;
     },
+    sharedOf: (token) => sharedReceipt(pool, token),
     trustedProxies: config.trustedProxies,
     logHead: engine.logHead,
     limits: config.rateLimits ? DEFAULT_LIMITS : undefined,

@@ -156,6 +156,16 @@ describe('receipts', () => {
     ]);
   });
 
+  it.each(NAMES)('%s: not a fault while no minute of it is signed', (name) => {
+    const unsigned = copy(kinds[name] as Document);
+    for (const path of leaves(unsigned)) {
+      const at = path.indexOf('receipt', path[0] === 'receipt' ? 1 : 0);
+      if (at !== -1) put(unsigned, path.slice(0, at + 1), null);
+    }
+    (unsigned.proof as Document).runs = [];
+    expect([name, verifyEvidence(resealed(unsigned), keys).faults]).toEqual([name, []]);
+  });
+
   it.each(NAMES)('%s: every field that somebody changes is caught', (name) => {
     const document = kinds[name] as Document;
     for (const path of leaves(document).filter(isWorthIt)) {

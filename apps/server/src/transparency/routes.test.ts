@@ -16,6 +16,7 @@ it.each([
     now: Date.now,
     isListed: () => isListed,
     typesOf: () => ['crypto'],
+    runs: async () => [],
     findTick: async () => answer,
   });
   const input = { query: { code: 'BTCUSDT', seq: 1 } as never, params: {} as never, body: undefined as never };
@@ -34,6 +35,7 @@ it('names the inputs that the price could have been typed through then', async (
     ...{ pool: { query } as unknown as Pool, key: newTapeKey(), now: Date.now },
     isListed: () => true,
     typesOf: () => ['crypto'],
+    runs: async () => [],
     findTick: async () => ({ tick: { tick, receipt: null } }),
   });
   const input = { query: { code: 'BTCUSDT', seq: 1 } as never, params: {} as never, body: undefined as never };

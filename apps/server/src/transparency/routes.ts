@@ -10,7 +10,7 @@ import type { Pool } from '../platform/postgres.ts';
 import { ANCHORS_CURSOR_PARTS, anchorsOf, readAnchor } from './anchors.ts';
 import { figuresInForce } from './figures-in-force.ts';
 import { houseFundsReader } from './house-funds.ts';
-import { listTapeKeys, type ProvenTick, type TickQuery } from './receipts.ts';
+import { listTapeKeys, type ProvenTick, type RunQuery, type TickQuery, type TickRun } from './receipts.ts';
 
 export interface TransparencyDeps {
   readonly pool: Pool;
@@ -21,6 +21,7 @@ export interface TransparencyDeps {
   readonly typesOf: (instrumentCode: string) => readonly string[];
   /** Undefined: it cannot be told now. `tick` is undefined when there is no such tick. */
   readonly findTick: (query: TickQuery) => Promise<{ readonly tick: ProvenTick | undefined } | undefined>;
+  readonly runs: (query: RunQuery) => Promise<readonly TickRun[]>;
 }
 
 /** Cursor of a page of checkpoints: their sequence. */
@@ -29,6 +30,8 @@ const CHECKPOINTS_CURSOR_PARTS = 1;
 const KEYS_MAX = 100;
 /** Each may unpack some minutes, on the thread that draws charts. */
 const RECEIPTS_WAITING_MAX = 50;
+/** As long as the windows whose every tick receipts show. */
+const RUNS_MS_MAX = 300_000;
 
 /**
  * What anybody needs to verify a price, ticks with their receipts and the keys that sign them, and
@@ -36,6 +39,7 @@ const RECEIPTS_WAITING_MAX = 50;
  */
 export function transparencyCalls(deps: TransparencyDeps): CallHandlers {
   const { pool, key, now, isListed, typesOf, findTick } = deps;
+  const runs = oneAtATime(deps.runs, RECEIPTS_WAITING_MAX);
   const houseFunds = houseFundsReader(pool, now);
   const find = oneAtATime(findTick, RECEIPTS_WAITING_MAX);
   return {
@@ -50,6 +54,14 @@ export function transparencyCalls(deps: TransparencyDeps): CallHandlers {
       if (answer.tick === undefined) return refuse(code.nothingFound, 'seq');
       const inputs = await inputsAt(pool, { at: answer.tick.tick.at, types: typesOf(query.code) });
       return done({ ...readableProof(answer.tick), inputs });
+    },
+
+    listTickRuns: async ({ query }) => {
+      const { code: instrument, from, to } = query;
+      if (!isListed(instrument)) return refuse(code.instrumentUnknown, 'code');
+      if (to < from || RUNS_MS_MAX < to - from) return refuse(code.timeRangeInvalid, 'to');
+      const found = await runs({ code: instrument, from, to });
+      return found === undefined ? refuse(code.historyUnavailable) : done([...found]);
     },
 
     getAnchor: async () => done(await readAnchor(pool, key, now())),

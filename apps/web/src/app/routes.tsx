@@ -100,6 +100,11 @@ export const routes: readonly Route[] = [
     private: true,
   }),
   route({
+    path: '/receipt/:token',
+    namespaces: ['trade', 'guide', 'contracts', 'order', 'convert', 'account', 'errors', 'site'],
+    load: async () => (await import('../features/orders/shared-page.tsx')).SharedPage,
+  }),
+  route({
     path: '/trading',
     namespaces: ['wallet', 'account', 'errors', 'plans'],
     load: async () => (await import('../features/plans/plans-page.tsx')).PlansPage,

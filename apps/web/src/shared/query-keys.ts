@@ -38,6 +38,7 @@ export type PrivateData =
   | 'credentialChanges'
   | 'dataViews'
   | 'riskWarning'
+  | 'sharedReceipts'
   | 'userInfo';
 
 /**

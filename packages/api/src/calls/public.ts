@@ -20,7 +20,7 @@ import {
 import { candle, explainedTick, marketInfo, publicKey } from '../schemas/market.ts';
 import { marketRow, marketType } from '../schemas/market-row.ts';
 import { planProduct, planReserveMove } from '../schemas/plans.ts';
-import { anchor, checkpoint, logHash } from '../schemas/proof.ts';
+import { anchor, checkpoint, logHash, tickRun } from '../schemas/proof.ts';
 
 export const publicCalls = {
   listMarkets: defineCall({
@@ -86,6 +86,23 @@ export const publicCalls = {
     query: strict({ code: instrumentCode(), seq: identifier('Sequence of the tick.') }),
     result: explainedTick,
     codes: ['instrumentUnknown', 'nothingFound', 'historyUnavailable'],
+    served: true,
+  }),
+  listTickRuns: defineCall({
+    name: 'listTickRuns',
+    method: 'GET',
+    path: '/index/listTickRuns',
+    auth: 'public',
+    movesMoney: false,
+    summary:
+      'Every tick of an instrument in the minutes of a short window, with one proof for each minute; minutes that are not signed yet are left out.',
+    query: strict({
+      code: instrumentCode(),
+      from: epochMs('In the first minute.'),
+      to: epochMs('In the last one; at most five minutes later.'),
+    }),
+    result: list(tickRun, 8),
+    codes: ['instrumentUnknown', 'timeRangeInvalid', 'historyUnavailable'],
     served: true,
   }),
   listPublicKeys: defineCall({

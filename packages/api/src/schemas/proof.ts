@@ -37,7 +37,7 @@ export const checkpoint = strict({
 
 const points = () => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-const tickRun = strict({
+export const tickRun = strict({
   code: instrumentCode(),
   precision: Type.Integer({ minimum: 0, maximum: 10 }),
   minute: epochMs(),

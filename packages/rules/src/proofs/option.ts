@@ -154,8 +154,9 @@ function entryTick(option: Option, entered: Entry, { found, ticks }: Proving): L
   found.expect('window', tick.at <= placed.at + gapLimitMs, 'the entry came later than the gap limit allows');
   found.expect('log', placed.seq < entered.seq && tick.at <= entered.at, 'the entry was taken before it was there');
   const proved = ticks.expectLogged(tick, precision, 'the entry');
+  // Looked for even while the entry's own minute is open: it is in the file because of it.
+  const before = ticks.get(code, tick.seq - 1);
   if (proved !== undefined && 1 < tick.seq) {
-    const before = ticks.get(code, tick.seq - 1);
     if (before === undefined) missing(option, tick.seq - 1, ticks.isListed(code, tick.seq - 1), found);
     else if (ticks.follow(before, proved)) {
       found.expect('window', before.at <= placed.at, `tick ${before.seq} was the first after the order`);

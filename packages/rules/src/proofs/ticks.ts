@@ -9,7 +9,7 @@ import type { Findings } from './findings.ts';
 export type LoggedTick = Omit<HashedTick, 'precision'>;
 
 /** Consecutive ticks of one instrument in one minute, as a receipt carries them. */
-interface Run {
+export interface Run {
   readonly code: string;
   readonly precision: number;
   readonly minute: number;
@@ -189,6 +189,13 @@ function ticksOf(run: Run): HashedTick[] {
       at: countOf(at, 'a time'),
     };
   });
+}
+
+/** The ticks of a run that is under the signed root of its minute; undefined unless it is. */
+export function provenRun(run: Run, trusted?: readonly string[]): readonly HashedTick[] | undefined {
+  if (trusted !== undefined && !trusted.includes(run.publicKey)) return undefined;
+  const ticks = ticksOf(run);
+  return isRunSigned(run, ticks) ? ticks : undefined;
 }
 
 function isRunSigned(run: Run, ticks: readonly HashedTick[]): boolean {

@@ -39,6 +39,9 @@ export interface PageHead {
   readonly picture: string;
 }
 
+/** Of a receipt that its owner shows to whoever has the address. */
+const sharedToken = (path: string): string | undefined => /^\/receipt\/([A-Za-z0-9_-]{22})$/.exec(path)?.[1];
+
 /** What the head of a page says, by its path and query. */
 export function headOf(url: URL, language: Language): PageHead {
   const { t } = translatorFor(language);
@@ -50,6 +53,15 @@ export function headOf(url: URL, language: Language): PageHead {
       about: t('site:about.instrument', { name, code }),
       canonical: marketPath(code),
       picture: marketPicture(code),
+    };
+  }
+  const token = sharedToken(url.pathname);
+  if (token !== undefined) {
+    return {
+      title: `${t('order:shared.title')} · ${BRAND}`,
+      about: t('order:shared.intro'),
+      canonical: undefined,
+      picture: `/social/receipt/${token}.png`,
     };
   }
   const found = PUBLIC_PAGES.find(({ path }) => path === url.pathname);

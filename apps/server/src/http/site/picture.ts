@@ -6,9 +6,15 @@ import sharp from 'sharp';
 import { textDrawer } from '../../platform/picture/text-path.ts';
 
 /** As large previews expect it. */
-const SIZE = { width: 1200, height: 630 } as const;
-const MARGIN = 80;
-const COLORS = { back: '#11141a', line: '#2a303b', ink: '#edf0f5', muted: '#9aa4b5', accent: '#a9a8ff' } as const;
+export const SIZE = { width: 1200, height: 630 } as const;
+export const MARGIN = 80;
+export const COLORS = {
+  back: '#11141a',
+  line: '#2a303b',
+  ink: '#edf0f5',
+  muted: '#9aa4b5',
+  accent: '#a9a8ff',
+} as const;
 const CHART = { top: 330, height: 170 } as const;
 
 /** The mark: a house of panes, as on the pages. */
@@ -51,6 +57,11 @@ export async function socialPicture(market: PicturedMarket | undefined, language
           : '';
     parts.push(line(note, 570, 28, COLORS.muted));
   }
+  return painted(parts, isRtl);
+}
+
+/** The parts of a picture on our ground, with the mark at the start of the line. */
+export function painted(parts: readonly string[], isRtl: boolean): Promise<Buffer> {
   const mark = isRtl ? MARK.replace(`translate(${MARGIN} 66)`, `translate(${SIZE.width - MARGIN - 61} 66)`) : MARK;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}">
 <rect width="100%" height="100%" fill="${COLORS.back}"/><rect y="${SIZE.height - 8}" width="100%" height="8" fill="#4d4ad5"/>${mark}${parts.join('')}</svg>`;

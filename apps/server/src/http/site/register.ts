@@ -8,6 +8,7 @@ import { etagOf, type StaticFile, sendFile } from '../static-files.ts';
 import { manifestIn } from './manifest.ts';
 import { headOf, robotsText, sitemapXml, withHead } from './pages.ts';
 import { type PicturedMarket, socialPicture } from './picture.ts';
+import { type PicturedReceipt, receiptPicture } from './receipt-picture.ts';
 
 /** Markets × languages that are asked for at a time; each is a few kilobytes. */
 const PAGES_MAX = 1_000;
@@ -26,6 +27,8 @@ export interface SiteHeadOptions {
   readonly publicUrl: string;
   /** A market as everybody sees it now. */
   readonly marketOf: (code: string) => PicturedMarket | undefined;
+  /** A receipt as its owner shows it; undefined once they show it no more. */
+  readonly sharedOf: (token: string) => Promise<PicturedReceipt | undefined>;
   readonly headers: PageHeaders;
 }
 
@@ -51,7 +54,7 @@ const languageFor = (request: FastifyRequest): Language =>
  */
 export function registerSiteHeads(
   app: FastifyInstance,
-  { publicUrl, marketOf, headers }: SiteHeadOptions,
+  { publicUrl, marketOf, sharedOf, headers }: SiteHeadOptions,
 ): (request: FastifyRequest, file: StaticFile) => StaticFile {
   const site = publicUrl.replace(/\/$/, '');
   const pages = new LRUCache<string, StaticFile>({ max: PAGES_MAX });
@@ -88,6 +91,28 @@ export function registerSiteHeads(
   app.get<{ Params: { file: string } }>('/social/market/:file', (request, reply) => {
     const code = /^([A-Z0-9][A-Z0-9._-]{0,23})\.png$/.exec(request.params.file)?.[1];
     return send(request, reply, code ?? '');
+  });
+
+  const drawReceipt = oneAtATime(
+    ({ receipt, language }: { receipt: PicturedReceipt; language: Language }) => receiptPicture(receipt, language),
+    DRAWING_MAX,
+  );
+  // Never kept: its owner may take it back at any moment.
+  app.get<{ Params: { file: string } }>('/social/receipt/:file', async (request, reply) => {
+    const token = /^([A-Za-z0-9_-]{22})\.png$/.exec(request.params.file)?.[1];
+    const receipt = token === undefined ? undefined : await sharedOf(token);
+    if (receipt === undefined) {
+      reply.callNotFound();
+      return reply;
+    }
+    const picture = await drawReceipt({ receipt, language: languageFor(request) });
+    if (picture === undefined) return reply.code(503).header('retry-after', '5').send();
+    return reply
+      .headers(headers)
+      .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', vary: 'accept-language' })
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .type('image/png')
+      .send(picture);
   });
 
   let map: StaticFile | undefined;

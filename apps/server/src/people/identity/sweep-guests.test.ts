@@ -137,9 +137,15 @@ test('every table that names people is one that keeps a guest, or is known not t
       ...['kyc_assessments', 'kyc_erasures', 'kyc_shares', 'kyc_withdrawals'].map((table) => `${table}.user_id`),
     ],
     'of members alone: guests are sent to sign up first': [
-      ...['plan_orders', 'plan_switches', 'nft_purchases', 'nft_shares', 'loans', 'loan_agreements'].map(
-        (table) => `${table}.user_id`,
-      ),
+      ...[
+        'plan_orders',
+        'plan_switches',
+        'nft_purchases',
+        'nft_shares',
+        'loans',
+        'loan_agreements',
+        'shared_receipts',
+      ].map((table) => `${table}.user_id`),
     ],
     'of who has a password or is no guest': [
       ...['sign_in_identities', 'sign_in_wallets', 'sign_in_flows', 'imported_history'].map(

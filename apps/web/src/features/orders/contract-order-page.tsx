@@ -1,9 +1,12 @@
 import { Card, Section } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
 import { ContractBadge } from '../../shared/contracts/contract-words.tsx';
+import { netResult } from '../../shared/contracts/total-of.ts';
+import { Money } from '../../shared/money.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { ContractSteps, stepName } from './contract-steps.tsx';
 import { ContractSummary } from './contract-summary.tsx';
@@ -12,9 +15,12 @@ import { ContractTermsCard } from './contract-terms.tsx';
 import { OrderFrame, useOrderId } from './order-frame.tsx';
 import { Proof } from './proof.tsx';
 import { Records } from './records.tsx';
+import { useReplayEvidence } from './replay/evidence-of.ts';
+import { contractReplay } from './replay/of-order.ts';
+import { ReplayCard } from './replay/replay-card.tsx';
 import { TicksTable } from './ticks-table.tsx';
 import { useReceiptPictures } from './use-receipt-pictures.ts';
-import type { ContractEvidence } from './verify-order.ts';
+import type { ContractEvidence, ContractStep } from './verify-order.ts';
 
 /**
  * Everything about one contract: its value, each step with its tick, the arithmetic, the terms and
@@ -23,7 +29,7 @@ import type { ContractEvidence } from './verify-order.ts';
 export function ContractOrderPage() {
   const t = useT();
   const book = useBook();
-  const pictures = useReceiptPictures();
+  const pictures = useReceiptPictures(book);
   const id = useOrderId('/order/contracts/:id');
   const query = useQuery({
     queryKey: privateKey('contractOrder', book, id),
@@ -43,44 +49,71 @@ export function ContractOrderPage() {
       badge={({ order }) => <ContractBadge order={order} />}
     >
       {(evidence) => (
-        <>
-          <ContractSummary order={evidence.order} />
-          <Proof
-            id={evidence.order.id}
-            evidence={evidence}
-            ticks={evidence.ticks}
-            refresh={() => void query.refetch()}
-            picture={pictures.contract(evidence.order)}
-          >
-            {(verdict) => (
-              <>
-                <Section title={t('order:steps')} note={t('order:stepsNote')}>
-                  <Card flush>
-                    <ContractSteps evidence={evidence} verdict={verdict} />
-                  </Card>
-                </Section>
-                <ContractSums evidence={evidence} />
-                <Section title={t('trade:receipt.ticks')}>
-                  <Card flush>
-                    <TicksTable
-                      sides
-                      ticks={evidence.ticks}
-                      role={({ tick }) => role(evidence, tick.seq)}
-                      precision={evidence.order.precision}
-                      verdict={verdict}
-                    />
-                  </Card>
-                </Section>
-                <ContractTermsCard evidence={evidence} />
-                <Records
-                  lines={evidence.lines}
-                  log={[...new Map(evidence.steps.map((step) => [step.seq, step])).values()]}
-                />
-              </>
-            )}
-          </Proof>
-        </>
+        <Proof
+          id={evidence.order.id}
+          evidence={evidence}
+          ticks={evidence.ticks}
+          refresh={() => void query.refetch()}
+          picture={pictures.contract(evidence.order)}
+          shareAs={evidence.order.state === 'closed' || evidence.order.state === 'liquidated' ? 'contract' : undefined}
+          head={(trusted) => <ContractHead evidence={evidence} trusted={trusted} />}
+        >
+          {(verdict) => (
+            <>
+              <Section title={t('order:steps')} note={t('order:stepsNote')}>
+                <Card flush>
+                  <ContractSteps evidence={evidence} verdict={verdict} />
+                </Card>
+              </Section>
+              <ContractSums evidence={evidence} />
+              <Section title={t('trade:receipt.ticks')}>
+                <Card flush>
+                  <TicksTable
+                    sides
+                    ticks={evidence.ticks}
+                    role={({ tick }) => role(evidence, tick.seq)}
+                    precision={evidence.order.precision}
+                    verdict={verdict}
+                  />
+                </Card>
+              </Section>
+              <ContractTermsCard evidence={evidence} />
+              <Records
+                lines={evidence.lines}
+                log={[...new Map(evidence.steps.map((step) => [step.seq, step])).values()]}
+              />
+            </>
+          )}
+        </Proof>
       )}
     </OrderFrame>
+  );
+}
+
+function ContractHead({ evidence, trusted }: { evidence: ContractEvidence; trusted: readonly string[] | undefined }) {
+  const t = useT();
+  const { order, steps } = evidence;
+  const shown = useReplayEvidence(evidence.ticks, evidence.proof);
+  const isOver = order.state === 'closed' || order.state === 'liquidated';
+  const replay = useMemo(
+    () =>
+      contractReplay(order, {
+        steps,
+        net: netResult(order),
+        nameOf: (step) => stepName(t, order, step as ContractStep),
+      }),
+    [order, steps, t],
+  );
+  return (
+    <>
+      {isOver && replay !== undefined && (
+        <ReplayCard
+          {...{ replay, evidence: shown, trusted }}
+          isDemo={order.book === 'demo'}
+          result={<Money value={netResult(order)} asset={evidence.terms.asset} coloured />}
+        />
+      )}
+      <ContractSummary order={order} />
+    </>
   );
 }

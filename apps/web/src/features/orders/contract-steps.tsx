@@ -28,7 +28,7 @@ export function ContractSteps({
   const price = (value: string | null) => <Figure value={value ?? undefined} places={order.precision} />;
   const columns: Column<ContractStep>[] = [
     { id: 'kind', header: t('order:step.title'), lead: true, cell: (step) => stepName(t, order, step) },
-    { id: 'time', header: t('trade:order.time'), cell: (step) => format.dateTime(step.at) },
+    { id: 'time', header: t('trade:order.time'), cell: (step) => format.exactTime(step.at) },
     {
       id: 'tick',
       header: t('order:tick'),

@@ -1,5 +1,6 @@
 import { Badge, Card, Figure, KeyValue, type KeyValueRow, Section } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
@@ -12,6 +13,9 @@ import styles from './order.module.css';
 import { OrderFrame, useOrderId } from './order-frame.tsx';
 import { Proof } from './proof.tsx';
 import { Records } from './records.tsx';
+import { useReplayEvidence } from './replay/evidence-of.ts';
+import { conversionReplay } from './replay/of-order.ts';
+import { ReplayCard } from './replay/replay-card.tsx';
 import { TicksTable } from './ticks-table.tsx';
 import { useReceiptPictures } from './use-receipt-pictures.ts';
 import type { ConversionEvidence } from './verify-order.ts';
@@ -23,7 +27,7 @@ type Conversion = ConversionEvidence['conversion'];
 export function ConversionPage() {
   const t = useT();
   const book = useBook();
-  const pictures = useReceiptPictures();
+  const pictures = useReceiptPictures(book);
   const id = useOrderId('/order/convert/:id');
   const query = useQuery({
     queryKey: privateKey('conversion', book, id),
@@ -37,37 +41,62 @@ export function ConversionPage() {
       badge={() => <Badge tone="success">{t('order:spotState.filled')}</Badge>}
     >
       {(evidence) => (
-        <>
-          <Summary conversion={evidence.conversion} isDemo={book === 'demo'} />
-          <Proof
-            id={evidence.conversion.id}
-            evidence={evidence}
-            ticks={evidence.ticks}
-            refresh={() => void query.refetch()}
-            picture={pictures.conversion(evidence.conversion)}
-          >
-            {(verdict) => (
-              <>
-                <Section
-                  title={t('trade:receipt.ticks')}
-                  note={t('convert:rule', { from: evidence.conversion.from, to: evidence.conversion.to })}
-                >
-                  <Card flush>
-                    <TicksTable
-                      sides
-                      ticks={evidence.ticks}
-                      role={(proven) => t(roleOf(evidence, proven), { market: proven.tick.code })}
-                      verdict={verdict}
-                    />
-                  </Card>
-                </Section>
-                <Records lines={evidence.lines} log={evidence.log} />
-              </>
-            )}
-          </Proof>
-        </>
+        <Proof
+          id={evidence.conversion.id}
+          evidence={evidence}
+          ticks={evidence.ticks}
+          refresh={() => void query.refetch()}
+          picture={pictures.conversion(evidence.conversion)}
+          shareAs={
+            evidence.conversion.state === undefined || evidence.conversion.state === 'filled' ? 'conversion' : undefined
+          }
+          head={(trusted) => <ConversionHead evidence={evidence} trusted={trusted} isDemo={book === 'demo'} />}
+        >
+          {(verdict) => (
+            <>
+              <Section
+                title={t('trade:receipt.ticks')}
+                note={t('convert:rule', { from: evidence.conversion.from, to: evidence.conversion.to })}
+              >
+                <Card flush>
+                  <TicksTable
+                    sides
+                    ticks={evidence.ticks}
+                    role={(proven) => t(roleOf(evidence, proven), { market: proven.tick.code })}
+                    verdict={verdict}
+                  />
+                </Card>
+              </Section>
+              <Records lines={evidence.lines} log={evidence.log} />
+            </>
+          )}
+        </Proof>
       )}
     </OrderFrame>
+  );
+}
+
+interface HeadProps {
+  readonly evidence: ConversionEvidence;
+  readonly trusted: readonly string[] | undefined;
+  readonly isDemo: boolean;
+}
+
+function ConversionHead({ evidence, trusted, isDemo }: HeadProps) {
+  const t = useT();
+  const { conversion } = evidence;
+  const shown = useReplayEvidence(evidence.ticks, evidence.proof);
+  const replay = useMemo(() => conversionReplay(conversion, t('order:mid')), [conversion, t]);
+  return (
+    <>
+      {replay !== undefined && (
+        <ReplayCard
+          {...{ replay, evidence: shown, trusted, isDemo }}
+          result={<Money value={conversion.received} asset={conversion.to} />}
+        />
+      )}
+      <Summary conversion={conversion} isDemo={isDemo} />
+    </>
   );
 }
 

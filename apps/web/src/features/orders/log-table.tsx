@@ -18,7 +18,7 @@ export function LogTable({ entries }: { entries: readonly LogEntry[] }) {
   const columns: Column<LogEntry>[] = [
     { id: 'type', header: t('trade:order.command'), lead: true, cell: (entry) => <code>{entry.type}</code> },
     { id: 'seq', header: t('trade:order.sequence'), cell: (entry) => <bdi>#{entry.seq}</bdi> },
-    { id: 'time', header: t('trade:order.time'), cell: (entry) => format.dateTime(entry.at) },
+    { id: 'time', header: t('trade:order.time'), cell: (entry) => format.exactTime(entry.at) },
     { id: 'hash', header: t('trade:order.hash'), cell: (entry) => <code className={styles.hash}>{entry.hash}</code> },
   ];
   return (

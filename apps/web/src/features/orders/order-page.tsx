@@ -18,10 +18,9 @@ export function OrderPage() {
   return (
     <OrderFrame id={id} query={query} market={(order) => order} badge={(order) => <OrderBadge order={order} />}>
       {(order) => (
-        <>
+        <Receipt order={order} refresh={() => void query.refetch()}>
           <OrderSummary order={order} />
-          <Receipt order={order} refresh={() => void query.refetch()} />
-        </>
+        </Receipt>
       )}
     </OrderFrame>
   );

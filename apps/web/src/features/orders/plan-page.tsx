@@ -20,7 +20,7 @@ export function PlanPage() {
   const t = useT();
   const format = useFormat();
   const book = useBook();
-  const pictures = useReceiptPictures();
+  const pictures = useReceiptPictures(book);
   const id = useOrderId('/order/plan/:id');
   const query = useQuery({
     queryKey: privateKey('plans', book, 'one', id),

@@ -1,32 +1,72 @@
 import { Banner, Card, KeyValue, Section } from '@glasshouse/ui';
+import { type ReactNode, useMemo } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
+import { Money } from '../../shared/money.tsx';
+import { optionNet } from '../../shared/option-result.ts';
 import styles from './order.module.css';
 import { Proof } from './proof.tsx';
 import { Records } from './records.tsx';
+import { useReplayEvidence } from './replay/evidence-of.ts';
+import { optionReplay } from './replay/of-order.ts';
+import { ReplayCard } from './replay/replay-card.tsx';
 import { TicksTable } from './ticks-table.tsx';
 import { useReceiptPictures } from './use-receipt-pictures.ts';
 import type { Order } from './verify-order.ts';
 import type { Proven } from './verify-ticks.ts';
 
-/** The prices used with their proofs, log entries and ledger lines. */
-export function Receipt({ order, refresh }: { order: Order; refresh: () => void }) {
+const NO_TICKS: readonly Proven[] = [];
+
+interface ReceiptProps {
+  readonly order: Order;
+  readonly refresh: () => void;
+  /** What was ordered, between the picture and the proofs. */
+  readonly children: ReactNode;
+}
+
+/** The picture, what was ordered, the prices used with their proofs, log entries, ledger lines. */
+export function Receipt({ order, refresh, children }: ReceiptProps) {
   const t = useT();
   const format = useFormat();
   const { receipt } = order;
-  const pictures = useReceiptPictures();
+  const pictures = useReceiptPictures(order.book);
+  const replay = useMemo(() => optionReplay(order, t), [order, t]);
+  const shown = useReplayEvidence(receipt?.ticks ?? NO_TICKS, order.proof);
   if (receipt === null)
     return (
-      <Banner kind="info" className={styles.receipt}>
-        {t('trade:order.pending')}
-      </Banner>
+      <>
+        {children}
+        <Banner kind="info" className={styles.receipt}>
+          {t('trade:order.pending')}
+        </Banner>
+      </>
     );
+  const head = (trusted: readonly string[] | undefined) => (
+    <>
+      {replay !== undefined && (
+        <ReplayCard
+          {...{ replay, evidence: shown, trusted }}
+          isDemo={order.book === 'demo'}
+          result={<Money value={optionNet(order)} asset={order.asset} coloured />}
+        />
+      )}
+      {children}
+    </>
+  );
   const role = ({ tick }: Proven): string => {
     if (tick.seq === order.entry?.seq) return t('trade:receipt.entryTick');
     return t(tick.seq === order.exit?.seq ? 'trade:receipt.exitTick' : 'trade:receipt.nextTick');
   };
   return (
-    <Proof id={order.id} evidence={order} ticks={receipt.ticks} refresh={refresh} picture={pictures.option(order)}>
+    <Proof
+      id={order.id}
+      evidence={order}
+      ticks={receipt.ticks}
+      refresh={refresh}
+      picture={pictures.option(order)}
+      shareAs="option"
+      head={head}
+    >
       {(verdict) => (
         <>
           <Section title={t('trade:receipt.ticks')}>

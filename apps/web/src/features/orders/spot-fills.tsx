@@ -15,7 +15,7 @@ export function SpotFills({ evidence, verdict }: { evidence: SpotEvidence; verdi
   const format = useFormat();
   const { order } = evidence;
   const columns: Column<Fill>[] = [
-    { id: 'time', header: t('trade:order.time'), lead: true, cell: (fill) => format.dateTime(fill.at) },
+    { id: 'time', header: t('trade:order.time'), lead: true, cell: (fill) => format.exactTime(fill.at) },
     {
       id: 'price',
       header: t('trade:order.price'),

@@ -1,12 +1,17 @@
 import { Badge, Card, Section } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
+import { Money } from '../../shared/money.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { OrderFrame, useOrderId } from './order-frame.tsx';
 import { Proof } from './proof.tsx';
 import { Records } from './records.tsx';
+import { useReplayEvidence } from './replay/evidence-of.ts';
+import { spotReplay } from './replay/of-order.ts';
+import { ReplayCard } from './replay/replay-card.tsx';
 import { SpotFills } from './spot-fills.tsx';
 import { SpotSummary } from './spot-summary.tsx';
 import { SpotTermsCard } from './spot-terms.tsx';
@@ -28,7 +33,7 @@ const STATES = {
 export function SpotOrderPage() {
   const t = useT();
   const book = useBook();
-  const pictures = useReceiptPictures();
+  const pictures = useReceiptPictures(book);
   const id = useOrderId('/order/spot/:id');
   const query = useQuery({
     queryKey: privateKey('spotOrder', book, id),
@@ -45,42 +50,65 @@ export function SpotOrderPage() {
   return (
     <OrderFrame id={id} query={query} market={({ order }) => order} badge={badge}>
       {(evidence) => (
-        <>
-          <SpotSummary order={evidence.order} />
-          <Proof
-            id={evidence.order.id}
-            evidence={evidence}
-            ticks={evidence.ticks}
-            refresh={() => void query.refetch()}
-            picture={pictures.spot(evidence.order)}
-          >
-            {(verdict) => (
-              <>
-                <Section title={t('order:fills')} note={t('order:fillsNote')}>
+        <Proof
+          id={evidence.order.id}
+          evidence={evidence}
+          ticks={evidence.ticks}
+          refresh={() => void query.refetch()}
+          picture={pictures.spot(evidence.order)}
+          shareAs={evidence.order.doneAt !== null && 0 < evidence.order.fills.length ? 'spot' : undefined}
+          head={(trusted) => <SpotHead evidence={evidence} trusted={trusted} />}
+        >
+          {(verdict) => (
+            <>
+              <Section title={t('order:fills')} note={t('order:fillsNote')}>
+                <Card flush>
+                  <SpotFills evidence={evidence} verdict={verdict} />
+                </Card>
+              </Section>
+              {0 < evidence.ticks.length && (
+                <Section title={t('trade:receipt.ticks')}>
                   <Card flush>
-                    <SpotFills evidence={evidence} verdict={verdict} />
+                    <TicksTable
+                      sides
+                      ticks={evidence.ticks}
+                      role={() => t('order:houseQuote')}
+                      precision={evidence.order.precision}
+                      verdict={verdict}
+                    />
                   </Card>
                 </Section>
-                {0 < evidence.ticks.length && (
-                  <Section title={t('trade:receipt.ticks')}>
-                    <Card flush>
-                      <TicksTable
-                        sides
-                        ticks={evidence.ticks}
-                        role={() => t('order:houseQuote')}
-                        precision={evidence.order.precision}
-                        verdict={verdict}
-                      />
-                    </Card>
-                  </Section>
-                )}
-                <SpotTermsCard evidence={evidence} />
-                <Records lines={evidence.lines} log={evidence.log} />
-              </>
-            )}
-          </Proof>
-        </>
+              )}
+              <SpotTermsCard evidence={evidence} />
+              <Records lines={evidence.lines} log={evidence.log} />
+            </>
+          )}
+        </Proof>
       )}
     </OrderFrame>
+  );
+}
+
+function SpotHead({ evidence, trusted }: { evidence: SpotEvidence; trusted: readonly string[] | undefined }) {
+  const t = useT();
+  const { order } = evidence;
+  const shown = useReplayEvidence(evidence.ticks, evidence.proof);
+  const label = t(order.side === 'buy' ? 'order:side.buy' : 'order:side.sell');
+  const replay = useMemo(() => spotReplay(order, { fills: order.fills, label }), [order, label]);
+  return (
+    <>
+      {replay !== undefined && (
+        <ReplayCard
+          {...{ replay, evidence: shown, trusted }}
+          isDemo={order.book === 'demo'}
+          result={
+            <>
+              {label} <Money value={order.filledQuantity} asset={order.base} />
+            </>
+          }
+        />
+      )}
+      <SpotSummary order={order} />
+    </>
   );
 }

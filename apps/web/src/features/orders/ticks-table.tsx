@@ -39,7 +39,7 @@ export function TicksTable({ ticks, role, precision, verdict, sides = false }: T
   });
   const columns: Column<Proven>[] = [
     { id: 'role', header: t('trade:orders.number'), hideHeader: true, lead: true, cell: role },
-    { id: 'time', header: t('trade:order.time'), cell: ({ tick }) => format.dateTime(tick.at) },
+    { id: 'time', header: t('trade:order.time'), cell: ({ tick }) => format.exactTime(tick.at) },
     { id: 'seq', header: t('trade:order.sequence'), align: 'end', cell: ({ tick }) => <bdi>#{tick.seq}</bdi> },
     ...(sides
       ? [price('bid', t('order:bid')), price('ask', t('order:ask')), price('mid', t('order:mid'))]

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@glasshouse/api';
 import { useTranslator } from '../../i18n/language.ts';
-import { useBook } from '../../session/session.ts';
+import type { Book } from '../../session/session.ts';
 import { netResult } from '../../shared/contracts/total-of.ts';
 import { useFormat } from '../../shared/format.ts';
 import { optionNet } from '../../shared/option-result.ts';
@@ -14,13 +14,62 @@ const ltr = (text: string): string => `\u2066${text}\u2069`;
 
 const CONTRACTS_ASSET = 'USDT';
 
+type OptionShown = Pick<
+  Order,
+  | 'name'
+  | 'direction'
+  | 'entry'
+  | 'exit'
+  | 'precision'
+  | 'asset'
+  | 'periodSeconds'
+  | 'amount'
+  | 'fee'
+  | 'profit'
+  | 'state'
+  | 'outcome'
+>;
+type ContractShown = Pick<
+  ContractEvidence['order'],
+  | 'name'
+  | 'side'
+  | 'lots'
+  | 'leverage'
+  | 'openPrice'
+  | 'closePrice'
+  | 'precision'
+  | 'realised'
+  | 'openFee'
+  | 'closeFeePaid'
+  | 'financing'
+  | 'closedAt'
+>;
+type SpotShown = Pick<
+  SpotEvidence['order'],
+  | 'name'
+  | 'side'
+  | 'filledQuantity'
+  | 'base'
+  | 'averagePrice'
+  | 'precision'
+  | 'filledAmount'
+  | 'quote'
+  | 'fee'
+  | 'feeAsset'
+  | 'placedAt'
+>;
+type ConversionShown = Pick<
+  ConversionEvidence['conversion'],
+  'from' | 'to' | 'amount' | 'received' | 'price' | 'reference' | 'spreadRate' | 'at'
+>;
+
 interface ReceiptPictures {
-  readonly option: (order: Order) => ReceiptPicture;
+  readonly option: (order: OptionShown) => ReceiptPicture;
   /** Undefined: it has not opened, so there is nothing to show. */
-  readonly contract: (order: ContractEvidence['order']) => ReceiptPicture | undefined;
+  readonly contract: (order: ContractShown) => ReceiptPicture | undefined;
   /** Undefined: nothing is filled. */
-  readonly spot: (order: SpotEvidence['order']) => ReceiptPicture | undefined;
-  readonly conversion: (conversion: ConversionEvidence['conversion']) => ReceiptPicture;
+  readonly spot: (order: SpotShown) => ReceiptPicture | undefined;
+  readonly conversion: (conversion: ConversionShown) => ReceiptPicture;
   readonly plan: (plan: ResultOf<'getPlan'>['plan']) => ReceiptPicture;
 }
 
@@ -28,10 +77,9 @@ interface ReceiptPictures {
  * What a shared picture says of an order: the market or product, what decided it, what it gave.
  * Neither whose it is nor what else that person has.
  */
-export function useReceiptPictures(): ReceiptPictures {
+export function useReceiptPictures(book: Book): ReceiptPictures {
   const { t, dir } = useTranslator();
   const format = useFormat();
-  const book = useBook();
   const account = t(book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount');
   const picture = (title: string, rows: ReceiptPicture['rows'], state = account): ReceiptPicture => ({
     ...{ title, state, rows, dir },

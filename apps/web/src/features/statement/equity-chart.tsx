@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
+import { useSize } from '../../shared/use-size.ts';
 import styles from './equity-chart.module.css';
 import { type Box, type EquityPoint, type EquitySummary, scaleOf } from './equity-scale.ts';
 
@@ -23,7 +24,7 @@ const LEAP = 10;
 export function EquityChart({ points, summary }: EquityChartProps) {
   const t = useT();
   const format = useFormat();
-  const [place, { width, height }] = useSize();
+  const [place, { width, height }] = useSize(SIZE);
   const [read, setRead] = useState<number>();
   const scale = scaleOf(points, { width, height });
   const last = points.length - 1;
@@ -115,20 +116,4 @@ function targetOf(key: string, current: number, last: number): number | undefine
   };
   const step = steps[key];
   return step === undefined ? undefined : Math.min(last, Math.max(0, current + step));
-}
-
-/** The size of an element, kept up to date. */
-function useSize() {
-  const place = useRef<HTMLDivElement>(null);
-  const [size, setSize] = useState(SIZE);
-  useEffect(() => {
-    const element = place.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => {
-      setSize({ width: element.clientWidth, height: element.clientHeight });
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return [place, size] as const;
 }

@@ -1,0 +1,13 @@
+import { useMemo } from 'react';
+import type { Proven } from '../verify-ticks.ts';
+import type { ReplayEvidence, TickRun } from './replay.ts';
+
+const NONE: readonly TickRun[] = [];
+
+/** What a receipt brings along; the same object as long as the receipt is. */
+export function useReplayEvidence(
+  ticks: readonly Proven[],
+  proof: { readonly ticks: readonly Proven[]; readonly runs: readonly TickRun[] } | null,
+): ReplayEvidence {
+  return useMemo(() => ({ ticks: [...ticks, ...(proof?.ticks ?? [])], runs: proof?.runs ?? NONE }), [ticks, proof]);
+}

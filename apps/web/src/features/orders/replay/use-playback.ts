@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/** However long the order took. */
+const PLAY_MS = 10_000;
+
+export interface Playback {
+  /** From 0 to 1. */
+  readonly position: number;
+  readonly isPlaying: boolean;
+  readonly toggle: () => void;
+  readonly seek: (position: number) => void;
+}
+
+const wantsStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Plays once by itself as soon as it may; under reduced motion the picture is finished at once. */
+export function usePlayback(isReady: boolean): Playback {
+  const [position, setPosition] = useState(() => (wantsStill() ? 1 : 0));
+  const [isPlaying, setPlaying] = useState(() => !wantsStill());
+  const advance = useEffectEvent((by: number) => {
+    const next = Math.min(1, position + by / PLAY_MS);
+    setPosition(next);
+    if (next === 1) setPlaying(false);
+  });
+  useEffect(() => {
+    if (!isPlaying || !isReady) return;
+    let last: number | undefined;
+    let frame = requestAnimationFrame(function draw(now) {
+      if (last !== undefined) advance(now - last);
+      last = now;
+      frame = requestAnimationFrame(draw);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isPlaying, isReady]);
+  return {
+    position,
+    isPlaying,
+    toggle: () => {
+      if (!isPlaying && position === 1) setPosition(0);
+      setPlaying(!isPlaying);
+    },
+    seek: (next) => {
+      setPlaying(false);
+      setPosition(next);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { fetchResult } from '../../api/queries.ts';
+import { serverNow } from '../../live/clock.ts';
+import { tellTour } from '../../shared/tour/tour.ts';
+import { contradicts, type Pinned, pinnedBy, trustKeys } from './pinned-keys.ts';
+import { proofWaitMs } from './proof-poll.ts';
+import { verifyReceipt } from './verify-order.ts';
+import type { OrderVerdict, Proven } from './verify-ticks.ts';
+
+/** The whole receipt takes a moment to verify; the page is drawn, and moves, before. */
+const VERIFY_AFTER_MS = 300;
+
+export interface Checked {
+  readonly pinned: Pinned;
+  readonly verdict: OrderVerdict;
+  readonly isOtherHistory: boolean;
+}
+
+/** Verifies a receipt as soon as it shows, and again as later proofs arrive. */
+export function useProof<Evidence>(of: {
+  readonly id: number;
+  readonly evidence: Evidence;
+  readonly ticks: readonly Proven[];
+  readonly refresh: () => void;
+}) {
+  const { id, evidence, ticks } = of;
+  const published = usePublishedKeys(ticks);
+  const [accepted, setAccepted] = useState(0);
+  const pinned = useMemo(() => {
+    void accepted;
+    return published.data === undefined ? undefined : pinnedBy(published.data.keys);
+  }, [published.data, accepted]);
+  const [checked, setChecked] = useState<Checked>();
+  const head = published.data?.head;
+  useEffect(() => {
+    if (pinned === undefined) return;
+    const timer = setTimeout(() => {
+      const verdict = verifyReceipt(evidence, ticks, pinned.trusted);
+      setChecked({ pinned, verdict, isOtherHistory: contradicts([evidence, head], head?.seq) });
+    }, VERIFY_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [evidence, ticks, pinned, head]);
+  const isProved = checked?.verdict.whole.answer === 'holds';
+  useEffect(() => {
+    if (isProved) tellTour({ kind: 'verified', order: id });
+  }, [isProved, id]);
+  usePoll(ticks, of.refresh);
+  return {
+    checked,
+    /** Keys that this device trusts; undefined until they came, or before any was published. */
+    trusted: pinned?.trusted,
+    isBusy: published.isFetching,
+    error: published.error,
+    again: () => void published.refetch(),
+    accept: (keys: readonly string[]) => {
+      trustKeys(keys);
+      setAccepted(accepted + 1);
+    },
+  };
+}
+
+/**
+ * Refetched for each signer: a key is published with the first minute that it signs, and a stale
+ * list would make that minute's proofs look forged.
+ */
+export function usePublishedKeys(ticks: readonly Proven[]) {
+  const signers = new Set(ticks.flatMap(({ receipt }) => (receipt === null ? [] : [receipt.publicKey])));
+  return useQuery({
+    queryKey: ['publicKeys', ...[...signers].sort()],
+    queryFn: async ({ signal }) => {
+      const [keys, head] = await Promise.all([
+        fetchResult('listPublicKeys', { signal }),
+        fetchResult('getAnchor', { signal }).catch(() => undefined),
+      ]);
+      return { keys: keys.map(({ publicKey }) => publicKey), head };
+    },
+  });
+}
+
+/** Polls until every proof has arrived, or none is to come. */
+function usePoll(ticks: readonly Proven[], refresh: () => void): void {
+  const [polls, setPolls] = useState(0);
+  const poll = useEffectEvent(refresh);
+  const waitOf = useEffectEvent(() => proofWaitMs(ticks, { polls, now: serverNow() }));
+  const pending = ticks.filter(({ receipt }) => receipt === null).length;
+  useEffect(() => {
+    void pending;
+    void polls;
+    const waitMs = waitOf();
+    if (waitMs === undefined) return;
+    const timer = setTimeout(() => {
+      poll();
+      setPolls(polls + 1);
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [pending, polls]);
+}

@@ -1,0 +1,78 @@
+import { closingPrice, contractFeeOf, openingPrice, type Side } from '../../contracts.ts';
+import { closePart, NO_CARRY, settleClose } from '../../contracts-close.ts';
+import { cappedPnl, profitMaxOf, profitMaxPart } from '../../contracts-profit.ts';
+import {
+  type Amount,
+  add,
+  amountOf,
+  formatAmount,
+  priceOf,
+  priceOfPoints,
+  rateOf,
+  subtract,
+  ZERO,
+} from '../../money.ts';
+import { type Json, listOf, recordOf } from '../document.ts';
+import type { Shared } from './shared.ts';
+import { field, tapeTick } from './ticks.ts';
+
+/** Every price is a side of a tick, and every sum follows from prices, lots and rates. */
+export function verifySharedContract(shared: Shared): void {
+  const { order, found } = shared;
+  const code = field(order, 'code');
+  const side: Side = order.side === 'buy' ? 'buy' : 'sell';
+  const steps = listOf(order.steps, 'the steps').map((step) => recordOf(step, 'a step'));
+  const priced = ['opened', 'partClosed', 'closed', 'liquidated'];
+  for (const step of steps) {
+    if (step.tick === null) continue;
+    const tick = tapeTick(shared, { code, shown: step.tick });
+    if (step.price === null || !priced.includes(String(step.kind))) continue;
+    const points = (step.kind === 'opened' ? openingPrice : closingPrice)(side, tick);
+    const holds = priceOf(field(step, 'price')) === priceOfPoints(points, tick.precision);
+    found.expect('order', holds, `the price of ${String(step.kind)} is not the one of its tick`);
+  }
+  const opened = steps.find(({ kind }) => kind === 'opened');
+  found.expect('order', opened?.price === order.openPrice, 'it opened at another price');
+  sums(shared, { side, steps });
+}
+
+function sums({ order, found }: Shared, { side, steps }: { side: Side; steps: readonly Json[] }): void {
+  const open = priceOf(field(order, 'openPrice'));
+  const lots = amountOf(field(order, 'lots'));
+  const [lotSize, quoteRate] = [amountOf(field(order, 'lotSize')), rateOf(field(order, 'quoteRate'))];
+  const feeRate = rateOf(field(order, 'feeRate'));
+  const size = (of: Amount) => ({ lots: of, lotSize, quoteRate });
+  const openFee = formatAmount(contractFeeOf(size(lots), open, feeRate));
+  found.expect('amounts', order.openFee === openFee, 'its opening fee is not lots × size × price × rate');
+  let left = { lots, margin: amountOf(field(order, 'margin')), carry: NO_CARRY };
+  let most =
+    typeof order.profitMaxRate === 'string' ? profitMaxOf(size(lots), open, rateOf(order.profitMaxRate)) : undefined;
+  let [realised, fees, financed] = [ZERO, ZERO, ZERO];
+  for (const step of steps) {
+    if (step.kind === 'financed') financed = add(financed, amountOf(field(step, 'fee')));
+    const isClose = step.pnl !== null && step.price !== null && step.lots !== null;
+    if (!isClose) {
+      found.expect('amounts', step.pnl === null, `${String(step.kind)} has a profit without a price`);
+      continue;
+    }
+    const closed = amountOf(field(step, 'lots'));
+    if (closed <= 0n || left.lots < closed) {
+      found.expect('amounts', false, 'more was closed than was open');
+      return;
+    }
+    const position = { side, size: size(left.lots), open, margin: left.margin, feeRate, carry: left.carry };
+    const part = closePart(position, { lots: closed, price: priceOf(field(step, 'price')) });
+    const cap = most && profitMaxPart(most, { lots: closed, open: left.lots });
+    const money = settleClose({ ...part, pnl: cappedPnl(part.pnl, cap) });
+    const pnl = subtract(money.profit, money.loss);
+    const holds = step.pnl === formatAmount(pnl) && step.fee === formatAmount(money.fee);
+    found.expect('amounts', holds, `profit and fee of ${String(step.kind)} do not follow from its price`);
+    [realised, fees] = [add(realised, pnl), add(fees, money.fee)];
+    if (most !== undefined && cap !== undefined) most = subtract(most, cap);
+    left = { lots: subtract(left.lots, closed), margin: subtract(left.margin, part.margin), carry: part.carry };
+  }
+  found.expect('amounts', order.realised === formatAmount(realised), 'its profit is not that of its closes');
+  found.expect('amounts', order.closeFeePaid === formatAmount(fees), 'its closing fees are not those of its closes');
+  const nights = formatAmount(-financed as Amount);
+  found.expect('amounts', order.financing === nights, 'its overnight fees are not those of its nights');
+}
