@@ -80,9 +80,7 @@ export async function openContract(person: Person, api: Api, request: ContractRe
       .filter({ hasText: t('contracts:stops') })
       .click();
   }
-  const asked = dialog(person)
-    .filter({ hasText: t('contracts:confirm.title') })
-    .last();
+  const asked = ticket.getByRole('group', { name: t('contracts:confirm.title') });
   const before = await newest(api);
   // If the price passes a stop between typing and ordering, type it again, as a person would.
   await expect(async () => {
@@ -92,8 +90,10 @@ export async function openContract(person: Person, api: Api, request: ContractRe
       await ticket.getByLabel(t('contracts:stopLoss'), { exact: true }).fill(stopLoss, { timeout: ATTEMPT_MS });
       await ticket.getByLabel(t('contracts:takeProfit'), { exact: true }).fill(takeProfit, { timeout: ATTEMPT_MS });
     }
+    // A confirmation left over from an attempt that was refused.
+    if (await asked.isVisible()) await asked.getByRole('button').first().click({ timeout: ATTEMPT_MS });
     await ticket.locator('button[type=submit]').click({ timeout: ATTEMPT_MS });
-    await asked.getByRole('button').last().click({ timeout: ATTEMPT_MS });
+    await asked.locator('button[type=submit]').click({ timeout: ATTEMPT_MS });
     await expect.poll(() => newest(api), { timeout: ATTEMPT_MS }).not.toBe(before);
   }).toPass();
   await expect(asked).toBeHidden();

@@ -48,10 +48,7 @@ export async function buyOption(person: Person, purchase: Purchase): Promise<num
   const amount = format.money(purchase.stake, 'USDT');
   const buy = t(purchase.direction === 'up' ? 'trade:options.buyUp' : 'trade:options.buyDown', { amount });
   await ticket.getByRole('button', { name: buy }).click();
-  // On a phone it opens on top of the sheet.
-  const confirm = dialog(person)
-    .filter({ hasText: t('trade:options.confirmTitle') })
-    .last();
+  const confirm = ticket.getByRole('group', { name: t('trade:options.confirmTitle') });
   await confirm.getByRole('button', { name: buy }).click();
   const placed = numbered(t, 'trade:options.placed', 'id');
   const id = Number(placed.exec(await expectToast(person, placed))?.[1]);

@@ -93,8 +93,8 @@ async function place(person: Person, { side, quantity, price }: SpotRequest): Pr
   await ticket.getByLabel(t('workspace:spot.quantity'), { exact: true }).fill(quantity);
   await ticket.locator('button[type=submit]').click();
   const title = t(side === 'buy' ? 'workspace:spot.confirmBuy' : 'workspace:spot.confirmSell', { asset: BASE });
-  const asked = dialog(person).filter({ hasText: title }).last();
-  await asked.getByRole('button').last().click();
+  const asked = ticket.getByRole('group', { name: title });
+  await asked.locator('button[type=submit]').click();
   await expect(asked).toBeHidden();
 }
 

@@ -26,7 +26,7 @@ for (const layout of LAYOUTS) {
     await ticket.getByLabel(t('workspace:spot.limitPrice'), { exact: true }).fill(price);
     await ticket.getByLabel(t('workspace:spot.quantity'), { exact: true }).fill('0.5');
     const buy = t('workspace:spot.buySize', { size: format.money('0.5', 'ETH', { max: 8 }) });
-    await confirm(person, ticket, { button: buy, title: t('workspace:spot.confirmBuy', { asset: 'ETH' }) });
+    await confirm(ticket, { button: buy, title: t('workspace:spot.confirmBuy', { asset: 'ETH' }) });
     await expectToast(person, numbered(t, 'workspace:spot.placed.waiting', 'id'));
 
     await showOrders(person);
@@ -44,7 +44,7 @@ for (const layout of LAYOUTS) {
     await again.getByRole('radio', { name: 'USDT', exact: true }).check();
     await again.getByLabel(t('workspace:spot.spend'), { exact: true }).fill('500');
     const spend = t('workspace:spot.buyFor', { asset: 'ETH', size: format.money('500', 'USDT') });
-    await confirm(person, again, { button: spend, title: t('workspace:spot.confirmBuy', { asset: 'ETH' }) });
+    await confirm(again, { button: spend, title: t('workspace:spot.confirmBuy', { asset: 'ETH' }) });
 
     await showHistory(person);
     const history = page.getByRole('table', { name: t('trade:orders.history') });
@@ -91,12 +91,11 @@ async function openTicket(person: Person) {
 }
 
 async function confirm(
-  person: Person,
   ticket: ReturnType<Person['page']['getByRole']>,
   words: { button: string; title: string },
 ): Promise<void> {
   await ticket.getByRole('button', { name: words.button }).click();
-  const asked = dialog(person).filter({ hasText: words.title }).last();
+  const asked = ticket.getByRole('group', { name: words.title });
   await asked.getByRole('button', { name: words.button }).click();
   await expect(asked).toBeHidden();
 }

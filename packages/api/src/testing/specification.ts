@@ -48,7 +48,7 @@ export const ROUTES: readonly SpecifiedRoute[] = [
 
 /** Screens without a route: what draws each, below `apps/web/src`, and the test that opens it. */
 export const DIALOGS: readonly { readonly name: string; readonly file: string; readonly test: string }[] = [
-  { name: 'order confirmation', file: 'shared/ticket/confirm-order.tsx', test: 'spot' },
+  { name: 'order confirmation', file: 'shared/ticket/confirm-in-place.tsx', test: 'spot' },
   { name: 'smart plan creation', file: 'features/plans/buy-dialog.tsx', test: 'plans' },
   { name: 'deposit with proof upload', file: 'features/wallet/report-transfer.tsx', test: 'funds' },
   { name: 'withdraw', file: 'features/wallet/withdraw-form.tsx', test: 'funds' },

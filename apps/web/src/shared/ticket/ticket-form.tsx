@@ -1,49 +1,52 @@
 import type { RiskProduct } from '@glasshouse/api/risk-warning';
-import { Banner, Button } from '@glasshouse/ui';
+import { Banner, Button, KeyValue } from '@glasshouse/ui';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
-import { useBook, useSession } from '../../session/session.ts';
+import { useSession } from '../../session/session.ts';
 import { FailureNote } from '../failure.tsx';
-import { type Confirmation, ConfirmOrder } from './confirm-order.tsx';
+import type { MarketInfo } from '../market/market-info.ts';
+import { type Confirmation, ConfirmInPlace, type PriceSide } from './confirm-in-place.tsx';
 import { PriceAge } from './price-age.tsx';
 import type { Ticket } from './ticket.ts';
+import { headlineOf, rowOf, TicketDetails, type TicketFigures } from './ticket-figures.tsx';
 import styles from './ticket-form.module.css';
 import type { OrderFlow } from './use-order-flow.ts';
-import { useRiskWarning } from './use-risk-warning.ts';
+import { type RiskGate, useRiskWarning } from './use-risk-warning.ts';
 import { VisitorGate } from './visitor-gate.tsx';
 
 /** Seen once: most people never load it again. */
 const RiskWarningNote = lazy(async () => ({ default: (await import('./risk-warning.tsx')).RiskWarningNote }));
 
 interface TicketFormProps {
-  /** Code of the market. */
-  readonly market: string;
+  readonly info: Pick<MarketInfo, 'code' | 'precision' | 'quote'>;
   readonly ticket: Ticket<unknown, unknown, string>;
   readonly flow: OrderFlow;
   readonly confirmation: Confirmation;
+  /** The price that moves in the confirmation. */
+  readonly priceSide: PriceSide;
   /** How old the price may be that an order is accepted at. */
   readonly validMs: number | null;
   /** Named where nobody orders before having read how many lose with it. */
   readonly risk?: RiskProduct;
   /** The fields. */
   readonly children: ReactNode;
-  /** Cost, worst case and best case in money, on the ticket and again in the confirmation. */
-  readonly summary: ReactNode;
-  /** What else to know before ordering, below the button. */
+  readonly figures: TicketFigures;
+  /** Stands above the button: what the figures do not tell. */
+  readonly warning?: ReactNode;
+  /** What else to know before ordering, under "Details". */
   readonly hints?: ReactNode;
 }
 
-/** The skeleton of every ticket: fields, summary, market state, button and confirmation. */
+/**
+ * The skeleton of every ticket: fields, details, and the part that never leaves the window: three
+ * figures above the button, or the confirmation in its place.
+ */
 export function TicketForm(props: TicketFormProps) {
-  const { market, ticket, flow, confirmation, validMs, risk, children, summary, hints } = props;
+  const { info, ticket, flow, confirmation, validMs, children, figures, hints } = props;
   const t = useT();
-  const isVisitor = useSession() === undefined;
-  const book = useBook();
-  const gate = useRiskWarning(risk);
-  const open = useQuote(market, (quote) => quote.open);
-  const stale = useQuote(market, (quote) => quote.stale);
-  const at = useQuote(market, (quote) => quote.at);
+  const gate = useRiskWarning(props.risk);
+  const at = useQuote(info.code, (quote) => quote.at);
   // Until the first price arrives there is nothing to confirm.
   const isWaiting = ticket.problems.market === 'noPrice';
   return (
@@ -52,22 +55,56 @@ export function TicketForm(props: TicketFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isWaiting && gate.state === 'read') flow.press();
+        if (flow.confirming) flow.confirm();
+        else if (!isWaiting && gate.state === 'read') flow.press();
       }}
     >
-      {children}
-      {summary}
-      {at !== undefined && (
-        <p className={styles.age}>
-          <span>{t('trade:options.priceAge')}</span>
-          <PriceAge at={at} validMs={validMs} />
-        </p>
-      )}
+      {/* What is being confirmed does not change. */}
+      <div className={styles.fields} inert={flow.confirming}>
+        {children}
+      </div>
+      <TicketDetails figures={figures}>
+        {at !== undefined && (
+          <p className={styles.age}>
+            <span>{t('trade:options.priceAge')}</span>
+            <PriceAge at={at} validMs={validMs} />
+          </p>
+        )}
+        {hints !== undefined && <div className={styles.hints}>{hints}</div>}
+      </TicketDetails>
+      <div className={styles.commit}>
+        {flow.confirming ? (
+          <ConfirmInPlace
+            {...confirmation}
+            info={info}
+            priceSide={props.priceSide}
+            worst={rowOf(figures, figures.worst)}
+            onCancel={flow.cancel}
+            busy={flow.busy}
+            failure={flow.failure}
+          />
+        ) : (
+          <Decision {...props} gate={gate} isWaiting={isWaiting} />
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** The figures that decide, the state of the market, and the button. */
+function Decision(props: TicketFormProps & { readonly gate: RiskGate; readonly isWaiting: boolean }) {
+  const { info, flow, confirmation, figures, warning, gate, isWaiting } = props;
+  const t = useT();
+  const isVisitor = useSession() === undefined;
+  const open = useQuote(info.code, (quote) => quote.open);
+  const stale = useQuote(info.code, (quote) => quote.stale);
+  return (
+    <>
+      <KeyValue dense rows={headlineOf(figures)} />
+      {warning}
       {!open && <Banner kind="info">{t('trade:options.closedNow')}</Banner>}
       {open && stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
-      {flow.failure !== undefined && flow.refusal === undefined && !flow.confirming && (
-        <FailureNote failure={flow.failure} />
-      )}
+      {flow.failure !== undefined && flow.refusal === undefined && <FailureNote failure={flow.failure} />}
       {isVisitor ? (
         <VisitorGate />
       ) : gate.state === 'unread' ? (
@@ -86,19 +123,6 @@ export function TicketForm(props: TicketFormProps) {
           {confirmation.action}
         </Button>
       )}
-      {hints !== undefined && <div className={styles.hints}>{hints}</div>}
-      {flow.confirming && (
-        <ConfirmOrder
-          {...confirmation}
-          onClose={flow.cancel}
-          onConfirm={flow.confirm}
-          busy={flow.busy}
-          failure={flow.failure}
-          demo={book === 'demo'}
-        >
-          {summary}
-        </ConfirmOrder>
-      )}
-    </form>
+    </>
   );
 }

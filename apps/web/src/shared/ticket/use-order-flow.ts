@@ -2,7 +2,7 @@ import type { BodyOf, ResultOf } from '@glasshouse/api';
 import { useState } from 'react';
 import { type Failure, isUncertain } from '../../api/failure.ts';
 import { type MoneyCall, useMoneyCall } from '../use-money-call.ts';
-import { isConfirmWanted } from './confirm-order.tsx';
+import { isConfirmWanted } from './confirm-in-place.tsx';
 import { type Refusal, refusedField } from './refused-field.ts';
 import type { TicketState } from './ticket.ts';
 

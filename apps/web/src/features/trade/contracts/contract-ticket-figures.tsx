@@ -1,4 +1,4 @@
-import { Figure, KeyValue, type KeyValueRow, Why, type WhyRow } from '@glasshouse/ui';
+import { Figure, type KeyValueRow, Why, type WhyRow } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
 import { useSession } from '../../../session/session.ts';
@@ -7,6 +7,7 @@ import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { Money } from '../../../shared/money.tsx';
 import { RoundedMoney } from '../../../shared/rounded-money.tsx';
 import { useLimitsRow } from '../../../shared/ticket/limits-row.tsx';
+import type { TicketFigures } from '../../../shared/ticket/ticket-figures.tsx';
 import { nextFinancing } from './next-financing.ts';
 import type { WireTerms } from './terms.ts';
 import type { ContractTicketState } from './use-contract-ticket.ts';
@@ -18,7 +19,7 @@ interface ContractTicketFiguresProps {
 }
 
 /** Cost, fees, liquidation and the worst case, in money; each with its calculation. */
-export function ContractTicketFigures({ ticket, wire, info }: ContractTicketFiguresProps) {
+export function useContractTicketFigures({ ticket, wire, info }: ContractTicketFiguresProps): TicketFigures {
   const t = useT();
   const format = useFormat();
   const session = useSession();
@@ -179,7 +180,11 @@ export function ContractTicketFigures({ ticket, wire, info }: ContractTicketFigu
       ? undefined
       : { id: 'after', name: t('contracts:balanceAfter'), value: gain(figures?.balanceAfter) },
   ];
-  return <KeyValue dense rows={rows.filter((row) => row !== undefined)} />;
+  return {
+    headline: ['total', 'liquidation', 'worst'],
+    worst: 'worst',
+    rows: rows.filter((row) => row !== undefined),
+  };
 }
 
 const toneOf = (amount: string): 'up' | 'down' => (amount.startsWith('-') ? 'down' : 'up');

@@ -9,7 +9,7 @@ import { useOrderFlow } from '../../../shared/ticket/use-order-flow.ts';
 import { useOwnRates } from '../../../shared/ticket/use-own-rates.ts';
 import { usePercentChips } from '../../../shared/ticket/use-percent-chips.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
-import { ContractTicketFigures } from './contract-ticket-figures.tsx';
+import { useContractTicketFigures } from './contract-ticket-figures.tsx';
 import styles from './contracts.module.css';
 import type { ContractProblem } from './figures.ts';
 import { LeverageField } from './leverage-field.tsx';
@@ -108,7 +108,8 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
   const stepLabels = { less: t('common:action.decrease'), more: t('common:action.increase') };
   return (
     <TicketForm
-      market={info.code}
+      info={info}
+      priceSide={isBuy ? 'ask' : 'bid'}
       validMs={info.validity.contracts}
       risk="contracts"
       ticket={ticket}
@@ -119,7 +120,7 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
         action: t(isBuy ? 'contracts:buyLots' : 'contracts:sellLots', { quantity }),
         tone: isBuy ? 'up' : 'down',
       }}
-      summary={<ContractTicketFigures ticket={ticket} wire={wire} info={info} />}
+      figures={useContractTicketFigures({ ticket, wire, info })}
       hints={
         <>
           <p>{t('contracts:hintLoss')}</p>

@@ -1,5 +1,5 @@
 import type { OptionFigure, OptionTerm } from '@glasshouse/rules/derivations';
-import { Figure, KeyValue, Why, type WhyRow } from '@glasshouse/ui';
+import { Figure, Why, type WhyRow } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useSession } from '../../../session/session.ts';
@@ -8,6 +8,7 @@ import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { Money } from '../../../shared/money.tsx';
 import { shortPlaces } from '../../../shared/short-places.ts';
 import { useLimitsRow } from '../../../shared/ticket/limits-row.tsx';
+import type { TicketFigures } from '../../../shared/ticket/ticket-figures.tsx';
 import type { OptionsFigures } from './figures.ts';
 import type { OptionsTicketState } from './use-options-ticket.ts';
 
@@ -17,14 +18,11 @@ const money = (value: string | undefined, sign?: 'always') => <Money value={valu
 /** Rounded: the stake field has the exact balance. */
 const balance = (value: string | undefined) => <Figure value={value} places={shortPlaces(ASSET).max} asset={ASSET} />;
 
-interface OptionsTicketFiguresProps {
-  readonly ticket: OptionsTicketState;
-  readonly limits: MarketInfo['limits']['options'];
-}
-
 /** Cost, best and worst case in money, the true odds, limits, and the balance before and after. */
-export function OptionsTicketFigures({ ticket, limits }: OptionsTicketFiguresProps) {
-  const { figures, available } = ticket;
+export function useOptionsTicketFigures(
+  { figures, available }: OptionsTicketState,
+  limits: MarketInfo['limits']['options'],
+): TicketFigures {
   const t = useT();
   const format = useFormat();
   const session = useSession();
@@ -60,75 +58,74 @@ export function OptionsTicketFigures({ ticket, limits }: OptionsTicketFiguresPro
       { name, value: isRate ? odds(result) : money(result), total: true },
     ];
   }
-  return (
-    <KeyValue
-      dense
-      rows={[
-        { id: 'total', name: nameOf.total, value: money(figures?.total), strong: true },
-        {
-          id: 'fee',
-          name: t('trade:options.ofWhichFees'),
-          value: money(figures?.fee),
-          why: why('fee', t('trade:options.whyFee'), t('trade:options.fee'), t('trade:options.whyFeeText')),
-        },
-        {
-          id: 'payout',
-          name: nameOf.payout,
-          value: money(figures?.payout),
-          why: why('payout', t('trade:options.whyPayout'), nameOf.payout, t('trade:options.whyPayoutText')),
-        },
-        {
-          id: 'profit',
-          name: t('trade:options.profitIfRight'),
-          value: money(figures?.netProfit, 'always'),
-          tone: 'up',
-          why: why(
-            'netProfit',
-            t('trade:options.whyProfit'),
-            t('trade:options.profitIfRight'),
-            t('trade:options.whyProfitText'),
-          ),
-        },
-        {
-          id: 'loss',
-          name: t('trade:options.lossIfWrong'),
-          value: money(figures === undefined ? undefined : `-${figures.total}`),
-          tone: 'down',
-        },
-        {
-          id: 'breakEven',
-          name: t('trade:options.breakEven'),
-          value: odds(figures?.breakEven),
-          why: why(
-            'breakEven',
-            t('trade:options.whyBreakEven'),
-            t('trade:options.breakEven'),
-            <>
-              {t('trade:options.breakEvenHint')} {t('trade:options.whyBreakEvenText')}
-            </>,
-          ),
-        },
-        {
-          id: 'houseEdge',
-          name: t('trade:options.houseEdge'),
-          value: odds(figures?.houseEdge),
-          why: why(
-            'houseEdge',
-            t('trade:options.whyHouseEdge'),
-            t('trade:options.houseEdge'),
-            <>
-              {t('trade:options.houseEdgeHint')} {t('trade:options.whyHouseEdgeText')}
-            </>,
-          ),
-        },
-        ...limitsRow,
-        ...(session === undefined
-          ? []
-          : [
-              { id: 'before', name: t('trade:options.balanceBefore'), value: balance(available) },
-              { id: 'after', name: t('trade:options.balanceAfter'), value: balance(figures?.balanceAfter) },
-            ]),
-      ]}
-    />
-  );
+  return {
+    headline: ['total', 'profit', 'loss'],
+    worst: 'loss',
+    rows: [
+      { id: 'total', name: nameOf.total, value: money(figures?.total), strong: true },
+      {
+        id: 'fee',
+        name: t('trade:options.ofWhichFees'),
+        value: money(figures?.fee),
+        why: why('fee', t('trade:options.whyFee'), t('trade:options.fee'), t('trade:options.whyFeeText')),
+      },
+      {
+        id: 'payout',
+        name: nameOf.payout,
+        value: money(figures?.payout),
+        why: why('payout', t('trade:options.whyPayout'), nameOf.payout, t('trade:options.whyPayoutText')),
+      },
+      {
+        id: 'profit',
+        name: t('trade:options.profitIfRight'),
+        value: money(figures?.netProfit, 'always'),
+        tone: 'up',
+        why: why(
+          'netProfit',
+          t('trade:options.whyProfit'),
+          t('trade:options.profitIfRight'),
+          t('trade:options.whyProfitText'),
+        ),
+      },
+      {
+        id: 'loss',
+        name: t('trade:options.lossIfWrong'),
+        value: money(figures === undefined ? undefined : `-${figures.total}`),
+        tone: 'down',
+      },
+      {
+        id: 'breakEven',
+        name: t('trade:options.breakEven'),
+        value: odds(figures?.breakEven),
+        why: why(
+          'breakEven',
+          t('trade:options.whyBreakEven'),
+          t('trade:options.breakEven'),
+          <>
+            {t('trade:options.breakEvenHint')} {t('trade:options.whyBreakEvenText')}
+          </>,
+        ),
+      },
+      {
+        id: 'houseEdge',
+        name: t('trade:options.houseEdge'),
+        value: odds(figures?.houseEdge),
+        why: why(
+          'houseEdge',
+          t('trade:options.whyHouseEdge'),
+          t('trade:options.houseEdge'),
+          <>
+            {t('trade:options.houseEdgeHint')} {t('trade:options.whyHouseEdgeText')}
+          </>,
+        ),
+      },
+      ...limitsRow,
+      ...(session === undefined
+        ? []
+        : [
+            { id: 'before', name: t('trade:options.balanceBefore'), value: balance(available) },
+            { id: 'after', name: t('trade:options.balanceAfter'), value: balance(figures?.balanceAfter) },
+          ]),
+    ],
+  };
 }

@@ -10,7 +10,7 @@ import { useOrderFlow } from '../../../shared/ticket/use-order-flow.ts';
 import { usePercentChips } from '../../../shared/ticket/use-percent-chips.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
 import type { OptionsProblem } from './figures.ts';
-import { OptionsTicketFigures } from './options-ticket-figures.tsx';
+import { useOptionsTicketFigures } from './options-ticket-figures.tsx';
 import { PeriodChoice } from './period-choice.tsx';
 import { type Periods, useOptionsTicket } from './use-options-ticket.ts';
 import { useReportOption } from './use-report-option.ts';
@@ -58,7 +58,8 @@ function Ticket({ workspace, periods, onDone }: OptionsTicketProps & { readonly 
   const words = { amount: usdt(figures?.stake ?? '0'), name: info.appName, period: format.duration(period.id) };
   return (
     <TicketForm
-      market={info.code}
+      info={info}
+      priceSide="price"
       validMs={info.validity.options}
       risk="options"
       ticket={ticket}
@@ -69,7 +70,7 @@ function Ticket({ workspace, periods, onDone }: OptionsTicketProps & { readonly 
         action: t(isUp ? 'trade:options.buyUp' : 'trade:options.buyDown', { amount: usdt(figures?.total ?? '0') }),
         tone: draft.direction,
       }}
-      summary={<OptionsTicketFigures ticket={ticket} limits={info.limits.options} />}
+      figures={useOptionsTicketFigures(ticket, info.limits.options)}
       hints={
         <>
           <p>{t('trade:options.entryHint')}</p>

@@ -1,8 +1,9 @@
-import { Banner, Figure, KeyValue, type KeyValueRow, Why } from '@glasshouse/ui';
+import { Figure, type KeyValueRow, Why } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { useSession } from '../../../session/session.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
+import type { TicketFigures } from '../../../shared/ticket/ticket-figures.tsx';
 import type { SpotFigures, SpotTerms } from './figures.ts';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 
@@ -13,10 +14,10 @@ interface SpotTicketFiguresProps {
 }
 
 /** Value, fee and total in money, the estimate for a market order, and the balance after. */
-export function SpotTicketFigures({ ticket, terms, precision }: SpotTicketFiguresProps) {
+export function useSpotTicketFigures({ ticket, terms, precision }: SpotTicketFiguresProps): TicketFigures {
   const t = useT();
   const session = useSession();
-  const { draft, figures, bookKnown } = ticket;
+  const { draft, figures } = ticket;
   const buy = draft.side === 'buy';
   const market = draft.type === 'market';
   const rows: KeyValueRow[] = [
@@ -39,12 +40,7 @@ export function SpotTicketFigures({ ticket, terms, precision }: SpotTicketFigure
           },
         ]),
   ];
-  return (
-    <>
-      <KeyValue dense rows={rows} />
-      {market && bookKnown && figures?.complete === false && <Banner kind="warning">{t('workspace:spot.thin')}</Banner>}
-    </>
-  );
+  return { rows, headline: [market ? 'average' : 'amount', 'fee', 'total'], worst: 'total' };
 
   function quote(value: string | undefined) {
     return <Money value={value} asset={terms.quote} />;

@@ -11,7 +11,7 @@ import type { Workspace } from '../workspace/use-workspace.ts';
 import { isByAmount, type SpotTerms } from './figures.ts';
 import { PriceField } from './price-field.tsx';
 import { SizeField } from './size-field.tsx';
-import { SpotTicketFigures } from './spot-ticket-figures.tsx';
+import { useSpotTicketFigures } from './spot-ticket-figures.tsx';
 import { TimeInForceField } from './time-in-force-field.tsx';
 import { useProblemText } from './use-problem-text.ts';
 import { useReportSpotOrder } from './use-report-spot-order.ts';
@@ -62,6 +62,7 @@ function Ticket({ workspace, listed, onDone }: SpotTicketProps & { readonly list
     ? format.money(figures === undefined ? '0' : draft.amount, terms.quote)
     : format.money(figures?.quantity ?? '0', terms.base, { max: 8 });
   const empty = figures === undefined;
+  const isThin = draft.type === 'market' && ticket.bookKnown && figures?.complete === false;
   const action = empty
     ? t(buy ? 'workspace:spot.buyAsset' : 'workspace:spot.sellAsset', { asset: terms.base })
     : isByAmount(draft)
@@ -76,7 +77,8 @@ function Ticket({ workspace, listed, onDone }: SpotTicketProps & { readonly list
   const kind = `${buy ? 'buy' : 'sell'}${draft.type === 'limit' ? 'Limit' : 'Market'}` as const;
   return (
     <TicketForm
-      market={workspace.info.code}
+      info={workspace.info}
+      priceSide={buy ? 'ask' : 'bid'}
       validMs={workspace.info.validity.spot}
       ticket={ticket}
       flow={flow}
@@ -89,7 +91,8 @@ function Ticket({ workspace, listed, onDone }: SpotTicketProps & { readonly list
         action,
         tone: buy ? 'up' : 'down',
       }}
-      summary={<SpotTicketFigures ticket={ticket} terms={terms} precision={workspace.info.precision} />}
+      figures={useSpotTicketFigures({ ticket, terms, precision: workspace.info.precision })}
+      warning={isThin && <Banner kind="warning">{t('workspace:spot.thin')}</Banner>}
     >
       <Segmented
         full
