@@ -159,6 +159,8 @@ export const callTable = {
   subscribePush: post('/user/subscribePush'),
   getRiskWarning: get('/user/getRiskWarning'),
   acknowledgeRisk: post('/user/acknowledgeRisk'),
+  getWorkspaceLayout: get('/user/getWorkspaceLayout'),
+  saveWorkspaceLayout: post('/user/saveWorkspaceLayout'),
   getSupport: get('/support/getSupport'),
   startVisit: post('/support/startVisit'),
   keepVisit: post('/support/keepVisit'),

@@ -4,6 +4,7 @@ import { contentCalls } from './calls/content.ts';
 import { depositCalls } from './calls/deposits.ts';
 import { glassCalls } from './calls/glass.ts';
 import { kycCalls } from './calls/kyc.ts';
+import { layoutCalls } from './calls/layout.ts';
 import { loginCalls } from './calls/login.ts';
 import { nftCalls } from './calls/nfts.ts';
 import { noticeCalls } from './calls/notices.ts';
@@ -41,6 +42,7 @@ export const calls = {
   ...referralCalls,
   ...noticeCalls,
   ...riskCalls,
+  ...layoutCalls,
   ...supportCalls,
 };
 

@@ -30,6 +30,19 @@ export const MARKET_TYPE_NUMBERS = [1, 2, 3, 4, 5, 6] as const;
 
 export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const;
 export type Interval = (typeof INTERVALS)[number];
+/** Shorter than what bars are kept of: a browser builds them from the ticks that it sees. */
+export const TICK_INTERVALS = ['tick', '1s', '5s', '15s'] as const;
+export type TickInterval = (typeof TICK_INTERVALS)[number];
+
+/** Bounds of the panes of the trading workspace, in pixels at the usual text size. */
+export const PANE_BOUNDS = {
+  markets: { min: 200, max: 480 },
+  book: { min: 180, max: 480 },
+  ticket: { min: 280, max: 520 },
+  orders: { min: 120, max: 1_200 },
+} as const;
+
+export const CHART_COUNTS = [1, 2, 4] as const;
 
 /** Accounts of a user per book and asset. */
 export const USER_ACCOUNT_KINDS = ['available', 'held', 'margin', 'plan', 'collateral'] as const;

@@ -29,6 +29,7 @@ const GOES: readonly (readonly [table: string, column: string])[] = [
   ['credential_changes', 'user_id'],
   ['push_subscriptions', 'user_id'],
   ['notice_choices', 'user_id'],
+  ['workspace_layouts', 'user_id'],
   ['notification_reads', 'user_id'],
   ['private_details', 'user_id'],
   ['user_notes', 'user_id'],

@@ -19,7 +19,7 @@ export const EXPORTED: readonly OwnTable[] = [
   { table: 'push_subscriptions', column: 'user_id', without: ['endpoint', 'p256dh', 'auth', 'keys'] },
   { table: 'customer_passkeys', column: 'owner', without: ['public_key', 'credential_id'] },
   ...of('user_id', 'user_standings', 'user_levels', 'referral_links', 'referral_rewards', 'notification_reads'),
-  ...of('user_id', 'price_alerts', 'operator_views', 'risk_acknowledgements'),
+  ...of('user_id', 'price_alerts', 'operator_views', 'risk_acknowledgements', 'workspace_layouts'),
   { table: 'operator_actions', column: 'user_id', without: ['session', 'device', 'address'] },
   {
     table: 'operator_requests',

@@ -21,6 +21,7 @@ import { identityCalls } from '../people/identity/routes.ts';
 import { kycSummary } from '../people/kyc/queries.ts';
 import { unreadOf } from '../people/notifications/queries.ts';
 import { notificationCalls } from '../people/notifications/routes.ts';
+import { preferenceCalls } from '../people/preferences/routes.ts';
 import type { CallHandlers } from '../platform/call.ts';
 import type { MasterKey } from '../platform/master-key.ts';
 import type { NetworkOf } from '../platform/networks.ts';
@@ -127,6 +128,7 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
     ...authorityCalls({ pool }),
     ...riskCalls({ ...core, now }),
     ...notificationCalls({ pool, ...instruments, pushKey: deps.pushKey }),
+    ...preferenceCalls({ pool }),
     ...alertCalls({ ...core, ...instruments }),
     ...transparencyCalls({
       pool,

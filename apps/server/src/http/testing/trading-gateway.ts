@@ -9,6 +9,7 @@ import { encodeTicks } from '../../market-data/tape/codec.ts';
 import { feeTierCalls } from '../../money/fee-tiers/routes.ts';
 import { alertCalls } from '../../people/alerts/routes.ts';
 import { notificationCalls } from '../../people/notifications/routes.ts';
+import { preferenceCalls } from '../../people/preferences/routes.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { cancelCall } from '../../products/contracts/cancel-call.ts';
 import { contractsCalls, contractsCancel } from '../../products/contracts/routes.ts';
@@ -89,6 +90,7 @@ export async function openTradingGateway({ pool, url }: TestDatabase): Promise<T
     ...riskCalls({ ...parts, now }),
     ...feeTierCalls({ pool, now }),
     ...notificationCalls({ pushKey: '', pool, nameOf, now }),
+    ...preferenceCalls({ pool }),
   };
   const products = { bus, handlers };
   return { ...(await openTestGateway(pool, products)), harness, quote, products };

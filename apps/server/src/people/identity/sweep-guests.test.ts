@@ -127,7 +127,9 @@ test('every table that names people is one that keeps a guest, or is known not t
   );
   const kept = LEFT_BEHIND.map(([table, column]) => `${table}.${column}`);
   const follows = {
-    'of the account itself': ['sessions.user_id', 'notice_choices.user_id', 'push_subscriptions.user_id'],
+    'of the account itself': [
+      ...['sessions', 'notice_choices', 'push_subscriptions', 'workspace_layouts'].map((table) => `${table}.user_id`),
+    ],
     'ledger and log, which stay': ['accounts.owner', 'postings.user_id', 'command_log.user_id'],
     'of what is in the ledger or in the tables that keep a guest': [
       ...['cost_heads.user_id', 'cost_holdings.user_id', 'cost_steps.user_id'],

@@ -68,6 +68,7 @@ const DELETE = `
        for update of u skip locked
   ), ended as (delete from sessions where user_id in (select id from gone)
   ), chosen as (delete from notice_choices where user_id in (select id from gone)
+  ), arranged as (delete from workspace_layouts where user_id in (select id from gone)
   ), browsers as (delete from push_subscriptions where user_id in (select id from gone))
   delete from users where id in (select id from gone)`;
 

@@ -1,12 +1,9 @@
-import { INTERVALS, type Interval } from '@glasshouse/api/constants';
+import { INTERVALS, type Interval, TICK_INTERVALS, type TickInterval } from '@glasshouse/api/constants';
 import type { ChartCandle } from '@glasshouse/ui/chart';
 import type { SeenTick } from '../../live/seen-ticks.ts';
 import { readStored } from '../../session/storage.ts';
 
-/** Shorter than what the server keeps bars of: built from the ticks that this page has seen. */
-export const TICK_INTERVALS = ['tick', '1s', '5s', '15s'] as const;
-export type TickInterval = (typeof TICK_INTERVALS)[number];
-
+/** Built from the ticks that this page has seen. */
 export const isTickInterval = (text: string): text is TickInterval => TICK_INTERVALS.some((one) => one === text);
 
 export type ChartInterval = TickInterval | Interval;

@@ -1,4 +1,4 @@
-import type { Interval } from '@glasshouse/api/constants';
+import type { Interval, TickInterval } from '@glasshouse/api/constants';
 import type { ChartCandle } from '@glasshouse/ui/chart';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
@@ -8,7 +8,7 @@ import { seenTicks, watchTicks } from '../../live/seen-ticks.ts';
 import { candlesQuery, fetchCandles, PAGE_CANDLES } from '../market/candles-query.ts';
 import { INTERVAL_MS } from './intervals.ts';
 import { withPrice } from './live-candle.ts';
-import { barsOfTicks, type ChartInterval, isTickInterval, type TickInterval, withTick } from './tick-bars.ts';
+import { barsOfTicks, type ChartInterval, isTickInterval, withTick } from './tick-bars.ts';
 
 /** How long the server gets to store a bar that has just closed. */
 const SETTLE_MS = 1500;
