@@ -1,4 +1,4 @@
-import type { CommandInput, CoreModule, Tick } from '@glasshouse/server/kernel/types';
+import type { CommandInput, CoreModule, Row, Tick } from '@glasshouse/server/kernel/types';
 import { type ContractsSlice, contractsOf } from '@glasshouse/server/products/contracts/slice';
 import type { Mutant } from './mutant.ts';
 import { withHandler, withModule, withPostings, withRows } from './with-module.ts';
@@ -199,6 +199,49 @@ const fillsAtCurrentTick: Mutant = {
   })),
 };
 
+/** Wraps what the core keeps in memory of orders; what is stored stays right. */
+const withOrders = (change: (order: Row) => Partial<Row>) =>
+  withModule('contracts', (original) => ({
+    ...original,
+    reduce: (slice, one) => {
+      const isOrder = one.table === 'contract_orders' && one.row.settled_by === null;
+      original.reduce(
+        slice,
+        isOrder ? { ...one, row: { ...one.row, ...change(one.row as Row) } as typeof one.row } : one,
+      );
+    },
+  }));
+
+const opensBeforeItsStop: Mutant = {
+  focus: 'contracts',
+  name: 'a stop order opens one point before its stop price',
+  modules: withOrders(({ entry_points: stop, side }) =>
+    typeof stop === 'number' && 1 < stop ? { entry_points: side === 'buy' ? stop - 1 : stop + 1 } : {},
+  ),
+};
+
+const forgetsTheLimit: Mutant = {
+  focus: 'contracts',
+  name: 'a stop-limit order fills beyond its limit once its stop is reached',
+  modules: withOrders(({ type }) => (type === 'stopLimit' ? { type: 'stop', limit_points: null } : {})),
+};
+
+const keepsBothOrders: Mutant = {
+  focus: 'contracts',
+  name: 'of two orders that exclude each other, both open',
+  modules: withOrders(() => ({ oco_group: null })),
+};
+
+const closesAllAtFirstTarget: Mutant = {
+  focus: 'contracts',
+  name: 'the first step of a ladder closes the whole position',
+  modules: withOrders(({ targets }) =>
+    Array.isArray(targets) && 0 < targets.length
+      ? { targets: null, target_points: (targets[0] as { points: number }).points }
+      : {},
+  ),
+};
+
 export const contractMutants: readonly Mutant[] = [
   liquidatesByTheAsk,
   keepsPriceOverNight,
@@ -216,4 +259,8 @@ export const contractMutants: readonly Mutant[] = [
   sparesTheOtherSide,
   waitsForFree,
   fillsAtCurrentTick,
+  opensBeforeItsStop,
+  forgetsTheLimit,
+  keepsBothOrders,
+  closesAllAtFirstTarget,
 ];

@@ -1,5 +1,5 @@
 import type { Json } from '@glasshouse/server/kernel/types';
-import { type CommandFactory, type NewCommand, WRONG_AMOUNTS, WRONG_CODES } from './command-factory.ts';
+import { type CommandFactory, type NewCommand, textOfPoints, WRONG_AMOUNTS, WRONG_CODES } from './command-factory.ts';
 import type { SimInstrument } from './scenario.ts';
 
 const LOTS: readonly string[] = [
@@ -133,17 +133,35 @@ export class ContractCommands {
       return factory.caller('contracts.buy', { ...order, lots: '1', leverage: 20 }, { heavy: true });
     }
     const wrong = random.chance(0.08) ? random.int(0, 3) : undefined;
-    const isLimit = random.chance(0.5);
-    const price = wrong === 2 ? random.pick(WRONG_PRICES) : factory.priceNear(instrument);
+    const type = random.weighted<'market' | 'limit' | 'stop' | 'stopLimit'>([
+      [5, 'market'],
+      [4, 'limit'],
+      [3, 'stop'],
+      [3, 'stopLimit'],
+    ]);
+    const isLimit = type === 'limit' || type === 'stopLimit';
+    const isStop = type === 'stop' || type === 'stopLimit';
+    const side = random.pick(['buy', 'sell'] as const);
+    const price = wrong === 2 ? random.pick(WRONG_PRICES) : factory.priceNear(instrument, isStop ? 0.001 : 0.01);
+    const stopPrice = random.chance(0.05) ? random.pick(WRONG_PRICES) : this.#ahead(instrument, side);
     const body: { readonly [field: string]: Json } = {
       code: wrong === 0 ? random.pick(WRONG_CODES) : instrument.code,
-      side: random.pick(['buy', 'sell']),
-      type: isLimit ? 'limit' : 'market',
+      side,
+      type,
       ...(isLimit || wrong === 2 ? { price } : {}),
+      ...(isStop || random.chance(0.01) ? { stopPrice } : {}),
       lots: wrong === 1 ? random.pick(WRONG_AMOUNTS) : random.pick(LOTS),
       leverage: wrong === 3 ? random.pick([101, 1_000]) : random.pick(LEVERAGES),
       ...(random.chance(0.5) ? this.#stops(instrument, false) : {}),
     };
+    const partner = random.chance(0.25)
+      ? factory.knownBy('contracts.buy', (_, { state, type: of }) => state === 'waiting' && of !== 'market')
+      : undefined;
+    if (partner !== undefined) {
+      const who = random.chance(0.95) ? partner : { userId: random.int(1, factory.scenario.users), book: partner.book };
+      const code = random.chance(0.95) ? (partner.result.code ?? instrument.code) : instrument.code;
+      return factory.forUser(who, 'contracts.buy', { ...body, code, ocoWith: random.chance(0.03) ? 1 : partner.id });
+    }
     return factory.caller('contracts.buy', body, { heavy: 0 < factory.scenario.heavyUsers && random.chance(0.2) });
   }
 
@@ -157,7 +175,30 @@ export class ContractCommands {
     return {
       ...(random.chance(0.6) ? { stopLoss: one() } : {}),
       ...(random.chance(0.6) ? { takeProfit: one() } : {}),
+      ...(random.chance(0.3) ? { targets: mayClear && random.chance(0.15) ? null : this.#targets(instrument) } : {}),
     };
+  }
+
+  /** A price that the market has yet to reach, mostly: above it for a buyer. */
+  #ahead(instrument: SimInstrument, side: 'buy' | 'sell'): string {
+    const { random } = this.#factory;
+    const mid = this.#factory.midOf(instrument.code);
+    const away = random.int(random.chance(0.1) ? -2 : 1, Math.max(3, Math.floor(mid * 0.001)));
+    return textOfPoints(Math.max(1, side === 'buy' ? mid + away : mid - away), instrument.precision);
+  }
+
+  /** Steps away from the price in one direction, mostly in order, and mostly of lots that fit. */
+  #targets(instrument: SimInstrument): Json {
+    const { random } = this.#factory;
+    const mid = this.#factory.midOf(instrument.code);
+    const sign = random.pick([1, -1]);
+    const apart = Math.max(2, Math.floor(mid * 0.001));
+    let points = mid;
+    return Array.from({ length: random.int(1, random.chance(0.05) ? 6 : 3) }, () => {
+      points += sign * random.int(random.chance(0.05) ? 0 : 1, apart);
+      const lots = random.chance(0.05) ? random.pick(WRONG_AMOUNTS) : random.pick(['0.5', '0.5', '1', '2']);
+      return { price: textOfPoints(Math.max(1, points), instrument.precision), lots };
+    });
   }
 
   #instrumentOf(code: Json | undefined): SimInstrument {

@@ -63,6 +63,23 @@ beforeAll(async () => {
   await harness.submit(USER, 'convert.ask', { from: 'ETH', to: 'BTC', amount: '0.1', quoteId });
   const quoted = await fixture.submit(USER, 'convert.fill', { from: 'ETH', to: 'BTC', amount: '0.1', quoteId });
   await fixture.run(20, 2_006_500);
+  const stop = await fixture.submit(USER, 'contracts.buy', {
+    ...{ code: 'BTCUSDT', side: 'buy', type: 'stop', stopPrice: '20080', lots: '1', leverage: 10 },
+    targets: [
+      { price: '20100', lots: '0.5' },
+      { price: '20200', lots: '0.25' },
+    ],
+  });
+  const excluded = await fixture.submit(USER, 'contracts.buy', {
+    ...{ code: 'BTCUSDT', side: 'buy', type: 'limit', price: '19990', lots: '1', leverage: 10 },
+    ocoWith: stop,
+  });
+  const stopLimit = await fixture.submit(USER, 'contracts.buy', {
+    ...{ code: 'BTCUSDT', side: 'buy', type: 'stopLimit', stopPrice: '20075', price: '20079', lots: '1', leverage: 10 },
+  });
+  await harness.tick(2_008_500);
+  await harness.tick(2_010_500);
+  await harness.tick(2_006_500);
   const gone = await fixture.submit(USER, 'options.buy', option('up', '70'));
   await fixture.run(2);
   // A silence longer than the limit: what is open across it is void, what waits is never entered.
@@ -80,6 +97,9 @@ beforeAll(async () => {
     ['an option never entered', 'getOptionOrder', never],
     ['a contract', 'getPosition', contract],
     ['a limit contract', 'getPosition', limit],
+    ['a stop order with a ladder', 'getPosition', stop],
+    ['an order that another one excluded', 'getPosition', excluded],
+    ['a stop-limit order', 'getPosition', stopLimit],
     ['a spot taker', 'getSpotOrder', taker],
     ['a spot maker of the house', 'getSpotOrder', sold],
     ['a spot maker', 'getSpotOrder', maker],
@@ -94,6 +114,7 @@ afterAll(() => fixture.stop());
 
 const NAMES = [
   ...['an option won', 'an option lost', 'an option void', 'an option never entered', 'a contract'],
+  ...['a stop order with a ladder', 'an order that another one excluded', 'a stop-limit order'],
   ...['a limit contract', 'a spot taker', 'a spot maker of the house', 'a spot maker'],
   ...['a conversion', 'a conversion between coins', 'a conversion by quote'],
 ];

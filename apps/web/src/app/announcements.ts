@@ -96,6 +96,7 @@ const CLOSED_BY = {
   liquidation: 'order:toast.liquidation',
   netting: 'order:toast.netting',
   moved: 'order:toast.moved',
+  oco: 'order:toast.oco',
   operator: 'order:toast.operator',
 } as const;
 

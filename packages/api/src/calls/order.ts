@@ -19,9 +19,11 @@ import { OPTIONS_STATES, optionsOrder, optionsOrderWithReceipt } from '../schema
 import {
   assetDetail,
   CONTRACT_STATES,
+  CONTRACT_TYPES,
   contractAnswer,
   contractOrder,
   contractOrderWithEvidence,
+  contractTargets,
   costHolding,
   costStep,
   equityPoint,
@@ -120,16 +122,22 @@ export const orderCalls = {
     path: '/order/buyU',
     auth: 'user',
     movesMoney: true,
-    summary: 'Opens a contract with isolated margin. Limit orders wait until the price reaches them.',
+    summary:
+      'Opens a contract with isolated margin. Limit and stop orders wait until the price reaches them; after its stop, a stop-limit order waits for its limit.',
     body: strict({
       code: instrumentCode(),
       side: Type.Enum(['buy', 'sell']),
-      type: Type.Enum(['market', 'limit']),
-      price: Type.Optional(price('Limit price; for limit orders.')),
+      type: Type.Enum([...CONTRACT_TYPES]),
+      price: Type.Optional(price('Limit price; for limit and stop-limit orders.')),
+      stopPrice: Type.Optional(price('Price to wait for; for stop and stop-limit orders.')),
       lots: lots(),
       leverage: Type.Integer({ minimum: 1, maximum: 1000 }),
       stopLoss: Type.Optional(price('Closes the position at this price.')),
       takeProfit: Type.Optional(price('Closes the position at this price.')),
+      targets: Type.Optional(contractTargets('Take-profit ladder, instead of `takeProfit`; the nearest target first.')),
+      ocoWith: Type.Optional(
+        identifier('A waiting order of the same instrument: the first of the two that opens cancels the other.'),
+      ),
     }),
     result: contractAnswer,
     codes: [
@@ -144,6 +152,9 @@ export const orderCalls = {
       'lotsIncorrect',
       'leverageIncorrect',
       'orderPriceIncorrect',
+      'orderNotFound',
+      'orderAlreadyFinal',
+      'orderHit',
       'stopLossUnreasonable',
       'takeProfitUnreasonable',
       'tooManyOpenOrders',
@@ -173,11 +184,13 @@ export const orderCalls = {
     path: '/order/setStops',
     auth: 'user',
     movesMoney: true,
-    summary: 'Changes stop-loss and take-profit of an open contract; null removes one, leaving it out keeps it.',
+    summary:
+      'Changes stop-loss, take-profit and ladder of a contract; null removes one, leaving it out keeps it. Take-profit and ladder replace each other.',
     body: strict({
       id: identifier(),
       stopLoss: Type.Optional(nullable(price())),
       takeProfit: Type.Optional(nullable(price())),
+      targets: Type.Optional(nullable(contractTargets('Take-profit ladder, the nearest target first.'))),
     }),
     result: contractAnswer,
     codes: [

@@ -8,6 +8,7 @@ import {
   instrumentCode,
   list,
   nullable,
+  positiveAmount,
   price,
   rate,
   signedAmount,
@@ -21,6 +22,16 @@ import { proof } from './proof.ts';
 import { contractTerms, spotTerms } from './terms.ts';
 import { statementLine } from './user.ts';
 
+export const CONTRACT_TYPES = ['market', 'limit', 'stop', 'stopLimit'] as const;
+/** Most steps of a take-profit ladder. */
+export const LADDER_MAX = 5;
+export const contractTarget = strict({
+  price: price('Closes the lots at this price or better.'),
+  lots: positiveAmount('Lots that close there.'),
+});
+export const contractTargets = (description: string) =>
+  Type.Array(contractTarget, { minItems: 1, maxItems: LADDER_MAX, description });
+
 export const CONTRACT_STATES = ['waiting', 'open', 'closed', 'cancelled', 'liquidated'] as const;
 
 const CONTRACT = {
@@ -30,14 +41,14 @@ const CONTRACT = {
   name: words('Instrument name.'),
   precision: Type.Integer({ minimum: 0, maximum: 10 }),
   side: Type.Enum(['buy', 'sell']),
-  type: Type.Enum(['market', 'limit']),
+  type: Type.Enum([...CONTRACT_TYPES]),
   state: Type.Enum([...CONTRACT_STATES]),
   lots: amount(),
   openLots: amount('Lots still open.'),
   closingLots: nullable(amount('Lots that the next tick closes.')),
   lotSize: amount(),
   leverage: Type.Integer({ minimum: 1, maximum: 1000 }),
-  limitPrice: nullable(price('Of a market order: the furthest price that it fills at.')),
+  limitPrice: nullable(price('Of a market or stop order: the furthest price that it fills at.')),
   openPrice: nullable(price()),
   closePrice: nullable(price('Average over partial closes.')),
   mark: nullable(price('Mid.')),
@@ -62,12 +73,18 @@ const CONTRACT = {
   closedBy: nullable(
     Type.Enum([
       ...(['user', 'stopLoss', 'takeProfit', 'profitLimit', 'liquidation', 'netting', 'expired', 'moved'] as const),
-      ...(['reset', 'operator'] as const),
+      ...(['oco', 'reset', 'operator'] as const),
     ]),
   ),
   placedAt: timestamp(),
   openedAt: nullable(timestamp()),
   closedAt: nullable(timestamp()),
+  stopPrice: Type.Optional(price('Stop and stop-limit orders: the price that they wait for.')),
+  triggered: Type.Optional(
+    Type.Boolean({ description: 'With `stopPrice`: whether it was reached, so that the order waits for its limit.' }),
+  ),
+  ocoGroup: Type.Optional(identifier('Orders of one group: the first that opens cancels the others.')),
+  targets: Type.Optional(contractTargets('Take-profit ladder: what is left of it, the nearest target first.')),
 };
 
 /** A contract as commands answer with it. Answers are logged: nothing is added to them later. */
@@ -89,6 +106,8 @@ export const logEntryFields = {
 
 export const CONTRACT_STEPS = [
   'placed',
+  'grouped',
+  'triggered',
   'opened',
   'stopsChanged',
   'closeAsked',
@@ -109,6 +128,7 @@ export const contractStep = strict({
   pnl: nullable(signedAmount('Before fees.')),
   stopLoss: nullable(price()),
   takeProfit: nullable(price()),
+  targets: Type.Optional(contractTargets('Take-profit ladder.')),
 });
 
 /** An order with everything that proves it: terms, steps, proven ticks and ledger lines. */

@@ -1,18 +1,17 @@
 import { closingPrice, openingPrice } from '../contracts.ts';
 import { closePart, settleClose } from '../contracts-close.ts';
+import { isStopAhead, ladderPart } from '../contracts-entries.ts';
 import { cappedPnl, profitMaxPart } from '../contracts-profit.ts';
-import { type Amount, add, amountOf, formatAmount, lesser, subtract, ZERO } from '../money.ts';
+import { type Amount, add, amountOf, lesser, subtract, ZERO } from '../money.ts';
+import { type Details, POOL, payClose, stepOf } from './contract-effects.ts';
 import { type ContractSums, financingDayOf, newPosition, type Replayed } from './contract-position.ts';
-import { isoOf, isRecord, type Json, textOf, Unreadable } from './document.ts';
+import { isRecord, type Json, textOf, Unreadable } from './document.ts';
 import { type Entry, names } from './entries.ts';
 import { ExpectedLines } from './ledger.ts';
 import type { Proving } from './proving.ts';
-import { type LoggedTick, loggedTick, orderTick } from './ticks.ts';
+import { type LoggedTick, loggedTick } from './ticks.ts';
 
-const POOL = 'pool.contracts';
 const NETTING = 'contracts.netting';
-
-type Details = { lots?: Amount; points?: number | null; fee?: Amount; pnl?: Amount; stops?: boolean };
 
 /**
  * The history of a contract by its log entries and the rules alone: the steps, the ledger lines
@@ -43,6 +42,7 @@ export class ContractHistory {
       return true;
     }
     const isNamed = entry.body.id === this.#id || names(entry, this.#id) || entry.type === 'books.reset';
+    if (this.#isMadeWay(entry)) return true;
     if (!isNamed || this.#isNetting(entry)) return this.#net(entry);
     const { state } = this.position;
     found.expect('order', state === 'waiting' || state === 'open', `entry ${entry.seq} came after it had ended`);
@@ -96,9 +96,12 @@ export class ContractHistory {
     now.limit = this.#sums.pointsOf(body.price ?? null);
     now.stop = this.#sums.pointsOf(body.stopLoss ?? null);
     now.target = this.#sums.pointsOf(body.takeProfit ?? null);
+    now.ladder = this.#sums.ladderOf(body.targets);
+    now.entry = this.#sums.pointsOf(body.stopPrice ?? null);
+    if (isRecord(entry.result)) now.oco = typeof entry.result.ocoGroup === 'number' ? entry.result.ocoGroup : null;
     const { asset, slippage } = this.#sums.terms;
     now.knownSeq = tick.seq;
-    const isReached = now.limit === null || this.#sums.isWithin(now.limit, tick);
+    const isReached = now.entry === null && (now.limit === null || this.#sums.isWithin(now.limit, tick));
     if (isReached && slippage === undefined) {
       const points = openingPrice(this.#sums.side, tick);
       const { margin, fee } = this.#sums.cost(now.lots, points);
@@ -109,24 +112,9 @@ export class ContractHistory {
       this.lines.with(entry, { account: 'available', other: 'fees', asset, amount: -fee, reason: 'contracts.fee' });
       return;
     }
-    let hold = now.limit ?? 0;
-    if (isReached && slippage !== undefined) {
-      const { furthest, worst } = this.#sums.bounds(now.limit, tick, slippage);
-      now.isMarket = now.limit === null;
-      now.reference = openingPrice(this.#sums.side, tick);
-      now.limit = furthest;
-      hold = worst;
-    }
-    const { margin, fee } = this.#sums.cost(now.lots, now.reference ?? hold);
-    const held = this.#sums.cost(now.lots, hold);
-    now.margin = margin;
-    now.initialMargin = margin;
-    now.openFee = fee;
-    now.held = add(held.margin, held.fee);
-    this.#sums.require(now);
-    this.#sums.agreeProfit(now, now.reference ?? hold);
+    this.#sums.planWaiting(now, { tick, isReached });
     this.lines.within(entry, { from: 'available', to: 'held', asset, amount: now.held, reason: 'contracts.hold' });
-    this.#step(entry, 'placed', tick, { lots: now.lots, points: now.limit, fee, stops: true });
+    this.#step(entry, 'placed', tick, { lots: now.lots, points: now.limit, fee: now.openFee, stops: true });
   }
 
   #begin(entry: Entry, of: { points: number; margin: Amount; fee: Amount; tick: LoggedTick }): void {
@@ -150,7 +138,21 @@ export class ContractHistory {
     const { asset } = this.#sums.terms;
     found.expect('order', now.state === 'waiting', `entry ${entry.seq} opens what does not wait`);
     const reached = now.limit === null || this.#sums.isWithin(now.limit, tick);
-    if (now.isMarket) this.#expectNew(tick);
+    if (now.entry === null) {
+      if (now.isMarket) this.#expectNew(tick);
+    } else if (!now.isTriggered) {
+      const isStop = !isStopAhead({
+        side: this.#sums.side,
+        stop: now.entry,
+        price: openingPrice(this.#sums.side, tick),
+      });
+      found.expect('window', isStop, `tick ${tick.seq} did not reach the stop price`);
+      if (!now.isMarket && !reached) {
+        now.isTriggered = true;
+        this.#step(entry, 'triggered', tick, { lots: now.openLots, points: openingPrice(this.#sums.side, tick) });
+        return;
+      }
+    }
     if (now.isMarket && !reached) {
       this.#cancel(entry, tick, 'moved');
       return;
@@ -193,10 +195,25 @@ export class ContractHistory {
         ? this.#sums.isLiquidatedAt(now, tick.mid)
         : by === 'stopLoss'
           ? now.stop !== null && this.#sums.isReached(points, { level: now.stop, as: 'stop' })
-          : by === 'takeProfit' && (this.#isGained(points, now.target) || this.#isGained(points, now.profitLimit));
+          : by === 'takeProfit' && this.#isAnyGain(points);
     found.expect('window', isMet, `tick ${tick.seq} did not reach what it is said to have fired`);
-    const ending = by === 'takeProfit' && !this.#isGained(points, now.target) ? 'profitLimit' : by;
-    this.#close(entry, tick, { lots: undefined, by: ending });
+    if (by === 'takeProfit' && !this.#isGained(points, now.target)) this.#closeGain(entry, tick, points);
+    else this.#close(entry, tick, { lots: undefined, by });
+  }
+
+  #isAnyGain(points: number): boolean {
+    const { target, ladder, profitLimit } = this.position;
+    return [target, ladder[0]?.points ?? null, profitLimit].some((level) => this.#isGained(points, level));
+  }
+
+  /** The lots of a ladder that a price reached, or all of them at the most that it may gain. */
+  #closeGain(entry: Entry, tick: LoggedTick, points: number): void {
+    const now = this.position;
+    const { lots, left } = ladderPart(now.ladder, { side: this.#sums.side, open: now.openLots, price: points });
+    now.ladder = left;
+    const isAll = this.#isGained(points, now.profitLimit);
+    const part = isAll || lots === 0n ? undefined : lots;
+    this.#close(entry, tick, { lots: part, by: lots === 0n ? 'profitLimit' : 'takeProfit' });
   }
 
   #isGained(points: number, level: number | null): boolean {
@@ -239,10 +256,11 @@ export class ContractHistory {
     const most = now.profitMax && profitMaxPart(now.profitMax, { lots, open: now.openLots });
     const money = settleClose({ ...part, pnl: cappedPnl(part.pnl, most) });
     if (now.profitMax !== undefined && most !== undefined) now.profitMax = subtract(now.profitMax, most);
-    this.#pay(entry, part.margin, money);
+    payClose(this.lines, entry, { asset: this.#sums.terms.asset, margin: part.margin, money });
     const isWhole = lots === now.openLots;
     const pnl = subtract(money.profit, money.loss);
-    now.closing = null;
+    const isAsked = of.by === 'takeProfit' && !isWhole && now.closing !== null;
+    now.closing = isAsked ? lesser(now.closing ?? ZERO, subtract(now.openLots, lots)) : null;
     now.closeFee = add(now.closeFee, money.fee);
     now.realised = add(now.realised, pnl);
     now.closeValue += lots * BigInt(points);
@@ -257,23 +275,33 @@ export class ContractHistory {
     }
   }
 
-  #pay(entry: Entry, margin: Amount, money: ReturnType<typeof settleClose>): void {
-    const { profit, loss, fee } = money;
-    const { asset } = this.#sums.terms;
-    const fromMargin = lesser(fee, subtract(margin, loss));
-    const back = subtract(subtract(margin, loss), fromMargin);
-    const reason = 'contracts.fee';
-    this.lines.with(entry, { account: 'margin', other: POOL, asset, amount: -loss, reason: 'contracts.loss' });
-    this.lines.with(entry, { account: 'margin', other: 'fees', asset, amount: -fromMargin, reason });
-    this.lines.within(entry, { from: 'margin', to: 'available', asset, amount: back, reason: 'contracts.marginBack' });
-    this.lines.with(entry, { account: 'available', other: POOL, asset, amount: profit, reason: 'contracts.profit' });
-    this.lines.with(entry, { account: 'available', other: 'fees', asset, amount: -subtract(fee, fromMargin), reason });
-  }
-
   /** Whether the receipt says that the entry did this to the order. */
   #shownAs({ seq }: Entry, kind: string): boolean {
     const { steps } = this.#document;
     return Array.isArray(steps) && steps.some((step) => isRecord(step) && step.seq === seq && step.kind === kind);
+  }
+
+  /**
+   * Joined to a group by a later order of its owner, or cancelled because another one of the group
+   * opened: which one that was is in the receipt of that order.
+   */
+  #isMadeWay(entry: Entry): boolean {
+    const now = this.position;
+    if (entry.type === 'contracts.buy' && this.#shownAs(entry, 'grouped')) {
+      const { order } = this.#document;
+      const group = isRecord(entry.result) ? entry.result.ocoGroup : undefined;
+      const isOwn = now.state === 'waiting' && group === this.#id && isRecord(order) && entry.book === order.book;
+      this.#by.found.expect('order', isOwn, `entry ${entry.seq} does not join it to a group`);
+      now.oco = this.#id;
+      this.#step(entry, 'grouped', this.#factTick(entry), {});
+      return true;
+    }
+    const { order } = this.#document;
+    const isCancelled = isRecord(order) && order.closedBy === 'oco' && this.#shownAs(entry, 'cancelled');
+    if (entry.type !== 'contracts.open' || now.oco === null || !isCancelled) return false;
+    this.#by.found.lack('hidden', 'which order of its group opened is in the receipt of that order');
+    this.#cancel(entry, loggedTick(entry.body.tick, 'the tick of an opening'), 'oco');
+    return true;
   }
 
   #isNetting(entry: Entry): boolean {
@@ -338,9 +366,13 @@ export class ContractHistory {
   }
 
   #changeStops(entry: Entry): void {
-    const { stopLoss, takeProfit } = entry.body;
+    const { stopLoss, takeProfit, targets } = entry.body;
     if (stopLoss !== undefined) this.position.stop = this.#sums.pointsOf(stopLoss);
     if (takeProfit !== undefined) this.position.target = this.#sums.pointsOf(takeProfit);
+    if (targets !== undefined) this.position.ladder = this.#sums.ladderOf(targets);
+    // Each takes the place of the other.
+    if (takeProfit !== undefined && takeProfit !== null) this.position.ladder = [];
+    if (targets !== undefined && targets !== null) this.position.target = null;
     const hasTick = isRecord(entry.facts) && isRecord(entry.facts.tick);
     this.#step(entry, 'stopsChanged', hasTick ? this.#factTick(entry) : undefined, { stops: true });
   }
@@ -389,20 +421,6 @@ export class ContractHistory {
       this.#by.found.expect('window', tick.at <= entry.at, `step ${entry.seq} is at a tick from after it`);
       ticks.expectLogged(tick, precision, `the tick of entry ${entry.seq}`);
     }
-    const now = this.position;
-    this.steps.push({
-      seq: entry.seq,
-      type: entry.type,
-      at: isoOf(entry.at),
-      hash: entry.hash,
-      kind,
-      tick: tick === undefined ? null : orderTick(tick, precision),
-      lots: details.lots === undefined ? null : formatAmount(details.lots),
-      price: this.#sums.text(details.points ?? null),
-      fee: details.fee === undefined ? null : formatAmount(details.fee),
-      pnl: details.pnl === undefined ? null : formatAmount(details.pnl),
-      stopLoss: details.stops === true ? this.#sums.text(now.stop) : null,
-      takeProfit: details.stops === true ? this.#sums.text(now.target) : null,
-    });
+    this.steps.push(stepOf(entry, this.#sums, { kind, tick, details, position: this.position }));
   }
 }

@@ -8,14 +8,17 @@ import {
   type Side,
 } from '../contracts.ts';
 import { type Carry, NO_CARRY } from '../contracts-close.ts';
+import { furthestFill, type LadderStep } from '../contracts-entries.ts';
 import { isLiquidated, liquidationPrice, type Position } from '../contracts-liquidation.ts';
 import { profitLimitPrice, profitMaxOf } from '../contracts-profit.ts';
 import { deriveTiers, maintenanceOf, type Tier } from '../contracts-tiers.ts';
 import {
   type Amount,
+  add,
   amountOf,
   divCeil,
   divFloor,
+  formatAmount,
   formatPoints,
   lesser,
   PRICE_DECIMALS,
@@ -111,6 +114,10 @@ export interface Replayed {
   /** The price seen at its placing, where the next tick may fill it. */
   reference: number | null;
   isMarket: boolean;
+  /** The price that a stop order waits for, and whether one with a limit has been there. */
+  entry: number | null;
+  isTriggered: boolean;
+  oco: number | null;
   /** What the next tick closes. */
   closing: Amount | null;
   /** The tick that was known when it was placed, or its close asked for. */
@@ -128,6 +135,7 @@ export interface Replayed {
   closeValue: bigint;
   stop: number | null;
   target: number | null;
+  ladder: readonly LadderStep[];
   /** Most that the open lots may gain, and where they have; undefined under terms without it. */
   profitMax: Amount | undefined;
   profitLimit: number | null;
@@ -191,7 +199,8 @@ export class ContractSums {
   }
 
   positionOf(replayed: Replayed): Position {
-    const base = replayed.open ?? replayed.reference ?? replayed.limit ?? 0;
+    const waitsAt = replayed.isMarket ? replayed.entry : replayed.limit;
+    const base = replayed.open ?? replayed.reference ?? waitsAt ?? 0;
     return {
       side: this.side,
       size: this.size(replayed.openLots),
@@ -255,6 +264,57 @@ export class ContractSums {
     return { furthest: limit ?? Math.max(1, price - width), worst: price + width };
   }
 
+  /** What an order that waits reserves, and what it is valued at until it opens. */
+  planWaiting(now: Replayed, { tick, isReached }: { tick: LoggedTick; isReached: boolean }): void {
+    const { slippage } = this.terms;
+    let hold = now.limit ?? 0;
+    if (isReached && slippage !== undefined) {
+      const { furthest, worst } = this.bounds(now.limit, tick, slippage);
+      now.isMarket = now.limit === null;
+      now.reference = openingPrice(this.side, tick);
+      now.limit = furthest;
+      hold = worst;
+    }
+    if (now.entry !== null) {
+      const { furthest, worst } = this.stopBounds(now.entry, now.limit);
+      now.isMarket = now.limit === null;
+      now.limit = furthest;
+      hold = worst;
+    }
+    const base = now.reference ?? (now.isMarket ? now.entry : now.limit) ?? hold;
+    const { margin, fee } = this.cost(now.lots, base);
+    const held = this.cost(now.lots, hold);
+    now.margin = margin;
+    now.initialMargin = margin;
+    now.openFee = fee;
+    now.held = add(held.margin, held.fee);
+    this.require(now);
+    this.agreeProfit(now, base);
+  }
+
+  /** The furthest and the worst price of an order that waits for its stop. */
+  stopBounds(stop: number, limit: number | null): { furthest: number; worst: number } {
+    const { slippage } = this.terms;
+    if (slippage === undefined) throw new Unreadable('its terms know no stop orders');
+    const furthest = limit ?? furthestFill({ side: this.side, stop, slippage });
+    return { furthest, worst: this.side === 'buy' ? furthest : Math.max(stop, furthest) };
+  }
+
+  /** The ladder of a command. */
+  ladderOf(targets: unknown): readonly LadderStep[] {
+    if (targets === null || targets === undefined) return [];
+    return listOf(targets, 'the ladder').map((item) => {
+      const step = recordOf(item, 'a step of a ladder');
+      return { points: this.pointsOf(step.price) ?? 0, lots: amountOf(textOf(step.lots, 'lots')) };
+    });
+  }
+
+  /** The ladder as it is shown; absent where there is none. */
+  shownLadder(ladder: readonly LadderStep[]): { targets?: { price: string | null; lots: string }[] } {
+    if (ladder.length === 0) return {};
+    return { targets: ladder.map(({ points, lots }) => ({ price: this.text(points), lots: formatAmount(lots) })) };
+  }
+
   /** Never more than was held: a seller makes do with the margin that the fee leaves. */
   fromHold(replayed: Replayed, points: number): { margin: Amount; fee: Amount } | undefined {
     const { margin, fee } = this.cost(replayed.lots, points);
@@ -271,6 +331,9 @@ export const newPosition = (lots: Amount): Replayed => ({
   limit: null,
   reference: null,
   isMarket: false,
+  entry: null,
+  isTriggered: false,
+  oco: null,
   closing: null,
   knownSeq: 0,
   held: ZERO,
@@ -286,6 +349,7 @@ export const newPosition = (lots: Amount): Replayed => ({
   closeValue: 0n,
   stop: null,
   target: null,
+  ladder: [],
   profitMax: undefined,
   profitLimit: null,
   financedNight: null,

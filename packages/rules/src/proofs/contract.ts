@@ -130,6 +130,9 @@ function shownOrder({ placed, order, version, sums, position: now }: Shown): Jso
     placedAt: isoOf(placed.at),
     openedAt: isoOrNull(now.openedAt),
     closedAt: isoOrNull(now.closedAt),
+    ...(now.entry === null ? {} : { stopPrice: sums.text(now.entry), triggered: now.isTriggered }),
+    ...(now.oco === null ? {} : { ocoGroup: now.oco }),
+    ...sums.shownLadder(now.ladder),
     closeFeePaid: formatAmount(now.closeFee),
     ...(isOver ? { ...ENDED, closeFee: formatAmount(now.closeFee) } : valued(now, order, sums)),
   };

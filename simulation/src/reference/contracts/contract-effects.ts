@@ -1,7 +1,7 @@
 import { textOf } from '../figures.ts';
 import type { ExpectedEvent, ExpectedRow, Prediction } from '../prediction.ts';
 import type { Entry, StoredTick } from '../stored.ts';
-import { type Contract, eventOf, rowOf } from './position.ts';
+import { type Contract, eventOf, ladderRow, rowOf } from './position.ts';
 
 type Details = {
   readonly lots?: bigint;
@@ -46,6 +46,7 @@ export class ContractEffects {
       pnl: text(details.pnl),
       stop_points: details.stops === true ? order.stop : null,
       target_points: details.stops === true ? order.target : null,
+      targets: details.stops === true ? ladderRow(order) : null,
     };
     this.rows.push({ table: 'contract_steps', row });
     this.counts.push(`contract ${kind}`);

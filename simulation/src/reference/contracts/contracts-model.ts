@@ -22,10 +22,9 @@ import {
 } from './position.ts';
 import type { ContractsState, MarketFacts } from './state.ts';
 import { type ContractOffer, type ContractTerms, leverageAt, termsOf } from './terms.ts';
+import { isLimitMet, isPast, isTargetMet, lapsesAt, meets, OPENINGS, type Opening, type Trigger } from './triggers.ts';
 
 const WAITING_MAX_MS = 604_800_000;
-
-type Trigger = 'liquidation' | 'stopLoss' | 'takeProfit' | 'user' | 'market' | 'limit';
 
 /**
  * The reference model of contracts. It scans every live order at every tick: slow but obviously
@@ -34,7 +33,7 @@ type Trigger = 'liquidation' | 'stopLoss' | 'takeProfit' | 'user' | 'market' | '
 export class ContractsModel implements Product, ContractsState {
   readonly terms = new Map<string, ContractTerms>();
   readonly live = new Map<number, Contract>();
-  /** The tick at which an order was closed to cover another one. */
+  /** The tick at which an order ended because of another one, to cover it or to make way for it. */
   readonly #netted = new Map<number, string>();
   readonly reference: Reference;
   readonly types: Product['types'];
@@ -274,12 +273,23 @@ export class ContractsModel implements Product, ContractsState {
     const effects = new ContractEffects(entry);
     const { accounts, findings } = this.reference;
     const { by } = entry.body as { by: Trigger };
-    findings.check(by === 'limit' || by === 'market', () => `entry ${entry.seq} opens orders by ${by}`);
+    findings.check(OPENINGS.includes(by), () => `entry ${entry.seq} opens orders by ${by}`);
     const fired = this.#fired(entry, next, by);
     const facts = this.#endFact(fired.tick.code, entry.at);
     findings.equal(`entry ${entry.seq}: when the session ends`, entry.facts, facts);
     for (const order of fired.orders) {
       const { tick } = fired;
+      // Another one of its group has opened by this very entry.
+      if (order.ended !== undefined) continue;
+      if (by === 'stop' && order.type === 'stopLimit' && !isLimitMet(order, tick)) {
+        order.triggeredBy = entry.seq;
+        effects.step(order, 'triggered', tick, {
+          lots: order.left,
+          points: order.side === 'buy' ? tick.ask : tick.bid,
+        });
+        effects.save(order, tick);
+        continue;
+      }
       const points = order.side === 'buy' ? tick.ask : tick.bid;
       const fee = feeAt(sizeOf(order), points, order.feeRate);
       const before = { ...order };
@@ -287,7 +297,7 @@ export class ContractsModel implements Product, ContractsState {
       order.margin = least(initialMargin(sizeOf(order), points, order.leverage), order.held - fee);
       order.initial = order.margin;
       const fits = order.margin <= 0n || before.counted === null || hasRoom(this, order);
-      const far = order.type === 'market' && order.limit !== null;
+      const far = (order.type === 'market' || order.type === 'stop') && order.limit !== null;
       const sign = order.side === 'buy' ? 1 : -1;
       const isBeyond = far && sign * (points - (order.limit as number)) > 0;
       const isTooHigh = leverageAt(order.terms, entry.at, facts.sessionEndsAt) < order.leverage;
@@ -309,22 +319,45 @@ export class ContractsModel implements Product, ContractsState {
       updateGainPoint(order);
       effects.step(order, 'opened', tick, { lots: order.lots, points, margin: order.margin, fee, stops: true });
       effects.save(order, tick);
+      this.#cancelOthers(effects, order, tick);
     }
     return effects.done({ orders: (entry.body as { orders: number[] }).orders.length });
+  }
+
+  /** Of a group, the first that opens is left. */
+  #cancelOthers(effects: ContractEffects, order: Contract, tick: StoredTick): void {
+    if (order.oco === null) return;
+    for (const other of this.liveOf(order.user, order.book)) {
+      if (other === order || other.oco !== order.oco || other.state !== 'waiting') continue;
+      release(this.reference, other);
+      effects.step(other, 'cancelled', tick, { lots: other.left });
+      this.#end(effects, other, 'cancelled', 'oco', tick);
+      this.#netted.set(other.id, tickName(tick));
+    }
   }
 
   #fire(entry: Entry, next: StoredTick | undefined): Prediction {
     const { by } = entry.body as { by: Trigger };
     const effects = new ContractEffects(entry);
-    const fits = by !== 'limit' && by !== 'market' && (entry.type === 'contracts.liquidate') === (by === 'liquidation');
+    const fits = !OPENINGS.includes(by) && (entry.type === 'contracts.liquidate') === (by === 'liquidation');
     this.reference.findings.check(fits, () => `entry ${entry.seq} (${entry.type}) claims to be a ${by}`);
     const { tick, orders } = this.#fired(entry, next, by);
     for (const order of orders) {
       // Closed by this very entry already, to cover another one.
       if (order.ended !== undefined) continue;
-      const lots = by === 'user' ? (order.closing?.lots ?? 0n) : order.left;
-      const ending =
-        by === 'takeProfit' && !isTargetMet(order, tick) ? 'profitLimit' : (by as Exclude<Trigger, 'limit' | 'market'>);
+      let lots = by === 'user' ? (order.closing?.lots ?? 0n) : order.left;
+      let ending: Ending = by as Exclude<Trigger, Opening>;
+      if (by === 'takeProfit' && !isTargetMet(order, tick)) {
+        const met = (order.ladder ?? []).filter((rung) => isPast(order, rung.points, tick));
+        if (met.length === 0) ending = 'profitLimit';
+        else {
+          const sum = met.reduce((all, rung) => all + rung.lots, 0n);
+          const hasGained = order.gainPoints !== null && isPast(order, order.gainPoints, tick);
+          if (!hasGained) lots = least(sum, order.left);
+          const rest = (order.ladder ?? []).filter((rung) => !met.includes(rung));
+          order.ladder = rest.length === 0 ? null : rest;
+        }
+      }
       this.#closeAndCover(effects, { order, lots, tick, by: ending });
     }
     return effects.done({ orders: (entry.body as { orders: number[] }).orders.length });
@@ -405,31 +438,4 @@ export class ContractsModel implements Product, ContractsState {
     if (order.ended !== undefined) this.live.delete(order.id);
     effects.save(order, tick);
   }
-}
-
-const isTargetMet = ({ side, target }: Contract, { bid, ask }: Pick<StoredTick, 'bid' | 'ask'>): boolean =>
-  target !== null && (side === 'buy' ? target <= bid : ask <= target);
-
-/** When an order that the next tick fills or closes is given up; never for others. */
-function lapsesAt({ state, type, placedAt, closing, terms }: Contract): number {
-  if (closing !== null) return closing.at + terms.stalenessMs;
-  return state === 'waiting' && type === 'market' ? placedAt + terms.stalenessMs : Number.MAX_SAFE_INTEGER;
-}
-
-/** The first trigger a tick meets, in the order limit, liquidation, stop-loss, take-profit. */
-function meets(order: Contract, { bid, ask, mid, at }: StoredTick): Trigger | undefined {
-  const buys = order.side === 'buy';
-  if (order.state === 'waiting') {
-    if (order.type === 'market') return order.placedAt <= at && at <= lapsesAt(order) ? 'market' : undefined;
-    const limit = order.limit as number;
-    return (buys ? ask <= limit : limit <= bid) ? 'limit' : undefined;
-  }
-  if (isLiquidated(positionOf(order), mid)) return 'liquidation';
-  const { stop } = order;
-  if (stop !== null && (buys ? bid <= stop : stop <= ask)) return 'stopLoss';
-  if (isTargetMet(order, { bid, ask })) return 'takeProfit';
-  const most = order.gainPoints;
-  if (most !== null && (buys ? most <= bid : ask <= most)) return 'takeProfit';
-  if (order.closing !== null && order.closing.at <= at && at <= lapsesAt(order)) return 'user';
-  return undefined;
 }

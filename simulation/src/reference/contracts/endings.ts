@@ -65,7 +65,9 @@ export function closeLots(
   const kind = by === 'liquidation' ? 'liquidated' : whole ? 'closed' : 'partClosed';
   effects.step(order, kind, tick, { lots, points, margin, fee: paid.fee, pnl: paid.pnl });
   order.left -= lots;
-  order.closing = null;
+  // What its owner asked for outlives a step of the ladder, as far as there are lots left.
+  const asked = by === 'takeProfit' && 0n < order.left ? order.closing : null;
+  order.closing = asked && { ...asked, lots: least(asked.lots, order.left) };
   order.margin -= margin;
   if (order.gainMax !== null) order.gainMax -= gain ?? 0n;
   order.closeFee += paid.fee;

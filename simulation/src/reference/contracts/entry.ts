@@ -13,6 +13,7 @@ import {
   nightOf,
   notionalOf,
   positionOf,
+  type Rung,
   sizeOf,
   updateGainPoint,
   updateLiquidationPrice,
@@ -41,12 +42,15 @@ function quoteRate(terms: ContractTerms, facts: MarketFacts, at: number): bigint
 interface BuyBody {
   readonly code: string;
   readonly side: 'buy' | 'sell';
-  readonly type: 'market' | 'limit';
+  readonly type: Contract['type'];
   readonly price?: string;
+  readonly stopPrice?: string;
   readonly lots: string;
   readonly leverage: number;
   readonly stopLoss?: string;
   readonly takeProfit?: string;
+  readonly targets?: readonly RungText[];
+  readonly ocoWith?: number;
 }
 
 /**
@@ -70,24 +74,36 @@ export function predictBuy(model: ContractsState, entry: Entry): Prediction {
   }
   if (leverageAt(terms, entry.at, facts.sessionEndsAt) < body.leverage) return refusal(CODE.leverage, 'leverage');
 
-  const isMarket = body.type === 'market';
+  const hasLimit = body.type === 'limit' || body.type === 'stopLimit';
+  const hasStop = body.type === 'stop' || body.type === 'stopLimit';
   const limit = body.price === undefined ? undefined : pointsOf(body.price, terms.precision);
-  if (isMarket ? body.price !== undefined : limit === undefined) return refusal(CODE.price, 'price');
+  if (hasLimit ? limit === undefined : body.price !== undefined) return refusal(CODE.price, 'price');
   const buys = body.side === 'buy';
   const market = buys ? tick.ask : tick.bid;
-  const waits = limit !== undefined && (buys ? limit < market : market < limit);
   const slippage = terms.slippageRate === undefined ? undefined : mustUnits(terms.slippageRate);
-  const width = Number(ceilDiv(BigInt(tick.mid) * (slippage ?? 0n), WHOLE_RATE));
+  const stop = body.stopPrice === undefined ? undefined : pointsOf(body.stopPrice, terms.precision);
+  if (hasStop) {
+    const isAhead = stop !== undefined && (buys ? market < stop : stop < market);
+    if (!isAhead || slippage === undefined) return refusal(CODE.price, 'stopPrice');
+  } else if (body.stopPrice !== undefined) return refusal(CODE.price, 'stopPrice');
+  const partner = partnerOf(model, entry);
+  if (partner !== undefined && 'result' in partner) return partner;
+  const waits = hasStop || (limit !== undefined && (buys ? limit < market : market < limit));
+  const seen = stop ?? tick.mid;
+  const width = Number(ceilDiv(BigInt(seen) * (slippage ?? 0n), WHOLE_RATE));
   const isNext = slippage !== undefined && !waits;
-  const furthest = buys ? market + width : Math.max(1, market - width);
+  const from = stop ?? market;
+  const furthest = buys ? Math.min(Number.MAX_SAFE_INTEGER, from + width) : Math.max(1, from - width);
   const feeRate = feeRateAt(mustUnits(terms.feeRate), model.reference.feeDiscountOf(entry.user, entry.book));
   const planned = plan(entry, body, {
     terms,
     feeRate,
     lots,
     rate,
-    limit: limit ?? (isNext ? furthest : null),
-    base: waits ? limit : market,
+    limit: limit ?? (isNext || hasStop ? furthest : null),
+    entry: stop ?? null,
+    oco: partner === undefined ? null : (partner.oco ?? partner.id),
+    base: waits ? (limit ?? from) : market,
     network: facts.network,
   });
   const order: Contract = {
@@ -117,14 +133,19 @@ export function predictBuy(model: ContractsState, entry: Entry): Prediction {
   const { accounts } = model.reference;
   const at = accountsOf(order);
   // The worst price that it may open at: a seller's margin grows with the price.
-  const worst = !isNext ? order.base : buys ? (order.limit as number) : market + width;
+  const worst = worstOf(order, { isNext, seller: market + width });
   const cost = initialMargin(sizeOf(order), worst, order.leverage) + feeAt(sizeOf(order), worst, order.feeRate);
   if (accounts.of(at.available) < cost) return refusal(CODE.balance, 'lots');
 
   const effects = new ContractEffects(entry);
+  if (partner !== undefined && partner.oco === null) {
+    partner.oco = partner.id;
+    effects.step(partner, 'grouped', tick, {});
+    effects.save(partner, tick);
+  }
   const details = {
     lots,
-    points: isNext ? (order.limit as number) : order.base,
+    points: isNext || waits ? (order.limit as number) : order.base,
     margin: order.margin,
     fee: order.openFee,
     stops: true,
@@ -144,6 +165,25 @@ export function predictBuy(model: ContractsState, entry: Entry): Prediction {
   return effects.done(answerOf(order, tick));
 }
 
+/** What the hold must be enough for. A seller's margin grows with the price. */
+function worstOf(order: Contract, at: { isNext: boolean; seller: number }): number {
+  if (order.side === 'buy') return order.entry === null && !at.isNext ? order.base : (order.limit as number);
+  if (at.isNext) return at.seller;
+  return order.entry === null ? order.base : Math.max(order.entry, order.limit as number);
+}
+
+/** The waiting order that a new one is to exclude. */
+function partnerOf(model: ContractsState, entry: Entry): Contract | Prediction | undefined {
+  const { ocoWith: id, code, type } = entry.body as BuyBody;
+  if (id === undefined) return undefined;
+  const other = model.live.get(id);
+  if (other === undefined) return refusal(CODE.final, 'ocoWith');
+  const isOwn = other.user === entry.user && other.book === entry.book;
+  if (!isOwn || other.code !== code || type === 'market') return refusal(CODE.notFound, 'ocoWith');
+  if (model.reference.hits.has(id)) return refusal(CODE.hit, 'ocoWith');
+  return other.state === 'waiting' && other.type !== 'market' ? other : refusal(CODE.final, 'ocoWith');
+}
+
 export function openAt(order: Contract, tick: StoredTick, { seq, at }: Entry): void {
   order.state = 'open';
   order.opened = { tick, by: seq, at };
@@ -159,11 +199,13 @@ function plan(
     readonly lots: bigint;
     readonly rate: bigint;
     readonly limit: number | null;
+    readonly entry: number | null;
+    readonly oco: number | null;
     readonly base: number;
     readonly network: string | undefined;
   },
 ): Contract {
-  const { terms, feeRate, lots, rate, limit, base, network } = of;
+  const { terms, feeRate, lots, rate, limit, base, network, oco } = of;
   const order: Contract = {
     id: entry.seq,
     user: entry.user,
@@ -179,6 +221,10 @@ function plan(
     feeRate,
     financingRate: mustUnits(terms.financingRate),
     limit,
+    entry: of.entry,
+    triggeredBy: null,
+    oco,
+    ladder: null,
     seen: null,
     closing: null,
     placedAt: entry.at,
@@ -237,18 +283,24 @@ const occupies = (order: Contract): bigint =>
 function countedOf(order: Contract, mid: number): bigint | null {
   const { nearRate } = order.terms;
   if (nearRate === undefined) return null;
-  const [whole, away] = [notionalOf(order), BigInt(Math.abs((order.limit as number) - mid)) * WHOLE_RATE];
+  const waitsAt = order.entry ?? (order.limit as number);
+  const [whole, away] = [notionalOf(order), BigInt(Math.abs(waitsAt - mid)) * WHOLE_RATE];
   const near = mustUnits(nearRate) * BigInt(mid);
   if (away <= near) return whole;
   const part = ceilDiv(whole * near, away);
   return least(whole, greatest(part, order.margin));
 }
 
-type StopTexts = { readonly stopLoss?: string | null; readonly takeProfit?: string | null };
+type RungText = { readonly price: string; readonly lots: string };
+type StopTexts = {
+  readonly stopLoss?: string | null;
+  readonly takeProfit?: string | null;
+  readonly targets?: readonly RungText[] | null;
+};
 
 /**
- * Parses stop-loss and take-profit and checks them against the price; a missing one stays, null
- * removes it.
+ * Parses stop-loss, take-profit and ladder and checks them against the price; a missing one stays,
+ * null removes it. A ladder takes the place of a target, and the other way round.
  */
 export function setStops(
   order: Contract,
@@ -258,14 +310,21 @@ export function setStops(
   const places = order.terms.precision;
   const read = (text: string | null | undefined, now: number | null): number | null | undefined =>
     text === undefined ? now : text === null ? null : pointsOf(text, places);
-  const [stop, target] = [read(body.stopLoss, order.stop), read(body.takeProfit, order.target)];
+  const stop = read(body.stopLoss, order.stop);
+  let target = read(body.takeProfit, order.target);
   if (stop === undefined) return refusal(CODE.stop, 'stopLoss');
   if (target === undefined) return refusal(CODE.target, 'takeProfit');
+  const { targets: texts } = body;
+  let ladder = texts === undefined ? order.ladder : rungsOf(texts, places);
+  if (ladder === undefined || (texts != null && body.takeProfit != null)) return refusal(CODE.target, 'targets');
+  if (texts != null) target = null;
+  if (body.takeProfit != null) ladder = null;
   const apart = Math.max(1, order.terms.stopDistancePoints);
   const sign = order.side === 'buy' ? 1 : -1;
   const isFurther =
     (order.stop !== null && (stop === null || sign * stop < sign * order.stop)) ||
-    (order.target !== null && (target === null || sign * order.target < sign * target));
+    (order.target !== null && (target === null || sign * order.target < sign * target)) ||
+    (order.ladder !== null && ladder !== order.ladder);
   if (onlyNearer && isFurther) return { ...refusal(CODE.frozen), counts: ['contracts.stops of somebody frozen'] };
   if (body.stopLoss !== undefined && stop !== null) {
     const useless = order.liquidationPoints !== null && sign * (stop - order.liquidationPoints) <= 0;
@@ -274,9 +333,33 @@ export function setStops(
   if (body.takeProfit !== undefined && target !== null && sign * (target - reference) < apart) {
     return refusal(CODE.target, 'takeProfit');
   }
+  if (texts != null && !climbs(ladder ?? [], { order, reference, apart })) return refusal(CODE.target, 'targets');
   order.stop = stop;
   order.target = target;
+  order.ladder = ladder;
   return undefined;
+}
+
+function rungsOf(texts: readonly RungText[] | null, places: number): readonly Rung[] | null | undefined {
+  if (texts === null) return null;
+  const rungs = texts.map((text) => ({ points: pointsOf(text.price, places), lots: unitsOf(text.lots) }));
+  return rungs.every((rung): rung is Rung => rung.points !== undefined && rung.lots !== undefined) ? rungs : undefined;
+}
+
+/** Whether each rung lies beyond the one before, and all of them fit the lots. */
+function climbs(
+  ladder: readonly Rung[],
+  { order, reference, apart }: { order: Contract; reference: number; apart: number },
+): boolean {
+  const sign = order.side === 'buy' ? 1 : -1;
+  const step = mustUnits(order.terms.lotStep);
+  const all = ladder.reduce((sum, { lots }) => sum + lots, 0n);
+  if (ladder.length < 1 || 5 < ladder.length || order.left < all) return false;
+  return ladder.every(({ points, lots }, index) => {
+    const before = ladder[index - 1]?.points ?? reference;
+    const distance = index === 0 ? apart : 1;
+    return distance <= sign * (points - before) && 0n < lots && lots % step === 0n;
+  });
 }
 
 /** What an order may gain at most; one that waits far away counts the share that it occupies. */

@@ -31,8 +31,15 @@ export type Ending =
   | 'netting'
   | 'expired'
   | 'moved'
+  | 'oco'
   | 'reset'
   | 'operator';
+
+/** A target of a part of the lots. */
+export interface Rung {
+  readonly points: number;
+  readonly lots: bigint;
+}
 
 /** A contract in the reference model. Amounts and rates in 10⁻⁸, prices in points. */
 export interface Contract {
@@ -42,7 +49,7 @@ export interface Contract {
   readonly code: string;
   readonly terms: ContractTerms;
   readonly side: 'buy' | 'sell';
-  readonly type: 'market' | 'limit';
+  readonly type: 'market' | 'limit' | 'stop' | 'stopLimit';
   readonly leverage: number;
   readonly lots: bigint;
   readonly lotSize: bigint;
@@ -50,6 +57,13 @@ export interface Contract {
   readonly feeRate: bigint;
   readonly financingRate: bigint;
   readonly limit: number | null;
+  /** What a stop order waits for, and the entry that found it reached, but not its limit. */
+  readonly entry: number | null;
+  triggeredBy: number | null;
+  /** The oldest of the orders that exclude each other. */
+  oco: number | null;
+  /** Take-profits of parts, the next one first. */
+  ladder: readonly Rung[] | null;
   /** The price seen at its placing, where the next tick may fill it. */
   readonly seen: number | null;
   /** What the next tick closes. */
@@ -188,6 +202,11 @@ export function viewOf(order: Contract, tick: Pick<StoredTick, 'mid'> | null): R
     placedAt: iso(order.placedAt),
     openedAt: iso(order.opened?.at),
     closedAt: iso(order.ended?.at),
+    ...(order.entry === null ? {} : { stopPrice: price(order.entry), triggered: order.triggeredBy !== null }),
+    ...(order.oco === null ? {} : { ocoGroup: order.oco }),
+    ...(order.ladder === null
+      ? {}
+      : { targets: order.ladder.map((rung) => ({ price: price(rung.points), lots: textOf(rung.lots) })) }),
     ...liveFigures(order, tick),
   };
 }
@@ -223,6 +242,9 @@ function liveFigures(order: Contract, tick: Pick<StoredTick, 'mid'> | null): Rec
   };
 }
 
+export const ladderRow = ({ ladder }: Contract): { points: number; lots: string }[] | null =>
+  ladder?.map(({ points, lots }) => ({ points, lots: textOf(lots) })) ?? null;
+
 /** The expected stored row. */
 export function rowOf(order: Contract): ExpectedRow {
   const tick = order.opened?.tick;
@@ -249,6 +271,10 @@ export function rowOf(order: Contract): ExpectedRow {
       quote_rate: textOf(order.quoteRate),
       state: order.state,
       limit_points: order.limit,
+      entry_points: order.entry,
+      triggered_by: order.triggeredBy,
+      oco_group: order.oco,
+      targets: ladderRow(order),
       stop_points: order.stop,
       target_points: order.target,
       notional: textOf(notionalOf(order)),

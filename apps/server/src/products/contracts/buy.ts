@@ -1,5 +1,13 @@
 import { code } from '@glasshouse/api/codes';
-import { areLotsAllowed, contractFeeOf, marginOf, type Side, type Size } from '@glasshouse/rules/contracts';
+import {
+  areLotsAllowed,
+  contractFeeOf,
+  marginOf,
+  openingPrice,
+  type Side,
+  type Size,
+} from '@glasshouse/rules/contracts';
+import { isStopAhead } from '@glasshouse/rules/contracts-entries';
 import { isLiquidated } from '@glasshouse/rules/contracts-liquidation';
 import { profitMaxOf } from '@glasshouse/rules/contracts-profit';
 import { feeRateOf } from '@glasshouse/rules/fee-tiers';
@@ -18,38 +26,45 @@ import { figureOf } from '../../figures/in-force.ts';
 import { hasLive } from '../../kernel/live-orders.ts';
 import { networkMaxOf } from '../../kernel/network-share.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CoreState, Outcome, Tick } from '../../kernel/types.ts';
+import type { Command, CoreState, Outcome, Refusal, Tick } from '../../kernel/types.ts';
 import { refuseHeld } from '../../market-data/held-price.ts';
 import { feeDiscountOf } from '../../money/fee-tiers/discount.ts';
 import { countedWaiting, fitsHouse, fitsNetwork, fitsPerson, tierLeverageOf } from './capacity.ts';
 import { accountsOf, ContractEffects } from './contract-effects.ts';
 import { type BuyFacts, quoteRateOf, tradableTick } from './facts.ts';
 import { financingDayOf } from './financing-schedule.ts';
-import { type ContractOrder, priceAt, sizeOf } from './order.ts';
+import { ocoPartner } from './oco.ts';
+import { type ContractOrder, type ContractType, priceAt, sizeOf } from './order.ts';
 import { positionOf, withProfitLimit, withRequirement } from './position.ts';
-import { type Entry, entryOf, nextEntryOf, parsePoints, parseStops, refuseStops } from './prices.ts';
+import { type Entry, entryOf, nextEntryOf, parsePoints, parseStops, refuseStops, stopEntryOf } from './prices.ts';
 import { contractsOf, countedOf, promiseOf } from './slice.ts';
 import { agreed } from './steps.ts';
+import { parseTargets, refuseTargets, type TargetText } from './targets.ts';
 import { type ContractTerms, leverageMaxAt } from './terms.ts';
 import { answerWire } from './wire.ts';
 
 export type BuyBody = {
   readonly code: string;
   readonly side: Side;
-  readonly type: 'market' | 'limit';
+  readonly type: ContractType;
   readonly price?: string;
+  readonly stopPrice?: string;
   readonly lots: string;
   readonly leverage: number;
   readonly stopLoss?: string;
   readonly takeProfit?: string;
+  readonly targets?: readonly TargetText[];
+  /** A waiting order of the same owner and instrument: of the two, the first that opens is left. */
+  readonly ocoWith?: number;
 };
 
 /**
- * Takes an order that the next tick fills, or a limit order that waits. Refusals in order: 11042
- * risk warning not read, 11049 not offered, 10015 closed, price stale or held, or no rate for the
- * quote asset that is fresh and not held, 11059 lots, 11060 leverage, 11061 price, 11062 stop,
- * 11063 target, 11075 too many open orders, 11202 the share of one person, 11236 that of one
- * network, 11076 exposure of the house, 10011 balance.
+ * Takes an order that the next tick fills, or one that waits for its limit or stop price. Refusals
+ * in order: 11042 risk warning not read, 11049 not offered, 10015 closed, price stale or held, or
+ * no rate for the quote asset that is fresh and not held, 11059 lots, 11060 leverage, 11061 price
+ * or stop price, 11051, 11057 and 11260 the order that it is to exclude, 11062 stop, 11063 target
+ * or ladder, 11075 too many open orders, 11202 the share of one person, 11236 that of one network,
+ * 11076 exposure of the house, 10011 balance.
  */
 export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outcome {
   const { body, facts } = command;
@@ -68,15 +83,14 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
   const session = { book: command.book, at: command.at, sessionEndsAt: facts.sessionEndsAt };
   if (leverageMaxAt(terms, session) < body.leverage) return refuse(code.leverageIncorrect, 'leverage');
 
-  const limit = limitOf(body, terms.precision);
-  if (limit === undefined) return refuse(code.orderPriceIncorrect, 'price');
-  const asked = { side: body.side, limit };
-  const { slippageRate } = terms;
-  const entry = slippageRate === undefined ? entryOf(asked, tick) : nextEntryOf(asked, tick, rateOf(slippageRate));
+  const entry = askedEntry(body, terms, tick);
+  if ('ok' in entry) return entry;
+  const partner = ocoPartner(state, command);
+  if (partner !== undefined && 'ok' in partner) return partner;
   const size: Size = { lots, lotSize: amountOf(terms.lotSize), quoteRate };
   // At the user's fee tier now; the order keeps the rate whatever the tier becomes.
   const feeRate = feeRateOf(rateOf(terms.feeRate), feeDiscountOf(state, command).discount);
-  const plan = plannedOrder({ command, terms, feeRate, size, entry });
+  const plan = plannedOrder({ command, terms, feeRate, size, entry, partner });
   const planned = withProfitLimit(withRequirement(plan, terms));
   // If the spread alone would liquidate it, the leverage is too high for this market right now.
   const mark = priceAt(terms, entry.opensNow || entry.isNext ? tick.mid : entry.points);
@@ -85,10 +99,15 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
   }
   const stops = parseStops(planned, body);
   if ('ok' in stops) return stops;
+  const targets = parseTargets(planned, body.targets ?? null);
+  if (targets === undefined || (targets !== null && stops.target_points !== null)) {
+    return refuse(code.takeProfitUnreasonable, 'targets');
+  }
   const counted = entry.opensNow ? null : countedWaiting(planned, terms, tick);
-  const order: ContractOrder = { ...planned, ...stops, counted };
+  const order: ContractOrder = { ...planned, ...stops, targets, counted };
   const check = { stopLoss: true, takeProfit: true };
-  const unreasonable = refuseStops(order, { reference: entry.reference, distance: terms.stopDistancePoints, check });
+  const by = { reference: entry.reference, distance: terms.stopDistancePoints };
+  const unreasonable = refuseStops(order, { ...by, check }) ?? refuseTargets(order, { ...by, step: terms.lotStep });
   if (unreasonable !== undefined) return unreasonable;
 
   const { userId, book } = command;
@@ -99,6 +118,10 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
   if (!fitsNetwork(slice, order, networkMaxOf(terms))) return refuse(code.networkLimit);
   const claim = { order, terms, more: countedOf(order), promise: promiseOf(order) };
   if (!fitsHouse(slice, effects, claim)) return refuse(code.exposureLimit);
+  if (partner?.oco_group === null) {
+    effects.step(partner, 'grouped', tick, {});
+    effects.save({ ...partner, oco_group: partner.id }, tick);
+  }
   const placed = entry.opensNow ? opened(effects, order, tick) : waiting(effects, order, { tick, hold: entry.hold });
   return placed === undefined
     ? refuse(code.balanceInsufficientForOrder, 'lots')
@@ -111,13 +134,34 @@ const lotRules = (terms: ContractTerms): { min: Amount; max: Amount; step: Amoun
   step: amountOf(terms.lotStep),
 });
 
+const HAS_PRICE: Readonly<Record<ContractType, boolean>> = { market: false, limit: true, stop: false, stopLimit: true };
+const HAS_STOP: Readonly<Record<ContractType, boolean>> = { market: false, limit: false, stop: true, stopLimit: true };
+
+/** Where the order would open, or the price at fault. */
+function askedEntry(body: BuyBody, terms: ContractTerms, tick: Tick): Entry | Refusal {
+  const { side, type } = body;
+  const limit = pointsFor(body.price, HAS_PRICE[type], terms.precision);
+  if (limit === undefined) return refuse(code.orderPriceIncorrect, 'price');
+  const stop = pointsFor(body.stopPrice, HAS_STOP[type], terms.precision);
+  // One that is reached already is a market or limit order. Terms of before do not say how far
+  // beyond its stop an order may fill.
+  const isAhead = stop != null && isStopAhead({ side, stop, price: openingPrice(side, tick) });
+  const { slippageRate } = terms;
+  if (stop === undefined || (stop !== null && (!isAhead || slippageRate === undefined))) {
+    return refuse(code.orderPriceIncorrect, 'stopPrice');
+  }
+  if (slippageRate === undefined) return entryOf({ side, limit }, tick);
+  const slippage = rateOf(slippageRate);
+  return stop === null ? nextEntryOf({ side, limit }, tick, slippage) : stopEntryOf({ side, stop, limit }, slippage);
+}
+
 /**
- * Points of the limit; null for a market order; undefined when missing, off the grid, or given with
- * a market order.
+ * Points of a price that the type of order has; null where it has none; undefined when missing, off
+ * the grid, or given without need.
  */
-function limitOf(body: BuyBody, precision: number): number | null | undefined {
-  if (body.type === 'market') return body.price === undefined ? null : undefined;
-  return body.price === undefined ? undefined : parsePoints(body.price, precision);
+function pointsFor(text: string | undefined, isNeeded: boolean, precision: number): number | null | undefined {
+  if (!isNeeded) return text === undefined ? null : undefined;
+  return text === undefined ? undefined : parsePoints(text, precision);
 }
 
 /** Opened at once: margin to the position, fee to the house. Undefined without the balance. */
@@ -172,8 +216,9 @@ function plannedOrder(of: {
   readonly feeRate: Rate;
   readonly size: Size;
   readonly entry: Entry;
+  readonly partner: ContractOrder | undefined;
 }): ContractOrder {
-  const { command, terms, feeRate, size, entry } = of;
+  const { command, terms, feeRate, size, entry, partner } = of;
   const { points, limit, isNext } = entry;
   const { body } = command;
   const price = priceAt(terms, points);
@@ -199,6 +244,10 @@ function plannedOrder(of: {
     quote_rate: formatRate(size.quoteRate),
     state: 'waiting',
     limit_points: limit,
+    entry_points: stopOf(command.body, terms.precision),
+    triggered_by: null,
+    oco_group: partner === undefined ? null : (partner.oco_group ?? partner.id),
+    targets: null,
     reference_points: isNext ? points : null,
     closing_lots: null,
     closing_at: null,
@@ -230,6 +279,9 @@ function plannedOrder(of: {
     settled_at: null,
   };
 }
+
+const stopOf = ({ stopPrice }: BuyBody, precision: number): number | null =>
+  stopPrice === undefined ? null : (parsePoints(stopPrice, precision) ?? null);
 
 const NOT_OPENED = {
   open_seq: null,

@@ -46,11 +46,12 @@ export function fitsHouse(
 
 /** What the order will count while it waits; null where the terms count all of it. */
 export function countedWaiting(order: ContractOrder, terms: ContractTerms, { mid }: Tick): string | null {
-  if (terms.nearRate === undefined || order.limit_points === null) return null;
+  const waitsAt = order.entry_points ?? order.limit_points;
+  if (terms.nearRate === undefined || waitsAt === null) return null;
   const counted = waitingExposure({
     notional: amountOf(order.notional),
     margin: amountOf(order.margin),
-    limit: order.limit_points,
+    limit: waitsAt,
     mid,
     near: rateOf(terms.nearRate),
   });

@@ -96,6 +96,7 @@ function closeOne(
   payOut(effects, order, part.margin, money);
 
   const isWhole = lots === size.lots;
+  const left = subtract(size.lots, lots);
   const pnl = subtract(money.profit, money.loss);
   const kind = by === 'liquidation' ? 'liquidated' : isWhole ? 'closed' : 'partClosed';
   effects.step(order, kind, tick, {
@@ -112,15 +113,14 @@ function closeOne(
     close_value: String(integerOf(order.close_value) + lots * BigInt(points)),
     pnl_carry: String(part.carry.pnl),
     fee_carry: String(part.carry.fee),
-    closing_lots: null,
-    closing_at: null,
+    ...stillAsked(order, { by, left }),
   };
   const rest = isWhole
     ? ended(after, { state: by === 'liquidation' ? 'liquidated' : 'closed', by, effects })
     : withRequirement(
         {
           ...after,
-          open_lots: formatAmount(subtract(size.lots, lots)),
+          open_lots: formatAmount(left),
           margin: formatAmount(subtract(margin, part.margin)),
           profit_max: promised === undefined || most === undefined ? null : formatAmount(subtract(promised, most)),
         },
@@ -128,6 +128,18 @@ function closeOne(
       );
   effects.save(rest, tick);
   return { order: rest, shortfall: money.shortfall };
+}
+
+/**
+ * What the next tick closes after this one has closed lots: of what the owner asked for, as much as
+ * is left when it was a ladder that closed them.
+ */
+function stillAsked(
+  { closing_lots: asked, closing_at }: ContractOrder,
+  { by, left }: { readonly by: ClosedBy; readonly left: Amount },
+): Pick<ContractOrder, 'closing_lots' | 'closing_at'> {
+  if (by !== 'takeProfit' || asked === null || left === 0n) return { closing_lots: null, closing_at: null };
+  return { closing_lots: formatAmount(lesser(amountOf(asked), left)), closing_at };
 }
 
 const plus = (before: string, amount: Amount): string => formatAmount(add(amountOf(before), amount));

@@ -4,9 +4,10 @@ import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import type { Command, CoreState, Effects, Outcome, Tick } from '../../kernel/types.ts';
 import { closeLots, ended } from './close.ts';
 import { accountsOf, ContractEffects } from './contract-effects.ts';
-import { release } from './open.ts';
 import type { ContractOrder } from './order.ts';
+import { release } from './release.ts';
 import { contractsOf } from './slice.ts';
+import { reachedTargets } from './targets.ts';
 
 export type FireBody = {
   readonly tick: Tick;
@@ -15,8 +16,8 @@ export type FireBody = {
 };
 
 /**
- * Closes positions in full by a tick that reached their liquidation price, stop or target, and the
- * lots that their owners asked to close before it.
+ * Closes positions in full by a tick that reached their liquidation price, stop or target, the
+ * lots of a ladder that it reached, and those that their owners asked to close before it.
  */
 export function fire(state: CoreState, command: Command<FireBody>): Outcome {
   const { tick, by, orders } = command.body;
@@ -29,17 +30,29 @@ export function fire(state: CoreState, command: Command<FireBody>): Outcome {
     if (order.state !== 'open' || order.code !== tick.code) throw new Error(`order ${id} is not open on ${tick.code}`);
     const { closing_lots: asked } = order;
     if (by === 'user' && asked === null) throw new Error(`nobody asked to close ${id}`);
-    const ending = by === 'takeProfit' ? gainOf(order, tick) : by;
-    closeLots(state, effects, { order, tick, by: ending, ...(by === 'user' ? { lots: amountOf(asked ?? '0') } : {}) });
+    if (by === 'takeProfit') closeGain(state, effects, { order, tick });
+    else closeLots(state, effects, { order, tick, by, ...(by === 'user' ? { lots: amountOf(asked ?? '0') } : {}) });
   }
   return { ok: true, result: { orders: orders.length }, ...effects.toEffects() };
 }
 
-/** What ended an order that gained: its target, or that it has gained all that it may. */
-function gainOf({ side, target_points: target }: ContractOrder, tick: Tick): 'takeProfit' | 'profitLimit' {
+/**
+ * Closes an order that gained: all of it at its target, or once it has gained all that it may;
+ * otherwise what a ladder says.
+ */
+function closeGain(
+  state: CoreState,
+  effects: ContractEffects,
+  { order, tick }: { readonly order: ContractOrder; readonly tick: Tick },
+): void {
+  const { side, target_points: target, profit_points: most } = order;
   const points = closingPrice(side, tick);
-  const isReached = target !== null && (side === 'buy' ? target <= points : points <= target);
-  return isReached ? 'takeProfit' : 'profitLimit';
+  const isAt = (level: number | null): boolean =>
+    level !== null && (side === 'buy' ? level <= points : points <= level);
+  const part = isAt(target) ? undefined : reachedTargets(order, tick);
+  if (part === undefined) closeLots(state, effects, { order, tick, by: isAt(target) ? 'takeProfit' : 'profitLimit' });
+  else if (isAt(most)) closeLots(state, effects, { order: part.order, tick, by: 'takeProfit' });
+  else closeLots(state, effects, { ...part, tick, by: 'takeProfit' });
 }
 
 /**

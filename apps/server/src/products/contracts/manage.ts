@@ -9,14 +9,20 @@ import { refuseHeld } from '../../market-data/held-price.ts';
 import { closeLots, ended } from './close.ts';
 import { ContractEffects } from './contract-effects.ts';
 import { type ContractFacts, tradableTick } from './facts.ts';
-import { release } from './open.ts';
 import { basePoints, type ContractOrder } from './order.ts';
-import { endsNoLater, parseStops, refuseStops } from './prices.ts';
+import { endsNoLater, parseStops, refuseStops, type Stops } from './prices.ts';
+import { release } from './release.ts';
 import { contractsOf, termsOfOrder } from './slice.ts';
+import { parseTargets, refuseTargets, type TargetText } from './targets.ts';
 import { answerWire } from './wire.ts';
 
 export type CloseBody = { readonly id: number; readonly lots?: string };
-export type StopsBody = { readonly id: number; readonly stopLoss?: string | null; readonly takeProfit?: string | null };
+export type StopsBody = {
+  readonly id: number;
+  readonly stopLoss?: string | null;
+  readonly takeProfit?: string | null;
+  readonly targets?: readonly TargetText[] | null;
+};
 export type ExpireBody = { readonly orders: readonly number[] };
 export type CancelBody = { readonly id: number };
 
@@ -70,32 +76,45 @@ export function close(state: CoreState, command: Command<CloseBody, ContractFact
 }
 
 /**
- * Sets, changes or clears stop and target of a waiting or open order. Somebody frozen may only set
- * them, or bring them nearer: 10008 otherwise.
+ * Sets, changes or clears stop, target and ladder of a waiting or open order; a target takes the
+ * place of a ladder, and a ladder that of a target. Somebody frozen may only set them, or bring
+ * stop and target nearer: 10008 otherwise.
  */
 export function setStops(state: CoreState, command: Command<StopsBody, ContractFacts | null>): Outcome {
   const { body, facts } = command;
   const order = ownOrder(state, command);
   if ('ok' in order) return order;
-  const stops = parseStops(order, body);
+  const stops = stopsOf(order, body);
   if ('ok' in stops) return stops;
   const barred = endsNoLater(order, stops) ? undefined : refuseBarred(state, command.userId);
   if (barred !== undefined) return barred;
   const changed: ContractOrder = { ...order, ...stops };
   const tick = facts?.tick ?? null;
   const isOpen = order.state === 'open' && tick !== null;
-  const unreasonable = refuseStops(changed, {
-    reference: isOpen ? closingPrice(order.side, tick) : basePoints(order),
-    distance: termsOfOrder(contractsOf(state), order).stopDistancePoints,
-    // One left unchanged is not checked against today's price.
-    check: { stopLoss: body.stopLoss !== undefined, takeProfit: body.takeProfit !== undefined },
-  });
+  const { stopDistancePoints: distance, lotStep: step } = termsOfOrder(contractsOf(state), order);
+  const by = { reference: isOpen ? closingPrice(order.side, tick) : basePoints(order), distance };
+  // One left unchanged is not checked against today's price.
+  const check = { stopLoss: body.stopLoss !== undefined, takeProfit: body.takeProfit !== undefined };
+  const unreasonable =
+    refuseStops(changed, { ...by, check }) ??
+    (body.targets == null ? undefined : refuseTargets(changed, { ...by, step }));
   if (unreasonable !== undefined) return unreasonable;
   const effects = new ContractEffects(state, command);
-  const { stop_points, target_points } = changed;
-  effects.step(changed, 'stopsChanged', tick, { stop_points, target_points });
+  const { stop_points, target_points, targets } = changed;
+  effects.step(changed, 'stopsChanged', tick, { stop_points, target_points, targets });
   effects.save(changed, tick);
   return { ok: true, result: answerWire(changed, tick), ...effects.toEffects() };
+}
+
+/** What the order's stop, target and ladder become; target and ladder exclude each other. */
+function stopsOf(order: ContractOrder, body: StopsBody): Stops | Refusal {
+  const stops = parseStops(order, body);
+  if ('ok' in stops) return stops;
+  const targets = body.targets === undefined ? order.targets : parseTargets(order, body.targets);
+  const isBoth = body.takeProfit != null && body.targets != null;
+  if (targets === undefined || isBoth) return refuse(code.takeProfitUnreasonable, 'targets');
+  if (body.takeProfit != null) return { ...stops, targets: null };
+  return { ...stops, targets, target_points: body.targets == null ? stops.target_points : null };
 }
 
 /**

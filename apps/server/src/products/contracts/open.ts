@@ -9,6 +9,7 @@ import { accountsOf, ContractEffects } from './contract-effects.ts';
 import type { OpenFacts } from './facts.ts';
 import { type ContractOrder, priceAt, sizeOf } from './order.ts';
 import { positionOf, withProfitLimit, withRequirement } from './position.ts';
+import { cancelOthers, release } from './release.ts';
 import { contractsOf, countedOf, promiseOf, termsOfOrder } from './slice.ts';
 import { agreed } from './steps.ts';
 import { leverageMaxAt } from './terms.ts';
@@ -17,7 +18,8 @@ export type OpenBody = { readonly tick: Tick; readonly orders: readonly number[]
 
 /**
  * Opens orders that waited for this tick, at its ask or bid: the limit or better. One that the
- * house has no room for, or that has more leverage than the session allows, is cancelled.
+ * house has no room for, or that has more leverage than the session allows, is cancelled. A
+ * stop-limit order whose limit the tick does not meet waits for it from now on.
  */
 export function open(state: CoreState, command: Command<OpenBody, OpenFacts>): Outcome {
   const { tick, orders } = command.body;
@@ -28,11 +30,16 @@ export function open(state: CoreState, command: Command<OpenBody, OpenFacts>): O
   let more = ZERO;
   let promise = ZERO;
   for (const id of orders) {
-    const order = slice.orders.get(id);
-    // A reset of the demo book has ended it since it was hit.
+    const order = effects.current(slice.orders.get(id));
+    // A reset of the demo book, or another order of its group, has ended it since it was hit.
     if (order === undefined) continue;
     if (order.state !== 'waiting' || order.code !== tick.code) {
       throw new Error(`order ${id} does not wait for ${tick.code}`);
+    }
+    if (staysAway(order, tick)) {
+      effects.step(order, 'triggered', tick, { lots: order.open_lots, points: openingPrice(order.side, tick) });
+      effects.save({ ...order, triggered_by: command.seq }, tick);
+      continue;
     }
     const terms = termsOfOrder(slice, order);
     const position = opening(order, tick);
@@ -52,6 +59,10 @@ export function open(state: CoreState, command: Command<OpenBody, OpenFacts>): O
     more = grown;
     promise = promised;
     begin(effects, { ...next, ...openingOf(tick, command), state: 'open', held: '0' }, { order, tick });
+    for (const other of cancelOthers(state, effects, { order, tick })) {
+      more = subtract(more, countedOf(other));
+      promise = subtract(promise, promiseOf(other));
+    }
   }
   return { ok: true, result: { orders: orders.length }, ...effects.toEffects() };
 }
@@ -74,9 +85,17 @@ function opening(order: ContractOrder, tick: Tick): ContractOrder | undefined {
   return { ...order, open_points: points, margin, initial_margin: margin, open_fee: formatAmount(fee) };
 }
 
-/** Whether a market order would fill further away than it may. */
-const isBeyond = ({ type, side, limit_points: limit }: ContractOrder, points: number): boolean =>
-  type === 'market' && limit !== null && (side === 'buy' ? limit < points : points < limit);
+/** Whether a price is worse than the limit, or than the furthest that the order fills at. */
+const isWorse = ({ side, limit_points: limit }: ContractOrder, points: number): boolean =>
+  limit !== null && (side === 'buy' ? limit < points : points < limit);
+
+/** Whether a market or stop order would fill further away than it may. */
+const isBeyond = (order: ContractOrder, points: number): boolean =>
+  (order.type === 'market' || order.type === 'stop') && isWorse(order, points);
+
+/** Whether a tick reaches the stop of a stop-limit order, and not its limit. */
+const staysAway = (order: ContractOrder, tick: Tick): boolean =>
+  order.type === 'stopLimit' && order.triggered_by === null && isWorse(order, openingPrice(order.side, tick));
 
 function begin(
   effects: ContractEffects,
@@ -102,10 +121,4 @@ function giveBack(effects: ContractEffects, order: ContractOrder, tick: Tick): v
   effects.step(order, 'cancelled', tick, { lots: order.lots });
   const by = isBeyond(order, openingPrice(order.side, tick)) ? 'moved' : 'operator';
   effects.save(ended(order, { state: 'cancelled', by, effects }), tick);
-}
-
-/** Returns the hold of a waiting order. */
-export function release(effects: ContractEffects, order: ContractOrder): void {
-  const { available, held } = accountsOf(order);
-  effects.post({ from: held, to: available, amount: amountOf(order.held), reason: 'contracts.release', order });
 }

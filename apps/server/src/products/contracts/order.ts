@@ -6,6 +6,8 @@ import type { Book, RowChange, TableSpec } from '../../kernel/types.ts';
 import type { ContractTermsRow } from './terms.ts';
 
 export type ContractState = 'waiting' | 'open' | 'closed' | 'cancelled' | 'liquidated';
+/** A market order fills at the next tick; the others wait for a price. */
+export type ContractType = 'market' | 'limit' | 'stop' | 'stopLimit';
 export type ClosedBy =
   | 'user'
   | 'stopLoss'
@@ -15,8 +17,12 @@ export type ClosedBy =
   | 'netting'
   | 'expired'
   | 'moved'
+  | 'oco'
   | 'reset'
   | 'operator';
+
+/** One step of a take-profit ladder: the lots that close at a price. */
+export type Target = { readonly points: number; readonly lots: string };
 
 /**
  * A row of `contract_orders`. Amounts and rates as decimal text, prices in points, times in epoch
@@ -29,7 +35,7 @@ export type ContractOrder = {
   readonly code: string;
   readonly asset: string;
   readonly side: Side;
-  readonly type: 'market' | 'limit';
+  readonly type: ContractType;
   readonly leverage: number;
   readonly lots: string;
   /** Lots waiting or open; 0 once it has ended. */
@@ -44,6 +50,14 @@ export type ContractOrder = {
   readonly quote_rate: string;
   readonly state: ContractState;
   readonly limit_points: number | null;
+  /** The price that a stop or stop-limit order waits for; null for others. */
+  readonly entry_points: number | null;
+  /** The command that reached it, when the limit was not: from then on it waits for its limit. */
+  readonly triggered_by: number | null;
+  /** Orders of one group: the first that opens cancels the others. Named after the oldest. */
+  readonly oco_group: number | null;
+  /** Take-profit ladder, the nearest target first; null without one. */
+  readonly targets: readonly Target[] | null;
   /**
    * The price seen when an order was placed that the next tick may fill; null under terms that
    * filled it at once, and for an order that waits for its limit.
@@ -115,6 +129,10 @@ export const ORDERS_TABLE = {
     quote_rate: 'numeric',
     state: 'text',
     limit_points: 'bigint',
+    entry_points: 'bigint',
+    triggered_by: 'bigint',
+    oco_group: 'bigint',
+    targets: 'jsonb',
     reference_points: 'bigint',
     closing_lots: 'numeric',
     closing_at: 'timestamptz',
@@ -167,6 +185,7 @@ export const ORDERS_TABLE = {
     'financing_rate',
     'quote_rate',
     'limit_points',
+    'entry_points',
     'counted',
     'reference_points',
     'placed_at',
@@ -202,7 +221,8 @@ export const priceAt = (order: { readonly precision: number }, points: number): 
 
 /** The price the order is valued from: where it opened, or would open. */
 export function basePoints(order: ContractOrder): number {
-  const points = order.open_points ?? order.reference_points ?? order.limit_points;
+  const waitsAt = order.type === 'stop' ? order.entry_points : order.limit_points;
+  const points = order.open_points ?? order.reference_points ?? waitsAt;
   if (points === null) throw new Error(`order ${order.id} has no price`);
   return points;
 }

@@ -1,5 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { closingPrice, openingPrice, RATE_ONE, type Side, stopsProblem } from '@glasshouse/rules/contracts';
+import { furthestFill } from '@glasshouse/rules/contracts-entries';
 import { divCeil, type Price, parsePrice, type Rate } from '@glasshouse/rules/money';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Refusal, Tick } from '../../kernel/types.ts';
@@ -39,14 +40,19 @@ export function parseStops(
   return { stop_points: stop, target_points: target };
 }
 
-type Stops = Pick<ContractOrder, 'stop_points' | 'target_points'>;
+export type Stops = Pick<ContractOrder, 'stop_points' | 'target_points' | 'targets'>;
 
-/** Whether the order ends at every price at which it would have ended: nothing is taken back. */
+/**
+ * Whether the order ends at every price at which it would have ended: nothing is taken back. A
+ * ladder stays as it is.
+ */
 export function endsNoLater(order: Stops & Pick<ContractOrder, 'side'>, to: Stops): boolean {
   const sign = order.side === 'buy' ? 1 : -1;
   const isKept = (before: number | null, after: number | null, towards: 1 | -1): boolean =>
     before === null || (after !== null && 0 <= towards * sign * (after - before));
-  return isKept(order.stop_points, to.stop_points, 1) && isKept(order.target_points, to.target_points, -1);
+  const isLadderKept = order.targets === null || order.targets === to.targets;
+  const isTargetKept = isKept(order.target_points, to.target_points, -1);
+  return isLadderKept && isTargetKept && isKept(order.stop_points, to.stop_points, 1);
 }
 
 /**
@@ -104,6 +110,21 @@ export function nextEntryOf(
   // A seller's margin grows with the price.
   const hold = side === 'buy' ? bound : price + width;
   return { opensNow: false, points: price, reference: closingPrice(side, tick), hold, limit: bound, isNext };
+}
+
+/**
+ * The entry of an order that waits for a stop price. Without a limit it fills no further beyond the
+ * stop than the slippage.
+ */
+export function stopEntryOf(
+  { side, stop, limit }: { readonly side: Side; readonly stop: number; readonly limit: number | null },
+  slippage: Rate,
+): Entry {
+  const furthest = limit ?? furthestFill({ side, stop, slippage });
+  const points = limit ?? stop;
+  // A seller's margin grows with the price.
+  const hold = side === 'buy' ? furthest : Math.max(stop, furthest);
+  return { opensNow: false, points, reference: points, hold, limit: furthest, isNext: false };
 }
 
 export function entryOf({ side, limit }: { readonly side: Side; readonly limit: number | null }, tick: Tick): Entry {

@@ -19,7 +19,7 @@ import { FINANCING_AT } from './financing-schedule.ts';
 import { type ContractOrder, ORDERS_TABLE } from './order.ts';
 import { type ContractStep, STEPS_TABLE } from './steps.ts';
 import { type ContractTerms, leverageMaxOf } from './terms.ts';
-import { orderWire } from './wire.ts';
+import { orderWire, targetsWire } from './wire.ts';
 
 type ContractsPage = ResultOf<'listPositions'>;
 export type ContractView = ContractsPage['items'][number];
@@ -147,6 +147,7 @@ function stepView(step: LoggedStep, precision: number): StepView {
     pnl: step.pnl,
     stopLoss: price(step.stop_points),
     takeProfit: price(step.target_points),
+    ...(step.targets === null ? {} : { targets: targetsWire(step.targets, precision) }),
   };
 }
 

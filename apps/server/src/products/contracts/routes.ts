@@ -40,10 +40,13 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
         side: body.side,
         type: body.type,
         ...given('price', body.price),
+        ...given('stopPrice', body.stopPrice),
         lots: body.lots,
         leverage: body.leverage,
         ...given('stopLoss', body.stopLoss),
         ...given('takeProfit', body.takeProfit),
+        ...given('targets', body.targets),
+        ...given('ocoWith', body.ocoWith),
       };
       return submit('contracts.buy', order, context, deps.networkOf(context.ip));
     },
@@ -53,7 +56,11 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
     },
     async setStops({ body }, context) {
       if (!(await isOwn(pool, context, body.id))) return refuse(code.orderNotFound, 'id');
-      const stops = { ...given('stopLoss', body.stopLoss), ...given('takeProfit', body.takeProfit) };
+      const stops = {
+        ...given('stopLoss', body.stopLoss),
+        ...given('takeProfit', body.takeProfit),
+        ...given('targets', body.targets),
+      };
       const answer = await submit('contracts.stops', { id: body.id, ...stops }, context);
       return answer.ok ? done(answer.result, code.modified) : answer;
     },

@@ -1,9 +1,11 @@
 import { changeOf } from '../../kernel/effects.ts';
 import type { Command, RowChange, TableSpec, Tick } from '../../kernel/types.ts';
-import type { ContractOrder } from './order.ts';
+import type { ContractOrder, Target } from './order.ts';
 
 export type StepKind =
   | 'placed'
+  | 'grouped'
+  | 'triggered'
   | 'opened'
   | 'stopsChanged'
   | 'closeAsked'
@@ -34,6 +36,8 @@ export type ContractStep = {
   readonly pnl: string | null;
   readonly stop_points: number | null;
   readonly target_points: number | null;
+  /** The take-profit ladder, where stops were agreed or changed. */
+  readonly targets: readonly Target[] | null;
 };
 
 export const STEPS_TABLE = {
@@ -58,13 +62,14 @@ export const STEPS_TABLE = {
     pnl: 'numeric',
     stop_points: 'bigint',
     target_points: 'bigint',
+    targets: 'jsonb',
   },
   // Evidence for people; the core never reads it.
   live: 'false',
 } as const satisfies TableSpec<ContractStep>;
 
 type StepDetails = Partial<
-  Pick<ContractStep, 'lots' | 'points' | 'margin' | 'fee' | 'pnl' | 'stop_points' | 'target_points'>
+  Pick<ContractStep, 'lots' | 'points' | 'margin' | 'fee' | 'pnl' | 'stop_points' | 'target_points' | 'targets'>
 >;
 
 /** What was agreed when the order was placed or opened, at this price. */
@@ -75,6 +80,7 @@ export const agreed = (order: ContractOrder, points: number | null): StepDetails
   fee: order.open_fee,
   stop_points: order.stop_points,
   target_points: order.target_points,
+  targets: order.targets,
 });
 
 /** The row of one step of an order. */
@@ -102,6 +108,7 @@ export function stepChange(
     pnl: details.pnl ?? null,
     stop_points: details.stop_points ?? null,
     target_points: details.target_points ?? null,
+    targets: details.targets ?? null,
   };
   return changeOf(STEPS_TABLE, step);
 }

@@ -9,7 +9,11 @@ const order = (id: number, fields: Partial<ContractOrder>): ContractOrder =>
     id,
     side: 'buy',
     state: 'open',
+    type: 'limit',
     limit_points: null,
+    entry_points: null,
+    triggered_by: null,
+    targets: null,
     stop_points: null,
     target_points: null,
     profit_points: null,
@@ -36,8 +40,8 @@ const book = () => {
 const tickAt = (mid: number) => ({ bid: mid - 2, ask: mid + 2, mid });
 
 /**
- * The documented order: liquidation, stop, target, limit; buyers first, furthest passed first, then
- * by id.
+ * The documented order: liquidation, stop, target, stop order, limit order; buyers first, furthest
+ * passed first, then by id.
  */
 function scan(orders: ReadonlyMap<number, ContractOrder>, { bid, ask, mid }: ReturnType<typeof tickAt>) {
   const found: { kind: string; id: number }[] = [];
@@ -48,13 +52,17 @@ function scan(orders: ReadonlyMap<number, ContractOrder>, { bid, ask, mid }: Ret
     ['stopLoss', 'sell', 'stop_points', (level: number) => level <= ask, 1],
     ['takeProfit', 'buy', 'target_points', (level: number) => level <= bid, 1],
     ['takeProfit', 'sell', 'target_points', (level: number) => ask <= level, -1],
+    ['stop', 'buy', 'entry_points', (level: number) => level <= ask, 1],
+    ['stop', 'sell', 'entry_points', (level: number) => bid <= level, -1],
     ['limit', 'buy', 'limit_points', (level: number) => ask <= level, -1],
     ['limit', 'sell', 'limit_points', (level: number) => level <= bid, 1],
   ] as const;
   for (const [kind, side, column, reached, sign] of rules) {
-    const state = kind === 'limit' ? 'waiting' : 'open';
+    const state = kind === 'limit' || kind === 'stop' ? 'waiting' : 'open';
+    const type = { stop: 'stop', limit: 'limit' }[kind as string];
     const hits = [...orders.values()]
       .filter((one) => one.side === side && one.state === state && one[column] !== null && reached(one[column]))
+      .filter((one) => type === undefined || one.type === type)
       .filter((one) => !found.some(({ id }) => id === one.id))
       .sort((a, b) => sign * ((a[column] as number) - (b[column] as number)) || a.id - b.id);
     found.push(...hits.map(({ id }) => ({ kind, id })));
@@ -68,6 +76,7 @@ const change = fc.record({
   drop: fc.boolean(),
   side: fc.constantFrom('buy' as const, 'sell' as const),
   state: fc.constantFrom('open' as const, 'waiting' as const),
+  type: fc.constantFrom('limit' as const, 'stop' as const),
   levels: fc.tuple(level, level, level, level),
 });
 
@@ -85,7 +94,9 @@ test('a tick fires what a scan of all orders finds, in the documented order', ()
         const side = sides.get(one.id) ?? one.side;
         sides.set(one.id, side);
         const [limit_points, stop_points, target_points, liquidation_points] = one.levels;
-        set(order(one.id, { side, state: one.state, limit_points, stop_points, target_points, liquidation_points }));
+        const prices = { limit_points, entry_points: one.type === 'stop' ? limit_points : null };
+        const { state, type } = one;
+        set(order(one.id, { side, state, type, ...prices, stop_points, target_points, liquidation_points }));
       }
       const expected = scan(orders, tickAt(mid));
       expect(levels.take(tickAt(mid))).toEqual(expected);

@@ -4,7 +4,7 @@ import type { Tick } from '../../kernel/types.ts';
 import type { ContractOrder } from './order.ts';
 
 /** What a price can fire, in the order of one tick: see README.md. */
-export const TRIGGER_KINDS = ['liquidation', 'stopLoss', 'takeProfit', 'limit'] as const;
+export const TRIGGER_KINDS = ['liquidation', 'stopLoss', 'takeProfit', 'stop', 'limit'] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
 interface Rule {
@@ -17,6 +17,7 @@ const RULES: Readonly<Record<TriggerKind, Readonly<Record<Side, Rule>>>> = {
   liquidation: { buy: { sign: -1, price: 'mid' }, sell: { sign: 1, price: 'mid' } },
   stopLoss: { buy: { sign: -1, price: 'bid' }, sell: { sign: 1, price: 'ask' } },
   takeProfit: { buy: { sign: 1, price: 'bid' }, sell: { sign: -1, price: 'ask' } },
+  stop: { buy: { sign: 1, price: 'ask' }, sell: { sign: -1, price: 'bid' } },
   limit: { buy: { sign: -1, price: 'ask' }, sell: { sign: 1, price: 'bid' } },
 };
 
@@ -26,17 +27,25 @@ const STALE_SLACK = 64;
 /** The order's trigger price for a kind and side; null when it has none now. */
 function triggerOf(order: ContractOrder | undefined, kind: TriggerKind, side: Side): number | null {
   if (order === undefined || order.side !== side) return null;
-  // A market order is filled by the next tick, whatever its price.
-  if (kind === 'limit') return order.state === 'waiting' && order.type !== 'market' ? order.limit_points : null;
+  if (kind === 'stop') return order.state === 'waiting' && order.triggered_by === null ? order.entry_points : null;
+  if (kind === 'limit') return order.state === 'waiting' && waitsForLimit(order) ? order.limit_points : null;
   if (order.state !== 'open') return null;
   if (kind === 'liquidation') return order.liquidation_points;
   return kind === 'stopLoss' ? order.stop_points : targetOf(order);
 }
 
-/** The target, or where it has gained all that it may: whichever comes first. */
-function targetOf({ side, target_points: target, profit_points: most }: ContractOrder): number | null {
-  if (target === null || most === null) return target ?? most;
-  return side === 'buy' ? Math.min(target, most) : Math.max(target, most);
+/**
+ * A market order is filled by the next tick, whatever its price; a stop order once its stop price
+ * is reached, and so is a stop-limit order that finds its limit met by then.
+ */
+const waitsForLimit = ({ type, triggered_by }: ContractOrder): boolean =>
+  type === 'limit' || (type === 'stopLimit' && triggered_by !== null);
+
+/** The next target, or where it has gained all that it may: whichever comes first. */
+function targetOf({ side, target_points: target, targets, profit_points: most }: ContractOrder): number | null {
+  const next = target ?? targets?.[0]?.points ?? null;
+  if (next === null || most === null) return next ?? most;
+  return side === 'buy' ? Math.min(next, most) : Math.max(next, most);
 }
 
 interface TriggerHeap {
@@ -48,7 +57,7 @@ interface TriggerHeap {
 }
 
 /**
- * Trigger prices of the live orders of one instrument: eight heaps, each with what fires first on
+ * Trigger prices of the live orders of one instrument: ten heaps, each with what fires first on
  * top. A price that was moved or removed stays in its heap until it reaches the top, or until stale
  * entries outnumber live ones.
  */

@@ -16,13 +16,26 @@ const COMMANDS: Readonly<Record<TriggerKind, string>> = {
   liquidation: 'contracts.liquidate',
   stopLoss: 'contracts.fire',
   takeProfit: 'contracts.fire',
+  stop: 'contracts.open',
   limit: 'contracts.open',
 };
 
 /**
+ * What can fire more than once for an order has an id of its own each time: the steps of a ladder,
+ * and a stop-limit order that waits for its limit after its stop.
+ */
+const SUFFIXES: Readonly<Record<TriggerKind, (tick: Tick) => string>> = {
+  liquidation: () => '',
+  stopLoss: () => '',
+  takeProfit: ({ seq }) => `:takeProfit:${seq}`,
+  stop: () => ':stop',
+  limit: () => '',
+};
+
+/**
  * What a tick fires on its instrument: liquidations, stops, targets, closes that were asked for,
- * then market and limit orders. An order is in one command at most, and one opened by this tick can
- * be closed by the next one at the earliest.
+ * then market, stop and limit orders. An order is in one command at most, and one opened by this
+ * tick can be closed by the next one at the earliest.
  */
 export function onTick(state: CoreState, tick: Tick): CommandInput[] {
   const slice = contractsOf(state);
@@ -39,6 +52,7 @@ export function onTick(state: CoreState, tick: Tick): CommandInput[] {
       type: COMMANDS[kind],
       live: slice.orders,
       bodyOf: (orders) => ({ tick, by: kind, orders }),
+      suffix: SUFFIXES[kind](tick),
     });
   };
   const closing = next.filter(({ state }) => state === 'open').map(({ id }) => id);
@@ -64,7 +78,7 @@ export function onTick(state: CoreState, tick: Tick): CommandInput[] {
       bodyOf: (orders) => ({ tick, by: 'market', orders }),
       suffix: ':market',
     }),
-    ...commandsFor('limit'),
+    ...(['stop', 'limit'] as const).flatMap(commandsFor),
   ];
 }
 

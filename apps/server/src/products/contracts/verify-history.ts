@@ -9,6 +9,7 @@ import {
   type Size,
 } from '@glasshouse/rules/contracts';
 import { closePart, NO_CARRY, settleClose } from '@glasshouse/rules/contracts-close';
+import { isStopAhead, type LadderStep, ladderPart } from '@glasshouse/rules/contracts-entries';
 import { isLiquidated } from '@glasshouse/rules/contracts-liquidation';
 import { cappedPnl, profitMaxOf, profitMaxPart } from '@glasshouse/rules/contracts-profit';
 import { maintenanceOf } from '@glasshouse/rules/contracts-tiers';
@@ -32,6 +33,9 @@ interface Replayed {
   profitMax: Amount | undefined;
   stop: number | null;
   target: number | null;
+  targets: readonly LadderStep[];
+  /** Whether the stop price of a stop-limit order was reached. */
+  isTriggered: boolean;
   /** What asked for the price that comes next. */
   asked: ContractStep | null;
 }
@@ -59,6 +63,8 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
     profitMax: undefined,
     stop: null,
     target: null,
+    targets: [],
+    isTriggered: false,
     asked: null,
   };
   for (const [index, step] of steps.entries()) {
@@ -102,7 +108,8 @@ function stepFault(context: StepContext): string | undefined {
   const { order, step, terms, replayed } = context;
   // Agreed at the first price: the one that was seen, or where it opened, or was to open.
   if (replayed.profitMax === undefined && terms.profitMaxRate !== undefined && step.points !== null) {
-    const price = priceAt(order, order.reference_points ?? step.points);
+    const waitsAt = order.type === 'stop' ? order.entry_points : null;
+    const price = priceAt(order, order.reference_points ?? waitsAt ?? step.points);
     replayed.profitMax = profitMaxOf(sizeFor(order, replayed.lots), price, rateOf(terms.profitMaxRate));
   }
   switch (step.kind) {
@@ -110,9 +117,15 @@ function stepFault(context: StepContext): string | undefined {
     case 'opened':
       replayed.stop = step.stop_points;
       replayed.target = step.target_points;
+      replayed.targets = ladderOf(step);
       if (step.kind === 'opened') return openingFault(context);
       replayed.asked = step;
       return undefined;
+    case 'triggered':
+      replayed.isTriggered = true;
+      return isStopReached(order, step) ? undefined : 'its tick does not reach the stop price';
+    case 'grouped':
+      return order.oco_group === order.id ? undefined : 'it is in no group of its own';
     case 'closeLapsed':
       replayed.asked = null;
       return undefined;
@@ -122,6 +135,7 @@ function stepFault(context: StepContext): string | undefined {
     case 'stopsChanged':
       replayed.stop = step.stop_points;
       replayed.target = step.target_points;
+      replayed.targets = ladderOf(step);
       return undefined;
     case 'financed':
       return financingFault(context);
@@ -140,6 +154,15 @@ const sizeFor = (order: ContractOrder, lots: Amount): Size => ({
   quoteRate: rateOf(order.quote_rate),
 });
 
+const ladderOf = ({ targets }: ContractStep): readonly LadderStep[] =>
+  (targets ?? []).map(({ points, lots }) => ({ points, lots: amountOf(lots) }));
+
+/** Whether the tick of a step reaches the price that a stop order waits for. */
+function isStopReached({ entry_points: stop, side }: ContractOrder, step: ContractStep): boolean {
+  const price = openingPrice(side, bookOf(step));
+  return stop !== null && price !== null && !isStopAhead({ side, stop, price });
+}
+
 const bookOf = ({ tick_bid, tick_ask }: ContractStep) => ({ bid: tick_bid, ask: tick_ask });
 
 function openingFault({ order, step, replayed }: StepContext): string | undefined {
@@ -149,6 +172,9 @@ function openingFault({ order, step, replayed }: StepContext): string | undefine
   replayed.openFee = amountOf(step.fee ?? '0');
   if (points !== openingPrice(order.side, bookOf(step))) return 'its price is not the side of the tick that opens';
   if (order.type === 'market' && fillsAtKnown(step, replayed.asked)) return 'its tick was known when it was placed';
+  if (order.entry_points !== null && !replayed.isTriggered && !isStopReached(order, step)) {
+    return 'its tick does not reach the stop price';
+  }
   const direction = Number(directionOf(order.side));
   if (order.limit_points !== null && direction * points > direction * order.limit_points) {
     return 'its price is worse than the limit';
@@ -183,7 +209,9 @@ function closingFault({ order, step, terms, replayed, isLast }: StepContext): st
   if (step.points === null) return order.closed_by === 'reset' && isLast ? undefined : 'it has no price';
   if (step.points !== closingPrice(order.side, bookOf(step)))
     return 'its price is not the side of the tick that closes';
-  const asksFirst = terms.slippageRate !== undefined && (step.kind === 'partClosed' || order.closed_by === 'user');
+  const isByLadder = takeFromLadder(order, step, replayed);
+  const asksFirst =
+    terms.slippageRate !== undefined && !isByLadder && (step.kind === 'partClosed' || order.closed_by === 'user');
   if (asksFirst && (replayed.asked?.kind !== 'closeAsked' || fillsAtKnown(step, replayed.asked))) {
     return 'its tick was known when its close was asked for';
   }
@@ -191,7 +219,7 @@ function closingFault({ order, step, terms, replayed, isLast }: StepContext): st
   const size = sizeFor(order, replayed.lots);
   const position = { side: order.side, size, open, margin: replayed.margin, feeRate: rateOf(order.fee_rate) };
   const maintenance = maintenanceOf(readTiers(terms), notionalOf(size, open));
-  const unreached = isLast ? triggerFault(order, step, replayed) : undefined;
+  const unreached = isLast && !isByLadder ? triggerFault(order, step, replayed) : undefined;
   if (
     step.kind === 'liquidated' &&
     !isLiquidated({ ...position, maintenance }, priceAt(order, step.tick_mid as number))
@@ -214,6 +242,19 @@ function closingFault({ order, step, terms, replayed, isLast }: StepContext): st
     amountOf(step.pnl ?? '0') === pnl &&
     amountOf(step.fee ?? '0') === money.fee;
   return isSame ? unreached : 'margin, PnL or fee do not follow from its price';
+}
+
+/**
+ * Whether the steps of the ladder that a tick reached are what was closed. They are gone from it
+ * then.
+ */
+function takeFromLadder(order: ContractOrder, step: ContractStep, replayed: Replayed): boolean {
+  const [open, price] = [replayed.lots, step.points as number];
+  const { lots, left } = ladderPart(replayed.targets, { side: order.side, open, price });
+  const isWhole = step.kind === 'closed' && order.closed_by === 'takeProfit';
+  if (lots === 0n || (!isWhole && (step.kind !== 'partClosed' || amountOf(step.lots ?? '0') !== lots))) return false;
+  replayed.targets = left;
+  return true;
 }
 
 /** Whether the stop or target that closed it existed and was reached by the tick. */

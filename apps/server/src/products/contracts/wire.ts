@@ -18,7 +18,7 @@ import {
 import { isoTime, isoTimeOrNull } from '../../kernel/iso-time.ts';
 import type { Tick } from '../../kernel/types.ts';
 import { financingDayOf } from './financing-schedule.ts';
-import { basePoints, type ContractOrder, integerOf, priceAt, sizeOf } from './order.ts';
+import { basePoints, type ContractOrder, integerOf, priceAt, sizeOf, type Target } from './order.ts';
 import { pointSize, positionOf } from './position.ts';
 
 /** Prices at which an order is shown; null where there are none yet. */
@@ -72,11 +72,27 @@ export function orderWire(order: ContractOrder, prices: ShownPrices): ContractOr
     unrealised: live.unrealised,
     marginLevel: live.marginLevel,
     breakEven: live.breakEven,
+    ...extrasOf(order),
     closeFee: isFinal ? order.close_fee : live.closeFee,
     closeFeePaid: order.close_fee,
     openCosts: isFinal ? '0' : formatAmount(paidFor(order)),
   };
 }
+
+/** What only some orders have, left out by all others: answers of before never had it. */
+function extrasOf(order: ContractOrder): Pick<ContractOrderWire, 'stopPrice' | 'triggered' | 'ocoGroup' | 'targets'> {
+  const { entry_points, triggered_by, oco_group, targets, precision } = order;
+  return {
+    ...(entry_points === null
+      ? {}
+      : { stopPrice: formatPoints(entry_points, precision), triggered: triggered_by !== null }),
+    ...(oco_group === null ? {} : { ocoGroup: oco_group }),
+    ...(targets === null ? {} : { targets: targetsWire(targets, precision) }),
+  };
+}
+
+export const targetsWire = (targets: readonly Target[], precision: number): { price: string; lots: string }[] =>
+  targets.map(({ points, lots }) => ({ price: formatPoints(points, precision), lots }));
 
 /** The order as a command answers with it. Answers are logged: nothing is added to them later. */
 export function answerWire(

@@ -31,6 +31,7 @@ const CLOSED_BY = {
   profitLimit: { tone: 'success', label: 'order:closedBy.profitLimit' },
   liquidation: { tone: 'danger', label: 'order:closedBy.liquidation' },
   netting: { tone: 'danger', label: 'order:closedBy.netting' },
+  oco: { tone: 'neutral', label: 'order:closedBy.oco' },
   moved: { tone: 'neutral', label: 'order:closedBy.moved' },
   expired: { tone: 'neutral', label: 'order:closedBy.expired' },
   reset: { tone: 'neutral', label: 'order:closedBy.reset' },

@@ -4,6 +4,7 @@ import { accepted, CoreFixture } from '../../../kernel/testing/core-fixture.ts';
 import { TEST_CODE } from '../../../kernel/testing/harness.ts';
 import type { Book, CommandAnswer, Json, Tick } from '../../../kernel/types.ts';
 import type { BuyBody } from '../buy.ts';
+import type { StopsBody } from '../manage.ts';
 import type { ContractOrder } from '../order.ts';
 import type { ContractStep } from '../steps.ts';
 import type { ContractOffer, ContractTerms } from '../terms.ts';
@@ -87,7 +88,7 @@ export class ContractsFixture extends CoreFixture {
     return this.harness.submit(user, 'contracts.close', lots === undefined ? { id } : { id, lots });
   }
 
-  stops(id: number, stops: { stopLoss?: string | null; takeProfit?: string | null }): Promise<CommandAnswer> {
+  stops(id: number, stops: Omit<StopsBody, 'id'>): Promise<CommandAnswer> {
     return this.harness.submit(USER, 'contracts.stops', { id, ...stops });
   }
 

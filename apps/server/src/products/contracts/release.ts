@@ -1,0 +1,36 @@
+import { amountOf } from '@glasshouse/rules/money';
+import { liveOrdersOf } from '../../kernel/live-orders.ts';
+import type { CoreState, Tick } from '../../kernel/types.ts';
+import { ended } from './close.ts';
+import { accountsOf, type ContractEffects } from './contract-effects.ts';
+import type { ContractOrder } from './order.ts';
+import { contractsOf } from './slice.ts';
+
+/** Returns the hold of a waiting order. */
+export function release(effects: ContractEffects, order: ContractOrder): void {
+  const { available, held } = accountsOf(order);
+  effects.post({ from: held, to: available, amount: amountOf(order.held), reason: 'contracts.release', order });
+}
+
+/**
+ * One of a group has opened: the others are cancelled at the same tick. One that this tick has hit
+ * as well comes too late.
+ */
+export function cancelOthers(
+  state: CoreState,
+  effects: ContractEffects,
+  { order, tick }: { readonly order: ContractOrder; readonly tick: Tick },
+): ContractOrder[] {
+  if (order.oco_group === null) return [];
+  const others = liveOrdersOf(contractsOf(state), order.user_id, order.book).flatMap((other) => {
+    if (other.id === order.id || other.oco_group !== order.oco_group) return [];
+    const current = effects.current(other);
+    return current?.state === 'waiting' ? [current] : [];
+  });
+  for (const other of others) {
+    release(effects, other);
+    effects.step(other, 'cancelled', tick, { lots: other.open_lots });
+    effects.save(ended(other, { state: 'cancelled', by: 'oco', effects }), tick);
+  }
+  return others;
+}

@@ -1,0 +1,58 @@
+import { code } from '@glasshouse/api/codes';
+import { closingPrice } from '@glasshouse/rules/contracts';
+import { isLadder, ladderPart } from '@glasshouse/rules/contracts-entries';
+import { type Amount, amountOf, formatAmount, parseAmount } from '@glasshouse/rules/money';
+import { refuse } from '../../kernel/refusal.ts';
+import type { Refusal, Tick } from '../../kernel/types.ts';
+import type { ContractOrder, Target } from './order.ts';
+import { parsePoints } from './prices.ts';
+
+/** A step of a take-profit ladder, as the owner names it. */
+export type TargetText = { readonly price: string; readonly lots: string };
+
+/** The ladder from text; null: none; undefined when a price or an amount of lots is none. */
+export function parseTargets(
+  { precision }: Pick<ContractOrder, 'precision'>,
+  texts: readonly TargetText[] | null,
+): readonly Target[] | null | undefined {
+  if (texts === null) return null;
+  const targets: Target[] = [];
+  for (const text of texts) {
+    const [points, lots] = [parsePoints(text.price, precision), parseAmount(text.lots)];
+    if (points === undefined || lots === undefined) return undefined;
+    targets.push({ points, lots: formatAmount(lots) });
+  }
+  return targets;
+}
+
+/** Refused unless its steps lie beyond the reference, further each, and fit the order's lots. */
+export function refuseTargets(
+  order: ContractOrder,
+  of: { readonly reference: number; readonly distance: number; readonly step: string },
+): Refusal | undefined {
+  if (order.targets === null) return undefined;
+  const isSound = isLadder(steps(order.targets), {
+    side: order.side,
+    reference: of.reference,
+    distance: Math.max(1, of.distance),
+    lots: amountOf(order.open_lots),
+    step: amountOf(of.step),
+  });
+  return isSound ? undefined : refuse(code.takeProfitUnreasonable, 'targets');
+}
+
+const steps = (targets: readonly Target[]) => targets.map(({ points, lots }) => ({ points, lots: amountOf(lots) }));
+
+/** What a tick closes of the ladder, and the order with what is left of it. */
+export function reachedTargets(
+  order: ContractOrder,
+  tick: Tick,
+): { readonly lots: Amount; readonly order: ContractOrder } | undefined {
+  if (order.targets === null) return undefined;
+  const open = amountOf(order.open_lots);
+  const price = closingPrice(order.side, tick);
+  const { lots, left } = ladderPart(steps(order.targets), { side: order.side, open, price });
+  if (lots === 0n) return undefined;
+  const rest = left.map((step) => ({ points: step.points, lots: formatAmount(step.lots) }));
+  return { lots, order: { ...order, targets: 0 < rest.length ? rest : null } };
+}

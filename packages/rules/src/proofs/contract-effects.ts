@@ -1,0 +1,59 @@
+import type { settleClose } from '../contracts-close.ts';
+import { type Amount, formatAmount, lesser, subtract } from '../money.ts';
+import type { ContractSums, Replayed } from './contract-position.ts';
+import { isoOf, type Json } from './document.ts';
+import type { Entry } from './entries.ts';
+import type { ExpectedLines } from './ledger.ts';
+import { type LoggedTick, orderTick } from './ticks.ts';
+
+export const POOL = 'pool.contracts';
+
+export type Details = { lots?: Amount; points?: number | null; fee?: Amount; pnl?: Amount; stops?: boolean };
+
+/** A step of a contract as its receipt shows it. */
+export function stepOf(
+  entry: Entry,
+  sums: ContractSums,
+  of: {
+    readonly kind: string;
+    readonly tick: LoggedTick | undefined;
+    readonly details: Details;
+    readonly position: Replayed;
+  },
+): Json {
+  const { kind, tick, details, position } = of;
+  const stops = details.stops === true;
+  return {
+    seq: entry.seq,
+    type: entry.type,
+    at: isoOf(entry.at),
+    hash: entry.hash,
+    kind,
+    tick: tick === undefined ? null : orderTick(tick, sums.terms.precision),
+    lots: details.lots === undefined ? null : formatAmount(details.lots),
+    price: sums.text(details.points ?? null),
+    fee: details.fee === undefined ? null : formatAmount(details.fee),
+    pnl: details.pnl === undefined ? null : formatAmount(details.pnl),
+    stopLoss: stops ? sums.text(position.stop) : null,
+    takeProfit: stops ? sums.text(position.target) : null,
+    ...(stops ? sums.shownLadder(position.ladder) : {}),
+  };
+}
+
+/** The ledger lines of lots that were closed. */
+export function payClose(
+  lines: ExpectedLines,
+  entry: Entry,
+  of: { readonly asset: string; readonly margin: Amount; readonly money: ReturnType<typeof settleClose> },
+): void {
+  const { asset, margin } = of;
+  const { profit, loss, fee } = of.money;
+  const fromMargin = lesser(fee, subtract(margin, loss));
+  const back = subtract(subtract(margin, loss), fromMargin);
+  const reason = 'contracts.fee';
+  lines.with(entry, { account: 'margin', other: POOL, asset, amount: -loss, reason: 'contracts.loss' });
+  lines.with(entry, { account: 'margin', other: 'fees', asset, amount: -fromMargin, reason });
+  lines.within(entry, { from: 'margin', to: 'available', asset, amount: back, reason: 'contracts.marginBack' });
+  lines.with(entry, { account: 'available', other: POOL, asset, amount: profit, reason: 'contracts.profit' });
+  lines.with(entry, { account: 'available', other: 'fees', asset, amount: -subtract(fee, fromMargin), reason });
+}
