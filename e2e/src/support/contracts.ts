@@ -39,6 +39,8 @@ export interface ContractEvidence {
     readonly takeProfit: string | null;
     readonly liquidationPrice: string | null;
     readonly lots: string;
+    readonly openLots: string;
+    readonly targets?: readonly unknown[];
     readonly lotSize: string;
     readonly feeRate: string;
     readonly openFee: string;

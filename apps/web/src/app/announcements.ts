@@ -113,7 +113,7 @@ function ofContract(order: ContractOrder, now: number): Announcement | undefined
       key: `contract ${order.id} open`,
       tone: 'info',
       title: ({ t, format, isolate }) =>
-        t(order.type === 'market' ? 'order:toast.filled' : 'order:toast.opened', {
+        t(order.type === 'limit' ? 'order:toast.opened' : 'order:toast.filled', {
           market: isolate(order.name),
           price: format.price(openPrice, order.precision),
         }),

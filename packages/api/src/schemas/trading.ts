@@ -30,7 +30,7 @@ export const contractTarget = strict({
   lots: positiveAmount('Lots that close there.'),
 });
 export const contractTargets = (description: string) =>
-  Type.Array(contractTarget, { minItems: 1, maxItems: LADDER_MAX, description });
+  Type.Array(contractTarget, { maxItems: LADDER_MAX, description });
 
 export const CONTRACT_STATES = ['waiting', 'open', 'closed', 'cancelled', 'liquidated'] as const;
 

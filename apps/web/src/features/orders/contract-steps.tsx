@@ -47,12 +47,14 @@ export function ContractSteps({
       header: t('order:stopTarget'),
       align: 'end',
       cell: (step) =>
-        step.stopLoss === null && step.takeProfit === null ? (
+        step.stopLoss === null && step.takeProfit === null && step.targets === undefined ? (
           '–'
         ) : (
           <span className={styles.stacked}>
             {price(step.stopLoss)}
-            {price(step.takeProfit)}
+            {step.targets === undefined
+              ? price(step.takeProfit)
+              : step.targets.map((target) => <span key={target.price}>{price(target.price)}</span>)}
           </span>
         ),
     },

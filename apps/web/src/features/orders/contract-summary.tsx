@@ -25,7 +25,7 @@ export function ContractSummary({ order }: { order: ContractEvidence['order'] })
   const open = order.state === 'open';
   const opened = order.openedAt !== null;
   const rows: (KeyValueRow | false)[] = [
-    { id: 'type', name: t('order:type'), value: t(order.type === 'market' ? 'order:market' : 'order:limit') },
+    { id: 'type', name: t('order:type'), value: t(`order:${order.type}`) },
     {
       id: 'lots',
       name: t('order:lots'),
@@ -37,12 +37,31 @@ export function ContractSummary({ order }: { order: ContractEvidence['order'] })
     },
     open && { id: 'openLots', name: t('order:openLots'), value: <Lots value={order.openLots} /> },
     { id: 'leverage', name: t('order:leverage'), value: <bdi dir="ltr">{order.leverage}×</bdi> },
+    order.stopPrice !== undefined && { id: 'stopPrice', name: t('order:stopPrice'), value: price(order.stopPrice) },
     order.limitPrice !== null && { id: 'limit', name: t('order:limitPrice'), value: price(order.limitPrice) },
     { id: 'margin', name: t('order:margin'), value: money(order.margin) },
     { id: 'entry', name: t('order:entry'), value: price(order.openPrice) },
     { id: 'exit', name: t('order:exit'), value: price(order.closePrice) },
     { id: 'stop', name: t('order:stopLoss'), value: price(order.stopLoss) },
     { id: 'target', name: t('order:takeProfit'), value: price(order.takeProfit) },
+    order.targets !== undefined && {
+      id: 'targets',
+      name: t('order:targets'),
+      value: (
+        <span className={styles.stacked}>
+          {order.targets.map((step) => (
+            <span key={step.price}>
+              <Lots value={step.lots} /> · {price(step.price)}
+            </span>
+          ))}
+        </span>
+      ),
+    },
+    order.ocoGroup !== undefined && {
+      id: 'oco',
+      name: t('order:ocoGroup'),
+      value: <bdi dir="ltr">#{order.ocoGroup}</bdi>,
+    },
     open && order.profitMax !== null && { id: 'most', name: t('order:profitMax'), value: money(order.profitMax) },
     open &&
       order.profitLimit !== null && { id: 'mostAt', name: t('order:profitLimit'), value: price(order.profitLimit) },

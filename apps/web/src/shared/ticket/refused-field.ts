@@ -28,9 +28,11 @@ const FIELD_OF_NAME: Readonly<Record<string, TicketField>> = {
   quantity: 'size',
   lots: 'size',
   price: 'price',
+  stopPrice: 'stopPrice',
   leverage: 'leverage',
   stopLoss: 'stopLoss',
   takeProfit: 'takeProfit',
+  targets: 'takeProfit',
 };
 
 /**

@@ -1,18 +1,27 @@
 import { closingPrice } from '@glasshouse/rules/contracts';
+import { lotsOfShare } from '@glasshouse/rules/contracts-entries';
+import { amountOf, formatAmount, rateOf } from '@glasshouse/rules/money';
 import { AmountField, Banner, Figure, KeyValue } from '@glasshouse/ui';
 import { useMemo, useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useQuote } from '../../../live/market.ts';
 import type { ContractAnswer, ContractOrder } from '../../../live/user.ts';
+import { useMarketInfo } from '../../../shared/chart/use-market-info.ts';
 import { expectedClose } from '../../../shared/contracts/live-figures.ts';
 import { readPosition } from '../../../shared/contracts/position.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { RoundedMoney } from '../../../shared/rounded-money.tsx';
-import { usePercentChips } from '../../../shared/ticket/use-percent-chips.ts';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
 import { ContractDialog } from './contract-dialog.tsx';
+import styles from './contracts.module.css';
 
 const LOT_DECIMALS = 8;
+const SMALLEST = '0.00000001';
+const SHARES = ['0.25', '0.5', '0.75', '1'] as const;
+
+/** A share of the lots, in whole steps. */
+const lotsOf = (open: string, { share, step }: { share: string; step: string }): string =>
+  formatAmount(lotsOfShare(amountOf(open), { share: rateOf(share), step: amountOf(step) }));
 
 function closedText({ state, closingLots }: ContractAnswer) {
   if (closingLots !== null) return 'contracts:closing';
@@ -23,9 +32,9 @@ function closedText({ state, closingLots }: ContractAnswer) {
 export function CloseDialog({ order, onClose }: { order: ContractOrder; onClose: () => void }) {
   const t = useT();
   const format = useFormat();
-  const chips = usePercentChips();
   const closing = useMoneyCall('closePosition');
   const [lots, setLots] = useState(order.openLots);
+  const lotStep = useMarketInfo(order.code).data?.contracts?.lotStep ?? SMALLEST;
   const position = useMemo(() => readPosition(order), [order]);
   const bid = useQuote(order.code, (quote) => quote.bid);
   const ask = useQuote(order.code, (quote) => quote.ask);
@@ -61,9 +70,25 @@ export function CloseDialog({ order, onClose }: { order: ContractOrder; onClose:
         onChange={setLots}
         asset={t('contracts:lotsUnit')}
         decimals={LOT_DECIMALS}
-        available={order.openLots}
-        chips={chips}
       />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as another form field. */}
+      <div role="group" aria-label={t('contracts:closeShare')} className={styles.presets}>
+        {SHARES.map((share) => {
+          const part = lotsOf(order.openLots, { share, step: lotStep });
+          return (
+            <button
+              key={share}
+              type="button"
+              className={styles.preset}
+              disabled={part === '0'}
+              aria-pressed={lots === part}
+              onClick={() => setLots(part)}
+            >
+              {format.percent(share, { max: 0 })}
+            </button>
+          );
+        })}
+      </div>
       <KeyValue
         dense
         rows={[

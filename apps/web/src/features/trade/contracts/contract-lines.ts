@@ -37,12 +37,18 @@ export function contractLines(order: ContractOrder, words: LineWords, changes: L
   return [source, ...set, ...liquidationLine(order, words)];
 }
 
+const WAITING_LINES = {
+  limit: { buy: 'contracts:line.limitBuy', sell: 'contracts:line.limitSell' },
+  stop: { buy: 'contracts:line.stopBuy', sell: 'contracts:line.stopSell' },
+} as const;
+
 function waitingLine(order: ContractOrder, { t, format }: LineWords, { cancel }: LineChanges): ChartLine {
   const lots = format.number(order.lots);
+  const isForStop = order.stopPrice !== undefined && order.triggered !== true;
   return {
     id: `contract-${order.id}-limit`,
-    price: Number(order.limitPrice),
-    label: t(order.side === 'buy' ? 'contracts:line.limitBuy' : 'contracts:line.limitSell', { lots }),
+    price: Number(isForStop ? order.stopPrice : order.limitPrice),
+    label: t(WAITING_LINES[isForStop ? 'stop' : 'limit'][order.side], { lots }),
     shortLabel: `${order.side === 'buy' ? '↑' : '↓'} ${lots}`,
     tone: 'accent',
     onClose: () => cancel(order),

@@ -11,8 +11,9 @@ import { usePercentChips } from '../../../shared/ticket/use-percent-chips.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
 import { useContractTicketFigures } from './contract-ticket-figures.tsx';
 import styles from './contracts.module.css';
-import type { ContractProblem } from './figures.ts';
+import { type ContractProblem, hasLimit, hasStop } from './figures.ts';
 import { LeverageField } from './leverage-field.tsx';
+import { OcoField } from './oco-field.tsx';
 import { StopField } from './stop-field.tsx';
 import type { Terms, WireTerms } from './terms.ts';
 import { useContractTicket } from './use-contract-ticket.ts';
@@ -52,7 +53,7 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
     onPress: rate.renew,
     onPlaced: (order) => {
       report(order);
-      change({ stopLoss: '', takeProfit: '' });
+      change({ stopLoss: '', takeProfit: '', ocoWith: '' });
       onDone?.();
     },
   });
@@ -72,6 +73,8 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
         return t('contracts:problem.leverageSpread');
       case 'priceEmpty':
         return t('contracts:problem.price');
+      case 'stopPrice':
+        return t(side === 'buy' ? 'contracts:problem.stopPriceLong' : 'contracts:problem.stopPriceShort');
       case 'stopLoss':
         return t(side === 'buy' ? 'contracts:problem.stopLong' : 'contracts:problem.stopShort');
       case 'takeProfit':
@@ -83,14 +86,14 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
 
   const isBuy = side === 'buy';
   const quantity = format.money(quantityOf(draft.lots, ticket.terms), info.base, { max: 8 });
-  const words = { quantity, name: info.appName, leverage: draft.leverage, price: limitText() };
-  function limitText(): string {
-    return draft.limitPrice === '' ? '–' : format.price(draft.limitPrice, info.precision);
-  }
-  const sentence =
-    draft.type === 'market'
-      ? t(isBuy ? 'contracts:confirm.buyMarket' : 'contracts:confirm.sellMarket', words)
-      : t(isBuy ? 'contracts:confirm.buyLimit' : 'contracts:confirm.sellLimit', words);
+  const priceText = (typed: string): string => (typed === '' ? '–' : format.price(typed, info.precision));
+  const sentence = t(SENTENCES[side][draft.type], {
+    quantity,
+    name: info.appName,
+    leverage: draft.leverage,
+    price: priceText(draft.limitPrice),
+    stop: priceText(draft.stopPrice),
+  });
   const stop = (kind: 'stopLoss' | 'takeProfit') => (
     <StopField
       kind={kind}
@@ -124,7 +127,7 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
       hints={
         <>
           <p>{t('contracts:hintLoss')}</p>
-          <p>{t(draft.type === 'market' ? 'contracts:hintMarket' : 'contracts:hintLimit')}</p>
+          <p>{t(HINTS[draft.type])}</p>
         </>
       }
     >
@@ -147,9 +150,24 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
         options={[
           { value: 'market', label: t('contracts:market') },
           { value: 'limit', label: t('contracts:limit') },
+          { value: 'stop', label: t('order:stop') },
+          { value: 'stopLimit', label: t('order:stopLimit') },
         ]}
       />
-      {draft.type === 'limit' && (
+      {hasStop(draft) && (
+        <AmountField
+          label={t('order:stopPrice')}
+          error={errorAt('stopPrice')}
+          value={draft.stopPrice}
+          onChange={(stopPrice) => change({ stopPrice })}
+          onBlur={onBlur}
+          asset={info.quote}
+          decimals={info.precision}
+          step={ticket.pointText}
+          stepLabels={stepLabels}
+        />
+      )}
+      {hasLimit(draft) && (
         <AmountField
           label={t('contracts:limitPrice')}
           error={errorAt('price')}
@@ -195,12 +213,37 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
           {stop('takeProfit')}
         </div>
       </details>
+      {draft.type !== 'market' && (
+        <OcoField code={info.code} value={draft.ocoWith} onChange={(ocoWith) => change({ ocoWith })} />
+      )}
       {rate.open && problems.market === 'noRate' && (
         <Banner kind="warning">{t('contracts:problem.noRate', { quote: info.quote })}</Banner>
       )}
     </TicketForm>
   );
 }
+
+const SENTENCES = {
+  buy: {
+    market: 'contracts:confirm.buyMarket',
+    limit: 'contracts:confirm.buyLimit',
+    stop: 'contracts:confirm.buyStop',
+    stopLimit: 'contracts:confirm.buyStopLimit',
+  },
+  sell: {
+    market: 'contracts:confirm.sellMarket',
+    limit: 'contracts:confirm.sellLimit',
+    stop: 'contracts:confirm.sellStop',
+    stopLimit: 'contracts:confirm.sellStopLimit',
+  },
+} as const;
+
+const HINTS = {
+  market: 'contracts:hintMarket',
+  limit: 'contracts:hintLimit',
+  stop: 'contracts:hintStop',
+  stopLimit: 'contracts:hintStopLimit',
+} as const;
 
 const decimalsOf = (step: string): number => step.split('.')[1]?.length ?? 0;
 

@@ -14,7 +14,30 @@ import { useQuickChanges } from './use-contract-calls.ts';
 
 const SKELETON_ROWS = 2;
 
-/** Limit orders waiting for their price. */
+/** What the order waits for: its stop price, then its limit. */
+function WaitsFor({ order }: { order: ContractOrder }) {
+  const t = useT();
+  const { stopPrice, triggered, type, limitPrice, precision, ocoGroup } = order;
+  const waitsForStop = stopPrice !== undefined && triggered !== true;
+  return (
+    <>
+      {waitsForStop && (
+        <span>
+          <span className={styles.muted}>{t('order:stop')}</span> <Figure value={stopPrice} places={precision} />
+        </span>
+      )}
+      {type !== 'stop' && (
+        <span>
+          <span className={styles.muted}>{t('order:limit')}</span>{' '}
+          <Figure value={limitPrice ?? undefined} places={precision} />
+        </span>
+      )}
+      {ocoGroup !== undefined && <span className={styles.muted}>OCO</span>}
+    </>
+  );
+}
+
+/** Limit and stop orders waiting for their price. */
 export function ContractWaitingTable({ orders }: { orders: readonly ContractOrder[] | undefined }) {
   const t = useT();
   const format = useFormat();
@@ -25,11 +48,11 @@ export function ContractWaitingTable({ orders }: { orders: readonly ContractOrde
     ...contractColumns(t, 'lots'),
     {
       id: 'limit',
-      header: `${t('contracts:limitPrice')} / ${t('contracts:mark')}`,
+      header: `${t('contracts:waitsFor')} / ${t('contracts:mark')}`,
       align: 'end',
       cell: (order) => (
         <span className={styles.pair}>
-          <Figure value={order.limitPrice ?? undefined} places={order.precision} />
+          <WaitsFor order={order} />
           <LivePrice code={order.code} className={styles.muted} />
         </span>
       ),

@@ -33,6 +33,8 @@ const draft: ContractDraft = {
   lots: '1',
   leverage: 50,
   limitPrice: '',
+  stopPrice: '',
+  ocoWith: '',
   stopLoss: '',
   takeProfit: '',
 };

@@ -42,10 +42,13 @@ import type { Terms } from './terms.ts';
 /** What is filled in on the ticket; prices and lots as typed. */
 export interface ContractDraft {
   readonly side: Side;
-  readonly type: 'market' | 'limit';
+  readonly type: 'market' | 'limit' | 'stop' | 'stopLimit';
   readonly lots: string;
   readonly leverage: number;
   readonly limitPrice: string;
+  readonly stopPrice: string;
+  /** The waiting order that this one is to exclude; empty: none. */
+  readonly ocoWith: string;
   /** Empty: none. */
   readonly stopLoss: string;
   readonly takeProfit: string;
@@ -93,6 +96,7 @@ export type ContractProblem =
   | 'leverageTier'
   | 'leverageSpread'
   | 'priceEmpty'
+  | 'stopPrice'
   | 'noPrice'
   | 'noRate'
   | 'stopLoss'
@@ -116,7 +120,7 @@ export function priceContract(input: ContractInput): PricedContract {
   const { draft, market, terms } = input;
   if (terms.quoteRate === undefined) return without({ market: 'noRate' });
   const entry = entryOf(draft, market);
-  if (entry === undefined) return without(draft.type === 'limit' ? { price: 'priceEmpty' } : { market: 'noPrice' });
+  if ('missing' in entry) return without(entry.missing);
   const { open, reference } = entry;
   const lots = parseAmount(draft.lots);
   if (lots === undefined || lots === 0n) return without({ size: 'lotsEmpty' });
@@ -166,6 +170,7 @@ export function priceContract(input: ContractInput): PricedContract {
     leverageCap,
   };
   const problems: Partial<Record<TicketField, ContractProblem>> = {};
+  if (!isStopAheadOf(draft, market)) problems.stopPrice = 'stopPrice';
   const range = { min: terms.minLots, max: terms.maxLots, step: terms.lotStep };
   if (lots < terms.minLots || terms.maxLots < lots) problems.size = 'lotsRange';
   else if (!areLotsAllowed(lots, range)) problems.size = 'lotsStep';
@@ -192,21 +197,46 @@ interface Entry {
   readonly mark: Price;
 }
 
-/** A limit that the market has already reached opens at once, at the better price. */
-function entryOf({ type, side, limitPrice }: ContractDraft, { bid, ask, mid }: Market): Entry | undefined {
+export const hasLimit = ({ type }: Pick<ContractDraft, 'type'>): boolean => type === 'limit' || type === 'stopLimit';
+export const hasStop = ({ type }: Pick<ContractDraft, 'type'>): boolean => type === 'stop' || type === 'stopLimit';
+
+/** Whether the price has yet to reach the stop of an entry; true for orders without one. */
+function isStopAheadOf(draft: ContractDraft, { bid, ask }: Market): boolean {
+  if (!hasStop(draft)) return true;
+  const [stop, now] = [parsePrice(draft.stopPrice), parsed(openingPrice(draft.side, { bid, ask }))];
+  if (stop === undefined || now === undefined) return true;
+  return draft.side === 'buy' ? now < stop : stop < now;
+}
+
+/**
+ * A limit that the market has already reached opens at once, at the better price. One that waits
+ * for a stop price is valued there, or at the limit that it fills at.
+ */
+function entryOf(
+  draft: ContractDraft,
+  { bid, ask, mid }: Market,
+): Entry | { readonly missing: Problems<ContractProblem> } {
+  const { side } = draft;
   const now = parsed(openingPrice(side, { bid, ask }));
   const close = parsed(closingPrice(side, { bid, ask }));
   const mark = parsed(mid);
-  const limit = type === 'limit' ? parsePrice(limitPrice) : undefined;
-  if (type === 'limit' && limit === undefined) return undefined;
+  const limit = hasLimit(draft) ? parsePrice(draft.limitPrice) : undefined;
+  const stop = hasStop(draft) ? parsePrice(draft.stopPrice) : undefined;
+  if (hasStop(draft) && stop === undefined) return { missing: { stopPrice: 'priceEmpty' } };
+  if (hasLimit(draft) && limit === undefined) return { missing: { price: 'priceEmpty' } };
+  const stopped = limit ?? stop;
+  if (stop !== undefined && stopped !== undefined) return { open: stopped, reference: stopped, mark: stopped };
   const waits = limit !== undefined && (now === undefined || (side === 'buy' ? limit < now : now < limit));
   if (waits) return { open: limit, reference: limit, mark: limit };
-  if (now === undefined || close === undefined || mark === undefined) return undefined;
+  if (now === undefined || close === undefined || mark === undefined) return { missing: { market: 'noPrice' } };
   return { open: now, reference: close, mark };
 }
 
 /** The price at which this draft would open; undefined while there is none. */
-export const openOf = (draft: ContractDraft, market: Market): Price | undefined => entryOf(draft, market)?.open;
+export function openOf(draft: ContractDraft, market: Market): Price | undefined {
+  const entry = entryOf(draft, market);
+  return 'missing' in entry ? undefined : entry.open;
+}
 
 /** The price, in whole points, at which the P&L is `percent` of the margin; undefined below 0. */
 export function priceAtShare(position: Position, percent: number, point: Price): Price | undefined {

@@ -12,7 +12,12 @@ export function StopsCell({ order, onEdit }: { order: ContractOrder; onEdit: () 
       <span className="visually-hidden">{t('contracts:editStops', { name: order.name })}</span>
       <span className={styles.pair}>
         <Figure value={order.stopLoss ?? undefined} places={order.precision} />
-        <Figure value={order.takeProfit ?? undefined} places={order.precision} />
+        <Figure value={order.targets?.[0]?.price ?? order.takeProfit ?? undefined} places={order.precision} />
+        {order.targets !== undefined && 1 < order.targets.length && (
+          <span className={styles.muted}>
+            <bdi dir="ltr">+{order.targets.length - 1}</bdi>
+          </span>
+        )}
       </span>
       <Icon of={Pencil} size="s" className={styles.muted} />
     </button>

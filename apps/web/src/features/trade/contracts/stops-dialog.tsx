@@ -1,17 +1,31 @@
 import { stopsProblem } from '@glasshouse/rules/contracts';
-import { formatPrice, type Price, parsePrice } from '@glasshouse/rules/money';
+import { isLadder, lotsOfShare } from '@glasshouse/rules/contracts-entries';
+import {
+  type Amount,
+  amountOf,
+  formatAmount,
+  formatPrice,
+  type Price,
+  parseAmount,
+  parsePrice,
+  rateOf,
+} from '@glasshouse/rules/money';
 import { Figure, KeyValue } from '@glasshouse/ui';
 import { useMemo, useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useQuote } from '../../../live/market.ts';
 import type { ContractOrder } from '../../../live/user.ts';
+import { useMarketInfo } from '../../../shared/chart/use-market-info.ts';
+import type { OpenPosition } from '../../../shared/contracts/position.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
 import { refusedField } from '../../../shared/ticket/refused-field.ts';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
 import { ContractDialog } from './contract-dialog.tsx';
+import styles from './contracts.module.css';
 import { priceAtShare } from './figures.ts';
 import { readLevels } from './order-levels.ts';
 import { StopField } from './stop-field.tsx';
+import { type TargetDraft, TargetsField } from './targets-field.tsx';
 
 const STOP_FIELDS = ['stopLoss', 'takeProfit'] as const;
 
@@ -24,6 +38,8 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
   const saving = useMoneyCall('setStops');
   const [stopLoss, setStopLoss] = useState(order.stopLoss ?? '');
   const [takeProfit, setTakeProfit] = useState(order.takeProfit ?? '');
+  const [targets, setTargets] = useState<readonly TargetDraft[]>(order.targets ?? []);
+  const lotStep = useMarketInfo(order.code).data?.contracts?.lotStep;
   const levels = useMemo(() => readLevels(order), [order]);
   const bid = useQuote(order.code, (quote) => quote.bid);
   const ask = useQuote(order.code, (quote) => quote.ask);
@@ -42,6 +58,11 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
       takeProfit: parsed(takeProfit),
       liquidation: parsed(order.liquidationPrice ?? undefined),
     });
+  const isLadderWrong =
+    0 < targets.length &&
+    reference !== undefined &&
+    lotStep !== undefined &&
+    !isLadderOf(targets, { order, reference, point: position.point, lotStep });
   const refusal = refusedField(saving.failure, STOP_FIELDS);
   const errorAt = (kind: 'stopLoss' | 'takeProfit'): string | undefined => {
     if (refusal?.field === kind) return refusal.message;
@@ -76,14 +97,19 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
     <ContractDialog
       order={order}
       title={t('contracts:stops')}
-      action={{ label: t('common:action.save'), variant: 'primary', disabled: problem !== undefined }}
+      action={{ label: t('common:action.save'), variant: 'primary', disabled: problem !== undefined || isLadderWrong }}
       busy={saving.busy}
       failure={refusal === undefined ? saving.failure : undefined}
       submit={() =>
         saving.submit({
           id: order.id,
           stopLoss: stopLoss === '' ? null : stopLoss,
-          takeProfit: takeProfit === '' ? null : takeProfit,
+          ...(0 < targets.length
+            ? { targets: [...targets] }
+            : {
+                takeProfit: takeProfit === '' ? null : takeProfit,
+                ...(order.targets === undefined ? {} : { targets: null }),
+              }),
         })
       }
       done={() => t('contracts:stopsSaved')}
@@ -94,7 +120,7 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
         rows={[
           {
             id: 'entry',
-            name: t(order.state === 'waiting' ? 'contracts:limitPrice' : 'contracts:entry'),
+            name: t(entryName(order)),
             value: <Figure value={formatPrice(position.open)} places={order.precision} />,
           },
           { id: 'mark', name: t('contracts:mark'), value: <LivePrice code={order.code} /> },
@@ -106,8 +132,69 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
         ]}
       />
       {field('stopLoss', stopLoss, setStopLoss)}
-      {field('takeProfit', takeProfit, setTakeProfit)}
+      {targets.length === 0 && field('takeProfit', takeProfit, setTakeProfit)}
+      <details open={0 < targets.length || undefined}>
+        <summary className={styles.summary}>{t('order:targets')}</summary>
+        <TargetsField
+          value={targets}
+          onChange={(next) => {
+            saving.clear();
+            setTargets(next);
+          }}
+          error={
+            isLadderWrong
+              ? t('contracts:problem.targets')
+              : refusal?.field === 'takeProfit' && 0 < targets.length
+                ? refusal.message
+                : undefined
+          }
+          precision={order.precision}
+          lotDecimals={lotStep?.split('.')[1]?.length ?? 0}
+          next={() => nextTarget(targets, { order, position, lotStep })}
+        />
+      </details>
     </ContractDialog>
+  );
+}
+
+const entryName = ({ state, type }: ContractOrder) => {
+  if (state !== 'waiting') return 'contracts:entry';
+  return type === 'stop' ? 'order:stopPrice' : 'contracts:limitPrice';
+};
+
+/** A quarter of the margin further each, with what is left of the lots. */
+function nextTarget(
+  targets: readonly TargetDraft[],
+  of: { order: ContractOrder; position: OpenPosition; lotStep: string | undefined },
+): TargetDraft {
+  const price = priceAtShare(of.position, 25 * (targets.length + 1), of.position.point);
+  const taken = targets.reduce((sum, { lots }) => sum + (parseAmount(lots) ?? 0n), 0n);
+  const left = amountOf(of.order.openLots) - taken;
+  const half = lotsOfShare((left < 0n ? 0n : left) as Amount, {
+    share: rateOf(targets.length === 0 ? '0.5' : '1'),
+    step: amountOf(of.lotStep ?? '1'),
+  });
+  return { price: price === undefined ? '' : formatPrice(price, of.order.precision), lots: formatAmount(half) };
+}
+
+/** Whether the steps are a ladder, as far as this page can tell. */
+function isLadderOf(
+  targets: readonly TargetDraft[],
+  of: { order: ContractOrder; reference: Price; point: Price; lotStep: string },
+): boolean {
+  const steps = targets.flatMap(({ price, lots }) => {
+    const [at, part] = [parsePrice(price), parseAmount(lots)];
+    return at === undefined || part === undefined ? [] : { points: Number(at / of.point), lots: part };
+  });
+  return (
+    steps.length === targets.length &&
+    isLadder(steps, {
+      side: of.order.side,
+      reference: Number(of.reference / of.point),
+      distance: 1,
+      lots: amountOf(of.order.openLots),
+      step: amountOf(of.lotStep),
+    })
   );
 }
 

@@ -12,6 +12,8 @@ import {
   type ContractDraft,
   type ContractFigures,
   type ContractProblem,
+  hasLimit,
+  hasStop,
   presetPrice,
   priceContract,
 } from './figures.ts';
@@ -22,7 +24,12 @@ const LEVERAGE_KEY = 'contractLeverage';
 const FIRST_LEVERAGE = 10;
 
 const MARKET_FIELDS = ['size', 'leverage', 'stopLoss', 'takeProfit'] as const;
-const LIMIT_FIELDS = ['price', ...MARKET_FIELDS] as const;
+const FIELDS = {
+  market: MARKET_FIELDS,
+  limit: ['price', ...MARKET_FIELDS],
+  stop: ['stopPrice', ...MARKET_FIELDS],
+  stopLimit: ['stopPrice', 'price', ...MARKET_FIELDS],
+} as const;
 
 const firstLeverage = (cap: number): number => {
   const stored = Number(readStored(LEVERAGE_KEY));
@@ -67,10 +74,12 @@ export function useContractTicket(workspace: Workspace, wire: WireTerms): Contra
     lots: firstLots(terms),
     leverage: firstLeverage(wire.maxLeverage),
     limitPrice: '',
+    stopPrice: '',
+    ocoWith: '',
     stopLoss: '',
     takeProfit: '',
   }));
-  const { hasLeft, leave, fields } = useLeftFields(typed.type === 'limit' ? LIMIT_FIELDS : MARKET_FIELDS);
+  const { hasLeft, leave, fields } = useLeftFields(FIELDS[typed.type]);
   const draft: ContractDraft = { ...typed, side: workspace.side };
   const input = { draft, market, terms, available };
   const priced = priceContract(input);
@@ -97,14 +106,16 @@ export function useContractTicket(workspace: Workspace, wire: WireTerms): Contra
 
 /** The order as it is sent: only what belongs to its type. */
 function bodyOf(code: string, draft: ContractDraft): BodyOf<'openPosition'> {
-  const { side, type, lots, leverage, limitPrice, stopLoss, takeProfit } = draft;
+  const { side, type, lots, leverage, limitPrice, stopPrice, stopLoss, takeProfit, ocoWith } = draft;
   return {
     code,
     side,
     type,
     lots,
     leverage,
-    ...(type === 'limit' && { price: limitPrice }),
+    ...(hasLimit(draft) && { price: limitPrice }),
+    ...(hasStop(draft) && { stopPrice }),
+    ...(type !== 'market' && ocoWith !== '' && { ocoWith: Number(ocoWith) }),
     ...(stopLoss !== '' && { stopLoss }),
     ...(takeProfit !== '' && { takeProfit }),
   };

@@ -6,7 +6,8 @@ import { useRefreshContracts } from './use-contract-calls.ts';
 
 function placedText({ state, type }: ContractAnswer) {
   if (state !== 'waiting') return 'contracts:placed';
-  return type === 'market' ? 'contracts:placedNext' : 'contracts:placedLimit';
+  if (type === 'market') return 'contracts:placedNext';
+  return type === 'limit' ? 'contracts:placedLimit' : 'contracts:placedStop';
 }
 
 /**
@@ -20,7 +21,7 @@ export function useReportContract(): (order: ContractAnswer) => void {
   const toast = useOrderToast('contracts');
   return (order) => {
     refresh(order);
-    const at = order.openPrice ?? order.limitPrice;
+    const at = order.openPrice ?? order.stopPrice ?? order.limitPrice;
     const values = { id: order.id, price: at === null ? '–' : format.price(at, order.precision) };
     toast(order, { title: t(placedText(order), values) });
   };

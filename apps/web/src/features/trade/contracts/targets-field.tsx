@@ -1,0 +1,63 @@
+import { LADDER_MAX } from '@glasshouse/rules/contracts-entries';
+import { AmountField, Button, IconButton } from '@glasshouse/ui';
+import { X } from '@glasshouse/ui/icon/icons';
+import { useT } from '../../../i18n/language.ts';
+import styles from './contracts.module.css';
+
+/** A step of a take-profit ladder as typed. */
+export interface TargetDraft {
+  readonly price: string;
+  readonly lots: string;
+}
+
+interface TargetsFieldProps {
+  readonly value: readonly TargetDraft[];
+  readonly onChange: (value: readonly TargetDraft[]) => void;
+  readonly error: string | undefined;
+  readonly precision: number;
+  readonly lotDecimals: number;
+  /** What a new step starts with. */
+  readonly next: () => TargetDraft;
+}
+
+/** The steps of a take-profit ladder: each a price and the lots that close there. */
+export function TargetsField({ value, onChange, error, precision, lotDecimals, next }: TargetsFieldProps) {
+  const t = useT();
+  const put = (index: number, part: Partial<TargetDraft>) =>
+    onChange(value.map((step, at) => (at === index ? { ...step, ...part } : step)));
+  return (
+    <div className={styles.stops}>
+      <p className={styles.muted}>{t('contracts:targetsHint')}</p>
+      {value.map((step, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step has no name but its place.
+        <div key={index} className={styles.step}>
+          <AmountField
+            label={t('contracts:targetPrice', { step: index + 1 })}
+            error={index === value.length - 1 ? error : undefined}
+            value={step.price}
+            onChange={(price) => put(index, { price })}
+            asset=""
+            decimals={precision}
+          />
+          <AmountField
+            label={t('contracts:targetLots', { step: index + 1 })}
+            value={step.lots}
+            onChange={(lots) => put(index, { lots })}
+            asset=""
+            decimals={lotDecimals}
+          />
+          <IconButton
+            icon={X}
+            label={t('contracts:removeStep', { step: index + 1 })}
+            onClick={() => onChange(value.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      {value.length < LADDER_MAX && (
+        <Button size="s" onClick={() => onChange([...value, next()])}>
+          {t('contracts:addTarget')}
+        </Button>
+      )}
+    </div>
+  );
+}
