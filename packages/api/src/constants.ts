@@ -9,6 +9,9 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** What notifications are about: people choose by these how they are told. */
 export const NOTICE_GROUPS = [
+  'options',
+  'contracts',
+  'spot',
   'alert',
   'kyc',
   'deposit',

@@ -7,6 +7,7 @@ import { LEVEL_KINDS } from './level-kinds.ts';
 import { LOAN_KINDS } from './loan-kinds.ts';
 import { NFT_KINDS } from './nft-kinds.ts';
 import type { NoticeKind, NoticeText } from './notice-kind.ts';
+import { ORDER_KINDS } from './order-kinds.ts';
 import { PLAN_KINDS } from './plan-kinds.ts';
 import { REFERRAL_KINDS } from './referral-kinds.ts';
 
@@ -129,5 +130,6 @@ export const NOTICE_KINDS: readonly NoticeKind[] = [
   ...LEVEL_KINDS,
   ...PLAN_KINDS,
   ...LOAN_KINDS,
+  ...ORDER_KINDS,
   ...NFT_KINDS,
 ];

@@ -24,6 +24,8 @@ export interface NoticeKind<Data = never> {
   readonly place: string;
   /** An indexed column of `table` that is never below `place`, where that itself has no index. */
   readonly latest?: string;
+  /** Only so many of a person are listed, where there may be thousands. */
+  readonly newest?: number;
   readonly at: string;
   /** A JSON object: what `text` is given. */
   readonly data: string;

@@ -27,6 +27,12 @@ export interface Notified extends Reader {
   readonly unread: boolean;
 }
 
+/** The rows of a person: all of them, or the newest. */
+const rowsOf = ({ table, where, place, newest }: NoticeKind): string =>
+  newest === undefined
+    ? `${table} n`
+    : `(select * from ${table} n where n.user_id = $1 and ${where} order by ${place} desc limit ${newest}) n`;
+
 const READ = (kind: NoticeKind): string =>
   `exists (select 1 from notification_reads r where r.user_id = n.user_id and r.notification_id = ${kind.id})`;
 
@@ -34,7 +40,7 @@ const READ = (kind: NoticeKind): string =>
 const PAGE_SQL = `select * from (${NOTICE_KINDS.map(
   (kind) => `(select '${kind.type}' as type, ${kind.id} as id, ${kind.place} as place,
       (extract(epoch from ${kind.at}) * 1000)::bigint as at, ${kind.data} as data, ${READ(kind)} as read
-    from ${kind.table} n
+    from ${rowsOf(kind)}
    where n.user_id = $1 and ${kind.where} and (${kind.place}, ${kind.id}) < ($2, $3) and (not $4 or not ${READ(kind)})
    order by ${kind.place} desc, ${kind.id} desc limit $5)`,
 ).join(' union all ')}) notices order by place desc, id desc limit $5`;
@@ -63,7 +69,7 @@ const viewOf = (row: Row, reader: Reader): NotificationPage['items'][number] => 
 
 const unreadSql = (limit: number): string =>
   `(select * from (${NOTICE_KINDS.map(
-    (kind) => `(select ${kind.id} as id, ${kind.place} as place from ${kind.table} n
+    (kind) => `(select ${kind.id} as id, ${kind.place} as place from ${rowsOf(kind)}
      where n.user_id = $1 and ${kind.where} and not ${READ(kind)} order by ${kind.place} desc limit ${limit})`,
   ).join(' union all ')}) each_kind order by place desc limit ${limit}) unread`;
 const UNREAD_COUNT_SQL = `select count(*)::int as count from ${unreadSql(UNREAD_COUNT_MAX)}`;

@@ -1,0 +1,59 @@
+/**
+ * What happens to orders is a notification, from the rows that the core writes: with the net result,
+ * linked to the receipt, and by no doing of their owner.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PostgresStore } from '../../kernel/postgres-store.ts';
+import { Harness, TEST_CODE } from '../../kernel/testing/harness.ts';
+import { encodeTicks } from '../../market-data/tape/codec.ts';
+import { withTestDatabase } from '../../platform/test-database.ts';
+import { MODULES } from '../../runtime/modules.ts';
+import { markRead, notificationsOf, unreadOf } from './queries.ts';
+
+const database = withTestDatabase();
+let harness: Harness;
+const ANNA = 7;
+const PAGE = { after: undefined, limit: 50, from: null, to: null };
+
+beforeAll(async () => {
+  harness = new Harness(
+    new PostgresStore({ connectionString: database.url, modules: MODULES, encodeTicks, acquireTimeoutMs: 2_000 }),
+  );
+  await harness.start();
+  await harness.submit(ANNA, 'books.open', {});
+  await harness.tick(10_000);
+});
+afterAll(() => harness.sequencer.stop());
+
+const noticesOf = async (language: 'en' | 'de' = 'en') =>
+  (await notificationsOf(database.pool, { userId: ANNA, unread: false, language, nameOf: () => 'BTC/USDT' }, PAGE)).items;
+
+test('a settled option is told with its net result, until it is read', async () => {
+  await harness.submit(ANNA, 'options.buy', { code: TEST_CODE, direction: 'up', amount: '100', periodId: 30 });
+  for (let second = 0; second < 33; second += 1) await harness.tick(10_000 + second);
+  const [notice, ...others] = await noticesOf();
+  expect(others).toEqual([]);
+  expect(notice).toMatchObject({ type: 'options.settled', read: false, content: 'Demo account' });
+  const { rows } = await database.pool.query<{ id: number; net: string }>(
+    'select id, trim_scale(paid - stake - fee)::text as net from option_orders where user_id = $1',
+    [ANNA],
+  );
+  expect(notice?.link).toBe(`/order/options/${rows[0]?.id}`);
+  expect(notice?.title).toContain(`+${Number(rows[0]?.net).toFixed(2)}`);
+  expect((await noticesOf('de'))[0]?.title).not.toBe(notice?.title);
+  expect(await unreadOf(database.pool, ANNA)).toBe(1);
+  expect(await markRead(database.pool, { userId: ANNA, ids: undefined, now: harness.now })).toBe(1);
+  expect(await unreadOf(database.pool, ANNA)).toBe(0);
+});
+
+test('only the newest of many are listed', async () => {
+  await database.pool.query(
+    `insert into option_orders
+       select (jsonb_populate_record(o, jsonb_build_object('id', 1000000 + n, 'settled_by', 1000000 + n))).*
+         from option_orders o, generate_series(1, 600) n where o.user_id = $1`,
+    [ANNA],
+  );
+  expect(await unreadOf(database.pool, ANNA)).toBe(100);
+  expect(await markRead(database.pool, { userId: ANNA, ids: undefined, now: harness.now })).toBe(500);
+  await database.pool.query('delete from option_orders where id > 1000000');
+});
