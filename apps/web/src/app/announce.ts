@@ -3,7 +3,12 @@ import { type Language, languageInfo } from '@glasshouse/i18n/languages';
 import { type ToastContent, toasts } from '@glasshouse/ui';
 import { needMessages, translator } from '../i18n/language.ts';
 import { serverNow } from '../live/clock.ts';
+import { currentBook } from '../session/session.ts';
+import { privateKey } from '../shared/query-keys.ts';
 import type { Announcement } from './announcements.ts';
+import { putResult } from './island/results.ts';
+import { queryClient } from './query-client.ts';
+import { refetch } from './refetch.ts';
 
 interface Event {
   readonly kind: string;
@@ -17,6 +22,10 @@ export async function announce({ kind, data, navigate }: Event): Promise<void> {
     const { announcementOf } = await import('./announcements.ts');
     const announcement = announcementOf(kind, data, serverNow());
     if (announcement === undefined || !announced.add(announcement.key)) return;
+    // It is a notification too, by the row that it is about.
+    for (const name of ['notifications', 'userInfo'] as const) {
+      refetch(queryClient, privateKey(name, currentBook()));
+    }
     await needMessages(announcement.namespaces);
     show(announcement, navigate);
   } catch {
@@ -54,11 +63,14 @@ const isolated = (name: string, language: Language): string =>
 function show(announcement: Announcement, navigate: (path: string) => void): void {
   const { t, language } = translator();
   const format: Formatter = createFormatter(language);
-  const { href } = announcement;
+  const { href, key, result } = announcement;
+  const title = announcement.title({ t, format, isolate: (name) => isolated(name, language) });
+  // The island covers nothing; a toast might cover the row that it is about.
+  if (result !== undefined && putResult({ key, title, href, ...result, at: serverNow() })) return;
   // No link to the page that is already open.
   const isOpen = isOpenPage(href);
   const content: ToastContent = {
-    title: announcement.title({ t, format, isolate: (name) => isolated(name, language) }),
+    title,
     tone: announcement.tone,
     action: isOpen
       ? undefined

@@ -21,6 +21,8 @@ export interface Announcement {
   readonly tone: 'success' | 'info' | 'warning';
   /** The page with all the evidence. */
   readonly href: string;
+  /** Of an order: its market and, if it ended, its net result. */
+  readonly result?: { readonly name: string; readonly net: string | undefined; readonly asset: string };
   /** Whether that page is a market and not an order. */
   readonly isMarket?: boolean;
 }
@@ -64,6 +66,7 @@ function ofOption(order: OptionsOrder): Announcement | undefined {
     namespaces: ['trade'],
     tone: outcome === 'win' ? 'success' : 'info',
     href: `/order/options/${order.id}`,
+    result: { name: order.name, net: netOfOutcome(order, outcome), asset: order.asset },
     title: ({ t, format, isolate }) =>
       t(keys[outcome], {
         market: isolate(order.name),
@@ -110,6 +113,7 @@ function ofContract(order: ContractOrder, now: number): Announcement | undefined
     if (!waited || openPrice === null || JUST_MS < now - opened) return undefined;
     return {
       ...common,
+      result: { name: order.name, net: undefined, asset: 'USDT' },
       key: `contract ${order.id} open`,
       tone: 'info',
       title: ({ t, format, isolate }) =>
@@ -130,6 +134,7 @@ function ofContract(order: ContractOrder, now: number): Announcement | undefined
     return undefined;
   return {
     ...common,
+    result: { name: order.name, net: by === 'moved' ? undefined : netResult(order), asset: 'USDT' },
     key: `contract ${order.id} closed`,
     tone: by === 'takeProfit' || by === 'profitLimit' ? 'success' : 'warning',
     title: ({ t, format, isolate }) =>
@@ -146,6 +151,7 @@ function ofSpot(order: SpotOrder): Announcement | undefined {
     namespaces: ['trade', 'order'],
     tone: 'success',
     href: `/order/spot/${order.id}`,
+    result: { name: order.name, net: undefined, asset: order.quote },
     title: ({ t, format, isolate }) =>
       t(order.side === 'buy' ? 'order:toast.bought' : 'order:toast.sold', {
         market: isolate(order.name),

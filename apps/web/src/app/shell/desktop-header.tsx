@@ -13,6 +13,7 @@ import { Brand } from './brand.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import styles from './desktop-header.module.css';
 import { LanguageButton } from './language-button.tsx';
+import { LiveIsland } from './live-island.tsx';
 import { destinations, isHere } from './navigation.ts';
 import { NotificationBell } from './notification-bell.tsx';
 import { SupportTool } from './support-tool.tsx';
@@ -38,6 +39,7 @@ export function DesktopHeader({ route }: { route: Route }) {
         </ul>
       </nav>
       <div className={styles.tools}>
+        <LiveIsland />
         <ConnectionState />
         {session !== undefined && <BookSwitch />}
         <SupportTool />

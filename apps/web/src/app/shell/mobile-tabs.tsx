@@ -2,6 +2,7 @@ import { Icon } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
 import { useT } from '../../i18n/language.ts';
 import { Link } from '../../shared/link.tsx';
+import { LiveIsland } from './live-island.tsx';
 import styles from './mobile-tabs.module.css';
 import { destinations, isHere } from './navigation.ts';
 
@@ -10,6 +11,7 @@ export function MobileTabs() {
   const [path] = useLocation();
   return (
     <nav className={styles.bar} aria-label={t('shell:nav.label')}>
+      <LiveIsland />
       <ul className={styles.tabs}>
         {destinations.map(
           ({ href, label, icon }) =>

@@ -2,7 +2,9 @@ import { Button, type Column, Figure, Table } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
+import { ContractBadge } from '../../../shared/contracts/contract-words.tsx';
 import { LiveLevel, LiveNet } from '../../../shared/contracts/live-cells.tsx';
+import { netResult } from '../../../shared/contracts/total-of.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
 import { useOrderMarkets } from '../../../shared/orders/use-order-markets.ts';
 import { CloseDialog } from './close-dialog.tsx';
@@ -24,7 +26,7 @@ export function ContractOpenTable({ orders }: { orders: readonly ContractOrder[]
   const [asked, setAsked] = useState<Asked>();
   useOrderMarkets(orders);
   // A position that closes while its dialog is open closes the dialog.
-  const subject = orders?.find((order) => order.id === asked?.id);
+  const subject = orders?.find((order) => order.state === 'open' && order.id === asked?.id);
   const columns: Column<ContractOrder>[] = [
     ...contractColumns(t, 'openLots'),
     {
@@ -34,19 +36,27 @@ export function ContractOpenTable({ orders }: { orders: readonly ContractOrder[]
       cell: (order) => (
         <span className={styles.pair}>
           <Figure value={order.openPrice ?? undefined} places={order.precision} />
-          <LivePrice code={order.code} className={styles.muted} />
+          {order.state === 'open' ? (
+            <LivePrice code={order.code} className={styles.muted} />
+          ) : (
+            <Figure value={order.closePrice ?? undefined} places={order.precision} className={styles.muted} />
+          )}
         </span>
       ),
     },
-    { id: 'net', header: t('order:ifClosedNow'), align: 'end', cell: (order) => <LiveNet order={order} /> },
+    { id: 'net', header: t('order:ifClosedNow'), align: 'end', cell: (order) => <NetOf order={order} /> },
     {
       id: 'level',
       header: t('contracts:marginAndLevel'),
       align: 'end',
       cell: (order) => (
         <span className={styles.pair}>
-          <Figure value={order.margin} places={2} />
-          <LiveLevel order={order} />
+          {order.state === 'open' && (
+            <>
+              <Figure value={order.margin} places={2} />
+              <LiveLevel order={order} />
+            </>
+          )}
         </span>
       ),
     },
@@ -60,18 +70,22 @@ export function ContractOpenTable({ orders }: { orders: readonly ContractOrder[]
       id: 'stops',
       header: t('contracts:stopTarget'),
       align: 'end',
-      cell: (order) => <StopsCell order={order} onEdit={() => setAsked({ what: 'stops', id: order.id })} />,
+      cell: (order) =>
+        order.state === 'open' && <StopsCell order={order} onEdit={() => setAsked({ what: 'stops', id: order.id })} />,
     },
     {
       id: 'actions',
       header: t('contracts:closeTitle'),
       hideHeader: true,
       align: 'end',
-      cell: (order) => (
-        <Button size="s" onClick={() => setAsked({ what: 'close', id: order.id })}>
-          {t('contracts:close')}
-        </Button>
-      ),
+      cell: (order) =>
+        order.state === 'open' ? (
+          <Button size="s" onClick={() => setAsked({ what: 'close', id: order.id })}>
+            {t('contracts:close')}
+          </Button>
+        ) : (
+          <ContractBadge order={order} />
+        ),
     },
   ];
   return (
@@ -90,3 +104,11 @@ export function ContractOpenTable({ orders }: { orders: readonly ContractOrder[]
     </>
   );
 }
+
+/** The result so far, or of one that has just ended: after all costs both. */
+const NetOf = ({ order }: { order: ContractOrder }) =>
+  order.state === 'open' ? (
+    <LiveNet order={order} />
+  ) : (
+    <Figure value={netResult(order)} places={2} coloured rounding="half" />
+  );

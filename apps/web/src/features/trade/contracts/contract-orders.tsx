@@ -3,6 +3,7 @@ import { History, Layers } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useLiveContracts } from '../../../shared/orders/live-orders.ts';
+import { usePositionsInPlace } from '../../../shared/orders/use-ended.ts';
 import { LiveOrders, PastOrders } from '../workspace/order-lists.tsx';
 import { ContractHistoryTable } from './contract-history-table.tsx';
 import { ContractOpenTable } from './contract-open-table.tsx';
@@ -44,9 +45,11 @@ export function ContractOrders() {
 function Live({ state }: { state: 'open' | 'waiting' }) {
   const t = useT();
   const isOpen = state === 'open';
+  const live = useLiveContracts(state);
+  const positions = usePositionsInPlace(live.data);
   return (
     <LiveOrders
-      query={useLiveContracts(state)}
+      query={{ data: isOpen ? positions : live.data, error: live.error, refetch: live.refetch }}
       icon={Layers}
       empty={t(isOpen ? 'contracts:emptyOpen' : 'contracts:emptyWaiting')}
     >

@@ -2,6 +2,8 @@ import { type Column, Countdown, Figure, Table } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
 import type { OptionsOrder } from '../../../live/user.ts';
+import { Link } from '../../../shared/link.tsx';
+import { EndedOutcome } from '../../../shared/orders/ended-outcome.tsx';
 import { LiveOutcome } from '../../../shared/orders/live-outcome.tsx';
 import { useOrderMarkets } from '../../../shared/orders/use-order-markets.ts';
 import styles from './options.module.css';
@@ -29,14 +31,16 @@ export function OptionsOpenTable({ orders }: { orders: readonly OptionsOrder[] |
       id: 'standing',
       header: t('trade:orders.standing'),
       align: 'end',
-      cell: (order) => <LiveOutcome order={order} />,
+      cell: (order) => (order.settledAt === null ? <LiveOutcome order={order} /> : <EndedOutcome order={order} />),
     },
     {
       id: 'left',
       header: t('trade:orders.timeLeft'),
       align: 'end',
       cell: (order) =>
-        order.entry === null || order.expiresAt === null ? (
+        order.settledAt !== null ? (
+          <Link href={`/order/options/${order.id}`}>{t('trade:options.viewOrder')}</Link>
+        ) : order.entry === null || order.expiresAt === null ? (
           '–'
         ) : (
           <Countdown

@@ -1,6 +1,7 @@
 import { Timer } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
 import { useLiveOptions } from '../../../shared/orders/live-orders.ts';
+import { useOptionsInPlace } from '../../../shared/orders/use-ended.ts';
 import { LiveOrders, PastOrders } from '../workspace/order-lists.tsx';
 import { OrderViews } from '../workspace/order-views.tsx';
 import { OptionsHistoryTable } from './options-history-table.tsx';
@@ -12,8 +13,10 @@ export const OptionsOrders = () => <OrderViews live={<Live />} history={<History
 
 function Live() {
   const t = useT();
+  const live = useLiveOptions();
+  const data = useOptionsInPlace(live.data);
   return (
-    <LiveOrders query={useLiveOptions()} icon={Timer} empty={t('trade:orders.empty')}>
+    <LiveOrders query={{ data, error: live.error, refetch: live.refetch }} icon={Timer} empty={t('trade:orders.empty')}>
       {(orders) => <OptionsOpenTable orders={orders} />}
     </LiveOrders>
   );

@@ -1,0 +1,100 @@
+import { BottomSheet, Countdown, Figure } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import { serverNow } from '../../live/clock.ts';
+import type { ContractOrder, OptionsOrder } from '../../live/user.ts';
+import { ContractSide } from '../../shared/contracts/contract-words.tsx';
+import { LiveNet } from '../../shared/contracts/live-cells.tsx';
+import { Link } from '../../shared/link.tsx';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { marketHref } from '../../shared/market/market-href.ts';
+import { DirectionWord } from '../../shared/order-words.tsx';
+import { LiveOutcome } from '../../shared/orders/live-outcome.tsx';
+import { OpenResult } from '../../shared/orders/open-result-figure.tsx';
+import styles from './island.module.css';
+import type { IslandResult } from './results.ts';
+
+interface IslandSheetProps {
+  readonly contracts: readonly ContractOrder[];
+  readonly options: readonly OptionsOrder[];
+  readonly today: string | undefined;
+  readonly results: readonly IslandResult[];
+  readonly onClose: () => void;
+}
+
+/** What the pill sums up: the result of the day, what is open, and what ended while it was shown. */
+export function IslandSheet({ contracts, options, today, results, onClose }: IslandSheetProps) {
+  const t = useT();
+  return (
+    <BottomSheet
+      open
+      onClose={onClose}
+      width="s"
+      title={t('portfolio:island.title')}
+      closeLabel={t('common:action.close')}
+      footer={
+        <LinkButton href="/portfolio" variant="primary" onClick={onClose}>
+          {t('shell:nav.portfolio')}
+        </LinkButton>
+      }
+    >
+      <dl className={styles.sums}>
+        <dt>{t('portfolio:today')}</dt>
+        <dd>
+          <Figure value={today} places={2} asset="USDT" coloured rounding="half" />
+        </dd>
+        <dt>{t('portfolio:openResult')}</dt>
+        <dd>
+          <OpenResult contracts={contracts} options={options} />
+        </dd>
+      </dl>
+      <ul className={styles.list}>
+        {results.map(({ key, href, title }) => (
+          <li key={key}>
+            <Link href={href} className={styles.row} onClick={onClose}>
+              <span>{title}</span>
+              <span className={styles.more}>{t('trade:options.viewOrder')}</span>
+            </Link>
+          </li>
+        ))}
+        {options.map((order) => (
+          <li key={order.id}>
+            <Link href={marketHref({ code: order.code, product: 'options' })} className={styles.row} onClick={onClose}>
+              <span className={styles.name}>
+                <bdi>{order.name}</bdi>
+                <DirectionWord direction={order.direction} />
+              </span>
+              <span className={styles.end}>
+                <LiveOutcome order={order} />
+                {order.entry !== null && order.expiresAt !== null && (
+                  <Countdown
+                    label={t('trade:orders.timeLeft')}
+                    startsAt={Date.parse(order.entry.at)}
+                    endsAt={Date.parse(order.expiresAt)}
+                    now={serverNow}
+                  />
+                )}
+              </span>
+            </Link>
+          </li>
+        ))}
+        {contracts.map((order) => (
+          <li key={order.id}>
+            <Link
+              href={marketHref({ code: order.code, product: 'contracts' })}
+              className={styles.row}
+              onClick={onClose}
+            >
+              <span className={styles.name}>
+                <bdi>{order.name}</bdi>
+                <ContractSide side={order.side} />
+              </span>
+              <span className={styles.end}>
+                <LiveNet order={order} asset="USDT" />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </BottomSheet>
+  );
+}

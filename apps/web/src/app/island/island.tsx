@@ -1,0 +1,105 @@
+import { Countdown, cx, Figure, Icon } from '@glasshouse/ui';
+import { Layers } from '@glasshouse/ui/icon/icons';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useT } from '../../i18n/language.ts';
+import { serverNow } from '../../live/clock.ts';
+import { useFormat } from '../../shared/format.ts';
+import { Link } from '../../shared/link.tsx';
+import { useLiveContracts, useLiveOptions } from '../../shared/orders/live-orders.ts';
+import { useOrderMarkets } from '../../shared/orders/use-order-markets.ts';
+import { useToday } from '../../shared/orders/use-today.ts';
+import styles from './island.module.css';
+import { IslandSheet } from './island-sheet.tsx';
+import { nextToEnd } from './next-end.ts';
+import { clearResults, type IslandResult, islandShown, onResults, readResults } from './results.ts';
+
+/** How long the pill is a result before it is the summary again; the sheet keeps it. */
+const RESULT_MS = 15_000;
+
+/**
+ * One quiet pill on every page: how many positions are open, when the next one ends, and the net
+ * result of the day. What ends takes its place for a while, with its receipt. Nothing is shown to
+ * somebody who has nothing open and made nothing today.
+ */
+export function Island() {
+  const t = useT();
+  const format = useFormat();
+  const contracts = useLiveContracts('open').data ?? NONE;
+  const options = useLiveOptions().data ?? NONE;
+  const today = useToday();
+  const results = useSyncExternalStore(onResults, readResults);
+  const fresh = useFresh(results[0]);
+  const [open, setOpen] = useState(false);
+  useOrderMarkets(contracts);
+  useOrderMarkets(options);
+  useEffect(islandShown, []);
+  useEffect(() => clearResults, []);
+
+  const count = contracts.length + options.length;
+  const next = nextToEnd(options);
+  if (count === 0 && fresh === undefined && (today === undefined || today === '0')) {
+    return <span className="visually-hidden" role="status" />;
+  }
+  return (
+    <span className={styles.island}>
+      {/* The whole sentence: the pill has room for market and money alone. */}
+      <span className="visually-hidden" role="status">
+        {fresh?.title}
+      </span>
+      {fresh === undefined ? (
+        <button
+          type="button"
+          className={styles.pill}
+          aria-haspopup="dialog"
+          aria-label={t('portfolio:island.label', {
+            count: format.number(count),
+            today: today === undefined ? '–' : format.signedMoney(today, 'USDT', { min: 2, max: 2 }),
+          })}
+          onClick={() => setOpen(true)}
+        >
+          <Icon of={Layers} size="s" />
+          <bdi className={styles.count}>{format.number(count)}</bdi>
+          {next !== undefined && <Countdown label={t('trade:orders.timeLeft')} now={serverNow} {...next} />}
+          <Figure value={today} places={2} coloured rounding="half" />
+        </button>
+      ) : (
+        <Link href={fresh.href} className={cx(styles.pill, styles.fresh)}>
+          <ResultWords result={fresh} />
+        </Link>
+      )}
+      {open && (
+        <IslandSheet
+          contracts={contracts}
+          options={options}
+          today={today}
+          results={results}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </span>
+  );
+}
+
+const NONE: readonly never[] = [];
+
+function ResultWords({ result: { name, title, net, asset } }: { result: IslandResult }) {
+  if (net === undefined) return <span className={styles.words}>{title}</span>;
+  return (
+    <>
+      <bdi className={styles.words}>{name}</bdi>
+      <Figure value={net} places={2} asset={asset} coloured rounding="half" />
+    </>
+  );
+}
+
+/** The newest result while it is fresh. */
+function useFresh(newest: IslandResult | undefined): IslandResult | undefined {
+  const [over, setOver] = useState<string>();
+  const key = newest?.key;
+  useEffect(() => {
+    if (key === undefined) return;
+    const timer = setTimeout(() => setOver(key), RESULT_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return key === over ? undefined : newest;
+}

@@ -1,0 +1,39 @@
+import { Cell } from '../../live/emitter.ts';
+
+/** What just happened to an order, as the island shows it. */
+export interface IslandResult {
+  readonly key: string;
+  readonly title: string;
+  /** The market alone, where the net result is beside it. */
+  readonly name: string;
+  readonly net: string | undefined;
+  readonly asset: string;
+  readonly href: string;
+  readonly at: number;
+}
+
+/** More are on the order lists. */
+const KEPT_MAX = 20;
+
+const kept = new Cell<readonly IslandResult[]>([]);
+let shown = 0;
+
+export const readResults = kept.get;
+export const onResults = kept.subscribe;
+
+/** False while no island is on the page: then it has to be said elsewhere. */
+export function putResult(result: IslandResult): boolean {
+  if (shown === 0) return false;
+  kept.set([result, ...kept.get()].slice(0, KEPT_MAX));
+  return true;
+}
+
+export const clearResults = (): void => kept.set([]);
+
+/** Counts an island on the page until it is taken away. */
+export function islandShown(): () => void {
+  shown += 1;
+  return () => {
+    shown -= 1;
+  };
+}

@@ -1,0 +1,32 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { needMessages } from '../../i18n/language.ts';
+import { useBook, useSession } from '../../session/session.ts';
+import styles from './live-island.module.css';
+
+/** Nobody looks for it while a page is still loading, and it asks for four lists. */
+const AFTER_MS = 1_500;
+
+const LateIsland = lazy(async (): Promise<{ default: ComponentType }> => {
+  try {
+    await new Promise((resolve) => setTimeout(resolve, AFTER_MS));
+    const [part] = await Promise.all([import('../island/island.tsx'), needMessages(['portfolio', 'trade', 'order'])]);
+    return { default: part.Island };
+  } catch {
+    // The lists have what it would show.
+    return { default: () => null };
+  }
+});
+
+/** The summary of what is open: in the header on a desktop, above the tabs on a phone. */
+export function LiveIsland() {
+  const session = useSession();
+  const book = useBook();
+  if (session === undefined) return null;
+  return (
+    <div className={styles.place}>
+      <Suspense>
+        <LateIsland key={`${session.user.id} ${book}`} />
+      </Suspense>
+    </div>
+  );
+}
