@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator } from '@playwright/test';
 import type { Api } from './guest.ts';
-import { button, dialog, open, type Person } from './person.ts';
+import { barButton, button, dialog, open, type Person } from './person.ts';
 
 export interface ContractRequest {
   readonly code: string;
@@ -107,7 +107,7 @@ export async function openContract(person: Person, api: Api, request: ContractRe
 export async function showTicket(person: Person, side: 'buy' | 'sell'): Promise<Locator> {
   const { page, t, layout } = person;
   if (layout !== 'phone') return page.getByRole('main');
-  await button(person, t(side === 'buy' ? 'workspace:side.buy' : 'workspace:side.sell')).click();
+  await barButton(person, t(side === 'buy' ? 'workspace:side.buy' : 'workspace:side.sell')).click();
   return dialog(person).last();
 }
 

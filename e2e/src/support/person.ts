@@ -18,6 +18,10 @@ export interface Person extends Words {
 export const button = ({ page }: Person, name: string | RegExp): Locator =>
   page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 
+/** A button of the bar on a phone, which begins with its side and says what it opens. */
+export const barButton = ({ page }: Person, side: string): Locator =>
+  page.getByRole('button', { name: new RegExp(`^${side} `) });
+
 export const dialog = ({ page }: Person): Locator => page.getByRole('dialog');
 
 /** The price in the head of a market page. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { button, dialog, open, type Person } from './person.ts';
+import { barButton, button, dialog, open, type Person } from './person.ts';
 import { expectToast } from './toasts.ts';
 import { numbered } from './words.ts';
 
@@ -20,7 +20,7 @@ export const openMarket = (person: Person, code: string): Promise<void> =>
 export async function fillTicket(person: Person, { direction, stake, seconds = 30 }: Omit<Purchase, 'code'>) {
   const { page, t, format, layout } = person;
   const word = t(direction === 'up' ? 'trade:options.up' : 'trade:options.down');
-  if (layout === 'phone') await button(person, word).click();
+  if (layout === 'phone') await barButton(person, word).click();
   const ticket = layout === 'phone' ? dialog(person).last() : page.getByRole('main');
   await ticket.getByRole('radio', { name: word, exact: true }).check();
   await ticket

@@ -2,7 +2,7 @@ import { newName, PASSWORD, registerByUsername } from '../support/accounts.ts';
 import { scan } from '../support/axe.ts';
 import { LAYOUTS } from '../support/devices.ts';
 import { enterAsGuest } from '../support/guest.ts';
-import { button, dialog, navigate, open, type Person } from '../support/person.ts';
+import { barButton, button, dialog, navigate, open, type Person } from '../support/person.ts';
 import { DESKTOP_ROUTES, orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 import { appCode } from '../support/totp.ts';
@@ -92,7 +92,7 @@ async function scanOverlays(person: Person, found: string[]): Promise<void> {
   await expect(dialog(person)).toBeVisible();
   found.push(...(await scan(person, 'languages')));
   await page.keyboard.press('Escape');
-  if (layout === 'phone') await button(person, t('trade:options.up')).click();
+  if (layout === 'phone') await barButton(person, t('trade:options.up')).click();
   const buy = t('trade:options.buyUp', { amount: format.money('100', 'USDT') });
   await page.getByRole('button', { name: buy }).last().click();
   await expect(page.getByRole('group', { name: t('trade:options.confirmTitle') })).toBeVisible();

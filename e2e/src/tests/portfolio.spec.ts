@@ -5,7 +5,7 @@
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import { evidenceOf } from '../support/contracts.ts';
 import { type Api, enterAsGuest, priceOf } from '../support/guest.ts';
-import { button, dialog, numberIn, open, type Person, settled, textOf } from '../support/person.ts';
+import { barButton, button, dialog, numberIn, open, type Person, settled, textOf } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 
 const CODE = 'BTCUSDT';
@@ -62,6 +62,43 @@ async function cancelAll(person: Person, count: number): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(page.getByText(t('portfolio:empty.orders'))).toBeVisible();
 }
+
+test('a phone shows the chart and the price above the ticket, and the button below is always in view', async ({
+  visit,
+}) => {
+  const person = await visit({ layout: 'phone' });
+  const { page, t } = person;
+  const api = await enterAsGuest(person);
+  await open(person, `/cruuency?code=${CODE}&product=contracts`);
+  // The bar says what it opens, and switches it.
+  await button(person, `${t('workspace:product.label')}: ${t('workspace:product.contracts')}`).click();
+  await page.getByRole('menuitemradio', { name: t('workspace:product.spot') }).click();
+  await button(person, `${t('workspace:product.label')}: ${t('workspace:product.spot')}`).click();
+  await page.getByRole('menuitemradio', { name: t('workspace:product.contracts') }).click();
+  const buy = barButton(person, t('workspace:side.buy'));
+  await expect(buy).toContainText(`${t('workspace:product.contracts')} 10×`);
+  await buy.click();
+
+  const { height } = page.viewportSize()!;
+  const submit = dialog(person).locator('button[type=submit]');
+  await expect(submit).toBeInViewport({ ratio: 1 });
+  const top = (await dialog(person).getByRole('heading').first().boundingBox())!.y;
+  expect(top).toBeGreaterThan(0.3 * height);
+  const chart = (await dialog(person).locator('canvas').first().boundingBox())!;
+  expect(chart.y + chart.height).toBeLessThanOrEqual(top);
+
+  // A position is on the island of every page, which says when it ends.
+  await api.resultOf('buyOption', { body: { code: CODE, direction: 'up', amount: '10', periodId: 30 } });
+  await open(person, '/help');
+  const island = page.getByRole('navigation').getByRole('button');
+  await expect(island).toContainText(/0:\d\d/);
+  await island.click();
+  await expect(dialog(person).getByText(t('portfolio:openResult'))).toBeVisible();
+  await page.keyboard.press('Escape');
+  // At settlement it becomes the result, which leads to the receipt.
+  await page.getByRole('navigation').locator('a[href^="/order/options/"]').click({ timeout: 60_000 });
+  await expect(page).toHaveURL(/\/order\/options\/\d+$/);
+});
 
 for (const [layout, language] of [
   ['desktop', 'en'],

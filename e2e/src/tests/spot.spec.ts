@@ -1,6 +1,6 @@
 import { LAYOUTS } from '../support/devices.ts';
 import { type Api, enterAsGuest, priceOf } from '../support/guest.ts';
-import { button, dialog, open, type Person } from '../support/person.ts';
+import { barButton, button, dialog, open, type Person } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { showHistory, showOrders } from '../support/trading.ts';
@@ -86,7 +86,7 @@ test('workspace keys search and choose the side, but not while typing', async ({
 async function openTicket(person: Person) {
   const { page, t, layout } = person;
   if (layout !== 'phone') return page.getByRole('main');
-  await button(person, t('workspace:side.buy')).click();
+  await barButton(person, t('workspace:side.buy')).click();
   return dialog(person).last();
 }
 

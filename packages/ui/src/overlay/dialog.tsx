@@ -18,6 +18,13 @@ interface DialogProps {
   /** False while the dialog must stay open: no closing by Escape, outside press or drag. */
   dismissable?: boolean | undefined;
   width?: 's' | 'm' | 'l' | undefined;
+  /**
+   * Shown above the sheet, in the rest of the window: what the sheet is about stays in view. The
+   * sheet then takes at most 70 % of the height.
+   */
+  above?: ReactNode | undefined;
+  /** The tint of everything in the demo book. */
+  demo?: boolean | undefined;
   children?: ReactNode | undefined;
 }
 
@@ -32,6 +39,7 @@ export const BottomSheet = ({ open, ...rest }: DialogProps) => (open ? <Modal {.
 
 function Modal(props: Omit<DialogProps, 'open'> & { sheet: boolean }) {
   const { onClose, title, description, closeLabel, footer, dismissable = true, width = 'm', sheet, children } = props;
+  const { above, demo = false } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const drag = useDragDown(dialog, onClose, sheet && dismissable);
@@ -48,7 +56,7 @@ function Modal(props: Omit<DialogProps, 'open'> & { sheet: boolean }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press on the backdrop is a shortcut; the keyboard has Escape (onCancel).
     <dialog
       ref={dialog}
-      className={cx(styles.dialog, styles[width], sheet && styles.sheet)}
+      className={cx(styles.dialog, styles[width], sheet && styles.sheet, above !== undefined && styles.below)}
       aria-labelledby={`${id}-title`}
       aria-describedby={description === undefined ? undefined : `${id}-description`}
       onCancel={(event) => {
@@ -59,7 +67,8 @@ function Modal(props: Omit<DialogProps, 'open'> & { sheet: boolean }) {
         if (dismissable && event.target === event.currentTarget) onClose();
       }}
     >
-      <div className={styles.inside}>
+      {above !== undefined && <div className={styles.above}>{above}</div>}
+      <div className={cx(styles.inside, demo && styles.demo)}>
         {/* Not `header` and `footer`, which would become landmarks of the page. */}
         <div className={styles.head} {...drag}>
           {sheet && <span className={styles.grip} />}

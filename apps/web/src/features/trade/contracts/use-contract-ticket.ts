@@ -3,7 +3,6 @@ import { areLotsAllowed } from '@glasshouse/rules/contracts';
 import { amountOf, formatAmount, formatPrice, priceOfPoints } from '@glasshouse/rules/money';
 import { useMemo, useState } from 'react';
 import { useQuote } from '../../../live/market.ts';
-import { readStored, writeStored } from '../../../session/storage.ts';
 import { isReady, type TicketState } from '../../../shared/ticket/ticket.ts';
 import { useAvailable } from '../../../shared/ticket/use-available.ts';
 import { useLeftFields } from '../../../shared/ticket/use-left-fields.ts';
@@ -17,11 +16,9 @@ import {
   presetPrice,
   priceContract,
 } from './figures.ts';
+import { firstLeverage, keepLeverage } from './first-leverage.ts';
 import { largestLots } from './largest-lots.ts';
 import { readTerms, type Terms, type WireTerms } from './terms.ts';
-
-const LEVERAGE_KEY = 'contractLeverage';
-const FIRST_LEVERAGE = 10;
 
 const MARKET_FIELDS = ['size', 'leverage', 'stopLoss', 'takeProfit'] as const;
 const FIELDS = {
@@ -30,11 +27,6 @@ const FIELDS = {
   stop: ['stopPrice', ...MARKET_FIELDS],
   stopLimit: ['stopPrice', 'price', ...MARKET_FIELDS],
 } as const;
-
-const firstLeverage = (cap: number): number => {
-  const stored = Number(readStored(LEVERAGE_KEY));
-  return Math.min(cap, Number.isSafeInteger(stored) && 1 <= stored ? stored : FIRST_LEVERAGE);
-};
 
 /** One lot where the market allows it, else its minimum. */
 const firstLots = (terms: Terms): string => {
@@ -92,7 +84,7 @@ export function useContractTicket(workspace: Workspace, wire: WireTerms): Contra
     terms,
     largest: largestLots(input),
     change: (part) => {
-      if (part.leverage !== undefined) writeStored(LEVERAGE_KEY, String(part.leverage));
+      if (part.leverage !== undefined) keepLeverage(part.leverage);
       // A limit order starts from the current price.
       const start =
         part.type === 'limit' && typed.limitPrice === '' ? (workspace.side === 'buy' ? bid : ask) : undefined;

@@ -1,13 +1,14 @@
-import { BottomSheet, Button, Page, Skeleton, SkeletonBlock, Tabs } from '@glasshouse/ui';
-import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
+import { BottomSheet, Page, Skeleton, SkeletonBlock, Tabs } from '@glasshouse/ui';
 import { Suspense, useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { InstrumentHead } from '../../../shared/chart/instrument-head.tsx';
+import { LiveChange, LivePrice } from '../../../shared/live-cells.tsx';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { BookView, OrdersPanel, ReportOrderCount, TradesView, WorkspaceTicket } from './deferred-parts.tsx';
 import { HeadTools } from './head-tools.tsx';
 import styles from './instrument-page.module.css';
 import { MarketsDialog, useMarketsPane } from './markets-pane.tsx';
+import { MobileBar } from './mobile-bar.tsx';
 import { useChartFirst } from './use-chart-first.ts';
 import { type Side, useWorkspace, type Workspace } from './use-workspace.ts';
 import { WorkspaceChart } from './workspace-chart.tsx';
@@ -69,8 +70,8 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
         ]}
       >
         <Suspense fallback={<SkeletonBlock height="4.2rem" />}>
-          {/* With the ticket of an option open, the chart is above it in the sheet. */}
-          {view === 'chart' && !(open && workspace.product === 'options') && (
+          {/* With the ticket open, the chart is above it. */}
+          {view === 'chart' && !open && (
             <div className={styles.mobileChart}>
               <WorkspaceChart info={info} showDeferred={showDeferred} onDrawn={onDrawn} />
             </div>
@@ -85,14 +86,20 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
           <ReportOrderCount onCount={setCount} />
         </Suspense>
       )}
-      {workspace.product !== undefined && <Bar workspace={workspace} onStart={start} />}
-      <BottomSheet open={open} onClose={close} title={info.appName} closeLabel={t('common:action.close')}>
+      {workspace.product !== undefined && <MobileBar workspace={workspace} onStart={start} />}
+      <BottomSheet
+        open={open}
+        onClose={close}
+        title={<LiveTitle info={info} />}
+        closeLabel={t('common:action.close')}
+        demo={workspace.loggedIn && workspace.book === 'demo'}
+        above={
+          <div className={styles.sheetChart}>
+            <WorkspaceChart info={info} showDeferred={showDeferred} onDrawn={onDrawn} />
+          </div>
+        }
+      >
         <Suspense fallback={<SkeletonBlock height="4.2rem" />}>
-          {workspace.product === 'options' && (
-            <div className={styles.sheetChart}>
-              <WorkspaceChart info={info} showDeferred={showDeferred} onDrawn={onDrawn} />
-            </div>
-          )}
           <WorkspaceTicket workspace={workspace} onDone={close} />
         </Suspense>
       </BottomSheet>
@@ -100,21 +107,15 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
   );
 }
 
-/** Two buttons within thumb reach, in the words of the current product. */
-function Bar({ workspace, onStart }: { workspace: Workspace; onStart: (side: Side) => void }) {
-  const t = useT();
-  const options = workspace.product === 'options';
-  return (
-    <div className={styles.bar}>
-      <Button variant="up" size="l" icon={ArrowUpRight} onClick={() => onStart('buy')}>
-        {t(options ? 'trade:options.up' : 'workspace:side.buy')}
-      </Button>
-      <Button variant="down" size="l" icon={ArrowDownRight} onClick={() => onStart('sell')}>
-        {t(options ? 'trade:options.down' : 'workspace:side.sell')}
-      </Button>
-    </div>
-  );
-}
+/** The market with its price, which goes on while somebody fills in the ticket. */
+const LiveTitle = ({ info }: { info: MarketInfo }) => (
+  <span className={styles.sheetTitle}>
+    <bdi>{info.appName}</bdi>
+    <span className={styles.sheetPrice}>
+      <LivePrice code={info.code} /> <LiveChange code={info.code} />
+    </span>
+  </span>
+);
 
 const InstrumentSkeleton = () => (
   <>
