@@ -1,6 +1,6 @@
 /**
- * What happens to orders is a notification, from the rows that the core writes: with the net result,
- * linked to the receipt, and by no doing of their owner.
+ * What happens to orders is a notification, from the rows that the core writes: with the net
+ * result, linked to the receipt, and by no doing of their owner.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PostgresStore } from '../../kernel/postgres-store.ts';
@@ -26,7 +26,8 @@ beforeAll(async () => {
 afterAll(() => harness.sequencer.stop());
 
 const noticesOf = async (language: 'en' | 'de' = 'en') =>
-  (await notificationsOf(database.pool, { userId: ANNA, unread: false, language, nameOf: () => 'BTC/USDT' }, PAGE)).items;
+  (await notificationsOf(database.pool, { userId: ANNA, unread: false, language, nameOf: () => 'BTC/USDT' }, PAGE))
+    .items;
 
 test('a settled option is told with its net result, until it is read', async () => {
   await harness.submit(ANNA, 'options.buy', { code: TEST_CODE, direction: 'up', amount: '100', periodId: 30 });

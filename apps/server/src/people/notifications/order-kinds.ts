@@ -51,7 +51,7 @@ const OPTION_TITLES = {
 const optionSettled: NoticeKind<OptionData> = {
   type: 'options.settled',
   table: 'option_orders',
-  where: "n.settled_by is not null and n.void_reason is distinct from 'reset'",
+  where: "n.settled_by is not null and coalesce(n.void_reason, '') <> 'reset'",
   id: ENDED_ID,
   place: 'n.settled_by',
   newest: NEWEST,

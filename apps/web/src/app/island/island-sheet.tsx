@@ -21,7 +21,7 @@ interface IslandSheetProps {
   readonly onClose: () => void;
 }
 
-/** What the pill sums up: the result of the day, what is open, and what ended while it was shown. */
+/** What the pill sums up: the result of the day, what is open, and what has ended meanwhile. */
 export function IslandSheet({ contracts, options, today, results, onClose }: IslandSheetProps) {
   const t = useT();
   return (

@@ -4,8 +4,8 @@ interface Listed {
 }
 
 /**
- * The live orders with those that have just ended, each where it was: what somebody follows does not
- * jump out of the list at the moment that it counts.
+ * The live orders with those that have just ended, each where it was: what somebody follows does
+ * not jump out of the list at the moment that it counts.
  */
 export function withEnded<Order extends Listed>(
   live: readonly Order[] | undefined,
