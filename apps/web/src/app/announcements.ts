@@ -66,7 +66,11 @@ function ofOption(order: OptionsOrder): Announcement | undefined {
     namespaces: ['trade'],
     tone: outcome === 'win' ? 'success' : 'info',
     href: `/order/options/${order.id}`,
-    result: { name: order.name, net: netOfOutcome(order, outcome), asset: order.asset },
+    result: {
+      name: order.name,
+      net: outcome === 'void' ? '0' : netOfOutcome(order, outcome),
+      asset: order.asset,
+    },
     title: ({ t, format, isolate }) =>
       t(keys[outcome], {
         market: isolate(order.name),
