@@ -100,6 +100,10 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
 export const PAGE_LIMIT_DEFAULT = 50;
 export const PAGE_LIMIT_MAX = 200;
 export const CANDLE_LIMIT_DEFAULT = 500;
+/** The largest export that is taken in from the page; operators take in larger ones. */
+export const IMPORT_BYTES_MAX = 50 * 1024 * 1024;
+/** Imported histories of one account. */
+export const IMPORTS_MAX = 5;
 export const CANDLE_LIMIT_MAX = 2000;
 /** Rows of the market list; far above any catalogue. */
 export const MARKET_ROWS_MAX = 2000;

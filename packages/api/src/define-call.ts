@@ -31,6 +31,8 @@ export interface CallSpec {
   readonly file?: readonly string[];
   /** The body is a multipart form with one file. */
   readonly multipart?: boolean;
+  /** How large that file may be, where no parameter says so. */
+  readonly fileBytesMax?: number;
 }
 
 export const defineCall = <const Spec extends CallSpec>(spec: Spec): Spec => spec;

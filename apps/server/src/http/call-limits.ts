@@ -75,6 +75,7 @@ const COUNTED: { readonly [Name in CallName]?: readonly Counted[] } = {
   // A quote is a command of the core, although it is asked for by a GET.
   quoteConversion: [['ordersPerUser', user]],
   uploadFile: [['uploadsPerUser', user]],
+  importHistory: [['importsPerUser', user]],
   submitBasicKyc: [['uploadsPerUser', user]],
   submitFullKyc: [['uploadsPerUser', user]],
   startVisit: [

@@ -69,12 +69,16 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
   const isClosedOnReal = deps.isRealBookClosed && spec.codes.includes('realBookClosed');
   const send = spec.file !== undefined ? envelopes.sendFile : LARGE.has(name) ? envelopes.sendLarge : envelopes.send;
 
+  const most = spec.fileBytesMax;
   /** A form is read once it is known who sends it, and after it was counted. */
   const admitForm = async (request: FastifyRequest, context: RequestContext): Promise<CallAnswer> => {
     const wait = limit === undefined ? 0 : limit({ params: undefined, query: undefined, body: undefined }, context);
     if (0 < wait) return { ok: false, code: code.tooManyRequests, retryAfter: wait };
-    const form = await deps.forms.read(request, deps.fileLimit);
-    if (!form.ok) return form;
+    const form = await deps.forms.read(request, most === undefined ? deps.fileLimit : () => most);
+    if (!form.ok) {
+      // The refusal of pictures does not fit other files.
+      return most !== undefined && form.code === code.imageTooLarge ? refuse(code.payloadTooLarge) : form;
+    }
     return admit(request, context, form.file === undefined ? form.fields : { ...form.fields, file: form.file });
   };
 

@@ -30,6 +30,7 @@ export interface RateLimits {
   readonly exportsPerUser: Limit;
   readonly reportsPerUser: Limit;
   readonly uploadsPerUser: Limit;
+  readonly importsPerUser: Limit;
   readonly visitsPerAddress: Limit;
   readonly visitsPerNetwork: Limit;
   readonly messagesPerPerson: Limit;
@@ -76,6 +77,8 @@ export const DEFAULT_LIMITS: RateLimits = {
   exportsPerUser: { burst: 5, refillMs: 10 * SECOND },
   // Each follows a whole history, of which a person tries some years and methods.
   reportsPerUser: { burst: 15, refillMs: 5 * SECOND },
+  // Each is up to 50 MB of text to parse.
+  importsPerUser: { burst: 5, refillMs: 2 * MINUTE },
   uploadsPerUser: { burst: 20, refillMs: 10 * SECOND },
   // Each visit is a row until the next day, and for years once something was written.
   visitsPerAddress: { burst: 5, refillMs: 5 * MINUTE },

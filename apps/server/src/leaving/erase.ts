@@ -35,6 +35,7 @@ const GOES: readonly (readonly [table: string, column: string])[] = [
   ['user_notes', 'user_id'],
   ['kyc_drafts', 'user_id'],
   ['imported_history', 'user_id'],
+  ['history_imports', 'user_id'],
   // Links that show a name, or an order, to everybody.
   ['nft_shares', 'user_id'],
   ['shared_receipts', 'user_id'],

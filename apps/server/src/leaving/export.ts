@@ -82,10 +82,11 @@ export class AccountExports {
     for (const { table, column, without = [] } of EXPORTED) {
       // A cursor takes no parameters; these are a number of ours and names of ours.
       const columns = `array[${without.map((name) => `'${name}'`).join(', ')}]::text[]`;
-      // As text: numbers beyond 2^53 stay what they are.
+      // As text: numbers beyond 2^53 stay what they are. Ordered by the first column, which is the
+      // number that the row was made under: a table itself is in the order of its last changes.
       await client.query(
         `declare own no scroll cursor for
-           select (to_jsonb(t) - ${columns})::text as row from ${table} t where t.${column} = ${Number(userId)}`,
+           select (to_jsonb(t) - ${columns})::text as row from ${table} t where t.${column} = ${Number(userId)} order by t`,
       );
       for (;;) {
         const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_AT_ONCE} from own`);

@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto';
-import type { Pool } from '../platform/postgres.ts';
+import type { Pool, PoolClient } from '../platform/postgres.ts';
 import { inTransaction, keep, undo } from '../platform/transaction.ts';
 import { CONTENTS, FORMAT, VERSION } from './export.ts';
 import { EXPORTED, OPENED } from './tables.ts';
 
+/** Why a file is not taken in. */
+export type ImportRefusal = 'unknownAccount' | 'notAnExport' | 'damaged' | 'before' | 'tooMany';
+
 export type Imported =
-  | { readonly ok: true; readonly rows: number; readonly site: string; readonly user: number }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly id: number; readonly rows: number; readonly site: string; readonly user: number }
+  | { readonly ok: false; readonly reason: ImportRefusal; readonly problem: string };
+
+export interface ImportInput {
+  readonly userId: number;
+  readonly lines: AsyncIterable<string>;
+  readonly now: number;
+  /** How many imports the account may have with this one; none for those an operator takes in. */
+  readonly most?: number;
+}
 
 type Line = { readonly [field: string]: unknown };
 
@@ -18,24 +29,33 @@ const TABLES: ReadonlySet<string> = new Set(
 /** Of one file. */
 const ROWS_MAX = 5_000_000;
 const LINE_MAX = 4 * 1024 * 1024;
+const SITE_MAX = 200;
 const ROWS_AT_ONCE = 500;
+/** What PostgreSQL answers to JSON that it cannot keep: zero characters, huge numbers, deep nesting. */
+const UNKEEPABLE = /^(22|54)/;
 
 /**
  * Takes an account's export of another installation as history of a person here: read only, beside
  * the ledger and never part of it. All of it, or nothing.
  */
-export async function importHistory(
-  pool: Pool,
-  { userId, lines, now }: { readonly userId: number; readonly lines: AsyncIterable<string>; readonly now: number },
-): Promise<Imported> {
-  const refused = (problem: string) => undo<Imported>({ ok: false, problem });
-  const imported = inTransaction<Imported>(pool, async (client) => {
-    const known = await client.query('select from users where id = $1 for update', [userId]);
-    if (known.rowCount !== 1) return refused(`There is no account ${userId}.`);
+export async function importHistory(pool: Pool, { userId, lines, now, most }: ImportInput): Promise<Imported> {
+  const refused = (reason: ImportRefusal, problem: string) => undo<Imported>({ ok: false, reason, problem });
+  const work = async (client: PoolClient) => {
+    // Keeps two imports apart, and lets everything else of the account go on.
+    const known = await client.query('select from users where id = $1 for no key update', [userId]);
+    if (known.rowCount !== 1) return refused('unknownAccount', `There is no account ${userId}.`);
+    if (most !== undefined) {
+      const { rows: held } = await client.query<{ count: number }>(
+        'select count(*)::int as count from history_imports where user_id = $1',
+        [userId],
+      );
+      if (most <= (held[0]?.count ?? 0)) return refused('tooMany', `There are ${most} imports already.`);
+    }
     const digest = createHash('sha256');
-    let head: { readonly site: string; readonly user: number; readonly exportedAt: string } | undefined;
+    let head: Head | undefined;
     let rows = 0;
     let foot: Line | undefined;
+    const contents: Record<string, number> = {};
     let waiting: { readonly line: number; readonly text: string }[] = [];
     const flush = async () => {
       await client.query(
@@ -52,9 +72,11 @@ export async function importHistory(
     };
     for await (const text of lines) {
       if (text === '') continue;
-      if (foot !== undefined) return refused('There is more after the last line.');
+      if (foot !== undefined) return refused('damaged', 'There is more after the last line.');
       const line = text.length <= LINE_MAX ? parsedLine(text) : undefined;
-      if (line === undefined) return refused(`Line ${rows + 2} is no object of JSON.`);
+      if (line === undefined) {
+        return refused(head === undefined ? 'notAnExport' : 'damaged', `Line ${rows + 2} is no object of JSON.`);
+      }
       if ('sha256' in line) {
         foot = line;
         continue;
@@ -62,59 +84,70 @@ export async function importHistory(
       digest.update(`${text}\n`);
       if (head === undefined) {
         head = headOf(line);
-        if (head === undefined) return refused(`This is no export of an account of version ${VERSION}.`);
+        if (head === undefined) return refused('notAnExport', `This is no export of an account of version ${VERSION}.`);
         const taken = await client.query(
-          'select from imported_history where user_id = $1 and site = $2 and exported_at = $3 limit 1',
+          'select from history_imports where user_id = $1 and site = $2 and exported_at = $3',
           [userId, head.site, head.exportedAt],
         );
-        if (taken.rowCount !== 0) return refused('This export was imported before.');
+        if (taken.rowCount !== 0) return refused('before', 'This export was imported before.');
         continue;
       }
       const { table, row } = line;
-      if (
-        typeof table !== 'string' ||
-        !TABLES.has(table) ||
-        typeof row !== 'object' ||
-        row === null ||
-        Array.isArray(row)
-      ) {
-        return refused(`Line ${rows + 2} is no row of a known table.`);
+      if (typeof table !== 'string' || !TABLES.has(table) || !isObject(row)) {
+        return refused('damaged', `Line ${rows + 2} is no row of a known table.`);
       }
       rows += 1;
-      if (ROWS_MAX < rows) return refused(`There are more than ${ROWS_MAX} rows.`);
+      if (ROWS_MAX < rows) return refused('tooMany', `There are more than ${ROWS_MAX} rows.`);
       // Bytes are checked with the rest, and stay in the file of their owner.
       if (table === CONTENTS) continue;
+      contents[table] = (contents[table] ?? 0) + 1;
       waiting.push({ line: rows, text });
       if (ROWS_AT_ONCE <= waiting.length) await flush();
     }
-    if (head === undefined || foot === undefined) return refused('The file ends too early.');
-    if (foot.rows !== rows || foot.sha256 !== digest.digest('hex'))
-      return refused('The file was changed or is damaged.');
+    if (head === undefined) return refused('notAnExport', 'The file is empty.');
+    if (foot === undefined) return refused('damaged', 'The file ends too early.');
+    const sha256 = digest.digest('hex');
+    if (foot.rows !== rows || foot.sha256 !== sha256) return refused('damaged', 'The file was changed or is damaged.');
     if (0 < waiting.length) await flush();
-    return keep<Imported>({ ok: true, rows, site: head.site, user: head.user });
-  });
-  return imported.catch((error: unknown) => {
-    const { code, message } = error as { readonly code?: unknown; readonly message: string };
-    if (typeof code !== 'string' || !IS_DATA.test(code)) throw error;
-    return { ok: false, problem: `The file holds what no database can keep: ${message}.` };
-  });
+    const { rows: kept } = await client.query<{ id: number }>(
+      `insert into history_imports (user_id, site, source_user, exported_at, imported_at, rows, contents, sha256)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+      [userId, head.site, head.user, head.exportedAt, new Date(now), rows, contents, sha256],
+    );
+    return keep<Imported>({ ok: true, id: kept[0]?.id ?? 0, rows, site: head.site, user: head.user });
+  };
+  try {
+    return await inTransaction<Imported>(pool, work);
+  } catch (error) {
+    if (!UNKEEPABLE.test((error as { code?: string }).code ?? '')) throw error;
+    return refused('damaged', 'A row holds what no database takes.').value;
+  }
 }
 
-/** The database's classes for values that it cannot take, and for what is too large or too deep. */
-const IS_DATA = /^(?:22|54)/;
+const isObject = (value: unknown): value is Line =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsedLine(text: string): Line | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Line) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function headOf({ format, version, site, user, exportedAt }: Line) {
-  const isKnown = format === FORMAT && version === VERSION && Number.isSafeInteger(user);
-  if (!isKnown || typeof site !== 'string' || typeof user !== 'number' || typeof exportedAt !== 'string')
-    return undefined;
-  return Number.isNaN(Date.parse(exportedAt)) ? undefined : { site, user, exportedAt };
+interface Head {
+  readonly site: string;
+  readonly user: number;
+  readonly exportedAt: string;
 }
+
+function headOf({ format, version, site, user, exportedAt }: Line): Head | undefined {
+  const isKnown = format === FORMAT && version === VERSION;
+  if (!isKnown || typeof site !== 'string' || SITE_MAX < site.length) return undefined;
+  if (!Number.isSafeInteger(user) || typeof exportedAt !== 'string' || !ISO.test(exportedAt)) return undefined;
+  return Number.isNaN(Date.parse(exportedAt)) ? undefined : { site, user: user as number, exportedAt };
+}
+
+/** As exports write it; PostgreSQL would take "infinity" as well. */
+const ISO = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;

@@ -38,7 +38,7 @@ export const EXPORTED: readonly OwnTable[] = [
   ...of('user_id', 'shared_receipts', 'traded_volume', 'fee_resets', 'user_results'),
   ...of('user_id', 'cost_heads', 'cost_holdings', 'cost_steps'),
   ...of('owner', 'accounts'),
-  ...of('user_id', 'postings', 'command_log', 'imported_history'),
+  ...of('user_id', 'postings', 'command_log', 'imported_history', 'history_imports'),
 ];
 
 /** Sealed tables: written opened, by code of their own. */

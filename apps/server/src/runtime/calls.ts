@@ -8,6 +8,7 @@ import { uploadCalls } from '../files/upload-calls.ts';
 import type { CoreBus } from '../kernel/bus.ts';
 import { accountCalls } from '../leaving/closing.ts';
 import { AccountExports } from '../leaving/export.ts';
+import { importCalls } from '../leaving/imports.ts';
 import { ledgerCalls } from '../ledger/routes.ts';
 import { taxCalls } from '../ledger/tax/routes.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
@@ -125,6 +126,7 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
         detailsOf: (digests) => privateDetailsOf(pool, deps.masterKey).read(digests),
       }),
     }),
+    ...importCalls({ pool, clock: { now } }),
     ...authorityCalls({ pool }),
     ...riskCalls({ ...core, now }),
     ...notificationCalls({ pool, ...instruments, pushKey: deps.pushKey }),

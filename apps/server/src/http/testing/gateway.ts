@@ -15,6 +15,7 @@ import { CoreLostError } from '../../kernel/port-bus.ts';
 import type { Book, CommandAnswer, CommandInput, Json } from '../../kernel/types.ts';
 import { accountCalls } from '../../leaving/closing.ts';
 import { AccountExports, type ExportDeps } from '../../leaving/export.ts';
+import { importCalls } from '../../leaving/imports.ts';
 import { ledgerCalls } from '../../ledger/routes.ts';
 import { usdtOnly } from '../../ledger/valuation.ts';
 import { progressOf } from '../../money/fee-tiers/routes.ts';
@@ -180,6 +181,7 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
     ...ledgerCalls(ledger),
     ...authorityCalls({ pool }),
     ...accountCalls({ ...identity, exports }),
+    ...importCalls({ pool, clock }),
     ...options.handlers,
   };
   const stand = new Set(Object.keys(standIns).filter((name) => real[name as CallName] === undefined));

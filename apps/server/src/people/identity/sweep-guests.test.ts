@@ -150,7 +150,7 @@ test('every table that names people is one that keeps a guest, or is known not t
       ].map((table) => `${table}.user_id`),
     ],
     'of who has a password or is no guest': [
-      ...['sign_in_identities', 'sign_in_wallets', 'sign_in_flows', 'imported_history'].map(
+      ...['sign_in_identities', 'sign_in_wallets', 'sign_in_flows', 'imported_history', 'history_imports'].map(
         (table) => `${table}.user_id`,
       ),
     ],
