@@ -39,6 +39,7 @@ export const PRIVATE_ROUTES = [
   '/profile/notification',
   '/profile/invite',
   '/profile/kefu',
+  '/profile/imports',
   '/nfts/mine',
   '/portfolio',
   '/zjxq',

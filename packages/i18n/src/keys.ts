@@ -12,6 +12,7 @@ import type funds from './messages/en/funds.json';
 import type guide from './messages/en/guide.json';
 import type help from './messages/en/help.json';
 import type home from './messages/en/home.json';
+import type imports from './messages/en/imports.json';
 import type kyc from './messages/en/kyc.json';
 import type loans from './messages/en/loans.json';
 import type market from './messages/en/market.json';
@@ -55,6 +56,7 @@ interface English {
   security: typeof security;
   support: typeof support;
   signin: typeof signin;
+  imports: typeof imports;
   console: typeof console;
   records: typeof records;
   notices: typeof notices;

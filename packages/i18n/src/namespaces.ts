@@ -24,6 +24,7 @@ export const NAMESPACES = [
   'security',
   'support',
   'signin',
+  'imports',
   'console',
   'records',
   'notices',

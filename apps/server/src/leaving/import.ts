@@ -31,7 +31,9 @@ const ROWS_MAX = 5_000_000;
 const LINE_MAX = 4 * 1024 * 1024;
 const SITE_MAX = 200;
 const ROWS_AT_ONCE = 500;
-/** What PostgreSQL answers to JSON that it cannot keep: zero characters, huge numbers, deep nesting. */
+/**
+ * What PostgreSQL answers to JSON that it cannot keep: zero characters, huge numbers, deep nesting.
+ */
 const UNKEEPABLE = /^(22|54)/;
 
 /**

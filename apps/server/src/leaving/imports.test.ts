@@ -62,7 +62,11 @@ test('what one account took along is read in another, newest first and to the la
   const taken = await put(to, text);
   expect(taken.code).toBe(200);
   const [listed] = await imports(to);
-  expect(listed).toMatchObject({ id: taken.result?.id, user: from.id, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(listed).toMatchObject({
+    id: taken.result?.id,
+    user: from.id,
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
   expect(text).toContain(listed.sha256);
   const sum = listed.tables.reduce((all: number, { rows }: { rows: number }) => all + rows, 0);
   expect(sum).toBe(listed.rows);

@@ -29,7 +29,7 @@ const RETRY_SECONDS = 10;
 const TURN_BYTES = 256 * 1024;
 const LINE_FEED = 10;
 
-/** Histories of other installations: beside the ledger, for their owner alone, to read and to remove. */
+/** Histories of other installations: beside the ledger, for their owner to read and to remove. */
 export function importCalls({ pool, clock }: ImportCallsDeps): CallHandlers {
   let running = 0;
   return {

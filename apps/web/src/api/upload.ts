@@ -6,9 +6,14 @@ import { type Answer, commonHeaders, judge, urlOf } from './client.ts';
 
 export type UploadPurpose = BodyOf<'uploadFile'>['purpose'];
 
-interface UploadInput {
+/** Calls whose body is a form with a file. */
+type UploadCall = 'uploadFile' | 'importHistory';
+
+interface UploadInput<Name extends UploadCall> {
+  readonly call: Name;
   readonly file: Blob;
-  readonly purpose: UploadPurpose;
+  /** Sent before the file, so that the server knows its limit when the file begins. */
+  readonly fields?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** The share that was sent, 0 to 1. */
   readonly onProgress: (share: number) => void;
@@ -18,11 +23,12 @@ interface UploadInput {
  * Uploads one file. By XMLHttpRequest, because `fetch` tells nothing of what was sent. Never
  * throws; undefined when it was cancelled.
  */
-export function upload(input: UploadInput): Promise<Answer<ResultOf<'uploadFile'>> | undefined> {
-  const { file, purpose, signal, onProgress } = input;
+export function upload<Name extends UploadCall>(input: UploadInput<Name>): Promise<Answer<ResultOf<Name>> | undefined> {
+  const { file, fields = {}, signal, onProgress } = input;
+  const { method, path } = callTable[input.call];
   const token = sessionToken();
   const request = new XMLHttpRequest();
-  request.open(callTable.uploadFile.method, urlOf(callTable.uploadFile.path, undefined, undefined));
+  request.open(method, urlOf(path, undefined, undefined));
   for (const [name, value] of Object.entries(commonHeaders(token))) request.setRequestHeader(name, value);
   request.responseType = 'text';
   // Silence, not slowness, ends an upload: a large file over a thin line may take minutes.
@@ -40,13 +46,12 @@ export function upload(input: UploadInput): Promise<Answer<ResultOf<'uploadFile'
     if (event.lengthComputable) onProgress(event.loaded / event.total);
   };
   const form = new FormData();
-  // Before the file, so that the server knows its limit when the file begins.
-  form.append('purpose', purpose);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', file, 'file');
   return new Promise((resolve) => {
     const abort = () => request.abort();
     signal.addEventListener('abort', abort, { once: true });
-    const end = (answer: Answer<ResultOf<'uploadFile'>> | undefined) => {
+    const end = (answer: Answer<ResultOf<Name>> | undefined) => {
       clearTimeout(silence);
       signal.removeEventListener('abort', abort);
       resolve(answer);

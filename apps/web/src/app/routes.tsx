@@ -177,6 +177,12 @@ export const routes: readonly Route[] = [
     private: true,
   }),
   route({
+    path: '/profile/imports',
+    namespaces: ['imports', 'account', 'funds', 'order', 'trade', 'plans', 'loans', 'wallet', 'errors'],
+    load: async () => (await import('../features/imports/imports-page.tsx')).ImportsPage,
+    private: true,
+  }),
+  route({
     path: '/profile/identity',
     namespaces: ['kyc', 'wallet', 'account', 'errors'],
     load: async () => (await import('../features/identity/identity-page.tsx')).IdentityPage,

@@ -26,6 +26,8 @@ export type PrivateData =
   | 'sessions'
   | 'kyc'
   | 'closing'
+  | 'imports'
+  | 'importedRows'
   | 'nfts'
   | 'depositMethods'
   | 'depositAddress'

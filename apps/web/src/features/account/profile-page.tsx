@@ -9,6 +9,7 @@ import {
   Coins,
   Handshake,
   Headset,
+  History,
   IdCard,
   Landmark,
   Layers,
@@ -61,6 +62,7 @@ export function ProfilePage() {
     { href: '/profile/kefu', icon: Headset, label: t('support:title') },
     { href: '/profile/alerts', icon: BellPlus, label: t('alerts:title') },
     { href: '/profile/balancebb', icon: Coins, label: t('account:profile.coins') },
+    { href: '/profile/imports', icon: History, label: t('account:profile.imports') },
   ];
   return (
     <Page width="reading">

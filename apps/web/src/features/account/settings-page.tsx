@@ -4,6 +4,7 @@ import {
   BellPlus,
   Eye,
   Fingerprint,
+  History,
   IdCard,
   Monitor,
   ShieldCheck,
@@ -33,6 +34,7 @@ export function SettingsPage() {
     { href: '/profile/identity', icon: IdCard, label: t('kyc:title') },
     { href: '/profile/notification#how', icon: Bell, label: t('notices:how.title') },
     { href: '/profile/alerts', icon: BellPlus, label: t('alerts:title') },
+    { href: '/profile/imports', icon: History, label: t('account:profile.imports') },
     { href: '/profile/info#closing', icon: Trash2, label: t('signin:closing.title') },
   ];
   return (

@@ -43,7 +43,10 @@ export function useUpload({ purpose, maxBytes, onDone }: UploadSettings) {
     const onProgress = (share: number) => {
       if (!aborter.signal.aborted) setState({ state: 'sending', share });
     };
-    const answer = await upload({ file: fitted.file, purpose, signal: aborter.signal, onProgress });
+    const answer = await upload({
+      ...{ call: 'uploadFile', file: fitted.file, fields: { purpose } },
+      ...{ signal: aborter.signal, onProgress },
+    } as const);
     if (aborter.signal.aborted) return;
     if (answer === undefined) return setState({ state: 'idle' });
     if (!answer.ok) return setState({ state: 'failed', failure: answer.failure });

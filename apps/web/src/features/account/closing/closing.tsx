@@ -6,6 +6,7 @@ import type { Failure } from '../../../api/failure.ts';
 import { useT } from '../../../i18n/language.ts';
 import { useSession } from '../../../session/session.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
+import { LinkButton } from '../../../shared/link-button.tsx';
 import { saveFile } from '../../../shared/save-file.ts';
 import { useUserInfo } from '../../../shared/use-user-info.ts';
 import { Part } from '../part.tsx';
@@ -34,11 +35,12 @@ export function Closing() {
     <Part id="closing" title={t('signin:closing.title')} note={t('signin:closing.text')}>
       <Stack gap={4}>
         <p>{t('signin:closing.exportText')}</p>
-        <div>
+        <Stack row wrap gap={2}>
           <Button icon={Download} loading={busy} onClick={() => void take()}>
             {t('signin:closing.export')}
           </Button>
-        </div>
+          <LinkButton href="/profile/imports">{t('signin:closing.import')}</LinkButton>
+        </Stack>
         {failure && <FailureNote failure={failure} />}
         {!guest && (
           <div>
