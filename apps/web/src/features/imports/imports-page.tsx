@@ -32,6 +32,9 @@ import styles from './imports.module.css';
 
 type HistoryImport = ResultOf<'listImports'>[number];
 
+/** The name of the algorithm, in every language. */
+const DIGEST = 'SHA-256';
+
 /** History that its owner brought from another installation: beside the ledger, and marked so. */
 export function ImportsPage() {
   const t = useT();
@@ -129,7 +132,7 @@ function ImportCard({ item, isShown, onShow, onRemoved }: ImportCardProps) {
               : [
                   {
                     id: 'digest',
-                    name: <span className={styles.digest}>SHA-256</span>,
+                    name: <span className={styles.digest}>{DIGEST}</span>,
                     value: <bdi className={styles.raw}>{item.sha256}</bdi>,
                   },
                 ]),
