@@ -33,6 +33,32 @@ const PAGES: readonly EarlyPage[] = [
       /messages\/en\/(common|shell|market|trade|workspace|alerts|errors)\.json$/,
     ],
   },
+  {
+    file: 'market.html',
+    modules: [
+      /features\/markets\/market-page\.tsx$/,
+      /api\/src\/call-table\.ts$/,
+      /messages\/en\/(common|shell|market|trade|alerts|errors)\.json$/,
+    ],
+  },
+  {
+    file: 'pass/login.html',
+    modules: [
+      /features\/auth\/login-page\.tsx$/,
+      /api\/src\/call-table\.ts$/,
+      /messages\/en\/(common|shell|account|signin|errors)\.json$/,
+    ],
+  },
+  {
+    file: 'help.html',
+    modules: [
+      /features\/help\/help-page\.tsx$/,
+      /api\/src\/call-table\.ts$/,
+      /messages\/en\/(common|shell|help|guide|errors)\.json$/,
+    ],
+  },
+  // Every other path: nothing of a page that it is not.
+  { file: 'other.html', modules: [/messages\/en\/(common|shell)\.json$/] },
 ];
 
 /** Writes a page for each, with preload links. */

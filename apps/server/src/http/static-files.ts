@@ -127,7 +127,7 @@ const SUPPORT_PATH = '/service.html';
  * Serves the apps: files by name, and their page for every other path outside `/swx`, because they
  * do their own routing and send unknown paths home. Below `/operator` that is the console's page. A
  * path whose page the build has written apart (`/cruuency` → `cruuency.html`) gets that one: the
- * same app, with links to what it needs first. Files that are asked for by name and missing are not
+ * same app, with links to what it needs first; those without one get `other.html`. Files that are asked for by name and missing are not
  * found: a page in place of a script, or of a document, would only confuse.
  */
 export function registerSite(
@@ -148,7 +148,9 @@ export function registerSite(
       sendFile(request, reply, { file: isManifest ? headed(request, sent) : sent, headers }),
     );
   }
-  const page = files.get('/index.html');
+  const home = files.get('/index.html');
+  // Without links to what only the home page needs.
+  const page = files.get('/other.html') ?? home;
   if (page !== undefined) {
     app.get(SUPPORT_PATH, { exposeHeadRoute: true }, async (request, reply) =>
       sendFile(request, reply, { file: headed(request, page), headers: await supportHeaders() }),
@@ -163,7 +165,7 @@ export function registerSite(
       !NAMES_FILE.test(path);
     if (!isPage) return false;
     const isConsole = path === CONSOLE_PATH || path.startsWith(`${CONSOLE_PATH}/`);
-    const own = isConsole ? consolePage : (files.get(`${path}.html`) ?? page);
+    const own = isConsole ? consolePage : path === '/' ? home : (files.get(`${path}.html`) ?? page);
     if (own !== undefined && isConsole) void sendFile(request, reply, { file: own, headers });
     else if (own !== undefined) void sendFile(request, reply, { file: headed(request, own), headers });
     else

@@ -25,7 +25,17 @@ export function InstrumentLogo({ code, src, size = 'm', className }: InstrumentL
       {picture === undefined ? (
         initials(code)
       ) : (
-        <img src={picture} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setFailed(src)} />
+        // The style sheet has the size; these keep the place square until it is there.
+        <img
+          src={picture}
+          alt=""
+          width={32}
+          height={32}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setFailed(src)}
+        />
       )}
     </span>
   );

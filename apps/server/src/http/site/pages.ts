@@ -87,6 +87,9 @@ function alternates(path: string, site: string): { readonly tag: string; readonl
   return [...each, { tag: 'x-default', href: `${site}${path}` }];
 }
 
+/** Links to the texts that a page needs first; each language has the same files (`own-messages.ts`). */
+const EARLY_TEXTS = /(<link rel="modulepreload"[^>]*\/assets\/\w+-)en(-[\da-f]{8}\.js")/g;
+
 /** Writes the head of a page into the built one, for what reads no script. */
 export function withHead(
   html: string,
@@ -121,6 +124,7 @@ export function withHead(
     .replace(/<html lang="[^"]*" dir="[^"]*">/, () => `<html lang="${locale}" dir="${dir}">`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(head.title)}</title>`)
     .replace(/<meta\s+name="description"\s+content="[^"]*"\s*\/>/, () => meta('name', 'description', head.about))
+    .replace(EARLY_TEXTS, (_link, before: string, after: string) => `${before}${language}${after}`)
     .replace('</head>', () => `  ${lines.join('\n    ')}\n  </head>`);
 }
 

@@ -1,5 +1,5 @@
 /** What crawlers and previews of links are given: heads, map, rules and pictures. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LANGUAGES, languageInfo } from '@glasshouse/i18n/languages';
@@ -25,11 +25,15 @@ const MARKET = {
 };
 
 beforeAll(async () => {
+  const texts = '<link rel="modulepreload" crossorigin href="/assets/home-en-0123abcd.js">';
   const head = '<title>Glasshouse</title>\n<meta\n name="description"\n content="x"\n/>';
   writeFileSync(
     join(webFolder, 'index.html'),
-    `<!doctype html><html lang="en-GB" dir="ltr"><head>${head}</head></html>`,
+    `<!doctype html><html lang="en-GB" dir="ltr"><head>${head}${texts}</head></html>`,
   );
+  writeFileSync(join(webFolder, 'other.html'), `<html lang="en-GB" dir="ltr"><head>${head}</head></html>`);
+  mkdirSync(join(webFolder, 'pass'));
+  writeFileSync(join(webFolder, 'pass/login.html'), `<html lang="en-GB" dir="ltr"><head>${head}${texts}</head></html>`);
   const shortcut = { name: 'Funding details', url: '/zjxq', icons: [] };
   writeFileSync(join(webFolder, 'manifest.webmanifest'), JSON.stringify({ id: '/', shortcuts: [shortcut] }));
   writeFileSync(join(webFolder, 'robots.txt'), 'User-agent: *\nDisallow: /profile\n');
@@ -58,6 +62,15 @@ test('a page has title, description and language of its address', async () => {
   const plain = await bodyOf('/market');
   expect(plain).toContain(`<link rel="canonical" href="${TEST_SITE}/market" />`);
   expect(plain).not.toBe(german);
+});
+
+test('a page fetches its own texts early, in the language that it will speak', async () => {
+  const french = { 'accept-language': 'fr' };
+  for (const path of ['/', '/pass/login']) expect(await bodyOf(path, french)).toContain('/assets/home-fr-0123abcd.js');
+  expect(await bodyOf('/')).toContain('/assets/home-en-0123abcd.js');
+  // Nothing of the home page for pages that are not.
+  for (const path of ['/profile', '/no/such/page', '/service.html'])
+    expect(await bodyOf(path)).not.toContain('/assets/');
 });
 
 test('the installed app is called by words of the language, and is the same app in each', async () => {
