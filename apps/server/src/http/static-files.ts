@@ -127,8 +127,9 @@ const SUPPORT_PATH = '/service.html';
  * Serves the apps: files by name, and their page for every other path outside `/swx`, because they
  * do their own routing and send unknown paths home. Below `/operator` that is the console's page. A
  * path whose page the build has written apart (`/cruuency` → `cruuency.html`) gets that one: the
- * same app, with links to what it needs first; those without one get `other.html`. Files that are asked for by name and missing are not
- * found: a page in place of a script, or of a document, would only confuse.
+ * same app, with links to what it needs first; those without one get `other.html`. Files that are
+ * asked for by name and missing are not found: a page in place of a script, or of a document, would
+ * only confuse.
  */
 export function registerSite(
   app: FastifyInstance,

@@ -87,7 +87,7 @@ function alternates(path: string, site: string): { readonly tag: string; readonl
   return [...each, { tag: 'x-default', href: `${site}${path}` }];
 }
 
-/** Links to the texts that a page needs first; each language has the same files (`own-messages.ts`). */
+/** Links to the texts that a page needs first; every language has files of the same names. */
 const EARLY_TEXTS = /(<link rel="modulepreload"[^>]*\/assets\/\w+-)en(-[\da-f]{8}\.js")/g;
 
 /** Writes the head of a page into the built one, for what reads no script. */
