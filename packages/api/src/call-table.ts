@@ -30,6 +30,8 @@ export const callTable = {
   listImportedRows: get('/user/listImportedRow'),
   removeImport: post('/user/removeImport'),
   listMarkets: get('/index/listMarketByType'),
+  listMarketDays: get('/index/listMarketDays'),
+  listMovers: get('/index/listMovers'),
   listCandles: get('/index/getKValueByCodeAndDate'),
   getMarketInfo: get('/index/getMarketInfo/{id}'),
   getTickReceipt: get('/index/getTickReceipt'),

@@ -107,6 +107,12 @@ export const IMPORTS_MAX = 5;
 export const CANDLE_LIMIT_MAX = 2000;
 /** Rows of the market list; far above any catalogue. */
 export const MARKET_ROWS_MAX = 2000;
+/** Markets that moved most, in one answer. */
+export const MOVERS_MAX = 20;
+/** Points of a market's day: about one for each half hour. */
+export const DAY_POINTS_MAX = 50;
+/** Markets whose days are told in one answer. */
+export const DAYS_MAX = 100;
 export const RECENT_PRICES_MAX = 100;
 export const PASSWORD_LENGTH_MIN = 10;
 export const PASSWORD_LENGTH_MAX = 128;

@@ -28,6 +28,8 @@ export interface Formatter {
   readonly compact: (value: string | number) => string;
   readonly date: (at: Moment) => string;
   readonly time: (at: Moment) => string;
+  /** Weekday and time of day, of a moment within the next week. */
+  readonly weekdayTime: (at: Moment) => string;
   /** Date and time to the second. */
   readonly dateTime: (at: Moment) => string;
   /** Date and time to the millisecond, as ticks and log entries have it. */
@@ -118,6 +120,7 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
     compact: (value) => formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 }),
     date: dates({ dateStyle: 'medium' }),
     time: dates({ timeStyle: 'medium' }),
+    weekdayTime: dates({ weekday: 'short', hour: '2-digit', minute: '2-digit' }),
     dateTime: dates({ dateStyle: 'medium', timeStyle: 'medium' }),
     exactTime: dates({ ...EXACT_DAY, ...EXACT }),
     exactClock: dates(EXACT),

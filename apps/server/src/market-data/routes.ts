@@ -5,6 +5,7 @@ import { type CallHandlers, done, refuse } from '../platform/call.ts';
 import type { Bar } from './candles/candles.ts';
 import type { CandleQuery } from './history/history-source.ts';
 import type { Instrument } from './instruments/instrument.ts';
+import { nextTurn } from './instruments/trading-hours.ts';
 import { candleOf, type InstrumentTerms, marketInfo } from './queries.ts';
 import type { MarketSnapshot } from './snapshot/market-snapshot.ts';
 
@@ -24,6 +25,8 @@ export interface MarketCallsDeps {
   readonly isPredictable: (feed: string) => boolean;
   readonly now: () => number;
 }
+
+const MOVERS_DEFAULT = 6;
 
 /**
  * Reads of the market. `listMarkets` is not among them: it is served as bytes (`market-list.ts`).
@@ -51,6 +54,21 @@ export function marketCalls({
       const bars = await candles({ code: query.code, interval, from, to, limit, asOf });
       if (bars === undefined) return refuse(code.historyUnavailable);
       return done(bars.map((bar) => candleOf(bar, line.instrument.precision)));
+    },
+
+    listMovers: ({ query }) => done(snapshot.movers(query.limit ?? MOVERS_DEFAULT)),
+
+    listMarketDays: ({ query }) => {
+      const codes = typeof query.code === 'string' ? [query.code] : query.code;
+      // The same for everybody; what nobody lists has no day.
+      const lines = [...new Set(codes)].flatMap((wanted) => snapshot.find(wanted) ?? []);
+      return done(
+        lines.map(({ instrument }) => ({
+          code: instrument.code,
+          day: snapshot.dayOf(instrument.code),
+          opensAt: nextTurn(instrument.calendar, now()).opensAt,
+        })),
+      );
     },
 
     getMarketInfo: ({ params }, { book }) => {

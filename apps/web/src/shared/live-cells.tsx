@@ -1,5 +1,6 @@
 import { Change, PriceCell, Sparkline } from '@glasshouse/ui';
 import { useQuote } from '../live/market.ts';
+import { useMarketDay } from './market/use-market-day.ts';
 
 /** The only components that a tick re-renders: each watches one value of one market. */
 export function LivePrice({ code, className }: { code: string; className?: string | undefined }) {
@@ -22,8 +23,17 @@ export function LiveChange({
   return <Change percent={percent} boxed={boxed} className={className} />;
 }
 
+const NO_PRICES: readonly number[] = [];
+
+const directionOf = (change: string | undefined): 'up' | 'down' | 'flat' => {
+  if (change === undefined || Number(change) === 0) return 'flat';
+  return change.startsWith('-') ? 'down' : 'up';
+};
+
+/** The same 24 hours as the change beside it, and its colour. */
 export function LiveSparkline({ code, className }: { code: string; className?: string | undefined }) {
-  const recent = useQuote(code, (quote) => quote.recent);
+  const day = useMarketDay(code)?.day;
   const stale = useQuote(code, (quote) => quote.stale);
-  return <Sparkline prices={recent} stale={stale} className={className} />;
+  const direction = useQuote(code, (quote) => directionOf(quote.change));
+  return <Sparkline prices={day ?? NO_PRICES} direction={direction} stale={stale} className={className} />;
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CANDLE_LIMIT_MAX, INTERVALS, MARKET_ROWS_MAX } from '../constants.ts';
+import { CANDLE_LIMIT_MAX, DAYS_MAX, INTERVALS, MARKET_ROWS_MAX, MOVERS_MAX } from '../constants.ts';
 import { defineCall } from '../define-call.ts';
 import {
   amount,
@@ -18,7 +18,7 @@ import {
   words,
 } from '../schemas/common.ts';
 import { candle, explainedTick, marketInfo, publicKey } from '../schemas/market.ts';
-import { marketRow, marketType } from '../schemas/market-row.ts';
+import { marketDay, marketRow, marketType } from '../schemas/market-row.ts';
 import { planProduct, planReserveMove } from '../schemas/plans.ts';
 import { anchor, checkpoint, logHash, tickRun } from '../schemas/proof.ts';
 
@@ -35,6 +35,34 @@ export const publicCalls = {
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MARKET_ROWS_MAX })),
     }),
     result: list(marketRow, MARKET_ROWS_MAX),
+    codes: [],
+    served: true,
+  }),
+  listMarketDays: defineCall({
+    name: 'listMarketDays',
+    method: 'GET',
+    path: '/index/listMarketDays',
+    auth: 'public',
+    movesMoney: false,
+    summary: 'Prices of the last 24 hours of some markets, as their change counts them, and when closed ones open.',
+    query: strict({
+      code: Type.Union([instrumentCode(), Type.Array(instrumentCode(), { maxItems: DAYS_MAX })]),
+    }),
+    result: list(marketDay, DAYS_MAX),
+    codes: [],
+    served: true,
+  }),
+  listMovers: defineCall({
+    name: 'listMovers',
+    method: 'GET',
+    path: '/index/listMovers',
+    auth: 'public',
+    movesMoney: false,
+    summary: 'The open markets whose price changed most over 24 hours: risen ones first, then fallen ones.',
+    query: strict({
+      limit: Type.Optional(Type.Integer({ minimum: 2, maximum: MOVERS_MAX, description: '6 when left out.' })),
+    }),
+    result: list(marketRow, MOVERS_MAX),
     codes: [],
     served: true,
   }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { MARKET_TYPE_NUMBERS, RECENT_PRICES_MAX } from '../constants.ts';
-import { epochMs, identifier, instrumentCode, nullable, strict, words } from './common.ts';
+import { DAY_POINTS_MAX, MARKET_TYPE_NUMBERS, RECENT_PRICES_MAX } from '../constants.ts';
+import { epochMs, identifier, instrumentCode, nullable, strict, timestamp, words } from './common.ts';
 
 /**
  * The fields of a market's row, wherever one is held or sent: in the core's snapshot, in frames, on
@@ -35,6 +35,8 @@ export type SnapshotRow = { readonly code: string } & {
 } & { readonly [Name in (typeof SNAPSHOT_FLAGS)[number]]: boolean } & {
   /** Closes of the last minutes, oldest first; only in full frames and once a minute. */
   readonly recent?: readonly number[];
+  /** The day that `zdf` is counted over, from its reference on; sent with `recent`. */
+  readonly day?: readonly number[];
 };
 
 /** What moves and is shown to everybody. */
@@ -85,6 +87,16 @@ export const marketRowFields = {
 
 /** A row of `listMarkets`. */
 export const marketRow = strict(marketRowFields);
+
+/** The day of one market, as a list draws it. */
+export const marketDay = strict({
+  code: instrumentCode(),
+  day: Type.Array(Type.Number(), {
+    maxItems: DAY_POINTS_MAX,
+    description: 'Prices of the time that `zdf` is counted over, oldest first, from its reference on.',
+  }),
+  opensAt: nullable(timestamp('Start of the next session; null when open, or when none is known.')),
+});
 
 /**
  * Latest values of one instrument. Always the full row, never a diff: it replaces the previous one.

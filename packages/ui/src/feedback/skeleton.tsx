@@ -18,10 +18,13 @@ export const Skeleton = ({ width = '100%', height = '0.14rem', round = false, cl
   />
 );
 
-/** Placeholder of a whole section, in a busy region. */
+/**
+ * Placeholder of a whole section, in a busy region: an empty pane ruled like the rows to come, not
+ * a slab of grey.
+ */
 export const SkeletonBlock = ({ height }: { height: string }) => (
-  <div aria-busy="true" style={{ blockSize: height }}>
-    <Skeleton height="100%" />
+  <div aria-busy="true" className={styles.block} style={{ blockSize: height }}>
+    <span aria-hidden="true" className={styles.ruled} />
   </div>
 );
 

@@ -13,13 +13,26 @@ interface EmptyStateProps {
   compact?: boolean | undefined;
 }
 
+/**
+ * Two panes of glass, and a line that passes behind the nearer one and comes out bent: the picture
+ * of every place that has nothing to show yet.
+ */
+const Panes = () => (
+  <svg viewBox="0 0 120 72" className={styles.panes} aria-hidden="true" focusable="false">
+    <path className={styles.ray} d="M2 60 34 46M86 30l32-14" />
+    <rect className={styles.far} x="50" y="4" width="44" height="44" rx="7" />
+    <rect className={styles.near} x="34" y="14" width="52" height="52" rx="7" />
+  </svg>
+);
+
 /** Empty: what this place is for, and the next step. */
 export function EmptyState({ icon, title, children, action, compact = false }: EmptyStateProps) {
   return (
     <div className={cx(styles.state, compact && styles.compact)}>
       {icon && (
         <span className={styles.mark}>
-          <Icon of={icon} size="xl" />
+          <Panes />
+          <Icon of={icon} size="xl" className={styles.sign} />
         </span>
       )}
       <p className={styles.title}>{title}</p>

@@ -15,37 +15,42 @@ interface PriceCellProps {
 }
 
 /** Duration of the tint. A mark rather than motion, but still off under reduced motion. */
-const TINT_MS = 450;
+const TINT_MS = 400;
 
 /**
  * A live price. Give it its own subscription (a small wrapper around `useSyncExternalStore`), so
- * that a tick renders only this cell. The tint is a compositor animation: no timers, no second
- * render.
+ * that a tick renders only this cell. Only the digits from the first changed one on are tinted, by
+ * a compositor animation: no timers, no second render.
  */
 export function PriceCell({ price, places, stale = false, className }: PriceCellProps) {
   const { locale } = useUiLocale();
-  const cell = useRef<HTMLElement>(null);
-  const before = useRef(price);
+  const changed = useRef<HTMLElement>(null);
+  const before = useRef({ price, written: '' });
+  const written = price === undefined ? '–' : formatFigure(price, { locale, places });
+  const kept = price === before.current.price ? written.length : sharedLength(before.current.written, written);
 
   useEffect(() => {
-    const previous = before.current;
-    before.current = price;
+    const { price: previous } = before.current;
+    before.current = { price, written };
     if (previous === undefined || price === undefined || previous === price || stale) return;
     if (isStill()) return;
     const name = compareDecimals(previous, price) < 0 ? 'up' : 'down';
-    cell.current?.animate(
-      [
-        { backgroundColor: `var(--${name}-soft)`, color: `var(--${name}-text)` },
-        { backgroundColor: `var(--${name}-soft)`, color: `var(--${name}-text)`, offset: 0.5 },
-        { backgroundColor: 'transparent' },
-      ],
-      TINT_MS,
-    );
-  }, [price, stale]);
+    const colour = `var(--${name}-text)`;
+    changed.current?.animate([{ color: colour }, { color: colour, offset: 0.6 }, {}], TINT_MS);
+  }, [price, written, stale]);
 
   return (
-    <bdi ref={cell} dir="ltr" className={cx(styles.price, stale && styles.stale, className)}>
-      {price === undefined ? '–' : formatFigure(price, { locale, places })}
+    <bdi dir="ltr" className={cx(styles.price, stale && styles.stale, className)}>
+      {written.slice(0, kept)}
+      <span ref={changed}>{written.slice(kept)}</span>
     </bdi>
   );
+}
+
+/** How many characters at the front are the same; none where the lengths differ. */
+function sharedLength(before: string, after: string): number {
+  if (before.length !== after.length) return 0;
+  let same = 0;
+  while (same < after.length && before[same] === after[same]) same += 1;
+  return same;
 }

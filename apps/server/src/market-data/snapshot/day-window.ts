@@ -1,9 +1,12 @@
+import { DAY_POINTS_MAX } from '@glasshouse/api/constants';
 import type { Bar } from '../candles/candles.ts';
 import { mergeBars } from '../candles/candles-store.ts';
 import { barStart, INTERVAL_MS } from '../candles/intervals.ts';
 
 import { DAY_BARS_MAX } from '../candles/recent-bars.ts';
 
+/** Bars between two points of the day: half an hour. */
+const BARS_PER_POINT = 6;
 const DAY_MS = 24 * 60 * 60_000;
 const BAR_MS = INTERVAL_MS['5m'];
 /**
@@ -38,6 +41,8 @@ export class DayWindow {
   #live: LiveBar[] = [];
   #closed: DayFigures = { reference: 0, high: 0, low: Number.POSITIVE_INFINITY, volume: 0 };
   #lastAt = 0;
+  /** Where the day begins among the bars. */
+  #first = 0;
 
   constructor(hasSessions: boolean) {
     this.#hasSessions = hasSessions;
@@ -76,7 +81,9 @@ export class DayWindow {
     if (bar.at < last) return;
     if (bar.at === last) this.#bars.pop();
     this.#bars.push(bar);
-    if (DAY_BARS_MAX < this.#bars.length) this.#bars.shift();
+    if (this.#bars.length <= DAY_BARS_MAX) return;
+    this.#bars.shift();
+    this.#first = Math.max(0, this.#first - 1);
   }
 
   forgetLive(): void {
@@ -96,6 +103,7 @@ export class DayWindow {
         if (BREAK_MS <= bars[index]!.at - (bars[index - 1]!.at + BAR_MS)) first = index;
       }
     }
+    this.#first = first;
     let high = 0;
     let low = Number.POSITIVE_INFINITY;
     let volume = 0;
@@ -116,6 +124,17 @@ export class DayWindow {
       volume += live.volume;
     }
     return { reference: this.#closed.reference, high, low: low === Number.POSITIVE_INFINITY ? 0 : low, volume };
+  }
+
+  /**
+   * The day as a line of few points: its reference, then a close for each half hour, the last one
+   * closed so far at the end. At most `DAY_POINTS_MAX`.
+   */
+  points(): number[] {
+    const { reference } = this.#closed;
+    const bars = this.#bars.slice(this.#first);
+    const closes = bars.filter((_, index) => index === bars.length - 1 || (index + 1) % BARS_PER_POINT === 0);
+    return [...(reference === 0 ? [] : [reference]), ...closes.map(({ close }) => close)].slice(-DAY_POINTS_MAX);
   }
 
   #isBreakBefore(start: number): boolean {

@@ -115,3 +115,23 @@ describe('market list', () => {
     expect(changePercent(200_009, 0)).toBeNull();
   });
 });
+
+describe('movers', () => {
+  it('are open markets with a fresh price: risen ones first, then fallen ones', () => {
+    const { snapshot, frame } = aList();
+    frame(
+      row('BTCUSDT', { mid: 90, reference24: 100 }),
+      row('EURUSD', { mid: 110, reference24: 100 }),
+      row('GC', { mid: 200, reference24: 100, open: false }),
+    );
+    expect(snapshot.movers(2).map(({ code }) => code)).toEqual(['EURUSD', 'BTCUSDT']);
+    frame(row('EURUSD', { mid: 110, reference24: 100, stale: true }), row('BTCUSDT', { mid: 100, reference24: 100 }));
+    expect(snapshot.movers(2)).toEqual([]);
+  });
+
+  it('know the day of each market in prices', () => {
+    const { snapshot, frame } = aList();
+    frame(row('EURUSD', { recent: [], day: [108_001, 110_000] }));
+    expect([snapshot.dayOf('EURUSD'), snapshot.dayOf('NOPE')]).toEqual([[1.08001, 1.1], []]);
+  });
+});

@@ -20,6 +20,8 @@ interface Line {
   readonly predictable: boolean;
   row: SnapshotRow | undefined;
   recent: readonly number[];
+  /** The day that the change is counted over, in points. */
+  day: readonly number[];
   /**
    * `hundred` of the row as JSON: it changes once a minute and is nine tenths of the text.
    * Undefined when it must be serialised again.
@@ -47,6 +49,7 @@ export class MarketSnapshot {
       predictable: isPredictable(sourceOf(instrument.code)),
       row: undefined,
       recent: [],
+      day: [],
       recentJson: undefined,
       json: undefined,
     }));
@@ -67,6 +70,7 @@ export class MarketSnapshot {
       if (line === undefined) continue;
       line.row = row;
       line.json = undefined;
+      line.day = row.day ?? line.day;
       if (row.recent === undefined) continue;
       line.recent = row.recent;
       line.recentJson = undefined;
@@ -82,7 +86,28 @@ export class MarketSnapshot {
   /** Fields that `listMarkets` and `getMarketInfo` share. */
   listed(line: MarketLine): MarketRow {
     const { code, precision } = line.instrument;
-    return { ...listed(line), hundred: hundredOf(this.#byCode.get(code)?.recent ?? [], precision) };
+    return { ...listed(line), hundred: pricesOf(this.#byCode.get(code)?.recent ?? [], precision) };
+  }
+
+  /** Prices of the day of an instrument, oldest first. */
+  dayOf(code: string): number[] {
+    const line = this.#byCode.get(code);
+    return line === undefined ? [] : pricesOf(line.day, line.instrument.precision);
+  }
+
+  /**
+   * The open markets with a fresh price that changed most: half of `limit` risen and half fallen,
+   * as far as there are any. What rose most comes first, what fell most last.
+   */
+  movers(limit: number): MarketRow[] {
+    const moved = this.#lines
+      .map((line) => ({ line, change: shownFigures(line.row, line.instrument.precision) }))
+      .filter(({ change }) => change.open && !change.stale && change.zdf !== null && change.zdf !== 0)
+      .sort((left, right) => (right.change.zdf ?? 0) - (left.change.zdf ?? 0));
+    const half = Math.floor(limit / 2);
+    const risen = moved.filter(({ change }) => 0 < (change.zdf ?? 0)).slice(0, half);
+    const fallen = moved.filter(({ change }) => (change.zdf ?? 0) < 0).slice(-half);
+    return [...risen, ...fallen].map(({ line }) => this.listed(line));
   }
 
   /** How many rows `listJson` has for these types (none: all). */
@@ -107,7 +132,7 @@ export class MarketSnapshot {
   }
 }
 
-const hundredOf = (recent: readonly number[], precision: number): number[] =>
+const pricesOf = (recent: readonly number[], precision: number): number[] =>
   recent.map((points) => priceNumber(points, precision));
 
 /**
@@ -115,7 +140,7 @@ const hundredOf = (recent: readonly number[], precision: number): number[] =>
  * changed.
  */
 function rowJson(line: Line): string {
-  line.recentJson ??= JSON.stringify(hundredOf(line.recent, line.instrument.precision));
+  line.recentJson ??= JSON.stringify(pricesOf(line.recent, line.instrument.precision));
   return `${JSON.stringify(listed(line)).slice(0, -1)},"hundred":${line.recentJson}}`;
 }
 

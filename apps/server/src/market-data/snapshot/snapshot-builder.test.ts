@@ -170,3 +170,26 @@ describe('day', () => {
     expect(day.figures()).toMatchObject({ volume: 7 });
   });
 });
+
+describe('the day as a line', () => {
+  const FIVE = 5 * MINUTE;
+
+  it('begins at the reference, has a point for each half hour, and ends at the last close', () => {
+    const day = new DayWindow(false);
+    expect(day.points()).toEqual([]);
+    day.fill(Array.from({ length: DAY_BARS_MAX }, (_, index) => bar(BASE - DAY + index * FIVE, 1_000 + index)));
+    day.roll();
+    const points = day.points();
+    const { reference } = day.figures();
+    expect(points[0]).toBe(reference);
+    expect(points.at(-1)).toBe(1_000 + DAY_BARS_MAX - 1);
+    expect(points.length).toBeGreaterThan(47);
+    expect(points.length).toBeLessThanOrEqual(50);
+    expect(points[2]! - points[1]!).toBe(6);
+  });
+
+  it('goes out with the recent prices', () => {
+    const builder = aBuilder();
+    expect(builder.frame(BASE)!.rows[0]).toMatchObject({ recent: [], day: [] });
+  });
+});

@@ -168,7 +168,7 @@ export class SnapshotBuilder {
     const { code } = instrument;
     const row = snapshotRow({ code, tick, day: day.figures(), lastClose: day.lastClose, open, stale });
     const isDue = this.#recentDue.delete(position);
-    return full || isDue ? { ...row, recent: recent.map(({ close }) => close) } : row;
+    return full || isDue ? { ...row, recent: recent.map(({ close }) => close), day: day.points() } : row;
   }
 
   /** Opening, closing and going stale change a row although no tick came. */

@@ -4,7 +4,7 @@ import { SNAPSHOT_FLAGS, SNAPSHOT_NUMBERS, type SnapshotRow } from '@glasshouse/
  * What the sockets process is told of an instrument: its row in points, and how many decimals those
  * have.
  */
-export type SocketRow = Omit<SnapshotRow, 'recent'> & { readonly precision: number };
+export type SocketRow = Omit<SnapshotRow, 'recent' | 'day'> & { readonly precision: number };
 
 /**
  * A frame on its way from main. `seq` is the core's and starts again with it. The rows travel as

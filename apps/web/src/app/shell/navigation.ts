@@ -18,6 +18,7 @@ export const destinations: readonly Destination[] = [
   { href: '/trading', label: 'shell:nav.plans', icon: Timer, private: false },
   { href: '/loan', label: 'shell:nav.loans', private: false },
   { href: '/portfolio', label: 'shell:nav.portfolio', private: true },
+  { href: '/profile/exchange', label: 'shell:nav.convert', private: true },
   { href: '/zjxq', label: 'shell:nav.fundingDetails', icon: ReceiptText, private: true },
   { href: '/profile', label: 'shell:nav.profile', icon: CircleUser, private: true },
 ];

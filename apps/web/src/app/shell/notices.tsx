@@ -34,6 +34,11 @@ export function Notices() {
   const mobile = useIsMobile();
   const state = useLastingState();
   const touring = useIsTouring();
+  const isLost = state === 'offline' || state === 'reconnecting';
+  useEffect(() => {
+    // All live figures of the page are dimmed, not only those that watch the link themselves.
+    document.documentElement.toggleAttribute('data-link-lost', isLost);
+  }, [isLost]);
   return (
     <>
       {touring && (

@@ -7,6 +7,7 @@ import { FailureNote } from '../../shared/failure.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import styles from './account-strip.module.css';
+import { LateOverview } from './late-overview.tsx';
 
 /** The user's balance in this book, with links to the two main pages. */
 export function AccountStrip() {
@@ -34,6 +35,7 @@ export function AccountStrip() {
           {t('home:cards.market')}
         </LinkButton>
       </div>
+      <LateOverview />
     </Card>
   );
 }

@@ -11,9 +11,10 @@ import { FeatureCards } from './feature-cards.tsx';
 import { Hero } from './hero.tsx';
 import styles from './home-page.module.css';
 import { LateFigures } from './late-figures.tsx';
+import { LateMovers } from './late-overview.tsx';
 
-/** Rows of the list: the page ends within reach, and the market page has them all. */
-const HOME_ROWS = 20;
+/** Rows of each type: the page ends within reach, and the market page has them all. */
+const HOME_ROWS = 10;
 
 /** An introduction for visitors, the balance for users, and the market for everybody. */
 export function HomePage() {
@@ -26,8 +27,17 @@ export function HomePage() {
   const shown = isSearching ? explorer : { ...explorer, rows: explorer.rows.slice(0, HOME_ROWS) };
   return (
     <Page>
-      {session === undefined ? <Hero /> : <AccountStrip />}
-      <FeatureCards withProducts={session === undefined} />
+      {session === undefined ? (
+        <>
+          <Hero />
+          <FeatureCards withProducts />
+        </>
+      ) : (
+        <>
+          <AccountStrip />
+          <LateMovers />
+        </>
+      )}
       <section aria-labelledby="home-market">
         <Stack row spread className={styles.listHead}>
           <h2 id="home-market" className={styles.listTitle}>
@@ -48,6 +58,11 @@ export function HomePage() {
           </LinkButton>
         )}
       </section>
+      {session !== undefined && (
+        <div className={styles.places}>
+          <FeatureCards withProducts={false} />
+        </div>
+      )}
       <LateFigures />
     </Page>
   );

@@ -1,5 +1,5 @@
 import { BottomSheet, IconButton, SkeletonBlock, Stack } from '@glasshouse/ui';
-import { Bell } from '@glasshouse/ui/icon/icons';
+import { BellPlus } from '@glasshouse/ui/icon/icons';
 import { lazy, Suspense, useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useSession } from '../../session/session.ts';
@@ -22,7 +22,7 @@ export function AlertButton({ market }: { market: AlertMarket }) {
   return (
     <>
       <IconButton
-        icon={Bell}
+        icon={BellPlus}
         label={t(waiting ? 'alerts:openWaiting' : 'alerts:open', { market: market.appName })}
         dot={waiting}
         onClick={() => setOpen(true)}

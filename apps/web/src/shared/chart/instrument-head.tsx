@@ -1,8 +1,10 @@
 import { Badge, Figure, InstrumentLogo } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/language.ts';
+import { serverNow } from '../../live/clock.ts';
 import { useQuote } from '../../live/market.ts';
 import { AlertButton } from '../alerts/alert-button.tsx';
+import { useFormat } from '../format.ts';
 import { LiveChange, LivePrice } from '../live-cells.tsx';
 import type { MarketInfo } from '../market/market-info.ts';
 import { SourceBadge } from '../source-badge.tsx';
@@ -29,7 +31,7 @@ export function InstrumentHead({ info, action }: InstrumentHeadProps) {
           <div className={styles.tags}>
             <bdi>{code}</bdi>
             <SourceBadge source={info.source} predictable={info.feed.predictable} />
-            <Status code={code} />
+            <Status info={info} />
           </div>
         </div>
         <div className={styles.now}>
@@ -66,10 +68,17 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-function Status({ code }: { code: string }) {
+/** Closed: when it opens again, in the reader's own time. */
+function Status({ info }: { info: MarketInfo }) {
   const t = useT();
+  const format = useFormat();
+  const { code } = info;
+  const { opensAt } = info.hours;
   const open = useQuote(code, (quote) => quote.open);
   const stale = useQuote(code, (quote) => quote.stale);
+  if (!open && opensAt !== null && serverNow() < Date.parse(opensAt)) {
+    return <Badge>{t('market:status.opens', { time: format.weekdayTime(opensAt) })}</Badge>;
+  }
   if (!open) return <Badge>{t('market:status.closed')}</Badge>;
   if (stale) return <Badge tone="warning">{t('market:status.stale')}</Badge>;
   return null;

@@ -2,10 +2,12 @@ import { cx, InstrumentLogo } from '@glasshouse/ui';
 import { memo } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { type MarketRow as Row, useQuote } from '../../live/market.ts';
+import { useFormat } from '../format.ts';
 import { Link } from '../link.tsx';
 import { columnsFor } from './market-columns.tsx';
 import { marketHref } from './market-href.ts';
 import styles from './market-list.module.css';
+import { useMarketDay } from './use-market-day.ts';
 
 interface MarketRowProps {
   readonly row: Row;
@@ -68,5 +70,15 @@ function Closed({ code }: { code: string }) {
   const open = useQuote(code, (quote) => quote.open);
   const stale = useQuote(code, (quote) => quote.stale);
   if (open && !stale) return null;
-  return <span className={styles.closed}>{t(open ? 'market:status.stale' : 'market:status.closed')}</span>;
+  return <span className={styles.closed}>{open ? t('market:status.stale') : <Opens code={code} />}</span>;
+}
+
+/** In the reader's own time: when the session begins. */
+function Opens({ code }: { code: string }) {
+  const t = useT();
+  const format = useFormat();
+  const opensAt = useMarketDay(code)?.opensAt ?? undefined;
+  return opensAt === undefined
+    ? t('market:status.closed')
+    : t('market:status.opens', { time: format.weekdayTime(opensAt) });
 }

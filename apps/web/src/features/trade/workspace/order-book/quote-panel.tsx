@@ -9,8 +9,9 @@ import styles from './order-book.module.css';
 /** Without an order book: the two prices at which orders execute. */
 export function QuotePanel({ info }: { info: MarketInfo }) {
   const t = useT();
-  const bid = useQuote(info.code, (quote) => quote.bid) ?? info.bid ?? undefined;
-  const ask = useQuote(info.code, (quote) => quote.ask) ?? info.ask ?? undefined;
+  // Of the same tick as the price in the head: an older pair might not even enclose it.
+  const bid = useQuote(info.code, (quote) => quote.bid);
+  const ask = useQuote(info.code, (quote) => quote.ask);
   const spread =
     bid === undefined || ask === undefined ? undefined : spreadOf({ bids: [[bid, '0']], asks: [[ask, '0']] });
   return (
@@ -18,11 +19,11 @@ export function QuotePanel({ info }: { info: MarketInfo }) {
       <Side name={t('market:source.bid')} className={styles.bid}>
         <Figure value={bid} places={info.precision} size="l" />
       </Side>
-      <Side name={t('market:source.spread')} className={styles.muted}>
-        <Figure value={spread?.spread} places={info.precision} />
-      </Side>
       <Side name={t('market:source.ask')} className={styles.ask}>
         <Figure value={ask} places={info.precision} size="l" />
+      </Side>
+      <Side name={t('market:source.spread')} className={styles.muted}>
+        <Figure value={spread?.spread} places={info.precision} />
       </Side>
     </dl>
   );

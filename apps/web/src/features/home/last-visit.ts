@@ -1,0 +1,40 @@
+import type { Book } from '../../session/session.ts';
+import { readStored, writeStored } from '../../session/storage.ts';
+
+/** What the account was worth when its owner looked last. */
+export interface Seen {
+  readonly at: number;
+  /** Total value in USDT. */
+  readonly total: string;
+}
+
+const keyOf = (userId: number, book: Book): string => `homeSeen.${userId}.${book}`;
+
+function parse(text: string | null | undefined): Seen | undefined {
+  try {
+    const seen = JSON.parse(text ?? 'null') as Seen | null;
+    return seen !== null && Number.isFinite(seen.at) && /^\d+(\.\d+)?$/.test(seen.total) ? seen : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The visit before this one: a visit lasts as long as its tab, so that going to a page and back
+ * keeps what is compared with.
+ */
+export function lastVisit(userId: number, book: Book): Seen | undefined {
+  const key = keyOf(userId, book);
+  try {
+    const kept = sessionStorage.getItem(key);
+    if (kept !== null) return parse(kept);
+    const before = readStored(key);
+    sessionStorage.setItem(key, before ?? '');
+    return parse(before);
+  } catch {
+    return undefined;
+  }
+}
+
+export const rememberVisit = (userId: number, book: Book, seen: Seen): void =>
+  writeStored(keyOf(userId, book), JSON.stringify(seen));

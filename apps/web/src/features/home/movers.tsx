@@ -1,0 +1,56 @@
+import { InstrumentLogo, Skeleton } from '@glasshouse/ui';
+import { useQuery } from '@tanstack/react-query';
+import { fetchResult } from '../../api/queries.ts';
+import { useT } from '../../i18n/language.ts';
+import { marketSnapshot } from '../../live/market.ts';
+import { Link } from '../../shared/link.tsx';
+import { LiveChange, LivePrice, LiveSparkline } from '../../shared/live-cells.tsx';
+import { marketHref } from '../../shared/market/market-href.ts';
+import styles from './movers.module.css';
+
+/** Which markets move most is asked again; their prices move by themselves. */
+const AGAIN_MS = 60_000;
+const SHOWN = 6;
+const PLACES = Array.from({ length: SHOWN }, (_, place) => place);
+
+/** The markets that rose and fell most over 24 hours, of all types. */
+export function Movers() {
+  const t = useT();
+  const { data } = useQuery({
+    queryKey: ['movers'],
+    queryFn: async ({ signal }) => {
+      const rows = await fetchResult('listMovers', { query: { limit: SHOWN }, signal });
+      marketSnapshot.applyList(rows);
+      return rows;
+    },
+    refetchInterval: AGAIN_MS,
+  });
+  return (
+    <section aria-label={t('home:movers')} aria-busy={data === undefined || undefined}>
+      <h2 className={styles.title}>{t('home:movers')}</h2>
+      <ul className={styles.movers}>
+        {data === undefined &&
+          PLACES.map((place) => (
+            <li key={place} className={styles.mover}>
+              <Skeleton width="0.32rem" height="0.32rem" round />
+              <Skeleton width="0.8rem" />
+              <Skeleton width="0.5rem" height="0.12rem" />
+              <Skeleton height="0.36rem" className={styles.spark} />
+              <Skeleton width="0.7rem" className={styles.price} />
+            </li>
+          ))}
+        {data?.map((row) => (
+          <li key={row.code}>
+            <Link href={marketHref(row)} className={styles.mover}>
+              <InstrumentLogo code={row.code} src={row.logo ?? undefined} />
+              <bdi className={styles.name}>{row.appName}</bdi>
+              <LiveChange code={row.code} className={styles.change} />
+              <LiveSparkline code={row.code} className={styles.spark} />
+              <LivePrice code={row.code} className={styles.price} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

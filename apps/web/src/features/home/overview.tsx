@@ -1,0 +1,75 @@
+import { amountOf, formatAmount, subtract } from '@glasshouse/rules/money';
+import { Figure, Skeleton } from '@glasshouse/ui';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useT } from '../../i18n/language.ts';
+import { serverNow } from '../../live/clock.ts';
+import { useBook, useSession } from '../../session/session.ts';
+import { useFormat } from '../../shared/format.ts';
+import { Link } from '../../shared/link.tsx';
+import { useLiveContracts, useLiveOptions } from '../../shared/orders/live-orders.ts';
+import { useOpenResult } from '../../shared/orders/open-result-figure.tsx';
+import { useToday } from '../../shared/orders/use-today.ts';
+import { useBalances } from '../../shared/use-balances.ts';
+import { lastVisit, rememberVisit } from './last-visit.ts';
+import styles from './overview.module.css';
+
+const NONE: readonly never[] = [];
+
+/** What members ask first: what is open, what it would come to, today's result, what changed. */
+export function Overview() {
+  const t = useT();
+  const format = useFormat();
+  const contracts = useLiveContracts('open').data;
+  const options = useLiveOptions().data;
+  const today = useToday();
+  const open = useOpenResult({ contracts: contracts ?? NONE, options: options ?? NONE });
+  const count = contracts === undefined || options === undefined ? undefined : contracts.length + options.length;
+  const since = useSince();
+  return (
+    <dl className={styles.facts}>
+      <Fact name={t('portfolio:counts')}>
+        {count !== undefined && (
+          <Link href="/portfolio" className={styles.link}>
+            {format.number(count)}
+          </Link>
+        )}
+      </Fact>
+      <Fact name={t('portfolio:openResult')}>
+        {count !== undefined && <Figure value={open} places={2} asset="USDT" coloured rounding="half" />}
+      </Fact>
+      <Fact name={t('portfolio:today')}>
+        {today !== undefined && <Figure value={today} places={2} asset="USDT" coloured rounding="half" />}
+      </Fact>
+      {since !== undefined && (
+        <Fact name={t('home:since', { time: format.relative(since.at, serverNow()) })}>
+          <Figure value={since.change} places={2} asset="USDT" coloured rounding="half" />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children === false || children === undefined ? <Skeleton width="0.8rem" height="0.2rem" /> : children}</dd>
+    </div>
+  );
+}
+
+/** How the total value differs from the visit before, deposits and withdrawals included. */
+function useSince(): { readonly at: number; readonly change: string } | undefined {
+  const userId = useSession()?.user.id;
+  const book = useBook();
+  const total = useBalances().data?.totalUsdt;
+  const [before, setBefore] = useState<ReturnType<typeof lastVisit>>();
+  useEffect(() => setBefore(userId === undefined ? undefined : lastVisit(userId, book)), [userId, book]);
+  useEffect(() => {
+    if (userId !== undefined && total !== undefined && total !== null) {
+      rememberVisit(userId, book, { at: serverNow(), total });
+    }
+  }, [userId, book, total]);
+  if (before === undefined || total === undefined || total === null) return undefined;
+  return { at: before.at, change: formatAmount(subtract(amountOf(total), amountOf(before.total))) };
+}
