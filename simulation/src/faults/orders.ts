@@ -46,6 +46,12 @@ export function orderOf(of: { guest: number; count: number; markets: readonly Ma
     case 2: {
       const stops = { stopLoss: near(buys ? -NEAR : NEAR), takeProfit: near(buys ? NEAR : -NEAR) };
       const side = buys ? 'buy' : 'sell';
+      // Every other one waits for a breakout and takes half of its profit on the way.
+      if (count % 8 === 6) {
+        const stopPrice = near(buys ? NEAR / 2 : -NEAR / 2);
+        const targets = [{ price: near(buys ? 2 * NEAR : -2 * NEAR), lots: '0.5' }];
+        return { kind: 'contracts', body: { code, side, type: 'stop', stopPrice, lots: '1', leverage: 5, targets } };
+      }
       return { kind: 'contracts', body: { code, side, type: 'market', lots: '1', leverage: 5, ...stops } };
     }
     default: {

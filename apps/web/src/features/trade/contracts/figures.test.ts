@@ -71,6 +71,21 @@ describe('figures of an order before it is placed', () => {
     expect(price({ type: 'limit', limitPrice: '21000' }).figures?.openPrice).toBe('20000');
   });
 
+  test('a stop order is priced at its stop, a stop-limit order at its limit', () => {
+    const stop = { stopPrice: '20100', stopLoss: '20000' } as const;
+    expect(price({ ...stop, type: 'stop' })).toMatchObject({ figures: { openPrice: '20100' }, problems: {} });
+    expect(price({ ...stop, type: 'stopLimit', limitPrice: '20150' }).figures?.openPrice).toBe('20150');
+  });
+
+  test.each([
+    ['without a stop price', { type: 'stop' }, { stopPrice: 'priceEmpty' }],
+    ['without its limit', { type: 'stopLimit', stopPrice: '20100' }, { price: 'priceEmpty' }],
+    ['of a buyer at the ask', { type: 'stop', stopPrice: '20000' }, { stopPrice: 'stopPrice' }],
+    ['of a seller above the bid', { type: 'stop', side: 'sell', stopPrice: '20000' }, { stopPrice: 'stopPrice' }],
+  ] as const)('a stop order %s is found out', (_, part, problems) => {
+    expect(price(part).problems).toEqual(problems);
+  });
+
   test('the result at a stop counts both fees and never costs more than margin and opening fee', () => {
     // 200 lost, 9.9 to close, 10 to open.
     expect(price({ stopLoss: '19800' }).figures?.atStop).toBe('-219.9');
