@@ -9,6 +9,7 @@ import { Link } from '@glasshouse/web/shared/link.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
 import { AccountName } from '../../shared/account-name.tsx';
+import { Money } from '../../shared/money.tsx';
 import { PlainTable } from '../../shared/pages-table.tsx';
 import { priceWords } from '../../shared/price-words.ts';
 import styles from './dashboard-page.module.css';
@@ -202,16 +203,26 @@ function Exposure({ board }: Part) {
             id: 'bought',
             header: t('records:col.bought'),
             align: 'end',
-            cell: (row) => format.money(row.bought, 'USDT'),
+            cell: (row) => <Money value={row.bought} asset="USDT" />,
           },
-          { id: 'sold', header: t('records:col.sold'), align: 'end', cell: (row) => format.money(row.sold, 'USDT') },
+          {
+            id: 'sold',
+            header: t('records:col.sold'),
+            align: 'end',
+            cell: (row) => <Money value={row.sold} asset="USDT" />,
+          },
           {
             id: 'promised',
             header: t('records:col.promised'),
             align: 'end',
-            cell: (row) => (row.product === 'options' ? format.money(row.promised, 'USDT') : '–'),
+            cell: (row) => (row.product === 'options' ? <Money value={row.promised} asset="USDT" /> : '–'),
           },
-          { id: 'limit', header: t('records:col.limit'), align: 'end', cell: (row) => format.money(row.limit, 'USDT') },
+          {
+            id: 'limit',
+            header: t('records:col.limit'),
+            align: 'end',
+            cell: (row) => <Money value={row.limit} asset="USDT" />,
+          },
         ]}
       />
     </Section>
@@ -220,7 +231,6 @@ function Exposure({ board }: Part) {
 
 function Pools({ board }: Part) {
   const t = useT();
-  const format = useFormat();
   const pools = board?.pools.filter(({ kind }) => !['clearing', 'external', 'playMoney'].includes(kind));
   return (
     <Section
@@ -247,7 +257,7 @@ function Pools({ board }: Part) {
             id: 'balance',
             header: t('records:col.balance'),
             align: 'end',
-            cell: (row) => format.money(row.balance, row.asset),
+            cell: (row) => <Money value={row.balance} asset={row.asset} />,
           },
         ]}
       />
@@ -273,7 +283,7 @@ function Volumes({ board }: Part) {
             id: 'volume',
             header: t('records:col.volume'),
             align: 'end',
-            cell: (row) => format.money(row.volume, 'USDT'),
+            cell: (row) => <Money value={row.volume} asset="USDT" />,
           },
           { id: 'traders', header: t('records:col.traders'), align: 'end', cell: (row) => format.number(row.traders) },
         ]}

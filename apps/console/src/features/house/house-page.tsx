@@ -16,6 +16,7 @@ import { useDecision } from '../../queue/use-decision.tsx';
 import { useMay } from '../../session/session.ts';
 import { AccountName } from '../../shared/account-name.tsx';
 import { Filters } from '../../shared/filters.tsx';
+import { Money } from '../../shared/money.tsx';
 import { ShortTable } from '../../shared/pages-table.tsx';
 import { SearchBox } from '../../shared/search-box.tsx';
 import { useUrlState } from '../../shared/use-url-state.ts';
@@ -151,7 +152,7 @@ function Moves({ moves }: { moves: House['moves'] | undefined }) {
             id: 'amount',
             header: t('records:col.amount'),
             align: 'end',
-            cell: (row) => format.money(row.amount, row.asset),
+            cell: (row) => <Money value={row.amount} asset={row.asset} />,
           },
           { id: 'reason', header: t('records:col.reason'), cell: (row) => row.reason },
         ]}
@@ -177,13 +178,13 @@ function Pools({ limits }: { limits: House['limits'] | undefined }) {
           id: 'balance',
           header: t('records:col.balance'),
           align: 'end',
-          cell: (row) => format.money(row.balance, row.asset),
+          cell: (row) => <Money value={row.balance} asset={row.asset} />,
         },
         {
           id: 'needed',
           header: t('records:col.needed'),
           align: 'end',
-          cell: (row) => format.money(row.needed, row.asset),
+          cell: (row) => <Money value={row.needed} asset={row.asset} />,
         },
         {
           id: 'free',
@@ -193,7 +194,7 @@ function Pools({ limits }: { limits: House['limits'] | undefined }) {
             isLow(row) ? (
               <Badge tone="danger">{format.signedMoney(row.free, row.asset)}</Badge>
             ) : (
-              format.money(row.free, row.asset)
+              <Money value={row.free} asset={row.asset} />
             ),
         },
       ]}
@@ -203,7 +204,6 @@ function Pools({ limits }: { limits: House['limits'] | undefined }) {
 
 function Accounts({ accounts }: { accounts: House['accounts'] | undefined }) {
   const t = useT();
-  const format = useFormat();
   return (
     <ShortTable
       first={ROWS_FIRST}
@@ -218,7 +218,7 @@ function Accounts({ accounts }: { accounts: House['accounts'] | undefined }) {
           id: 'balance',
           header: t('records:col.balance'),
           align: 'end',
-          cell: (row) => format.money(row.balance, row.asset),
+          cell: (row) => <Money value={row.balance} asset={row.asset} />,
         },
       ]}
     />

@@ -7,6 +7,7 @@ import { useFormat } from '@glasshouse/web/shared/format';
 import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
 import { useMay } from '../../session/session.ts';
+import { Money } from '../../shared/money.tsx';
 import { PlainTable } from '../../shared/pages-table.tsx';
 import { TermsHistory } from './terms-history.tsx';
 import { useTermsChange } from './use-terms-change.tsx';
@@ -55,7 +56,7 @@ export function FeeTiersPage() {
             id: 'volume',
             header: t('records:term.fees30d'),
             align: 'end',
-            cell: (row) => format.money(row.fees30d, 'USDT'),
+            cell: (row) => <Money value={row.fees30d} asset="USDT" />,
           },
           {
             id: 'discount',

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { fetchCall } from '../../api/client.ts';
 import { useMay } from '../../session/session.ts';
+import { Money } from '../../shared/money.tsx';
 import { PagesTable, usePages } from '../../shared/pages-table.tsx';
 import { Person } from '../../shared/person.tsx';
 import { ToldLast } from './loan-state.tsx';
@@ -57,7 +58,7 @@ export function LendingPage() {
 function PoolFigures({ pool }: { pool: OperatorResultOf<'getLendingPool'> }) {
   const t = useT();
   const format = useFormat();
-  const usdt = (value: string): string => format.money(value, 'USDT');
+  const usdt = (value: string) => <Money value={value} asset="USDT" />;
   return (
     <Card>
       <KeyValue
@@ -107,13 +108,13 @@ function Overdue() {
           id: 'principal',
           header: t('loans:field.principal'),
           align: 'end',
-          cell: ({ principal }) => format.money(principal, 'USDT'),
+          cell: ({ principal }) => <Money value={principal} asset="USDT" />,
         },
         {
           id: 'owed',
           header: t('loans:field.payoff'),
           align: 'end',
-          cell: ({ owed }) => format.money(owed, 'USDT'),
+          cell: ({ owed }) => <Money value={owed} asset="USDT" />,
         },
         { id: 'told', header: t('loans:console.told'), cell: ({ told }) => <ToldLast told={told} /> },
       ]}

@@ -1,14 +1,13 @@
 import { Button, type Column, Stack } from '@glasshouse/ui';
 import { useT } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
 import type { ReactNode } from 'react';
 import { useMay } from '../../session/session.ts';
+import { Money } from '../../shared/money.tsx';
 import styles from './nfts.module.css';
 
 /** Columns that works, charities and payments have in common. */
 export function useColumns<Row extends { readonly asset: string }>() {
   const t = useT();
-  const format = useFormat();
   const may = useMay();
   return {
     charityColumn: (nameIn: (row: Row) => string): Column<Row> => ({
@@ -21,7 +20,7 @@ export function useColumns<Row extends { readonly asset: string }>() {
       id,
       header,
       align: 'end',
-      cell: (row) => <span className={styles.line}>{format.money(amountIn(row), row.asset)}</span>,
+      cell: (row) => <Money value={amountIn(row)} asset={row.asset} />,
     }),
     /** What can be done with a row; last, for whoever writes, changing it. */
     actionsColumn: (onChange: (row: Row) => void, before: (row: Row) => ReactNode): Column<Row> => ({

@@ -10,6 +10,7 @@ import { call, fetchCall } from '../../api/client.ts';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
 import { useMay } from '../../session/session.ts';
+import { Money } from '../../shared/money.tsx';
 import { ShortTable } from '../../shared/pages-table.tsx';
 import type { Reserve } from './draft.ts';
 import styles from './plans.module.css';
@@ -31,7 +32,7 @@ export function PlansPage() {
   const again = (): void => void query.refetch();
   const definition = useDefinition(again);
   const movement = useMovement(again);
-  const money = (amount: string, { asset }: Reserve): string => format.money(amount, asset);
+  const money = (amount: string, { asset }: Reserve) => <Money value={amount} asset={asset} />;
   return (
     <Page width="wide">
       <PageHead
@@ -123,14 +124,17 @@ export function PlansPage() {
 /** What reserves can be funded from, coin by coin. */
 function Capital({ rows }: { rows: readonly Reserve[] }) {
   const t = useT();
-  const format = useFormat();
   const capital = new Map(rows.map((row) => [row.asset, row.capital]));
   if (capital.size === 0) return null;
   return (
     <Section title={t('plans:op.capital')} className={styles.capital}>
       <Card>
         <KeyValue
-          rows={[...capital].map(([asset, amount]) => ({ id: asset, name: asset, value: format.money(amount, asset) }))}
+          rows={[...capital].map(([asset, amount]) => ({
+            id: asset,
+            name: asset,
+            value: <Money value={amount} asset={asset} />,
+          }))}
         />
       </Card>
     </Section>

@@ -7,6 +7,7 @@ import { call, fetchCall } from '../../api/client.ts';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
 import { useMay } from '../../session/session.ts';
+import { Money } from '../../shared/money.tsx';
 import { PagesTable, usePages } from '../../shared/pages-table.tsx';
 import { Person } from '../../shared/person.tsx';
 import styles from './referrals.module.css';
@@ -106,13 +107,13 @@ export function InviterRecords({ inviter, onAll, onStopped }: InviterRecordsProp
               id: 'fees',
               header: t('records:referrals.fees'),
               align: 'end',
-              cell: ({ fees }) => format.money(fees, 'USDT'),
+              cell: ({ fees }) => <Money value={fees} asset="USDT" />,
             },
             {
               id: 'earned',
               header: t('records:referrals.earned'),
               align: 'end',
-              cell: ({ earned }) => format.money(earned, 'USDT'),
+              cell: ({ earned }) => <Money value={earned} asset="USDT" />,
             },
             {
               id: 'shared',
@@ -152,7 +153,7 @@ export function InviterRecords({ inviter, onAll, onStopped }: InviterRecordsProp
               id: 'fee',
               header: t('common:word.fee'),
               align: 'end',
-              cell: ({ fee }) => format.money(fee, 'USDT'),
+              cell: ({ fee }) => <Money value={fee} asset="USDT" />,
             },
             {
               id: 'share',
@@ -165,7 +166,7 @@ export function InviterRecords({ inviter, onAll, onStopped }: InviterRecordsProp
               id: 'reward',
               header: t('records:referrals.reward'),
               align: 'end',
-              cell: ({ reward }) => format.money(reward, 'USDT'),
+              cell: ({ reward }) => <Money value={reward} asset="USDT" />,
             },
             { id: 'entry', header: t('records:col.entry'), align: 'end', cell: ({ seq }) => entry(seq) },
           ]}

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
 import { useMay } from '../../session/session.ts';
 import { Filters } from '../../shared/filters.tsx';
+import { Money } from '../../shared/money.tsx';
 import { PagesTable, usePages } from '../../shared/pages-table.tsx';
 import { Person } from '../../shared/person.tsx';
 import { SearchBox } from '../../shared/search-box.tsx';
@@ -93,13 +94,13 @@ export function ReferralsPage() {
               id: 'fees',
               header: t('records:referrals.fees'),
               align: 'end',
-              cell: ({ fees }) => format.money(fees, 'USDT'),
+              cell: ({ fees }) => <Money value={fees} asset="USDT" />,
             },
             {
               id: 'earned',
               header: t('records:referrals.earned'),
               align: 'end',
-              cell: ({ earned }) => format.money(earned, 'USDT'),
+              cell: ({ earned }) => <Money value={earned} asset="USDT" />,
             },
             {
               id: 'sharing',
@@ -144,8 +145,13 @@ function Sums({ of }: { of: Totals }) {
           { id: 'friends', name: t('records:referrals.friends'), value: format.number(of.friends) },
           { id: 'active', name: t('records:referrals.active'), value: format.number(of.active) },
           { id: 'stopped', name: t('records:referrals.state.stopped'), value: format.number(of.stopped) },
-          { id: 'fees', name: t('records:referrals.fees'), value: format.money(of.fees, 'USDT') },
-          { id: 'earned', name: t('records:referrals.earned'), value: format.money(of.earned, 'USDT'), strong: true },
+          { id: 'fees', name: t('records:referrals.fees'), value: <Money value={of.fees} asset="USDT" /> },
+          {
+            id: 'earned',
+            name: t('records:referrals.earned'),
+            value: <Money value={of.earned} asset="USDT" />,
+            strong: true,
+          },
           {
             id: 'suspicious',
             name: t('records:referrals.rings'),

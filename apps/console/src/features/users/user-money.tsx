@@ -10,6 +10,7 @@ import { callFile, fetchCall } from '../../api/client.ts';
 import { useMay } from '../../session/session.ts';
 import { CsvButton } from '../../shared/csv-button.tsx';
 import { Filters } from '../../shared/filters.tsx';
+import { Money } from '../../shared/money.tsx';
 import { PagesTable, PlainTable, usePages } from '../../shared/pages-table.tsx';
 import { useUrlState } from '../../shared/use-url-state.ts';
 
@@ -41,13 +42,13 @@ export function UserMoney({ id }: { id: string }) {
             id: 'total',
             header: t('common:word.total'),
             align: 'end',
-            cell: (row) => format.money(row.total, row.asset),
+            cell: (row) => <Money value={row.total} asset={row.asset} />,
           },
           {
             id: 'value',
             header: t('account:balances.value'),
             align: 'end',
-            cell: (row) => (row.valueUsdt === null ? '–' : format.money(row.valueUsdt, 'USDT')),
+            cell: (row) => (row.valueUsdt === null ? '–' : <Money value={row.valueUsdt} asset="USDT" />),
           },
         ]}
       />
@@ -106,7 +107,7 @@ export function UserStatement({ id }: { id: string }) {
             id: 'after',
             header: t('records:col.balance'),
             align: 'end',
-            cell: (row) => format.money(row.balanceAfter, row.asset),
+            cell: (row) => <Money value={row.balanceAfter} asset={row.asset} />,
           },
           { id: 'entry', header: t('records:col.entry'), align: 'end', cell: (row) => row.seq },
         ]}
