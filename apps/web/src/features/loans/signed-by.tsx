@@ -13,7 +13,9 @@ export function SignedBy({ agreement }: { agreement: ResultOf<'getLoanAgreement'
   return (
     <Card>
       <Stack gap={3}>
-        {signature?.strokes !== undefined && <Drawn strokes={signature.strokes} label={t('kyc:signature.yours')} />}
+        {0 < (signature?.strokes?.length ?? 0) && (
+          <Drawn strokes={signature?.strokes ?? []} label={t('kyc:signature.yours')} />
+        )}
         {signature?.typed !== undefined && <p>{t('loans:typed', { name: signature.typed })}</p>}
         <dl className={styles.hashes}>
           <dt>{t('loans:field.signatureHash')}</dt>
