@@ -24,8 +24,7 @@ export function MobileBar({ workspace, onStart }: MobileBarProps) {
     product === 'contracts' && info.contracts !== null ? firstLeverage(info.contracts.maxLeverage) : undefined;
   const opens = (
     <span className={styles.opens}>
-      {name}
-      {leverage !== undefined && <bdi dir="ltr"> {leverage}×</bdi>}
+      {name} {leverage !== undefined && <bdi dir="ltr">{leverage}×</bdi>}
     </span>
   );
   return (
