@@ -1,6 +1,6 @@
 import type { SequencedUserEvent } from './bus.ts';
 import type { Store } from './store.ts';
-import type { CommandInput, CoreModule, CoreState, MarketView, Tick } from './types.ts';
+import type { CommandInput, CoreModule, CoreState, MarketView, Tick, TickHistory } from './types.ts';
 
 export interface SequencerLimits {
   /** Most commands and tick batches in one flush. */
@@ -63,6 +63,8 @@ export interface SequencerOptions {
   readonly store: Store;
   readonly modules: readonly CoreModule[];
   readonly market: MarketView & { sequenced(tick: Tick): void };
+  /** Left out: what follows from ticks starts from what was recorded. */
+  readonly history?: TickHistory;
   readonly now: () => number;
   readonly output: SequencerOutput;
   readonly codes: KernelCodes;

@@ -63,6 +63,7 @@ export class Sequencer {
       decide,
       sequence: () => this.#state.sequence,
       store: options.store,
+      alone: new Set(options.modules.flatMap((module) => module.alone ?? [])),
       bug: options.output.bug,
     });
     const { firedMax } = this.#limits;
@@ -437,7 +438,9 @@ export class Sequencer {
   }
 
   async #load(): Promise<void> {
-    const { state, head } = await loadState(this.#options.store, this.#options.modules);
+    const { store, modules, history } = this.#options;
+    const { state, head } = await loadState(store, modules);
+    if (history !== undefined) for (const one of modules) await one.resume?.(state.slices.get(one.name), history);
     this.#state = state;
     this.#handlers = handlerTable(state);
     this.#answers.clear();

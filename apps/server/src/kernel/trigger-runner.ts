@@ -36,6 +36,8 @@ interface RunnerOptions {
   /** Of the newest entry. */
   readonly sequence: () => number;
   readonly store: Pick<Store, 'refused'>;
+  /** Types whose orders are carried out one by one. */
+  readonly alone: ReadonlySet<string>;
   readonly bug: SequencerOutput['bug'];
 }
 
@@ -112,7 +114,7 @@ export class TriggerRunner {
   }
 
   fire(state: CoreState, input: CommandInput, at: number): void {
-    const isSplit = at < (this.#oneByOne.get(input.type) ?? 0);
+    const isSplit = this.#options.alone.has(input.type) || at < (this.#oneByOne.get(input.type) ?? 0);
     const { held } = guardOf(state);
     if (held.size === 0 && !isSplit && this.#refused.size === 0) {
       if (this.#decide(input, at) === undefined) this.#eachAlone(state, input, at, true);

@@ -160,6 +160,12 @@ export interface MarketView {
   isBehind?(code: string): boolean;
 }
 
+/**
+ * Durable ticks of instruments, each after the number given for it, oldest first. Reads back some
+ * minutes quickly, and days slowly.
+ */
+export type TickHistory = (after: ReadonlyMap<string, number>) => Promise<ReadonlyMap<string, readonly Tick[]>>;
+
 export type SqlType = 'bigint' | 'integer' | 'text' | 'numeric' | 'boolean' | 'jsonb' | 'timestamptz' | 'bytea';
 
 /**
@@ -245,6 +251,13 @@ export interface CoreModule<
   readonly questions?: { readonly [type: string]: Question };
   /** Command types that only the core itself may submit. */
   readonly internal?: readonly (keyof Commands & string)[];
+  /** Of these, types whose orders are carried out each by a command of its own. */
+  readonly alone?: readonly (keyof Commands & string)[];
+  /**
+   * Derives what follows from ticks anew. Called when live rows have been read, before anything is
+   * applied.
+   */
+  resume?(slice: Slice, history: TickHistory): Promise<void>;
   /**
    * Internal commands that this tick fires, in order. `market` still shows the market before it.
    */

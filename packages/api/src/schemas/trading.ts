@@ -155,6 +155,11 @@ export const spotFill = strict({
 
 export const SPOT_STATES = ['waiting', 'partlyFilled', 'filled', 'revoked'] as const;
 export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'postOnly'] as const;
+/**
+ * `stop`: a market order once the stop price is reached. `oco`: a limit order that rests while a
+ * stop waits; one cancels the other.
+ */
+export const SPOT_TYPES = ['limit', 'market', 'stop', 'stopLimit', 'trailingStop', 'oco'] as const;
 
 /** A spot order (a "Bb order" in the specification). */
 export const spotOrder = strict({
@@ -166,12 +171,12 @@ export const spotOrder = strict({
   base: asset('Asset of the quantity.'),
   quote: asset('Asset of price and amount.'),
   side: Type.Enum(['buy', 'sell']),
-  type: Type.Enum(['limit', 'market']),
+  type: Type.Enum([...SPOT_TYPES]),
   timeInForce: Type.Enum([...TIMES_IN_FORCE]),
   state: Type.Enum([...SPOT_STATES]),
-  price: nullable(price()),
+  price: nullable(price('Limit price; of `oco` that of the order that rests until the stop is reached.')),
   quantity: nullable(amount()),
-  amount: nullable(amount('Market orders by amount.')),
+  amount: nullable(amount('Orders by amount: what is spent, the fee included.')),
   filledQuantity: amount(),
   filledAmount: amount(),
   averagePrice: nullable(price()),
@@ -181,6 +186,13 @@ export const spotOrder = strict({
   placedAt: timestamp(),
   doneAt: nullable(timestamp()),
   fills: list(spotFill, 200),
+  stopPrice: Type.Optional(nullable(price('Of orders with a stop; null for a trailing stop.'))),
+  stopLimitPrice: Type.Optional(nullable(price('Limit of the stop of an `oco`; null: a market order.'))),
+  trailingDistance: Type.Optional(nullable(price('Of a trailing stop by price.'))),
+  trailingRate: Type.Optional(nullable(rate('Of a trailing stop by share of the best reference.'))),
+  peak: Type.Optional(nullable(orderTick)),
+  triggeredAt: Type.Optional(nullable(timestamp())),
+  triggerTick: Type.Optional(nullable(orderTick)),
 });
 
 export const spotOrderWithEvidence = strict({

@@ -22,7 +22,17 @@ export class CoreFixture {
     this.store = store;
     this.#limits = { ...SEQUENCER_LIMITS, ...limits };
     this.#modules = modules;
-    this.harness = new Harness(this.store, { limits: this.#limits, modules });
+    this.harness = this.#newHarness();
+  }
+
+  #newHarness(): Harness {
+    const { ticks } = this.store;
+    return new Harness(this.store, {
+      limits: this.#limits,
+      modules: this.#modules,
+      history: async (after) =>
+        new Map([...after].map(([code, seq]) => [code, ticks.filter((tick) => tick.code === code && seq < tick.seq)])),
+    });
   }
 
   /** Funds a pool of the demo book; nothing happens for an amount of 0. */
@@ -50,7 +60,7 @@ export class CoreFixture {
   /** Another process takes over from what is stored. */
   async restart(): Promise<void> {
     const { market, now } = this.harness;
-    this.harness = new Harness(this.store, { limits: this.#limits, modules: this.#modules });
+    this.harness = this.#newHarness();
     this.harness.now = now;
     for (const tick of market.lastTicks()) this.harness.market.sequenced(tick);
     await this.harness.sequencer.start();

@@ -6,7 +6,7 @@ import type { SequencedUserEvent } from '../bus.ts';
 import { Sequencer } from '../sequencer.ts';
 import type { KernelCodes, SequencerLimits } from '../sequencer-options.ts';
 import type { Store } from '../store.ts';
-import type { CommandAnswer, CommandInput, CoreModule, Json, Tick } from '../types.ts';
+import type { CommandAnswer, CommandInput, CoreModule, Json, Tick, TickHistory } from '../types.ts';
 import { TestMarket } from './test-market.ts';
 
 export const KERNEL_CODES: KernelCodes = {
@@ -54,9 +54,13 @@ export class Harness {
   now = 1_700_000_000_000;
   #key = 0;
 
-  constructor(store: Store, options: { limits?: SequencerLimits; modules?: readonly CoreModule[] } = {}) {
+  constructor(
+    store: Store,
+    options: { limits?: SequencerLimits; modules?: readonly CoreModule[]; history?: TickHistory } = {},
+  ) {
     this.sequencer = new Sequencer({
       store,
+      ...(options.history === undefined ? {} : { history: options.history }),
       modules: options.modules ?? MODULES,
       market: this.market,
       now: () => this.now,

@@ -1,5 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { mergeEffects } from '../../kernel/effects.ts';
+import { isHit } from '../../kernel/hits.ts';
 import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Command, CoreState, Effects, Outcome } from '../../kernel/types.ts';
@@ -9,8 +10,9 @@ import { spotOf } from './slice.ts';
 export type CancelBody = { readonly id: number };
 
 /**
- * Cancels a resting order and releases its hold. Refusals in order: somebody else's order, an order
- * that does not rest. (Whether that one ever existed is for the gateway to look up.)
+ * Cancels a resting or waiting order and releases its hold. Refusals in order: somebody else's
+ * order, one that has ended, one that a tick has hit. (Whether one that has ended ever existed is for
+ * the gateway to look up.)
  */
 export function cancel(state: CoreState, command: Command<CancelBody>): Outcome {
   const { id } = command.body;
@@ -20,12 +22,13 @@ export function cancel(state: CoreState, command: Command<CancelBody>): Outcome 
     return refuse(code.orderNotFound, 'id');
   }
   if (order === undefined) return refuse(code.orderAlreadyFinal, 'id');
+  if (isHit(state, id)) return refuse(code.orderHit, 'id');
   const effects = revoked(order, slice.fills.get(id) ?? [], command);
   const [shown] = effects.events;
   return { ok: true, result: shown?.data ?? null, ...effects };
 }
 
-/** Cancels all resting orders of the user on the book, for a reset of the demo book. */
+/** Cancels all resting and waiting orders of the user on the book, for a reset of the demo book. */
 export function closeAll(state: CoreState, command: Command): Effects {
   const slice = spotOf(state);
   const parts = liveOrdersOf(slice, command.userId, command.book).map((order) =>

@@ -14,7 +14,7 @@ export type CrossBody = { readonly tick: Tick };
  * A tick moves the house's quotes. Resting orders they now reach are filled by an internal command
  * that carries the tick. A tick that reaches none costs two comparisons per book.
  */
-export function onTick(state: CoreState, tick: Tick, market: MarketView): CommandInput[] {
+export function crossings(state: CoreState, tick: Tick, market: MarketView): CommandInput[] {
   const slice = spotOf(state);
   const pair = slice.pairs.get(tick.code);
   if (pair === undefined) return [];

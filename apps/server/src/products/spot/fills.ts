@@ -9,7 +9,7 @@ import {
   subtract,
   ZERO,
 } from '@glasshouse/rules/money';
-import { makerCost, quantityOf, type SpotCost, takerCost } from '@glasshouse/rules/spot';
+import { makerCost, quantityOf, type SpotCost, takerCost, totalOf } from '@glasshouse/rules/spot';
 import { changeOf } from '../../kernel/effects.ts';
 import type { AccountKey, Command, CoreState, Effects, Posting, RowChange, Tick } from '../../kernel/types.ts';
 import { takenAt } from './ladder.ts';
@@ -20,6 +20,7 @@ import {
   LADDERS_TABLE,
   needOf,
   ORDERS_TABLE,
+  openOf,
   openQuantity,
   restingOf,
   type SpotFill,
@@ -122,14 +123,28 @@ export class SpotEffects {
     this.#recordTrade(of.role === 'taker' ? order.side : order.side === 'buy' ? 'sell' : 'buy', of);
   }
 
-  /** Rests what is left of a limit order, and puts what it needs on hold. */
+  /** Puts what an order that rests or waits needs for what is left of it on hold. */
   rest(id: number): void {
     const order = this.order(id);
-    const need = needOf(order, openQuantity(order));
-    const { base, quote, heldBase, heldQuote } = userAccounts(order);
-    const [from, to] = order.side === 'buy' ? [quote, heldQuote] : [base, heldBase];
-    this.#post(from, to, need, 'spot.hold', order);
+    const need = needOf(order, openOf(order));
+    const { available, held } = holdAccounts(order);
+    this.#post(available, held, need, 'spot.hold', order);
     this.keep({ ...order, held: formatAmount(need) });
+  }
+
+  /** Gives back what an order holds. */
+  release(id: number): void {
+    const order = this.order(id);
+    const { available, held } = holdAccounts(order);
+    this.#post(held, available, amountOf(order.held), 'spot.release', order);
+    this.keep({ ...order, held: '0' });
+  }
+
+  /** Ends an order with the fills it has. */
+  revoke(id: number): void {
+    this.release(id);
+    const { seq, at } = this.#command;
+    this.keep({ ...this.order(id), state: 'revoked', done_at: at, settled_by: seq });
   }
 
   /** Net spending from an account so far, for the balance check. */
@@ -186,6 +201,7 @@ export class SpotEffects {
       settled_by: isDone ? seq : null,
     };
     this.keep(filled);
+    if (isMaker) this.#free(order, filled, cost);
     this.#fills.push({
       order_id: id,
       idx: filled.fills,
@@ -205,6 +221,14 @@ export class SpotEffects {
       at,
     });
     return { order: filled, cost, role };
+  }
+
+  /** What a one-cancels-other holds for its stop alone is free with the part of it that filled. */
+  #free(before: SpotOrder, after: SpotOrder, cost: SpotCost): void {
+    if (before.type !== 'oco' || before.side !== 'buy') return;
+    const freed = subtract(subtract(amountOf(before.held), amountOf(after.held)), totalOf(cost));
+    const { available, held } = holdAccounts(before);
+    this.#post(held, available, freed, 'spot.release', before);
   }
 
   #recordTrade(side: Side, of: { price: number; steps: number }): void {
@@ -246,14 +270,21 @@ function accountsOf({ order, role }: Party): { pays: AccountKey; gets: AccountKe
     : { pays: isMaker ? heldBase : base, gets: quote };
 }
 
+/** Where an order's hold comes from, and where it is. */
+function holdAccounts(order: SpotOrder): { available: AccountKey; held: AccountKey } {
+  const { base, quote, heldBase, heldQuote } = userAccounts(order);
+  return order.side === 'buy' ? { available: quote, held: heldQuote } : { available: base, held: heldBase };
+}
+
 /** Releases the hold of an order and ends it. */
 export function revoked(order: SpotOrder, fills: readonly SpotFill[], command: Command): Effects {
   if (isFinal(order)) throw new Error(`spot order ${order.id} is final already`);
-  const { base, quote, heldBase, heldQuote } = userAccounts(order);
-  const [from, to] = order.side === 'buy' ? [heldQuote, quote] : [heldBase, base];
+  const { available, held } = holdAccounts(order);
   const done: SpotOrder = { ...order, state: 'revoked', held: '0', done_at: command.at, settled_by: command.seq };
   return {
-    postings: [{ from, to, amount: amountOf(order.held), reason: 'spot.release', ref: String(order.id) }],
+    postings: [
+      { from: held, to: available, amount: amountOf(order.held), reason: 'spot.release', ref: String(order.id) },
+    ],
     rows: [changeOf(ORDERS_TABLE, done)],
     events: [{ userId: order.user_id, book: order.book, kind: 'spot.order', data: orderWire(done, fills) }],
   };

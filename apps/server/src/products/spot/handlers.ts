@@ -1,18 +1,23 @@
 import { unlessBarred } from '../../authority/barred.ts';
 import type { CoreModule } from '../../kernel/types.ts';
+import type { SubmitBody } from './asked.ts';
 import { type CancelBody, cancel, closeAll } from './cancel.ts';
-import { type CrossBody, cross, onTick } from './cross.ts';
+import { type CrossBody, cross } from './cross.ts';
 import { spotOffers } from './offer.ts';
 import { FILLS_TABLE, LADDERS_TABLE, ORDERS_TABLE, TERMS_TABLE, TRADES_TABLE } from './order.ts';
 import { emptySlice, reduce, SPOT, type SpotRows, type SpotSlice } from './slice.ts';
-import { gatherSubmit, type SpotFacts, type SubmitBody, submit } from './submit.ts';
+import { gatherSubmit, type SpotFacts, submit } from './submit.ts';
 import type { SpotOffer } from './terms.ts';
+import { type TrailBody, type TriggerBody, trail, trigger } from './trigger.ts';
+import { onTick, onTime } from './triggers.ts';
 
 export type SpotCommands = {
   readonly 'spot.define': { readonly body: SpotOffer; readonly facts: null };
   readonly 'spot.submit': { readonly body: SubmitBody; readonly facts: SpotFacts };
   readonly 'spot.cancel': { readonly body: CancelBody; readonly facts: null };
   readonly 'spot.cross': { readonly body: CrossBody; readonly facts: null };
+  readonly 'spot.trigger': { readonly body: TriggerBody; readonly facts: null };
+  readonly 'spot.trail': { readonly body: TrailBody; readonly facts: null };
 };
 
 export const spotModule: CoreModule<SpotCommands, SpotRows, SpotSlice> = {
@@ -26,10 +31,18 @@ export const spotModule: CoreModule<SpotCommands, SpotRows, SpotSlice> = {
     'spot.submit': unlessBarred(submit),
     'spot.cancel': cancel,
     'spot.cross': cross,
+    'spot.trigger': trigger,
+    'spot.trail': trail,
   },
   gather: { 'spot.submit': gatherSubmit },
-  internal: ['spot.define', 'spot.cross'],
+  internal: ['spot.define', 'spot.cross', 'spot.trigger', 'spot.trail'],
+  alone: ['spot.trigger'],
   onTick,
+  onTime,
+  resume: async (slice, history) => {
+    const seen = slice.waiting.seen();
+    if (0 < seen.size) slice.waiting.catchUp(await history(seen));
+  },
   closeAll,
   isLive: (slice, userId) => slice.byUser.has(userId),
   liveUsers: (slice) => slice.byUser.keys(),

@@ -12,6 +12,8 @@ export interface Resting {
   readonly side: Side;
   readonly price: number;
   readonly quantity: number;
+  /** The log entry that entered it; its id when left out, since an order enters as it is placed. */
+  readonly since?: number;
 }
 
 export interface DepthLevel {
@@ -49,16 +51,23 @@ export class OrderBook {
     return this.#orders.get(id)?.order.quantity;
   }
 
-  /** Queues an order behind all others of its price. */
-  put({ id, userId, side, price, quantity }: Resting): void {
+  /**
+   * Queues an order behind all of its price that entered before it: all of them, except at a start,
+   * where orders are read by id, and one that was triggered entered later than it was placed.
+   */
+  put({ id, userId, side, price, quantity, since = id }: Resting): void {
     if (this.#orders.has(id)) throw new Error(`order ${id} is in the book already`);
     if (quantity <= 0) throw new Error(`order ${id} has nothing open`);
     this.revision += 1;
     const level = this.levels(side).open(price);
-    const order: BookOrder = { id, userId, level, quantity, previous: level.last, next: undefined };
-    if (level.last === undefined) level.first = order;
-    else level.last.next = order;
-    level.last = order;
+    let previous = level.last;
+    while (previous !== undefined && since < previous.since) previous = previous.previous;
+    const next = previous === undefined ? level.first : previous.next;
+    const order: BookOrder = { id, since, userId, level, quantity, previous, next };
+    if (previous === undefined) level.first = order;
+    else previous.next = order;
+    if (next === undefined) level.last = order;
+    else next.previous = order;
     level.quantity += quantity;
     level.orders += 1;
     this.#orders.set(id, { order, side });

@@ -1,11 +1,19 @@
-import { type Amount, amountOf, type Price, priceOfPoints, rateOf } from '@glasshouse/rules/money';
+import { type Amount, amountOf, type Price, priceOfPoints, rateOf, ZERO } from '@glasshouse/rules/money';
 import { type RestingOrder, restingNeed, totalOf } from '@glasshouse/rules/spot';
+import {
+  isTriggerType,
+  ocoNeed,
+  stopLimitNeed,
+  type TrailDistance,
+  type TriggerType,
+} from '@glasshouse/rules/spot-triggers';
 import type { TimeInForce } from '@glasshouse/rules/time-in-force';
 import { type HouseKind, houseAccount, userAccount } from '../../kernel/accounts.ts';
 import type { Book, TableSpec, Tick } from '../../kernel/types.ts';
 import type { Side } from './order-book.ts';
 import type { SpotTermsRow } from './terms.ts';
 
+export type SpotType = 'limit' | 'market' | TriggerType;
 export type SpotState = 'waiting' | 'partlyFilled' | 'filled' | 'revoked';
 
 /**
@@ -19,13 +27,13 @@ export type SpotOrder = {
   readonly base: string;
   readonly quote: string;
   readonly side: Side;
-  readonly type: 'limit' | 'market';
+  readonly type: SpotType;
   readonly time_in_force: TimeInForce;
   readonly state: SpotState;
-  /** Limit in points; null for market orders. */
+  /** Limit in points; null for market, stop and trailing stop orders. */
   readonly price: number | null;
   readonly quantity: string | null;
-  /** What a market order spends, fee included; null for the others. */
+  /** What an order by amount spends, fee included; null for the others. */
   readonly amount: string | null;
   readonly precision: number;
   readonly quantity_step: string;
@@ -42,8 +50,28 @@ export type SpotOrder = {
   readonly fills: number;
   readonly placed_at: number;
   readonly done_at: number | null;
-  /** The log entry that ended it; null while it rests. */
+  /** The log entry that ended it; null while it rests or waits. */
   readonly settled_by: number | null;
+  readonly stop_points: number | null;
+  /** Limit of the stop of a one-cancels-other; null: it is a market order then. */
+  readonly stop_limit_points: number | null;
+  readonly trail_points: number | null;
+  readonly trail_rate: string | null;
+  /** Best tick of a trailing stop, of all up to `seen_seq`; the core follows later ones in memory. */
+  readonly peak_seq: number | null;
+  readonly peak_bid: number | null;
+  readonly peak_ask: number | null;
+  readonly peak_mid: number | null;
+  readonly peak_at: number | null;
+  readonly seen_seq: number | null;
+  /** The log entry that entered it into the book: its place in the queue is of then. */
+  readonly triggered_by: number | null;
+  readonly triggered_at: number | null;
+  readonly trigger_seq: number | null;
+  readonly trigger_bid: number | null;
+  readonly trigger_ask: number | null;
+  readonly trigger_mid: number | null;
+  readonly trigger_at: number | null;
 };
 
 /** A row of `spot_fills`: one side of one trade. */
@@ -140,6 +168,23 @@ export const ORDERS_TABLE = {
     placed_at: 'timestamptz',
     done_at: 'timestamptz',
     settled_by: 'bigint',
+    stop_points: 'bigint',
+    stop_limit_points: 'bigint',
+    trail_points: 'bigint',
+    trail_rate: 'numeric',
+    peak_seq: 'bigint',
+    peak_bid: 'bigint',
+    peak_ask: 'bigint',
+    peak_mid: 'bigint',
+    peak_at: 'timestamptz',
+    seen_seq: 'bigint',
+    triggered_by: 'bigint',
+    triggered_at: 'timestamptz',
+    trigger_seq: 'bigint',
+    trigger_bid: 'bigint',
+    trigger_ask: 'bigint',
+    trigger_mid: 'bigint',
+    trigger_at: 'timestamptz',
   },
   fixed: [
     'user_id',
@@ -160,8 +205,17 @@ export const ORDERS_TABLE = {
     'level',
     'terms_version',
     'placed_at',
+    'stop_points',
+    'stop_limit_points',
+    'trail_points',
+    'trail_rate',
   ],
-  later: [['done_at', 'settled_by']],
+  later: [
+    ['done_at', 'settled_by'],
+    ['stop_points', 'stop_limit_points'],
+    ['trail_points', 'trail_rate', 'peak_seq', 'peak_bid', 'peak_ask', 'peak_mid', 'peak_at', 'seen_seq'],
+    ['triggered_by', 'triggered_at', 'trigger_seq', 'trigger_bid', 'trigger_ask', 'trigger_mid', 'trigger_at'],
+  ],
   live: 'settled_by is null',
 } as const satisfies TableSpec<SpotOrder>;
 
@@ -222,16 +276,32 @@ export const LADDERS_TABLE = {
 
 export const isFinal = (order: SpotOrder): boolean => order.settled_by !== null;
 
-/** The unfilled quantity of a limit order. */
+/** Whether it waits for its trigger; of a one-cancels-other the limit order rests meanwhile. */
+export const isUntriggered = ({ type, triggered_by }: SpotOrder): boolean =>
+  isTriggerType(type) && triggered_by === null;
+
+/** Whether it is in the book while it is live. */
+export const isInBook = (order: SpotOrder): boolean => order.type === 'oco' || !isUntriggered(order);
+
+/** The unfilled quantity of an order by quantity. */
 export const openQuantity = (order: SpotOrder): Amount =>
   (amountOf(order.quantity as string) - amountOf(order.filled_quantity)) as Amount;
 
+/** What is open of any order; nothing is measured of one by amount. */
+export const openOf = (order: SpotOrder): Amount => (order.quantity === null ? ZERO : openQuantity(order));
+
 /**
- * What the order must hold with this much open: the quote asset with the maker's fee, or the base
- * asset.
+ * What the order must hold with this much open: the quote asset with its fee, or the base asset.
  */
 export function needOf(order: SpotOrder, open: Amount): Amount {
-  return order.side === 'sell' ? open : totalOf(restingNeed({ ...restingOf(order), quantity: open }));
+  if (order.side === 'sell') return open;
+  if (!isUntriggered(order)) return totalOf(restingNeed({ ...restingOf(order), quantity: open }));
+  if (order.amount !== null) return amountOf(order.amount);
+  const [maker, taker] = [rateOf(order.maker_rate), rateOf(order.taker_rate)];
+  const rate = maker < taker ? taker : maker;
+  if (order.type === 'stopLimit') return stopLimitNeed({ quantity: open, limit: limitOf(order), rate });
+  const stopLimit = priceOfPoints(order.stop_limit_points as number, order.precision);
+  return ocoNeed({ ...restingOf(order), quantity: open, stopLimit, stopRate: rate });
 }
 
 export const restingOf = (order: SpotOrder): RestingOrder => ({
@@ -239,9 +309,65 @@ export const restingOf = (order: SpotOrder): RestingOrder => ({
   makerRate: rateOf(order.maker_rate),
 });
 
-export const limitOf = (order: SpotOrder): Price => priceOfPoints(order.price as number, order.precision);
+/** Where it rests, or would: the stop of a one-cancels-other has a limit of its own. */
+export const restingPoints = (order: SpotOrder): number | null =>
+  order.type === 'oco' && order.triggered_by !== null ? order.stop_limit_points : order.price;
 
-/** The asset a resting order holds. */
+export const limitOf = (order: SpotOrder): Price => priceOfPoints(restingPoints(order) as number, order.precision);
+
+/** How far a trailing stop stays behind; undefined of other orders. */
+export function trailOf({ trail_points, trail_rate }: SpotOrder): TrailDistance | undefined {
+  if (trail_points !== null) return { points: trail_points };
+  return trail_rate === null ? undefined : { rate: rateOf(trail_rate) };
+}
+
+/** What is null of an order that never waits for a trigger. */
+export const NO_TRIGGER = {
+  stop_points: null,
+  stop_limit_points: null,
+  trail_points: null,
+  trail_rate: null,
+  peak_seq: null,
+  peak_bid: null,
+  peak_ask: null,
+  peak_mid: null,
+  peak_at: null,
+  seen_seq: null,
+  triggered_by: null,
+  triggered_at: null,
+  trigger_seq: null,
+  trigger_bid: null,
+  trigger_ask: null,
+  trigger_mid: null,
+  trigger_at: null,
+} as const satisfies Partial<SpotOrder>;
+
+export const peakColumns = (tick: Tick) => ({
+  peak_seq: tick.seq,
+  peak_bid: tick.bid,
+  peak_ask: tick.ask,
+  peak_mid: tick.mid,
+  peak_at: tick.at,
+});
+
+export const triggerColumns = (tick: Tick) => ({
+  trigger_seq: tick.seq,
+  trigger_bid: tick.bid,
+  trigger_ask: tick.ask,
+  trigger_mid: tick.mid,
+  trigger_at: tick.at,
+});
+
+/** The best tick of a trailing stop as its row says. */
+export function peakOf(order: SpotOrder): Tick {
+  const { code, peak_seq: seq, peak_bid: bid, peak_ask: ask, peak_mid: mid, peak_at: at } = order;
+  if (seq === null || bid === null || ask === null || mid === null || at === null) {
+    throw new Error(`order ${order.id} trails nothing`);
+  }
+  return { code, seq, bid, ask, mid, at };
+}
+
+/** The asset a resting or waiting order holds. */
 export const heldAsset = (order: SpotOrder): string => (order.side === 'buy' ? order.quote : order.base);
 
 export const tickColumns = (tick: Tick | undefined) => ({

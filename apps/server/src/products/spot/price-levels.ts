@@ -1,6 +1,8 @@
 /** One resting order in its queue. `quantity` is what is open, in whole steps. */
 export interface BookOrder {
   readonly id: number;
+  /** The log entry that entered it into the book; a lower one comes first at a price. */
+  readonly since: number;
   readonly userId: number;
   readonly level: PriceLevel;
   quantity: number;

@@ -12,10 +12,11 @@ import {
 import { answerOf, type CallHandlers, callerOf, done, type HandlerOf, refuse } from '../../platform/call.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
+import type { SubmitBody } from './asked.ts';
 import type { CancelBody } from './cancel.ts';
 import { isFinal, type SpotFill, type SpotOrder } from './order.ts';
 import { fillsOf, orderById, ordersOf, type SpotOrderView, termsAt, termsView } from './queries.ts';
-import type { SubmitBody } from './submit.ts';
+
 import { orderWire } from './wire.ts';
 
 export interface SpotCallsDeps {
@@ -41,6 +42,11 @@ export function spotCalls({ pool, bus, findTick, linesOf, prove }: SpotCallsDeps
         quantity: body.quantity ?? null,
         amount: body.amount ?? null,
         timeInForce: body.timeInForce ?? null,
+        // Left out where they are not given: commands of other types stay as they were.
+        ...(body.stopPrice === undefined ? {} : { stopPrice: body.stopPrice }),
+        ...(body.stopLimitPrice === undefined ? {} : { stopLimitPrice: body.stopLimitPrice }),
+        ...(body.trailingDistance === undefined ? {} : { trailingDistance: body.trailingDistance }),
+        ...(body.trailingRate === undefined ? {} : { trailingRate: body.trailingRate }),
       };
       const command = { id: context.commandId, userId, book: context.book, type: 'spot.submit', body: order };
       return answerOf<SpotOrderView>(await bus.submit(command));
@@ -64,7 +70,7 @@ export function spotCalls({ pool, bus, findTick, linesOf, prove }: SpotCallsDeps
       const [log, lines, ticks] = await Promise.all([
         logLinesOf(pool, seqs),
         linesOf({ userId, book: order.book, ref: String(order.id) }),
-        Promise.all(houseTicks(fills).map(({ seq, at }) => findTick({ code: order.code, seq, at }))),
+        Promise.all(evidenceTicks(order, fills).map(({ seq, at }) => findTick({ code: order.code, seq, at }))),
       ]);
       const evidence = {
         order: orderWire(order, fills),
@@ -99,14 +105,19 @@ export function spotCancel({ pool, bus }: Pick<SpotCallsDeps, 'pool' | 'bus'>) {
 /** The log entries that decided the order. */
 function logSeqs(order: SpotOrder, fills: readonly SpotFill[]): number[] {
   const seqs = new Set([order.id, ...fills.map((fill) => fill.seq)]);
+  if (order.triggered_by !== null) seqs.add(order.triggered_by);
   if (isFinal(order)) seqs.add(order.settled_by as number);
   return [...seqs];
 }
 
-function houseTicks(fills: readonly SpotFill[]): { seq: number; at: number }[] {
+/** The best tick and the trigger of a waiting order, and the ticks of the house's quotes. */
+function evidenceTicks(order: SpotOrder, fills: readonly SpotFill[]): { seq: number; at: number }[] {
+  const own = new Map<number, number>();
+  if (order.triggered_by !== null && order.peak_seq !== null) own.set(order.peak_seq, order.peak_at as number);
+  if (order.trigger_seq !== null) own.set(order.trigger_seq, order.trigger_at as number);
   const ticks = new Map<number, number>();
   for (const { tick_seq, tick_at } of fills) {
-    if (tick_seq !== null && tick_at !== null) ticks.set(tick_seq, tick_at);
+    if (tick_seq !== null && tick_at !== null && !own.has(tick_seq)) ticks.set(tick_seq, tick_at);
   }
-  return [...ticks].map(([seq, at]) => ({ seq, at })).slice(-EVIDENCE_TICKS_MAX);
+  return [...own, ...[...ticks].slice(-EVIDENCE_TICKS_MAX)].map(([seq, at]) => ({ seq, at }));
 }

@@ -3,9 +3,19 @@ import { amountOf } from '@glasshouse/rules/money';
 import { notOwned } from '../../kernel/effects.ts';
 import { sliceOf } from '../../kernel/state.ts';
 import type { Book, ChangeOf, CoreState } from '../../kernel/types.ts';
-import { isFinal, openQuantity, type SpotFill, type SpotLadder, type SpotOrder, type SpotTrade } from './order.ts';
+import {
+  isFinal,
+  isInBook,
+  openQuantity,
+  restingPoints,
+  type SpotFill,
+  type SpotLadder,
+  type SpotOrder,
+  type SpotTrade,
+} from './order.ts';
 import { OrderBook } from './order-book.ts';
 import { FILLS_SHOWN_MAX, pairOf, type SpotPair, type SpotTermsRow } from './terms.ts';
+import { WaitingOrders } from './waiting-orders.ts';
 
 export const SPOT = { name: 'spot' } as const;
 
@@ -28,8 +38,8 @@ export interface RecentTrades {
 }
 
 /**
- * Resting orders and their books. Everything but pairs, ladders and trades is derived from the
- * orders.
+ * Resting and waiting orders, books and triggers. Everything but pairs, ladders and trades is
+ * derived from the orders; and the best prices of trailing stops from ticks.
  */
 export interface SpotSlice {
   readonly pairs: Map<string, SpotPair>;
@@ -40,6 +50,7 @@ export interface SpotSlice {
   readonly ladders: Map<MarketKey, SpotLadder>;
   readonly recent: Map<MarketKey, RecentTrades>;
   readonly byUser: Map<number, Set<number>>;
+  readonly waiting: WaitingOrders;
 }
 
 export const emptySlice = (): SpotSlice => ({
@@ -50,6 +61,7 @@ export const emptySlice = (): SpotSlice => ({
   ladders: new Map(),
   recent: new Map(),
   byUser: new Map(),
+  waiting: new WaitingOrders(),
 });
 
 export const spotOf = (state: CoreState): SpotSlice => sliceOf<SpotSlice>(state, SPOT);
@@ -91,23 +103,31 @@ function reduceOrder(slice: SpotSlice, order: SpotOrder): void {
     if (before !== undefined) forget(slice, order);
     return;
   }
-  const open = openQuantity(order);
-  const quantity = Number(open / amountOf(order.quantity_step));
-  if (before === undefined) {
-    const { id, user_id, side, price } = order;
-    market(slice, order).put({ id, userId: user_id, side, price: price as number, quantity });
-    ownOf(slice, user_id).add(id);
-  } else {
-    market(slice, order).setOpen(order.id, quantity);
-  }
+  if (before === undefined) ownOf(slice, order.user_id).add(order.id);
   slice.orders.set(order.id, order);
+  slice.waiting.change(before, order);
+  // What its stop enters queues anew, behind all of its price.
+  if (before !== undefined && before.triggered_by !== order.triggered_by) leave(slice, before);
+  if (!isInBook(order)) return;
+  const quantity = Number(openQuantity(order) / amountOf(order.quantity_step));
+  const { id, user_id: userId, side, triggered_by: since } = order;
+  const book = market(slice, order);
+  if (book.open(id) !== undefined) book.setOpen(id, quantity);
+  else book.put({ id, userId, side, price: restingPoints(order) as number, quantity, since: since ?? id });
 }
 
-function forget(slice: SpotSlice, { id, user_id, book, code }: SpotOrder): void {
+/** Takes an order out of its book. */
+function leave(slice: SpotSlice, { id, book, code }: SpotOrder): void {
   const key = marketKey(book, code);
   const own = slice.books.get(key);
   own?.remove(id);
   if (own?.size === 0) slice.books.delete(key);
+}
+
+function forget(slice: SpotSlice, order: SpotOrder): void {
+  const { id, user_id } = order;
+  leave(slice, order);
+  slice.waiting.change(slice.orders.get(id), undefined);
   slice.orders.delete(id);
   slice.fills.delete(id);
   const mine = slice.byUser.get(user_id);

@@ -1,24 +1,34 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { amountOf, formatPoints, formatPrice } from '@glasshouse/rules/money';
 import { averagePrice } from '@glasshouse/rules/spot';
+import { isTriggerType } from '@glasshouse/rules/spot-triggers';
 import { isoTime, isoTimeOrNull } from '../../kernel/iso-time.ts';
 import type { SpotFill, SpotOrder } from './order.ts';
 
 /** An order as the API shows it. */
 export type SpotOrderWire = ResultOf<'listSpotOrders'>['items'][number];
 
+interface WireTick {
+  readonly seq: number;
+  readonly price: string;
+  readonly bid: string;
+  readonly ask: string;
+  readonly at: string;
+}
+
+type Part = 'seq' | 'bid' | 'ask' | 'mid' | 'at';
+
+/** A tick of a row, if there is one there. */
+function tickWire(precision: number, part: (name: Part) => number | null): WireTick | null {
+  const seq = part('seq');
+  if (seq === null) return null;
+  const text = (name: 'bid' | 'ask' | 'mid'): string => formatPoints(part(name) as number, precision);
+  return { seq, price: text('mid'), bid: text('bid'), ask: text('ask'), at: isoTime(part('at') as number) };
+}
+
 function fillWire(fill: SpotFill, precision: number): SpotOrderWire['fills'][number] {
   const text = (points: number | null): string => formatPoints(points as number, precision);
-  const tick =
-    fill.tick_seq === null
-      ? null
-      : {
-          seq: fill.tick_seq,
-          price: text(fill.tick_mid),
-          bid: text(fill.tick_bid),
-          ask: text(fill.tick_ask),
-          at: isoTime(fill.tick_at as number),
-        };
+  const tick = tickWire(precision, (name) => fill[`tick_${name}`]);
   return {
     id: fill.idx,
     price: text(fill.price),
@@ -60,5 +70,20 @@ export function orderWire(order: SpotOrder, fills: readonly SpotFill[]): SpotOrd
     placedAt: isoTime(order.placed_at),
     doneAt: isoTimeOrNull(order.done_at),
     fills: fills.map((fill) => fillWire(fill, order.precision)),
+    ...(isTriggerType(order.type) ? triggerWire(order) : {}),
+  };
+}
+
+/** Only of orders that wait for a trigger: answers about the others stay as they were. */
+function triggerWire(order: SpotOrder) {
+  const points = (of: number | null) => (of === null ? null : formatPoints(of, order.precision));
+  return {
+    stopPrice: points(order.stop_points),
+    stopLimitPrice: points(order.stop_limit_points),
+    trailingDistance: points(order.trail_points),
+    trailingRate: order.trail_rate,
+    peak: tickWire(order.precision, (name) => order[`peak_${name}`]),
+    triggeredAt: isoTimeOrNull(order.triggered_at),
+    triggerTick: tickWire(order.precision, (name) => order[`trigger_${name}`]),
   };
 }

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { parseEntry } from '../../../kernel/log-entry.ts';
 import { Replay, rowDigest } from '../../../kernel/replay.ts';
 import { MODULES } from '../../../runtime/modules.ts';
-import { heldAsset, needOf, openQuantity } from '../order.ts';
+import { heldAsset, needOf, openOf } from '../order.ts';
 import { spotOf } from '../slice.ts';
 import type { SpotFixture } from './fixture.ts';
 
@@ -22,7 +22,7 @@ export function expectSound({ harness, store }: SpotFixture): void {
   const needed = new Map<string, bigint>();
   const slice = spotOf(state);
   for (const order of slice.orders.values()) {
-    const need = needOf(order, openQuantity(order));
+    const need = needOf(order, openOf(order));
     expect(amountOf(order.held), `held for order ${order.id}`).toBe(need);
     const key = `u${order.user_id}/${order.book}/${heldAsset(order)}/held`;
     needed.set(key, (needed.get(key) ?? 0n) + need);

@@ -1,7 +1,7 @@
 import { accepted, CoreFixture } from '../../../kernel/testing/core-fixture.ts';
 import { TEST_CODE } from '../../../kernel/testing/harness.ts';
 import type { Book, CommandAnswer } from '../../../kernel/types.ts';
-import { LIQUIDITY_POOL } from '../order.ts';
+import { LIQUIDITY_POOL, type SpotType } from '../order.ts';
 import { bookOf, spotOf } from '../slice.ts';
 import type { SpotOffer } from '../terms.ts';
 import type { SpotOrderWire } from '../wire.ts';
@@ -30,10 +30,12 @@ export const TEST_PAIR: SpotOffer = {
 /** Coins that each user starts with. */
 const COINS = 10;
 
-type Order = Partial<Record<'code' | 'price' | 'quantity' | 'amount' | 'timeInForce', string | null>> & {
-  readonly side: 'buy' | 'sell';
-  readonly type?: 'limit' | 'market';
-};
+type TriggerField = 'stopPrice' | 'stopLimitPrice' | 'trailingDistance' | 'trailingRate';
+type Order = Partial<Record<'code' | 'price' | 'quantity' | 'amount' | 'timeInForce', string | null>> &
+  Partial<Record<TriggerField, string>> & {
+    readonly side: 'buy' | 'sell';
+    readonly type?: SpotType;
+  };
 
 /** Several users and the house on one spot market, with a coin worth about 100 dollars. */
 export class SpotFixture extends CoreFixture {

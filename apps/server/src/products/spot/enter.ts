@@ -1,0 +1,100 @@
+import { code } from '@glasshouse/api/codes';
+import { type Amount, amountOf, priceOfPoints, type Rate, rateOf, subtract } from '@glasshouse/rules/money';
+import { oppositeOf, quantityOf, stepsWithin, takerCost, totalOf } from '@glasshouse/rules/spot';
+import { TIME_IN_FORCE, type TimeInForce } from '@glasshouse/rules/time-in-force';
+import { figureOf } from '../../figures/in-force.ts';
+import { hasLive } from '../../kernel/live-orders.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type { Command, CoreState, Refusal, Tick } from '../../kernel/types.ts';
+import type { SpotEffects } from './fills.ts';
+import { houseLevels } from './ladder.ts';
+import { type Counterpart, type Matched, match } from './match.ts';
+import { openQuantity, type SpotOrder } from './order.ts';
+import { bookOf, spotOf } from './slice.ts';
+import type { SpotPair } from './terms.ts';
+
+export interface Entering {
+  readonly command: Command;
+  readonly order: SpotOrder;
+  readonly pair: SpotPair;
+  readonly effects: SpotEffects;
+  /** The house quotes by it. */
+  readonly tick: Tick;
+  /** Worst price it may trade at, in points. */
+  readonly limit: number;
+  /** Most steps it wants. */
+  readonly steps: number;
+  /** How much must trade at once, as it was asked for. */
+  readonly asked: TimeInForce;
+}
+
+/**
+ * Enters an order into the book: it trades what it can at once, then rests or is revoked as its
+ * time in force says; or it is refused, and nothing of it is done.
+ */
+export function enter(state: CoreState, of: Entering): Refusal | undefined {
+  const { command, order, pair, effects, tick, limit, steps, asked } = of;
+  const { id, user_id: userId, book, side } = order;
+  const slice = spotOf(state);
+  const house = houseLevels(state, { pair, book, tick, side: oppositeOf(side) });
+  const budgeted =
+    order.amount === null
+      ? {}
+      : { affordable: affordableFrom(amountOf(order.amount), pair, rateOf(order.taker_rate)) };
+  const fillsMax = figureOf(state, 'spot.fillsAtOnceMax');
+  const matched = match({ side, userId, limit, steps, fillsMax, ...budgeted }, bookOf(slice, book, order.code), house);
+
+  if (TIME_IN_FORCE[asked].atOnce === 'none' && 0 < matched.fills.length)
+    return refuse(code.postOnlyWouldTrade, 'price');
+  const force = order.time_in_force;
+  if (isUnfilled(force, matched)) return refuse(code.notFilledAtOnce);
+  if (matched.meetsSelf) return refuse(code.selfTrade);
+  const rests = TIME_IN_FORCE[force].rests && 0 < matched.left && !matched.isCut;
+  const isNew = id === command.seq;
+  if (rests && isNew && hasTooMany(state, order)) return refuse(code.tooManyOpenOrders);
+
+  for (const { price, steps: taken, maker } of matched.fills) {
+    if (maker === undefined) effects.tradeWithHouse({ order: id, role: 'taker', price, steps: taken });
+    else effects.trade({ taker: id, maker: maker.id, price, steps: taken });
+  }
+  if (rests) effects.rest(id);
+  else effects.keep(ended(effects.order(id), command, matched));
+  return undefined;
+}
+
+/** Whether its owner has as many resting and waiting orders as one may have. */
+export const hasTooMany = (state: CoreState, { user_id: userId, book }: SpotOrder): boolean =>
+  hasLive(spotOf(state), { userId, book, count: figureOf(state, 'spot.openOrdersMax') });
+
+/** How many steps the rest of the budget buys at a price. */
+function affordableFrom(budget: Amount, pair: SpotPair, takerRate: Rate) {
+  const { step, terms } = pair;
+  let left: Amount = budget;
+  let counted = 0;
+  return (points: number, taken: readonly Counterpart[]): number => {
+    for (; counted < taken.length; counted += 1) {
+      const fill = taken[counted] as Counterpart;
+      const quantity = quantityOf(fill.steps, step);
+      const price = priceOfPoints(fill.price, terms.precision);
+      left = subtract(left, totalOf(takerCost({ side: 'buy', price, quantity, takerRate })));
+    }
+    return stepsWithin(left, { price: priceOfPoints(points, terms.precision), step, takerRate });
+  };
+}
+
+/** Whether an order that must fill at once, wholly or in part, would not. */
+function isUnfilled(force: TimeInForce, { fills, left, isCut }: Matched): boolean {
+  const { atOnce } = TIME_IN_FORCE[force];
+  if (atOnce === 'all') return 0 < left || isCut || fills.length === 0;
+  return atOnce === 'some' && fills.length === 0;
+}
+
+
+/** An order that does not rest is final: filled, or revoked with the fills it got. */
+function ended(order: SpotOrder, command: Command, matched: Matched): SpotOrder {
+  const isFilled =
+    order.quantity === null ? 0 < matched.fills.length : amountOf(order.filled_quantity) === amountOf(order.quantity);
+  if (order.quantity !== null && isFilled !== (openQuantity(order) === 0n))
+    throw new Error(`order ${order.id} does not add up`);
+  return { ...order, state: isFilled ? 'filled' : 'revoked', done_at: command.at, settled_by: command.seq };
+}

@@ -1,0 +1,211 @@
+import { isFurther, isStopReached, type TrailDistance, trailingStop } from '@glasshouse/rules/spot-triggers';
+import { MinHeap } from '../../kernel/min-heap.ts';
+import type { Tick } from '../../kernel/types.ts';
+import type { Side } from './order-book.ts';
+
+/** Orders with one best tick. Those that a better tick meets become one group. */
+interface Group {
+  readonly number: number;
+  peak: Tick;
+  /** Orders by distance, the nearest first. */
+  readonly byPoints: MinHeap;
+  readonly byRate: MinHeap;
+  /** Its entry among what fires next; undefined: it is empty. */
+  key: number | undefined;
+  /** The group that took its orders. */
+  into: Group | undefined;
+}
+
+/** Entries of ended orders tolerated beyond the number of live ones. */
+const STALE_SLACK = 64;
+
+export interface Trailing {
+  readonly id: number;
+  readonly distance: TrailDistance;
+  /** The best tick so far. */
+  readonly peak: Tick;
+}
+
+/**
+ * The trailing stops of one instrument and side. An order follows the best tick since it was
+ * placed, so orders differ in their peak only until a tick better than both comes: then they share
+ * it for ever. A tick that is no better than any peak costs one comparison; one that is merges the
+ * groups that it meets, the smaller into the larger, which each order sees a few times in its life.
+ */
+export class TrailingStops {
+  readonly #side: Side;
+  readonly #sign: 1 | -1;
+  /** Furthest peak first; what was placed last is at the end. */
+  #groups: Group[] = [];
+  readonly #byNumber = new Map<number, Group>();
+  readonly #orders = new Map<number, { readonly distance: TrailDistance; readonly group: Group }>();
+  /** Groups by the price of their nearest stop. */
+  readonly #next = new MinHeap();
+  #numbers = 0;
+  #entries = 0;
+
+  constructor(side: Side) {
+    this.#side = side;
+    this.#sign = side === 'buy' ? 1 : -1;
+  }
+
+  get size(): number {
+    return this.#orders.size;
+  }
+
+  add({ id, distance, peak }: Trailing): void {
+    const group = this.#groupOf(peak);
+    this.#orders.set(id, { distance, group });
+    this.#entries += 1;
+    if ('points' in distance) group.byPoints.push(distance.points, id);
+    else group.byRate.push(Number(distance.rate), id);
+    this.#schedule(group);
+  }
+
+  remove(id: number): void {
+    if (this.#orders.delete(id) && 2 * this.#orders.size + STALE_SLACK < this.#entries) this.#rebuild();
+  }
+
+  /** The best tick of a live order. */
+  peakOf(id: number): Tick | undefined {
+    const order = this.#orders.get(id);
+    return order === undefined ? undefined : resolve(order.group).peak;
+  }
+
+  /** Every tick, in order. */
+  follow(tick: Tick): void {
+    let largest: Group | undefined;
+    const met: Group[] = [];
+    for (;;) {
+      const last = this.#groups.at(-1);
+      if (last === undefined || !isFurther(this.#side, tick.mid, last.peak.mid)) break;
+      this.#groups.pop();
+      met.push(last);
+      if (largest === undefined || sizeOf(largest) < sizeOf(last)) largest = last;
+    }
+    if (largest === undefined) return;
+    for (const group of met) if (group !== largest) this.#merge(group, largest);
+    if (sizeOf(largest) === 0) {
+      this.#byNumber.delete(largest.number);
+      return;
+    }
+    largest.peak = tick;
+    this.#groups.push(largest);
+    this.#schedule(largest);
+  }
+
+  /** Removes and returns what a tick fires, by the peak that it fell back from; ids ascending. */
+  take({ mid }: Pick<Tick, 'mid'>): { readonly peak: Tick; readonly ids: readonly number[] }[] {
+    const fired: { peak: Tick; ids: number[] }[] = [];
+    while (this.#next.peekKey() <= this.#sign * mid) {
+      const key = this.#next.peekKey();
+      const group = this.#byNumber.get(this.#next.pop() as number);
+      if (group === undefined || group.key !== key) continue;
+      const ids = this.#reached(group, mid);
+      if (0 < ids.length) fired.push({ peak: group.peak, ids: ids.sort((left, right) => left - right) });
+      this.#schedule(group);
+      if (group.key === undefined) this.#drop(group);
+    }
+    return fired.sort((left, right) => (left.ids[0] as number) - (right.ids[0] as number));
+  }
+
+  #reached(group: Group, mid: number): number[] {
+    const ids: number[] = [];
+    for (const heap of [group.byPoints, group.byRate]) {
+      for (;;) {
+        const stop = this.#stopOf(group, heap);
+        if (stop === undefined || !isStopReached(this.#side, stop, mid)) break;
+        const id = heap.pop() as number;
+        this.#entries -= 1;
+        if (this.#orders.delete(id)) ids.push(id);
+      }
+    }
+    return ids;
+  }
+
+  /** The stop of the nearest order of a heap, ended ones included. */
+  #stopOf({ peak, byRate }: Group, heap: MinHeap): number | undefined {
+    if (heap.size === 0) return undefined;
+    const key = heap.peekKey();
+    const distance = heap === byRate ? { rate: BigInt(key) as never } : { points: key };
+    return trailingStop(this.#side, peak.mid, distance);
+  }
+
+  #schedule(group: Group): void {
+    const stops = [this.#stopOf(group, group.byPoints), this.#stopOf(group, group.byRate)];
+    const keys = stops.filter((stop) => stop !== undefined).map((stop) => this.#sign * stop);
+    const key = keys.length === 0 ? undefined : Math.min(...keys);
+    const isKnown = key === undefined || key === group.key;
+    group.key = key;
+    if (!isKnown) this.#next.push(key, group.number);
+  }
+
+  /** The group with this peak; a new one in its place among the others. */
+  #groupOf(peak: Tick): Group {
+    let place = this.#groups.length;
+    while (0 < place) {
+      const before = this.#groups[place - 1] as Group;
+      if (before.peak.seq === peak.seq) return before;
+      if (!isFurther(this.#side, peak.mid, before.peak.mid)) break;
+      place -= 1;
+    }
+    this.#numbers += 1;
+    const group: Group = {
+      number: this.#numbers,
+      peak,
+      byPoints: new MinHeap(4),
+      byRate: new MinHeap(4),
+      key: undefined,
+      into: undefined,
+    };
+    this.#groups.splice(place, 0, group);
+    this.#byNumber.set(group.number, group);
+    return group;
+  }
+
+  #merge(from: Group, into: Group): void {
+    from.byPoints.keep((key, id) => this.#move(into.byPoints, key, id));
+    from.byRate.keep((key, id) => this.#move(into.byRate, key, id));
+    from.into = into;
+    this.#byNumber.delete(from.number);
+  }
+
+  #move(to: MinHeap, key: number, id: number): false {
+    if (this.#orders.has(id)) to.push(key, id);
+    else this.#entries -= 1;
+    return false;
+  }
+
+  #drop(group: Group): void {
+    this.#byNumber.delete(group.number);
+    const place = this.#groups.lastIndexOf(group);
+    if (0 <= place) this.#groups.splice(place, 1);
+  }
+
+  /** Drops entries of ended orders. */
+  #rebuild(): void {
+    this.#entries = 0;
+    for (const group of [...this.#groups]) {
+      for (const heap of [group.byPoints, group.byRate]) {
+        heap.keep((_key, id) => this.#orders.has(id));
+        this.#entries += heap.size;
+      }
+      this.#schedule(group);
+      if (group.key === undefined) this.#drop(group);
+    }
+  }
+}
+
+const sizeOf = ({ byPoints, byRate }: Group): number => byPoints.size + byRate.size;
+
+function resolve(group: Group): Group {
+  let last = group;
+  while (last.into !== undefined) last = last.into;
+  // Later look-ups take one step.
+  for (let one = group; one.into !== undefined && one !== last; ) {
+    const next = one.into;
+    one.into = last;
+    one = next;
+  }
+  return last;
+}

@@ -1,0 +1,49 @@
+import { internalCommands } from '../../kernel/internal-commands.ts';
+import type { CommandInput, CoreState, MarketView, Tick } from '../../kernel/types.ts';
+import { crossings } from './cross.ts';
+import type { SpotOrder } from './order.ts';
+import { spotOf } from './slice.ts';
+import type { TrailBody, TriggerBody } from './trigger.ts';
+
+/** Trailing stops recorded per time event, so that ticks get their turn. */
+const RECORDED_PER_ROUND = 500;
+
+/**
+ * What a tick does: its quotes fill resting orders first, which were there before; then it triggers
+ * waiting orders: those with a stop price, then trailing stops, each in the order of placing.
+ */
+export function onTick(state: CoreState, tick: Tick, market: MarketView): CommandInput[] {
+  const slice = spotOf(state);
+  const { waiting } = slice;
+  const crossed = crossings(state, tick, market);
+  waiting.follow(tick);
+  if (market.sessionEndsAt(tick.code, tick.at) === undefined) return crossed;
+  const fired = waiting.take(tick).flatMap(({ ids, peak = null }) =>
+    internalCommands(ids, {
+      type: 'spot.trigger',
+      live: slice.orders,
+      bodyOf: (orders): TriggerBody => ({ tick, peak, orders }),
+    }),
+  );
+  return [...crossed, ...fired];
+}
+
+/** Best ticks of trailing stops that are to be recorded. */
+export function onTime(state: CoreState, at: number): CommandInput[] {
+  const { waiting, orders: live } = spotOf(state);
+  const due = waiting.due(at, RECORDED_PER_ROUND);
+  if (due.length === 0) return [];
+  const progressOf = (ids: readonly number[]): TrailBody['progress'] =>
+    Object.fromEntries(
+      ids.flatMap((id) => {
+        const progress = waiting.progressOf(live.get(id) as SpotOrder);
+        return progress === undefined ? [] : [[String(id), progress]];
+      }),
+    );
+  return internalCommands(due, {
+    type: 'spot.trail',
+    live,
+    bodyOf: (orders): TrailBody => ({ orders, progress: progressOf(orders) }),
+    suffix: `:${at}`,
+  });
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Amount, Price, Rate } from './money.ts';
+import { type SpotSide, makerCost, restingNeed, takerCost, totalOf } from './spot.ts';
+import { isFurther, isStopReached, ocoNeed, stopLimitNeed, type TrailDistance, trailingStop } from './spot-triggers.ts';
+
+test.each([
+  ['sell', 100, 101, false],
+  ['sell', 100, 100, true],
+  ['sell', 100, 99, true],
+  ['buy', 100, 99, false],
+  ['buy', 100, 100, true],
+  ['buy', 100, 101, true],
+] as const)('a %s with its stop at %i at a reference of %i: %s', (side, stop, mid, reached) => {
+  expect(isStopReached(side, stop, mid)).toBe(reached);
+});
+
+test.each([
+  ['sell', 10_000, { points: 250 }, 9_750],
+  ['buy', 10_000, { points: 250 }, 10_250],
+  ['sell', 10_000, { rate: 1_500_000n as Rate }, 9_850],
+  ['buy', 10_001, { rate: 1_500_000n as Rate }, 10_151],
+  // Less than a point is one.
+  ['sell', 50, { rate: 100_000n as Rate }, 49],
+] as const)('a trailing %s from %i', (side, peak, distance, stop) => {
+  expect(trailingStop(side, peak, distance)).toBe(stop);
+});
+
+const sides = fc.constantFrom<SpotSide>('buy', 'sell');
+const distances = fc.oneof(
+  fc.integer({ min: 1, max: 10 ** 6 }).map((points): TrailDistance => ({ points })),
+  fc.bigInt(1n, 50_000_000n).map((rate): TrailDistance => ({ rate: rate as Rate })),
+);
+
+test('a trailing stop never moves back, and never reaches its own peak', () => {
+  fc.assert(
+    fc.property(sides, distances, fc.array(fc.integer({ min: 10 ** 6 + 1, max: 10 ** 9 }), { minLength: 1 }), (
+      side,
+      distance,
+      mids,
+    ) => {
+      let peak = mids[0] as number;
+      let stop = trailingStop(side, peak, distance);
+      for (const mid of mids) {
+        if (isFurther(side, mid, peak)) peak = mid;
+        const next = trailingStop(side, peak, distance);
+        expect(next === stop || isFurther(side, next, stop)).toBe(true);
+        expect(isStopReached(side, next, peak)).toBe(false);
+        stop = next;
+      }
+    }),
+  );
+});
+
+const quantities = fc.bigInt(1n, 10n ** 14n);
+const prices = fc.bigInt(1n, 10n ** 16n);
+const rates = fc.bigInt(0n, 299_999n);
+const cuts = fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 100 });
+
+/** Whole parts of a quantity in these proportions; some may be nothing. */
+function partsOf(quantity: bigint, weights: readonly number[]): Amount[] {
+  const sum = BigInt(weights.reduce((total, weight) => total + weight, 0));
+  const parts = weights.map((weight) => ((quantity * BigInt(weight)) / sum) as Amount);
+  const rest = quantity - parts.reduce<bigint>((total, part) => total + part, 0n);
+  parts[0] = ((parts[0] as bigint) + rest) as Amount;
+  return parts;
+}
+
+test('a stop-limit buy holds enough for a hundred fills at its limit', () => {
+  fc.assert(
+    fc.property(quantities, prices, rates, cuts, (quantity, limit, rate, weights) => {
+      let paid = 0n;
+      for (const part of partsOf(quantity, weights)) {
+        paid += totalOf(takerCost({ side: 'buy', price: limit as Price, quantity: part, takerRate: rate as Rate }));
+      }
+      const held = stopLimitNeed({ quantity: quantity as Amount, limit: limit as Price, rate: rate as Rate });
+      expect(paid <= held).toBe(true);
+    }),
+  );
+});
+
+test('what a one-cancels-other buy frees with a fill pays the fill, and the rest still pays its stop', () => {
+  fc.assert(
+    fc.property(quantities, prices, prices, rates, rates, cuts, (whole, one, other, maker, taker, weights) => {
+      const of = {
+        price: (one < other ? one : other) as Price,
+        stopLimit: (one < other ? other : one) as Price,
+        makerRate: maker as Rate,
+        stopRate: (maker < taker ? taker : maker) as Rate,
+      };
+      let before = whole as Amount;
+      for (const part of partsOf(whole, weights)) {
+        if (part === 0n) continue;
+        const after = (before - part) as Amount;
+        const freed = ocoNeed({ ...of, quantity: before }) - ocoNeed({ ...of, quantity: after });
+        expect(totalOf(makerCost({ ...of, side: 'buy', before, after })) <= freed).toBe(true);
+        before = after;
+        const stop = takerCost({ side: 'buy', price: of.stopLimit, quantity: before, takerRate: of.stopRate });
+        expect(totalOf(stop) <= ocoNeed({ ...of, quantity: before })).toBe(true);
+        expect(totalOf(restingNeed({ ...of, quantity: before })) <= ocoNeed({ ...of, quantity: before })).toBe(true);
+      }
+    }),
+  );
+});

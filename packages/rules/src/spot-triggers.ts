@@ -1,0 +1,77 @@
+import {
+  type Amount,
+  add,
+  divCeil,
+  divFloor,
+  mulPriceCeil,
+  type Price,
+  RATE_DECIMALS,
+  type Rate,
+  ZERO,
+} from './money.ts';
+import { type RestingOrder, restingNeed, type SpotSide, totalOf } from './spot.ts';
+
+/**
+ * Spot orders that wait for a trigger: stop orders, trailing stops, and one-cancels-other (a limit
+ * order that rests while its stop waits). The reference is the mid of a tick. Prices in points.
+ */
+export const TRIGGER_TYPES = ['stop', 'stopLimit', 'trailingStop', 'oco'] as const;
+export type TriggerType = (typeof TRIGGER_TYPES)[number];
+
+export const isTriggerType = (type: string): type is TriggerType =>
+  (TRIGGER_TYPES as readonly string[]).includes(type);
+
+/** A sell waits below the market and fires at or below its stop; a buy above, at or above it. */
+export const isStopReached = (side: SpotSide, stop: number, mid: number): boolean =>
+  side === 'sell' ? mid <= stop : stop <= mid;
+
+/** How far a trailing stop stays behind: in points, or as a share of the best price. */
+export type TrailDistance = { readonly points: number } | { readonly rate: Rate };
+
+/** The better of two references for a trailing stop: a sell follows the highest, a buy the lowest. */
+export const isFurther = (side: SpotSide, mid: number, than: number): boolean =>
+  side === 'sell' ? than < mid : mid < than;
+
+/**
+ * Where a trailing stop is while `peak` is the best reference since it was placed. A share is
+ * rounded down to whole points, and never less than one. It never moves back: a better peak moves
+ * the stop by as much or less.
+ */
+export function trailingStop(side: SpotSide, peak: number, distance: TrailDistance): number {
+  const points = 'points' in distance ? distance.points : shareOf(peak, distance.rate);
+  return side === 'sell' ? peak - points : peak + points;
+}
+
+const shareOf = (peak: number, rate: Rate): number =>
+  Math.max(1, Number(divFloor(BigInt(peak) * rate, 10n ** BigInt(RATE_DECIMALS))));
+
+/**
+ * Units by which the fills of a triggered order may round up more than one fill of all of it: two a
+ * fill, and a hundred fills.
+ */
+export const ROUNDING_ALLOWANCE = 256n as Amount;
+
+/** The price with a fee on top, rounded up. */
+const withFee = (price: Price, rate: Rate): Price => {
+  const one = 10n ** BigInt(RATE_DECIMALS);
+  return divCeil(price * (one + rate), one) as Price;
+};
+
+/** What a stop-limit buy holds while it waits: all of it at its limit, with the higher fee. */
+export function stopLimitNeed(of: { quantity: Amount; limit: Price; rate: Rate }): Amount {
+  if (of.quantity === 0n) return ZERO;
+  return add(mulPriceCeil(of.quantity, withFee(of.limit, of.rate)), ROUNDING_ALLOWANCE);
+}
+
+/**
+ * What a one-cancels-other buy holds: what its resting limit order needs, and on top of it what its
+ * stop-limit order would need more. A fill of the limit order is paid from the first part, to the
+ * unit, and frees its share of the second.
+ */
+export function ocoNeed(of: RestingOrder & { quantity: Amount; stopLimit: Price; stopRate: Rate }): Amount {
+  if (of.quantity === 0n) return ZERO;
+  const stop = withFee(of.stopLimit, of.stopRate);
+  const limit = of.price + divFloor(of.price * of.makerRate, 10n ** BigInt(RATE_DECIMALS));
+  const more = (stop <= limit ? 0n : stop - limit) as Price;
+  return add(totalOf(restingNeed(of)), add(mulPriceCeil(of.quantity, more), ROUNDING_ALLOWANCE));
+}
