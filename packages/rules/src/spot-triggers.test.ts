@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Amount, Price, Rate } from './money.ts';
-import { type SpotSide, makerCost, restingNeed, takerCost, totalOf } from './spot.ts';
-import { isFurther, isStopReached, ocoNeed, stopLimitNeed, type TrailDistance, trailingStop } from './spot-triggers.ts';
+import { makerCost, restingNeed, type SpotSide, takerCost, totalOf } from './spot.ts';
+import {
+  higherRate,
+  isFurther,
+  isStopReached,
+  ocoNeed,
+  stopLimitNeed,
+  type TrailDistance,
+  trailingStop,
+} from './spot-triggers.ts';
 
 test.each([
   ['sell', 100, 101, false],
@@ -34,21 +42,22 @@ const distances = fc.oneof(
 
 test('a trailing stop never moves back, and never reaches its own peak', () => {
   fc.assert(
-    fc.property(sides, distances, fc.array(fc.integer({ min: 10 ** 6 + 1, max: 10 ** 9 }), { minLength: 1 }), (
-      side,
-      distance,
-      mids,
-    ) => {
-      let peak = mids[0] as number;
-      let stop = trailingStop(side, peak, distance);
-      for (const mid of mids) {
-        if (isFurther(side, mid, peak)) peak = mid;
-        const next = trailingStop(side, peak, distance);
-        expect(next === stop || isFurther(side, next, stop)).toBe(true);
-        expect(isStopReached(side, next, peak)).toBe(false);
-        stop = next;
-      }
-    }),
+    fc.property(
+      sides,
+      distances,
+      fc.array(fc.integer({ min: 10 ** 6 + 1, max: 10 ** 9 }), { minLength: 1 }),
+      (side, distance, mids) => {
+        let peak = mids[0] as number;
+        let stop = trailingStop(side, peak, distance);
+        for (const mid of mids) {
+          if (isFurther(side, mid, peak)) peak = mid;
+          const next = trailingStop(side, peak, distance);
+          expect(next === stop || isFurther(side, next, stop)).toBe(true);
+          expect(isStopReached(side, next, peak)).toBe(false);
+          stop = next;
+        }
+      },
+    ),
   );
 });
 
@@ -81,12 +90,12 @@ test('a stop-limit buy holds enough for a hundred fills at its limit', () => {
 
 test('what a one-cancels-other buy frees with a fill pays the fill, and the rest still pays its stop', () => {
   fc.assert(
-    fc.property(quantities, prices, prices, rates, rates, cuts, (whole, one, other, maker, taker, weights) => {
+    fc.property(quantities, prices, prices, rates, rates, cuts, (whole, one, more, maker, taker, weights) => {
       const of = {
-        price: (one < other ? one : other) as Price,
-        stopLimit: (one < other ? other : one) as Price,
+        price: one as Price,
+        stopLimit: (one + more) as Price,
         makerRate: maker as Rate,
-        stopRate: (maker < taker ? taker : maker) as Rate,
+        stopRate: higherRate(maker as Rate, taker as Rate),
       };
       let before = whole as Amount;
       for (const part of partsOf(whole, weights)) {

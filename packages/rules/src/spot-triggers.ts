@@ -18,8 +18,7 @@ import { type RestingOrder, restingNeed, type SpotSide, totalOf } from './spot.t
 export const TRIGGER_TYPES = ['stop', 'stopLimit', 'trailingStop', 'oco'] as const;
 export type TriggerType = (typeof TRIGGER_TYPES)[number];
 
-export const isTriggerType = (type: string): type is TriggerType =>
-  (TRIGGER_TYPES as readonly string[]).includes(type);
+export const isTriggerType = (type: string): type is TriggerType => (TRIGGER_TYPES as readonly string[]).includes(type);
 
 /** A sell waits below the market and fires at or below its stop; a buy above, at or above it. */
 export const isStopReached = (side: SpotSide, stop: number, mid: number): boolean =>
@@ -50,6 +49,12 @@ const shareOf = (peak: number, rate: Rate): number =>
  * fill, and a hundred fills.
  */
 export const ROUNDING_ALLOWANCE = 256n as Amount;
+
+/** The fee that a triggered order may have to pay: it may take, or rest (`Math.max` takes no bigint). */
+export function higherRate(maker: Rate, taker: Rate): Rate {
+  if (maker < taker) return taker;
+  return maker;
+}
 
 /** The price with a fee on top, rounded up. */
 const withFee = (price: Price, rate: Rate): Price => {

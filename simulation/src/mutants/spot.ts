@@ -59,7 +59,73 @@ const missesExactAlert: Mutant = {
   })),
 };
 
+const keepsHoldAtTrigger: Mutant = {
+  focus: 'spot',
+  name: 'a stop order that ends at its trigger keeps its hold',
+  modules: withPostings('spot.trigger', (posting) => (posting.reason === 'spot.release' ? [] : [posting])),
+};
+
+const missesStops: Mutant = {
+  focus: 'spot',
+  name: 'a stop order is not triggered at every second tick',
+  modules: withModule('spot', (original) => ({
+    ...original,
+    onTick: (state, tick, market) =>
+      (original.onTick?.(state, tick, market) ?? []).filter(
+        ({ type }) => type !== 'spot.trigger' || tick.seq % 2 === 0,
+      ),
+  })),
+};
+
+const trailsLate: Mutant = {
+  focus: 'spot',
+  name: 'a trailing stop sees every third tick a point lower',
+  modules: withModule('spot', (original) => ({
+    ...original,
+    initial: () => {
+      const slice = original.initial() as SpotSlice;
+      const follow = slice.waiting.follow.bind(slice.waiting);
+      slice.waiting.follow = (tick) => follow(tick.seq % 3 === 0 ? { ...tick, mid: tick.mid - 1 } : tick);
+      return slice;
+    },
+  })),
+};
+
+const keepsBothLegs: Mutant = {
+  focus: 'spot',
+  name: 'the limit order of a one-cancels-other stays in the book when its stop is reached',
+  modules: withModule('spot', (original) => ({
+    ...original,
+    reduce: (slice, change) => {
+      const { row, table } = change;
+      const isHalf = table === 'spot_orders' && row.type === 'oco' && row.triggered_by !== null;
+      original.reduce(
+        slice,
+        isHalf && row.settled_by === null ? { table, row: { ...row, triggered_by: null } } : change,
+      );
+    },
+  })),
+};
+
+const oldPlaceInQueue: Mutant = {
+  focus: 'spot',
+  name: 'an order that was triggered queues as of when it was placed',
+  modules: withModule('spot', (original) => ({
+    ...original,
+    reduce: (slice, change) => {
+      const { row, table } = change;
+      const rests = table === 'spot_orders' && row.type === 'stopLimit' && row.triggered_by !== null;
+      original.reduce(slice, rests ? { table, row: { ...row, triggered_by: row.id as number } } : change);
+    },
+  })),
+};
+
 export const spotMutants: readonly Mutant[] = [
+  keepsHoldAtTrigger,
+  missesStops,
+  trailsLate,
+  keepsBothLegs,
+  oldPlaceInQueue,
   losesItsPlace,
   keepsHold,
   losesRounding,

@@ -1,5 +1,5 @@
 import type { Store } from '@glasshouse/server/kernel/store';
-import type { CoreModule, CoreState } from '@glasshouse/server/kernel/types';
+import type { CoreModule, CoreState, TickHistory } from '@glasshouse/server/kernel/types';
 import type { Mutant } from '../mutants/mutant.ts';
 import type { Auditor } from '../reference/auditor.ts';
 import type { StoredAccount, StoredEntry, StoredRow } from '../reference/stored.ts';
@@ -30,6 +30,8 @@ export interface Backing {
   isExpected(error: Error): boolean;
   /** Durable tape heads, as a tape loads them on start. */
   heads(): Promise<Head[]>;
+  /** Durable ticks, as a core reads them back on start. */
+  readonly history: TickHistory;
   /** Feeds the auditor everything that became durable since the last call. */
   observe(): Promise<void>;
   /**

@@ -1,5 +1,5 @@
 import type { Store } from '@glasshouse/server/kernel/store';
-import type { CoreState } from '@glasshouse/server/kernel/types';
+import type { CoreState, Tick, TickHistory } from '@glasshouse/server/kernel/types';
 import type { StoredEntry, StoredRow } from '../reference/stored.ts';
 import { type Head, headAfter } from '../workload/gaps.ts';
 import type { Backing, BackingParts } from './backing.ts';
@@ -7,6 +7,9 @@ import { compareCores } from './compare-cores.ts';
 import { Disk, type DiskAccount, type Written } from './disk.ts';
 import { DiskStore } from './disk-store.ts';
 import { SignedStates } from './signed-states.ts';
+
+/** More than come between two records of the best ticks. */
+const TICKS_MAX = 20_000;
 
 /**
  * A simulated disk. The auditor sees each write the moment it is durable, so it can check
@@ -18,6 +21,7 @@ export class MemoryBacking implements Backing {
   readonly #disk: Disk;
   readonly #states: SignedStates;
   readonly #heads = new Map<string, Head>();
+  readonly #ticks = new Map<string, Tick[]>();
 
   constructor(parts: BackingParts) {
     this.#parts = parts;
@@ -55,6 +59,9 @@ export class MemoryBacking implements Backing {
     return [...this.#heads.values()];
   }
 
+  readonly history: TickHistory = async (after) =>
+    new Map([...after].map(([code, seq]) => [code, (this.#ticks.get(code) ?? []).filter((tick) => seq < tick.seq)]));
+
   async observe(): Promise<void> {}
 
   onPublished(): void {
@@ -87,9 +94,17 @@ export class MemoryBacking implements Backing {
     const { auditor } = this.#parts;
     for (const tick of commit.ticks) {
       this.#heads.set(tick.code, headAfter(this.#heads.get(tick.code), tick));
+      this.#keep(tick);
     }
     auditor.commit(commit);
     auditor.checkBalances(accounts);
     auditor.checkRows(rows, { whole: false });
+  }
+
+  #keep(tick: Tick): void {
+    const ticks = this.#ticks.get(tick.code) ?? [];
+    if (ticks.length === 0) this.#ticks.set(tick.code, ticks);
+    ticks.push(tick);
+    if (2 * TICKS_MAX < ticks.length) ticks.splice(0, TICKS_MAX);
   }
 }

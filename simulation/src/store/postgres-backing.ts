@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findCheckpoint, makeCheckpoint } from '@glasshouse/server/kernel/checkpoints';
 import { PostgresStore, selectList } from '@glasshouse/server/kernel/postgres-store';
 import type { ShardHead, Store } from '@glasshouse/server/kernel/store';
-import type { CoreModule, RowChange } from '@glasshouse/server/kernel/types';
+import type { CoreModule, RowChange, TickHistory } from '@glasshouse/server/kernel/types';
 import { verifyDatabase } from '@glasshouse/server/kernel/verify';
 import { decodeTicks, encodeTicks } from '@glasshouse/server/market-data/tape/codec';
 import { publishKey } from '@glasshouse/server/market-data/tape/keys';
+import { tickHistory } from '@glasshouse/server/market-data/tape/tick-history';
 import { createPool, type Pool } from '@glasshouse/server/platform/postgres';
 import { openScratchDatabase, type ScratchDatabase } from '@glasshouse/server/platform/scratch-database';
 import type { StoredAccount, StoredEntry, StoredLine, StoredRow, StoredTick } from '../reference/stored.ts';
@@ -88,6 +89,10 @@ export class PostgresBacking implements Backing {
       heads.set(tick.code, headAfter(heads.get(tick.code), tick));
     }
     return [...heads.values()];
+  }
+
+  get history(): TickHistory {
+    return tickHistory(this.#pool);
   }
 
   /** Reads one snapshot, so that a flush is seen whole or not at all. */

@@ -43,6 +43,8 @@ const INTERNAL_TYPES: readonly string[] = [
   'contracts.finance',
   'spot.define',
   'spot.cross',
+  'spot.trigger',
+  'spot.trail',
   'levels.assign',
   'levels.define',
   'convert.define',

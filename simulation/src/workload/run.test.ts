@@ -34,6 +34,7 @@ async function started(): Promise<{ run: Run; auditor: Auditor }> {
     now: () => 1_700_000_000_000,
     onPublished: () => backing.onPublished(),
     heads: () => backing.heads(),
+    history: (after) => backing.history(after),
     mayEndBy: () => false,
     isStale: () => false,
     isMalformed: () => false,

@@ -1,6 +1,6 @@
 import { Sequencer } from '@glasshouse/server/kernel/sequencer';
 import type { Store } from '@glasshouse/server/kernel/store';
-import type { CommandInput, CoreModule, Tick } from '@glasshouse/server/kernel/types';
+import type { CommandInput, CoreModule, Tick, TickHistory } from '@glasshouse/server/kernel/types';
 import type { Auditor } from '../reference/auditor.ts';
 import { CODE } from '../reference/codes.ts';
 import { InjectedFailure } from '../store/faults.ts';
@@ -22,6 +22,7 @@ export interface RunOptions {
   readonly onPublished: () => void;
   /** Durable tape heads, as a tape loads them on start. */
   readonly heads: () => Promise<readonly Head[]>;
+  readonly history: TickHistory;
   /**
    * Whether the core may shut down because of this error: only for an injected failure or another
    * owner.
@@ -78,6 +79,7 @@ export class Run {
       store: this.store,
       modules: options.modules,
       market: this.market,
+      history: options.history,
       now: options.now,
       codes: { keyReused: CODE.keyReused, busy: CODE.busy, internalOnly: CODE.internalOnly, serverError: CODE.bug },
       limits: scenario.limits,

@@ -2,6 +2,7 @@ import type { Json } from '@glasshouse/server/kernel/types';
 import { textOf } from '../reference/figures.ts';
 import { type CommandFactory, type NewCommand, WRONG_AMOUNTS, WRONG_CODES } from './command-factory.ts';
 import type { SimInstrument } from './scenario.ts';
+import { triggerOrder } from './spot-triggers.ts';
 
 /** A thousand steps are about a tenth of the first house quote; primes leave remainders. */
 const STEPS: readonly number[] = [7, 57, 101, 113, 251, 997, 1_009, 1_013, 5_003, 40_009];
@@ -90,6 +91,11 @@ export class SpotCommands {
       return factory.caller('spot.submit', order, { heavy: true });
     }
     const wrong = random.chance(0.1) ? random.int(0, 3) : undefined;
+    if (random.chance(0.3)) {
+      const steps = random.pick(STEPS) * random.int(1, 3);
+      const order = triggerOrder(factory, instrument, textOf(BigInt(steps) * stepOf(instrument)));
+      return factory.caller('spot.submit', order);
+    }
     const side = random.pick(['buy', 'sell'] as const);
     const isLimit = random.chance(0.75);
     const byAmount = !isLimit && side === 'buy' && random.chance(0.5);

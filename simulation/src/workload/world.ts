@@ -320,6 +320,7 @@ export class World {
       now: () => this.#now,
       onPublished: () => this.#backing.onPublished(),
       heads: () => this.#backing.heads(),
+      history: (after) => this.#backing.history(after),
       mayEndBy: (error) =>
         error instanceof InjectedFailure ||
         this.#backing.isExpected(error) ||

@@ -24,6 +24,7 @@ import { encodeTicks } from '../market-data/tape/codec.ts';
 import { MinuteWriter } from '../market-data/tape/minute-writer.ts';
 import { PriceAlarms } from '../market-data/tape/price-alarms.ts';
 import { Tape } from '../market-data/tape/tape.ts';
+import { tickHistory } from '../market-data/tape/tick-history.ts';
 import { startFeeTiersJob } from '../money/fee-tiers/job.ts';
 import { CoreClock } from '../platform/core-clock.ts';
 import { createLog } from '../platform/log.ts';
@@ -147,6 +148,7 @@ const sequencer = new Sequencer({
   store,
   modules: MODULES,
   market: tape,
+  history: tickHistory(pool),
   now,
   codes: {
     keyReused: code.idempotencyKeyReused,

@@ -1,4 +1,4 @@
-import { pointsText, textOf } from '../figures.ts';
+import { ceilDiv, greatest, pointsText, textOf, WHOLE_RATE } from '../figures.ts';
 import type { ExpectedEvent, ExpectedRow } from '../prediction.ts';
 import type { StoredTick } from '../stored.ts';
 import { feeOn, type Measure, type Side, valueUp } from './arithmetic.ts';
@@ -24,7 +24,7 @@ export interface SpotOrder {
   readonly terms: SpotTerms;
   readonly measure: Measure;
   readonly side: Side;
-  readonly type: 'limit' | 'market';
+  readonly type: SpotType;
   readonly force: string;
   readonly price: number | null;
   readonly quantity: bigint | null;
@@ -40,18 +40,75 @@ export interface SpotOrder {
   held: bigint;
   fills: SpotFill[];
   ended?: { readonly seq: number; readonly at: number };
+  /** What it waits for; undefined of orders that never do. */
+  waits?: Waits;
+  triggered?: { readonly seq: number; readonly at: number; readonly tick: StoredTick };
+}
+
+export type SpotType = 'limit' | 'market' | 'stop' | 'stopLimit' | 'trailingStop' | 'oco';
+
+interface Waits {
+  readonly stop: number | null;
+  readonly stopLimit: number | null;
+  readonly distance: number | null;
+  readonly share: bigint | null;
+  /** The best tick since it was placed, and as the core recorded it. */
+  peak: StoredTick | null;
+  recorded: StoredTick | null;
+  seen: number | null;
 }
 
 const FILLS_SHOWN = 100;
+/** Held on top for what a hundred fills may round up. */
+const ALLOWANCE = 256n;
 
-/** What a resting order must hold for its open quantity. */
-export function needOf(order: SpotOrder, open: bigint): bigint {
-  if (order.side === 'sell') return open;
-  const amount = valueUp(order.measure, open, order.price as number);
-  return amount + feeOn(amount, order.makerRate);
+export const isWaiting = (order: SpotOrder): boolean => order.waits !== undefined && order.triggered === undefined;
+
+/** Whether it stands in the book. */
+export const isBooked = (order: SpotOrder): boolean => !isWaiting(order) || order.type === 'oco';
+
+/** The price it rests at. */
+export const restsAt = (order: SpotOrder): number | null =>
+  order.type === 'oco' && order.triggered !== undefined ? (order.waits?.stopLimit ?? null) : order.price;
+
+/** Where a trailing stop is. */
+export function trailsAt(order: SpotOrder): number {
+  const { peak, distance, share } = order.waits as Waits;
+  const best = (peak as StoredTick).mid;
+  const apart = distance ?? Math.max(1, Number((BigInt(best) * (share as bigint)) / WHOLE_RATE));
+  return order.side === 'sell' ? best - apart : best + apart;
 }
 
-export const openOf = (order: SpotOrder): bigint => (order.quantity as bigint) - order.filled;
+/** Whether a price fires what waits. */
+export function isReachedBy(order: SpotOrder, mid: number): boolean {
+  const stop = order.waits?.stop ?? trailsAt(order);
+  return order.side === 'sell' ? mid <= stop : stop <= mid;
+}
+
+/** 10⁻¹⁰ of the quote asset for one of the base asset, with a fee on top. */
+const PRICE_PLACES = 10;
+const unitPrice = ({ places }: Measure, points: number): bigint =>
+  BigInt(points) * 10n ** BigInt(PRICE_PLACES - places);
+const valueAt = (quantity: bigint, price: bigint): bigint => ceilDiv(quantity * price, 10n ** BigInt(PRICE_PLACES));
+
+/** What a resting or waiting order must hold for its open quantity. */
+export function needOf(order: SpotOrder, open: bigint): bigint {
+  const { measure, makerRate, takerRate } = order;
+  if (order.side === 'sell') return open;
+  if (isWaiting(order) && order.amount !== null) return order.amount;
+  const rate = greatest(makerRate, takerRate);
+  const withFee = (points: number): bigint => ceilDiv(unitPrice(measure, points) * (WHOLE_RATE + rate), WHOLE_RATE);
+  if (isWaiting(order) && order.type === 'stopLimit') return valueAt(open, withFee(order.price as number)) + ALLOWANCE;
+  const amount = valueUp(measure, open, restsAt(order) as number);
+  const own = amount + feeOn(amount, makerRate);
+  if (!isWaiting(order) || open === 0n) return own;
+  const limit = unitPrice(measure, order.price as number);
+  const more = withFee(order.waits?.stopLimit as number) - (limit + (limit * makerRate) / WHOLE_RATE);
+  return own + (0n < more ? valueAt(open, more) : 0n) + ALLOWANCE;
+}
+
+/** What is open; nothing is measured of an order by amount. */
+export const openOf = (order: SpotOrder): bigint => (order.quantity === null ? 0n : order.quantity - order.filled);
 
 const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 const text = (units: bigint | null): string | null => (units === null ? null : textOf(units));
@@ -99,13 +156,31 @@ export function viewOf(order: SpotOrder): Record<string, unknown> {
       feeAsset: terms.quote,
       role: fill.role,
       house: tick !== undefined,
-      tick:
-        tick === undefined
-          ? null
-          : { seq: tick.seq, price: price(tick.mid), bid: price(tick.bid), ask: price(tick.ask), at: iso(tick.at) },
+      tick: tickView(tick, terms.precision),
       at: iso(fill.at),
     })),
+    ...(order.waits === undefined ? {} : waitsView(order, order.waits)),
   };
+}
+
+function waitsView(order: SpotOrder, { stop, stopLimit, distance, share, recorded }: Waits) {
+  const { precision } = order.terms;
+  const price = (points: number | null): string | null => (points === null ? null : pointsText(points, precision));
+  return {
+    stopPrice: price(stop),
+    stopLimitPrice: price(stopLimit),
+    trailingDistance: price(distance),
+    trailingRate: text(share),
+    peak: tickView(recorded ?? undefined, precision),
+    triggeredAt: iso(order.triggered?.at),
+    triggerTick: tickView(order.triggered?.tick, precision),
+  };
+}
+
+function tickView(tick: StoredTick | undefined, precision: number) {
+  if (tick === undefined) return null;
+  const price = (points: number): string => pointsText(points, precision);
+  return { seq: tick.seq, price: price(tick.mid), bid: price(tick.bid), ask: price(tick.ask), at: iso(tick.at) };
 }
 
 export const eventOf = (order: SpotOrder): ExpectedEvent => ({
@@ -145,8 +220,22 @@ export const rowOf = (order: SpotOrder): ExpectedRow => ({
     placed_at: order.placedAt,
     done_at: order.ended?.at ?? null,
     settled_by: order.ended?.seq ?? null,
+    stop_points: order.waits?.stop ?? null,
+    stop_limit_points: order.waits?.stopLimit ?? null,
+    trail_points: order.waits?.distance ?? null,
+    trail_rate: text(order.waits?.share ?? null),
+    ...tickRow('peak', order.waits?.recorded ?? undefined),
+    seen_seq: order.waits?.seen ?? null,
+    triggered_by: order.triggered?.seq ?? null,
+    triggered_at: order.triggered?.at ?? null,
+    ...tickRow('trigger', order.triggered?.tick),
   },
 });
+
+const tickRow = (name: string, tick: StoredTick | undefined) =>
+  Object.fromEntries(
+    (['seq', 'bid', 'ask', 'mid', 'at'] as const).map((part) => [`${name}_${part}`, tick?.[part] ?? null]),
+  );
 
 export function fillRow(order: SpotOrder, fill: SpotFill, idx: number): ExpectedRow {
   const { tick } = fill;

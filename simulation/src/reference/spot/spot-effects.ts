@@ -4,7 +4,7 @@ import { textOf } from '../figures.ts';
 import type { ExpectedRow, Prediction } from '../prediction.ts';
 import type { Entry, StoredTick } from '../stored.ts';
 import { feeOn, otherSide, type Side, takerSum, valueDown } from './arithmetic.ts';
-import { eventOf, fillRow, needOf, openOf, rowOf, type SpotFill, type SpotOrder } from './order.ts';
+import { eventOf, fillRow, isBooked, needOf, openOf, restsAt, rowOf, type SpotFill, type SpotOrder } from './order.ts';
 
 /** Recent trades kept per market. */
 const RECENT_MAX = 50;
@@ -79,7 +79,18 @@ export class SpotEffects {
     const asset = side === 'buy' ? terms.quote : terms.base;
     order.held = needOf(order, openOf(order));
     this.#accounts.move(ofUser(user, book, asset, 'available'), ofUser(user, book, asset, 'held'), order.held);
-    this.counts.push('spot rests');
+    this.counts.push(isBooked(order) ? 'spot rests' : 'spot waits');
+  }
+
+  /** Gives back what it holds. */
+  release(order: SpotOrder): void {
+    this.#free(order, order.held);
+    order.held = 0n;
+  }
+
+  #free({ user, book, terms, side }: SpotOrder, amount: bigint): void {
+    const asset = side === 'buy' ? terms.quote : terms.base;
+    this.#accounts.move(ofUser(user, book, asset, 'held'), ofUser(user, book, asset, 'available'), amount);
   }
 
   row(row: ExpectedRow): void {
@@ -109,7 +120,7 @@ export class SpotEffects {
    * each fill rounded down.
    */
   #make(order: SpotOrder, quantity: bigint, tick: StoredTick | undefined) {
-    const price = order.price as number;
+    const price = restsAt(order) as number;
     const [before, after] = [openOf(order), openOf(order) - quantity];
     let sum: { amount: bigint; fee: bigint };
     if (order.side === 'sell') {
@@ -120,7 +131,12 @@ export class SpotEffects {
       const rest = takerSum(order.measure, { side: 'buy', quantity: after, points: price, rate: order.makerRate });
       sum = { amount: whole.amount - rest.amount, fee: whole.fee - rest.fee };
     }
-    order.held = needOf(order, after);
+    const held = needOf(order, after);
+    // What one-cancels-other holds for its stop alone goes back with the part that filled.
+    if (order.type === 'oco' && order.side === 'buy') {
+      this.#free(order, order.held - held - sum.amount - sum.fee);
+    }
+    order.held = held;
     this.#fill(order, { role: 'maker', price, quantity, ...sum, tick });
     if (after === 0n) {
       order.state = 'filled';

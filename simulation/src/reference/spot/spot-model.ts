@@ -7,16 +7,18 @@ import { type Prediction, refusal } from '../prediction.ts';
 import { type Closed, inForce, type Offered, type Product, type Reference } from '../product.ts';
 import { type Entry, type StoredTick, tickName } from '../stored.ts';
 import { ladder, otherSide, type Side } from './arithmetic.ts';
-import { eventOf, rowOf, type SpotOrder } from './order.ts';
+import { eventOf, isReachedBy, isWaiting, restsAt, rowOf, type SpotOrder } from './order.ts';
 import { SpotEffects } from './spot-effects.ts';
 import { FILLS_MAX, type Market, measureOf, type SpotState } from './state.ts';
 import { predictSubmit } from './submit.ts';
 import { isSameMeasure, isValid, type SpotOffer, type SpotTerms } from './terms.ts';
+import { predictTrigger } from './trigger.ts';
 
 /** The reference model of the spot market, over naive order books. */
 export class SpotModel implements Product, SpotState {
   readonly terms = new Map<string, SpotTerms>();
   readonly resting = new Map<number, SpotOrder>();
+  readonly waited = new Set<number>();
   readonly #markets = new Map<string, Market>();
   /** Ticks at which an entry has crossed a book. */
   readonly #crossed = new Set<string>();
@@ -32,6 +34,8 @@ export class SpotModel implements Product, SpotState {
       'spot.submit': (entry) => predictSubmit(this, entry),
       'spot.cancel': (entry) => this.#cancel(entry),
       'spot.cross': (entry, next) => this.#cross(entry, next),
+      'spot.trigger': (entry, next) => predictTrigger(this, entry, next),
+      'spot.trail': (entry) => this.#trail(entry),
     };
   }
 
@@ -70,11 +74,15 @@ export class SpotModel implements Product, SpotState {
 
   closeAll(entry: Entry): Closed {
     const mine = [...this.resting.values()].filter(({ user, book }) => user === entry.user && book === entry.book);
-    for (const order of mine) this.#revoke(order, entry);
+    for (const order of mine) {
+      this.reference.hits.end(order.id);
+      this.#revoke(order, entry);
+    }
     return { rows: mine.map(rowOf), events: mine.map(eventOf) };
   }
 
   afterTick(tick: StoredTick): void {
+    this.#followTick(tick);
     const terms = this.terms.get(tick.code);
     for (const book of terms === undefined ? [] : ['demo', 'real']) {
       if (this.#crossed.delete(`${book}/${tickName(tick)}`) || terms === undefined) continue;
@@ -92,6 +100,42 @@ export class SpotModel implements Product, SpotState {
         );
       }
     }
+  }
+
+  /** Whatever the tick reached has been triggered, and trailing stops have followed. */
+  #followTick(tick: StoredTick): void {
+    const { findings, hits, sessionEnd } = this.reference;
+    const isOpen = sessionEnd(tick.code, tick.at) !== null;
+    for (const order of this.resting.values()) {
+      if (order.terms.code !== tick.code || !isWaiting(order)) continue;
+      const { waits } = order;
+      const best = waits?.peak?.mid;
+      if (waits !== undefined && best !== undefined) {
+        if (order.side === 'sell' ? best < tick.mid : tick.mid < best) waits.peak = tick;
+      }
+      const isLeft = isOpen && isReachedBy(order, tick.mid) && !hits.has(order.id);
+      findings.check(!isLeft, () => `spot order ${order.id} was not triggered by ${tickName(tick)}`);
+    }
+  }
+
+  #trail(entry: Entry): Prediction {
+    const { orders, progress } = entry.body as {
+      orders: number[];
+      progress: { [id: string]: { peak: StoredTick; seen: number } };
+    };
+    const rows = orders.flatMap((id) => {
+      const order = this.resting.get(id);
+      const told = progress[String(id)];
+      if (order === undefined || !isWaiting(order) || order.waits === undefined || told === undefined) return [];
+      const last = this.reference.prices.last(order.terms.code);
+      this.reference.findings.equal(`entry ${entry.seq}: progress of ${id}`, told, {
+        peak: order.waits.peak,
+        seen: last?.seq,
+      });
+      Object.assign(order.waits, { recorded: order.waits.peak, seen: last?.seq });
+      return [rowOf(order)];
+    });
+    return { code: CODE.done, result: null, rows, counts: ['peaks recorded'] };
   }
 
   needs(need: (key: string, amount: bigint) => void): void {
@@ -127,6 +171,7 @@ export class SpotModel implements Product, SpotState {
     const order = this.resting.get((entry.body as { id: number }).id);
     if (order === undefined) return refusal(CODE.final, 'id');
     if (order.user !== entry.user || order.book !== entry.book) return refusal(CODE.notFound, 'id');
+    if (this.reference.hits.has(order.id)) return refusal(CODE.hit, 'id');
     this.#revoke(order, entry);
     const event = eventOf(order);
     return { code: CODE.done, result: event.data, rows: [rowOf(order)], events: [event], counts: ['spot revoked'] };
@@ -164,7 +209,7 @@ export class SpotModel implements Product, SpotState {
     for (const { side, quotes } of isFresh ? plans : []) {
       for (const { id } of [...market.book.orders(side)]) {
         const order = this.resting.get(id) as SpotOrder;
-        const price = order.price as number;
+        const price = restsAt(order) as number;
         if (fills === this.reference.figure('spot.fillsAtOnceMax', FILLS_MAX)) break;
         let steps = 0;
         const open = Number(((order.quantity as bigint) - order.filled) / order.measure.step);
@@ -191,7 +236,7 @@ export class SpotModel implements Product, SpotState {
   /** A resting order was filled; the rest keeps its place in the queue. */
   settleMaker(order: SpotOrder, steps: number): void {
     const { book } = this.market(order.book, order.terms.code);
-    book.take([{ maker: order.id, price: order.price as number, steps }]);
+    book.take([{ maker: order.id, price: restsAt(order) as number, steps }]);
     if (order.ended !== undefined) this.resting.delete(order.id);
   }
 }

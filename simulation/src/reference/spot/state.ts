@@ -23,7 +23,10 @@ export const measureOf = (terms: SpotTerms) => ({ places: terms.precision, step:
 /** The part of the spot model that predictions of single entries use. */
 export interface SpotState {
   readonly terms: Map<string, SpotTerms>;
+  /** Resting and waiting orders. */
   readonly resting: Map<number, SpotOrder>;
+  /** Orders that ever waited for a trigger. */
+  readonly waited: Set<number>;
   readonly reference: Reference;
   market(book: string, code: string): Market;
   /** House quotes of one side at a tick. */

@@ -6,7 +6,7 @@ import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
 import type { HeldFact } from '../product.ts';
 import type { Entry, StoredTick } from '../stored.ts';
 import { affordable, type Measure, otherSide, type Side, takerSum, valueDown } from './arithmetic.ts';
-import { needOf, openOf, type SpotOrder, viewOf } from './order.ts';
+import { isBooked, needOf, openOf, restsAt, type SpotOrder, type SpotType, viewOf } from './order.ts';
 import { SpotEffects } from './spot-effects.ts';
 import { FILLS_MAX, measureOf, type SpotState } from './state.ts';
 import type { SpotTerms } from './terms.ts';
@@ -17,20 +17,29 @@ const OPEN_MAX = 100;
 interface SubmitBody {
   readonly code: string;
   readonly side: Side;
-  readonly type: 'limit' | 'market';
+  readonly type: SpotType;
   readonly price: string | null;
   readonly quantity: string | null;
   readonly amount: string | null;
   readonly timeInForce: 'GTC' | 'IOC' | 'FOK' | 'postOnly' | null;
+  readonly stopPrice?: string;
+  readonly stopLimitPrice?: string;
+  readonly trailingDistance?: string;
+  readonly trailingRate?: string;
 }
 
 interface Wanted {
   readonly steps: number;
   readonly limit: number;
   readonly budget: bigint | undefined;
+  readonly waits?: NonNullable<SpotOrder['waits']>;
 }
 
-interface Taken {
+/** Types with a limit price, and types with a stop price. */
+const LIMITED: readonly SpotType[] = ['limit', 'stopLimit', 'oco'];
+const STOPPED: readonly SpotType[] = ['stop', 'stopLimit', 'oco'];
+
+export interface Taken {
   readonly maker: number | undefined;
   readonly price: number;
   readonly steps: number;
@@ -66,8 +75,8 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
     measure,
     side: body.side,
     type: body.type,
-    force: body.type === 'market' && body.timeInForce !== 'FOK' ? 'IOC' : (body.timeInForce ?? 'GTC'),
-    price: body.type === 'market' ? null : wanted.limit,
+    force: forceOf(body),
+    price: LIMITED.includes(body.type) ? wanted.limit : null,
     quantity: wanted.budget === undefined ? BigInt(wanted.steps) * measure.step : null,
     amount: wanted.budget ?? null,
     makerRate: feeRateAt(mustUnits(terms.makerRate), discount),
@@ -80,53 +89,107 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
     fee: 0n,
     held: 0n,
     fills: [],
+    ...(wanted.waits === undefined ? {} : { waits: wanted.waits }),
   };
+  if (wanted.waits !== undefined) model.waited.add(order.id);
+  if (!isBooked(order)) return predictWaiting(model, entry, order);
   const { taken, left, isCut } = match(model, order, wanted, tick);
 
-  const force = body.timeInForce ?? 'GTC';
+  const force = body.type === 'oco' ? 'postOnly' : (body.timeInForce ?? 'GTC');
   if (force === 'postOnly' && 0 < taken.length) return refusal(CODE.wouldTrade, 'price');
   const nothing = taken.length === 0;
   if (force === 'FOK' && (0 < left || isCut || nothing)) return refusal(CODE.notAtOnce);
   if (force !== 'FOK' && nothing && (body.type === 'market' || force === 'IOC')) return refusal(CODE.notAtOnce);
   const makers = taken.map(({ maker }) => (maker === undefined ? undefined : (model.resting.get(maker) as SpotOrder)));
   if (makers.some((maker) => maker?.user === user)) return refusal(CODE.selfTrade);
-  const rests = body.type === 'limit' && force !== 'IOC' && 0 < left && !isCut;
-  const mine = [...model.resting.values()].filter((other) => other.user === user && other.book === book);
-  if (rests && model.reference.figure('spot.openOrdersMax', OPEN_MAX) <= mine.length) return refusal(CODE.tooManyOpen);
+  const rests = LIMITED.includes(body.type) && force !== 'IOC' && 0 < left && !isCut;
+  if (rests && hasTooMany(model, order)) return refusal(CODE.tooManyOpen);
 
   const paying = ofUser(user, book, body.side === 'buy' ? terms.quote : terms.base, 'available');
   if (accounts.of(paying) < costOf(order, taken, rests)) {
     const field = body.amount === null ? 'quantity' : 'amount';
     return refusal(body.side === 'buy' ? CODE.quoteBalance : CODE.coinBalance, field);
   }
-  const market = model.market(book, terms.code);
-  const effects = new SpotEffects(accounts, entry, market.trades);
+  const effects = new SpotEffects(accounts, entry, model.market(book, terms.code).trades);
   effects.touch(order);
-  for (const [index, { price, steps }] of taken.entries()) {
-    const maker = makers[index];
+  enterBook(model, { entry, effects, order, tick, taken, rests });
+  return effects.done(viewOf(order));
+}
+
+/** Trades with what it meets, then rests or ends. */
+export function enterBook(
+  model: SpotState,
+  of: {
+    entry: Entry;
+    effects: SpotEffects;
+    order: SpotOrder;
+    tick: StoredTick;
+    taken: readonly Taken[];
+    rests: boolean;
+  },
+): void {
+  const { entry, effects, order, tick, taken, rests } = of;
+  const { book, side, terms } = order;
+  for (const { price, steps, maker: id } of taken) {
+    const maker = id === undefined ? undefined : (model.resting.get(id) as SpotOrder);
     if (maker === undefined) {
       effects.meetHouse(order, 'taker', { price, steps, tick });
-      model.take(effects, { book, code: terms.code, tick, side: body.side, steps });
+      model.take(effects, { book, code: terms.code, tick, side, steps });
     } else {
       effects.meet(order, maker, { price, steps });
       model.settleMaker(maker, steps);
     }
   }
+  const market = model.market(book, terms.code);
   market.trades = effects.number;
   if (rests) {
     effects.rest(order);
-    market.book.rest({ id: order.id, userId: user, side: order.side, price: wanted.limit, steps: left });
+    const steps = Number(openOf(order) / order.measure.step);
+    market.book.rest({ id: order.id, userId: order.user, side, price: restsAt(order) as number, steps });
     model.resting.set(order.id, order);
   } else {
-    const isFilled = order.quantity === null ? !nothing : openOf(order) === 0n;
+    const isFilled = order.quantity === null ? 0 < taken.length : openOf(order) === 0n;
     Object.assign(order, { state: isFilled ? 'filled' : 'revoked', ended: { seq: entry.seq, at: entry.at } });
+    model.resting.delete(order.id);
   }
+}
+
+function hasTooMany(model: SpotState, { user, book }: SpotOrder): boolean {
+  const mine = [...model.resting.values()].filter((other) => other.user === user && other.book === book);
+  return model.reference.figure('spot.openOrdersMax', OPEN_MAX) <= mine.length;
+}
+
+/** One that waits holds all that it may need. */
+function predictWaiting(model: SpotState, entry: Entry, order: SpotOrder): Prediction {
+  const { accounts } = model.reference;
+  if (hasTooMany(model, order)) return refusal(CODE.tooManyOpen);
+  const { user, book, terms, side } = order;
+  const paying = ofUser(user, book, side === 'buy' ? terms.quote : terms.base, 'available');
+  if (accounts.of(paying) < needOf(order, openOf(order))) {
+    const field = order.amount === null ? 'quantity' : 'amount';
+    return refusal(side === 'buy' ? CODE.quoteBalance : CODE.coinBalance, field);
+  }
+  const effects = new SpotEffects(accounts, entry, model.market(book, terms.code).trades);
+  effects.touch(order);
+  effects.rest(order);
+  model.resting.set(order.id, order);
   return effects.done(viewOf(order));
 }
 
+function forceOf({ type, timeInForce }: SubmitBody): string {
+  if (type === 'oco') return 'GTC';
+  return LIMITED.includes(type) ? (timeInForce ?? 'GTC') : timeInForce === 'FOK' ? 'FOK' : 'IOC';
+}
+
 /** The fills of an order: price-time order with the house last, as far as a budget reaches. */
-function match(model: SpotState, order: SpotOrder, wanted: Wanted, tick: StoredTick) {
-  const { side, book, terms, measure } = order;
+export function match(
+  model: SpotState,
+  order: SpotOrder,
+  wanted: Pick<Wanted, 'steps' | 'limit' | 'budget'>,
+  tick: StoredTick,
+) {
+  const { side, book, measure } = order;
+  const terms = model.terms.get(order.terms.code) as SpotTerms;
   const house = model.quotes(terms, { book, side: otherSide(side), tick });
   const all = model.market(book, terms.code).book.fills({ side, limit: wanted.limit, steps: wanted.steps, house });
   const taken: Taken[] = [];
@@ -149,7 +212,7 @@ function match(model: SpotState, order: SpotOrder, wanted: Wanted, tick: StoredT
 }
 
 /** Funds needed for the fills and the resting remainder. */
-function costOf(order: SpotOrder, taken: readonly Taken[], rests: boolean): bigint {
+export function costOf(order: SpotOrder, taken: readonly Taken[], rests: boolean): bigint {
   const { side, measure, takerRate } = order;
   let cost = 0n;
   let filled = 0n;
@@ -162,13 +225,16 @@ function costOf(order: SpotOrder, taken: readonly Taken[], rests: boolean): bigi
   return rests ? cost + needOf(order, (order.quantity as bigint) - filled) : cost;
 }
 
-/** Checks sizes first, then the price. */
+/** Checks sizes first, then the price, then what it waits for. */
 function read(body: SubmitBody, terms: SpotTerms, measure: Measure, tick: StoredTick): Wanted | Prediction {
-  const isMarket = body.type === 'market';
+  const { type, side } = body;
+  const isLimited = LIMITED.includes(type);
   const field = body.amount === null ? 'quantity' : 'amount';
   const wrongSize = refusal(CODE.amount, field);
+  const spends = !isLimited && side === 'buy';
   if ((body.quantity === null) === (body.amount === null)) return refusal(CODE.amount, 'quantity');
-  if (body.amount !== null && (!isMarket || body.side === 'sell')) return refusal(CODE.amount, 'amount');
+  if (body.amount !== null && !spends) return refusal(CODE.amount, 'amount');
+  if (body.amount === null && spends && type !== 'market') return refusal(CODE.amount, 'amount');
   const size = unitsOf(body.quantity ?? body.amount);
   if (size === undefined || size === 0n) return wrongSize;
   const [least, most] = [mustUnits(terms.minQuantity), mustUnits(terms.maxQuantity)];
@@ -176,18 +242,64 @@ function read(body: SubmitBody, terms: SpotTerms, measure: Measure, tick: Stored
   if (!byAmount && (size % measure.step !== 0n || size < least || most < size)) return wrongSize;
   const steps = Number((byAmount ? most : size) / measure.step);
 
-  const width = (BigInt(tick.mid) * mustUnits(terms.bandRate)) / WHOLE_RATE;
-  const edge = body.side === 'buy' ? tick.mid + Number(width) : Math.max(1, tick.mid - Number(width));
-  const limit = isMarket ? edge : pointsOf(body.price, terms.precision);
-  const worth = byAmount ? size : valueDown(measure, size, isMarket ? tick.mid : (limit ?? tick.mid));
+  const stop = STOPPED.includes(type) ? pointsOf(body.stopPrice, terms.precision) : undefined;
+  const limit = isLimited ? pointsOf(body.price, terms.precision) : marketLimit(terms, side, tick);
+  const priced = (isLimited ? limit : stop) ?? tick.mid;
+  const worth = byAmount ? size : valueDown(measure, size, priced);
   if (worth < mustUnits(terms.minAmount)) return wrongSize;
   if (byAmount && valueDown(measure, most, tick.mid) < size) return wrongSize;
 
   const wrongPrice = refusal(CODE.price, 'price');
-  if (isMarket !== (body.price === null) || limit === undefined) return wrongPrice;
-  if (!isMarket && limit % terms.tickPoints !== 0) return wrongPrice;
-  if (!isMarket && BigInt(tick.mid) * mustUnits(terms.bandRate) < BigInt(Math.abs(limit - tick.mid)) * WHOLE_RATE) {
-    return wrongPrice;
+  if (isLimited !== (body.price !== null) || limit === undefined) return wrongPrice;
+  if (isLimited && !isNear(terms, limit, type === 'stopLimit' ? (stop ?? tick.mid) : tick.mid)) return wrongPrice;
+  const waits = readWaits(body, terms, tick, stop);
+  if (waits !== undefined && 'code' in waits) return waits;
+  const budget = byAmount ? size : undefined;
+  return waits === undefined ? { steps, limit, budget } : { steps, limit, budget, waits };
+}
+
+/** How far a market order trades. */
+export function marketLimit(terms: SpotTerms, side: Side, { mid }: StoredTick): number {
+  const width = Number((BigInt(mid) * mustUnits(terms.bandRate)) / WHOLE_RATE);
+  return side === 'buy' ? mid + width : Math.max(1, mid - width);
+}
+
+/** On the grid, within the band around a price. */
+const isNear = (terms: SpotTerms, points: number, of: number): boolean =>
+  points % terms.tickPoints === 0 &&
+  BigInt(Math.abs(points - of)) * WHOLE_RATE <= BigInt(of) * mustUnits(terms.bandRate);
+
+function readWaits(
+  body: SubmitBody,
+  terms: SpotTerms,
+  tick: StoredTick,
+  stop: number | undefined,
+): Wanted['waits'] | Prediction {
+  const { type, side, stopPrice, stopLimitPrice, trailingDistance, trailingRate } = body;
+  const wrong = (field: string): Prediction => refusal(CODE.price, field);
+  if (STOPPED.includes(type)) {
+    const isAhead = stop !== undefined && (side === 'sell' ? stop < tick.mid : tick.mid < stop);
+    if (stop === undefined || !isAhead || !isNear(terms, stop, tick.mid)) return wrong('stopPrice');
+  } else if (stopPrice !== undefined) return wrong('stopPrice');
+  const stopLimit = stopLimitPrice === undefined ? null : pointsOf(stopLimitPrice, terms.precision);
+  if (stopLimit === undefined || (stopLimit !== null && !isNear(terms, stopLimit, stop ?? tick.mid))) {
+    return wrong('stopLimitPrice');
   }
-  return { steps, limit, budget: byAmount ? size : undefined };
+  if (stopLimit === null ? type === 'oco' && side === 'buy' : type !== 'oco') return wrong('stopLimitPrice');
+  const trails = type === 'trailingStop';
+  const share = trailingRate === undefined ? null : unitsOf(trailingRate);
+  if (share !== null) {
+    const isShare = share !== undefined && 0n < share && share <= mustUnits(terms.bandRate);
+    if (!trails || trailingDistance !== undefined || !isShare) return wrong('trailingRate');
+  }
+  const distance = trailingDistance === undefined ? null : pointsOf(trailingDistance, terms.precision);
+  const lacks = trails && share === null && distance === null;
+  const isFar =
+    distance === undefined ||
+    (distance !== null &&
+      (distance % terms.tickPoints !== 0 || tick.mid * Number(mustUnits(terms.bandRate)) < distance * 1e8));
+  if (lacks || isFar || (distance !== null && !trails)) return wrong('trailingDistance');
+  if (type === 'limit' || type === 'market') return undefined;
+  const peak = trails ? tick : null;
+  return { stop: stop ?? null, stopLimit, distance, share, peak, recorded: peak, seen: trails ? tick.seq : null };
 }

@@ -46,3 +46,39 @@ test('a missing fill, and a hold that is not the need', async () => {
   expect(fillFaults(order, fills.slice(1)).join('\n')).toMatch(/fill 1 is missing/);
   expect(fillFaults({ ...order, held: '1' }, fills)).toEqual(['its held amount should be 50.055005, is 1']);
 });
+
+/** A one-cancels-other that rests, fills in part, and whose stop sells the rest; a trailing stop. */
+async function triggered(type: 'oco' | 'trailingStop'): Promise<{ order: SpotOrder; fills: SpotFill[] }> {
+  const fixture = await SpotFixture.start({ pool: { base: '0', quote: '1000' } });
+  const order = { side: 'sell', quantity: '1' } as const;
+  const { id } = await fixture.placed(
+    1,
+    type === 'oco'
+      ? { ...order, type, price: '105', stopPrice: '95', stopLimitPrice: '90' }
+      : { ...order, type, trailingDistance: '5' },
+  );
+  if (type === 'oco') await fixture.placed(2, { side: 'buy', price: '105', quantity: '0.4' });
+  await fixture.harness.tick(10_100);
+  await fixture.harness.tick(9_500);
+  const stored = fixture.store.rows.get('spot_orders')?.get(String(id)) as SpotOrder;
+  const all = [...(fixture.store.rows.get('spot_fills')?.values() ?? [])] as SpotFill[];
+  return { order: stored, fills: all.filter((fill) => fill.order_id === id) };
+}
+
+test.each(['oco', 'trailingStop'] as const)('a sound %s has no fault', async (type) => {
+  const { order, fills } = await triggered(type);
+  expect(order.triggered_by).not.toBeNull();
+  expect(fillFaults(order, fills)).toEqual([]);
+});
+
+test.each<[string, 'oco' | 'trailingStop', Partial<SpotOrder>, RegExp]>([
+  ['another stop', 'oco', { stop_points: 9_499 }, /a tick that does not reach it/],
+  ['another best price', 'trailingStop', { peak_mid: 9_999 }, /a tick that does not reach it/],
+  ['another distance', 'trailingStop', { trail_points: 601 }, /a tick that does not reach it/],
+  ['another trigger', 'trailingStop', { trigger_mid: 9_601 }, /a tick that does not reach it/],
+  ['a later trigger', 'trailingStop', { triggered_by: 1_000 }, /trades before it was triggered/],
+  ['a trigger of a plain order', 'oco', { type: 'limit' }, /waits for nothing/],
+])('%s', async (_name, type, change, wanted) => {
+  const { order, fills } = await triggered(type);
+  expect(fillFaults({ ...order, ...change }, fills).join('\n')).toMatch(wanted);
+});

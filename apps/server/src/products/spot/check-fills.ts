@@ -9,7 +9,17 @@ import {
   ZERO,
 } from '@glasshouse/rules/money';
 import { makerCost, takerCost, totalOf } from '@glasshouse/rules/spot';
-import { isFinal, needOf, restingOf, type SpotFill, type SpotOrder } from './order.ts';
+import { isStopReached, isTriggerType, trailingStop } from '@glasshouse/rules/spot-triggers';
+import {
+  isFinal,
+  needOf,
+  restingOf,
+  restingPoints,
+  type SpotFill,
+  type SpotOrder,
+  openOf as stillOpen,
+  trailOf,
+} from './order.ts';
 
 /**
  * Faults of an order and its fills, by the rules alone: each amount must be price times quantity
@@ -35,7 +45,7 @@ export function fillFaults(order: SpotOrder, fills: readonly SpotFill[]): string
             takerRate: rateOf(order.taker_rate),
           })
         : makerCost({
-            ...restingOf(order),
+            ...restingOf(asOf(order, fill)),
             side: order.side,
             before: openOf(order, quantity),
             after: openOf(order, after),
@@ -45,7 +55,7 @@ export function fillFaults(order: SpotOrder, fills: readonly SpotFill[]): string
     if (fill.side !== order.side || fill.user_id !== order.user_id || fill.code !== order.code) {
       faults.push(`${own} is not its own`);
     }
-    faults.push(...priceFaults(order, fill).map((fault) => `${own} ${fault}`));
+    faults.push(...priceFaults(asOf(order, fill), fill).map((fault) => `${own} ${fault}`));
     quantity = after;
     amount = add(amount, cost.amount);
     fee = add(fee, cost.fee);
@@ -54,7 +64,8 @@ export function fillFaults(order: SpotOrder, fills: readonly SpotFill[]): string
   expect('filled amount', order.filled_amount, amount);
   expect('fee', order.fee, fee);
   if (order.fills !== fills.length) faults.push(`it has ${fills.length} fills, says ${order.fills}`);
-  expect('held amount', order.held, isFinal(order) ? ZERO : needOf(order, openOf(order, quantity)));
+  expect('held amount', order.held, isFinal(order) ? ZERO : needOf(order, stillOpen(order)));
+  faults.push(...triggerFaults(order, fills));
   if (order.amount !== null && amountOf(order.amount) < totalOf({ amount, fee }))
     faults.push('it spent more than its amount');
   return faults;
@@ -62,11 +73,31 @@ export function fillFaults(order: SpotOrder, fills: readonly SpotFill[]): string
 
 const openOf = (order: SpotOrder, filled: Amount): Amount => subtract(amountOf(order.quantity as string), filled);
 
+/** The order as it was when it got this fill: one-cancels-other rests at its limit before its stop. */
+const asOf = (order: SpotOrder, fill: SpotFill): SpotOrder =>
+  order.triggered_by !== null && fill.seq < order.triggered_by ? { ...order, triggered_by: null } : order;
+
+/** What a tick triggered must be reached by it, and nothing trades before, save a resting limit. */
+function triggerFaults(order: SpotOrder, fills: readonly SpotFill[]): string[] {
+  const { side, type, triggered_by: triggeredBy, trigger_mid: mid, peak_mid: peak } = order;
+  const faults: string[] = [];
+  if (!isTriggerType(type)) return triggeredBy === null ? [] : ['was triggered, but waits for nothing'];
+  const early = fills.some(({ seq, role }) => (triggeredBy ?? Number.MAX_SAFE_INTEGER) > seq && role === 'taker');
+  const before = fills.some(({ seq }) => seq < (triggeredBy ?? Number.MAX_SAFE_INTEGER));
+  if (early || (before && type !== 'oco')) faults.push('trades before it was triggered');
+  if (triggeredBy === null || mid === null) return faults;
+  const distance = trailOf(order);
+  const stop = distance === undefined || peak === null ? order.stop_points : trailingStop(side, peak, distance);
+  if (stop === null || !isStopReached(side, stop, mid)) faults.push('was triggered by a tick that does not reach it');
+  return faults;
+}
+
 function priceFaults(order: SpotOrder, fill: SpotFill): string[] {
   const faults: string[] = [];
   const isWorse = (price: number, than: number): boolean => (order.side === 'buy' ? than < price : price < than);
-  if (order.price !== null && isWorse(fill.price, order.price)) faults.push('is worse than its limit');
-  if (fill.role === 'maker' && fill.price !== order.price) faults.push('of a maker is not at its limit');
+  const limit = restingPoints(order);
+  if (limit !== null && isWorse(fill.price, limit)) faults.push('is worse than its limit');
+  if (fill.role === 'maker' && fill.price !== limit) faults.push('of a maker is not at its limit');
   // The house sells at its tick's ask or above, and buys at the bid or below.
   const quote = order.side === 'buy' ? fill.tick_ask : fill.tick_bid;
   if (fill.house !== (quote !== null)) faults.push('does not say which tick the house quoted by');

@@ -38,9 +38,7 @@ export function enter(state: CoreState, of: Entering): Refusal | undefined {
   const slice = spotOf(state);
   const house = houseLevels(state, { pair, book, tick, side: oppositeOf(side) });
   const budgeted =
-    order.amount === null
-      ? {}
-      : { affordable: affordableFrom(amountOf(order.amount), pair, rateOf(order.taker_rate)) };
+    order.amount === null ? {} : { affordable: affordableFrom(amountOf(order.amount), pair, rateOf(order.taker_rate)) };
   const fillsMax = figureOf(state, 'spot.fillsAtOnceMax');
   const matched = match({ side, userId, limit, steps, fillsMax, ...budgeted }, bookOf(slice, book, order.code), house);
 
@@ -88,7 +86,6 @@ function isUnfilled(force: TimeInForce, { fills, left, isCut }: Matched): boolea
   if (atOnce === 'all') return 0 < left || isCut || fills.length === 0;
   return atOnce === 'some' && fills.length === 0;
 }
-
 
 /** An order that does not rest is final: filled, or revoked with the fills it got. */
 function ended(order: SpotOrder, command: Command, matched: Matched): SpotOrder {

@@ -1,6 +1,7 @@
 import { type Amount, amountOf, type Price, priceOfPoints, rateOf, ZERO } from '@glasshouse/rules/money';
 import { type RestingOrder, restingNeed, totalOf } from '@glasshouse/rules/spot';
 import {
+  higherRate,
   isTriggerType,
   ocoNeed,
   stopLimitNeed,
@@ -297,8 +298,7 @@ export function needOf(order: SpotOrder, open: Amount): Amount {
   if (order.side === 'sell') return open;
   if (!isUntriggered(order)) return totalOf(restingNeed({ ...restingOf(order), quantity: open }));
   if (order.amount !== null) return amountOf(order.amount);
-  const [maker, taker] = [rateOf(order.maker_rate), rateOf(order.taker_rate)];
-  const rate = maker < taker ? taker : maker;
+  const rate = higherRate(rateOf(order.maker_rate), rateOf(order.taker_rate));
   if (order.type === 'stopLimit') return stopLimitNeed({ quantity: open, limit: limitOf(order), rate });
   const stopLimit = priceOfPoints(order.stop_limit_points as number, order.precision);
   return ocoNeed({ ...restingOf(order), quantity: open, stopLimit, stopRate: rate });

@@ -243,7 +243,11 @@ describe('trailing stops', () => {
     for (const mid of [10_999, 9_000, 9_899]) await tick(mid);
     expect(fixture.latest(id).state).toBe('waiting');
     await tick(9_900);
-    expect(fixture.latest(id)).toMatchObject({ state: 'filled', peak: { price: '90.00' }, triggerTick: { price: '99.00' } });
+    expect(fixture.latest(id)).toMatchObject({
+      state: 'filled',
+      peak: { price: '90.00' },
+      triggerTick: { price: '99.00' },
+    });
   });
 
   test('nothing is written while it follows, except its best tick now and then', async () => {
@@ -287,7 +291,14 @@ describe('trailing stops', () => {
 
 describe('one cancels the other', () => {
   const sell = { side: 'sell', type: 'oco', quantity: '1', price: '110', stopPrice: '95' } as const;
-  const buy = { side: 'buy', type: 'oco', quantity: '1', price: '90', stopPrice: '105', stopLimitPrice: '106' } as const;
+  const buy = {
+    side: 'buy',
+    type: 'oco',
+    quantity: '1',
+    price: '90',
+    stopPrice: '105',
+    stopLimitPrice: '106',
+  } as const;
 
   test('its limit order fills, and no stop is left', async () => {
     await begin();

@@ -21,20 +21,31 @@ type FillTick = HashedTick & { readonly order_id: number };
 export class FillCheck implements TapeCheck {
   readonly #reader: Reader;
   readonly #pageRows: number | undefined;
-  readonly #ticks: ReliedTicks<FillTick>;
+  readonly #ticks: readonly ReliedTicks<FillTick>[];
   readonly #findings: string[] = [];
 
   constructor(reader: Reader, pageRows?: number) {
     this.#reader = reader;
     this.#pageRows = pageRows;
-    const rows = new PagedRows<FillTick>(
+    const house = new PagedRows<FillTick>(
       reader,
       `select f.order_id, f.code, o.precision, ${tickColumns('f.tick')}
          from spot_fills f join spot_orders o on o.id = f.order_id
         where f.tick_seq is not null order by f.tick_at, f.order_id, f.idx`,
       pageRows,
     );
-    this.#ticks = new ReliedTicks(rows, ({ order_id }) => `spot: order ${order_id}: the house's tick`);
+    const own = (prefix: 'peak' | 'trigger') =>
+      new PagedRows<FillTick>(
+        reader,
+        `select id as order_id, code, precision, ${tickColumns(prefix)}
+           from spot_orders where ${prefix}_seq is not null order by ${prefix}_at, id`,
+        pageRows,
+      );
+    this.#ticks = [
+      new ReliedTicks(house, ({ order_id }) => `spot: order ${order_id}: the house's tick`),
+      new ReliedTicks(own('peak'), ({ order_id }) => `spot: order ${order_id}: its best tick`),
+      new ReliedTicks(own('trigger'), ({ order_id }) => `spot: order ${order_id}: the tick that triggered it`),
+    ];
   }
 
   /** Orders and their fills, by the rules alone. Returns the number of orders. */
@@ -63,12 +74,14 @@ export class FillCheck implements TapeCheck {
     return count;
   }
 
-  minute(walk: TapeWalk): Promise<void> {
-    return this.#ticks.minute(walk);
+  async minute(walk: TapeWalk): Promise<void> {
+    for (const ticks of this.#ticks) await ticks.minute(walk);
   }
 
   async finish(walk: TapeWalk): Promise<readonly string[]> {
-    return [...this.#findings, ...(await this.#ticks.finish(walk))];
+    const findings = [...this.#findings];
+    for (const ticks of this.#ticks) findings.push(...(await ticks.finish(walk)));
+    return findings;
   }
 
   /** What takers received and makers gave in one command, by price. */

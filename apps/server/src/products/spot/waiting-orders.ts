@@ -112,7 +112,11 @@ export class WaitingOrders {
       triggers.trails = trailsOf();
       let index = 0;
       const addUpTo = (seq: number): void => {
-        for (let order = orders[index]; order !== undefined && (order.seen_seq as number) < seq; order = orders[index]) {
+        for (
+          let order = orders[index];
+          order !== undefined && (order.seen_seq as number) < seq;
+          order = orders[index]
+        ) {
           this.#trail(triggers, order);
           index += 1;
         }

@@ -1,0 +1,61 @@
+import type { Json } from '@glasshouse/server/kernel/types';
+import { type CommandFactory, textOfPoints } from './command-factory.ts';
+import type { SimInstrument } from './scenario.ts';
+
+type Fields = { readonly [field: string]: Json };
+
+/** How far stops are from the market, as shares: most are met within a few ticks. */
+const AWAY: readonly number[] = [0.0005, 0.002, 0.005, 0.02];
+const WRONG: readonly Fields[] = [
+  { stopPrice: '0' },
+  { stopPrice: 'NaN' },
+  { stopLimitPrice: '1e5' },
+  { trailingDistance: '-1' },
+  { trailingRate: '0.9' },
+  { trailingRate: '' },
+  { timeInForce: 'FOK', amount: '100' },
+  { quantity: null },
+];
+
+/** A stop, stop-limit or trailing stop order, or a one-cancels-other; rarely one that is refused. */
+export function triggerOrder(factory: CommandFactory, instrument: SimInstrument, quantity: string): Fields {
+  const { random } = factory;
+  const side = random.pick(['buy', 'sell'] as const);
+  const type = random.pick(['stop', 'stopLimit', 'trailingStop', 'oco'] as const);
+  const mid = factory.midOf(instrument.code);
+  const points = (share: number): string =>
+    textOfPoints(Math.max(1, Math.round(mid * (1 + share))), instrument.precision);
+  const beyond = (): number => (side === 'buy' ? 1 : -1) * random.pick(AWAY);
+  const spends = side === 'buy' && (type === 'stop' || type === 'trailingStop');
+  const stop = beyond();
+  const order: Fields = {
+    code: instrument.code,
+    side,
+    type,
+    price: null,
+    quantity: spends ? null : quantity,
+    amount: spends ? random.pick(['25', '100', '3333.33333333']) : null,
+    timeInForce: random.weighted<Json>([
+      [6, null],
+      [1, 'postOnly'],
+      [1, 'IOC'],
+      [1, 'FOK'],
+    ]),
+    ...fieldsOf(),
+  };
+  return random.chance(0.06) ? { ...order, ...random.pick(WRONG) } : order;
+
+  function fieldsOf(): Fields {
+    if (type === 'stop') return { stopPrice: points(stop) };
+    // Beyond the stop, so that it fills, or before it, so that it rests.
+    if (type === 'stopLimit') return { stopPrice: points(stop), price: points(stop + random.pick([1, -1]) * beyond()) };
+    if (type === 'oco') {
+      const own = { stopPrice: points(stop), price: points(-beyond()) };
+      const hasLimit = side === 'buy' || random.chance(0.5);
+      return hasLimit ? { ...own, stopLimitPrice: points(stop + random.pick([0, 1, -1]) * beyond()) } : own;
+    }
+    if (random.chance(0.5)) return { trailingRate: random.pick(['0.001', '0.00333333', '0.02', '0.00000001']) };
+    const distance = Math.max(1, Math.round(mid * random.pick(AWAY)));
+    return { trailingDistance: textOfPoints(distance, instrument.precision) };
+  }
+}
