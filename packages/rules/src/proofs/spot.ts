@@ -301,6 +301,9 @@ function needOf(order: Order, open: Amount): Amount {
   );
 }
 
+/** What enters an order into the book, so that it may take others. */
+const TAKERS: readonly string[] = ['spot.submit', 'spot.trigger'];
+
 /** The entry that filled a resting order: the house's quotes reached it, or somebody took it. */
 function makerEntry(
   order: Order,
@@ -316,7 +319,7 @@ function makerEntry(
     });
   }
   found.expect('order', fill.tickSeq === undefined, 'a fill by a person names a tick');
-  return entries.hidden.find((entry) => entry.type === 'spot.submit' && isLater(entry));
+  return entries.hidden.find(({ type, ...entry }) => TAKERS.includes(type) && isLater(entry));
 }
 
 /** The tick that the house quoted by: that of the log entry, and on the tape. */
