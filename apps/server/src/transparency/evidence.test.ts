@@ -51,6 +51,19 @@ beforeAll(async () => {
     quantity: '0.2',
   });
   await fixture.submit(USER, 'spot.cancel', { id: maker });
+  const waiting = (order: object) => fixture.submit(USER, 'spot.submit', { ...spot, ...order });
+  const stop = await waiting({ side: 'sell', type: 'stop', quantity: '0.1', stopPrice: '19900' });
+  const stopLimit = await waiting({
+    ...{ side: 'buy', type: 'stopLimit', quantity: '0.1', price: '21100', stopPrice: '21000' },
+  });
+  const trailing = await waiting({ side: 'sell', type: 'trailingStop', quantity: '0.1', trailingRate: '0.01' });
+  const oco = await waiting({
+    ...{ side: 'sell', type: 'oco', quantity: '0.1', price: '20400', stopPrice: '19800', stopLimitPrice: '19750' },
+  });
+  const ocoFilled = await waiting({ side: 'sell', type: 'oco', quantity: '0.1', price: '20050', stopPrice: '19800' });
+  const ocoBuy = await waiting({
+    ...{ side: 'buy', type: 'oco', quantity: '0.1', price: '19950', stopPrice: '20060', stopLimitPrice: '20100' },
+  });
   await harness.tick(320_000, 1, 'ETHUSDT');
   const direct = await fixture.submit(USER, 'convert.fill', { from: 'USDT', to: 'ETH', amount: '500', quoteId: null });
   await harness.tick(320_010, 1, 'ETHUSDT');
@@ -103,6 +116,12 @@ beforeAll(async () => {
     ['a spot taker', 'getSpotOrder', taker],
     ['a spot maker of the house', 'getSpotOrder', sold],
     ['a spot maker', 'getSpotOrder', maker],
+    ['a stop order', 'getSpotOrder', stop],
+    ['a stop-limit order that waits', 'getSpotOrder', stopLimit],
+    ['a trailing stop', 'getSpotOrder', trailing],
+    ['a one-cancels-other that its stop left resting', 'getSpotOrder', oco],
+    ['a one-cancels-other that its limit filled', 'getSpotOrder', ocoFilled],
+    ['a one-cancels-other that bought by its stop', 'getSpotOrder', ocoBuy],
     ['a conversion', 'getConversion', direct],
     ['a conversion between coins', 'getConversion', crossed],
     ['a conversion by quote', 'getConversion', quoted],
@@ -116,6 +135,9 @@ const NAMES = [
   ...['an option won', 'an option lost', 'an option void', 'an option never entered', 'a contract'],
   ...['a stop order with a ladder', 'an order that another one excluded', 'a stop-limit order'],
   ...['a limit contract', 'a spot taker', 'a spot maker of the house', 'a spot maker'],
+  ...['a stop order', 'a stop-limit order that waits', 'a trailing stop'],
+  ...['a one-cancels-other that its stop left resting', 'a one-cancels-other that its limit filled'],
+  'a one-cancels-other that bought by its stop',
   ...['a conversion', 'a conversion between coins', 'a conversion by quote'],
 ];
 
@@ -155,6 +177,21 @@ const isFree = (path: readonly (string | number)[]): boolean => FREE.some((free)
 const isFixed = (path: readonly (string | number)[]): boolean => /^proof\.(entries|anchor)/.test(path.join('.'));
 
 describe('receipts', () => {
+  it('of waiting orders are of every end', () => {
+    const ends = NAMES.filter((name) => /stop|one-cancels/.test(name)).map((name) => {
+      const { state, triggeredAt } = kinds[name]?.order as Document;
+      return [name, state, triggeredAt !== null];
+    });
+    expect(ends).toEqual([
+      ['a stop order', 'filled', true],
+      ['a stop-limit order that waits', 'waiting', false],
+      ['a trailing stop', 'filled', true],
+      ['a one-cancels-other that its stop left resting', 'waiting', true],
+      ['a one-cancels-other that its limit filled', 'filled', false],
+      ['a one-cancels-other that bought by its stop', 'filled', true],
+    ]);
+  });
+
   it('of every kind hold by the trusted key, and without one say that the signer is unknown', () => {
     for (const name of NAMES) {
       const verdict = verifyEvidence(kinds[name], keys);

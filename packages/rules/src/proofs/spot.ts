@@ -14,12 +14,14 @@ import {
   ZERO,
 } from '../money.ts';
 import { averagePrice, makerCost, restingNeed, type SpotCost, takerCost, totalOf } from '../spot.ts';
-import { timeInForceOf } from '../time-in-force.ts';
+import { higherRate, isTriggerType, ocoNeed, stopLimitNeed } from '../spot-triggers.ts';
+import { type TimeInForce, timeInForceOf } from '../time-in-force.ts';
 import { countOf, isoOf, isoOrNull, isRecord, isSame, type Json, listOf, recordOf, textOf } from './document.ts';
 import type { Entry, HiddenEntry } from './entries.ts';
 import { discountsOf } from './fee-discounts.ts';
 import { ExpectedLines, expectLines } from './ledger.ts';
 import { expectFields, type Proving } from './proving.ts';
+import { shownTrigger, type Triggered, triggerOf, type Waits, waitsFor } from './spot-trigger.ts';
 import { loggedTick, orderTick } from './ticks.ts';
 
 /** As many fills as a receipt may carry of one order. */
@@ -39,6 +41,10 @@ interface Fill {
 interface Order {
   readonly id: number;
   readonly placed: Entry;
+  readonly type: string;
+  /** Whether it waits for its trigger; the limit order of a one-cancels-other rests meanwhile. */
+  readonly isWaiting: boolean;
+  readonly waits: Waits | undefined;
   readonly code: string;
   readonly base: string;
   readonly quote: string;
@@ -108,7 +114,7 @@ function discountThatFits(
     const order = askedFor(placed, { id: placed.seq, terms, discount });
     let done = ZERO;
     return fills.every((fill) => {
-      const cost = costOf(order, fill, done);
+      const cost = costOf(asOf(order, fill), fill, done);
       done = add(done, fill.quantity);
       return cost !== undefined && formatAmount(cost.fee) === fill.shown.fee;
     });
@@ -119,11 +125,14 @@ function askedFor(placed: Entry, of: { id: number; terms: Json; discount: Rate }
   const { body } = placed;
   const { terms } = of;
   const precision = countOf(terms.precision, 'a precision');
-  const limit = body.price === null ? null : Number(parseDecimal(textOf(body.price, 'a price'), precision) ?? -1n);
+  const limit = body.price === null ? null : limitOf(body, precision);
   const rate = (name: string): Rate => feeRateOf(rateOf(textOf(terms[name], 'a rate')), of.discount);
   return {
     id: of.id,
     placed,
+    type: textOf(body.type, 'a type'),
+    isWaiting: isTriggerType(String(body.type)),
+    waits: isTriggerType(String(body.type)) ? waitsFor(body, precision) : undefined,
     code: textOf(terms.code, 'a code'),
     base: textOf(terms.base, 'an asset'),
     quote: textOf(terms.quote, 'an asset'),
@@ -137,6 +146,17 @@ function askedFor(placed: Entry, of: { id: number; terms: Json; discount: Rate }
     takerRate: rate('takerRate'),
   };
 }
+
+/** The order once a tick has triggered it. */
+const entered = (order: Order): Order => ({
+  ...order,
+  isWaiting: false,
+  limit: order.type === 'oco' ? (order.waits?.stopLimit ?? null) : order.limit,
+});
+
+/** Of a one-cancels-other, fills at its first limit come before its trigger. */
+const asOf = (order: Order, fill: Fill): Order =>
+  order.isWaiting && (fill.role === 'taker' || fill.points !== order.limit) ? entered(order) : order;
 
 function costOf(order: Order, fill: Fill, done: Amount): SpotCost | undefined {
   const { side, quantity: whole } = order;
@@ -156,31 +176,44 @@ interface History {
   readonly shown: Json;
 }
 
-function replay(order: Order, fills: readonly Fill[], by: Proving): History {
+function replay(asked: Order, fills: readonly Fill[], by: Proving): History {
   const { found, entries } = by;
-  const { placed, side } = order;
+  const { placed, side } = asked;
   const lines = new ExpectedLines();
   const seqs = new Set<number>();
   let [done, amount, fee] = [ZERO, ZERO, ZERO];
   let held = ZERO;
   let isResting = false;
   let last: At = placed;
-  const rest = (): void => {
+  let order = asked;
+  /** What entered it into the book. */
+  let entering = placed;
+  const asset = side === 'buy' ? asked.quote : asked.base;
+  const rest = (): Amount => {
     held = needOf(order, subtract(order.quantity ?? ZERO, done));
-    const asset = side === 'buy' ? order.quote : order.base;
-    lines.within(placed, { from: 'available', to: 'held', asset, amount: held, reason: 'spot.hold' });
+    lines.within(entering, { from: 'available', to: 'held', asset, amount: held, reason: 'spot.hold' });
     isResting = true;
+    return held;
   };
+  const trigger = asked.isWaiting ? triggerOf(asked, by) : undefined;
+  const fire = (fired: Triggered): void => {
+    lines.within(fired.entry, { from: 'held', to: 'available', asset, amount: held, reason: 'spot.release' });
+    [held, isResting, order, entering, last] = [ZERO, false, entered(asked), fired.entry, fired.entry];
+    seqs.add(fired.entry.seq);
+  };
+  if (asked.isWaiting) rest();
   const takers = listOf(recordOf(placed.result, 'the result').fills ?? [], 'the fills of the result').length;
   const first = fills[0] === undefined ? 1 : countOf(fills[0].shown.id, 'the number of a fill');
   found.expect('order', first === 1 || FILLS_SHOWN_MAX <= fills.length, 'its fills are numbered otherwise');
   if (1 < first) found.lack('cut', 'only the newest fills are in the file');
   for (const [index, fill] of fills.entries()) {
     const what = `fill ${first + index}`;
+    if (trigger !== undefined && order.isWaiting && asOf(order, fill) !== order) fire(trigger);
     if (fill.role === 'maker' && !isResting) rest();
-    const made = fill.role === 'taker' ? placed : makerEntry(order, fill, { found, entries });
+    const made = fill.role === 'taker' ? entering : makerEntry(order, fill, { found, entries });
     if (!found.expect('log', made !== undefined, `${what} follows from no log entry`) || made === undefined) continue;
-    found.expect('order', fill.role === 'taker' ? !isResting && index < takers : true, `${what} has another role`);
+    const isFirst = fill.role !== 'taker' || (!isResting && (index < takers || order !== asked));
+    found.expect('order', isFirst && !(order.isWaiting && fill.role === 'taker'), `${what} has another role`);
     entries.use(made);
     seqs.add(made.seq);
     last = made;
@@ -189,7 +222,13 @@ function replay(order: Order, fills: readonly Fill[], by: Proving): History {
     done = add(done, fill.quantity);
     amount = add(amount, cost.amount);
     fee = add(fee, cost.fee);
-    if (fill.role === 'maker') held = needOf(order, subtract(order.quantity ?? ZERO, done));
+    if (fill.role === 'maker') {
+      const before = held;
+      held = needOf(order, subtract(order.quantity ?? ZERO, done));
+      // What it holds for its stop alone is free with the part that filled.
+      const freed = order.isWaiting && side === 'buy' ? before - held - totalOf(cost) : 0n;
+      lines.within(made, { from: 'held', to: 'available', asset, amount: freed, reason: 'spot.release' });
+    }
     const tick = fillTick(order, fill, { made, what, by });
     allowed(order, fill, { what, found });
     post(lines, order, { fill, cost, made });
@@ -206,12 +245,22 @@ function replay(order: Order, fills: readonly Fill[], by: Proving): History {
     };
     found.expect('amounts', isSame(shown, fill.shown), `${what} is not what follows`);
   }
+  if (trigger !== undefined && order.isWaiting) fire(trigger);
   const placedFills = fills.filter(({ role }) => role === 'taker').map(({ shown }) => shown);
-  const told = listOf(recordOf(placed.result, 'the result').fills ?? [], 'fills');
-  const same = 1 < first || isSame(placedFills, told);
+  const told = tellsOf(entering);
+  const toldFills = listOf(told.fills ?? [], 'fills').filter((fill) => recordOf(fill, 'a fill').role === 'taker');
+  const same = 1 < first || isSame(placedFills, toldFills);
   found.expect('log', same, 'the fills of the order are not those of its log entry');
-  return ending(order, { by, lines, seqs, last, done, amount, fee, held, isResting, rest });
+  return ending(order, {
+    ...{ by, lines, seqs, last, done, amount, fee, held, isResting, rest, trigger, entering, told },
+  });
 }
+
+/** The order as an entry that entered it answers. */
+const tellsOf = ({ type, result }: Entry): Json => {
+  const told = recordOf(result, 'the result');
+  return type === 'spot.trigger' ? recordOf(told.order, 'the order of the result') : told;
+};
 
 interface Replayed {
   readonly by: Proving;
@@ -223,24 +272,23 @@ interface Replayed {
   readonly fee: Amount;
   readonly held: Amount;
   readonly isResting: boolean;
-  readonly rest: () => void;
+  /** Puts the rest on hold; what it holds then. */
+  readonly rest: () => Amount;
+  readonly trigger: Triggered | undefined;
+  readonly entering: Entry;
+  readonly told: Json;
 }
 
-/** How it ended, or that it rests: by the entry that placed it, and what came after. */
+/** How it ended, or that it rests or waits: by the entry that entered it, and what came after. */
 function ending(order: Order, of: Replayed): History {
   const { placed, side } = order;
   const { found, entries } = of.by;
-  const told = recordOf(placed.result, 'the result');
+  const { told } = of;
   const rested = told.state === 'waiting' || told.state === 'partlyFilled';
-  const force = timeInForceOf(
-    placed.body.type === 'market' ? 'market' : 'limit',
-    (placed.body.timeInForce ?? 'GTC') as never,
-  );
   found.expect('order', rested || !of.isResting, 'it has fills of a resting order, and never rested');
   let { held } = of;
   if (rested && !of.isResting) {
-    of.rest();
-    held = needOf(order, subtract(order.quantity ?? ZERO, of.done));
+    held = of.rest();
   }
   const cancelled = entries.find(
     ['spot.cancel', 'books.reset'],
@@ -258,7 +306,7 @@ function ending(order: Order, of: Replayed): History {
     doneAt = cancelled.at;
   } else if (!rested && !isFilled) {
     state = 'revoked';
-    doneAt = placed.at;
+    doneAt = of.entering.at;
   }
   const spent = totalOf({ amount: of.amount, fee: of.fee });
   found.expect('amounts', order.budget === null || spent <= order.budget, 'it spent more than was asked');
@@ -277,9 +325,9 @@ function ending(order: Order, of: Replayed): History {
       quote: order.quote,
       side,
       type: placed.body.type,
-      timeInForce: force,
+      timeInForce: forceOf(placed.body),
       state,
-      price: order.limit === null ? null : formatPoints(order.limit, order.precision),
+      price: placed.body.price === null ? null : formatPoints(limitOf(placed.body, order.precision), order.precision),
       quantity: order.quantity === null ? null : formatAmount(order.quantity),
       amount: order.budget === null ? null : formatAmount(order.budget),
       filledQuantity: formatAmount(of.done),
@@ -290,15 +338,32 @@ function ending(order: Order, of: Replayed): History {
       held: formatAmount(isOver || !rested ? ZERO : held),
       placedAt: isoOf(placed.at),
       doneAt: isoOrNull(doneAt),
+      ...(order.waits === undefined ? {} : shownTrigger(order, order.waits, of.trigger)),
     },
   };
 }
 
+/** One-cancels-other rests until it is cancelled; what becomes a market order never rests. */
+function forceOf(body: Json): string {
+  const asked = (body.timeInForce ?? 'GTC') as TimeInForce;
+  if (body.type === 'oco') return 'GTC';
+  return timeInForceOf(body.price === null ? 'market' : 'limit', asked);
+}
+
+const limitOf = (body: Json, precision: number): number =>
+  Number(parseDecimal(textOf(body.price, 'a price'), precision) ?? -1n);
+
 function needOf(order: Order, open: Amount): Amount {
-  if (order.side === 'sell' || order.limit === null) return open;
-  return totalOf(
-    restingNeed({ price: priceOfPoints(order.limit, order.precision), makerRate: order.makerRate, quantity: open }),
-  );
+  const { side, limit, budget, precision, makerRate, takerRate } = order;
+  if (side === 'sell') return open;
+  if (order.isWaiting && budget !== null) return budget;
+  if (limit === null) return open;
+  const own = { price: priceOfPoints(limit, precision), makerRate, quantity: open };
+  if (!order.isWaiting) return totalOf(restingNeed(own));
+  const rate = higherRate(makerRate, takerRate);
+  if (order.type === 'stopLimit') return stopLimitNeed({ quantity: open, limit: own.price, rate });
+  const stopLimit = priceOfPoints(order.waits?.stopLimit ?? limit, precision);
+  return ocoNeed({ ...own, stopLimit, stopRate: rate });
 }
 
 /** What enters an order into the book, so that it may take others. */
@@ -327,7 +392,8 @@ function fillTick(order: Order, fill: Fill, of: { made: At; what: string; by: Pr
   if (!fill.house) return null;
   const { made, by, what } = of;
   const entry = by.entries.all.find(({ seq }) => seq === made.seq);
-  const source = fill.role === 'taker' ? entry?.facts : entry?.body;
+  // Of an order that was triggered, the tick that did it.
+  const source = fill.role === 'taker' && entry?.type === 'spot.submit' ? entry.facts : entry?.body;
   const tick = loggedTick(isRecord(source) ? source.tick : undefined, `the tick of ${what}`);
   by.found.expect('window', tick.code === order.code && tick.at <= made.at, `${what} is by a tick from elsewhere`);
   by.ticks.expectLogged(tick, order.precision, `the tick of ${what}`);

@@ -171,7 +171,7 @@ function waitsView(order: SpotOrder, { stop, stopLimit, distance, share, recorde
     stopLimitPrice: price(stopLimit),
     trailingDistance: price(distance),
     trailingRate: text(share),
-    peak: tickView(recorded ?? undefined, precision),
+    peak: order.triggered === undefined ? null : tickView(recorded ?? undefined, precision),
     triggeredAt: iso(order.triggered?.at),
     triggerTick: tickView(order.triggered?.tick, precision),
   };

@@ -82,7 +82,8 @@ function triggerWire(order: SpotOrder) {
     stopLimitPrice: points(order.stop_limit_points),
     trailingDistance: points(order.trail_points),
     trailingRate: order.trail_rate,
-    peak: tickWire(order.precision, (name) => order[`peak_${name}`]),
+    // Until then only the core knows it: rows are behind by some minutes.
+    peak: order.triggered_by === null ? null : tickWire(order.precision, (name) => order[`peak_${name}`]),
     triggeredAt: isoTimeOrNull(order.triggered_at),
     triggerTick: tickWire(order.precision, (name) => order[`trigger_${name}`]),
   };
