@@ -179,14 +179,14 @@ const isFixed = (path: readonly (string | number)[]): boolean => /^proof\.(entri
 describe('receipts', () => {
   it('of waiting orders are of every end', () => {
     const ends = NAMES.filter((name) => /stop|one-cancels/.test(name)).map((name) => {
-      const { state, triggeredAt } = kinds[name]?.order as Document;
+      const { state, triggeredAt } = (kinds[name] as Document).order as Document;
       return [name, state, triggeredAt !== null];
     });
     expect(ends).toEqual([
       ['a stop order', 'filled', true],
       ['a stop-limit order that waits', 'waiting', false],
       ['a trailing stop', 'filled', true],
-      ['a one-cancels-other that its stop left resting', 'waiting', true],
+      ['a one-cancels-other that its stop left resting', 'filled', true],
       ['a one-cancels-other that its limit filled', 'filled', false],
       ['a one-cancels-other that bought by its stop', 'filled', true],
     ]);

@@ -21,6 +21,7 @@ import type { Entry, HiddenEntry } from './entries.ts';
 import { discountsOf } from './fee-discounts.ts';
 import { ExpectedLines, expectLines } from './ledger.ts';
 import { expectFields, type Proving } from './proving.ts';
+import { shownTerms } from './spot-terms.ts';
 import { shownTrigger, type Triggered, triggerOf, type Waits, waitsFor } from './spot-trigger.ts';
 import { loggedTick, orderTick } from './ticks.ts';
 
@@ -438,17 +439,3 @@ function post(lines: ExpectedLines, order: Order, of: { fill: Fill; cost: SpotCo
     lines.with(made, { account: 'available', other: 'fees', asset: quote, amount: -cost.fee, reason: 'spot.fee' });
   }
 }
-
-const shownTerms = (terms: Json, version: number): Json => ({
-  version,
-  base: terms.base,
-  quote: terms.quote,
-  tickSize: formatPoints(countOf(terms.tickPoints, 'a step'), countOf(terms.precision, 'a precision')),
-  quantityStep: terms.quantityStep,
-  minQuantity: terms.minQuantity,
-  maxQuantity: terms.maxQuantity,
-  minAmount: terms.minAmount,
-  bandRate: terms.bandRate,
-  makerRate: terms.makerRate,
-  takerRate: terms.takerRate,
-});
