@@ -84,7 +84,7 @@ serveCalls<LogCalls>({
   },
   async recover({ url }) {
     const store = storeAt(url);
-    const took = await timed(() => loadState(store, MODULES));
+    const took = await timed(() => loadState({ store, modules: MODULES }));
     await store.close();
     return took;
   },

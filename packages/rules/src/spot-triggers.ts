@@ -27,7 +27,7 @@ export const isStopReached = (side: SpotSide, stop: number, mid: number): boolea
 /** How far a trailing stop stays behind: in points, or as a share of the best price. */
 export type TrailDistance = { readonly points: number } | { readonly rate: Rate };
 
-/** The better of two references for a trailing stop: a sell follows the highest, a buy the lowest. */
+/** Whether a price is better for a trailing stop: a sell follows the highest, a buy the lowest. */
 export const isFurther = (side: SpotSide, mid: number, than: number): boolean =>
   side === 'sell' ? than < mid : mid < than;
 
@@ -50,7 +50,7 @@ const shareOf = (peak: number, rate: Rate): number =>
  */
 export const ROUNDING_ALLOWANCE = 256n as Amount;
 
-/** The fee that a triggered order may have to pay: it may take, or rest (`Math.max` takes no bigint). */
+/** The higher fee of an order that may take or rest (`Math.max` takes no bigint). */
 export function higherRate(maker: Rate, taker: Rate): Rate {
   if (maker < taker) return taker;
   return maker;

@@ -17,7 +17,7 @@ const WRONG: readonly Fields[] = [
   { quantity: null },
 ];
 
-/** A stop, stop-limit or trailing stop order, or a one-cancels-other; rarely one that is refused. */
+/** A stop, stop-limit or trailing stop order, or one-cancels-other; some must be refused. */
 export function triggerOrder(factory: CommandFactory, instrument: SimInstrument, quantity: string): Fields {
   const { random } = factory;
   const side = random.pick(['buy', 'sell'] as const);

@@ -438,9 +438,7 @@ export class Sequencer {
   }
 
   async #load(): Promise<void> {
-    const { store, modules, history } = this.#options;
-    const { state, head } = await loadState(store, modules);
-    if (history !== undefined) for (const one of modules) await one.resume?.(state.slices.get(one.name), history);
+    const { state, head } = await loadState(this.#options);
     this.#state = state;
     this.#handlers = handlerTable(state);
     this.#answers.clear();

@@ -42,7 +42,7 @@ export interface Triggered {
 }
 
 /**
- * What triggered it: a tick of the tape that reaches its stop, which may trail the best tick before.
+ * What triggered it: a tick of the tape that reaches its stop, which may trail an earlier one.
  * That none better lay between is for who checks the whole tape: a receipt holds two ticks of it.
  */
 export function triggerOf(order: Waiting, by: Proving): Triggered | undefined {

@@ -11,8 +11,8 @@ export type CancelBody = { readonly id: number };
 
 /**
  * Cancels a resting or waiting order and releases its hold. Refusals in order: somebody else's
- * order, one that has ended, one that a tick has hit. (Whether one that has ended ever existed is for
- * the gateway to look up.)
+ * order, one that has ended, one that a tick has hit. (Whether one that has ended ever existed is
+ * for the gateway to look up.)
  */
 export function cancel(state: CoreState, command: Command<CancelBody>): Outcome {
   const { id } = command.body;

@@ -47,7 +47,7 @@ test('a missing fill, and a hold that is not the need', async () => {
   expect(fillFaults({ ...order, held: '1' }, fills)).toEqual(['its held amount should be 50.055005, is 1']);
 });
 
-/** A one-cancels-other that rests, fills in part, and whose stop sells the rest; a trailing stop. */
+/** A one-cancels-other that fills in part, and whose stop sells the rest; or a trailing stop. */
 async function triggered(type: 'oco' | 'trailingStop'): Promise<{ order: SpotOrder; fills: SpotFill[] }> {
   const fixture = await SpotFixture.start({ pool: { base: '0', quote: '1000' } });
   const order = { side: 'sell', quantity: '1' } as const;

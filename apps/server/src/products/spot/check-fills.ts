@@ -73,7 +73,7 @@ export function fillFaults(order: SpotOrder, fills: readonly SpotFill[]): string
 
 const openOf = (order: SpotOrder, filled: Amount): Amount => subtract(amountOf(order.quantity as string), filled);
 
-/** The order as it was when it got this fill: one-cancels-other rests at its limit before its stop. */
+/** The order as it was at this fill: one-cancels-other rests at its limit before its stop. */
 const asOf = (order: SpotOrder, fill: SpotFill): SpotOrder =>
   order.triggered_by !== null && fill.seq < order.triggered_by ? { ...order, triggered_by: null } : order;
 

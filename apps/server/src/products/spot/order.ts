@@ -58,7 +58,7 @@ export type SpotOrder = {
   readonly stop_limit_points: number | null;
   readonly trail_points: number | null;
   readonly trail_rate: string | null;
-  /** Best tick of a trailing stop, of all up to `seen_seq`; the core follows later ones in memory. */
+  /** Best tick of a trailing stop up to `seen_seq`; the core follows later ones in memory. */
   readonly peak_seq: number | null;
   readonly peak_bid: number | null;
   readonly peak_ask: number | null;

@@ -40,8 +40,8 @@ const nothing = { ok: true, result: null, postings: [], rows: [], events: [] } a
 
 /**
  * A tick has reached the trigger of a waiting order: its hold is released and it enters the book as
- * an ordinary order of its owner, at this tick's quotes. What an order of that kind would be refused
- * for ends it: nothing to fill it at once, a trade with oneself, a post-only order that would trade.
+ * an ordinary order of its owner, at this tick's quotes. What such an order would be refused for
+ * ends it: nothing to fill it at once, a trade with oneself, a post-only order that would trade.
  */
 export function trigger(state: CoreState, command: Command<TriggerBody>): Outcome {
   const { tick, orders, peak } = command.body;

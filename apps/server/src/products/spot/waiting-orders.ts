@@ -4,13 +4,14 @@ import { isUntriggered, peakOf, type SpotOrder, trailOf } from './order.ts';
 import type { Side } from './order-book.ts';
 import { TrailingStops } from './trailing-stops.ts';
 
+const MINUTE_MS = 60_000;
 /** Stale entries of a heap tolerated beyond the number of live ones. */
 const STALE_SLACK = 64;
 /**
  * How often the best tick of a trailing stop is recorded: after a start, only ticks since then are
  * read again.
  */
-export const RECORD_EVERY_MS = 15 * 60_000;
+export const RECORD_EVERY_MS = MINUTE_MS * 15;
 
 const SIDES = ['sell', 'buy'] as const;
 
@@ -94,7 +95,7 @@ export class WaitingOrders {
     return due;
   }
 
-  /** Instruments with trailing stops, and the last tick of each that all of them have considered. */
+  /** Instruments with trailing stops, and the last tick that all of them have considered. */
   seen(): Map<string, number> {
     const seen = new Map<string, number>();
     for (const { code, seen_seq } of this.#orders.values()) {

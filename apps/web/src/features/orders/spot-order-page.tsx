@@ -39,11 +39,13 @@ export function SpotOrderPage() {
     queryKey: privateKey('spotOrder', book, id),
     queryFn: ({ signal }) => fetchResult('getSpotOrder', { params: { id }, signal }),
   });
+  const roleOf = ({ peak, triggerTick }: SpotEvidence['order'], seq: number): string =>
+    t(seq === peak?.seq ? 'order:peakTick' : seq === triggerTick?.seq ? 'order:triggerTick' : 'order:houseQuote');
   const badge = ({ order }: SpotEvidence) => {
     const { tone, label } = STATES[order.state];
     return (
       <Badge tone={tone} dot={tone === 'accent'}>
-        {t(label)}
+        {t(waits(order) ? 'order:waitsTrigger' : label)}
       </Badge>
     );
   };
@@ -72,7 +74,7 @@ export function SpotOrderPage() {
                     <TicksTable
                       sides
                       ticks={evidence.ticks}
-                      role={() => t('order:houseQuote')}
+                      role={({ tick }) => roleOf(evidence.order, tick.seq)}
                       precision={evidence.order.precision}
                       verdict={verdict}
                     />
@@ -88,6 +90,10 @@ export function SpotOrderPage() {
     </OrderFrame>
   );
 }
+
+/** Not in the book yet; of a one-cancels-other the limit order is. */
+const waits = ({ state, type, triggeredAt }: SpotEvidence['order']): boolean =>
+  state === 'waiting' && type !== 'oco' && triggeredAt === null;
 
 function SpotHead({ evidence, trusted }: { evidence: SpotEvidence; trusted: readonly string[] | undefined }) {
   const t = useT();

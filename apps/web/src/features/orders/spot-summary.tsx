@@ -16,8 +16,35 @@ export function SpotSummary({ order }: { order: SpotEvidence['order'] }) {
   const price = (value: string | null) => <Figure value={value ?? undefined} places={order.precision} />;
   const buys = order.side === 'buy';
   const rows: (KeyValueRow | false)[] = [
-    { id: 'type', name: t('order:type'), value: t(order.type === 'market' ? 'order:market' : 'order:limit') },
+    { id: 'type', name: t('order:type'), value: typeName() },
     { id: 'force', name: t('order:timeInForce'), value: t(`order:force.${order.timeInForce}`) },
+    order.stopPrice != null && { id: 'stop', name: t('order:stopPrice'), value: price(order.stopPrice) },
+    order.stopLimitPrice != null && {
+      id: 'stopLimit',
+      name: t('order:stopLimitPrice'),
+      value: price(order.stopLimitPrice),
+    },
+    order.trailingDistance != null && {
+      id: 'trailing',
+      name: t('order:trailing'),
+      value: price(order.trailingDistance),
+    },
+    order.trailingRate != null && {
+      id: 'trailing',
+      name: t('order:trailing'),
+      value: format.percent(order.trailingRate, { max: 6 }),
+    },
+    order.peak != null && { id: 'peak', name: t('order:peakTick'), value: price(order.peak.price) },
+    order.triggerTick != null && {
+      id: 'trigger',
+      name: t('order:triggerTick'),
+      value: price(order.triggerTick.price),
+    },
+    order.triggeredAt != null && {
+      id: 'triggeredAt',
+      name: t('order:triggeredAt'),
+      value: format.dateTime(order.triggeredAt),
+    },
     order.price !== null && { id: 'price', name: t('order:limitPrice'), value: price(order.price) },
     order.quantity !== null && {
       id: 'quantity',
@@ -47,6 +74,10 @@ export function SpotSummary({ order }: { order: SpotEvidence['order'] }) {
     { id: 'placed', name: t('trade:orders.placed'), value: format.dateTime(order.placedAt) },
     order.doneAt !== null && { id: 'done', name: t('order:doneAt'), value: format.dateTime(order.doneAt) },
   ];
+  function typeName(): string {
+    if (order.type === 'market' || order.type === 'limit') return t(`order:${order.type}`);
+    return t(`order:kind.${order.type}`);
+  }
   return (
     <Card demo={order.book === 'demo'}>
       <div className={styles.head}>

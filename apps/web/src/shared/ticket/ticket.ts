@@ -2,7 +2,16 @@
  * The fields of all tickets; each product has some of them. `market` is not a field on the form: it
  * holds problems that no input can fix, such as a missing price.
  */
-export type TicketField = 'size' | 'price' | 'stopPrice' | 'leverage' | 'stopLoss' | 'takeProfit' | 'market';
+export type TicketField =
+  | 'size'
+  | 'price'
+  | 'stopPrice'
+  | 'stopLimit'
+  | 'distance'
+  | 'leverage'
+  | 'stopLoss'
+  | 'takeProfit'
+  | 'market';
 
 export type Problems<Problem extends string> = Readonly<Partial<Record<TicketField, Problem>>>;
 

@@ -4,16 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DepthState } from '../../../live/depth.ts';
 import type { SpotOrder } from '../../../live/user.ts';
-import {
-  filledPercent,
-  mostQuantity,
-  openQuantity,
-  placesOf,
-  priceSpot,
-  type SpotDraft,
-  type SpotMarket,
-  type SpotTerms,
-} from './figures.ts';
+import type { SpotDraft, SpotMarket, SpotTerms } from './draft.ts';
+import { filledPercent, mostQuantity, openQuantity, placesOf, priceSpot } from './figures.ts';
 
 /**
  * The ticket calculates with the rules that the core fills by: what it shows is what happens, to
@@ -52,6 +44,10 @@ const draft = (part: Partial<SpotDraft>): SpotDraft => ({
   amount: '',
   by: 'quantity',
   timeInForce: 'GTC',
+  stop: '',
+  stopLimit: '',
+  distance: '',
+  distanceIn: 'percent',
   ...part,
 });
 const price = (part: Partial<SpotDraft>, around: Partial<SpotMarket> = {}) =>

@@ -15,75 +15,25 @@ import {
   ZERO,
 } from '@glasshouse/rules/money';
 import { isWithinBand, restingNeed, stepsWithin } from '@glasshouse/rules/spot';
-import type { DepthState } from '../../../live/depth.ts';
 import type { SpotOrder } from '../../../live/user.ts';
-import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import type { Priced, TicketField } from '../../../shared/ticket/ticket.ts';
 import type { Side } from '../workspace/use-workspace.ts';
+import {
+  isByAmount,
+  type SpotDraft,
+  type SpotFigures,
+  type SpotMarket,
+  type SpotProblem,
+  type SpotTerms,
+} from './draft.ts';
 import { type Estimate, estimateAmount, estimateQuantity, wholeSteps } from './estimate.ts';
-
-export type SpotTerms = NonNullable<MarketInfo['spot']>;
-export type TimeInForce = SpotOrder['timeInForce'];
-
-/** What is filled in on the ticket, as typed. */
-export interface SpotDraft {
-  readonly side: Side;
-  readonly type: 'limit' | 'market';
-  readonly price: string;
-  readonly quantity: string;
-  /** In the quote asset; for market orders that buy by amount. */
-  readonly amount: string;
-  readonly by: 'quantity' | 'amount';
-  readonly timeInForce: TimeInForce;
-}
-
-export interface SpotMarket {
-  readonly terms: SpotTerms;
-  readonly depth: DepthState['depth'];
-  /** Undefined: there is no price now, so a limit cannot be too far from it. */
-  readonly mid: string | undefined;
-  /** Undefined for visitors, and until the balances are known. */
-  readonly available: { readonly base: string; readonly quote: string } | undefined;
-}
-
-export type SpotProblem =
-  | 'empty'
-  | 'tickSize'
-  | 'tooFar'
-  | 'step'
-  | 'quantityTooSmall'
-  | 'quantityTooLarge'
-  | 'amountTooSmall'
-  | 'notEnoughBase'
-  | 'notEnoughQuote'
-  | 'wouldTrade';
-
-/** Everything the ticket shows about an order before it is placed, as exact decimal text. */
-export interface SpotFigures {
-  readonly quantity: string;
-  /** Before the fee. */
-  readonly amount: string;
-  readonly fee: string;
-  /** What a purchase costs, or what a sale brings, fee included. */
-  readonly total: string;
-  /** The part that trades at once, by the visible levels. */
-  readonly atOnce: string;
-  readonly average: string | undefined;
-  readonly slippage: string;
-  /** Whether the visible levels can fill a market order; always true of a limit order. */
-  readonly complete: boolean;
-  /** In the asset that is spent. */
-  readonly balanceAfter: string | undefined;
-}
+import { hasStopLimit, isTriggerDraft, priceTrigger } from './trigger-figures.ts';
 
 const isMultiple = (value: bigint, step: bigint): boolean => step === 0n || value % step === 0n;
 
-/** Only a market order that buys can be sized by amount. */
-export const isByAmount = (draft: SpotDraft): boolean =>
-  draft.type === 'market' && draft.side === 'buy' && draft.by === 'amount';
-
 /** Prices an order against the visible levels, by the rules that the core fills by. */
 export function priceSpot(draft: SpotDraft, market: SpotMarket): Priced<SpotFigures, SpotProblem> {
+  if (isTriggerDraft(draft)) return priceTrigger(draft, market);
   const { terms } = market;
   const price = draft.type === 'limit' ? parsePrice(draft.price) : undefined;
   const problems: Partial<Record<TicketField, SpotProblem>> = {};
@@ -218,7 +168,8 @@ export function mostQuantity(draft: SpotDraft, { terms, depth, available }: Spot
   if (draft.type === 'market') {
     return capped(estimateAmount({ side: 'buy', levels: depth?.asks ?? [], takerRate, amount: budget, step }).quantity);
   }
-  const price = parsePrice(draft.price);
+  // The limit of its stop is the dearer one.
+  const price = parsePrice(hasStopLimit(draft) ? draft.stopLimit : draft.price);
   if (price === undefined) return '0';
   return capped((BigInt(stepsWithin(budget, { price, step, takerRate })) * step) as Amount);
 }

@@ -2,7 +2,8 @@ import { AmountField } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { useDepth } from '../../../live/depth.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
-import { placesOf, type SpotTerms } from './figures.ts';
+import type { SpotTerms } from './draft.ts';
+import { placesOf } from './figures.ts';
 import styles from './spot.module.css';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 

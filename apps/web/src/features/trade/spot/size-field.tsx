@@ -3,7 +3,8 @@ import { useT } from '../../../i18n/language.ts';
 import { Available } from '../../../shared/available.tsx';
 import { useFormat } from '../../../shared/format.ts';
 import { usePercentChips } from '../../../shared/ticket/use-percent-chips.ts';
-import { isByAmount, placesOf, type SpotTerms } from './figures.ts';
+import { isByAmount, type SpotTerms } from './draft.ts';
+import { placesOf } from './figures.ts';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 
 /** Decimals that can be typed for an amount of the quote asset. */

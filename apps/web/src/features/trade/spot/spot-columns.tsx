@@ -1,5 +1,5 @@
 import { type Column, Figure } from '@glasshouse/ui';
-import type { useT } from '../../../i18n/language.ts';
+import { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import { useFormat } from '../../../shared/format.ts';
@@ -32,7 +32,7 @@ export const spotColumns = (
     id: 'price',
     header: t('workspace:book.price'),
     align: 'end',
-    cell: (order) => <Figure value={order.price ?? undefined} places={order.precision} />,
+    cell: (order) => <OrderPrice order={order} />,
   },
   {
     id: 'quantity',
@@ -58,9 +58,29 @@ function Moment({ at }: { at: string }) {
   );
 }
 
+/** The limit and what it waits for, or a trailing distance. */
+function OrderPrice({ order }: { order: SpotOrder }) {
+  const t = useT();
+  const format = useFormat();
+  const waitsFor = order.stopPrice ?? undefined;
+  if (order.trailingRate != null) return <>{format.percent(order.trailingRate, { max: 2 })}</>;
+  const own = order.price ?? order.trailingDistance ?? undefined;
+  if (waitsFor === undefined) return <Figure value={own} places={order.precision} />;
+  if (own === undefined) return <Figure value={waitsFor} places={order.precision} />;
+  return (
+    <span className={styles.two}>
+      <Figure value={own} places={order.precision} />
+      <span className={styles.note}>
+        {t('order:stopPrice')} <Figure value={waitsFor} places={order.precision} />
+      </span>
+    </span>
+  );
+}
+
 /** Limit or market, and the time in force unless it is GTC. */
 function typeWords(t: ReturnType<typeof useT>, order: SpotOrder): string {
   if (order.type === 'market') return t('workspace:spot.market');
+  if (order.type !== 'limit') return t(`order:kind.${order.type}`);
   const limit = t('workspace:spot.limit');
   return order.timeInForce === 'GTC' ? limit : `${limit} · ${t(`workspace:spot.tif.${order.timeInForce}`)}`;
 }

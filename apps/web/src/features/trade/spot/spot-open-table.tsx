@@ -13,7 +13,13 @@ export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undef
   const [ending, setEnding] = useState<SpotOrder>();
   const columns: Column<SpotOrder>[] = [
     ...spotColumns(t, (order) => order.placedAt),
-    { id: 'filled', header: t('workspace:spot.filled'), align: 'end', cell: (order) => <Filled order={order} /> },
+    {
+      id: 'filled',
+      header: t('workspace:spot.filled'),
+      align: 'end',
+      cell: (order) =>
+        order.triggeredAt === null && order.type !== 'oco' ? t('order:waitsTrigger') : <Filled order={order} />,
+    },
     {
       id: 'held',
       header: t('workspace:spot.held'),

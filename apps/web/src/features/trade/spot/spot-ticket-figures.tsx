@@ -4,7 +4,8 @@ import { useSession } from '../../../session/session.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
 import type { TicketFigures } from '../../../shared/ticket/ticket-figures.tsx';
-import type { SpotFigures, SpotTerms } from './figures.ts';
+import type { SpotFigures, SpotTerms } from './draft.ts';
+import { isTriggerDraft } from './trigger-figures.ts';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 
 interface SpotTicketFiguresProps {
@@ -26,7 +27,7 @@ export function useSpotTicketFigures({ ticket, terms, precision }: SpotTicketFig
     { id: 'fee', name: t('trade:options.fee'), value: quote(figures?.fee), why: <FeeWhy {...{ figures, terms }} /> },
     {
       id: 'total',
-      name: t(buy ? 'trade:options.totalCost' : 'workspace:spot.receive'),
+      name: totalName(),
       value: quote(figures?.total),
       strong: true,
     },
@@ -42,6 +43,11 @@ export function useSpotTicketFigures({ ticket, terms, precision }: SpotTicketFig
   ];
   return { rows, headline: [market ? 'average' : 'amount', 'fee', 'total'], worst: 'total' };
 
+  /** Nobody knows a later order book: of a purchase the most, of a sale what its price gives. */
+  function totalName(): string {
+    if (isTriggerDraft(draft)) return t(buy ? 'workspace:spot.atMost' : 'workspace:spot.receiveAtTrigger');
+    return t(buy ? 'trade:options.totalCost' : 'workspace:spot.receive');
+  }
   function quote(value: string | undefined) {
     return <Money value={value} asset={terms.quote} />;
   }

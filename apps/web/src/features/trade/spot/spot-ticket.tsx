@@ -4,18 +4,22 @@ import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { fieldErrors } from '../../../shared/ticket/field-errors.ts';
+import type { TicketField } from '../../../shared/ticket/ticket.ts';
 import { TicketForm } from '../../../shared/ticket/ticket-form.tsx';
 import { useOrderFlow } from '../../../shared/ticket/use-order-flow.ts';
 import { useOwnRates } from '../../../shared/ticket/use-own-rates.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
-import { isByAmount, type SpotTerms } from './figures.ts';
+import { isByAmount, type SpotDraft, type SpotProblem, type SpotTerms } from './draft.ts';
 import { PriceField } from './price-field.tsx';
 import { SizeField } from './size-field.tsx';
 import { useSpotTicketFigures } from './spot-ticket-figures.tsx';
 import { TimeInForceField } from './time-in-force-field.tsx';
+import { TriggerFields } from './trigger-fields.tsx';
+import { isTriggerDraft } from './trigger-figures.ts';
 import { useProblemText } from './use-problem-text.ts';
 import { useReportSpotOrder } from './use-report-spot-order.ts';
 import { useSpotTicket } from './use-spot-ticket.ts';
+import { useTriggerSentence } from './use-trigger-sentence.ts';
 
 const RATES = ['makerRate', 'takerRate'] as const;
 
@@ -32,6 +36,10 @@ export function SpotTicket({ workspace, onDone }: SpotTicketProps) {
   if (spot === null) return <Banner kind="info">{t('workspace:spot.off')}</Banner>;
   return <Ticket workspace={workspace} listed={spot} onDone={onDone} />;
 }
+
+/** A stop that was ahead of the market when it was typed is passed by now. */
+const movedAway = ({ side }: SpotDraft, field: TicketField): SpotProblem =>
+  field === 'stopPrice' ? (side === 'buy' ? 'stopAbove' : 'stopBelow') : 'tooFar';
 
 function Ticket({ workspace, listed, onDone }: SpotTicketProps & { readonly listed: SpotTerms }) {
   const t = useT();
@@ -54,7 +62,7 @@ function Ticket({ workspace, listed, onDone }: SpotTicketProps & { readonly list
   // The market can move away from the price while the order is being sent.
   const refusal =
     flow.refusal?.code === code.orderPriceIncorrect
-      ? { ...flow.refusal, message: textOf('tooFar', 'price') }
+      ? { ...flow.refusal, message: textOf(movedAway(draft, flow.refusal.field), flow.refusal.field) }
       : flow.refusal;
   const errorAt = fieldErrors({ ticket, refusal, textOf });
   const buy = draft.side === 'buy';
@@ -75,6 +83,9 @@ function Ticket({ workspace, listed, onDone }: SpotTicketProps & { readonly list
     name: workspace.info.appName,
   };
   const kind = `${buy ? 'buy' : 'sell'}${draft.type === 'limit' ? 'Limit' : 'Market'}` as const;
+  const waits = useTriggerSentence(draft, workspace.info.precision);
+  const isWaiting = isTriggerDraft(draft);
+  const hasLimit = draft.type === 'limit' || draft.type === 'stopLimit' || draft.type === 'oco';
   return (
     <TicketForm
       info={workspace.info}
@@ -84,10 +95,9 @@ function Ticket({ workspace, listed, onDone }: SpotTicketProps & { readonly list
       flow={flow}
       confirmation={{
         title: t(buy ? 'workspace:spot.confirmBuy' : 'workspace:spot.confirmSell', { asset: terms.base }),
-        sentence: t(
-          isByAmount(draft) ? 'workspace:spot.sentence.buyAmount' : `workspace:spot.sentence.${kind}`,
-          sentence,
-        ),
+        sentence: isWaiting
+          ? waits
+          : t(isByAmount(draft) ? 'workspace:spot.sentence.buyAmount' : `workspace:spot.sentence.${kind}`, sentence),
         action,
         tone: buy ? 'up' : 'down',
       }}
@@ -108,18 +118,18 @@ function Ticket({ workspace, listed, onDone }: SpotTicketProps & { readonly list
         full
         size="s"
         label={t('workspace:spot.type')}
-        value={draft.type}
+        value={isWaiting ? 'stop' : draft.type}
         onChange={(type) => ticket.change({ type })}
         options={[
           { value: 'limit', label: t('workspace:spot.limit') },
           { value: 'market', label: t('workspace:spot.market') },
+          { value: 'stop', label: t('workspace:spot.trigger') },
         ]}
       />
-      {draft.type === 'limit' && (
-        <PriceField workspace={workspace} ticket={ticket} terms={terms} error={errorAt('price')} />
-      )}
+      <TriggerFields workspace={workspace} ticket={ticket} terms={terms} errorAt={errorAt} />
+      {hasLimit && <PriceField workspace={workspace} ticket={ticket} terms={terms} error={errorAt('price')} />}
       <SizeField ticket={ticket} terms={terms} error={errorAt('size')} />
-      {draft.type === 'limit' && <TimeInForceField ticket={ticket} />}
+      {hasLimit && draft.type !== 'oco' && <TimeInForceField ticket={ticket} />}
     </TicketForm>
   );
 }

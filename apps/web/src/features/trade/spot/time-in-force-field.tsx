@@ -1,6 +1,6 @@
 import { Select } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
-import type { TimeInForce } from './figures.ts';
+import type { TimeInForce } from './draft.ts';
 import styles from './spot.module.css';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 

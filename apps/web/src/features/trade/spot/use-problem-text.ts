@@ -2,7 +2,7 @@ import { useT } from '../../../i18n/language.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { shortPlaces } from '../../../shared/short-places.ts';
 import type { TicketField } from '../../../shared/ticket/ticket.ts';
-import { isByAmount, type SpotProblem, type SpotTerms } from './figures.ts';
+import { isByAmount, type SpotProblem, type SpotTerms } from './draft.ts';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 
 /** What is wrong with a field, in words that say what to do. */
@@ -13,7 +13,8 @@ export function useProblemText(ticket: SpotTicketState, terms: SpotTerms) {
   return (problem: SpotProblem, field: TicketField): string => {
     switch (problem) {
       case 'empty':
-        if (field === 'price') return t('workspace:spot.enterPrice');
+        if (field === 'distance') return t('workspace:spot.enterDistance');
+        if (field !== 'size') return t('workspace:spot.enterPrice');
         return t(isByAmount(ticket.draft) ? 'workspace:spot.enterAmount' : 'workspace:spot.enterQuantity');
       case 'tickSize':
         return t('workspace:spot.tickSize', { step: format.number(terms.tickSize) });
@@ -21,6 +22,12 @@ export function useProblemText(ticket: SpotTicketState, terms: SpotTerms) {
         return t('workspace:spot.tooFar', { band: format.percent(terms.bandRate, { max: 2 }) });
       case 'wouldTrade':
         return t('workspace:spot.wouldTrade');
+      case 'stopBelow':
+        return t('workspace:spot.stopBelow');
+      case 'stopAbove':
+        return t('workspace:spot.stopAbove');
+      case 'ocoCrosses':
+        return t('workspace:spot.ocoCrosses');
       case 'step':
         return t('workspace:spot.step', { step: coins(terms.quantityStep) });
       case 'quantityTooSmall':

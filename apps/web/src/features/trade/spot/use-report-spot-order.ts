@@ -26,7 +26,12 @@ export function useReportSpotOrder(): (order: SpotOrder) => void {
     const bought = order.side === 'buy';
     toast(order, {
       title: {
-        waiting: t('workspace:spot.placed.waiting', values),
+        waiting: t(
+          order.triggeredAt === null && order.type !== 'oco'
+            ? 'workspace:spot.placed.waits'
+            : 'workspace:spot.placed.waiting',
+          values,
+        ),
         partlyFilled: t('workspace:spot.placed.partlyFilled', values),
         filled: t(bought ? 'workspace:spot.placed.bought' : 'workspace:spot.placed.sold', values),
         // Fill-or-kill and immediate-or-cancel: whatever could not fill at once was cancelled.

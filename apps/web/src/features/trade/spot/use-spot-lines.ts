@@ -13,17 +13,27 @@ export function useSpotLines(code: string): readonly ChartLine[] {
   return useMemo(
     () =>
       (data ?? []).flatMap((order): ChartLine[] => {
-        if (order.code !== code || order.price === null) return [];
+        if (order.code !== code) return [];
         const buy = order.side === 'buy';
-        const quantity = format.money(openQuantity(order), order.base, { max: 8 });
+        const quantity =
+          order.quantity === null
+            ? format.money(order.amount ?? '0', order.quote)
+            : format.money(openQuantity(order), order.base, { max: 8 });
+        const line = (id: string, price: string, name: string): ChartLine => ({
+          id: `spot-${order.id}${id}`,
+          price: Number(price),
+          label: `${name}${t(buy ? 'workspace:spot.lineBuy' : 'workspace:spot.lineSell', { quantity })}`,
+          shortLabel: `${buy ? '↑' : '↓'} ${format.number(order.quantity === null ? (order.amount ?? '0') : openQuantity(order))}`,
+          tone: buy ? 'up' : 'down',
+        });
+        // A stop-limit order is not at its limit before its stop is reached.
+        const isAhead = order.triggeredAt === null;
+        const stop = isAhead ? (order.stopPrice ?? null) : null;
+        const rests = order.type === 'oco' && !isAhead ? (order.stopLimitPrice ?? null) : order.price;
+        const limit = order.type === 'stopLimit' && isAhead ? null : rests;
         return [
-          {
-            id: `spot-${order.id}`,
-            price: Number(order.price),
-            label: t(buy ? 'workspace:spot.lineBuy' : 'workspace:spot.lineSell', { quantity }),
-            shortLabel: `${buy ? '↑' : '↓'} ${format.number(openQuantity(order))}`,
-            tone: buy ? 'up' : 'down',
-          },
+          ...(limit === null ? [] : [line('', limit, '')]),
+          ...(stop === null ? [] : [line('-stop', stop, `${t('workspace:spot.trigger')} · `)]),
         ];
       }),
     [data, code, t, format],

@@ -2,20 +2,20 @@ import type { BodyOf } from '@glasshouse/api';
 import { useState } from 'react';
 import { useDepth } from '../../../live/depth.ts';
 import { marketSnapshot, useQuote } from '../../../live/market.ts';
-import { isReady, type TicketState } from '../../../shared/ticket/ticket.ts';
+import { isReady, type TicketField, type TicketState } from '../../../shared/ticket/ticket.ts';
 import { useAvailable } from '../../../shared/ticket/use-available.ts';
 import { useLeftFields } from '../../../shared/ticket/use-left-fields.ts';
 import type { PickedLevel, Workspace } from '../workspace/use-workspace.ts';
 import {
   isByAmount,
-  mostQuantity,
-  priceSpot,
   type SpotDraft,
   type SpotFigures,
   type SpotMarket,
   type SpotProblem,
   type SpotTerms,
-} from './figures.ts';
+} from './draft.ts';
+import { mostQuantity, priceSpot } from './figures.ts';
+import { distanceBody, hasStopLimit, isTriggerDraft, TRIGGER_FIELDS } from './trigger-figures.ts';
 
 const MARKET_FIELDS = ['size'] as const;
 const LIMIT_FIELDS = ['price', 'size'] as const;
@@ -46,8 +46,12 @@ export function useSpotTicket(workspace: Workspace, terms: SpotTerms): SpotTicke
     amount: '',
     by: 'quantity',
     timeInForce: 'GTC',
+    stop: '',
+    stopLimit: '',
+    distance: '',
+    distanceIn: 'percent',
   }));
-  const { forget, ...leftFields } = useLeftFields(typed.type === 'limit' ? LIMIT_FIELDS : MARKET_FIELDS);
+  const { forget, ...leftFields } = useLeftFields(fieldsOf({ ...typed, side }));
   const [taken, setTaken] = useState<PickedLevel>();
   const change = (part: Partial<Typed>) => {
     const next = { ...typed, ...part };
@@ -87,9 +91,32 @@ export function useSpotTicket(workspace: Workspace, terms: SpotTerms): SpotTicke
   };
 }
 
+function fieldsOf(draft: SpotDraft): readonly TicketField[] {
+  if (draft.type === 'limit') return LIMIT_FIELDS;
+  if (!isTriggerDraft(draft)) return MARKET_FIELDS;
+  const own = TRIGGER_FIELDS[draft.type];
+  return hasStopLimit(draft) ? [...own, 'stopLimit'] : own;
+}
+
 /** The order as it is sent: only what belongs to its type. */
 function bodyOf(code: string, draft: SpotDraft): BodyOf<'placeSpotOrder'> {
   const { side, type, price, quantity, amount, timeInForce } = draft;
-  if (type === 'limit') return { code, side, type, price, quantity, timeInForce };
-  return isByAmount(draft) ? { code, side, type, amount } : { code, side, type, quantity };
+  const size = isByAmount(draft) ? { amount } : { quantity };
+  const { stop: stopPrice } = draft;
+  switch (type) {
+    case 'limit':
+      return { code, side, type, price, quantity, timeInForce };
+    case 'stop':
+      return { code, side, type, stopPrice, ...size };
+    case 'stopLimit':
+      return { code, side, type, stopPrice, price, quantity, timeInForce };
+    case 'trailingStop':
+      return { code, side, type, ...distanceBody(draft), ...size };
+    case 'oco': {
+      const limit = hasStopLimit(draft) ? { stopLimitPrice: draft.stopLimit } : {};
+      return { code, side, type, price, stopPrice, ...limit, quantity };
+    }
+    case 'market':
+      return { code, side, type, ...size };
+  }
 }
