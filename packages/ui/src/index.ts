@@ -34,6 +34,7 @@ export * from './layout/skip-link.tsx';
 export * from './lib/cx.ts';
 export * from './lib/identity.ts';
 export * from './overlay/dialog.tsx';
+export * from './overlay/explained.tsx';
 export * from './overlay/menu.tsx';
 export * from './overlay/toast-region.tsx';
 export * from './overlay/toast-store.ts';

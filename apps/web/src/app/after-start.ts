@@ -1,4 +1,5 @@
 import { registerServiceWorker } from '../pwa/register.ts';
+import { listenForXray } from '../shared/xray.ts';
 import { followHeading } from './page-title.ts';
 import { printOrigin } from './print-origin.ts';
 import { tellOfUpdates } from './tell-of-updates.ts';
@@ -9,5 +10,6 @@ export async function afterStart(): Promise<void> {
   followHeading();
   tellOfUpdates();
   printOrigin();
+  listenForXray();
   await Promise.all([registerServiceWorker(), recalled]);
 }

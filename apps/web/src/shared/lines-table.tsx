@@ -1,8 +1,11 @@
 import type { ResultOf } from '@glasshouse/api';
-import { type Column, Table } from '@glasshouse/ui';
+import { USER_ACCOUNT_KINDS } from '@glasshouse/api/constants';
+import { type Column, Icon, Table } from '@glasshouse/ui';
+import { ArrowLeft, ArrowRight } from '@glasshouse/ui/icon/icons';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useTranslator } from '../i18n/language.ts';
+import { Cents } from './cents.tsx';
 import { useFormat } from './format.ts';
 import styles from './lines-table.module.css';
 import { Link } from './link.tsx';
@@ -18,10 +21,12 @@ interface LinesTableProps {
   readonly empty?: ReactNode;
   /** Names of other sides that the reader knows better than the table does. */
   readonly names?: Readonly<Record<string, string>>;
+  /** Rounds to cents, with the exact amount on press; receipts show every decimal. */
+  readonly inCents?: boolean;
 }
 
 /** Ledger lines: amount, account, reason, counterparty, and the log entry behind it. */
-export function LinesTable({ lines, empty, names }: LinesTableProps) {
+export function LinesTable({ lines, empty, names, inCents = false }: LinesTableProps) {
   const translator = useTranslator();
   const { t } = translator;
   const format = useFormat();
@@ -46,22 +51,49 @@ export function LinesTable({ lines, empty, names }: LinesTableProps) {
     {
       id: 'other',
       header: t('account:statement.counterparty'),
-      cell: ({ counterparty }) => {
-        const name = names?.[counterparty];
-        return name === undefined ? otherSideWords(translator, counterparty) : <bdi>{name}</bdi>;
+      cell: (line) => {
+        const name = names?.[line.counterparty];
+        const words = name === undefined ? otherSideWords(translator, line.counterparty) : <bdi>{name}</bdi>;
+        if (!isMove(line)) return words;
+        return (
+          <span className={styles.move}>
+            <Icon of={line.amount.startsWith('-') ? ArrowRight : ArrowLeft} size="s" mirror />
+            {words}
+          </span>
+        );
       },
     },
     {
       id: 'change',
       header: t('account:statement.change'),
       align: 'end',
-      cell: (line) => <Money value={line.amount} asset={line.asset} coloured />,
+      cell: (line) =>
+        inCents ? (
+          <Cents
+            value={line.amount}
+            asset={line.asset}
+            name={t('account:statement.change')}
+            coloured
+            isMove={isMove(line)}
+          />
+        ) : (
+          <Money
+            value={line.amount}
+            asset={line.asset}
+            {...(isMove(line) ? { sign: 'never' as const } : { coloured: true })}
+          />
+        ),
     },
     {
       id: 'after',
       header: t('account:statement.balanceAfter'),
       align: 'end',
-      cell: (line) => <Money value={line.balanceAfter} />,
+      cell: (line) =>
+        inCents ? (
+          <Cents value={line.balanceAfter} asset={line.asset} name={t('account:statement.balanceAfter')} />
+        ) : (
+          <Money value={line.balanceAfter} />
+        ),
     },
     {
       id: 'entry',
@@ -81,6 +113,11 @@ export function LinesTable({ lines, empty, names }: LinesTableProps) {
     />
   );
 }
+
+const OWN_ACCOUNTS: ReadonlySet<string> = new Set(USER_ACCOUNT_KINDS);
+
+/** Between two accounts of the reader: the money changed its place, and nothing else. */
+const isMove = ({ counterparty }: StatementLine): boolean => OWN_ACCOUNTS.has(counterparty);
 
 /** Products with order pages; `options.stake` belongs to the first. */
 const PAGES: Readonly<Record<string, (id: string) => string>> = {

@@ -77,6 +77,7 @@ export {
   RotateCcw,
   RotateCw,
   Scale,
+  ScanSearch,
   Search,
   Send,
   Settings,

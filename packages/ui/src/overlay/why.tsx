@@ -1,14 +1,9 @@
 import type { ReactNode } from 'react';
-import panelStyles from './panel.module.css';
 import { usePopover } from './use-popover.ts';
 import styles from './why.module.css';
+import { WhyPanel, type WhyRow } from './why-panel.tsx';
 
-export interface WhyRow {
-  name: ReactNode;
-  value: ReactNode;
-  /** The result of the rows above, set off by a line. */
-  total?: boolean | undefined;
-}
+export type { WhyRow } from './why-panel.tsx';
 
 interface WhyProps {
   /** Accessible name of the button; names the figure ("Why this fee?"). */
@@ -37,6 +32,7 @@ export function Why({ label, title, children, rows, footer }: WhyProps) {
         className={styles.button}
         aria-label={label}
         title={label}
+        data-derived=""
       >
         <svg viewBox="0 0 16 16" className={styles.mark} aria-hidden="true" focusable="false">
           <circle cx="8" cy="8" r="6.4" />
@@ -44,26 +40,9 @@ export function Why({ label, title, children, rows, footer }: WhyProps) {
           <path d="M8 11.35v.05" />
         </svg>
       </button>
-      <div {...popover.panelProps} ref={popover.panelRef} role="note" aria-label={label} className={panelStyles.panel}>
-        {popover.open && (
-          <div className={styles.inside}>
-            <p className={styles.title}>{title}</p>
-            {children !== undefined && <div className={styles.text}>{children}</div>}
-            {rows !== undefined && (
-              <dl className={styles.rows}>
-                {rows.map((row, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the rows of an explanation are fixed while it is open.
-                  <div key={index} className={row.total ? styles.total : styles.row}>
-                    <dt>{row.name}</dt>
-                    <dd>{row.value}</dd>
-                  </div>
-                ))}
-              </dl>
-            )}
-            {footer !== undefined && <div className={styles.footer}>{footer}</div>}
-          </div>
-        )}
-      </div>
+      <WhyPanel popover={popover} label={label} title={title} rows={rows} footer={footer}>
+        {children}
+      </WhyPanel>
     </>
   );
 }

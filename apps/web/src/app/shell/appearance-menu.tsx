@@ -1,7 +1,8 @@
 import { IconButton, Menu } from '@glasshouse/ui';
-import { Monitor, Moon, Palette, Sun } from '@glasshouse/ui/icon/icons';
+import { Monitor, Moon, Palette, ScanSearch, Sun } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../i18n/language.ts';
 import { setTheme, setUpDown, type Theme, type UpDown, useTheme, useUpDown } from '../../session/preferences.ts';
+import { toggleXray } from '../../shared/xray.ts';
 
 const THEME_ROWS = [
   { theme: 'system', label: 'shell:tool.themeSystem', icon: Monitor },
@@ -40,6 +41,13 @@ export function AppearanceMenu() {
           selected: row.palette === upDown,
           onSelect: () => setUpDown(row.palette),
         })),
+        {
+          id: 'xray',
+          label: t('shell:tool.xray'),
+          icon: ScanSearch,
+          group: t('shell:tool.figures'),
+          onSelect: toggleXray,
+        },
       ]}
     >
       {(anchor) => (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useBook, useSession } from '../../session/session.ts';
 import { useIsMobile } from '../../shared/layout.ts';
 import type { Route } from '../routes.tsx';
+import { Xray } from '../xray/xray.tsx';
 import { DesktopHeader } from './desktop-header.tsx';
 import { Footer } from './footer.tsx';
 import { MobileHeader } from './mobile-header.tsx';
@@ -29,6 +30,7 @@ export function Shell({ route, children }: { route: Route; children: ReactNode }
       {footer && <Footer />}
       {tabs && <MobileTabs />}
       {mobile && route.root && <Onboarding />}
+      <Xray />
     </div>
   );
 }

@@ -1,9 +1,11 @@
+import { contractOrderDerivations } from '@glasshouse/rules/derivations/orders';
 import { Card, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { useMarketInfo } from '../../shared/chart/use-market-info.ts';
 import { ContractSide, Lots } from '../../shared/contracts/contract-words.tsx';
 import { LiveLevel, LiveNet } from '../../shared/contracts/live-cells.tsx';
 import { netResult } from '../../shared/contracts/total-of.ts';
+import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { LivePrice } from '../../shared/live-cells.tsx';
@@ -23,6 +25,8 @@ export function ContractSummary({ order }: { order: ContractEvidence['order'] })
   const money = (value: string, coloured = false) => <Money value={value} asset={ASSET} coloured={coloured} />;
   const time = (value: string | null) => (value === null ? '–' : format.dateTime(value));
   const open = order.state === 'open';
+  const derived =
+    order.openPrice === null ? undefined : contractOrderDerivations({ ...order, openPrice: order.openPrice });
   const opened = order.openedAt !== null;
   const rows: (KeyValueRow | false)[] = [
     { id: 'type', name: t('order:type'), value: t(`order:${order.type}`) },
@@ -68,7 +72,16 @@ export function ContractSummary({ order }: { order: ContractEvidence['order'] })
     open && { id: 'liquidation', name: t('order:liquidation'), value: price(order.liquidationPrice) },
     open && { id: 'breakEven', name: t('order:breakEven'), value: price(order.breakEven) },
     open && { id: 'level', name: t('order:marginLevel'), value: <LiveLevel order={order} /> },
-    { id: 'openFee', name: t('order:openFee'), value: money(order.openFee) },
+    {
+      id: 'openFee',
+      name: t('order:openFee'),
+      value:
+        derived === undefined || derived.openFee.result !== order.openFee ? (
+          money(order.openFee)
+        ) : (
+          <Derived derivation={derived.openFee} name={t('order:openFee')} asset={ASSET} />
+        ),
+    },
     { id: 'closeFee', name: t(open ? 'order:closeFeeToCome' : 'order:closeFee'), value: money(order.closeFee) },
     { id: 'financing', name: t('order:financing'), value: money(order.financing, true) },
     { id: 'placed', name: t('trade:orders.placed'), value: time(order.placedAt) },
@@ -84,7 +97,12 @@ export function ContractSummary({ order }: { order: ContractEvidence['order'] })
     (order.state === 'closed' || order.state === 'liquidated') && {
       id: 'net',
       name: t('order:net'),
-      value: money(netResult(order), true),
+      value:
+        derived === undefined ? (
+          money(netResult(order), true)
+        ) : (
+          <Derived derivation={derived.net} name={t('order:net')} asset={ASSET} coloured />
+        ),
       strong: true,
     },
   ];

@@ -1,6 +1,8 @@
+import { optionOrderDerivations } from '@glasshouse/rules/derivations/orders';
 import { Card, Countdown, Figure, KeyValue } from '@glasshouse/ui';
 import { useTranslator } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
+import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { LivePrice } from '../../shared/live-cells.tsx';
@@ -18,6 +20,10 @@ export function OrderSummary({ order }: { order: Order }) {
   const { t } = translator;
   const format = useFormat();
   const rule = ruleWords(translator, order);
+  const derived =
+    order.outcome === null || order.paid === null
+      ? undefined
+      : optionOrderDerivations({ ...order, outcome: order.outcome, paid: order.paid });
   return (
     <Card demo={order.book === 'demo'}>
       <div className={styles.head}>
@@ -78,7 +84,12 @@ export function OrderSummary({ order }: { order: Order }) {
           {
             id: 'net',
             name: t('order:net'),
-            value: <Money value={optionNet(order)} asset={order.asset} coloured />,
+            value:
+              derived === undefined ? (
+                <Money value={optionNet(order)} asset={order.asset} coloured />
+              ) : (
+                <Derived derivation={derived.net} name={t('order:net')} asset={order.asset} coloured />
+              ),
             strong: true,
           },
         ]}

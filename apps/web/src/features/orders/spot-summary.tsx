@@ -1,11 +1,12 @@
+import { spotOrderDerivations } from '@glasshouse/rules/derivations/orders';
 import { Card, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
+import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { LivePrice } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
-import { spotNet } from '../../shared/spot-result.ts';
 import styles from './order.module.css';
 import type { SpotEvidence } from './verify-order.ts';
 
@@ -15,6 +16,7 @@ export function SpotSummary({ order }: { order: SpotEvidence['order'] }) {
   const format = useFormat();
   const price = (value: string | null) => <Figure value={value ?? undefined} places={order.precision} />;
   const buys = order.side === 'buy';
+  const derived = spotOrderDerivations(order);
   const rows: (KeyValueRow | false)[] = [
     { id: 'type', name: t('order:type'), value: typeName() },
     { id: 'force', name: t('order:timeInForce'), value: t(`order:force.${order.timeInForce}`) },
@@ -57,7 +59,16 @@ export function SpotSummary({ order }: { order: SpotEvidence['order'] }) {
       value: <Money value={order.amount} asset={order.quote} />,
     },
     { id: 'filled', name: t('order:filled'), value: <Money value={order.filledQuantity} asset={order.base} /> },
-    { id: 'average', name: t('order:averagePrice'), value: price(order.averagePrice) },
+    {
+      id: 'average',
+      name: t('order:averagePrice'),
+      value:
+        derived.average === undefined ? (
+          price(order.averagePrice)
+        ) : (
+          <Derived derivation={derived.average} name={t('order:averagePrice')} places={order.precision} />
+        ),
+    },
     {
       id: 'filledAmount',
       name: t('order:filledValue'),
@@ -67,7 +78,7 @@ export function SpotSummary({ order }: { order: SpotEvidence['order'] }) {
     {
       id: 'net',
       name: t(buys ? 'order:paid' : 'order:received'),
-      value: <Money value={spotNet(order)} asset={order.quote} />,
+      value: <Derived derivation={derived.net} name={t(buys ? 'order:paid' : 'order:received')} asset={order.quote} />,
       strong: true,
     },
     { id: 'held', name: t('order:held'), value: <Money value={order.held} asset={buys ? order.quote : order.base} /> },

@@ -8,7 +8,7 @@ import { useFormat } from '../../shared/format.ts';
 import { ShortMoney } from '../../shared/short-money.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import styles from './statement.module.css';
-import { type Balance, shareOf } from './worth.ts';
+import { type Balance, sharesOf } from './worth.ts';
 
 /** A new account has one asset; skeletons for more would collapse and move what is below. */
 const SKELETON_ROWS = 1;
@@ -26,7 +26,10 @@ export function Balances({ onOpen, onLines }: BalancesProps) {
   const format = useFormat();
   const book = useBook();
   const list = loadable(useBalances());
-  const whole = list.state === 'ready' ? list.value.totalUsdt : '0';
+  const items = list.state === 'ready' ? list.value.items : [];
+  const shares = new Map(
+    sharesOf(items.map(({ valueUsdt }) => valueUsdt)).map((share, index) => [items[index]?.asset, share]),
+  );
   const columns: Column<Balance>[] = [
     {
       id: 'asset',
@@ -77,7 +80,7 @@ export function Balances({ onOpen, onLines }: BalancesProps) {
       header: t('funds:asset.share'),
       align: 'end',
       cell: (row) => {
-        const share = shareOf(row.valueUsdt, whole);
+        const share = shares.get(row.asset);
         return share === undefined ? '–' : <bdi dir="ltr">{format.percent(share, { min: 2, max: 2 })}</bdi>;
       },
     },
@@ -94,7 +97,7 @@ export function Balances({ onOpen, onLines }: BalancesProps) {
         <Table
           caption={t('account:balances.title')}
           columns={columns}
-          rows={list.state === 'ready' ? list.value.items : []}
+          rows={items}
           rowKey={(row) => row.asset}
           skeletonRows={list.state === 'loading' ? SKELETON_ROWS : 0}
           empty={<EmptyState compact icon={Wallet} title={t('account:balances.empty')} />}

@@ -1,5 +1,15 @@
 import type { ResultOf } from '@glasshouse/api';
-import { type Amount, amountOf, divFloor, formatAmount, formatDecimal, subtract, ZERO } from '@glasshouse/rules/money';
+import {
+  AMOUNT_DECIMALS,
+  type Amount,
+  amountOf,
+  divFloor,
+  formatAmount,
+  formatDecimal,
+  power10,
+  subtract,
+  ZERO,
+} from '@glasshouse/rules/money';
 
 export type EquityPoint = ResultOf<'getEquityCurve'>[number];
 
@@ -22,7 +32,8 @@ export function summaryOf(points: readonly EquityPoint[]): EquitySummary | undef
   if (first === undefined || last === undefined) return undefined;
   const better = (wanted: (left: Amount, right: Amount) => boolean): EquityPoint =>
     points.reduce((best, point) => (wanted(amountOf(point.value), amountOf(best.value)) ? point : best), first);
-  const change = subtract(amountOf(last.value), amountOf(first.value));
+  // Of what is shown: whoever subtracts the two figures beside it gets this one.
+  const change = subtract(inCents(last.value), inCents(first.value));
   const start = amountOf(first.value);
   return {
     first,
@@ -36,6 +47,9 @@ export function summaryOf(points: readonly EquityPoint[]): EquitySummary | undef
         : formatDecimal(divFloor(change * 10n ** BigInt(PERCENT_DECIMALS + 2), start), PERCENT_DECIMALS),
   };
 }
+
+const CENT = power10(AMOUNT_DECIMALS - 2);
+const inCents = (value: string): Amount => ((amountOf(value) / CENT) * CENT) as Amount;
 
 /** The size of the drawing, in pixels. */
 export interface Box {

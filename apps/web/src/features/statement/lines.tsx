@@ -1,6 +1,7 @@
-import { Button, Card, EmptyState, Section } from '@glasshouse/ui';
+import { Button, Card, EmptyState, Section, Segmented } from '@glasshouse/ui';
 import { ReceiptText } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { loadable } from '../../api/loadable.ts';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
@@ -12,7 +13,9 @@ import { LinkButton } from '../../shared/link-button.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { ShowMore } from '../../shared/show-more.tsx';
 import { ExportMenu, type LineFilter } from './export-menu.tsx';
+import { GroupsTable } from './groups-table.tsx';
 import { type Filters, isUnfiltered, LineFilters, NO_FILTERS } from './line-filters.tsx';
+import { groupsOf } from './line-groups.ts';
 import { rangeOf } from './periods.ts';
 import styles from './statement.module.css';
 
@@ -44,8 +47,26 @@ export function Lines({ filters, onFilters }: LinesProps) {
     getNextPageParam: (page) => page.next ?? undefined,
     enabled: range !== undefined,
   });
+  const [view, setView] = useState<'orders' | 'postings'>('orders');
   const list = loadable(query);
   const lines = list.state === 'ready' ? list.value.pages.flatMap((page) => page.items) : undefined;
+  const empty = isUnfiltered(filters) ? (
+    <EmptyState
+      compact
+      icon={ReceiptText}
+      title={t('account:statement.empty')}
+      action={<LinkButton href="/market">{t('shell:nav.market')}</LinkButton>}
+    >
+      {t('account:statement.emptyText')}
+    </EmptyState>
+  ) : (
+    <EmptyState
+      compact
+      icon={ReceiptText}
+      title={t('funds:lines.noMatch')}
+      action={<Button onClick={() => onFilters(NO_FILTERS)}>{t('funds:lines.clear')}</Button>}
+    />
+  );
   return (
     <Section
       id="lines"
@@ -53,33 +74,25 @@ export function Lines({ filters, onFilters }: LinesProps) {
       note={t('account:statement.text')}
       actions={<ExportMenu filter={filter()} disabled={range === undefined || lines?.length === 0} />}
     >
+      <Segmented
+        label={t('funds:lines.view')}
+        value={view}
+        onChange={setView}
+        options={[
+          { value: 'orders', label: t('funds:lines.byOrder') },
+          { value: 'postings', label: t('funds:lines.every') },
+        ]}
+      />
       <LineFilters filters={filters} onChange={onFilters} />
       {list.state === 'error' ? (
         <FailureNote failure={list.failure} retry={list.retry} />
       ) : (
         <Card flush>
-          <LinesTable
-            lines={lines}
-            empty={
-              isUnfiltered(filters) ? (
-                <EmptyState
-                  compact
-                  icon={ReceiptText}
-                  title={t('account:statement.empty')}
-                  action={<LinkButton href="/market">{t('shell:nav.market')}</LinkButton>}
-                >
-                  {t('account:statement.emptyText')}
-                </EmptyState>
-              ) : (
-                <EmptyState
-                  compact
-                  icon={ReceiptText}
-                  title={t('funds:lines.noMatch')}
-                  action={<Button onClick={() => onFilters(NO_FILTERS)}>{t('funds:lines.clear')}</Button>}
-                />
-              )
-            }
-          />
+          {view === 'orders' ? (
+            <GroupsTable groups={lines && groupsOf(lines, query.hasNextPage)} empty={empty} />
+          ) : (
+            <LinesTable inCents lines={lines} empty={empty} />
+          )}
           <ShowMore pages={query} />
           {!query.hasNextPage && lines !== undefined && PAGE < lines.length && (
             <p className={styles.end}>{t('funds:lines.end')}</p>

@@ -7,7 +7,7 @@ import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import styles from './statement.module.css';
-import { type Worth, worthOf } from './worth.ts';
+import { inCents, type Worth, worthOf } from './worth.ts';
 
 /** The total in USDT, and how it is used. */
 export function Summary() {
@@ -23,7 +23,8 @@ export function Summary() {
     );
   }
   const worth = list.state === 'ready' ? worthOf(list.value.items) : undefined;
-  const parts = partsOf(worth, t);
+  const exact = partsOf(worth, t);
+  const parts = partsOf(worth && inCents(worth), t);
   return (
     <Section aria-label={t('funds:summary.title')}>
       <Card demo={book === 'demo'} className={styles.summary} aria-busy={worth === undefined || undefined}>
@@ -35,7 +36,7 @@ export function Summary() {
                 label={t('funds:summary.why')}
                 title={t('funds:summary.why')}
                 rows={[
-                  ...parts.map(({ name, value }) => ({ name, value: <Money value={value} asset="USDT" /> })),
+                  ...exact.map(({ name, value }) => ({ name, value: <Money value={value} asset="USDT" /> })),
                   { name: t('common:word.total'), value: <Money value={worth.total} asset="USDT" />, total: true },
                 ]}
               >

@@ -2,9 +2,10 @@
  * The value of balances by their use: rounding loses nothing, and assets without a price are
  * listed.
  */
-import { amountOf } from '@glasshouse/rules/money';
+import { type Amount, amountOf, formatAmount } from '@glasshouse/rules/money';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Balance, shareOf, worthOf } from './worth.ts';
+import { type Balance, inCents, portions, sharesOf, worthOf } from './worth.ts';
 
 const balance = (part: Partial<Balance>): Balance => ({
   book: 'demo',
@@ -54,12 +55,33 @@ test('an asset without a price is not counted but listed; an empty one is ignore
   expect(worth).toMatchObject({ total: '7', available: '7', unpriced: ['XYZ'] });
 });
 
-test.each([
-  ['50', '200', '0.25'],
-  ['1', '3', '0.3333'],
-  ['0', '3', '0'],
-  ['5', '0', undefined],
-  [null, '3', undefined],
-])('the share of %s in %s is %s', (value, total, share) => {
-  expect(shareOf(value, total)).toBe(share);
+test('shares add up to 100 %, the missing hundredths going to those that lost most', () => {
+  expect(sharesOf(['1', '1', '1'])).toEqual(['0.3334', '0.3333', '0.3333']);
+  expect(sharesOf(['50', null, '150'])).toEqual(['0.25', undefined, '0.75']);
+  expect(sharesOf(['0', null])).toEqual([undefined, undefined]);
+  fc.assert(
+    fc.property(fc.array(fc.bigInt({ min: 0n, max: 10n ** 18n }), { minLength: 1, maxLength: 12 }), (parts) => {
+      fc.pre(parts.some((part) => 0n < part));
+      const shares = sharesOf(parts.map((part) => formatAmount(part as Amount)));
+      const sum = shares.reduce((whole, share) => whole + amountOf(share ?? '0'), 0n);
+      expect(sum).toBe(amountOf('1'));
+      for (const [index, share] of portions(parts, 10_000n).entries()) {
+        const whole = parts.reduce((one, two) => one + two, 0n);
+        const distance = share * whole - (parts[index] ?? 0n) * 10_000n;
+        expect(distance < whole && -distance < whole).toBe(true);
+      }
+    }),
+  );
+});
+
+test('the parts of the worth add up in cents, as they are shown', () => {
+  const worth = worthOf([
+    balance({ available: '1', held: '1', margin: '1', total: '3', valueUsdt: '100.005' }),
+    balance({ asset: 'BTC', available: '0.3', held: '0.1', plan: '0.1', total: '0.5', valueUsdt: '33.338' }),
+  ]);
+  const { total, available, inOrders, inPositions, elsewhere } = inCents(worth);
+  expect(total).toBe('133.34');
+  expect([available, inOrders, inPositions, elsewhere].reduce((sum, part) => sum + amountOf(part), 0n)).toBe(
+    amountOf(total),
+  );
 });

@@ -1,11 +1,13 @@
 import type { ResultOf } from '@glasshouse/api';
 import {
+  AMOUNT_DECIMALS,
   type Amount,
   add,
   amountOf,
   divFloor,
   formatAmount,
   formatDecimal,
+  power10,
   subtract,
   ZERO,
 } from '@glasshouse/rules/money';
@@ -61,12 +63,44 @@ export function worthOf(balances: readonly Balance[]): Worth {
 }
 
 const SHARE_DECIMALS = 4;
+const CENT = power10(AMOUNT_DECIMALS - 2);
 
 /**
- * An asset's share of the total as decimal text, rounded down: 0.1234 is 12.34 %. Undefined if
- * either is unknown or zero.
+ * Parts of a whole in whole units that add up to it: each rounded down, what is missing given to
+ * those that lost most (largest remainder; the first of equals).
  */
-export function shareOf(value: string | null, total: string): string | undefined {
-  if (value === null || amountOf(total) <= ZERO) return undefined;
-  return formatDecimal(divFloor(amountOf(value) * 10n ** BigInt(SHARE_DECIMALS), amountOf(total)), SHARE_DECIMALS);
+export function portions(parts: readonly bigint[], units: bigint): bigint[] {
+  const whole = parts.reduce((sum, part) => sum + part, 0n);
+  if (whole <= 0n) return parts.map(() => 0n);
+  const floors = parts.map((part) => (part * units) / whole);
+  const lost = parts.map((part, index) => ({ index, rest: (part * units) % whole }));
+  const missing = Number(units - floors.reduce((sum, part) => sum + part, 0n));
+  const order = lost.toSorted((one, two) =>
+    one.rest === two.rest ? one.index - two.index : one.rest < two.rest ? 1 : -1,
+  );
+  const given = new Set(order.slice(0, missing).map(({ index }) => index));
+  return floors.map((part, index) => (given.has(index) ? part + 1n : part));
+}
+
+/**
+ * The share of each asset as decimal text, 0.1234 for 12.34 %; together 1. Undefined where the
+ * value is not known, or nothing has one.
+ */
+export function sharesOf(values: readonly (string | null)[]): (string | undefined)[] {
+  const amounts = values.map((value): bigint => (value === null ? 0n : amountOf(value)));
+  if (amounts.every((amount) => amount <= 0n)) return values.map(() => undefined);
+  const shares = portions(amounts, 10n ** BigInt(SHARE_DECIMALS));
+  return shares.map((share, index) => (values[index] === null ? undefined : formatDecimal(share, SHARE_DECIMALS)));
+}
+
+/** The parts of a worth in cents, which add up to its total in cents. */
+export function inCents({ total, available, inOrders, inPositions, elsewhere }: Worth): Worth {
+  const cents = amountOf(total) / CENT;
+  const parts = [available, inOrders, inPositions, elsewhere].map(amountOf);
+  const [first = 0n, second = 0n, third = 0n, last = 0n] = portions(parts, cents);
+  const text = (part: bigint): string => formatAmount((part * CENT) as Amount);
+  return {
+    ...{ total: text(cents), available: text(first), inOrders: text(second), inPositions: text(third) },
+    ...{ elsewhere: text(last), unpriced: [] },
+  };
 }

@@ -10,6 +10,7 @@ export function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void
     { keys: ['↑', '↓', '↵'], does: t('workspace:keys.choose') },
     { keys: ['b'], does: t('workspace:keys.buy') },
     { keys: ['s'], does: t('workspace:keys.sell') },
+    { keys: ['x'], does: t('shell:tool.xray') },
     { keys: ['Esc'], does: t('workspace:keys.close') },
     { keys: ['?'], does: t('workspace:keys.help') },
   ];

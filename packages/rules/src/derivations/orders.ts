@@ -1,0 +1,172 @@
+import { contractFeeOf } from '../contracts.ts';
+import type { Derivation, Operator } from '../derivations.ts';
+import {
+  AMOUNT_DECIMALS,
+  type Amount,
+  add,
+  amountOf,
+  formatAmount,
+  formatPrice,
+  formatRate,
+  mulRateFloor,
+  PRICE_DECIMALS,
+  priceOf,
+  RATE_DECIMALS,
+  rateOf,
+  subtract,
+} from '../money.ts';
+import type { Outcome } from '../options.ts';
+import { chargedFor, contractResult, optionResult, spotResult } from '../results.ts';
+import { averagePrice } from '../spot.ts';
+
+/** Inputs of the figures on order pages, in positions and in lists. */
+export type OrderTerm =
+  | 'stake'
+  | 'payoutRate'
+  | 'paid'
+  | 'fee'
+  | 'lots'
+  | 'lotSize'
+  | 'price'
+  | 'quoteRate'
+  | 'feeRate'
+  | 'realised'
+  | 'openFee'
+  | 'closeFee'
+  | 'nights'
+  | 'filledValue'
+  | 'filledQuantity'
+  | 'ask'
+  | 'bid'
+  | 'mid'
+  | 'first'
+  | 'last'
+  | 'part';
+
+type Term = Derivation<OrderTerm>['terms'][number];
+const term = (name: OrderTerm, operator: Operator, value: string): Term => ({ term: name, operator, value });
+const exact = (terms: readonly Term[], result: Amount): Derivation<OrderTerm> => ({
+  ...{ terms, rounding: 'exact', decimals: AMOUNT_DECIMALS, result: formatAmount(result) },
+});
+
+/** An option that has ended: what it paid, and what it came to. */
+export function optionOrderDerivations(order: {
+  readonly amount: string;
+  readonly fee: string;
+  readonly profit: string;
+  readonly payoutRate: string;
+  readonly outcome: Outcome | 'void';
+  readonly paid: string;
+}): Readonly<Record<'profit' | 'net', Derivation<OrderTerm>>> {
+  const [stake, fee, profit] = [amountOf(order.amount), amountOf(order.fee), amountOf(order.profit)];
+  return {
+    profit: {
+      terms: [term('stake', '', order.amount), term('payoutRate', '×', order.payoutRate)],
+      ...{ rounding: 'down', decimals: AMOUNT_DECIMALS },
+      result: formatAmount(mulRateFloor(stake, rateOf(order.payoutRate))),
+    },
+    net: exact(
+      [term('paid', '', order.paid), term('stake', '−', order.amount), term('fee', '−', order.fee)],
+      optionResult({ outcome: order.outcome, stake, fee, profit }).net,
+    ),
+  };
+}
+
+/** A contract: its opening fee, and what it came to. Financing is negative in answers. */
+export function contractOrderDerivations(order: {
+  readonly lots: string;
+  readonly lotSize: string;
+  readonly openPrice: string;
+  readonly quoteRate: string;
+  readonly feeRate: string;
+  readonly realised: string;
+  readonly openFee: string;
+  readonly closeFeePaid: string;
+  readonly financing: string;
+}): Readonly<Record<'openFee' | 'net', Derivation<OrderTerm>>> {
+  const size = { lots: amountOf(order.lots), lotSize: amountOf(order.lotSize), quoteRate: rateOf(order.quoteRate) };
+  const nights = formatAmount(-amountOf(order.financing) as Amount);
+  const costs = chargedFor(order);
+  return {
+    openFee: {
+      terms: [
+        term('lots', '', order.lots),
+        term('lotSize', '×', order.lotSize),
+        term('price', '×', order.openPrice),
+        ...(order.quoteRate === '1' ? [] : [term('quoteRate', '×', order.quoteRate)]),
+        term('feeRate', '×', order.feeRate),
+      ],
+      ...{ rounding: 'up', decimals: AMOUNT_DECIMALS },
+      result: formatAmount(contractFeeOf(size, priceOf(order.openPrice), rateOf(order.feeRate))),
+    },
+    net: exact(
+      [
+        term('realised', '', order.realised),
+        term('openFee', '−', order.openFee),
+        term('closeFee', '−', order.closeFeePaid),
+        ...(nights === '0' ? [] : [term('nights', '−', nights)]),
+      ],
+      contractResult({ realised: amountOf(order.realised), costs }).net,
+    ),
+  };
+}
+
+/** A spot order: its average price, and what it cost or brought, unsigned. */
+export function spotOrderDerivations(order: {
+  readonly side: 'buy' | 'sell';
+  readonly filledAmount: string;
+  readonly filledQuantity: string;
+  readonly fee: string;
+}): Readonly<{ net: Derivation<OrderTerm>; average: Derivation<OrderTerm> | undefined }> {
+  const [amount, quantity, fee] = [amountOf(order.filledAmount), amountOf(order.filledQuantity), amountOf(order.fee)];
+  const { net } = spotResult({ side: order.side, amount, fee });
+  const mean = averagePrice({ amount, quantity });
+  return {
+    net: exact(
+      [term('filledValue', '', order.filledAmount), term('fee', order.side === 'buy' ? '+' : '−', order.fee)],
+      (net < 0n && order.side === 'buy' ? -net : net) as Amount,
+    ),
+    average:
+      mean === undefined
+        ? undefined
+        : {
+            terms: [term('filledValue', '', order.filledAmount), term('filledQuantity', '÷', order.filledQuantity)],
+            ...{ rounding: 'down', decimals: PRICE_DECIMALS },
+            result: formatPrice(mean),
+          },
+  };
+}
+
+/** The distance between the two prices of a market, as money and as a share of its middle. */
+export function spreadDerivations(tick: {
+  readonly bid: string;
+  readonly ask: string;
+  readonly mid: string;
+}): Readonly<Record<'spread' | 'share', Derivation<OrderTerm>>> {
+  const [bid, ask, mid] = [priceOf(tick.bid), priceOf(tick.ask), priceOf(tick.mid)];
+  const between = [term('ask', '', tick.ask), term('bid', '−', tick.bid)];
+  const scaled = (ask - bid) * 10n ** BigInt(RATE_DECIMALS);
+  return {
+    spread: {
+      terms: between,
+      ...{ rounding: 'exact', decimals: PRICE_DECIMALS },
+      result: formatPrice((ask - bid) as typeof ask),
+    },
+    share: {
+      terms: [...between, term('mid', '÷', tick.mid)],
+      ...{ rounding: 'up', decimals: RATE_DECIMALS },
+      result: formatRate((-(-scaled / mid) + (scaled % mid === 0n ? 0n : 1n)) as ReturnType<typeof rateOf>),
+    },
+  };
+}
+
+/** The difference of two amounts as they are shown: whoever subtracts them gets the same. */
+export const changeDerivation = (of: { readonly first: string; readonly last: string }): Derivation<OrderTerm> =>
+  exact([term('last', '', of.last), term('first', '−', of.first)], subtract(amountOf(of.last), amountOf(of.first)));
+
+/** A sum of its parts. */
+export const sumDerivation = (parts: readonly string[]): Derivation<OrderTerm> =>
+  exact(
+    parts.map((value, index) => term('part', index === 0 ? '' : '+', value)),
+    parts.map(amountOf).reduce(add, 0n as Amount),
+  );
