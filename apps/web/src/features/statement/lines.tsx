@@ -1,4 +1,4 @@
-import { Button, Card, EmptyState, Section, Segmented } from '@glasshouse/ui';
+import { Button, Card, EmptyState, Section, Segmented, Stack } from '@glasshouse/ui';
 import { ReceiptText } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -74,16 +74,18 @@ export function Lines({ filters, onFilters }: LinesProps) {
       note={t('account:statement.text')}
       actions={<ExportMenu filter={filter()} disabled={range === undefined || lines?.length === 0} />}
     >
-      <Segmented
-        label={t('funds:lines.view')}
-        value={view}
-        onChange={setView}
-        options={[
-          { value: 'orders', label: t('funds:lines.byOrder') },
-          { value: 'postings', label: t('funds:lines.every') },
-        ]}
-      />
-      <LineFilters filters={filters} onChange={onFilters} />
+      <Stack gap={3}>
+        <Segmented
+          label={t('funds:lines.view')}
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'orders', label: t('funds:lines.byOrder') },
+            { value: 'postings', label: t('funds:lines.every') },
+          ]}
+        />
+        <LineFilters filters={filters} onChange={onFilters} />
+      </Stack>
       {list.state === 'error' ? (
         <FailureNote failure={list.failure} retry={list.retry} />
       ) : (

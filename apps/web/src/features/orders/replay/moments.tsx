@@ -24,9 +24,7 @@ export function Moments({ replay, sealed, now }: MomentsProps) {
       {replay.moments.slice(0, SHOWN_MAX).map(({ at, label, price, key }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two steps may share a tick; their order is fixed.
         <li key={index} className={cx(styles.moment, now < at && styles.ahead)}>
-          <bdi dir="ltr" className={styles.time}>
-            {format.exactTime(at)}
-          </bdi>
+          <bdi className={styles.time}>{format.exactTime(at)}</bdi>
           <span className={styles.label}>{label}</span>
           <span className={styles.price}>
             {price !== undefined && <Figure value={price} places={price.split('.')[1]?.length ?? 0} />}
