@@ -36,7 +36,7 @@ const HELPERS =
   /packages\/ui\/src\/(figures\/remaining|controls\/(segmented|switch))\.|packages\/rules\/src\/time-zone\.|apps\/web\/src\/shared\/(format|use-copy|share)\./;
 /** The market page down to its chart, which people come for; then the rest of the workspace. */
 const CHART =
-  /\/features\/trade\/workspace\/(\w+-instrument|instrument-page)\.tsx$|\/shared\/chart\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;
+  /\/features\/trade\/workspace\/((\w+-instrument|instrument-page)\.tsx$|layout\/|charts\/)|\/shared\/chart\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;
 const WORKSPACE = /apps\/web\/src\/(features\/trade|shared\/(alerts|contracts|orders)|live)\//;
 
 const page = (name: string) => resolve(import.meta.dirname, name);

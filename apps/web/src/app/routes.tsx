@@ -16,6 +16,8 @@ interface RouteSpec {
   readonly root?: boolean;
   /** Uses the whole window, without a footer. */
   readonly workspace?: boolean;
+  /** On a desktop it is as high as the window, and its panes scroll. */
+  readonly fills?: boolean;
 }
 
 export interface Route extends RouteSpec {
@@ -62,6 +64,7 @@ export const routes: readonly Route[] = [
     namespaces: ['market', 'trade', 'workspace', 'alerts', 'errors'],
     load: async () => (await import('../features/trade/workspace/instrument-page.tsx')).InstrumentPage,
     workspace: true,
+    fills: true,
   }),
   route({
     path: '/order/options/:id',

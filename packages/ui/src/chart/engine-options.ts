@@ -1,4 +1,5 @@
 import type { Pixel } from './drawings/geometry.ts';
+import type { ChartLink } from './link.ts';
 import type { ChartClock } from './time-axis.ts';
 import type { ChartCandle, ChartDrawing, ChartDrawingKind, ChartPanes, ChartReading, ChartSettings } from './types.ts';
 
@@ -23,6 +24,14 @@ export interface EngineOptions extends ChartClock {
   onTool: (tool: ChartDrawingKind | undefined, pointsPlaced: number) => void;
   /** Where the selected drawing's delete button belongs; undefined when none is selected. */
   onSelection: (pixel: Pixel | undefined) => void;
+  /** The pointer is over the price pane at this height; undefined when it has left. */
+  onPointed: (at: { y: number; width: number; price: number } | undefined) => void;
+  /** Right click or long press in the price pane. */
+  onMenu: (at: Pixel, price: number) => void;
+  /** Shows the crosshair of the other charts, and shows them its own. */
+  link: ChartLink | undefined;
+  /** What is shown: charts of the same share the price of the crosshair. */
+  linkSeries: string;
   /**
    * Called when the user scrolls near the first bar; an empty result means nothing older exists.
    */

@@ -1,16 +1,20 @@
 import { createChartEx, type IChartApiBase, type Logical, type Time } from 'lightweight-charts';
+import { createBoxLayer } from './boxes/box-layer.ts';
 import { createDrawingLayer } from './drawings/drawing-layer.ts';
 import { createDrawingTool } from './drawings/drawing-tool.ts';
 import { createBarFeed } from './engine/bar-feed.ts';
 import { createCrosshair } from './engine/crosshair.ts';
+import { followLink } from './engine/follow-link.ts';
 import { createKeyboard } from './engine/keyboard.ts';
 import { createPanes } from './engine/panes.ts';
 import { createView } from './engine/view.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { createIndicatorSeries } from './indicator-series.ts';
 import { createLineLayer } from './lines/line-layer.ts';
+import { snapPrice } from './lines/snap.ts';
 import { readPalette } from './palette.ts';
 import { createPointerInteraction } from './pointer-interaction.ts';
+import { watchPressMenu } from './press-menu.ts';
 import { createPriceBars } from './price-bars.ts';
 import { createSpanLayer } from './spans/span-layer.ts';
 import { chartStyle } from './style.ts';
@@ -66,7 +70,13 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     places,
     valueAt: indicators.at,
     onReading: options.onReading,
+    onPointed(point, y) {
+      linked.publish(point);
+      const isOn = point !== undefined && y !== undefined && y <= size().height;
+      options.onPointed(isOn ? { y, width: size().width, price: snapPrice(point.price, { step, places }) } : undefined);
+    },
   });
+  const linked = followLink(options.link, { crosshair: () => crosshair, series: options.linkSeries });
   const size = () => ({ width: chart.timeScale().width(), height: chart.panes()[0]?.getHeight() ?? 0 });
   const view = createView(chart, { candles: feed.candles, width: () => container.clientWidth });
 
@@ -103,7 +113,20 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     onSelection: options.onSelection,
   });
   const tool = createDrawingTool({ layer, onDrawings: options.onDrawings, onTool: options.onTool });
+  const boxes = createBoxLayer({
+    size,
+    last: () => feed.last()?.close,
+    newest: () => chart.timeScale().logicalToCoordinate((feed.candles().length - 1) as Logical) ?? undefined,
+    priceOf: lines.priceOf,
+  });
   const priceAt = (y: number) => bars.series().coordinateToPrice(y);
+  const stopMenu = watchPressMenu(container, {
+    isWanted: ({ x, y }) => tool.tool() === undefined && x <= size().width && y <= size().height,
+    onMenu(at) {
+      const price = priceAt(at.y);
+      if (price !== null) options.onMenu(at, snapPrice(price, { step, places }));
+    },
+  });
   const interaction = createPointerInteraction(container, { lines, tool, size, priceAt });
   const keyboard = createKeyboard({ crosshair, layer, tool, priceAt, minMove });
 
@@ -115,6 +138,7 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     lines.paint(palette);
     layer.paint(palette);
     spans.paint(palette);
+    boxes.paint(palette);
   }
 
   function arrange() {
@@ -122,8 +146,10 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
       lines.detach();
       layer.detach();
       spans.detach();
+      boxes.detach();
     });
     if (changed) {
+      boxes.attach(bars.series());
       layer.attach(bars.series());
       lines.attach(bars.series());
       // Last: no label covers where an option was decided.
@@ -162,6 +188,7 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
       view.reserveRight(lines.widestLabel());
     },
     setSpans: spans.set,
+    setBox: boxes.set,
     setDrawings: layer.set,
     setTool: tool.setTool,
     /** Selects a drawing and scrolls it into view, loading older bars if needed. */
@@ -185,7 +212,13 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
       paint();
     },
     ...keyboard,
-    clearCursor: crosshair.clear,
+    clearCursor: crosshair.leave,
+    /** Where the crosshair is, for a menu opened by keyboard. */
+    cursor() {
+      const point = crosshair.current();
+      const { x, y } = point === undefined ? { x: 0, y: 0 } : layer.pixelOf(point);
+      return point && { pixel: { x, y }, price: snapPrice(point.price, { step, places }) };
+    },
     zoom: view.zoom,
     scrollToLatest: () => chart.timeScale().scrollToRealTime(),
     /**
@@ -205,6 +238,8 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
       container.removeEventListener('wheel', spans.letGo);
       container.removeEventListener('pointerdown', spans.letGo);
       interaction.stop();
+      stopMenu();
+      linked.stop();
       lines.dispose();
       chart.remove();
     },

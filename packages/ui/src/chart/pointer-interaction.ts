@@ -1,5 +1,6 @@
 import type { DrawingTool } from './drawings/drawing-tool.ts';
 import type { Pixel } from './drawings/geometry.ts';
+import { draggedY, grabOffset } from './lines/dragged-y.ts';
 import { isDraggable, type LineEntry } from './lines/entry.ts';
 import type { LineLayer } from './lines/line-layer.ts';
 import { watchPointer } from './pointer.ts';
@@ -34,9 +35,9 @@ export function createPointerInteraction(container: HTMLElement, { lines, tool, 
     pulled = false;
     lines.focus(entry);
   }
-  function move(pixel: Pixel, { entry, offset = pixel.y - (entry.y ?? pixel.y) }: ActiveDrag & { kind: 'move' }) {
+  function move(pixel: Pixel, { entry, offset = grabOffset(pixel.y, entry) }: ActiveDrag & { kind: 'move' }) {
     active = { kind: 'move', entry, offset };
-    const price = priceAt(pixel.y - offset);
+    const price = priceAt(draggedY(pixel.y, { offset, height: size().height }));
     if (price !== null) entry.drag.move(price);
   }
   /** The line follows the pointer: its label may be displaced from the line it is pulled out of. */

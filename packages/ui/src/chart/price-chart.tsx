@@ -13,14 +13,18 @@ import { IndicatorSettings } from './indicator-settings.tsx';
 import { pressChartKey } from './keys.ts';
 import type { ChartLabels } from './labels.ts';
 import { ChartLegend } from './legend.tsx';
+import type { ChartLink } from './link.ts';
 import styles from './price-chart.module.css';
+import { PriceMenu, type PriceMenuHandle } from './price-menu.tsx';
 import { createReadingFeed } from './reading-feed.ts';
 import { ChartToolbar } from './toolbar.tsx';
 import type {
+  ChartBox,
   ChartCandle,
   ChartDrawing,
   ChartDrawingKind,
   ChartLine,
+  ChartMenu,
   ChartPanes,
   ChartSettings,
   ChartSpan,
@@ -43,6 +47,14 @@ interface PriceChartProps {
   priceStep?: number | undefined;
   lines?: readonly ChartLine[] | undefined;
   spans?: readonly ChartSpan[] | undefined;
+  /** What an order that is being written would risk and gain. */
+  box?: ChartBox | undefined;
+  /** What can be done at a price. */
+  menu?: ChartMenu | undefined;
+  /** Links the crosshair with those of other charts. Must be referentially stable. */
+  link?: ChartLink | undefined;
+  /** Charts of the same series share the price of a linked crosshair, the others its time. */
+  linkSeries?: string | undefined;
   /** The user's drawings. The drawing tools show if `onDrawings` is given. */
   drawings?: readonly ChartDrawing[] | undefined;
   onDrawings?: ((drawings: readonly ChartDrawing[]) => void) | undefined;
@@ -76,6 +88,7 @@ export function PriceChart(props: PriceChartProps) {
   const canvas = useRef<HTMLDivElement>(null);
   const overlay = useRef<HTMLDivElement>(null);
   const removeButton = useRef<HTMLButtonElement>(null);
+  const priceMenu = useRef<PriceMenuHandle>(null);
   const [feed] = useState(createReadingFeed);
   const [summary, setSummary] = useState('');
   const [byKeyboard, setByKeyboard] = useState(false);
@@ -98,6 +111,10 @@ export function PriceChart(props: PriceChartProps) {
       onPanes: (panes) => savePanes(panes),
       onTool: (tool, pointsPlaced) => setDrawing(tool && { tool, pointsPlaced }),
       onSelection: (pixel) => removeButton.current && placeRemoveButton(removeButton.current, pixel),
+      onPointed: (at) => priceMenu.current?.follow(at),
+      onMenu: (at, price) => priceMenu.current?.open(at, price),
+      link: props.link,
+      linkSeries: props.linkSeries ?? seriesKey,
       loadOlder: props.loadOlder && ((before) => loadOlder(before)),
       now: props.now ?? systemNow,
     },
@@ -127,9 +144,17 @@ export function PriceChart(props: PriceChartProps) {
   useEffect(() => engine?.setLines(lines), [engine, lines]);
   useEffect(() => engine?.setSpans(spans), [engine, spans]);
   useEffect(() => engine?.setDrawings(drawings), [engine, drawings]);
+  useEffect(() => engine?.setBox(props.box), [engine, props.box]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (engine === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (props.menu !== undefined && isMenuKey(event)) {
+      const at = engine.cursor();
+      if (at !== undefined) priceMenu.current?.open(at.pixel, at.price);
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     const removes = event.key === 'Delete' || event.key === 'Backspace';
     if (removes && engine.selectedDrawing() !== undefined) announcer.remove();
     else if (!announcer.announceChange(() => pressChartKey(engine, event.key))) return;
@@ -199,6 +224,8 @@ export function PriceChart(props: PriceChartProps) {
               aria-roledescription={labels.keyboardHint}
               className={styles.focus}
               onKeyDown={onKeyDown}
+              // The menu key asks for the browser's menu as well, when it is lifted.
+              onContextMenu={(event) => props.menu !== undefined && event.preventDefault()}
               onFocus={() => engine && describe(engine.bars())}
               onBlur={() => {
                 if (byKeyboard) engine?.clearCursor();
@@ -225,6 +252,11 @@ export function PriceChart(props: PriceChartProps) {
                 <Icon of={Trash2} size="m" />
               </button>
             </div>
+            {props.menu !== undefined && (
+              <div dir={pageDirection()} className={styles.overlay}>
+                <PriceMenu menu={props.menu} ref={priceMenu} />
+              </div>
+            )}
             <div role="status" className="visually-hidden">
               {announcer.announcement}
             </div>
@@ -244,6 +276,8 @@ export function PriceChart(props: PriceChartProps) {
     </figure>
   );
 }
+
+const isMenuKey = ({ key, shiftKey }: KeyboardEvent): boolean => key === 'ContextMenu' || (shiftKey && key === 'F10');
 
 /** Text over the chart follows the direction of the page. */
 const pageDirection = () => (isRightToLeft(document.documentElement) ? 'rtl' : 'ltr');

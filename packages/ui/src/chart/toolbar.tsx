@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { Button } from '../controls/button.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
 import { Segmented } from '../controls/segmented.tsx';
 import type { IconType } from '../icon/icon.tsx';
 import {
   CandlestickChart,
   ChartLine,
+  ChevronDown,
   Download,
   Maximize,
   Minimize,
@@ -111,6 +113,23 @@ export function ChartToolbar(props: ChartToolbarProps) {
         options={intervals}
         onChange={onInterval}
       />
+      <div className={styles.intervalMenu}>
+        <Menu
+          label={labels.intervals}
+          items={intervals.map(({ value, label }) => ({
+            id: value,
+            label,
+            selected: value === interval,
+            onSelect: () => onInterval(value),
+          }))}
+        >
+          {(anchor) => (
+            <Button {...anchor} size="s" variant="quiet" iconEnd={ChevronDown} aria-label={labels.intervals}>
+              {intervals.find(({ value }) => value === interval)?.label}
+            </Button>
+          )}
+        </Menu>
+      </div>
       <div className={styles.tools}>
         {indicators}
         {drawn !== undefined && <div className={styles.drawn}>{drawn}</div>}

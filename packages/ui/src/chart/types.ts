@@ -1,3 +1,5 @@
+import type { MenuItem } from '../overlay/menu.tsx';
+
 /** One bar. Prices are floats because they are only drawn; no money is computed from them. */
 export interface ChartCandle {
   /** Start of the bar in epoch milliseconds. */
@@ -87,6 +89,25 @@ export interface ChartSpan {
   tone: ChartTone;
   /** What decided it, once it has ended. */
   mark?: { time: number; price: number } | undefined;
+}
+
+/**
+ * What an order that is being written would risk and gain: shaded between the lines of its entry,
+ * stop and target, which it names by id. It follows them while they are dragged.
+ */
+export interface ChartBox {
+  /** Undefined: the newest price. */
+  entry: string | undefined;
+  stop: string | undefined;
+  target: string | undefined;
+  /** Says how many times the risk the reward is. */
+  label: (ratio: number) => string;
+}
+
+/** What can be done at a price: by right click, long press, or the button beside the price axis. */
+export interface ChartMenu {
+  label: string;
+  items: (price: number) => MenuItem[];
 }
 
 /** A point of a drawing, anchored in time so that it survives a change of interval. */

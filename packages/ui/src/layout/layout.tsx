@@ -1,10 +1,11 @@
-import type { HTMLAttributes, ReactNode } from 'react';
+import type { HTMLAttributes, ReactNode, Ref } from 'react';
 import { cx } from '../lib/cx.ts';
 import styles from './layout.module.css';
 
 interface PageProps extends HTMLAttributes<HTMLElement> {
   /** `reading` for forms and text, `page` for lists, `wide` for the instrument page. */
   width?: 'reading' | 'page' | 'wide' | undefined;
+  ref?: Ref<HTMLElement> | undefined;
 }
 
 /** The main landmark, centred, with the page's gutters. `id` is the skip link's target. */

@@ -8,7 +8,7 @@ import styles from './menu.module.css';
 import panelStyles from './panel.module.css';
 import { usePopover } from './use-popover.ts';
 
-interface MenuItem {
+export interface MenuItem {
   id: string;
   /** Plain text, so that type-ahead can find it. */
   label: string;

@@ -13,17 +13,22 @@ import { PriceWhy } from './price-why.tsx';
 
 interface InstrumentHeadProps {
   readonly info: MarketInfo;
+  /** At the start, before the name. */
+  readonly start?: ReactNode;
   readonly action?: ReactNode;
 }
 
 /** Name, live price and daily figures; the price explains its source. */
-export function InstrumentHead({ info, action }: InstrumentHeadProps) {
+export function InstrumentHead({ info, start, action }: InstrumentHeadProps) {
   const t = useT();
   const { code, precision } = info;
   return (
     <header className={styles.place}>
       <div className={styles.head}>
-        <InstrumentLogo code={code} src={info.logo ?? undefined} size="l" />
+        <div className={styles.start}>
+          {start}
+          <InstrumentLogo code={code} src={info.logo ?? undefined} size="l" className={styles.logo} />
+        </div>
         <div className={styles.names}>
           <h1 className={styles.name}>
             <bdi>{info.appName}</bdi>

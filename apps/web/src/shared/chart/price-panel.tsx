@@ -1,6 +1,9 @@
 import {
+  type ChartBox,
   type ChartCandle,
   type ChartLine,
+  type ChartLink,
+  type ChartMenu,
   type ChartSettings,
   type ChartSpan,
   DEFAULT_CHART_SETTINGS,
@@ -16,7 +19,13 @@ import { readStored, writeStored } from '../../session/storage.ts';
 import { FailureNote } from '../failure.tsx';
 import { useFormat } from '../format.ts';
 import styles from './price-panel.module.css';
-import { INTERVALS_OF_CHART, isChartInterval, isTickInterval, storedChartInterval } from './tick-bars.ts';
+import {
+  type ChartInterval,
+  INTERVALS_OF_CHART,
+  isChartInterval,
+  isTickInterval,
+  storedChartInterval,
+} from './tick-bars.ts';
 import { useCandles } from './use-candles.ts';
 import { useChartLabels } from './use-chart-labels.ts';
 import { useDrawings } from './use-drawings.ts';
@@ -51,6 +60,15 @@ interface PricePanelProps {
   readonly lines?: readonly ChartLine[] | undefined;
   /** Short options: while there are any, the chart shows ticks, unless one chooses otherwise. */
   readonly spans?: readonly ChartSpan[] | undefined;
+  /** What an order that is being written would risk and gain. */
+  readonly box?: ChartBox | undefined;
+  /** What can be done at a price. */
+  readonly menu?: ChartMenu | undefined;
+  /** One crosshair with other charts. */
+  readonly link?: ChartLink | undefined;
+  /** Set from outside, for a chart beside the first; otherwise the last one chosen. */
+  readonly interval?: ChartInterval | undefined;
+  readonly onInterval?: ((interval: ChartInterval) => void) | undefined;
   /** The tick size, if larger than one unit of the last decimal: lines are dragged in its steps. */
   readonly priceStep?: number | undefined;
   /** Called once the chart has its bars. */
@@ -58,7 +76,8 @@ interface PricePanelProps {
 }
 
 /** The chart of one instrument, with all its remembered settings. */
-export function PricePanel({ code, name, precision, source, lines, spans, priceStep, onDrawn }: PricePanelProps) {
+export function PricePanel(props: PricePanelProps) {
+  const { code, name, precision, source, lines, spans, priceStep, onDrawn } = props;
   const t = useT();
   const format = useFormat();
   const labels = useChartLabels();
@@ -66,7 +85,7 @@ export function PricePanel({ code, name, precision, source, lines, spans, priceS
   const [meanwhile, setMeanwhile] = useState<ReturnType<typeof storedChartInterval>>();
   const following = spans !== undefined && 0 < spans.length;
   if (!following && meanwhile !== undefined) setMeanwhile(undefined);
-  const interval = following ? (meanwhile ?? 'tick') : usual;
+  const interval = props.interval ?? (following ? (meanwhile ?? 'tick') : usual);
   const [usualSettings, setSettings] = useState(storedSettings);
   const settings = useMemo(() => settingsFor(interval, usualSettings), [interval, usualSettings]);
   const [drawings, setDrawings] = useDrawings(code);
@@ -99,6 +118,10 @@ export function PricePanel({ code, name, precision, source, lines, spans, priceS
       places={precision}
       lines={lines}
       spans={spans}
+      box={props.box}
+      menu={props.menu}
+      link={props.link}
+      linkSeries={code}
       priceStep={priceStep}
       drawings={drawings}
       onDrawings={setDrawings}
@@ -109,6 +132,7 @@ export function PricePanel({ code, name, precision, source, lines, spans, priceS
       interval={interval}
       onInterval={(next) => {
         if (!isChartInterval(next)) return;
+        if (props.onInterval !== undefined) return props.onInterval(next);
         // Chosen to look at an option, it is for as long as that runs.
         if (following) return setMeanwhile(next);
         writeStored('chartInterval', next);

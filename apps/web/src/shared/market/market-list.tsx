@@ -19,6 +19,8 @@ export interface MarketListProps {
   readonly explorer: Explorer;
   /** `pane` scrolls separately beside a chart; `page` scrolls with the window. */
   readonly kind: 'page' | 'pane';
+  /** One line a row, for a pointer; only in a pane. */
+  readonly dense?: boolean | undefined;
   readonly currentCode?: string | undefined;
   readonly onPick?: ((row: MarketRow) => void) | undefined;
   /** Focuses the search field when opened. */
@@ -32,7 +34,8 @@ const viewOf = (value: string): MarketView =>
  * Type tabs, search, sortable headers and rows. In the search, the arrow keys choose a row and
  * Enter opens it.
  */
-export function MarketList({ explorer, kind, currentCode, onPick, focusSearch = false }: MarketListProps) {
+export function MarketList(props: MarketListProps) {
+  const { explorer, kind, dense = false, currentCode, onPick, focusSearch = false } = props;
   const t = useT();
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -42,7 +45,7 @@ export function MarketList({ explorer, kind, currentCode, onPick, focusSearch = 
     if (focusSearch) field.current?.focus();
   }, [focusSearch]);
   return (
-    <div className={cx(styles.list, styles[kind])}>
+    <div className={cx(styles.list, styles[kind], dense && styles.dense)}>
       <TextField
         className={styles.search}
         label={t('market:list.search')}
@@ -78,6 +81,7 @@ export function MarketList({ explorer, kind, currentCode, onPick, focusSearch = 
           <VirtualRows
             rows={rows}
             kind={kind}
+            dense={dense}
             listId={listId}
             active={active}
             currentCode={currentCode}

@@ -13,6 +13,8 @@ interface MarketRowProps {
   readonly row: Row;
   /** Two lines per row and no sparkline, beside a chart. */
   readonly narrow: boolean;
+  /** One line instead. */
+  readonly dense: boolean;
   readonly current: boolean;
   readonly tabIndex: 0 | -1;
   /** Replaces navigation: the chart beside the list shows the market. */
@@ -20,7 +22,8 @@ interface MarketRowProps {
 }
 
 /** One instrument. Its cells subscribe to the market themselves; the row renders once. */
-export const MarketListRow = memo(function MarketListRow({ row, narrow, current, tabIndex, onPick }: MarketRowProps) {
+export const MarketListRow = memo(function MarketListRow(props: MarketRowProps) {
+  const { row, narrow, dense, current, tabIndex, onPick } = props;
   return (
     <Link
       href={marketHref(row)}
@@ -33,7 +36,7 @@ export const MarketListRow = memo(function MarketListRow({ row, narrow, current,
         onPick(row);
       }}
     >
-      <InstrumentLogo code={row.code} src={row.logo ?? undefined} />
+      <InstrumentLogo code={row.code} src={row.logo ?? undefined} size={dense ? 's' : 'm'} />
       <span className={styles.names}>
         <Name name={row.appName} />
         <span className={styles.code}>

@@ -13,6 +13,7 @@ import { type Range, visibleRange, withRow } from './visible-range.ts';
 interface VirtualRowsProps {
   readonly rows: readonly MarketRow[];
   readonly kind: 'page' | 'pane';
+  readonly dense: boolean;
   /** The id of the list; with an index appended, of each row. */
   readonly listId: string;
   /** The index of the row chosen by the keyboard. */
@@ -22,7 +23,7 @@ interface VirtualRowsProps {
 }
 
 /** Height of a row in rem, as the style sheet has it. */
-const ROW_REM = 0.6;
+const ROW_REM = { usual: 0.6, dense: 0.36 };
 /** Before the first measurement, in the same frame. */
 const FIRST: Range = { first: 0, end: 1 };
 
@@ -31,12 +32,13 @@ const FIRST: Range = { first: 0, end: 1 };
  * row listens to ticks. All rows have the same height, so a few lines do what a library of 11 kB
  * would.
  */
-export function VirtualRows({ rows, kind, listId, active, currentCode, onPick }: VirtualRowsProps) {
+export function VirtualRows({ rows, kind, dense, listId, active, currentCode, onPick }: VirtualRowsProps) {
   const pane = useRef<HTMLDivElement>(null);
   const t = useT();
   const { grid, stop, handlers } = useGridFocus({ rows, currentCode });
-  const range = useRange({ list: grid, pane: kind === 'pane' ? pane : undefined, count: rows.length });
-  const rowHeight = remPx(ROW_REM);
+  const rowRem = dense ? ROW_REM.dense : ROW_REM.usual;
+  const range = useRange({ list: grid, pane: kind === 'pane' ? pane : undefined, count: rows.length, rowRem });
+  const rowHeight = remPx(rowRem);
   // The tab stop is always rendered, however far the list has scrolled away.
   const drawnRows = withRow(range, Math.min(stop.row, rows.length - 1)).map((index) => ({ index, row: rows[index] }));
   const shown = drawnRows.map(({ row }) => row?.code ?? '').join(' ');
@@ -83,6 +85,7 @@ export function VirtualRows({ rows, kind, listId, active, currentCode, onPick }:
                 <MarketListRow
                   row={row}
                   narrow={kind === 'pane'}
+                  dense={dense}
                   current={row.code === currentCode}
                   tabIndex={index === stop.row && stop.cell === 'market' ? 0 : -1}
                   onPick={onPick}
@@ -106,9 +109,10 @@ interface RangeInput {
   /** The scroll container; undefined for the window. */
   readonly pane: RefObject<HTMLDivElement | null> | undefined;
   readonly count: number;
+  readonly rowRem: number;
 }
 
-function useRange({ list, pane, count }: RangeInput): Range {
+function useRange({ list, pane, count, rowRem }: RangeInput): Range {
   const [range, setRange] = useState(FIRST);
   useLayoutEffect(() => {
     const scroller = pane?.current ?? window;
@@ -118,7 +122,7 @@ function useRange({ list, pane, count }: RangeInput): Range {
       const above = pane?.current?.getBoundingClientRect().top ?? 0;
       const top = above - element.getBoundingClientRect().top;
       const viewport = pane?.current?.clientHeight ?? window.innerHeight;
-      const next = visibleRange({ count, rowHeight: remPx(ROW_REM), top, viewport });
+      const next = visibleRange({ count, rowHeight: remPx(rowRem), top, viewport });
       setRange((known) => (known.first === next.first && known.end === next.end ? known : next));
     };
     measure();
@@ -132,6 +136,6 @@ function useRange({ list, pane, count }: RangeInput): Range {
       scroller.removeEventListener('scroll', measure);
       window.removeEventListener('resize', measure);
     };
-  }, [list, pane, count]);
+  }, [list, pane, count, rowRem]);
   return range;
 }

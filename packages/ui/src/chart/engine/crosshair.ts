@@ -2,6 +2,7 @@ import type { IChartApiBase, ISeriesApi, Time } from 'lightweight-charts';
 import { secondsOf } from '../price-bars.ts';
 import type { PriceSeries } from '../primitive.ts';
 import type { ChartCandle, ChartPoint, ChartReading } from '../types.ts';
+import { barIndexAt } from './bar-index.ts';
 
 interface CrosshairOptions {
   chart: IChartApiBase<Time>;
@@ -11,10 +12,13 @@ interface CrosshairOptions {
   /** Value of an indicator line at a bar. */
   valueAt: (line: string, index: number) => number | undefined;
   onReading: (reading: ChartReading | undefined) => void;
+  /** The user points here, at a height of the pane or by keyboard; undefined when they left. */
+  onPointed: (point: ChartPoint | undefined, y: number | undefined) => void;
 }
 
 /** The bar being inspected: by pointer, by keyboard, or the newest bar by default. */
-export function createCrosshair({ chart, candles, series, places, valueAt, onReading }: CrosshairOptions) {
+export function createCrosshair(options: CrosshairOptions) {
+  const { chart, candles, series, places, valueAt, onReading, onPointed } = options;
   /** Its bar, as an index from the end, so that it stays put when older bars arrive. */
   let cursor: number | undefined;
   /** Price chosen by keyboard. */
@@ -34,10 +38,16 @@ export function createCrosshair({ chart, candles, series, places, valueAt, onRea
     });
   }
 
-  chart.subscribeCrosshairMove(({ logical }) => {
+  // Not called for positions set by code, so what is linked does not echo.
+  chart.subscribeCrosshairMove(({ logical, point: pixel, paneIndex }) => {
     const index = logical === undefined ? undefined : Math.round(logical);
     cursor = index === undefined || candles()[index] === undefined ? undefined : candles().length - 1 - index;
     report();
+    const candle = cursor === undefined ? undefined : barAt(cursor);
+    const isOnPrices = pixel !== undefined && (paneIndex ?? 0) === 0;
+    const price = isOnPrices ? series().coordinateToPrice(pixel.y) : null;
+    const y = isOnPrices ? pixel.y : undefined;
+    onPointed(candle === undefined || price === null ? undefined : { time: candle.time, price }, y);
   });
 
   /** Moves it to a bar, at its close unless the keyboard chose another price. */
@@ -48,7 +58,15 @@ export function createCrosshair({ chart, candles, series, places, valueAt, onRea
     chart.setCrosshairPosition(price, secondsOf(candle), series() as ISeriesApi<'Line', Time>);
     cursor = fromEnd;
     report();
+    onPointed({ time: candle.time, price }, undefined);
     return { time: candle.time, price };
+  }
+
+  function clear() {
+    chart.clearCrosshairPosition();
+    cursor = undefined;
+    keyPrice = undefined;
+    report();
   }
 
   return {
@@ -64,11 +82,20 @@ export function createCrosshair({ chart, candles, series, places, valueAt, onRea
       keyPrice = Number(((keyPrice ?? barAt(cursor ?? 0)?.close ?? 0) + by).toFixed(places));
       return point(cursor ?? 0);
     },
-    clear() {
-      chart.clearCrosshairPosition();
-      cursor = undefined;
-      keyPrice = undefined;
+    /** Where another chart has it: on the bar of that time, at its price or the bar's close. */
+    showTime(time: number, price: number | undefined) {
+      const index = barIndexAt(candles(), time);
+      const candle = index === undefined ? undefined : candles()[index];
+      if (index === undefined || candle === undefined) return clear();
+      chart.setCrosshairPosition(price ?? candle.close, secondsOf(candle), series() as ISeriesApi<'Line', Time>);
+      cursor = candles().length - 1 - index;
       report();
+    },
+    clear,
+    /** The user left it. */
+    leave() {
+      clear();
+      onPointed(undefined, undefined);
     },
   };
 }

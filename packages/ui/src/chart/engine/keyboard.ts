@@ -35,10 +35,10 @@ export function createKeyboard({ crosshair, layer, tool, priceAt, minMove }: Key
       if (isTrend()) tool.nudge({ bars: by, price: 0 });
       else drawAt(crosshair.moveBars(by));
     },
-    /** Up and down. False when nothing takes a price. */
+    /** Up and down. */
     movePrice(steps: number): boolean {
       const by = stepOfPrice() * steps;
-      if (tool.tool() === undefined) return tool.nudge({ bars: 0, price: by });
+      if (tool.tool() === undefined && layer.selected() !== undefined) return tool.nudge({ bars: 0, price: by });
       drawAt(crosshair.movePrice(by));
       return true;
     },

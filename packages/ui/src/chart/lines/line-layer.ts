@@ -4,7 +4,7 @@ import type { ChartPalette } from '../palette.ts';
 import { createLayer, type PriceSeries } from '../primitive.ts';
 import type { ChartLine } from '../types.ts';
 import { axisLabelOf, drawLabels, drawLines } from './draw-lines.ts';
-import { isDraggable, type LineEntry } from './entry.ts';
+import { isDraggable, type LineEntry, priceOf } from './entry.ts';
 import { createHandles } from './handles.ts';
 import { labelWidth } from './label.ts';
 import { pressLineKey } from './line-keys.ts';
@@ -169,6 +169,11 @@ export function createLineLayer(options: LineLayerOptions) {
         changed = true;
       }
       if (changed) layer.redraw();
+    },
+    /** Where a line is, also while it is being dragged. */
+    priceOf(id: string): number | undefined {
+      const found = list.entries().find(({ line }) => line.id === id);
+      return found && priceOf(found);
     },
     /** The line that a pointer here would grab. */
     at,

@@ -12,7 +12,7 @@ export interface LineWords {
   readonly format: Formatter;
 }
 export interface LineChanges {
-  readonly move: (id: number, kind: StopKind, price: string | null) => Promise<boolean>;
+  readonly move: (order: ContractOrder, kind: StopKind, price: string | null) => Promise<boolean>;
   readonly cancel: (order: ContractOrder) => void;
   /** Opens the dialog for stop and target. */
   readonly edit: (order: ContractOrder) => void;
@@ -99,7 +99,7 @@ function stopLineOf(
       tone: kind === 'stopLoss' ? 'down' : 'up',
       value: () => valueAt(price),
       valueAt,
-      onDrag: (to) => changes.move(order.id, kind, text(to)),
+      onDrag: (to) => changes.move(order, kind, text(to)),
     };
   };
 }
@@ -110,7 +110,7 @@ function closable(
 ): ChartLine {
   return {
     ...line,
-    onClose: () => void changes.move(order.id, kind, null),
+    onClose: () => void changes.move(order, kind, null),
     closeLabel: words.t(kind === 'stopLoss' ? 'contracts:removeStop' : 'contracts:removeTarget'),
   };
 }

@@ -1,5 +1,5 @@
 import { type Amount, amountOf, divFloor, formatAmount, parseAmount } from '@glasshouse/rules/money';
-import { AmountField, Banner, Segmented } from '@glasshouse/ui';
+import { AmountField, Banner, Button, Segmented } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
 import { useFormat } from '../../../shared/format.ts';
@@ -17,10 +17,14 @@ import { OcoField } from './oco-field.tsx';
 import { StopField } from './stop-field.tsx';
 import type { Terms, WireTerms } from './terms.ts';
 import { useContractTicket } from './use-contract-ticket.ts';
+import { useDraftOnChart } from './use-draft-on-chart.ts';
 import { useQuoteRate } from './use-quote-rate.ts';
 import { useReportContract } from './use-report-contract.ts';
 
 const RATES = ['feeRate'] as const;
+/** Where stop and target start on the chart, in percent of the margin. */
+const STOP_PERCENT = -5;
+const TARGET_PERCENT = 10;
 
 interface ContractTicketProps {
   readonly workspace: Workspace;
@@ -43,6 +47,7 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
   const chips = usePercentChips();
   const report = useReportContract();
   const ticket = useContractTicket(workspace, wire);
+  useDraftOnChart(workspace, ticket);
   const rate = useQuoteRate(workspace.info.code, wire);
   const { draft, figures, problems, largest, change } = ticket;
   const { info, side } = workspace;
@@ -206,13 +211,31 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
         onChange={(leverage) => change({ leverage })}
         onBlur={onBlur}
       />
-      <details open={draft.stopLoss !== '' || draft.takeProfit !== '' || undefined}>
-        <summary className={styles.summary}>{t('contracts:stops')}</summary>
-        <div className={styles.stops}>
-          {stop('stopLoss')}
-          {stop('takeProfit')}
-        </div>
-      </details>
+      <div className={styles.stopsHead}>
+        <details open={draft.stopLoss !== '' || draft.takeProfit !== '' || undefined}>
+          <summary className={styles.summary}>{t('contracts:stops')}</summary>
+          <div className={styles.stops}>
+            {stop('stopLoss')}
+            {stop('takeProfit')}
+          </div>
+        </details>
+        {draft.stopLoss === '' && draft.takeProfit === '' && (
+          <Button
+            size="s"
+            variant="quiet"
+            className={styles.inChart}
+            disabled={figures === undefined}
+            onClick={() =>
+              change({
+                stopLoss: ticket.preset(STOP_PERCENT) ?? '',
+                takeProfit: ticket.preset(TARGET_PERCENT) ?? '',
+              })
+            }
+          >
+            {t('contracts:setInChart')}
+          </Button>
+        )}
+      </div>
       {draft.type !== 'market' && (
         <OcoField code={info.code} value={draft.ocoWith} onChange={(ocoWith) => change({ ocoWith })} />
       )}

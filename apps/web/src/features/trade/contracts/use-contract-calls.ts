@@ -1,13 +1,20 @@
+import type { BodyOf } from '@glasshouse/api';
 import { toasts } from '@glasshouse/ui';
+import { useEffect, useRef } from 'react';
 import type { Failure } from '../../../api/failure.ts';
 import { useTranslator } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { failureText } from '../../../shared/failure.tsx';
+import { useUndoToast } from '../../../shared/ticket/use-undo-toast.ts';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
 import { useRefresh } from '../../../shared/use-refresh.ts';
 
 /** Refetches everything that a change to a contract touches. */
 export const useRefreshContracts = () => useRefresh('contractOrders', 'contractOrder', 'balances', 'statement');
+
+type StopsBody = BodyOf<'setStops'>;
+/** `before`: what the toast puts back. */
+type SetStops = (body: StopsBody, before: StopsBody) => Promise<boolean>;
 
 /**
  * Changes made where there is no room for an error note, such as a line on the chart: a toast gives
@@ -18,18 +25,24 @@ export function useQuickChanges() {
   const refresh = useRefreshContracts();
   const stops = useMoneyCall('setStops');
   const cancelling = useMoneyCall('cancelOrder');
+  const undo = useUndoToast();
   const refuse = (failure: Failure): false => {
     toasts.show({ title: failureText(translator, failure), tone: 'warning' });
     return false;
   };
+  const newest = useRef<SetStops>(async () => false);
+  const setStops: SetStops = async (body, before) => {
+    const answer = await stops.submit(body);
+    if (!answer.ok) return refuse(answer.failure);
+    refresh(answer.result);
+    undo({ title: translator.t('contracts:stopsSaved'), onUndo: () => void newest.current(before, body) });
+    return true;
+  };
+  useEffect(() => {
+    newest.current = setStops;
+  });
   return {
-    setStops: async (body: Parameters<typeof stops.submit>[0]): Promise<boolean> => {
-      const answer = await stops.submit(body);
-      if (!answer.ok) return refuse(answer.failure);
-      refresh(answer.result);
-      toasts.show({ title: translator.t('contracts:stopsSaved') });
-      return true;
-    },
+    setStops,
     cancel: async (order: ContractOrder): Promise<boolean> => {
       const answer = await cancelling.submit({ id: order.id });
       if (!answer.ok) return refuse(answer.failure);

@@ -25,7 +25,8 @@ export function useContractLines(code: string, onEdit: (order: ContractOrder) =>
   return useMemo(() => {
     const words = { t, format };
     const latest: LineChanges = {
-      move: (id, kind, price) => newest.current.setStops({ id, [kind]: price }),
+      move: (order, kind, price) =>
+        newest.current.setStops({ id: order.id, [kind]: price }, { id: order.id, [kind]: order[kind] }),
       cancel: (order) => void newest.current.cancel(order),
       edit: (order) => newest.current.onEdit(order),
       quotes: () => {

@@ -6,7 +6,7 @@ import { useQuote } from '../../../live/market.ts';
 import { isReady, type TicketState } from '../../../shared/ticket/ticket.ts';
 import { useAvailable } from '../../../shared/ticket/use-available.ts';
 import { useLeftFields } from '../../../shared/ticket/use-left-fields.ts';
-import type { Workspace } from '../workspace/use-workspace.ts';
+import type { TicketRequest, Workspace } from '../workspace/use-workspace.ts';
 import {
   type ContractDraft,
   type ContractFigures,
@@ -71,6 +71,12 @@ export function useContractTicket(workspace: Workspace, wire: WireTerms): Contra
     stopLoss: '',
     takeProfit: '',
   }));
+  const [taken, setTaken] = useState<TicketRequest>();
+  const { request } = workspace;
+  if (request !== undefined && request !== taken) {
+    setTaken(request);
+    if (request.product === 'contracts') setTyped((known) => ({ ...known, ...draftOf(request) }));
+  }
   const { hasLeft, leave, fields } = useLeftFields(FIELDS[typed.type]);
   const draft: ContractDraft = { ...typed, side: workspace.side };
   const input = { draft, market, terms, available };
@@ -95,6 +101,10 @@ export function useContractTicket(workspace: Workspace, wire: WireTerms): Contra
     body: isReady(priced) ? bodyOf(code, draft) : undefined,
   };
 }
+
+/** What a price of the chart changes. */
+const draftOf = ({ kind, price }: TicketRequest): Partial<Typed> =>
+  kind === 'limit' ? { type: 'limit', limitPrice: price } : { [kind]: price };
 
 /** The order as it is sent: only what belongs to its type. */
 function bodyOf(code: string, draft: ContractDraft): BodyOf<'openPosition'> {

@@ -5,7 +5,7 @@ import { marketSnapshot, useQuote } from '../../../live/market.ts';
 import { isReady, type TicketField, type TicketState } from '../../../shared/ticket/ticket.ts';
 import { useAvailable } from '../../../shared/ticket/use-available.ts';
 import { useLeftFields } from '../../../shared/ticket/use-left-fields.ts';
-import type { PickedLevel, Workspace } from '../workspace/use-workspace.ts';
+import type { PickedLevel, TicketRequest, Workspace } from '../workspace/use-workspace.ts';
 import {
   isByAmount,
   type SpotDraft,
@@ -66,6 +66,12 @@ export function useSpotTicket(workspace: Workspace, terms: SpotTerms): SpotTicke
       price: picked.price,
       ...(picked.quantity !== undefined && { quantity: picked.quantity }),
     });
+  }
+  const [asked, setAsked] = useState<TicketRequest>();
+  const { request } = workspace;
+  if (request !== undefined && request !== asked) {
+    setAsked(request);
+    if (request.product === 'spot') change({ type: 'limit', price: request.price });
   }
   const depth = useDepth((state) => state.depth);
   const mid = useQuote(info.code, (quote) => quote.price);

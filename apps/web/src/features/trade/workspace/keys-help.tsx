@@ -11,6 +11,9 @@ export function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void
     { keys: ['b'], does: t('workspace:keys.buy') },
     { keys: ['s'], does: t('workspace:keys.sell') },
     { keys: ['x'], does: t('shell:tool.xray') },
+    { keys: ['m'], does: t('workspace:keys.markets') },
+    { keys: ['f'], does: t('workspace:keys.fullHeight') },
+    { keys: ['⇧', 'F10'], does: t('workspace:keys.chartMenu') },
     { keys: ['Esc'], does: t('workspace:keys.close') },
     { keys: ['?'], does: t('workspace:keys.help') },
   ];

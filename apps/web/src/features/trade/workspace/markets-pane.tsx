@@ -2,7 +2,6 @@ import { cx, Dialog } from '@glasshouse/ui';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useT } from '../../../i18n/language.ts';
-import { useIsMobile } from '../../../shared/layout.ts';
 import { marketHref } from '../../../shared/market/market-href.ts';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { MarketList } from '../../../shared/market/market-list.tsx';
@@ -14,15 +13,14 @@ import styles from './instrument-page.module.css';
  * The market list of the workspace: one state, shown as a pane where there is room, otherwise in a
  * dialog.
  */
-export function useMarketsPane(info: Pick<MarketInfo, 'code' | 'type'> | undefined) {
-  const mobile = useIsMobile();
+export function useMarketsPane(info: Pick<MarketInfo, 'code' | 'type'> | undefined, isPaneOpen = false) {
   const pane = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   // Most URLs name the type of the market before anything is fetched; otherwise wait for the
   // market.
   const asked = typeOf(new URLSearchParams(useSearch()).get('type'));
   const type = typeOf(info?.type) ?? asked;
-  const explorer = useExplorer('market', type, { onScreen: type !== undefined && (open || !mobile) });
+  const explorer = useExplorer('market', type, { onScreen: type !== undefined && (open || isPaneOpen) });
   useShowType(explorer, info?.code, type);
   const search = () => {
     const field = pane.current?.querySelector<HTMLInputElement>('input[type="search"]');
@@ -67,6 +65,7 @@ export function MarketsPane({ markets, code, className }: MarketsProps & { class
       <MarketList
         explorer={markets.explorer}
         kind="pane"
+        dense
         currentCode={code}
         onPick={(row) => navigate(marketHref(row), { replace: true })}
       />

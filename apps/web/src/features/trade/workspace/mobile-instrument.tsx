@@ -44,6 +44,10 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
       workspace.pick(level);
       setOpen(true);
     },
+    place: (request) => {
+      workspace.place(request);
+      setOpen(true);
+    },
   };
   const close = () => {
     workspace.unpick();
@@ -73,7 +77,7 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
           {/* With the ticket open, the chart is above it. */}
           {view === 'chart' && !open && (
             <div className={styles.mobileChart}>
-              <WorkspaceChart info={info} showDeferred={showDeferred} onDrawn={onDrawn} />
+              <WorkspaceChart info={info} workspace={picking} showDeferred={showDeferred} onDrawn={onDrawn} />
             </div>
           )}
           {view === 'book' && <BookView workspace={picking} />}
@@ -95,7 +99,7 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
         demo={workspace.loggedIn && workspace.book === 'demo'}
         above={
           <div className={styles.sheetChart}>
-            <WorkspaceChart info={info} showDeferred={showDeferred} onDrawn={onDrawn} />
+            <WorkspaceChart info={info} workspace={picking} showDeferred={showDeferred} onDrawn={onDrawn} />
           </div>
         }
       >

@@ -1,4 +1,5 @@
-import { Tabs } from '@glasshouse/ui';
+import { cx, IconButton, Tabs } from '@glasshouse/ui';
+import { ChevronDown, ChevronUp } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { ContractOrders } from '../contracts/index.ts';
@@ -15,11 +16,19 @@ const PANELS: Readonly<Record<Product, () => React.ReactNode>> = {
   spot: SpotOrders,
 };
 
+interface OrdersPanelProps {
+  readonly workspace: Workspace;
+  /** Only the tabs show. */
+  readonly folded?: boolean | undefined;
+  /** Folds and unfolds it; omitted where it has a view of its own. */
+  readonly onFold?: (() => void) | undefined;
+}
+
 /**
  * The user's orders on all markets, by product. Follows the product of the ticket until another tab
  * is pressed.
  */
-export function OrdersPanel({ workspace }: { workspace: Workspace }) {
+export function OrdersPanel({ workspace, folded = false, onFold }: OrdersPanelProps) {
   const t = useT();
   const counts = useOrderCounts();
   const [pressed, setPressed] = useState<{ readonly tab: Product; readonly ticket: Product | undefined }>();
@@ -29,21 +38,35 @@ export function OrdersPanel({ workspace }: { workspace: Workspace }) {
   const value = shown.find((product) => product === wanted) ?? shown[0] ?? 'options';
   const Panel = PANELS[value];
   return (
-    <Tabs
-      className={styles.panel}
-      label={t('trade:orders.title')}
-      value={value}
-      onChange={(tab) => setPressed({ tab, ticket: workspace.product })}
-      tabs={shown.map((product) => {
-        const count = counts[product];
-        return {
-          value: product,
-          label: t(`workspace:product.${product}`),
-          count: count === undefined ? undefined : `${count}`,
-        };
-      })}
-    >
-      <Panel />
-    </Tabs>
+    <div className={cx(styles.place, folded && styles.folded)}>
+      {onFold !== undefined && (
+        <IconButton
+          size="s"
+          icon={folded ? ChevronUp : ChevronDown}
+          label={t(folded ? 'workspace:layout.showOrders' : 'workspace:layout.hideOrders')}
+          className={styles.fold}
+          onClick={onFold}
+        />
+      )}
+      <Tabs
+        className={styles.panel}
+        label={t('trade:orders.title')}
+        value={value}
+        onChange={(tab) => {
+          setPressed({ tab, ticket: workspace.product });
+          if (folded) onFold?.();
+        }}
+        tabs={shown.map((product) => {
+          const count = counts[product];
+          return {
+            value: product,
+            label: t(`workspace:product.${product}`),
+            count: count === undefined ? undefined : `${count}`,
+          };
+        })}
+      >
+        {!folded && <Panel />}
+      </Tabs>
+    </div>
   );
 }

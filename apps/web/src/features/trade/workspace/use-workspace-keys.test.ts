@@ -19,6 +19,8 @@ describe('keys of the workspace', () => {
     ['/', 'search'],
     ['b', 'buy'],
     ['s', 'sell'],
+    ['m', 'markets'],
+    ['f', 'fullHeight'],
     ['?', 'help'],
     ['x', undefined],
     ['Enter', undefined],
@@ -35,6 +37,6 @@ describe('keys of the workspace', () => {
     ['after somebody else took it', { ...plain, defaultPrevented: true }, page],
     ['while a syllable is composed', { ...plain, isComposing: true }, page],
   ] as const)('does nothing %s', (_when, event, where) => {
-    for (const key of ['/', 'b', 's', '?']) expect(workspaceKeyOf({ ...event, key }, where)).toBeUndefined();
+    for (const key of ['/', 'b', 's', 'm', 'f', '?']) expect(workspaceKeyOf({ ...event, key }, where)).toBeUndefined();
   });
 });

@@ -6,9 +6,16 @@ export interface WorkspaceKeys {
   readonly onSearch: () => void;
   /** `b` and `s` */
   readonly onSide: (side: Side) => void;
+  /** `m` */
+  readonly onMarkets: () => void;
+  /** `f` */
+  readonly onFullHeight: (() => void) | undefined;
   /** `?` */
   readonly onHelp: () => void;
 }
+
+const KEYS_OF = { search: '/', buy: 'b', sell: 's', markets: 'm', fullHeight: 'f', help: '?' } as const;
+const ACTIONS = Object.keys(KEYS_OF) as readonly (keyof typeof KEYS_OF)[];
 
 /** Whether keys go into a text field, where letters are letters. */
 const isTyping = (target: EventTarget | null): boolean =>
@@ -19,15 +26,11 @@ const isTyping = (target: EventTarget | null): boolean =>
 export function workspaceKeyOf(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented' | 'isComposing'>,
   where: { readonly typing: boolean; readonly modal: boolean },
-): 'search' | 'buy' | 'sell' | 'help' | undefined {
+): keyof typeof KEYS_OF | undefined {
   // Shift is part of `?` and `/` on many keyboards; the other modifiers belong to the browser.
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return undefined;
   if (where.typing || where.modal) return undefined;
-  if (event.key === '/') return 'search';
-  if (event.key === '?') return 'help';
-  if (event.key === 'b') return 'buy';
-  if (event.key === 's') return 'sell';
-  return undefined;
+  return ACTIONS.find((action) => KEYS_OF[action] === event.key);
 }
 
 /**
@@ -48,6 +51,8 @@ export function useWorkspaceKeys(keys: Partial<WorkspaceKeys>): void {
     const answers = {
       search: onSearch,
       help: onHelp,
+      markets: keys.onMarkets,
+      fullHeight: keys.onFullHeight,
       buy: onSide && (() => onSide('buy')),
       sell: onSide && (() => onSide('sell')),
     };

@@ -1,3 +1,4 @@
+import type { ChartBox, ChartLine } from '@glasshouse/ui/chart';
 import { useState } from 'react';
 import { useDepthScope } from '../../../live/depth.ts';
 import { type Book, useBook, useSession } from '../../../session/session.ts';
@@ -17,6 +18,20 @@ export interface PickedLevel {
   readonly quantity: string | undefined;
 }
 
+/** A price taken from the chart into the ticket. Each is a new object, as with the levels. */
+export interface TicketRequest {
+  readonly product: Product;
+  readonly side: Side;
+  readonly kind: 'limit' | 'stopLoss' | 'takeProfit';
+  readonly price: string;
+}
+
+/** The order being written, as the chart shows it. */
+export interface TicketOnChart {
+  readonly lines: readonly ChartLine[];
+  readonly box: ChartBox;
+}
+
 /**
  * What the parts of the workspace share: the product on the ticket, the side, and the level taken
  * from the book.
@@ -31,6 +46,12 @@ export interface Workspace {
   readonly setSide: (side: Side) => void;
   readonly picked: PickedLevel | undefined;
   readonly pick: (level: PickedLevel) => void;
+  /** What was last asked for at a price of the chart. */
+  readonly request: TicketRequest | undefined;
+  readonly place: (request: TicketRequest) => void;
+  readonly onChart: TicketOnChart | undefined;
+  /** Stable, so that a ticket may call it in an effect. */
+  readonly showOnChart: (ticket: TicketOnChart | undefined) => void;
   /** Forgets the level, so that a ticket opened afterwards starts without it. */
   readonly unpick: () => void;
   readonly book: Book;
@@ -51,6 +72,8 @@ export function useWorkspace(info: MarketInfo): Workspace {
   const [chosen, setChosen] = useState(linkedOrStored);
   const [side, setSide] = useState<Side>('buy');
   const [picked, setPicked] = useState<PickedLevel>();
+  const [request, setRequest] = useState<TicketRequest>();
+  const [onChart, showOnChart] = useState<TicketOnChart>();
   const setProduct = (product: Product) => {
     writeStored(PRODUCT_KEY, product);
     setChosen(product);
@@ -68,7 +91,18 @@ export function useWorkspace(info: MarketInfo): Workspace {
       // Only the spot ticket takes a price from the book.
       if (products.includes('spot')) setProduct('spot');
     },
-    unpick: () => setPicked(undefined),
+    unpick: () => {
+      setPicked(undefined);
+      setRequest(undefined);
+    },
+    request,
+    place: (next) => {
+      setRequest(next);
+      setSide(next.side);
+      setProduct(next.product);
+    },
+    onChart,
+    showOnChart,
     book,
     loggedIn: session !== undefined,
   };

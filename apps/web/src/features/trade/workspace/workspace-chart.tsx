@@ -1,11 +1,16 @@
-import type { ChartLine, ChartSpan } from '@glasshouse/ui/chart';
-import { Suspense, useState } from 'react';
+import type { ChartLine, ChartLink, ChartSpan } from '@glasshouse/ui/chart';
+import { Suspense, useMemo, useState } from 'react';
 import { PricePanel } from '../../../shared/chart/price-panel.tsx';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';
+import { useChartMenu } from './charts/use-chart-menu.ts';
 import { ReportChartLines } from './deferred-parts.tsx';
+import type { Workspace } from './use-workspace.ts';
 
 interface WorkspaceChartProps {
   readonly info: MarketInfo;
+  readonly workspace: Workspace;
+  /** With other charts beside it. */
+  readonly link?: ChartLink | undefined;
   readonly showDeferred: boolean;
   readonly onDrawn: () => void;
 }
@@ -15,9 +20,15 @@ const NOTHING: { readonly lines: readonly ChartLine[]; readonly spans: readonly 
   spans: [],
 };
 
-/** The chart of the market; the user's orders and positions appear with the deferred parts. */
-export function WorkspaceChart({ info, showDeferred, onDrawn }: WorkspaceChartProps) {
+/**
+ * The chart of the market, with the order that is being written; the user's orders and positions
+ * appear with the deferred parts.
+ */
+export function WorkspaceChart({ info, workspace, link, showDeferred, onDrawn }: WorkspaceChartProps) {
   const [{ lines, spans }, setOrders] = useState(NOTHING);
+  const menu = useChartMenu(workspace);
+  const { onChart } = workspace;
+  const all = useMemo(() => (onChart === undefined ? lines : [...lines, ...onChart.lines]), [lines, onChart]);
   return (
     <>
       <PricePanel
@@ -25,8 +36,11 @@ export function WorkspaceChart({ info, showDeferred, onDrawn }: WorkspaceChartPr
         name={info.appName}
         precision={info.precision}
         source={info.source}
-        lines={lines}
+        lines={all}
         spans={spans}
+        box={onChart?.box}
+        menu={menu}
+        link={link}
         onDrawn={onDrawn}
       />
       {showDeferred && (

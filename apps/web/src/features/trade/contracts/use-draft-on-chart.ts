@@ -1,0 +1,104 @@
+import { parsePrice } from '@glasshouse/rules/money';
+import { signOf } from '@glasshouse/ui';
+import type { ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
+import { useEffect, useMemo, useRef } from 'react';
+import { useT } from '../../../i18n/language.ts';
+import { marketSnapshot } from '../../../live/market.ts';
+import { useFormat } from '../../../shared/format.ts';
+import { useUndoToast } from '../../../shared/ticket/use-undo-toast.ts';
+import type { Workspace } from '../workspace/use-workspace.ts';
+import { type ContractDraft, priceContract } from './figures.ts';
+import type { ContractTicketState } from './use-contract-ticket.ts';
+
+type Level = 'limitPrice' | 'stopPrice' | 'stopLoss' | 'takeProfit';
+const LINE = {
+  limitPrice: 'draft-entry',
+  stopPrice: 'draft-trigger',
+  stopLoss: 'draft-stop',
+  takeProfit: 'draft-target',
+} as const;
+const TONES = { limitPrice: 'accent', stopPrice: 'accent', stopLoss: 'down', takeProfit: 'up' } as const;
+
+/**
+ * Shows the ticket on the chart: a limit, stop and target as lines that can be dragged, and between
+ * them what would be risked and gained. What is dragged goes into the ticket.
+ */
+export function useDraftOnChart(workspace: Workspace, { draft, terms, change }: ContractTicketState): void {
+  const t = useT();
+  const format = useFormat();
+  const undo = useUndoToast();
+  const { info, showOnChart } = workspace;
+  // The chart calls back long after this render.
+  const newest = useRef(change);
+  useEffect(() => {
+    newest.current = change;
+  });
+  // By its fields: the draft is a new object with every price of the market.
+  const { side, type, lots, leverage, limitPrice, stopPrice, ocoWith, stopLoss, takeProfit } = draft;
+  const onChart = useMemo(() => {
+    const set = (level: Level, price: string) => newest.current({ [level]: price });
+    const levels = { side, type, lots, leverage, limitPrice, stopPrice, ocoWith, stopLoss, takeProfit };
+    const names = {
+      limitPrice: t(side === 'buy' ? 'contracts:draftBuy' : 'contracts:draftSell', {
+        lots: format.number(lots || '0'),
+      }),
+      stopPrice: t('order:stopPrice'),
+      stopLoss: t('contracts:stopLoss'),
+      takeProfit: t('contracts:takeProfit'),
+    };
+    const lineOf = (level: Level, value?: (price: number) => ChartLineValue | undefined): ChartLine[] => {
+      if (parsePrice(levels[level]) === undefined) return [];
+      const before = levels[level];
+      return [
+        {
+          id: LINE[level],
+          price: Number(before),
+          label: names[level],
+          tone: TONES[level],
+          onDrag: (price) => {
+            const text = price.toFixed(info.precision);
+            set(level, text);
+            undo({
+              title: `${names[level]} ${format.price(text, info.precision)}`,
+              onUndo: () => set(level, before),
+            });
+            return true;
+          },
+          ...(value !== undefined && { value: () => value(Number(before)), valueAt: value }),
+          ...((level === 'stopLoss' || level === 'takeProfit') && {
+            onClose: () => set(level, ''),
+            closeLabel: t(level === 'stopLoss' ? 'contracts:removeStop' : 'contracts:removeTarget'),
+          }),
+        },
+      ];
+    };
+    const resultOf = (level: 'stopLoss' | 'takeProfit') => (price: number) => {
+      const { bid, ask, price: mid } = marketSnapshot.quote(info.code);
+      const at: ContractDraft = { ...levels, [level]: price.toFixed(info.precision) };
+      const { figures } = priceContract({ draft: at, market: { bid, ask, mid }, terms, available: undefined });
+      const net = level === 'stopLoss' ? figures?.atStop : figures?.atTarget;
+      if (net === undefined) return undefined;
+      const tone = ({ 1: 'up', 0: 'neutral', [-1]: 'down' } as const)[signOf(net)];
+      return { text: format.signedMoney(net, 'USDT', { min: 2, max: 2 }), tone };
+    };
+    const limit = type === 'limit' || type === 'stopLimit' ? lineOf('limitPrice') : [];
+    const trigger = type === 'stop' || type === 'stopLimit' ? lineOf('stopPrice') : [];
+    const stop = lineOf('stopLoss', resultOf('stopLoss'));
+    const target = lineOf('takeProfit', resultOf('takeProfit'));
+    const lines = [...limit, ...trigger, ...stop, ...target];
+    if (lines.length === 0) return undefined;
+    return {
+      lines,
+      box: {
+        entry: limit[0]?.id ?? trigger[0]?.id,
+        stop: stop[0]?.id,
+        target: target[0]?.id,
+        label: (ratio: number) => t('trade:chart.riskReward', { ratio: format.number(ratio.toFixed(1)) }),
+      },
+    };
+  }, [t, format, undo, info, terms, side, type, lots, leverage, limitPrice, stopPrice, ocoWith, stopLoss, takeProfit]);
+  useEffect(() => {
+    showOnChart(onChart);
+    return () => showOnChart(undefined);
+  }, [showOnChart, onChart]);
+}

@@ -1,0 +1,42 @@
+import { type ChartCount, type OtherChart, type Pane, type WorkspaceLayout, withOther, withSize } from './layout.ts';
+import { useWindowWidth } from './use-window-width.ts';
+import { useWorkspaceLayout } from './use-workspace-layout.ts';
+
+/** From these widths on there is room for the pane beside a chart of 760 pixels. */
+const MARKETS_FROM_PX = 1_720;
+const BOOK_FROM_PX = 1_240;
+
+type Foldable = 'markets' | 'book' | 'orders';
+
+export interface Panes {
+  readonly layout: WorkspaceLayout;
+  /** As chosen, or as the window has room. */
+  readonly isOpen: Readonly<Record<Foldable, boolean>>;
+  readonly toggle: (pane: Foldable) => void;
+  readonly resize: (pane: Pane, size: number) => void;
+  readonly setCharts: (count: ChartCount) => void;
+  readonly setOther: (index: number, chart: OtherChart) => void;
+  /** Back to how it was before anything was moved. */
+  readonly reset: () => void;
+}
+
+/** The panes of the workspace, as somebody arranged them. */
+export function usePanes(): Panes {
+  const { layout, change, reset } = useWorkspaceLayout();
+  const hasMarketsRoom = useWindowWidth(MARKETS_FROM_PX);
+  const hasBookRoom = useWindowWidth(BOOK_FROM_PX);
+  const isOpen = {
+    markets: layout.markets.open ?? hasMarketsRoom,
+    book: layout.book.open ?? hasBookRoom,
+    orders: layout.orders.open,
+  };
+  return {
+    layout,
+    isOpen,
+    toggle: (pane) => change((known) => ({ ...known, [pane]: { ...known[pane], open: !isOpen[pane] } })),
+    resize: (pane, size) => change((known) => withSize(known, pane, size)),
+    setCharts: (count) => change((known) => ({ ...known, charts: { ...known.charts, count } })),
+    setOther: (index, chart) => change((known) => withOther(known, index, chart)),
+    reset,
+  };
+}

@@ -1,0 +1,22 @@
+import { toasts } from '@glasshouse/ui';
+import { useMemo, useRef } from 'react';
+import { useT } from '../../i18n/language.ts';
+
+interface Undo {
+  readonly title: string;
+  readonly onUndo: () => void;
+}
+
+/** A toast that takes back what was just moved. The next one replaces it. */
+export function useUndoToast(): (undo: Undo) => void {
+  const t = useT();
+  const shown = useRef<number>(undefined);
+  return useMemo(
+    () =>
+      ({ title, onUndo }: Undo) => {
+        if (shown.current !== undefined) toasts.dismiss(shown.current);
+        shown.current = toasts.show({ title, action: { label: t('trade:chart.undo'), onPress: onUndo } });
+      },
+    [t],
+  );
+}

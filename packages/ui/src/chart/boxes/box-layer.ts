@@ -1,0 +1,102 @@
+import { type ChartPalette, withAlpha } from '../palette.ts';
+import { createLayer, inPixels, inPoints, type PriceSeries, type Target } from '../primitive.ts';
+import { isRightToLeftText, measureTabular } from '../tabular.ts';
+import { toneColours } from '../tones.ts';
+import type { ChartBox } from '../types.ts';
+import { type BoxPrices, type BoxRect, type LaidOutBox, layOutBox, rewardRatio } from './box-layout.ts';
+
+const SHADE_ALPHA = 0.13;
+const FONT_PX = 11;
+const PAD_PX = 6;
+const LABEL_PX = 20;
+
+interface BoxLayerOptions {
+  size: () => { width: number; height: number };
+  /** The newest price, and the pixel of its bar. */
+  last: () => number | undefined;
+  newest: () => number | undefined;
+  /** Where a line is, also while it is being dragged. */
+  priceOf: (line: string) => number | undefined;
+}
+
+/** What an order would risk and gain, between the lines of its entry, stop and target. */
+export function createBoxLayer({ size, last, newest, priceOf }: BoxLayerOptions) {
+  let box: ChartBox | undefined;
+  let palette: ChartPalette | undefined;
+  const layer = createLayer({
+    layout: () => {},
+    draw: (target) => draw(target),
+    drawAbove: (target) => drawText(target),
+    axisLabels: () => [],
+    hover: () => null,
+  });
+
+  function pricesOf({ entry, stop, target }: ChartBox): BoxPrices | undefined {
+    const at = entry === undefined ? last() : priceOf(entry);
+    const placeOf = (line: string | undefined) => (line === undefined ? undefined : priceOf(line));
+    return at === undefined ? undefined : { entry: at, stop: placeOf(stop), target: placeOf(target) };
+  }
+
+  function laidOut(): { readonly prices: BoxPrices; readonly place: LaidOutBox; readonly box: ChartBox } | undefined {
+    const series = layer.series();
+    const prices = box === undefined ? undefined : pricesOf(box);
+    if (series === undefined || box === undefined || prices === undefined) return undefined;
+    const toY = (price: number): number | undefined => series.priceToCoordinate(price) ?? undefined;
+    const place = layOutBox(prices, { size: size(), newest: newest(), toY });
+    return place && { prices, place, box };
+  }
+
+  function draw(target: Target) {
+    const found = laidOut();
+    const colours = palette;
+    if (found === undefined || colours === undefined) return;
+    const { left, width, risk, reward } = found.place;
+    inPixels(target, ({ context, horizontalPixelRatio: wide, verticalPixelRatio: tall }) => {
+      const fill = (rect: BoxRect | undefined, tone: 'up' | 'down') => {
+        if (rect === undefined) return;
+        context.fillStyle = withAlpha(toneColours(colours, tone).line, SHADE_ALPHA);
+        context.fillRect(left * wide, rect.top * tall, width * wide, rect.height * tall);
+      };
+      fill(reward, 'up');
+      fill(risk, 'down');
+    });
+  }
+
+  function drawText(target: Target) {
+    const found = laidOut();
+    const colours = palette;
+    const ratio = found && rewardRatio(found.prices);
+    if (found === undefined || colours === undefined || ratio === undefined) return;
+    const { place } = found;
+    const text = found.box.label(ratio);
+    inPoints(target, ({ context }) => {
+      context.save();
+      context.font = `500 ${FONT_PX}px ${colours.font}`;
+      context.textBaseline = 'middle';
+      context.direction = isRightToLeftText(text) ? 'rtl' : 'ltr';
+      context.textAlign = 'left';
+      const width = measureTabular(context, text) + 2 * PAD_PX;
+      const top = Math.min(size().height - LABEL_PX, Math.max(0, place.entry - LABEL_PX / 2));
+      context.fillStyle = withAlpha(colours.surface, 0.86);
+      context.beginPath();
+      context.roundRect(place.left, top, width, LABEL_PX, 4);
+      context.fill();
+      context.fillStyle = colours.text;
+      context.fillText(text, place.left + PAD_PX, top + LABEL_PX / 2 + 0.5);
+      context.restore();
+    });
+  }
+
+  return {
+    set(next: ChartBox | undefined) {
+      box = next;
+      layer.redraw();
+    },
+    attach: (series: PriceSeries) => layer.attach(series),
+    detach: () => layer.detach(),
+    paint(colours: ChartPalette) {
+      palette = colours;
+      layer.redraw();
+    },
+  };
+}
