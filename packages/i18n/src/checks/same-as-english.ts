@@ -34,6 +34,7 @@ export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
     'H',
     'Status',
     'Chart',
+    'Charts',
     'Limit',
     'Optional',
     'Bank',

@@ -1,5 +1,5 @@
 import type { RiskProduct } from '@glasshouse/api/risk-warning';
-import { Banner, Button, KeyValue } from '@glasshouse/ui';
+import { Banner, Button, cx, KeyValue } from '@glasshouse/ui';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
@@ -72,7 +72,8 @@ export function TicketForm(props: TicketFormProps) {
         )}
         {hints !== undefined && <div className={styles.hints}>{hints}</div>}
       </TicketDetails>
-      <div className={styles.commit}>
+      {/* What is to be read first may be longer than the window. */}
+      <div className={cx(styles.commit, gate.state !== 'unread' && styles.stays)}>
         {flow.confirming ? (
           <ConfirmInPlace
             {...confirmation}

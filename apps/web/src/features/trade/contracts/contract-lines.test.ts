@@ -60,9 +60,9 @@ test('every result is after all costs: of closing now at the bid, at the stop, a
 test('a drag sends the price at the precision of the instrument, and the cross removes the line', async () => {
   const made = changes();
   expect(await lineOf('takeProfit', order, made)?.onDrag?.(20_600.5)).toBe(true);
-  expect(made.move).toHaveBeenCalledWith(7, 'takeProfit', '20600.50');
+  expect(made.move).toHaveBeenCalledWith(expect.objectContaining({ id: 7 }), 'takeProfit', '20600.50');
   lineOf('stopLoss', order, made)?.onClose?.();
-  expect(made.move).toHaveBeenLastCalledWith(7, 'stopLoss', null);
+  expect(made.move).toHaveBeenLastCalledWith(expect.objectContaining({ id: 7 }), 'stopLoss', null);
 });
 
 const waiting = { ...order, state: 'waiting', openPrice: null, limitPrice: '19000.00' } as ContractOrder;
@@ -125,7 +125,7 @@ test('only a missing stop or target can be dragged out; with both set, the label
 test('a dragged-out line is sent like a moved one; before the first price there is none', async () => {
   const made = changes();
   expect(await contractLines(bare, words, made)[0]?.pull?.(19_900)?.onDrag?.(19_900)).toBe(true);
-  expect(made.move).toHaveBeenCalledWith(7, 'stopLoss', '19900.00');
+  expect(made.move).toHaveBeenCalledWith(expect.objectContaining({ id: 7 }), 'stopLoss', '19900.00');
   expect(
     pulled(bare, 19_900, { ...made, quotes: () => ({ bid: undefined, ask: undefined }) as never }),
   ).toBeUndefined();

@@ -25,13 +25,7 @@ export function ChartGrid({ info, workspace, panes, showDeferred, onDrawn, class
   return (
     <div className={cx(styles.grid, count !== 1 && styles[`of${count}`], className)}>
       <Card flush className={styles.cell}>
-        <WorkspaceChart
-          info={info}
-          workspace={workspace}
-          link={count === 1 ? undefined : link}
-          showDeferred={showDeferred}
-          onDrawn={onDrawn}
-        />
+        <WorkspaceChart info={info} workspace={workspace} link={link} showDeferred={showDeferred} onDrawn={onDrawn} />
       </Card>
       {/* The first chart comes first; the others take what time is left. */}
       {otherCharts(panes.layout).map((chart, index) => (
