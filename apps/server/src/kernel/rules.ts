@@ -14,9 +14,11 @@ import type { ChangeOf, Command, CoreModule, CoreState, Json, Outcome, TableSpec
  * 5. orders name the network that they came from, which has a share of the house's limits;
  * 6. there are plans, loans, charity NFTs and invitations of friends;
  * 7. the core itself takes no order of somebody who is frozen or disabled;
- * 8. an account that its owner closed is opened again by its owner alone, not by operators.
+ * 8. an account that its owner closed is opened again by its owner alone, not by operators;
+ * 9. spot orders and contracts may wait for a price, exclude each other and end in steps; what
+ *    people have read of the risks counts.
  */
-export const RULES_VERSION = 8;
+export const RULES_VERSION = 9;
 
 export type FiguresJson = { readonly [name: string]: Json };
 

@@ -195,6 +195,9 @@ async function possessions(): Promise<{ readonly [name in CallName]?: number | s
     accepted(await ask(anna, name, { body, headers })).id;
   const option = await of('buyOption', { code: 'BTCUSDT', direction: 'up', amount: '100', periodId: 60 });
   const position = await of('openPosition', { code: 'EURUSD', side: 'buy', type: 'market', lots: '0.1', leverage: 10 });
+  const waiting = await of('openPosition', {
+    ...{ code: 'EURUSD', side: 'buy', type: 'limit', price: '1.1', lots: '0.1', leverage: 10 },
+  });
   const resting = { code: 'BTCUSDT', side: 'buy', type: 'limit', price: '90000', quantity: '0.001' };
   const spot = await of('placeSpotOrder', resting);
   const converted = await of('convert', { from: 'USDT', to: 'BTC', amount: '100' });
@@ -237,6 +240,7 @@ async function possessions(): Promise<{ readonly [name in CallName]?: number | s
   const saved = accepted(await ask(anna, 'addWithdrawalAddress', { body: book, headers: REAL }));
   return {
     ...{ getOptionOrder: option, closePosition: position, setStops: position, getPosition: position },
+    openPosition: waiting,
     ...{ cancelOrder: spot, getSpotOrder: spot, getConversion: converted, removeAlert: alert, getDeposit: deposit },
     ...{ getWithdrawal: withdrawal, cancelWithdrawal: withdrawal, requestDeposit: proof },
     ...{ renamePasskey: passkey, removePasskey: passkey, revokeSession: sessions[0].id, convert: quote.quoteId },
@@ -251,7 +255,7 @@ async function possessions(): Promise<{ readonly [name in CallName]?: number | s
 /** Fields that name something which belongs to somebody. */
 const FIELDS = new Set([
   ...['id', 'ids', 'quoteId', 'ref', 'proofFileId', 'agreementId', 'signatureFileId', 'files'],
-  ...['idFront', 'idBack', 'handHeld', 'signature', 'proofOfAssets', 'form'],
+  ...['idFront', 'idBack', 'handHeld', 'signature', 'proofOfAssets', 'form', 'ocoWith', 'import'],
 ]);
 /** Fields that do not: values, filters of one's own lists, and what everybody may name. */
 const VALUES = new Set([
@@ -316,6 +320,10 @@ const VALUES = new Set([
   ...['text', 'upTo', 'score', 'comment'],
   // What a tax report is about; its lines are one's own.
   ...['year', 'starts', 'zone', 'currency'],
+  // Prices to wait for, and how far from the best one.
+  ...['stopPrice', 'stopLimitPrice', 'targets', 'trailingDistance', 'trailingRate'],
+  // One's own arrangement of the pages; a part of what one imported.
+  ...['layout', 'table'],
   // Whether whoever left comes back: only with the password.
   ...['reopen'],
 ]);
@@ -334,6 +342,10 @@ const ELSEWHERE: ReadonlySet<CallName> = new Set([
   ...(['submitFullKyc', 'saveKycDraft'] as const),
   // Support/support.test.ts
   ...(['sendSupportMessage', 'getSupportFile'] as const),
+  // Leaving/imports.test.ts
+  ...(['listImportedRows', 'removeImport'] as const),
+  // Transparency/shared/shared.test.ts
+  ...(['shareReceipt', 'unshareReceipt'] as const),
   // Filters of one's own lines: below.
   ...(['listStatement', 'exportStatement'] as const),
 ]);
@@ -399,6 +411,8 @@ test('what belongs to somebody else does not exist', async () => {
         serial: 1,
         password: 'a long enough password',
       };
+      const order = { code: 'EURUSD', side: 'buy', type: 'limit', price: '1.12', lots: '0.1', leverage: 10 };
+      if (name === 'openPosition') Object.assign(fields, order, { ocoWith: id, stopLoss: '1.1' });
       const { properties = {} } = (callSpec(name).body ?? {}) as { properties?: object };
       const body = Object.fromEntries(Object.entries(fields).filter(([field]) => field in properties));
       const { json, text } = await ask(eve, name, { path: { id: String(id) }, body, headers });

@@ -35,6 +35,8 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
   const submit = submitter(deps);
   return {
     async openPosition({ body }, context) {
+      if (body.ocoWith !== undefined && !(await isOwn(pool, context, body.ocoWith)))
+        return refuse(code.orderNotFound, 'ocoWith');
       const order = {
         code: body.code,
         side: body.side,
