@@ -256,6 +256,8 @@ function unanswered(bus: CoreBus): CallHandlers {
   return {
     ...(Object.fromEntries(refused) as CallHandlers),
     listCandles: () => done([]),
+    listMovers: () => done([]),
+    listMarketDays: () => done([]),
     listAnnouncements: () => done([]),
     getMarketInfo: () => ({ ok: false, code: 11050 }),
     getTickReceipt: () => ({ ok: false, code: 11053 }),
