@@ -51,16 +51,20 @@ export function Island() {
           type="button"
           className={styles.pill}
           aria-haspopup="dialog"
-          aria-label={t('portfolio:island.label', {
-            count: format.number(count),
-            today: today === undefined ? '–' : format.signedMoney(today, 'USDT', { min: 2, max: 2 }),
-          })}
           onClick={() => setOpen(true)}
         >
-          <Icon of={Layers} size="s" />
-          <bdi className={styles.count}>{format.number(count)}</bdi>
-          {next !== undefined && <Countdown label={t('trade:orders.timeLeft')} now={serverNow} {...next} />}
-          <Figure value={today} places={2} coloured rounding="half" />
+          <span className="visually-hidden">
+            {t('portfolio:island.label', {
+              count: format.number(count),
+              today: today === undefined ? '–' : format.signedMoney(today, 'USDT', { min: 2, max: 2 }),
+            })}
+          </span>
+          <span className={styles.shown} aria-hidden="true">
+            <Icon of={Layers} size="s" />
+            <bdi className={styles.count}>{format.number(count)}</bdi>
+            {next !== undefined && <Countdown label={t('trade:orders.timeLeft')} now={serverNow} {...next} />}
+            <Figure value={today} places={2} coloured rounding="half" />
+          </span>
         </button>
       ) : (
         <Link href={fresh.href} className={cx(styles.pill, styles.fresh)}>
