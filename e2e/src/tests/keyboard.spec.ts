@@ -58,6 +58,7 @@ test('a market opened without a type in the URL selects its own tab of the list'
   const person = await visit();
   const { page, t } = person;
   await openMarket(person, 'BTCUSDT');
+  await page.getByRole('button', { name: t('workspace:layout.showMarkets') }).click();
   await expectTab(person, t('market:type.crypto'));
   await openMarket(person, 'AAPL');
   await expectTab(person, t('market:type.stocks'));

@@ -67,6 +67,8 @@ test('workspace keys search and choose the side, but not while typing', async ({
   await page.keyboard.press('s');
   await expect(sell).toBeChecked();
   await expect(sell).toBeFocused();
+  // The list of markets is put away at this width until it is asked for.
+  await page.keyboard.press('m');
   await page.keyboard.press('/');
   const search = page.getByRole('searchbox');
   await expect(search).toBeFocused();
