@@ -1,4 +1,4 @@
-import { Page, PageHead } from '@glasshouse/ui';
+import { Page, PageHead, SkeletonBlock } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
@@ -36,6 +36,16 @@ function Parts() {
   useOrderMarkets(options.data);
   useOrderMarkets(spot.data);
   const queries = { contracts, options, spot };
+  const isKnown = Object.values(queries).every(({ data, error }) => data !== undefined || error !== null);
+  // How long the lists are decides where everything below them stands.
+  if (!isKnown) {
+    return (
+      <>
+        <Summary {...queries} />
+        <SkeletonBlock height="7rem" />
+      </>
+    );
+  }
   return (
     <>
       <Summary {...queries} />
