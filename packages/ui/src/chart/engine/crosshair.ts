@@ -23,6 +23,8 @@ export function createCrosshair(options: CrosshairOptions) {
   let cursor: number | undefined;
   /** Price chosen by keyboard. */
   let keyPrice: number | undefined;
+  /** By the pointer, and not by another chart that is linked. */
+  let isPointed = false;
 
   const barAt = (fromEnd: number): ChartCandle | undefined => candles()[candles().length - 1 - fromEnd];
 
@@ -38,8 +40,10 @@ export function createCrosshair(options: CrosshairOptions) {
     });
   }
 
-  // Not called for positions set by code, so what is linked does not echo.
-  chart.subscribeCrosshairMove(({ logical, point: pixel, paneIndex }) => {
+  chart.subscribeCrosshairMove(({ logical, point: pixel, paneIndex, sourceEvent }) => {
+    // The library calls back for positions set by code as well, and again with every repaint.
+    if (sourceEvent === undefined && !isPointed) return;
+    isPointed = pixel !== undefined;
     const index = logical === undefined ? undefined : Math.round(logical);
     cursor = index === undefined || candles()[index] === undefined ? undefined : candles().length - 1 - index;
     report();
@@ -55,14 +59,19 @@ export function createCrosshair(options: CrosshairOptions) {
     const candle = barAt(fromEnd);
     if (candle === undefined) return undefined;
     const price = keyPrice ?? candle.close;
-    chart.setCrosshairPosition(price, secondsOf(candle), series() as ISeriesApi<'Line', Time>);
+    set(candle, price);
     cursor = fromEnd;
     report();
     onPointed({ time: candle.time, price }, undefined);
     return { time: candle.time, price };
   }
 
+  function set(candle: ChartCandle, price: number) {
+    chart.setCrosshairPosition(price, secondsOf(candle), series() as ISeriesApi<'Line', Time>);
+  }
+
   function clear() {
+    isPointed = false;
     chart.clearCrosshairPosition();
     cursor = undefined;
     keyPrice = undefined;
@@ -87,7 +96,8 @@ export function createCrosshair(options: CrosshairOptions) {
       const index = barIndexAt(candles(), time);
       const candle = index === undefined ? undefined : candles()[index];
       if (index === undefined || candle === undefined) return clear();
-      chart.setCrosshairPosition(price ?? candle.close, secondsOf(candle), series() as ISeriesApi<'Line', Time>);
+      isPointed = false;
+      set(candle, price ?? candle.close);
       cursor = candles().length - 1 - index;
       report();
     },
