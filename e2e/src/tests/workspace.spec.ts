@@ -3,8 +3,8 @@ import { open, type Person } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 
 /**
- * The arrangement of the trading workspace, and what is ordered from its chart. Sizes are those that
- * the design promises in a window of 1440 by 900.
+ * The arrangement of the trading workspace, and what is ordered from its chart. Sizes are what the
+ * design promises in a window of 1440 by 900.
  */
 const CODE = 'BTCUSDT';
 const CHART = { width: 760, height: 430 };
