@@ -51,7 +51,7 @@ for (const layout of LAYOUTS) {
     await expect(lines.getByRole('link', { name: `${t('account:statement.order')} ${id}` }).first()).toBeVisible();
     await openMarket(person, 'BTCUSDT');
     await showHistory(person);
-    await expect(page.locator(`a[href="/order/options/${id}"]`)).toBeVisible();
+    await expect(page.getByRole('main').locator(`a[href="/order/options/${id}"]`)).toBeVisible();
   });
 }
 
