@@ -18,15 +18,20 @@ const AGAIN_MS = 1_000;
 const PLANS_MAX = 200;
 const LOANS_MAX = 50;
 
-/** What is owned and owed besides orders: coins, and on the real book plans and loans in sum. */
-export function Holdings() {
-  const t = useT();
+/** Coins that are held, with what they cost. */
+export const useCoins = () => {
   const book = useBook();
-  const coins = useQuery({
+  return useQuery({
     queryKey: privateKey('profit', book, 'held'),
     queryFn: ({ signal }) => fetchResult('getCostBasis', { signal }),
     refetchInterval: ({ state }) => (state.data?.complete === false ? AGAIN_MS : false),
   });
+};
+
+/** What is owned and owed besides orders: coins, and on the real book plans and loans in sum. */
+export function Holdings() {
+  const t = useT();
+  const coins = useCoins();
   const held = coins.data?.items ?? [];
   const sums = useSums();
   if (held.length + sums.length === 0) return null;

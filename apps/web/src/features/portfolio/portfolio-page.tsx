@@ -6,7 +6,7 @@ import { useLiveContracts, useLiveOptions, useLiveSpotOrders } from '../../share
 import { useOrderMarkets } from '../../shared/orders/use-order-markets.ts';
 import { Days } from './days.tsx';
 import { ExposureTable } from './exposure-table.tsx';
-import { Holdings } from './holdings.tsx';
+import { Holdings, useCoins } from './holdings.tsx';
 import { Orders } from './orders.tsx';
 import { Positions } from './positions.tsx';
 import { Summary } from './summary.tsx';
@@ -36,7 +36,8 @@ function Parts() {
   useOrderMarkets(options.data);
   useOrderMarkets(spot.data);
   const queries = { contracts, options, spot };
-  const isKnown = Object.values(queries).every(({ data, error }) => data !== undefined || error !== null);
+  const coins = useCoins();
+  const isKnown = [...Object.values(queries), coins].every(({ data, error }) => data !== undefined || error !== null);
   // How long the lists are decides where everything below them stands.
   if (!isKnown) {
     return (
