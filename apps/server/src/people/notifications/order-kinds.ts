@@ -83,6 +83,7 @@ const CONTRACT_TITLES = {
   liquidation: 'order:toast.liquidation',
   netting: 'order:toast.netting',
   moved: 'order:toast.moved',
+  oco: 'order:toast.oco',
   operator: 'order:toast.operator',
 } as const;
 const isNamed = (by: string): by is keyof typeof CONTRACT_TITLES => by in CONTRACT_TITLES;
