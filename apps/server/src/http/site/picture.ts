@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { textDrawer } from '../../platform/picture/text-path.ts';
 
 /** As large previews expect it. */
-export const SIZE = { width: 1200, height: 630 } as const;
-export const MARGIN = 80;
+const SIZE = { width: 1200, height: 630 } as const;
+const MARGIN = 80;
 export const COLORS = {
   back: '#11141a',
   line: '#2a303b',
@@ -24,11 +24,8 @@ const MARK = `<g transform="translate(${MARGIN} 66) scale(1.9)"><rect width="32"
 
 export type PicturedMarket = Pick<MarketRow, 'appName' | 'code' | 'price' | 'hundred' | 'source' | 'at' | 'precision'>;
 
-/**
- * What a preview of a link shows: a market with its latest prices and their time, or what this is.
- * Nothing in it belongs to anybody.
- */
-export async function socialPicture(market: PicturedMarket | undefined, language: Language): Promise<Buffer> {
+/** What every preview has: its words, the name beside the mark, and lines from the margin on. */
+export async function sheetFor(language: Language) {
   const draw = await textDrawer(language);
   const { t } = translatorFor(language);
   const format = createFormatter(language, 'UTC');
@@ -36,9 +33,18 @@ export async function socialPicture(market: PicturedMarket | undefined, language
   const isRtl = languageInfo(language).dir === 'rtl';
   const line = (text: string, y: number, size: number, color: string): string =>
     draw(text, { x: MARGIN, y, size, color, width });
-  const parts = [
-    draw('Glasshouse', { x: isRtl ? MARGIN : MARGIN + 84, y: 112, size: 40, color: COLORS.ink, width: width - 84 }),
-  ];
+  const x = isRtl ? MARGIN : MARGIN + 84;
+  const name = draw('Glasshouse', { x, y: 112, size: 40, color: COLORS.ink, width: width - 84 });
+  return { t, format, isRtl, name, line };
+}
+
+/**
+ * What a preview of a link shows: a market with its latest prices and their time, or what this is.
+ * Nothing in it belongs to anybody.
+ */
+export async function socialPicture(market: PicturedMarket | undefined, language: Language): Promise<Buffer> {
+  const { t, format, isRtl, name, line } = await sheetFor(language);
+  const parts = [name];
   if (market === undefined) {
     parts.push(line(t('site:title.home'), 320, 76, COLORS.ink));
   } else {

@@ -1,11 +1,9 @@
 import type { ResultOf } from '@glasshouse/api/calls';
-import { createFormatter } from '@glasshouse/i18n/format';
-import { type Language, languageInfo } from '@glasshouse/i18n/languages';
-import { translatorFor } from '@glasshouse/i18n/server';
+import type { createFormatter } from '@glasshouse/i18n/format';
+import type { Language } from '@glasshouse/i18n/languages';
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import { chargedFor, contractResult, optionResult } from '@glasshouse/rules/results';
-import { textDrawer } from '../../platform/picture/text-path.ts';
-import { COLORS, MARGIN, painted, SIZE } from './picture.ts';
+import { COLORS, painted, sheetFor } from './picture.ts';
 
 export type PicturedReceipt = ResultOf<'getSharedReceipt'>;
 
@@ -13,17 +11,11 @@ const CONTRACTS_ASSET = 'USDT';
 
 /** What a preview of a shared receipt shows: what was traded, and what it came to after costs. */
 export async function receiptPicture(receipt: PicturedReceipt, language: Language): Promise<Buffer> {
-  const draw = await textDrawer(language);
-  const { t } = translatorFor(language);
-  const format = createFormatter(language, 'UTC');
-  const width = SIZE.width - 2 * MARGIN;
-  const isRtl = languageInfo(language).dir === 'rtl';
-  const line = (text: string, y: number, size: number, color: string): string =>
-    draw(text, { x: MARGIN, y, size, color, width });
+  const { t, format, isRtl, name: brand, line } = await sheetFor(language);
   const { name, result, at } = saidOf(receipt, format);
   const book = t(receipt.book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount');
   const parts = [
-    draw('Glasshouse', { x: isRtl ? MARGIN : MARGIN + 84, y: 112, size: 40, color: COLORS.ink, width: width - 84 }),
+    brand,
     line(name, 250, 60, COLORS.ink),
     line(result, 360, 84, COLORS.accent),
     line(
