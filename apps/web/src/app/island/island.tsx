@@ -47,12 +47,7 @@ export function Island() {
         {fresh?.title}
       </span>
       {fresh === undefined ? (
-        <button
-          type="button"
-          className={styles.pill}
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-        >
+        <button type="button" className={styles.pill} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <span className="visually-hidden">
             {t('portfolio:island.label', {
               count: format.number(count),
