@@ -71,3 +71,36 @@ test('a market opened without a type in the URL selects its own tab of the list'
 
 const expectTab = ({ page, t }: Person, name: string) =>
   expect(page.getByRole('tablist', { name: t('market:title') }).getByRole('tab', { selected: true })).toHaveText(name);
+
+for (const language of ['de', 'fr', 'ar', 'th'] as const) {
+  test(`the header is one row from 768 up, and its menu has what does not fit: ${language}`, async ({ visit }) => {
+    const person = await visit({ language });
+    const { page, t } = person;
+    await enterAsGuest(person);
+    await open(person, '/');
+    const header = page.getByRole('banner');
+    const nav = header.getByRole('navigation', { name: t('shell:nav.label') });
+    const more = nav.getByRole('button', { name: t('shell:nav.more') });
+    const all = await nav.getByRole('link', { includeHidden: true }).allTextContents();
+    for (const width of [1920, 1366, 1024, 768]) {
+      await page.setViewportSize({ width, height: 800 });
+      const tops = () =>
+        nav
+          .getByRole('link')
+          .evaluateAll((links) => new Set(links.map((link) => link.getBoundingClientRect().top)).size);
+      await expect.poll(tops, { message: `rows at ${width}` }).toBe(1);
+      await expect.poll(() => header.evaluate((element) => element.clientHeight)).toBeLessThan(60);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+    const shown = await nav.getByRole('link').allTextContents();
+    expect(shown.length).toBeLessThan(all.length);
+    await more.focus();
+    await page.keyboard.press('ArrowDown');
+    const menu = page.getByRole('menu', { name: t('shell:nav.more') });
+    await expect(menu.getByRole('menuitem').first()).toBeFocused();
+    expect([...shown, ...(await menu.getByRole('menuitem').allTextContents())]).toEqual(all);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/profile$/);
+  });
+}

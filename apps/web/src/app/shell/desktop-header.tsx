@@ -1,50 +1,36 @@
 import { cx } from '@glasshouse/ui';
-import { useLocation, useSearch } from 'wouter';
+import { useSearch } from 'wouter';
 import { useT } from '../../i18n/language.ts';
 import { useSession } from '../../session/session.ts';
-import { Link } from '../../shared/link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { loginHref } from '../../shared/login-href.ts';
 import type { Route } from '../routes.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import { AppearanceMenu } from './appearance-menu.tsx';
 import { BookSwitch } from './book-switch.tsx';
 import { Brand } from './brand.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import styles from './desktop-header.module.css';
+import { HeaderLinks } from './header-links.tsx';
 import { LanguageButton } from './language-button.tsx';
+import { AccountTool, AppearanceTool, SupportTool } from './late-tools.tsx';
 import { LiveIsland } from './live-island.tsx';
-import { destinations, isHere } from './navigation.ts';
 import { NotificationBell } from './notification-bell.tsx';
-import { SupportTool } from './support-tool.tsx';
 
 export function DesktopHeader({ route }: { route: Route }) {
   const t = useT();
-  const [path] = useLocation();
   // The way back after logging in includes what a page keeps in its address.
   useSearch();
   const session = useSession();
   return (
     <header className={cx(styles.header, route.workspace && styles.wide)}>
       <Brand />
-      <nav aria-label={t('shell:nav.label')}>
-        <ul className={styles.links}>
-          {destinations.map(({ href, label }) => (
-            <li key={href}>
-              <Link href={href} className={styles.link} aria-current={isHere(href, path) ? 'page' : undefined}>
-                {t(label)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <HeaderLinks />
       <div className={styles.tools}>
         <LiveIsland />
         <ConnectionState />
         {session !== undefined && <BookSwitch />}
         <SupportTool />
         <LanguageButton />
-        <AppearanceMenu />
+        <AppearanceTool />
         <NotificationBell />
         {session === undefined ? (
           <>
@@ -56,7 +42,7 @@ export function DesktopHeader({ route }: { route: Route }) {
             </LinkButton>
           </>
         ) : (
-          <AccountMenu />
+          <AccountTool />
         )}
       </div>
     </header>

@@ -1,10 +1,10 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { needMessages, useT } from '../../i18n/language.ts';
 import { useSandbox } from '../../shared/use-sandbox.ts';
-import { AppearanceMenu } from './appearance-menu.tsx';
 import { Brand } from './brand.tsx';
 import styles from './footer.module.css';
 import { LanguageButton } from './language-button.tsx';
+import { AppearanceTool } from './late-tools.tsx';
 
 /** Below every page, so it loads after it. */
 const Groups = lazy(async (): Promise<{ default: ComponentType }> => {
@@ -28,7 +28,7 @@ export function Footer() {
           {sandbox && <p className={styles.risk}>{t('shell:banner.sandbox')}</p>}
           <div className={styles.tools}>
             <LanguageButton />
-            <AppearanceMenu />
+            <AppearanceTool />
           </div>
         </div>
         <div className={styles.groups}>

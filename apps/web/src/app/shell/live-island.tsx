@@ -1,20 +1,16 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { needMessages } from '../../i18n/language.ts';
 import { useBook, useSession } from '../../session/session.ts';
+import { late } from './late.ts';
 import styles from './live-island.module.css';
 
 /** Nobody looks for it while a page is still loading, and it asks for four lists. */
 const AFTER_MS = 1_500;
 
-const LateIsland = lazy(async (): Promise<{ default: ComponentType }> => {
-  try {
-    await new Promise((resolve) => setTimeout(resolve, AFTER_MS));
-    const [part] = await Promise.all([import('../island/island.tsx'), needMessages(['portfolio', 'trade', 'order'])]);
-    return { default: part.Island };
-  } catch {
-    // The lists have what it would show.
-    return { default: () => null };
-  }
+const LateIsland = late(async () => {
+  await new Promise((resolve) => setTimeout(resolve, AFTER_MS));
+  const [part] = await Promise.all([import('../island/island.tsx'), needMessages(['portfolio', 'trade', 'order'])]);
+  return part.Island;
 });
 
 /** The summary of what is open: in the header on a desktop, above the tabs on a phone. */

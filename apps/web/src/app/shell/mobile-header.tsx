@@ -6,13 +6,12 @@ import { useSession } from '../../session/session.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { loginHref } from '../../shared/login-href.ts';
 import type { Route } from '../routes.tsx';
-import { AppearanceMenu } from './appearance-menu.tsx';
 import { BookSwitch } from './book-switch.tsx';
 import { Brand } from './brand.tsx';
 import { LanguageButton } from './language-button.tsx';
+import { AppearanceTool, SupportTool } from './late-tools.tsx';
 import styles from './mobile-header.module.css';
 import { NotificationBell } from './notification-bell.tsx';
-import { SupportTool } from './support-tool.tsx';
 
 export function MobileHeader({ route }: { route: Route }) {
   const t = useT();
@@ -33,7 +32,7 @@ export function MobileHeader({ route }: { route: Route }) {
       <div className={styles.tools}>
         <NotificationBell />
         <SupportTool />
-        {session === undefined && route.bare && <AppearanceMenu />}
+        {session === undefined && route.bare && <AppearanceTool />}
         <LanguageButton />
         {session === undefined && !route.bare && (
           <LinkButton href={loginHref()} variant="primary" size="s">

@@ -11,13 +11,16 @@ export interface Destination {
   readonly private: boolean;
 }
 
-/** The main destinations of this release: no entry without a page. */
+/**
+ * The main destinations of this release: no entry without a page. A narrow header
+ * folds the last ones away.
+ */
 export const destinations: readonly Destination[] = [
   { href: '/', label: 'shell:nav.home', icon: House, private: false },
   { href: '/market', label: 'shell:nav.market', icon: ChartLine, private: false },
+  { href: '/portfolio', label: 'shell:nav.portfolio', private: true },
   { href: '/trading', label: 'shell:nav.plans', icon: Timer, private: false },
   { href: '/loan', label: 'shell:nav.loans', private: false },
-  { href: '/portfolio', label: 'shell:nav.portfolio', private: true },
   { href: '/profile/exchange', label: 'shell:nav.convert', private: true },
   { href: '/zjxq', label: 'shell:nav.fundingDetails', icon: ReceiptText, private: true },
   { href: '/profile', label: 'shell:nav.profile', icon: CircleUser, private: true },

@@ -1,22 +1,15 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { needMessages } from '../../i18n/language.ts';
 import { useSession } from '../../session/session.ts';
 import styles from './desktop-header.module.css';
+import { late } from './late.ts';
 
-const Nothing: ComponentType = () => null;
-
-/** Loads after the page: nobody needs it in the first second. */
-const LateBell = lazy(async (): Promise<{ default: ComponentType }> => {
-  try {
-    const [bell] = await Promise.all([
-      import('../../shared/notifications/header-tools.tsx'),
-      needMessages(['notices', 'help']),
-    ]);
-    return { default: bell.HeaderTools };
-  } catch {
-    // The header works without them; the profile also links to the notifications.
-    return { default: Nothing };
-  }
+const LateBell = late(async () => {
+  const [bell] = await Promise.all([
+    import('../../shared/notifications/header-tools.tsx'),
+    needMessages(['notices', 'help']),
+  ]);
+  return bell.HeaderTools;
 });
 
 /** Announcements and the bell of the header, in a place reserved for them. */

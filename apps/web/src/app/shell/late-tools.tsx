@@ -1,0 +1,24 @@
+import { Suspense } from 'react';
+import { needMessages } from '../../i18n/language.ts';
+import styles from './desktop-header.module.css';
+import { late } from './late.ts';
+
+const LateSupport = late(async () => {
+  const [link] = await Promise.all([import('../../features/support/support-link.tsx'), needMessages(['support'])]);
+  return link.SupportLink;
+});
+const LateAppearance = late(async () => (await import('./appearance-menu.tsx')).AppearanceMenu);
+const LateAccount = late(async () => (await import('./account-menu.tsx')).AccountMenu);
+
+/** Each in a place reserved for it. */
+const tool = (Late: typeof LateSupport) => () => (
+  <span className={styles.bell}>
+    <Suspense>
+      <Late />
+    </Suspense>
+  </span>
+);
+
+export const SupportTool = tool(LateSupport);
+export const AppearanceTool = tool(LateAppearance);
+export const AccountTool = tool(LateAccount);
