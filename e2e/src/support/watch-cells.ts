@@ -5,8 +5,8 @@ export interface Repaints {
   /** Text changes, and how many of them wrote the same text again. */
   texts: number;
   sameTexts: number;
-  /** Elements added, removed or moved. */
-  structure: number;
+  /** What was added or removed, and where. */
+  structure: string[];
   /** Texts that changed outside a price or a percentage. */
   elsewhere: string[];
 }
@@ -18,11 +18,15 @@ interface Watched {
 /** Starts counting; the returned function reads the counts. */
 export async function watchCells(page: Page, list: Locator): Promise<() => Promise<Repaints>> {
   await list.evaluate((element) => {
-    const found: Repaints = { texts: 0, sameTexts: 0, structure: 0, elsewhere: [] };
+    const found: Repaints = { texts: 0, sameTexts: 0, structure: [], elsewhere: [] };
     (window as Watched).repaints = found;
     new MutationObserver((records) => {
-      for (const { type, target, oldValue } of records) {
-        if (type === 'childList') found.structure += 1;
+      for (const { type, target, oldValue, addedNodes, removedNodes } of records) {
+        if (type === 'childList') {
+          const names = (nodes: NodeList) =>
+            [...nodes].map((node) => `${node.nodeName} ${node.textContent}`).join(', ');
+          found.structure.push(`${target.nodeName}: + ${names(addedNodes)} - ${names(removedNodes)}`);
+        }
         if (type !== 'characterData') continue;
         found.texts += 1;
         if (target.textContent === oldValue) found.sameTexts += 1;

@@ -12,13 +12,16 @@ interface ChangeProps {
   className?: string | undefined;
 }
 
-/** A percentage with arrow and sign: direction never relies on colour alone. */
+/**
+ * A percentage with arrow and sign: direction never relies on colour alone. The same elements
+ * whether it is known or not, so that a list does not change them when the first one arrives.
+ */
 export function Change({ percent, places = 2, boxed = false, className }: ChangeProps) {
   const { locale } = useUiLocale();
-  if (percent === undefined) return <span className={cx(styles.change, className)}>–</span>;
-  const written = formatFigure(percent, { locale, places, sign: 'always', rounding: 'half' });
+  const written =
+    percent === undefined ? '–' : `${formatFigure(percent, { locale, places, sign: 'always', rounding: 'half' })}%`;
   // Judged by the rounded text: −0.00 % is not a fall.
-  const direction = signOf(written.replace(/[^\d−]/g, ''));
+  const direction = percent === undefined ? 0 : signOf(written.replace(/[^\d−]/g, ''));
   return (
     <bdi
       dir="ltr"
@@ -26,14 +29,14 @@ export function Change({ percent, places = 2, boxed = false, className }: Change
         styles.change,
         direction > 0 && styles.up,
         direction < 0 && styles.down,
-        boxed && styles.boxed,
+        boxed && percent !== undefined && styles.boxed,
         className,
       )}
     >
       <svg className={styles.arrow} viewBox="0 0 8 8" aria-hidden="true" focusable="false">
         <path d={arrowOf(direction)} />
       </svg>
-      {written}%
+      {written}
     </bdi>
   );
 }

@@ -20,29 +20,34 @@ const TINT_MS = 400;
 /**
  * A live price. Give it its own subscription (a small wrapper around `useSyncExternalStore`), so
  * that a tick renders only this cell. Only the digits from the first changed one on are tinted, by
- * a compositor animation: no timers, no second render.
+ * a compositor animation: no timers, no second render. A tick writes into the same two texts,
+ * neither of which is ever empty: an empty one is no text at all, and the next tick would have to
+ * add it.
  */
 export function PriceCell({ price, places, stale = false, className }: PriceCellProps) {
   const { locale } = useUiLocale();
+  const whole = useRef<HTMLElement>(null);
   const changed = useRef<HTMLElement>(null);
-  const before = useRef({ price, written: '' });
   const written = price === undefined ? '–' : formatFigure(price, { locale, places });
-  const kept = price === before.current.price ? written.length : sharedLength(before.current.written, written);
+  const before = useRef({ price, written, split: written.length - 1 });
+  const kept = sharedLength(before.current.written, written);
+  const split = kept === written.length ? before.current.split : Math.min(Math.max(kept, 1), written.length - 1);
 
   useEffect(() => {
-    const { price: previous } = before.current;
-    before.current = { price, written };
-    if (previous === undefined || price === undefined || previous === price || stale) return;
+    const previous = before.current;
+    before.current = { price, written, split };
+    if (previous.price === undefined || price === undefined || previous.written === written || stale) return;
     if (isStill()) return;
-    const name = compareDecimals(previous, price) < 0 ? 'up' : 'down';
+    const name = compareDecimals(previous.price, price) < 0 ? 'up' : 'down';
     const colour = `var(--${name}-text)`;
-    changed.current?.animate([{ color: colour }, { color: colour, offset: 0.6 }, {}], TINT_MS);
-  }, [price, written, stale]);
+    const tinted = kept === 0 ? whole : changed;
+    tinted.current?.animate([{ color: colour }, { color: colour, offset: 0.6 }, {}], TINT_MS);
+  }, [price, written, kept, split, stale]);
 
   return (
-    <bdi dir="ltr" className={cx(styles.price, stale && styles.stale, className)}>
-      {written.slice(0, kept)}
-      <span ref={changed}>{written.slice(kept)}</span>
+    <bdi ref={whole} dir="ltr" className={cx(styles.price, stale && styles.stale, className)}>
+      {written.slice(0, split)}
+      <span ref={changed}>{written.slice(split)}</span>
     </bdi>
   );
 }
