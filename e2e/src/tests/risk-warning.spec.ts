@@ -1,5 +1,5 @@
 import { enterAsGuest } from '../support/guest.ts';
-import { button, dialog } from '../support/person.ts';
+import { barButton, dialog } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 import { openMarket } from '../support/trading.ts';
 
@@ -18,7 +18,7 @@ for (const { layout, language } of VISITS) {
     const { page, t, format } = person;
     const api = await enterAsGuest(person, { hasRead: false });
     await openMarket(person, 'BTCUSDT');
-    if (layout === 'phone') await button(person, t('trade:options.up')).click();
+    if (layout === 'phone') await barButton(person, t('trade:options.up')).click();
     const place = layout === 'phone' ? dialog(person).last() : page.getByRole('main');
     const warning = place.getByRole('region', { name: t('trade:risk.title') });
     await expect(warning).toContainText(t('trade:risk.options'));
