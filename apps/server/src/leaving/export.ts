@@ -30,52 +30,78 @@ const PART_BYTES = 1024 * 1024;
 /** An export holds a connection, and the past that it reads: so much, and so long. */
 const AT_ONCE_MAX = 2;
 const LASTS_MS = 10 * 60_000;
+/** Who takes nothing for so long makes room for others, and begins anew only after a while. */
+export const STALLED_MS = 30_000;
+export const REST_MS = 10 * 60_000;
+const RESTING_MAX = 1_000;
+/** Given at once: who takes this much within `STALLED_MS` keeps the place. */
+const PIECE_CHARACTERS = 64 * 1024;
 
 /** Writes JSON Lines: a head, a line for each row, and a foot with their number and digest. */
 export class AccountExports {
   readonly #deps: ExportDeps;
-  #running = 0;
+  /** By whose it is: nobody has two. */
+  readonly #running = new Map<number, Place>();
+  /** Who lost a place, and until when they wait for another. */
+  readonly #resting = new Map<number, number>();
 
   constructor(deps: ExportDeps) {
     this.#deps = deps;
   }
 
-  /** Undefined while too many others are written. */
+  /** Undefined while theirs or too many others are written, and for a while after it was lost. */
   file(userId: number): FileResult | undefined {
-    if (AT_ONCE_MAX <= this.#running) return undefined;
-    const day = new Date(this.#deps.now()).toISOString().slice(0, 10);
-    return { name: `account-${userId}-${day}.jsonl`, type: 'application/jsonl', chunks: this.#chunks(userId) };
+    const now = this.#deps.now();
+    if (this.#running.has(userId) || AT_ONCE_MAX <= this.#running.size) return undefined;
+    if (now < (this.#resting.get(userId) ?? 0)) return undefined;
+    this.#resting.delete(userId);
+    // Held from here on: it is lost again if nobody ever reads.
+    const place = new Place((isLost) => this.#leave(userId, isLost));
+    this.#running.set(userId, place);
+    const day = new Date(now).toISOString().slice(0, 10);
+    return { name: `account-${userId}-${day}.jsonl`, type: 'application/jsonl', chunks: this.#chunks(userId, place) };
   }
 
-  async *#chunks(userId: number): AsyncGenerator<string> {
-    this.#running += 1;
-    const client = await this.#deps.pool.connect().catch((error: unknown) => {
-      this.#running -= 1;
-      throw error;
-    });
-    const late = new Late();
-    const timer = setTimeout(() => late.end(client), LASTS_MS);
+  #leave(userId: number, isLost: boolean): void {
+    this.#running.delete(userId);
+    if (!isLost) return;
+    const [oldest] = this.#resting.keys();
+    if (RESTING_MAX <= this.#resting.size && oldest !== undefined) this.#resting.delete(oldest);
+    this.#resting.set(userId, this.#deps.now() + REST_MS);
+  }
+
+  async *#chunks(userId: number, place: Place): AsyncGenerator<string> {
+    try {
+      place.take();
+      place.hold(await this.#deps.pool.connect());
+      for await (const text of this.#lines(userId, place)) {
+        for (let from = 0; from < text.length; from += PIECE_CHARACTERS) {
+          place.give();
+          yield text.slice(from, from + PIECE_CHARACTERS);
+          place.take();
+        }
+      }
+    } finally {
+      await place.leave();
+    }
+  }
+
+  async *#lines(userId: number, { client }: Place): AsyncGenerator<string> {
     const digest = createHash('sha256');
     let rows = 0;
     const written = (line: string): string => {
       digest.update(`${line}\n`);
       return `${line}\n`;
     };
-    try {
-      await client.query('begin isolation level repeatable read read only');
-      const exportedAt = new Date(this.#deps.now()).toISOString();
-      const head = { format: FORMAT, version: VERSION, site: this.#deps.site, user: userId, exportedAt };
-      yield written(JSON.stringify(head));
-      for await (const page of this.#pages(client, userId)) {
-        rows += page.length;
-        yield page.map(written).join('');
-      }
-      yield `${JSON.stringify({ rows, sha256: digest.digest('hex') })}\n`;
-    } finally {
-      clearTimeout(timer);
-      this.#running -= 1;
-      await late.finish(client);
+    await client.query('begin isolation level repeatable read read only');
+    const exportedAt = new Date(this.#deps.now()).toISOString();
+    const head = { format: FORMAT, version: VERSION, site: this.#deps.site, user: userId, exportedAt };
+    yield written(JSON.stringify(head));
+    for await (const page of this.#pages(client, userId)) {
+      rows += page.length;
+      yield page.map(written).join('');
     }
+    yield `${JSON.stringify({ rows, sha256: digest.digest('hex') })}\n`;
   }
 
   async *#pages(client: PoolClient, userId: number): AsyncGenerator<readonly string[]> {
@@ -190,21 +216,60 @@ export class AccountExports {
 const lineOf = (table: string, row: object): string => JSON.stringify({ table, row });
 const parsed = (plain: Buffer | undefined): unknown => (plain === undefined ? null : JSON.parse(plain.toString()));
 
-/** Takes the connection from whoever reads too slowly. */
-class Late {
-  #hasEnded = false;
+/** The place of one export: its connection, and the two clocks that take it away. */
+class Place {
+  readonly #left: (isLost: boolean) => void;
+  readonly #end = setTimeout(() => this.#lose(), LASTS_MS);
+  #stall = setTimeout(() => this.#lose(), STALLED_MS);
+  #client: PoolClient | undefined;
+  #isOver = false;
 
-  end(client: PoolClient): void {
-    this.#hasEnded = true;
-    client.release(new Error('an export took too long'));
+  constructor(left: (isLost: boolean) => void) {
+    this.#left = left;
   }
 
-  async finish(client: PoolClient): Promise<void> {
-    if (this.#hasEnded) return;
-    const failure = await client.query('rollback').then(
+  get client(): PoolClient {
+    if (this.#client === undefined) throw new Error('the export has no connection');
+    return this.#client;
+  }
+
+  hold(client: PoolClient): void {
+    this.#client = client;
+    if (this.#isOver) client.release();
+  }
+
+  /** The reader is to take what comes now. */
+  give(): void {
+    this.#stall = setTimeout(() => this.#lose(), STALLED_MS);
+  }
+
+  /** The reader asks for more. An exception when that is too late. */
+  take(): void {
+    clearTimeout(this.#stall);
+    if (this.#isOver) throw new Error('the export was read too slowly');
+  }
+
+  #lose(): void {
+    if (this.#isOver) return;
+    this.#over(true);
+    this.#client?.release(new Error('an export was read too slowly'));
+  }
+
+  #over(isLost: boolean): void {
+    this.#isOver = true;
+    clearTimeout(this.#end);
+    clearTimeout(this.#stall);
+    this.#left(isLost);
+  }
+
+  /** It was read to its end, or its reader has gone. */
+  async leave(): Promise<void> {
+    if (this.#isOver) return;
+    this.#over(false);
+    const failure = await this.#client?.query('rollback').then(
       () => undefined,
       (error: Error) => error,
     );
-    client.release(failure);
+    this.#client?.release(failure);
   }
 }
