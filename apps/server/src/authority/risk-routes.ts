@@ -5,7 +5,7 @@ import type { CoreBus } from '../kernel/bus.ts';
 import { isoTime } from '../kernel/iso-time.ts';
 import type { Book } from '../kernel/types.ts';
 import { type LosingLine, losingOf, losingSince, shareOf } from '../ledger/losing-share.ts';
-import { answerOf, type CallHandlers, callerOf } from '../platform/call.ts';
+import { answerOf, type CallAnswer, type CallHandlers, callerOf, done } from '../platform/call.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { AcknowledgeBody } from './acknowledgement.ts';
 
@@ -41,6 +41,20 @@ export function riskCalls({ pool, bus, now }: RiskCallsDeps): CallHandlers {
     }
     return shared.counted;
   };
+  /** Those that are being written; whoever presses twice gets the one answer. */
+  const asked = new Map<string, Promise<CallAnswer<NonNullable<Read>>>>();
+  /** A text counts once it was read: once more is no entry of the log. */
+  async function acknowledged(of: {
+    readonly id: string;
+    readonly userId: number;
+    readonly book: Book;
+    readonly read: AcknowledgeBody;
+  }): Promise<CallAnswer<NonNullable<Read>>> {
+    const { id, userId, book, read } = of;
+    const known = (await readBy(pool, { userId, book })).get(read.product);
+    if (known?.text === read.text && read.text === RISK_TEXT_VERSION) return done(known);
+    return answerOf<NonNullable<Read>>(await bus.submit({ id, userId, book, type: 'risk.acknowledge', body: read }));
+  }
   return {
     async getRiskWarning(_input, context) {
       const { book } = context;
@@ -60,9 +74,14 @@ export function riskCalls({ pool, bus, now }: RiskCallsDeps): CallHandlers {
     },
     async acknowledgeRisk({ body }, context) {
       const { userId } = callerOf(context);
-      const read: AcknowledgeBody = { product: body.product, text: body.text, language: context.language };
-      const command = { id: context.commandId, userId, book: context.book, type: 'risk.acknowledge', body: read };
-      return answerOf<NonNullable<Read>>(await bus.submit(command));
+      const { book, commandId: id, language } = context;
+      const { product, text } = body;
+      const key = `${userId} ${book} ${product} ${text}`;
+      const running = asked.get(key);
+      if (running !== undefined) return running;
+      const answer = acknowledged({ id, userId, book, read: { product, text, language } });
+      asked.set(key, answer);
+      return answer.finally(() => asked.delete(key));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { RISK_TEXT_VERSION } from '@glasshouse/api/risk-warning';
 /** A world in which every table of plans, loans, works and invitations has rows, in PostgreSQL. */
 import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
@@ -57,6 +58,8 @@ export async function openProductWorld(url: string): Promise<ProductWorld> {
   const periods = TEST_OFFER.periods.map((period) => ({ ...period, feeRate: '0.01' }));
   accepted(await core.harness.internal('options.define', { ...TEST_OFFER, periods }, 'with a fee'));
   await core.house('100000', 'capital', 'pool.options');
+  const read = { product: 'options', text: RISK_TEXT_VERSION, language: 'en' };
+  accepted(await core.command(OTHER, 'risk.acknowledge', read));
   const option = { code: 'BTCUSDT', direction: 'up', amount: '100', periodId: 60 };
   accepted(await core.command(OTHER, 'options.buy', option));
   for (let tick = 0; tick < 9; tick += 1) await core.harness.tick(10_000_000, 10_000);
