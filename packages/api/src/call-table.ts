@@ -130,6 +130,7 @@ export const callTable = {
   repayLoan: post('/user/repayLoan'),
   listLoans: get('/user/listLoanRecord'),
   getLoan: get('/user/getLoanById/{id}'),
+  listLoanSteps: get('/user/listLoanSteps/{id}'),
   getLoanReceipt: get('/user/getLoanReceipt/{id}'),
   listNfts: get('/index/listNft'),
   getNftById: get('/index/getNftById/{id}'),

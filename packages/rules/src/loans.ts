@@ -11,6 +11,14 @@ export const startOfDay = (day: number): number => day * DAY_MS;
 /** The right to give a loan back without interest: so many days after the day of the payout. */
 export const WITHDRAWAL_DAYS = 14;
 
+/** Reminders come so many days before the repayment date. */
+export const REMINDER_DAYS = [7, 3, 1] as const;
+/** Those that a loan of so many days never gets: they would come before or with its payout. */
+export const skippedReminders = (termDays: number): number => REMINDER_DAYS.filter((days) => termDays <= days).length;
+/** The reminders that are over by a day, with those that it never gets. */
+export const remindersGiven = (of: { readonly termDays: number; readonly dueDay: number }, day: number): number =>
+  REMINDER_DAYS.filter((days) => of.termDays <= days || of.dueDay - days <= day).length;
+
 /** What decides the interest of one loan; frozen at its request. */
 export interface LoanTerms {
   /** Per day until the repayment date. */

@@ -53,8 +53,8 @@ export interface Prove {
   before(of: { code: string; at: number }): Promise<number | undefined>;
 }
 
-/** Ledger lines of the user that belong to an order. */
-export type LinesOf = (of: { userId: number; book: 'demo' | 'real'; ref: string }) => Promise<readonly StatementLine[]>;
+/** Ledger lines of the user that belong to an order, newest first, up to a number. */
+export type LinesOf = (of: { userId: number; book: 'demo' | 'real'; ref: string; most?: number }) => Promise<readonly StatementLine[]>;
 
 /** Command log entries by number, oldest first. */
 export async function logLinesOf(pool: Pool, seqs: readonly number[]): Promise<LogLine[]> {

@@ -248,7 +248,7 @@ async function possessions(): Promise<{ readonly [name in CallName]?: number | s
     removeWithdrawalAddress: saved.id ?? saved[0]?.id,
     ...{ exitPlan: plan, getPlan: plan, getMyNft: nft, shareNft: nft, unshareNft: nft },
     ...{ getLoanAgreement: agreement, downloadLoanAgreement: agreement, requestLoan: agreement },
-    ...{ getLoan: loan, getLoanReceipt: loan, cancelLoan: loan, repayLoan: loan },
+    ...{ getLoan: loan, getLoanReceipt: loan, listLoanSteps: loan, cancelLoan: loan, repayLoan: loan },
   };
 }
 

@@ -38,8 +38,8 @@ export function orderEvidence(pool: Pool, by: EvidenceDeps): OrderEvidence {
   return {
     findTick,
     prove,
-    linesOf: async ({ userId, book, ref }) => {
-      const page = { after: undefined, limit: ORDER_LINES_MAX, from: null, to: null };
+    linesOf: async ({ userId, book, ref, most = ORDER_LINES_MAX }) => {
+      const page = { after: undefined, limit: most, from: null, to: null };
       return (await statementOf(pool, { userId, book, ref }, page)).items;
     },
   };

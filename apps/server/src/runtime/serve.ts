@@ -39,6 +39,7 @@ import { openMasterKey } from '../platform/master-key.ts';
 import { createPool } from '../platform/postgres.ts';
 import type { Profile } from '../platform/profile.ts';
 import { openVapid } from '../platform/push/vapid.ts';
+import { fillLoanSteps } from '../products/loans/fill-steps.ts';
 import { nftOperatorCalls } from '../products/nfts/operator-routes.ts';
 import { Pictures } from '../products/nfts/pictures.ts';
 import { planOperatorCalls } from '../products/plans/operator-routes.ts';
@@ -115,6 +116,12 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   shareCoreClock();
   const masterKey = openMasterKey(dataDir, config.masterKey);
   const pool = createPool(databaseUrl, { max: POOL_MAX, name: 'glasshouse-gateway', patienceMs: STATEMENT_MS });
+  // Before the core writes. Without it some old steps are not shown: no reason not to start.
+  const { unreadable } = await fillLoanSteps(pool).catch((error: Error) => {
+    log.error({ err: error }, 'old steps of loans were not filled in; the next start tries again');
+    return { unreadable: [] };
+  });
+  if (0 < unreadable.length) log.warn({ loans: unreadable }, 'old steps of loans are in archives that are not here');
   const engine = await startEngine(
     { databaseUrl, dataDir, feeds, logLevel, profile },
     { onFatal, onLate: () => log.error('the core does not stop; it is ended as it is') },

@@ -13,6 +13,7 @@ import {
   loanOffer,
   loanProduct,
   loanSignature,
+  loanStep,
 } from '../schemas/wallet.ts';
 
 const onRealBook = ['switchToReal', 'realBookClosed', 'guestMustUpgrade'] as const;
@@ -232,10 +233,23 @@ export const walletCalls = {
     path: '/user/getLoanById/{id}',
     auth: 'user',
     movesMoney: false,
-    summary: 'One loan with its steps and ledger lines.',
+    summary: 'One loan with its latest steps and their ledger lines.',
     params: strict({ id: identifier('Number of the loan.') }),
     result: loan,
     codes: ['orderNotFound'],
+    served: true,
+  }),
+  listLoanSteps: defineCall({
+    name: 'listLoanSteps',
+    method: 'GET',
+    path: '/user/listLoanSteps/{id}',
+    auth: 'user',
+    movesMoney: false,
+    summary: 'Every step of one loan with its ledger lines, oldest first.',
+    params: strict({ id: identifier('Number of the loan.') }),
+    query: strict(pageQuery),
+    result: page(loanStep),
+    codes: ['orderNotFound', 'cursorInvalid'],
     served: true,
   }),
   getLoanReceipt: defineCall({

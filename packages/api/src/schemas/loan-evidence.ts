@@ -5,7 +5,7 @@ import { orderTick } from './options.ts';
 import { proof } from './proof.ts';
 import { logEntryFields } from './trading.ts';
 import { statementLine } from './user.ts';
-import { LOAN_STATES, loanTerms, pledged } from './wallet.ts';
+import { LOAN_STATES, LOAN_STEPS, loanTerms, pledged } from './wallet.ts';
 
 /** A loan with everything that proves it: what was signed, prices, log entries, ledger lines. */
 export const loanEvidence = strict({
@@ -29,7 +29,7 @@ export const loanEvidence = strict({
     principal: amount('Still owed of what was borrowed.'),
     principalPaid: amount('Repaid of it so far.'),
     interestPaid: amount('Interest paid so far.'),
-    payments: list(strict({ seq: identifier(), at: timestamp(), principal: amount(), interest: amount() }), 200),
+    payments: list(strict({ seq: identifier(), at: timestamp(), principal: amount(), interest: amount() }), 1_200),
     collateral: list(pledged, 20),
     warnedAt: nullable(timestamp('The pledge is worth too little since then.')),
     createdAt: timestamp(),
@@ -39,7 +39,12 @@ export const loanEvidence = strict({
   }),
   agreement: strict({ text: words('The whole text, as it was signed; paragraphs are lines.') }),
   log: list(strict(logEntryFields), 1_200),
-  ticks: list(provenTick, 200),
-  lines: list(statementLine, 200),
+  /** Every one, in order. */
+  steps: list(
+    strict({ step: Type.Enum([...LOAN_STEPS]), seq: identifier('Log entry that did it.'), at: timestamp() }),
+    1_200,
+  ),
+  ticks: list(provenTick, 600),
+  lines: list(statementLine, 3_000),
   proof,
 });

@@ -55,6 +55,7 @@ export const loanTerms = {
   warnHours: Type.Integer({ minimum: 1, description: 'Hours between the warning and a sale, at least.' }),
 };
 export const pledged = strict({ symbol: asset(), amount: amount() });
+export const loanStep = fundingStep(LOAN_STEPS);
 export const loan = strict({
   id: identifier(),
   amount: amount('Borrowed, USDT.'),
@@ -92,7 +93,8 @@ export const loan = strict({
   createdAt: timestamp(),
   startedAt: nullable(timestamp('Paid out then.')),
   closedAt: nullable(timestamp()),
-  timeline: list(fundingStep(LOAN_STEPS), 40),
+  // Of many steps the first and the latest 24; `listLoanSteps` has all.
+  timeline: list(loanStep, 40),
 });
 
 export const LOAN_OBSTACLES = [

@@ -1,7 +1,18 @@
-import { accrueTo, type LoanDebt, payLoan, payoffOf, reaches, roundedInterest, utcDay } from '../loans.ts';
+import {
+  accrueTo,
+  type LoanDebt,
+  payLoan,
+  payoffOf,
+  reaches,
+  remindersGiven,
+  roundedInterest,
+  skippedReminders,
+  utcDay,
+} from '../loans.ts';
 import {
   type Amount,
   add,
+  amountOf,
   divCeil,
   divFloor,
   formatAmount,
@@ -37,6 +48,13 @@ interface Payment {
   readonly interest: string;
 }
 
+/** What an entry did to the loan, in the words of its pages. */
+export interface LoanStep {
+  readonly step: string;
+  readonly seq: number;
+  readonly at: string;
+}
+
 /** Where a loan stands after its entries. */
 export interface LoanHistory {
   readonly lines: ExpectedLines;
@@ -47,6 +65,7 @@ export interface LoanHistory {
   readonly paidPrincipal: Amount;
   readonly paidInterest: Amount;
   readonly payments: readonly Payment[];
+  readonly steps: readonly LoanStep[];
   readonly collateral: readonly Pledged[];
   readonly warnedAt: number | null;
   readonly startedAt: number | null;
@@ -98,6 +117,7 @@ class Walk implements LoanHistory {
   paidPrincipal = ZERO;
   paidInterest = ZERO;
   payments: Payment[] = [];
+  steps: LoanStep[] = [];
   collateral: Pledged[];
   warnedAt: number | null = null;
   startedAt: number | null = null;
@@ -105,10 +125,13 @@ class Walk implements LoanHistory {
   closedAt: number | null = null;
   readonly #given: Given;
   #debt: LoanDebt | undefined;
+  /** Reminders sent. */
+  #reminded = 0;
 
   constructor(given: Given) {
     this.#given = given;
     this.collateral = [...given.agreed.pledged];
+    this.#step(given.asked, 'requested');
     for (const { asset, amount } of this.collateral) {
       this.lines.within(given.asked, {
         ...{ from: 'available', to: 'collateral', asset, amount, reason: 'loans.pledge' },
@@ -128,6 +151,10 @@ class Walk implements LoanHistory {
     return this.#given.listed.filter((line) => line.seq === seq);
   }
 
+  #step({ seq, at }: HiddenEntry | Entry, step: string): void {
+    this.steps.push({ step, seq, at: isoOf(at) });
+  }
+
   /** The operator's decision, by what it moved. */
   decide(entry: HiddenEntry): void {
     const { agreed, by } = this.#given;
@@ -135,6 +162,7 @@ class Walk implements LoanHistory {
     const isPaid = this.#linesAt(entry).some(({ reason }) => reason === 'loans.payout');
     if (!isPaid) {
       this.#end(entry, 'rejected');
+      this.#step(entry, 'rejected');
       return;
     }
     const { amount } = agreed;
@@ -146,11 +174,14 @@ class Walk implements LoanHistory {
     this.startedAt = entry.at;
     this.dueDay = startDay + agreed.cost.termDays;
     this.#debt = { startDay, principal: amount, accrued: 0n, countedDay: startDay };
+    this.#reminded = skippedReminders(agreed.cost.termDays);
+    this.#step(entry, 'paidOut');
   }
 
   cancel(entry: Entry): void {
     this.#given.by.found.expect('order', this.state === 'pending', 'it was taken back after it was decided');
     this.#end(entry, 'cancelled');
+    this.#step(entry, 'cancelled');
   }
 
   repay(entry: Entry): void {
@@ -160,6 +191,7 @@ class Walk implements LoanHistory {
     const { amount } = entry.body;
     const wanted = amount === null ? owed : (parseAmount(textOf(amount, 'an amount')) ?? ZERO);
     this.#pay(entry, lesser(wanted, owed));
+    this.#step(entry, this.#isRunning ? 'partRepaid' : 'repaid');
   }
 
   /** What the server did by itself: collected, warned, sold. */
@@ -168,9 +200,8 @@ class Walk implements LoanHistory {
     if (!by.found.expect('order', this.#isRunning, 'it was served when nothing was owed')) return;
     const day = utcDay(entry.at);
     const dueDay = this.dueDay ?? 0;
-    if (this.state === 'expired' || dueDay <= day) this.#collect(entry);
+    this.#byCalendar(entry, day);
     if (!this.#isRunning) return;
-    if (dueDay <= day) this.state = 'expired';
     const prices = pricesIn(entry, by.found);
     const isOut = this.state === 'expired' && dueDay + agreed.graceDays <= day && 0 < this.collateral.length;
     const standing = this.#standing(entry, prices);
@@ -178,13 +209,34 @@ class Walk implements LoanHistory {
     if (isSold) {
       by.found.expect('window', isOut || standing === 'sell', 'the pledge was sold before it could be');
       this.#sell(entry, prices);
-    } else if (standing === 'warn' && this.warnedAt === null) {
-      this.#expectPrices(prices);
-      this.warnedAt = entry.at;
-    } else if (standing === 'fine' && this.warnedAt !== null) {
-      this.#expectPrices(prices);
-      this.warnedAt = null;
+      this.#step(entry, this.#isRunning ? 'sold' : 'soldAndRepaid');
+      return;
     }
+    // A pledge whose day has come, and which could not be sold: nobody is warned of that any more.
+    if (isOut || !(this.warnedAt === null ? standing === 'warn' : standing === 'fine')) return;
+    this.#expectPrices(prices);
+    this.#step(entry, this.warnedAt === null ? 'warned' : 'covered');
+    this.warnedAt = this.warnedAt === null ? entry.at : null;
+  }
+
+  /** What the day asks for: a reminder, or what is there from the repayment date on. */
+  #byCalendar(entry: Entry, day: number): void {
+    const dueDay = this.dueDay ?? 0;
+    const { termDays } = this.#given.agreed.cost;
+    const isDue = this.state === 'repaying' && dueDay <= day;
+    if (isDue || this.state === 'expired') {
+      const paid = this.payments.length;
+      this.#collect(entry);
+      if (!this.#isRunning) this.#step(entry, 'collected');
+      else if (isDue) this.#step(entry, 'overdue');
+      else if (paid < this.payments.length) this.#step(entry, 'partCollected');
+      if (this.#isRunning) this.state = 'expired';
+      return;
+    }
+    const given = remindersGiven({ termDays, dueDay }, day);
+    if (given <= this.#reminded) return;
+    this.#reminded = given;
+    this.#step(entry, 'reminded');
   }
 
   #owed({ at }: Entry): Amount {
@@ -213,9 +265,16 @@ class Walk implements LoanHistory {
     this.#debt = paid.debt;
     this.paidPrincipal = add(this.paidPrincipal, toPrincipal);
     this.paidInterest = add(this.paidInterest, toInterest);
-    const part = { principal: formatAmount(toPrincipal), interest: formatAmount(toInterest) };
-    this.payments.push({ seq: entry.seq, at: isoOf(entry.at), ...part });
+    this.#notePayment(entry, { principal: toPrincipal, interest: toInterest });
     if (paid.isRepaid) this.#end(entry, 'repaid');
+  }
+
+  /** One for each entry, which may collect first and sell after it. */
+  #notePayment({ seq, at }: Entry, paid: { readonly principal: Amount; readonly interest: Amount }): void {
+    const same = this.payments.at(-1)?.seq === seq ? this.payments.pop() : undefined;
+    const sum = (name: 'principal' | 'interest'): string =>
+      formatAmount(add(paid[name], amountOf(same?.[name] ?? '0')));
+    this.payments.push({ seq, at: isoOf(at), principal: sum('principal'), interest: sum('interest') });
   }
 
   /** What is left of the pledge goes back. */

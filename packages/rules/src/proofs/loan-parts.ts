@@ -7,6 +7,10 @@ import { type LoggedTick, loggedTick } from './ticks.ts';
 
 export const USDT = 'USDT';
 
+/** As many entries, and lines of the ledger, as the receipt of a loan may have. */
+export const LOAN_ENTRIES_MAX = 1_190;
+export const LOAN_LINES_MAX = 3_000;
+
 /** What was asked for and signed. */
 export interface Agreed {
   readonly id: number;

@@ -21,6 +21,8 @@ import { expectLines, LINES_SHOWN_MAX } from './ledger.ts';
 import { followLoan } from './loan-history.ts';
 import {
   type Agreed,
+  LOAN_ENTRIES_MAX,
+  LOAN_LINES_MAX,
   type LoanLine,
   linesOf,
   midPrice,
@@ -51,7 +53,10 @@ export function proveLoan(document: Json, by: Proving): void {
   const isSigned = agreementHash(textOf(agreement.text, 'the text of the agreement')) === body.textHash;
   found.expect('terms', isSigned, 'the text is not the one that was signed');
   const listed = linesOf(document.lines);
-  const isCut = LINES_SHOWN_MAX <= listed.length;
+  const isWhole = Array.isArray(document.steps);
+  // Receipts of before the steps were kept whole had fewer lines.
+  const most = isWhole ? LOAN_LINES_MAX : LINES_SHOWN_MAX;
+  const isCut = most <= listed.length || LOAN_ENTRIES_MAX <= entries.all.length + entries.hidden.length;
   const prices = pricesIn(asked, found);
   const agreed = agreedIn(asked, { listed, prices, by });
   const { pledged, amount, cost, terms } = agreed;
@@ -60,11 +65,23 @@ export function proveLoan(document: Json, by: Proving): void {
     if (price !== undefined) ticks.expectLogged(price.tick, price.precision, `the price of ${asset}`);
   }
   const history = followLoan({ agreed, asked, listed, by });
-  // The oldest lines are missing: what was there when it was collected cannot be known.
-  if (isCut) found.lack('cut', 'only the newest ledger lines are in the file');
-  else expectLines(found, document.lines, { lines: history.lines, ref: String(id), book: asked.book });
+  // What was there when it was collected, and where it stands now, cannot be known from a part.
+  if (isCut) found.lack('cut', 'not all of its log entries or ledger lines are in the file');
+  else expectLines(found, document.lines, { lines: history.lines, ref: String(id), book: asked.book, most });
   const { interest, repayment, apr } = loanCost(amount, cost);
   const value = pledged.reduce((sum, { asset, amount: of }) => add(sum, worth(asset, of, prices) ?? ZERO), ZERO);
+  const now = {
+    state: history.state,
+    principal: formatAmount(history.principal),
+    principalPaid: formatAmount(history.paidPrincipal),
+    interestPaid: formatAmount(history.paidInterest),
+    payments: history.payments,
+    collateral: history.collateral.map(({ asset, amount: of }) => ({ symbol: asset, amount: formatAmount(of) })),
+    warnedAt: isoOrNull(history.warnedAt),
+    startedAt: isoOrNull(history.startedAt),
+    repaymentAt: history.dueDay === null ? null : isoOf(startOfDay(history.dueDay)),
+    closedAt: isoOrNull(history.closedAt),
+  };
   expectFields(by, 'the loan', shown, {
     id,
     amount: formatAmount(amount),
@@ -93,26 +110,21 @@ export function proveLoan(document: Json, by: Proving): void {
     language: body.language,
     textHash: body.textHash,
     signatureHash: body.signatureHash,
-    state: history.state,
-    principal: formatAmount(history.principal),
-    principalPaid: formatAmount(history.paidPrincipal),
-    interestPaid: formatAmount(history.paidInterest),
-    payments: history.payments,
-    collateral: history.collateral.map(({ asset, amount: of }) => ({ symbol: asset, amount: formatAmount(of) })),
-    warnedAt: isoOrNull(history.warnedAt),
     createdAt: isoOf(asked.at),
-    startedAt: isoOrNull(history.startedAt),
-    repaymentAt: history.dueDay === null ? null : isoOf(startOfDay(history.dueDay)),
-    closedAt: isoOrNull(history.closedAt),
+    ...(isCut ? Object.fromEntries(Object.keys(now).map((name) => [name, shown[name]])) : now),
   });
   expectFields(by, 'the agreement', agreement, { text: agreement.text });
   entries.expectShown(document.log, new Set([...history.seqs, id]));
   const { loan, log, ticks: priced, lines, proof } = document;
-  expectFields(by, 'the receipt', document, { loan, agreement, log, ticks: priced, lines, proof });
+  const steps = isCut ? document.steps : history.steps;
+  expectFields(by, 'the receipt', document, {
+    ...{ loan, agreement, log, ticks: priced, lines, proof },
+    ...(isWhole ? { steps } : {}),
+  });
   ticks.expectAllUsed();
 }
 
-function agreedIn(asked: Entry, of: { listed: readonly LoanLine[]; prices: Prices; by: Proving }): Agreed {
+export function agreedIn(asked: Entry, of: { listed: readonly LoanLine[]; prices: Prices; by: Proving }): Agreed {
   const { body } = asked;
   const terms = recordOf(body.terms, 'the terms');
   const rate = (name: string): Rate => rateOf(textOf(terms[name], `the rate ${name}`));

@@ -1,4 +1,5 @@
-import { least } from '../figures.ts';
+import { least, mustUnits } from '../figures.ts';
+import type { Terms } from './terms.ts';
 
 /** The auditor's own account of what a loan costs: day by day, in 10⁻¹⁶ of a USDT. */
 export interface Debt {
@@ -66,7 +67,30 @@ export function annual(amount: bigint, repayment: bigint, days: number): string 
   return String(Math.round(rate * 10_000) / 10_000);
 }
 
+export type Step = { readonly step: string; readonly at: number; readonly seq: number; readonly note: string | null };
 /** Of too many steps the first and the latest stay. */
 const STEPS_MAX = 25;
-export const keepSteps = (steps: unknown[]): unknown[] =>
-  steps.length <= STEPS_MAX ? steps : [steps[0], ...steps.slice(steps.length - STEPS_MAX + 1)];
+export const keepSteps = (steps: Step[]): Step[] =>
+  steps.length <= STEPS_MAX ? steps : [steps[0] as Step, ...steps.slice(steps.length - STEPS_MAX + 1)];
+
+interface Termed {
+  readonly start_day: number | null;
+  readonly due_day: number | null;
+  readonly term_days: number;
+  readonly terms: Terms;
+}
+
+export const costOf = ({ start_day: start, term_days: term, terms }: Termed): Cost => ({
+  start: start ?? 0,
+  term,
+  free: Number(terms.freeDays),
+  daily: mustUnits(String(terms.dailyRate)),
+  late: mustUnits(String(terms.overdueRate)),
+});
+
+export const REMINDERS = [7, 3, 1];
+
+/** Reminders that are over by a day, with those that a short loan never gets. */
+export function remindersGiven({ term_days: term, due_day: due }: Termed, day: number): number {
+  return REMINDERS.filter((days) => term <= days || (due ?? 0) * DAY_MS - days * DAY_MS <= day * DAY_MS).length;
+}

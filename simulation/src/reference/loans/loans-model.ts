@@ -6,7 +6,20 @@ import type { KycModel } from '../kyc.ts';
 import { type ExpectedEvent, type ExpectedRow, type Prediction, refusal } from '../prediction.ts';
 import type { Product, Reference } from '../product.ts';
 import type { Entry } from '../stored.ts';
-import { annual, type Cost, count, type Debt, dayOf, interestOwed, keepSteps, nearest, take } from './debt.ts';
+import {
+  annual,
+  costOf,
+  count,
+  type Debt,
+  dayOf,
+  interestOwed,
+  keepSteps,
+  nearest,
+  REMINDERS,
+  remindersGiven,
+  type Step,
+  take,
+} from './debt.ts';
 import {
   choosePledge,
   isCovered,
@@ -32,7 +45,7 @@ type Row = Record<string, unknown> & {
   reminded: number;
   collected_day: number | null;
   warned_at: number | null;
-  steps: unknown[];
+  steps: Step[];
 };
 interface Loan {
   readonly row: Row;
@@ -42,9 +55,7 @@ interface Loan {
 }
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const USDT = 'USDT';
-const REMINDERS = [7, 3, 1];
 const REVIEWERS = ['owner', 'finance'];
 /** Prices count for a minute. */
 const PRICE_MS = 60_000;
@@ -412,12 +423,13 @@ export class LoansModel implements Product {
 
   #told(loan: Loan, { seq, at }: Entry, step: string, counted: string, note: string | null = null): Prediction {
     const { row } = loan;
+    const idx = row.steps.filter((before) => before.seq === seq).length;
     row.steps = keepSteps([...row.steps, { step, at, seq, note }]);
     const data = { id: row.id, state: row.state, what: step };
     return {
       code: CODE.done,
       result: { id: row.id },
-      rows: [this.#stored(loan)],
+      rows: [this.#stored(loan), { table: 'loan_steps', row: { loan_id: row.id, idx, step, at, seq, note } }],
       events: [{ userId: row.user_id, book: 'real', kind: 'loan', data }],
       counts: [counted],
     };
@@ -435,16 +447,3 @@ export class LoansModel implements Product {
 }
 
 const runs = ({ state }: Row): boolean => state === 'repaying' || state === 'expired';
-
-const costOf = ({ start_day: start, term_days: term, terms }: Row): Cost => ({
-  start: start ?? 0,
-  term,
-  free: Number(terms.freeDays),
-  daily: mustUnits(String(terms.dailyRate)),
-  late: mustUnits(String(terms.overdueRate)),
-});
-
-/** Reminders that are over by a day, with those that a short loan never gets. */
-function remindersGiven({ term_days: term, due_day: due }: Row, day: number): number {
-  return REMINDERS.filter((days) => term <= days || (due ?? 0) * DAY_MS - days * DAY_MS <= day * DAY_MS).length;
-}

@@ -6,7 +6,7 @@ import type { AccountKey, Command, CoreState, Effects, Posting, RowChange, UserE
 import { stepOf, withStep } from '../../money/funding/steps.ts';
 import { USDT } from '../../money/funding/value.ts';
 import { chooseSales, type Prices, withoutSold } from './pledge.ts';
-import { type Loan, loanChange } from './rows.ts';
+import { type Loan, loanChange, stepChange } from './rows.ts';
 
 export const termsOfLoan = ({ terms, term_days: termDays }: Loan): LoanTerms => ({
   dailyRate: rateOf(terms.dailyRate),
@@ -70,7 +70,10 @@ export class LoanEffects {
   save(loan: Loan, step?: string, note: string | null = null): Loan {
     const row = step === undefined ? loan : { ...loan, steps: withStep(loan.steps, stepOf(this.#command, step, note)) };
     this.#rows.push(loanChange(row));
-    if (step !== undefined) this.#events.push(loanEvent(row, step));
+    if (step !== undefined) {
+      this.#rows.push(stepChange(row));
+      this.#events.push(loanEvent(row, step));
+    }
     return row;
   }
 

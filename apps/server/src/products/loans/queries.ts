@@ -5,16 +5,18 @@ import { type Amount, add, amountOf, subtract, ZERO } from '@glasshouse/rules/mo
 import { selectList } from '../../kernel/postgres-store.ts';
 import type { Book } from '../../kernel/types.ts';
 import { type OwnFilter, ownRow, ownRows } from '../../money/funding/own-rows.ts';
-import { linesOf } from '../../money/funding/timeline.ts';
+import { linesOf, timelineOf } from '../../money/funding/timeline.ts';
 import { coinMarket, type PriceTick, USDT } from '../../money/funding/value.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { debtOn } from './loan-effects.ts';
 import type { Prices } from './pledge.ts';
-import { LOANS_TABLE, type Loan } from './rows.ts';
-import { type LoanView, loanView, type ViewContext } from './view.ts';
+import { LOAN_STEPS_TABLE, LOANS_TABLE, type Loan, type LoanStep } from './rows.ts';
+import { type LoanView, loanView, type StepName, type ViewContext } from './view.ts';
 
 export const LOANS_CURSOR_PARTS = 1;
+/** Entry, and place among the loan's steps in it. */
+export const STEPS_CURSOR_PARTS = 2;
 
 export interface Reads {
   readonly pool: Pool;
@@ -45,6 +47,38 @@ export async function ownLoanView(reads: Reads, of: Reader & { readonly id: numb
   const rows = await ownRow<Loan>(reads.pool, LOANS_TABLE, of);
   const [row] = rows;
   return row === undefined ? undefined : loanView(row, await contextOf(reads, of, rows));
+}
+
+/** Steps of a loan in their order, from behind one of them on. */
+export async function stepsOfLoan(
+  pool: Pool,
+  id: number,
+  { after, limit }: { readonly after?: readonly number[] | undefined; readonly limit: number },
+): Promise<LoanStep[]> {
+  const { rows } = await pool.query<LoanStep>(
+    `select ${selectList(LOAN_STEPS_TABLE)} from loan_steps
+      where loan_id = $1 and (seq, idx) > ($2, $3) order by seq, idx limit $4`,
+    [id, after?.[0] ?? 0, after?.[1] ?? 0, limit],
+  );
+  return rows;
+}
+
+/** A page of the steps of a person's loan, oldest first; undefined when it is not theirs. */
+export async function ownSteps(
+  { pool }: Reads,
+  of: { readonly userId: number; readonly id: number },
+  page: PageRequest,
+): Promise<ResultOf<'listLoanSteps'> | undefined> {
+  const [loan] = await ownRow<Loan>(pool, LOANS_TABLE, of);
+  if (loan === undefined) return undefined;
+  const steps = await stepsOfLoan(pool, of.id, { after: page.after, limit: page.limit + 1 });
+  const lines = await linesOf(pool, of.userId, [{ id: of.id, steps }]);
+  return pageOf(
+    steps,
+    page.limit,
+    (step) => timelineOf<StepName>([step], lines, [])[0] as ResultOf<'listLoanSteps'>['items'][number],
+    ({ seq, idx }) => [seq, idx],
+  );
 }
 
 export async function contextOf(reads: Reads, of: Reader, rows: readonly Loan[]): Promise<ViewContext> {

@@ -1,7 +1,8 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { startOfDay } from '@glasshouse/rules/loans';
-import { amountOf, formatAmount, formatPoints, ZERO } from '@glasshouse/rules/money';
+import { add, amountOf, formatAmount, formatPoints, ZERO } from '@glasshouse/rules/money';
 import { isoOrNull } from '@glasshouse/rules/proofs/document';
+import { LOAN_ENTRIES_MAX, LOAN_LINES_MAX } from '@glasshouse/rules/proofs/loan-parts';
 import { isoTime } from '../../kernel/iso-time.ts';
 import { parseEntry } from '../../kernel/log-entry.ts';
 import { entriesAt, type LoggedEntry } from '../../kernel/read-entries.ts';
@@ -10,7 +11,8 @@ import { type PriceTick, USDT } from '../../money/funding/value.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { termsView } from './offer.ts';
 import { type PriceFacts, type Prices, pledgeValue } from './pledge.ts';
-import type { Loan } from './rows.ts';
+import { stepsOfLoan } from './queries.ts';
+import type { Loan, LoanStep } from './rows.ts';
 import { isRunning } from './slice.ts';
 
 type Evidence = ResultOf<'getLoanReceipt'>;
@@ -22,9 +24,7 @@ export interface ReceiptDeps {
   readonly prove: Prove;
 }
 
-/** As many entries and ticks as a receipt may have. */
-const ENTRIES_MAX = 1_190;
-const TICKS_MAX = 200;
+const TICKS_MAX = 600;
 /** Steps that followed from what the pledge was worth. */
 const PRICED = new Set(['warned', 'covered', 'sold', 'soldAndRepaid']);
 
@@ -32,28 +32,41 @@ const PRICED = new Set(['warned', 'covered', 'sold', 'soldAndRepaid']);
 export async function loanReceipt(deps: ReceiptDeps, loan: Loan, text: string): Promise<Evidence> {
   const { pool, linesOf, prove } = deps;
   const { id, user_id: userId, book } = loan;
-  const seqs = await entriesOfLoan(pool, loan);
-  const [entries, lines] = await Promise.all([entriesAt(pool, seqs), linesOf({ userId, book, ref: String(id) })]);
+  const steps = await stepsOfLoan(pool, id, { limit: LOAN_ENTRIES_MAX });
+  const seqs = await entriesOfLoan(pool, loan, steps);
+  const [entries, lines] = await Promise.all([
+    entriesAt(pool, seqs),
+    linesOf({ userId, book, ref: String(id), most: LOAN_LINES_MAX }),
+  ]);
   const evidence: Omit<Evidence, 'proof'> = {
     loan: viewOf(loan, { entries, lines }),
     agreement: { text },
     log: entries.map(({ seq, type, at, hash }) => ({ seq, type, at: isoTime(at), hash: hash.toString('hex') })),
-    ticks: await ticksOf(deps.findTick, loan, { entries, lines }),
+    steps: steps.map(({ step, seq, at }) => ({
+      step: step as Evidence['steps'][number]['step'],
+      seq,
+      at: isoTime(at),
+    })),
+    ticks: await ticksOf(deps.findTick, loan, { entries, lines, steps }),
     lines: [...lines],
   };
   return prove(evidence, { kind: 'loan', userId, id, seqs, terms: [] });
 }
 
 /** Entries that moved its money, and those that said something about it. */
-async function entriesOfLoan(pool: Pool, { id, user_id: userId, book, steps }: Loan): Promise<number[]> {
+async function entriesOfLoan(
+  pool: Pool,
+  { id, user_id: userId, book }: Loan,
+  steps: readonly LoanStep[],
+): Promise<number[]> {
   const { rows } = await pool.query<{ seq: number }>(
     `select distinct seq from postings
       where user_id = $1 and user_id <> 0 and book = $2 and ref = $3 and starts_with(reason, 'loans.') and seq >= $4
-      order by seq limit ${ENTRIES_MAX}`,
+      order by seq limit ${LOAN_ENTRIES_MAX}`,
     [userId, book, String(id), id],
   );
   const seqs = [...rows, ...steps].map(({ seq }) => seq);
-  return [...new Set(seqs)].sort((left, right) => left - right).slice(0, ENTRIES_MAX);
+  return [...new Set(seqs)].sort((left, right) => left - right).slice(0, LOAN_ENTRIES_MAX);
 }
 
 interface Known {
@@ -77,8 +90,12 @@ const pledgedBy = (lines: readonly StatementLine[], request: number) =>
     .map(({ asset, amount }) => ({ asset, amount }));
 
 /** The ticks that the pledge was valued at: at the request, and whenever something followed. */
-async function ticksOf(findTick: FindTick, loan: Loan, { entries, lines }: Known): Promise<ProvenTick[]> {
-  const priced = new Set(loan.steps.filter(({ step }) => PRICED.has(step)).map(({ seq }) => seq));
+async function ticksOf(
+  findTick: FindTick,
+  loan: Loan,
+  { entries, lines, steps }: Known & { readonly steps: readonly LoanStep[] },
+): Promise<ProvenTick[]> {
+  const priced = new Set(steps.filter(({ step }) => PRICED.has(step)).map(({ seq }) => seq));
   for (const { seq, reason } of lines) if (reason === 'loans.sale') priced.add(seq);
   const wanted = new Map<string, PriceTick>();
   for (const entry of entries.filter(({ seq }) => seq === loan.id || priced.has(seq))) {
@@ -151,7 +168,9 @@ function paymentsIn(lines: readonly StatementLine[]): Evidence['loan']['payments
   for (const { seq, at, amount, reason } of inOrder(lines)) {
     if (reason !== 'loans.principal' && reason !== 'loans.interest') continue;
     const part = paid.get(seq) ?? { seq, at, principal: '0', interest: '0' };
-    part[reason === 'loans.interest' ? 'interest' : 'principal'] = amount.slice(1);
+    const name = reason === 'loans.interest' ? 'interest' : 'principal';
+    // Collected and sold by one entry: it pays twice.
+    part[name] = formatAmount(add(amountOf(part[name]), amountOf(amount.slice(1))));
     paid.set(seq, part);
   }
   return [...paid.values()];

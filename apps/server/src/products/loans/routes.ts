@@ -21,7 +21,7 @@ import {
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import { agreementView, findAgreement, makeAgreement, signAgreement } from './agreement.ts';
 import { agreementPdf } from './agreement-pdf.ts';
-import { LOANS_CURSOR_PARTS, loansOfUser, ownLoanView, type Reads } from './queries.ts';
+import { LOANS_CURSOR_PARTS, loansOfUser, ownLoanView, ownSteps, type Reads, STEPS_CURSOR_PARTS } from './queries.ts';
 import { loanReceipt, type ReceiptDeps } from './receipt.ts';
 import { type FrozenTerms, LOANS_TABLE, type Loan } from './rows.ts';
 
@@ -144,6 +144,13 @@ export function loanCalls(deps: LoanCallsDeps): CallHandlers {
     },
 
     getLoan: ({ params }, context) => view(context, params.id),
+
+    async listLoanSteps({ params, query }, context) {
+      const page = readPage(query, STEPS_CURSOR_PARTS);
+      if (isRefusal(page)) return page;
+      const found = await ownSteps(deps, { userId: callerOf(context).userId, id: params.id }, page);
+      return found === undefined ? refuse(code.orderNotFound, 'id') : done(found);
+    },
 
     getLoanReceipt: orArchived(async ({ params }, context) => {
       const { userId } = callerOf(context);

@@ -136,4 +136,31 @@ export const LOANS_TABLE = {
   live: 'closed_at is null',
 } as const satisfies TableSpec<Loan>;
 
+/** A row of `loan_steps`: a step of a loan, written once. */
+export type LoanStep = {
+  readonly loan_id: number;
+  readonly seq: number;
+  /** Of the loan's steps in this entry. */
+  readonly idx: number;
+  readonly step: string;
+  readonly at: number;
+  readonly note: string | null;
+};
+
+export const LOAN_STEPS_TABLE = {
+  table: 'loan_steps',
+  key: ['loan_id', 'seq', 'idx'],
+  born: 'appended',
+  columns: { loan_id: 'bigint', seq: 'bigint', idx: 'integer', step: 'text', at: 'timestamptz', note: 'text' },
+  // For its owner and for what proves it; the core never reads it.
+  live: 'false',
+} as const satisfies TableSpec<LoanStep>;
+
+/** The latest step of a loan as a row of its own. */
+export function stepChange({ id, steps }: Loan): RowChange {
+  const last = steps.at(-1) as Step;
+  const idx = steps.filter(({ seq }) => seq === last.seq).length - 1;
+  return changeOf(LOAN_STEPS_TABLE, { loan_id: id, idx, ...last });
+}
+
 export const loanChange = (row: Loan): RowChange => changeOf(LOANS_TABLE, row);

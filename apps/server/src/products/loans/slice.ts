@@ -1,13 +1,13 @@
-import { startOfDay } from '@glasshouse/rules/loans';
+import { REMINDER_DAYS, remindersGiven, skippedReminders, startOfDay } from '@glasshouse/rules/loans';
 import { notOwned } from '../../kernel/effects.ts';
 import { MinHeap } from '../../kernel/min-heap.ts';
 import { sliceOf } from '../../kernel/state.ts';
 import type { ChangeOf, CoreState } from '../../kernel/types.ts';
-import type { Loan } from './rows.ts';
+import type { Loan, LoanStep } from './rows.ts';
 
 export const LOANS = { name: 'loans' } as const;
 
-export type LoanRows = { readonly loans: Loan };
+export type LoanRows = { readonly loans: Loan; readonly loan_steps: LoanStep };
 
 /** Loans that wait for a review or are not repaid. */
 export interface LoansSlice {
@@ -30,8 +30,9 @@ export const emptySlice = (): LoansSlice => ({
 export const loansOf = (state: CoreState): LoansSlice => sliceOf<LoansSlice>(state, LOANS);
 
 export function reduce(slice: LoansSlice, change: ChangeOf<LoanRows>): void {
-  if (change.table !== 'loans') notOwned(LOANS.name, change.table as never);
-  const { row } = change;
+  if (change.table === 'loan_steps') return;
+  const { table, row } = change;
+  if (table !== 'loans') notOwned(LOANS.name, table);
   const before = slice.loans.get(row.id);
   if (row.closed_at !== null) {
     slice.loans.delete(row.id);
@@ -55,12 +56,8 @@ export function hasOpenLoan(state: CoreState, userId: number): boolean {
   return loan !== undefined && isRunning(loan);
 }
 
-/** Reminders come so many days before the repayment date. */
-export const REMINDER_DAYS = [7, 3, 1] as const;
-
 /** Reminders that a loan never gets, because they would come before or with its payout. */
-export const remindersSkipped = ({ term_days: term }: Loan): number =>
-  REMINDER_DAYS.filter((days) => term <= days).length;
+export const remindersSkipped = ({ term_days: termDays }: Loan): number => skippedReminders(termDays);
 
 /** When something is due for it by the calendar: a reminder, the repayment, a day overdue. */
 export function nextDueAt(loan: Loan): number | undefined {
@@ -73,5 +70,5 @@ export function nextDueAt(loan: Loan): number | undefined {
 }
 
 /** The reminders that are over by a day, with those that it never gets. */
-export const remindersBy = (loan: Loan, day: number): number =>
-  REMINDER_DAYS.filter((days) => loan.term_days <= days || (loan.due_day ?? 0) - days <= day).length;
+export const remindersBy = ({ term_days: termDays, due_day: dueDay }: Loan, day: number): number =>
+  remindersGiven({ termDays, dueDay: dueDay ?? 0 }, day);

@@ -12,7 +12,7 @@ import type { Loan } from './rows.ts';
 import { isRunning } from './slice.ts';
 
 export type LoanView = ResultOf<'getLoan'>;
-type StepName = LoanView['timeline'][number]['step'];
+export type StepName = LoanView['timeline'][number]['step'];
 
 export interface ViewContext {
   readonly language: Language;

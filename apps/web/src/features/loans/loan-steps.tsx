@@ -1,7 +1,13 @@
-import { Card, Section, type StepState, Timeline } from '@glasshouse/ui';
+import { Button, Card, Section, Stack, type StepState, Timeline } from '@glasshouse/ui';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureOf } from '../../api/failure.ts';
+import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
+import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
+import { privateKey } from '../../shared/query-keys.ts';
 import { useStateWords } from '../../shared/real/state-words.ts';
 import styles from './loans.module.css';
 import type { Loan } from './sums.ts';
@@ -9,16 +15,43 @@ import type { Loan } from './sums.ts';
 type Step = Loan['timeline'][number];
 const BAD: readonly Step['step'][] = ['rejected', 'overdue', 'warned', 'sold', 'soldAndRepaid'];
 
-/** As many steps of a loan are kept: the first and the latest ones. */
-const KEPT_MAX = 25;
+/** Of more steps than this a loan comes with the first and the latest ones. */
+const SHOWN_MAX = 25;
+/** A page of them is as long as a page may be. */
+const PAGE = 100;
+const PAGES_MAX = 50;
+
+async function allSteps(id: number, signal: AbortSignal): Promise<Step[]> {
+  const steps: Step[] = [];
+  let cursor: string | undefined;
+  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+    const query = cursor === undefined ? { limit: PAGE } : { limit: PAGE, cursor };
+    const { items, next } = await fetchResult('listLoanSteps', { params: { id }, query, signal });
+    steps.push(...items);
+    if (next === null) break;
+    cursor = next;
+  }
+  return steps;
+}
 
 /** What happened to the loan, and what comes next and by when. */
 export function LoanSteps({ loan }: { loan: Loan }) {
   const t = useT();
   const format = useFormat();
   const stateWords = useStateWords();
-  const { timeline } = loan;
-  const past = timeline.filter(({ at }) => at !== null).length;
+  const [wanted, setWanted] = useState(false);
+  const latest = loan.timeline.findLast(({ seq }) => seq !== null)?.seq ?? 0;
+  const all = useQuery({
+    queryKey: privateKey('loans', 'real', 'steps', loan.id, latest),
+    queryFn: ({ signal }) => allSteps(loan.id, signal),
+    enabled: wanted,
+    placeholderData: keepPreviousData,
+  });
+  const isCut = SHOWN_MAX <= loan.timeline.filter(({ at }) => at !== null).length;
+  const timeline = [
+    ...(all.data ?? loan.timeline.filter(({ at }) => at !== null)),
+    ...loan.timeline.filter(({ at }) => at === null),
+  ];
   const first = timeline.findIndex(({ at }) => at === null);
   const stateOf = ({ step, at }: Step, index: number): StepState => {
     if (at !== null) return BAD.includes(step) ? 'failed' : 'done';
@@ -43,7 +76,14 @@ export function LoanSteps({ loan }: { loan: Loan }) {
             note: step.note ?? undefined,
           }))}
         />
-        {KEPT_MAX <= past && <p className={styles.muted}>{t('loans:stepsCut', { count: KEPT_MAX })}</p>}
+        {isCut && all.data === undefined && (
+          <Stack gap={2} className={styles.actions}>
+            {all.error && <FailureNote failure={failureOf(all.error)} />}
+            <Button loading={all.isFetching} onClick={() => (wanted ? void all.refetch() : setWanted(true))}>
+              {t('loans:stepsAll')}
+            </Button>
+          </Stack>
+        )}
       </Card>
     </Section>
   );

@@ -1,7 +1,7 @@
-import { Card, type Column, Figure, Section, Table } from '@glasshouse/ui';
+import { Card, type Column, Section, Table } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
+import { Cents } from '../../shared/cents.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { moneyPlaces } from '../../shared/money.tsx';
 import styles from './loans.module.css';
 import type { ScheduleRow } from './sums.ts';
 
@@ -9,8 +9,6 @@ import type { ScheduleRow } from './sums.ts';
 export function Schedule({ rows, note }: { rows: readonly ScheduleRow[]; note?: string }) {
   const t = useT();
   const format = useFormat();
-  // As many decimals in every row, so that points stand below each other.
-  const places = Math.max(...rows.map(({ payoff }) => moneyPlaces(payoff)));
   const columns: Column<ScheduleRow>[] = [
     {
       id: 'at',
@@ -27,13 +25,13 @@ export function Schedule({ rows, note }: { rows: readonly ScheduleRow[]; note?: 
       id: 'interest',
       header: t('loans:field.totalInterest'),
       align: 'end',
-      cell: ({ interest }) => <Figure value={interest} places={places} asset="USDT" />,
+      cell: ({ interest }) => <Cents value={interest} asset="USDT" name={t('loans:field.totalInterest')} />,
     },
     {
       id: 'payoff',
       header: t('loans:field.repaymentAmount'),
       align: 'end',
-      cell: ({ payoff }) => <Figure value={payoff} places={places} asset="USDT" />,
+      cell: ({ payoff }) => <Cents value={payoff} asset="USDT" name={t('loans:field.repaymentAmount')} />,
     },
   ];
   return (

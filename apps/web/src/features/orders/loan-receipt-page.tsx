@@ -16,8 +16,8 @@ import { Proof } from './proof.tsx';
 import { Records } from './records.tsx';
 
 type Loan = ResultOf<'getLoanReceipt'>['loan'];
-/** Steps that a loan keeps; of more, entries that moved no money are missing here. */
-const STEPS_KEPT = 25;
+/** More payments are a sum: each of them stands among the ledger lines. */
+const PAYMENTS_MAX = 12;
 
 /** What proves a loan: what was signed, the prices of the pledge, and every entry. */
 export function LoanReceiptPage() {
@@ -56,16 +56,22 @@ export function LoanReceiptPage() {
         </div>
       </Card>
       <Proof id={id} evidence={answer.value} ticks={ticks} refresh={() => void query.refetch()}>
-        {() => (
-          <>
-            {STEPS_KEPT <= log.length && <p className={styles.note}>{t('loans:stepsCut', { count: STEPS_KEPT })}</p>}
-            <Records lines={lines} log={log} />
-          </>
-        )}
+        {() => <Records lines={lines} log={log} />}
       </Proof>
     </Page>
   );
 }
+
+interface Paid {
+  readonly seq: number;
+  /** Undefined: all of them together. */
+  readonly at?: string;
+  readonly principal: string;
+  readonly interest: string;
+}
+
+const paymentsOf = ({ payments, principalPaid, interestPaid }: Loan): readonly Paid[] =>
+  payments.length <= PAYMENTS_MAX ? payments : [{ seq: 0, principal: principalPaid, interest: interestPaid }];
 
 function Sums({ loan }: { loan: Loan }) {
   const t = useT();
@@ -95,10 +101,10 @@ function Sums({ loan }: { loan: Loan }) {
     ),
     { id: 'value', name: t('loans:field.coverValue'), value: usdt(loan.pledgeValue) },
     { id: 'principal', name: t('loans:field.principal'), value: usdt(loan.principal), strong: true },
-    ...loan.payments.map(
+    ...paymentsOf(loan).map(
       ({ seq, at, principal, interest }): KeyValueRow => ({
         id: `paid-${seq}`,
-        name: `${t('loans:field.repaid')} · ${format.dateTime(at)}`,
+        name: at === undefined ? t('loans:field.repaid') : `${t('loans:field.repaid')} · ${format.dateTime(at)}`,
         value: (
           <>
             {usdt(formatAmount(add(amountOf(principal), amountOf(interest))))}
