@@ -54,7 +54,12 @@ export interface Prove {
 }
 
 /** Ledger lines of the user that belong to an order, newest first, up to a number. */
-export type LinesOf = (of: { userId: number; book: 'demo' | 'real'; ref: string; most?: number }) => Promise<readonly StatementLine[]>;
+export type LinesOf = (of: {
+  userId: number;
+  book: 'demo' | 'real';
+  ref: string;
+  most?: number;
+}) => Promise<readonly StatementLine[]>;
 
 /** Command log entries by number, oldest first. */
 export async function logLinesOf(pool: Pool, seqs: readonly number[]): Promise<LogLine[]> {
