@@ -65,7 +65,9 @@ function ended(effects: SpotEffects, order: SpotOrder, refused: number | null): 
 /** Why it cannot enter, or what it takes. */
 function refusalOf(model: SpotState, order: SpotOrder, tick: StoredTick) {
   const { accounts } = model.reference;
-  const { measure, user, book, side, force } = order;
+  const { measure, user, book, side } = order;
+  const hasPrice = restsAt(order) !== null;
+  const force = hasPrice || order.force === 'FOK' ? order.force : 'IOC';
   // As of now: only its rates are of when it was placed.
   const terms = model.terms.get(order.terms.code) as SpotTerms;
   const limit = restsAt(order) ?? marketLimit(terms, side, tick);

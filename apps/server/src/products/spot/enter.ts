@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { type Amount, amountOf, priceOfPoints, type Rate, rateOf, subtract } from '@glasshouse/rules/money';
 import { oppositeOf, quantityOf, stepsWithin, takerCost, totalOf } from '@glasshouse/rules/spot';
-import { TIME_IN_FORCE, type TimeInForce } from '@glasshouse/rules/time-in-force';
+import { TIME_IN_FORCE, type TimeInForce, timeInForceOf } from '@glasshouse/rules/time-in-force';
 import { figureOf } from '../../figures/in-force.ts';
 import { hasLive } from '../../kernel/live-orders.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -9,7 +9,7 @@ import type { Command, CoreState, Refusal, Tick } from '../../kernel/types.ts';
 import type { SpotEffects } from './fills.ts';
 import { houseLevels } from './ladder.ts';
 import { type Counterpart, type Matched, match } from './match.ts';
-import { openQuantity, type SpotOrder } from './order.ts';
+import { openQuantity, restingPoints, type SpotOrder } from './order.ts';
 import { bookOf, spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
 
@@ -44,7 +44,7 @@ export function enter(state: CoreState, of: Entering): Refusal | undefined {
 
   if (TIME_IN_FORCE[asked].atOnce === 'none' && 0 < matched.fills.length)
     return refuse(code.postOnlyWouldTrade, 'price');
-  const force = order.time_in_force;
+  const force = forceOf(order);
   if (isUnfilled(force, matched)) return refuse(code.notFilledAtOnce);
   if (matched.meetsSelf) return refuse(code.selfTrade);
   const rests = TIME_IN_FORCE[force].rests && 0 < matched.left && !matched.isCut;
@@ -59,6 +59,10 @@ export function enter(state: CoreState, of: Entering): Refusal | undefined {
   else effects.keep(ended(effects.order(id), command, matched));
   return undefined;
 }
+
+/** Without a price it cannot rest: the stop of a one-cancels-other may leave a market order. */
+const forceOf = (order: SpotOrder): TimeInForce =>
+  restingPoints(order) === null ? timeInForceOf('market', order.time_in_force) : order.time_in_force;
 
 /** Whether its owner has as many resting and waiting orders as one may have. */
 export const hasTooMany = (state: CoreState, { user_id: userId, book }: SpotOrder): boolean =>

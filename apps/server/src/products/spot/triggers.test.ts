@@ -324,6 +324,22 @@ describe('one cancels the other', () => {
     expect(held(ANN, 'BTC')).toBe(0n);
   });
 
+  test.each([
+    ['all of it', '0'],
+    ['the rest', '0.3'],
+  ])('a stop without a limit never rests: what nobody buys is revoked, %s', async (_how, bought) => {
+    await begin();
+    const { id } = await fixture.placed(ANN, sell);
+    if (bought !== '0') await fixture.placed(BOB, { side: 'buy', price: '94', quantity: bought });
+    await tick(9_400);
+    expect(fixture.latest(id)).toMatchObject({ state: 'revoked', filledQuantity: bought, held: '0' });
+    expect(fixture.book().size).toBe(0);
+    // The market goes on.
+    await fixture.placed(EVE, { side: 'buy', price: '94', quantity: '0.5' });
+    const next = await fixture.placed(BOB, { side: 'sell', price: '94', quantity: '0.5' });
+    expect(next.state).toBe('filled');
+  });
+
   test('one to buy holds its funds once: a part that fills frees what its stop would have needed', async () => {
     await begin();
     const { id } = await fixture.placed(ANN, buy);
