@@ -16,7 +16,7 @@ const modules = (path: string) => join(ROOT, 'node_modules', path);
 /** Enough for every command and several crashes; `npm run simulate` runs longer. */
 const SIMULATION_COMMANDS = '20000';
 /** Kills per target: Node, the database, both. */
-const FAULT_ROUNDS = '20';
+const FAULT_ROUNDS = '14';
 /** Kills while money comes in and goes out, each at another moment. */
 const FUNDING_KILLS = '4';
 

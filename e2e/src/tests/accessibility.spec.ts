@@ -10,9 +10,7 @@ import { openMarket } from '../support/trading.ts';
 
 for (const layout of LAYOUTS) {
   for (const language of ['en', 'ar'] as const) {
-    test(`public pages have no accessibility violations, in light and dark: ${layout}, ${language}`, async ({
-      visit,
-    }) => {
+    test(`public pages have no accessibility violations: ${layout}, ${language}`, async ({ visit }) => {
       const person = await visit({ layout, language });
       const found: string[] = [];
       for (const route of PUBLIC_ROUTES) found.push(...(await violationsOn(person, route)));
@@ -21,9 +19,7 @@ for (const layout of LAYOUTS) {
       expect(found).toEqual([]);
     });
 
-    test(`private pages have no accessibility violations, in light and dark: ${layout}, ${language}`, async ({
-      visit,
-    }) => {
+    test(`private pages have no accessibility violations: ${layout}, ${language}`, async ({ visit }) => {
       const person = await visit({ layout, language });
       const found: string[] = [];
       const api = await enterAsGuest(person);
