@@ -69,17 +69,17 @@ async function placeStop(
   }
   const placed = async () => (await api.resultOf('listPositions', { query: { limit: 1 } })).items[0]?.id;
   const before = await placed();
-  const asked = dialog(person)
-    .filter({ hasText: t('contracts:confirm.title') })
-    .last();
+  const asked = ticket.getByRole('group', { name: t('contracts:confirm.title') });
   // If the price passes the stop between typing and ordering, type it again, as a person would.
   await expect(async () => {
     if ((await placed()) !== before) return;
     const { bid, ask, precision } = await marketOf(api, CODE);
     const stop = side === 'buy' ? Number(ask) * (1 + away) : Number(bid) * (1 - away);
     await ticket.getByLabel(t('order:stopPrice'), { exact: true }).fill(stop.toFixed(precision), { timeout: 10_000 });
+    // A confirmation left over from an attempt that was refused.
+    if (await asked.isVisible()) await asked.getByRole('button').first().click({ timeout: 10_000 });
     await ticket.locator('button[type=submit]').click({ timeout: 10_000 });
-    await asked.getByRole('button').last().click({ timeout: 10_000 });
+    await asked.locator('button[type=submit]').click({ timeout: 10_000 });
     await expect.poll(placed, { timeout: 10_000 }).not.toBe(before);
   }).toPass();
   return (await placed()) ?? 0;
