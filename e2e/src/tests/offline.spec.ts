@@ -21,7 +21,8 @@ const showRows = (person: Person): Promise<void> =>
     .first()
     .evaluate((row) => row.scrollIntoView({ block: 'start' }));
 
-const rowsOf = ({ page }: Person) => page.locator('main a[href*="cruuency"]');
+/** Of the list alone: what a member sees above it comes and goes. */
+const rowsOf = ({ page }: Person) => page.locator('main [role=grid] a[href*="cruuency"]');
 /** Which one depends on what was in flight when the network went. */
 const OFFLINE = /net::ERR_|WebSocket connection to .* failed/;
 
