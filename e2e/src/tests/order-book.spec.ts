@@ -6,7 +6,7 @@ import { button, dialog, open, type Person } from '../support/person.ts';
 import { CALM_CODE } from '../support/staged-recordings.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
-import { showHistory, showOrders } from '../support/trading.ts';
+import { openMarket, showHistory, showOrders } from '../support/trading.ts';
 import { numbered } from '../support/words.ts';
 
 /**
@@ -122,3 +122,33 @@ async function expectBalances(api: Api, histories: readonly SpotEvidence[]): Pro
   expect(amountOf(of('USDT')?.total ?? '0')).toBe(money);
   expect(of('USDT')?.available).toBe(of('USDT')?.total);
 }
+
+test('the price of the head lies within the best bid and ask of the book, in every frame', async ({ visit }) => {
+  const person = await visit();
+  const { page } = person;
+  await openMarket(person, 'BTCUSDT');
+  await expect(page.locator('[data-level=ask]').first()).toBeVisible();
+  const { outside, prices } = await page.evaluate(async () => {
+    const numberOf = (element: Element | null): number => Number(element?.textContent?.replaceAll(',', ''));
+    const best = (side: string, pick: (...all: number[]) => number): number =>
+      pick(
+        ...[...document.querySelectorAll(`[data-level=${side}]`)].map((row) =>
+          numberOf(row.querySelector('bdi, span')),
+        ),
+      );
+    const found = { outside: [] as string[], prices: new Set<number>() };
+    while (found.prices.size < 8) {
+      await new Promise(requestAnimationFrame);
+      const [bid, price, ask] = [
+        best('bid', Math.max),
+        numberOf(document.querySelector('main header bdi[dir=ltr]')),
+        best('ask', Math.min),
+      ];
+      found.prices.add(price);
+      if (!(bid <= price && price <= ask)) found.outside.push(`${bid} ${price} ${ask}`);
+    }
+    return { outside: found.outside, prices: found.prices.size };
+  });
+  expect(prices).toBeGreaterThan(7);
+  expect(outside).toEqual([]);
+});

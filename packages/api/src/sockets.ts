@@ -89,6 +89,7 @@ export const depthServerMessages = {
     book: book(),
     seq: Type.Integer({ minimum: 0, description: 'Increases per pair and book.' }),
     at: epochMs(),
+    price: Type.Optional(price('Of the tick that the house quotes by; absent while it quotes nothing.')),
     bids: depthLevels(),
     asks: depthLevels(),
   }),

@@ -18,7 +18,7 @@ export interface Pair {
 }
 
 export interface DepthState {
-  readonly depth: Pick<DepthMessage, 'bids' | 'asks' | 'at'> | undefined;
+  readonly depth: Pick<DepthMessage, 'bids' | 'asks' | 'at' | 'price'> | undefined;
   /** Newest first. */
   readonly trades: readonly PublicTrade[] | undefined;
   /** What is shown is from before the link was lost. */
@@ -68,8 +68,9 @@ export class DepthStore {
     }
     if (message.seq < this.#seq) return;
     this.#seq = message.seq;
-    const { bids, asks, at } = message;
-    this.#put({ ...this.#state, depth: { bids, asks, at }, stale: false });
+    const { bids, asks, at, price } = message;
+    const depth = { bids, asks, at, ...(price !== undefined && { price }) };
+    this.#put({ ...this.#state, depth, stale: false });
   }
 
   #put(next: DepthState): void {

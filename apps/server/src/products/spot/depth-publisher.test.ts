@@ -76,9 +76,13 @@ test('a tick moves the quotes, a stale or closed market removes them, and no upd
   await fixture.harness.tick(10_010);
   const moved = depth();
   expect(moved.asks[0]?.[0]).toBe('100.11');
+  // The price of the same tick comes with them, and none without house quotes.
+  expect([first.price, moved.price]).toEqual(['100.00', '100.10']);
   expect(moved.seq).toBeGreaterThan(first.seq);
   fixture.harness.now += 10_001;
-  expect(depth()).toMatchObject({ bids: [], asks: [['120.00', '1']] });
+  const stale = depth();
+  expect(stale).toMatchObject({ bids: [], asks: [['120.00', '1']] });
+  expect(stale.price).toBeUndefined();
   await fixture.harness.tick(10_010);
   expect(depth().bids).toHaveLength(3);
   fixture.harness.market.sessionEnds = undefined;

@@ -1,4 +1,4 @@
-import type { Amount } from '@glasshouse/rules/money';
+import { type Amount, formatPoints } from '@glasshouse/rules/money';
 import type { DepthMarket, DepthUpdate } from '../../kernel/bus.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { CoreState, MarketView, Tick } from '../../kernel/types.ts';
@@ -107,7 +107,10 @@ export class DepthPublisher {
     if (fresh.length === 0 && !isFirst && isSame(signs, watched.shown)) return undefined;
     // Ascending, across restarts too: updates of a market are more than a millisecond apart.
     const seq = Math.max(now, watched.seq + 1);
-    const sides = JSON.stringify(depthOf(state, { book, pair, tick: signs.tick }));
+    const { tick } = signs;
+    // The price comes with the book it belongs to: read from another message, it could lie outside.
+    const price = tick === undefined ? {} : { price: formatPoints(tick.mid, pair.terms.precision) };
+    const sides = JSON.stringify({ ...price, ...depthOf(state, { book, pair, tick }) });
     const depth = sides === watched.text ? null : depthText({ code, book, seq, at: now, sides });
     const trades = fresh.map((trade) => JSON.stringify(tradeView(trade, pair.terms.precision)));
     return () => {

@@ -5,9 +5,10 @@ import { serverNow } from '../../live/clock.ts';
 import { useQuote } from '../../live/market.ts';
 import { AlertButton } from '../alerts/alert-button.tsx';
 import { useFormat } from '../format.ts';
-import { LiveChange, LivePrice } from '../live-cells.tsx';
+import { LiveChange } from '../live-cells.tsx';
 import type { MarketInfo } from '../market/market-info.ts';
 import { SourceBadge } from '../source-badge.tsx';
+import { BookPrice } from './book-price.tsx';
 import styles from './instrument-head.module.css';
 import { PriceWhy } from './price-why.tsx';
 
@@ -41,7 +42,7 @@ export function InstrumentHead({ info, start, action }: InstrumentHeadProps) {
         </div>
         <div className={styles.now}>
           <span className={styles.figure}>
-            <LivePrice code={code} className={styles.price} />
+            <BookPrice code={code} className={styles.price} />
             <PriceWhy info={info} />
           </span>
           <LiveChange code={code} />

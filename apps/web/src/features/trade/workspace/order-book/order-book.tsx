@@ -5,8 +5,8 @@ import { useT } from '../../../../i18n/language.ts';
 import { useDepth } from '../../../../live/depth.ts';
 import { useQuote } from '../../../../live/market.ts';
 import { readStored, writeStored } from '../../../../session/storage.ts';
+import { BookPrice } from '../../../../shared/chart/book-price.tsx';
 import { useFormat } from '../../../../shared/format.ts';
-import { LivePrice } from '../../../../shared/live-cells.tsx';
 import type { MarketInfo } from '../../../../shared/market/market-info.ts';
 import { useLiveSpotOrders } from '../../../../shared/orders/live-orders.ts';
 import type { PickedLevel, Workspace } from '../use-workspace.ts';
@@ -103,7 +103,7 @@ export function OrderBook({ workspace, spot }: OrderBookProps) {
           <>
             <div className={cx(styles.side, styles.asks)}>{side(rows.asks, 'ask')}</div>
             <div className={styles.spread}>
-              <LivePrice code={info.code} className={styles.last} />
+              <BookPrice code={info.code} className={styles.last} />
               <Spread info={info} />
             </div>
             <div className={styles.side}>{side(rows.bids, 'bid')}</div>
