@@ -45,14 +45,14 @@ export class AlertsModel implements Product {
   }
 
   #add(entry: Entry): Prediction {
-    const { code, precision, price } = entry.body as { code: string; precision: number; price: string };
+    const { code, precision, price } = entry.body as { code: string; precision: number; price: string | null };
     const { prices, findings } = this.#reference;
     const last = prices.last(code);
     const facts = last === undefined ? null : { seq: last.seq, mid: last.mid };
     findings.equal(`entry ${entry.seq}: facts about ${code}`, entry.facts, facts);
     if (last === undefined) return refusal(CODE.closed, 'code');
-    const points = pointsOf(price, precision);
-    if (points === undefined || points === last.mid) return refusal(CODE.price, 'price');
+    const points = price === null ? 1 : pointsOf(price, precision);
+    if (points === undefined || (price !== null && points === last.mid)) return refusal(CODE.price, 'price');
     const mine = [...this.#active.values()].filter(({ user }) => user === entry.user);
     if (this.#reference.figure('alerts.activeMax', ACTIVE_MAX) <= mine.length) return refusal(CODE.tooManyAlerts);
     const alert: Alert = {
@@ -61,7 +61,7 @@ export class AlertsModel implements Product {
       book: entry.book,
       code,
       places: precision,
-      above: last.mid < points,
+      above: price === null || last.mid < points,
       points,
       judgedBy: last.seq,
       at: entry.at,
@@ -124,6 +124,7 @@ function viewOf({ id, code, places, above, points, state, at, ended }: Alert): R
     precision: places,
     direction: above ? 'above' : 'below',
     price: text(points),
+    ...(above && points === 1 && { opening: true }),
     state,
     createdAt: new Date(at).toISOString(),
     firedAt: state === 'fired' ? new Date(ended?.at ?? 0).toISOString() : null,

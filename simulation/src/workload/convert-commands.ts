@@ -101,7 +101,10 @@ export class ConvertCommands {
   }
 }
 
-/** Price alerts near the market, at it and off the grid; removals by the owner and by others. */
+/**
+ * Price alerts near the market, at it and off the grid, and of an opening; removals by the owner
+ * and by others.
+ */
 export class AlertCommands {
   readonly #factory: CommandFactory;
 
@@ -126,9 +129,11 @@ export class AlertCommands {
         { heavy: true },
       );
     }
-    const price = random.chance(0.05)
-      ? random.pick(['0', '-3', 'x', '1.23456789'])
-      : factory.priceNear(instrument, 0.01);
+    const price = random.chance(0.1)
+      ? null
+      : random.chance(0.05)
+        ? random.pick(['0', '-3', 'x', '1.23456789'])
+        : factory.priceNear(instrument, 0.01);
     const code = random.chance(0.03) ? 'NOPE' : instrument.code;
     const body = { code, precision: instrument.precision, price };
     return factory.caller('alerts.add', body, { heavy: 0 < factory.scenario.heavyUsers && random.chance(0.3) });

@@ -64,6 +64,7 @@ beforeAll(async () => {
     ...{ pool, bus, now },
     nameOf: (code: string) => offer(code)?.name ?? code,
     precisionOf: (code: string) => offer(code)?.precision,
+    isClosed: () => false,
     pricesOf: (code: string) => gateway.harness.market.lastTick(code) ?? null,
     findTick: async () => undefined,
     prove: testEvidence(pool).prove,

@@ -1,6 +1,7 @@
 import type { Tick } from '../kernel/types.ts';
 import { marketTypeName } from '../market-data/feeds/feed-plan.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
+import { nextTurn } from '../market-data/instruments/trading-hours.ts';
 import type { MarketSnapshot } from '../market-data/snapshot/market-snapshot.ts';
 
 const byCode = new Map(CATALOGUE.map((instrument) => [instrument.code, instrument]));
@@ -12,6 +13,8 @@ export interface Instruments {
   /** The coin that the market of this number trades against USDT. */
   readonly assetOfMarket: (id: number) => string | undefined;
   readonly isListed: (code: string) => boolean;
+  /** Whether its market opens at a later time that is known. */
+  readonly isClosed: (code: string) => boolean;
   /** Its type of market, as settings and the log name it. */
   readonly typeOf: (code: string) => string | undefined;
   /** Its prices as people see them now. */
@@ -28,6 +31,10 @@ export const instrumentsOf = (snapshot: MarketSnapshot, now: () => number): Inst
     return asset === '' ? undefined : asset;
   },
   isListed: (code) => byCode.has(code),
+  isClosed: (code) => {
+    const calendar = byCode.get(code)?.calendar;
+    return calendar !== undefined && nextTurn(calendar, now()).opensAt !== null;
+  },
   typeOf: (code) => {
     const instrument = byCode.get(code);
     return instrument === undefined ? undefined : marketTypeName(instrument.type);

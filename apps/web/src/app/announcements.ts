@@ -173,6 +173,8 @@ function ofAlert(alert: PriceAlert): Announcement | undefined {
     href: marketHref({ code: alert.code }),
     isMarket: true,
     title: ({ t, format, isolate }) =>
-      t('alerts:reached', { market: isolate(alert.name), price: format.price(alert.price, alert.precision) }),
+      alert.opening === true
+        ? t('alerts:opened', { market: isolate(alert.name) })
+        : t('alerts:reached', { market: isolate(alert.name), price: format.price(alert.price, alert.precision) }),
   };
 }

@@ -272,8 +272,8 @@ export const userCalls = {
     auth: 'user',
     movesMoney: true,
     summary:
-      'Notifies the caller once when the price reaches the given one. The direction follows from the current price.',
-    body: strict({ code: instrumentCode(), price: price() }),
+      'Notifies the caller once when the price reaches the given one. The direction follows from the current price. Without a price: when the market, which must be closed, opens.',
+    body: strict({ code: instrumentCode(), price: Type.Optional(price()) }),
     result: priceAlert,
     codes: ['instrumentUnknown', 'notTradable', 'orderPriceIncorrect', 'tooManyAlerts'],
     served: true,

@@ -213,6 +213,7 @@ export const priceAlert = strict({
   precision: Type.Integer({ minimum: 0, maximum: 10 }),
   direction: Type.Enum([...ALERT_DIRECTIONS]),
   price: price(),
+  opening: Type.Optional(Type.Literal(true, { description: 'Waits for the market to open; the price means nothing.' })),
   state: Type.Enum(['active', 'fired', 'removed']),
   createdAt: timestamp(),
   firedAt: nullable(timestamp()),

@@ -86,7 +86,7 @@ export async function openTradingGateway({ pool, url }: TestDatabase): Promise<T
     ...spotCalls(parts),
     ...cancelCall([contractsCancel(parts), spotCancel(parts)]),
     ...convertCalls(parts),
-    ...alertCalls({ ...parts, precisionOf }),
+    ...alertCalls({ ...parts, precisionOf, isClosed: () => false }),
     ...riskCalls({ ...parts, now }),
     ...feeTierCalls({ pool, now }),
     ...notificationCalls({ pushKey: '', pool, nameOf, now }),

@@ -54,6 +54,18 @@ test.each([
   expect(harness.bugs).toEqual([]);
 });
 
+test('an opening: any first price, above or below the last one', async () => {
+  for (const mid of [9_000, 11_000]) {
+    const answer = await harness.submit(USER, 'alerts.add', { code: TEST_CODE, precision: 2, price: null });
+    expect(answer.result).toMatchObject({ opening: true, state: 'active' });
+    const { id } = answer.result as { id: number };
+    const tick = await harness.tick(mid);
+    expect(rowOf(id)).toMatchObject({ state: 'fired', tick: { seq: tick.seq, mid } });
+  }
+  const falls = await added('0.01');
+  expect((await harness.submit(USER, 'alerts.remove', { id: falls })).result).not.toHaveProperty('opening');
+});
+
 describe('refusals', () => {
   test.each([
     ['the price of this moment', '100', code.orderPriceIncorrect],

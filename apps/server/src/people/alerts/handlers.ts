@@ -16,12 +16,17 @@ import type {
   Tick,
   UserEvent,
 } from '../../kernel/types.ts';
-import { ALERTS_TABLE, type AlertTick, alertChange, type PriceAlert } from './alert.ts';
+import { ALERTS_TABLE, type AlertTick, alertChange, opening, type PriceAlert } from './alert.ts';
 import { ALERTS, type AlertRows, type AlertsSlice, alertsOf, emptySlice, reduce } from './slice.ts';
 import { alertWire } from './wire.ts';
 
 /** `precision` is the instrument's as of now; the core keeps it with the alert. */
-export type AddBody = { readonly code: string; readonly precision: number; readonly price: string };
+export type AddBody = {
+  readonly code: string;
+  readonly precision: number;
+  /** Null: the opening of a market that is closed. */
+  readonly price: string | null;
+};
 export type RemoveBody = { readonly id: number };
 export type FireBody = { readonly tick: Tick; readonly alerts: readonly number[] };
 /** Null: there was never a price. */
@@ -40,8 +45,9 @@ export type AlertCommands = {
 function add(state: CoreState, command: Command<AddBody, AddFacts>): Outcome {
   const { userId, book, seq, at, body, facts } = command;
   if (facts === null) return refuse(code.notTradable, 'code');
-  const points = Number(parseDecimal(withoutZeros(body.price), body.precision) ?? 0n);
-  if (!Number.isSafeInteger(points) || points <= 0 || points === facts.mid) {
+  const isOpening = body.price === null;
+  const points = body.price === null ? opening.points : pointsOf(body.price, body.precision);
+  if (!isOpening && (!Number.isSafeInteger(points) || points <= 0 || points === facts.mid)) {
     return refuse(code.orderPriceIncorrect, 'price');
   }
   if (figureOf(state, 'alerts.activeMax') <= (alertsOf(state).byUser.get(userId)?.size ?? 0))
@@ -52,7 +58,7 @@ function add(state: CoreState, command: Command<AddBody, AddFacts>): Outcome {
     book,
     code: body.code,
     precision: body.precision,
-    direction: facts.mid < points ? 'above' : 'below',
+    direction: isOpening || facts.mid < points ? 'above' : 'below',
     points,
     judged_by: facts.seq,
     state: 'active',
@@ -63,6 +69,9 @@ function add(state: CoreState, command: Command<AddBody, AddFacts>): Outcome {
   };
   return changed([alert]);
 }
+
+const pointsOf = (price: string, precision: number): number =>
+  Number(parseDecimal(withoutZeros(price), precision) ?? 0n);
 
 /** 1.50 lies on a grid of tenths. */
 const withoutZeros = (price: string): string => (price.includes('.') ? price.replace(/\.?0+$/, '') : price);

@@ -11,9 +11,11 @@ export interface AlertCallsDeps {
   readonly nameOf: NameOf;
   /** Decimals of an instrument's price; undefined when the catalogue has no such instrument. */
   readonly precisionOf: (code: string) => number | undefined;
+  /** Whether its market opens at a later time that is known. */
+  readonly isClosed: (code: string) => boolean;
 }
 
-export function alertCalls({ pool, bus, nameOf, precisionOf }: AlertCallsDeps): CallHandlers {
+export function alertCalls({ pool, bus, nameOf, precisionOf, isClosed }: AlertCallsDeps): CallHandlers {
   return {
     async listAlerts({ query }, context) {
       const page = readPage(query, ALERTS_CURSOR_PARTS);
@@ -24,8 +26,10 @@ export function alertCalls({ pool, bus, nameOf, precisionOf }: AlertCallsDeps): 
     async addAlert({ body }, context) {
       const precision = precisionOf(body.code);
       if (precision === undefined) return refuse(code.instrumentUnknown, 'code');
+      const price = body.price ?? null;
+      if (price === null && !isClosed(body.code)) return refuse(code.orderPriceIncorrect, 'price');
       const { userId } = callerOf(context);
-      const wanted = { code: body.code, precision, price: body.price };
+      const wanted = { code: body.code, precision, price };
       const command = { id: context.commandId, userId, book: context.book, type: 'alerts.add', body: wanted };
       const answer = answerOf<AlertView>(await bus.submit(command));
       return answer.ok ? done({ ...answer.result, name: nameOf(body.code) }) : answer;

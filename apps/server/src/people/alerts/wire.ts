@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { formatPoints } from '@glasshouse/rules/money';
 import { isoTime } from '../../kernel/iso-time.ts';
-import type { PriceAlert } from './alert.ts';
+import { isOpening, type PriceAlert } from './alert.ts';
 
 /** An alert as the API shows it, but for the instrument's name, which the core does not know. */
 export type AlertWire = Omit<ResultOf<'listAlerts'>['items'][number], 'name'>;
@@ -15,6 +15,7 @@ export function alertWire(alert: PriceAlert): AlertWire {
     precision,
     direction,
     price: text(alert.points),
+    ...(isOpening(alert) && { opening: true as const }),
     state,
     createdAt: isoTime(alert.placed_at),
     firedAt: alert.fired_at === null ? null : isoTime(alert.fired_at),

@@ -15,6 +15,8 @@ interface AlertData {
   readonly code: string;
   readonly precision: number;
   readonly points: number;
+  /** Of a market, which any price reaches. */
+  readonly opening: boolean;
   readonly mid: number;
 }
 
@@ -25,15 +27,23 @@ const alertFired: NoticeKind<AlertData> = {
   id: 'n.id',
   place: 'n.closed_by',
   at: 'n.fired_at',
-  data: "jsonb_build_object('code', n.code, 'precision', n.precision, 'points', n.points, 'mid', (n.tick->>'mid')::bigint)",
-  text: ({ code, precision, points, mid }, { language, nameOf }) => {
+  data: "jsonb_build_object('code', n.code, 'precision', n.precision, 'points', n.points, 'opening', n.direction = 'above' and n.points = 1, 'mid', (n.tick->>'mid')::bigint)",
+  text: ({ code, precision, points, opening, mid }, { language, nameOf }) => {
     const { t } = translatorFor(language);
     const { price } = createFormatter(language);
     const priceText = (of: number): string => price(formatPoints(of, precision), precision);
+    const link = `/cruuency?code=${code}`;
+    if (opening) {
+      return {
+        title: t('alerts:opened', { market: nameOf(code) }),
+        content: t('alerts:openedAt', { mid: priceText(mid) }),
+        link,
+      };
+    }
     return {
       title: t('alerts:reached', { market: nameOf(code), price: priceText(points) }),
       content: t('alerts:firedAt', { price: priceText(points), mid: priceText(mid) }),
-      link: `/cruuency?code=${code}`,
+      link,
     };
   },
 };

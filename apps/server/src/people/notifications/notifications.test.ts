@@ -19,6 +19,7 @@ const database = withTestDatabase();
 let gateway: TestGateway;
 let harness: Harness;
 let keys = 0;
+let isClosed = false;
 
 beforeAll(async () => {
   const { pool } = database;
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const nameOf = () => 'BTC/USDT';
   const precisionOf = (code: string) => (code === TEST_CODE ? 2 : undefined);
   const handlers = {
-    ...alertCalls({ pool, bus, nameOf, precisionOf }),
+    ...alertCalls({ pool, bus, nameOf, precisionOf, isClosed: () => isClosed }),
     ...notificationCalls({ pushKey: '', pool, nameOf, now: () => harness.now }),
   };
   gateway = await openTestGateway(pool, { bus, handlers });
@@ -113,6 +114,27 @@ test('alerts are added, listed, removed and fired; what fired is read once', asy
   expect((await post('markNotificationsRead', token, {})).result).toEqual({ read: 0 });
   expect(await unread(token)).toBe(0);
   expect((await list(token)).items.every(({ read }: { read: boolean }) => read)).toBe(true);
+});
+
+test('an opening can be awaited while the market is closed, and its first price tells of it', async () => {
+  const { token } = await gateway.guest();
+  const wait = () => post('addAlert', token, { code: TEST_CODE });
+  expect((await wait()).code).toBe(code.orderPriceIncorrect);
+  isClosed = true;
+  const { result } = await wait();
+  expect(result).toMatchObject({ opening: true, state: 'active' });
+  expect(await unread(token)).toBe(0);
+  isClosed = false;
+  await harness.tick(9_000);
+  expect((await list(token)).items).toMatchObject([
+    {
+      id: result.id,
+      type: 'alert.fired',
+      title: 'BTC/USDT is open',
+      content: 'Its first price after the opening was 90.00.',
+      link: `/cruuency?code=${TEST_CODE}`,
+    },
+  ]);
 });
 
 test('the log makes the alerts again', async () => {

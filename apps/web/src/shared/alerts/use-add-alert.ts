@@ -10,10 +10,10 @@ import type { AlertMarket } from './alert-form.tsx';
 import { alertCondition } from './alert-words.tsx';
 
 /**
- * Sets an alert where there is no form, such as at a price of the chart: a toast says what was set,
- * or why not.
+ * Sets an alert where there is no form, such as at a price of the chart, or without a price of an
+ * opening: a toast says what was set, or why not.
  */
-export function useAddAlert(market: Pick<AlertMarket, 'code' | 'appName'>): (price: string) => Promise<void> {
+export function useAddAlert(market: Pick<AlertMarket, 'code' | 'appName'>): (price?: string) => Promise<void> {
   const translator = useTranslator();
   const { t } = translator;
   const format = useFormat();
@@ -21,7 +21,7 @@ export function useAddAlert(market: Pick<AlertMarket, 'code' | 'appName'>): (pri
   const client = useQueryClient();
   const adding = useMoneyCall('addAlert');
   return async (price) => {
-    const answer = await adding.submit({ code: market.code, price });
+    const answer = await adding.submit({ code: market.code, ...(price !== undefined && { price }) });
     if (!answer.ok) {
       toasts.show({ title: failureText(translator, answer.failure), tone: 'warning' });
       return;
