@@ -1,5 +1,5 @@
-import { RISK_TEXT_VERSION } from '@glasshouse/api/risk-warning';
 /** A world in which every table of plans, loans, works and invitations has rows, in PostgreSQL. */
+import { RISK_TEXT_VERSION } from '@glasshouse/api/risk-warning';
 import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
 import { TEST_OFFER } from '../../kernel/testing/harness.ts';
