@@ -3,6 +3,7 @@ import { ListOrdered } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { failureOf } from '../../api/failure.ts';
 import { useT } from '../../i18n/language.ts';
+import { Cents } from '../../shared/cents.tsx';
 import { ContractSide, Lots } from '../../shared/contracts/contract-words.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
@@ -76,7 +77,7 @@ function WaitingTable({ orders, onCancel }: WaitingTableProps) {
       align: 'end',
       cell: (one) => {
         const { asset, amount } = heldFor(one);
-        return <Money value={amount} asset={asset} />;
+        return <Cents value={amount} asset={asset} name={t('order:held')} />;
       },
     },
     {

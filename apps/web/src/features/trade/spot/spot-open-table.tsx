@@ -2,7 +2,7 @@ import { Button, type Column, Table } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
-import { Money } from '../../../shared/money.tsx';
+import { Cents } from '../../../shared/cents.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { Filled, spotColumns } from './spot-columns.tsx';
 
@@ -24,7 +24,13 @@ export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undef
       id: 'held',
       header: t('workspace:spot.held'),
       align: 'end',
-      cell: (order) => <Money value={order.held} asset={order.side === 'buy' ? order.quote : order.base} />,
+      cell: (order) => (
+        <Cents
+          value={order.held}
+          asset={order.side === 'buy' ? order.quote : order.base}
+          name={t('workspace:spot.held')}
+        />
+      ),
     },
     {
       id: 'cancel',
