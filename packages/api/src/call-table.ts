@@ -58,6 +58,7 @@ export const callTable = {
   getOptionOrder: get('/order/getOptionsOrderById/{id}'),
   openPosition: post('/order/buyU'),
   closePosition: post('/order/stopU'),
+  reversePosition: post('/order/reverseU'),
   setStops: post('/order/setStops'),
   cancelOrder: post('/order/chedan'),
   placeSpotOrder: post('/order/submit'),

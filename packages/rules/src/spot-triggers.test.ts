@@ -1,65 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Amount, Price, Rate } from './money.ts';
-import { makerCost, restingNeed, type SpotSide, takerCost, totalOf } from './spot.ts';
-import {
-  higherRate,
-  isFurther,
-  isStopReached,
-  ocoNeed,
-  stopLimitNeed,
-  type TrailDistance,
-  trailingStop,
-} from './spot-triggers.ts';
-
-test.each([
-  ['sell', 100, 101, false],
-  ['sell', 100, 100, true],
-  ['sell', 100, 99, true],
-  ['buy', 100, 99, false],
-  ['buy', 100, 100, true],
-  ['buy', 100, 101, true],
-] as const)('a %s with its stop at %i at a reference of %i: %s', (side, stop, mid, reached) => {
-  expect(isStopReached(side, stop, mid)).toBe(reached);
-});
-
-test.each([
-  ['sell', 10_000, { points: 250 }, 9_750],
-  ['buy', 10_000, { points: 250 }, 10_250],
-  ['sell', 10_000, { rate: 1_500_000n as Rate }, 9_850],
-  ['buy', 10_001, { rate: 1_500_000n as Rate }, 10_151],
-  // Less than a point is one.
-  ['sell', 50, { rate: 100_000n as Rate }, 49],
-] as const)('a trailing %s from %i', (side, peak, distance, stop) => {
-  expect(trailingStop(side, peak, distance)).toBe(stop);
-});
-
-const sides = fc.constantFrom<SpotSide>('buy', 'sell');
-const distances = fc.oneof(
-  fc.integer({ min: 1, max: 10 ** 6 }).map((points): TrailDistance => ({ points })),
-  fc.bigInt(1n, 50_000_000n).map((rate): TrailDistance => ({ rate: rate as Rate })),
-);
-
-test('a trailing stop never moves back, and never reaches its own peak', () => {
-  fc.assert(
-    fc.property(
-      sides,
-      distances,
-      fc.array(fc.integer({ min: 10 ** 6 + 1, max: 10 ** 9 }), { minLength: 1 }),
-      (side, distance, mids) => {
-        let peak = mids[0] as number;
-        let stop = trailingStop(side, peak, distance);
-        for (const mid of mids) {
-          if (isFurther(side, mid, peak)) peak = mid;
-          const next = trailingStop(side, peak, distance);
-          expect(next === stop || isFurther(side, next, stop)).toBe(true);
-          expect(isStopReached(side, next, peak)).toBe(false);
-          stop = next;
-        }
-      },
-    ),
-  );
-});
+import { makerCost, restingNeed, takerCost, totalOf } from './spot.ts';
+import { higherRate, ocoNeed, stopLimitNeed } from './spot-triggers.ts';
 
 const quantities = fc.bigInt(1n, 10n ** 14n);
 const prices = fc.bigInt(1n, 10n ** 16n);

@@ -9,7 +9,7 @@ import {
   type Rate,
   ZERO,
 } from './money.ts';
-import { type RestingOrder, restingNeed, type SpotSide, totalOf } from './spot.ts';
+import { type RestingOrder, restingNeed, totalOf } from './spot.ts';
 
 /**
  * Spot orders that wait for a trigger: stop orders, trailing stops, and one-cancels-other (a limit
@@ -19,30 +19,6 @@ export const TRIGGER_TYPES = ['stop', 'stopLimit', 'trailingStop', 'oco'] as con
 export type TriggerType = (typeof TRIGGER_TYPES)[number];
 
 export const isTriggerType = (type: string): type is TriggerType => (TRIGGER_TYPES as readonly string[]).includes(type);
-
-/** A sell waits below the market and fires at or below its stop; a buy above, at or above it. */
-export const isStopReached = (side: SpotSide, stop: number, mid: number): boolean =>
-  side === 'sell' ? mid <= stop : stop <= mid;
-
-/** How far a trailing stop stays behind: in points, or as a share of the best price. */
-export type TrailDistance = { readonly points: number } | { readonly rate: Rate };
-
-/** Whether a price is better for a trailing stop: a sell follows the highest, a buy the lowest. */
-export const isFurther = (side: SpotSide, mid: number, than: number): boolean =>
-  side === 'sell' ? than < mid : mid < than;
-
-/**
- * Where a trailing stop is while `peak` is the best reference since it was placed. A share is
- * rounded down to whole points, and never less than one. It never moves back: a better peak moves
- * the stop by as much or less.
- */
-export function trailingStop(side: SpotSide, peak: number, distance: TrailDistance): number {
-  const points = 'points' in distance ? distance.points : shareOf(peak, distance.rate);
-  return side === 'sell' ? peak - points : peak + points;
-}
-
-const shareOf = (peak: number, rate: Rate): number =>
-  Math.max(1, Number(divFloor(BigInt(peak) * rate, 10n ** BigInt(RATE_DECIMALS))));
 
 /**
  * Units by which the fills of a triggered order may round up more than one fill of all of it: two a

@@ -55,10 +55,20 @@ export interface Barred {
 }
 
 /** What begins something; what ends it is open to everybody. */
-const ORDERS: ReadonlySet<string> = new Set(['options.buy', 'contracts.buy', 'spot.submit', 'convert.fill']);
+const ORDERS: ReadonlySet<string> = new Set([
+  'options.buy',
+  'contracts.buy',
+  'contracts.reverse',
+  'spot.submit',
+  'convert.fill',
+]);
 
 /** What needs the warning to have been read. */
-const WARNED: Readonly<Record<string, string>> = { 'options.buy': 'options', 'contracts.buy': 'contracts' };
+const WARNED: Readonly<Record<string, string>> = {
+  'options.buy': 'options',
+  'contracts.buy': 'contracts',
+  'contracts.reverse': 'contracts',
+};
 
 const EXPIRY_MS = 72 * 3_600_000;
 const REQUESTS_MAX = 1_000;

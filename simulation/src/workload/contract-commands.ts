@@ -101,18 +101,21 @@ export class ContractCommands {
 
   next(): NewCommand {
     const factory = this.#factory;
-    const order = factory.known('contracts.buy');
+    const isReversal = factory.random.chance(0.15);
+    const order = (isReversal ? factory.known('contracts.reverse') : undefined) ?? factory.known('contracts.buy');
     if (order === undefined || factory.random.chance(0.5)) return this.#buy();
     // Mostly the owner; sometimes somebody else.
     const who = factory.random.chance(0.95)
       ? order
       : { userId: factory.random.int(1, factory.scenario.users), book: order.book };
     const id = factory.random.chance(0.03) ? factory.random.pick([0, 1, 999_999_999]) : order.id;
-    const kind = factory.random.weighted<'close' | 'stops' | 'cancel'>([
+    const kind = factory.random.weighted<'close' | 'stops' | 'cancel' | 'reverse'>([
       [4, 'close'],
+      [2, 'reverse'],
       [3, 'stops'],
       [2, 'cancel'],
     ]);
+    if (kind === 'reverse') return factory.forUser(who, 'contracts.reverse', { id });
     if (kind === 'cancel') return factory.forUser(who, 'contracts.cancel', { id });
     if (kind === 'stops')
       return factory.forUser(who, 'contracts.stops', { id, ...this.#stops(this.#instrumentOf(order.result.code)) });
@@ -175,7 +178,22 @@ export class ContractCommands {
     return {
       ...(random.chance(0.6) ? { stopLoss: one() } : {}),
       ...(random.chance(0.6) ? { takeProfit: one() } : {}),
+      ...(random.chance(0.4) ? { trailing: mayClear && random.chance(0.1) ? null : this.#trailing(instrument) } : {}),
       ...(random.chance(0.3) ? { targets: mayClear && random.chance(0.15) ? null : this.#targets(instrument) } : {}),
+    };
+  }
+
+  /** By price or by share, close enough to be met within a few ticks; some must be refused. */
+  #trailing(instrument: SimInstrument): Json {
+    const { random } = this.#factory;
+    if (random.chance(0.05))
+      return random.pick<Json>([{}, { rate: '0' }, { rate: '0.6' }, { rate: '0.1', distance: '1' }]);
+    const mid = this.#factory.midOf(instrument.code);
+    const points = Math.max(1, Math.round(mid * random.pick([0.0005, 0.002, 0.005])));
+    const distance = random.chance(0.05) ? random.pick(WRONG_PRICES) : textOfPoints(points, instrument.precision);
+    return {
+      ...(random.chance(0.5) ? { distance } : { rate: random.pick(['0.001', '0.00333333', '0.01', '0.00000001']) }),
+      ...(random.chance(0.3) ? { activation: this.#factory.priceNear(instrument, 0.003) } : {}),
     };
   }
 

@@ -32,6 +32,18 @@ export const contractTarget = strict({
 export const contractTargets = (description: string) =>
   Type.Array(contractTarget, { maxItems: LADDER_MAX, description });
 
+/** A trailing stop as its owner sets it: `distance` or `rate`. */
+export const contractTrailing = strict({
+  distance: Type.Optional(price('How far it stays behind the best price at which the position would close; or')),
+  rate: Type.Optional(rate('the same as a share of it: `0.015` is 1.5 %.')),
+  activation: Type.Optional(price('Price from which it follows; left out: from now on, or from the opening.')),
+});
+const TRAILING = {
+  distance: nullable(price('Of a trailing stop by price.')),
+  rate: nullable(rate('Of a trailing stop by share of the best price.')),
+  activation: nullable(price('Price from which it follows.')),
+};
+
 export const CONTRACT_STATES = ['waiting', 'open', 'closed', 'cancelled', 'liquidated'] as const;
 
 const CONTRACT = {
@@ -72,8 +84,8 @@ const CONTRACT = {
   profitLimit: nullable(price('Price at which they have gained it, and the position closes itself.')),
   closedBy: nullable(
     Type.Enum([
-      ...(['user', 'stopLoss', 'takeProfit', 'profitLimit', 'liquidation', 'netting', 'expired', 'moved'] as const),
-      ...(['oco', 'reset', 'operator'] as const),
+      ...(['user', 'stopLoss', 'trailingStop', 'takeProfit', 'profitLimit', 'liquidation', 'netting'] as const),
+      ...(['expired', 'moved', 'oco', 'reset', 'operator'] as const),
     ]),
   ),
   placedAt: timestamp(),
@@ -85,6 +97,15 @@ const CONTRACT = {
   ),
   ocoGroup: Type.Optional(identifier('Orders of one group: the first that opens cancels the others.')),
   targets: Type.Optional(contractTargets('Take-profit ladder: what is left of it, the nearest target first.')),
+  trailing: Type.Optional(
+    strict({
+      ...TRAILING,
+      from: nullable(identifier('The tick from which it follows. Null: the order has not opened.')),
+      peak: nullable(orderTick),
+    }),
+  ),
+  reverses: Type.Optional(identifier('The position that is closed at the tick that opens this order.')),
+  reversedBy: Type.Optional(identifier('The order that opens at the tick that closes this position.')),
 };
 
 /** A contract as commands answer with it. Answers are logged: nothing is added to them later. */
@@ -129,6 +150,7 @@ export const contractStep = strict({
   stopLoss: nullable(price()),
   takeProfit: nullable(price()),
   targets: Type.Optional(contractTargets('Take-profit ladder.')),
+  trailing: Type.Optional(strict(TRAILING)),
 });
 
 /** An order with everything that proves it: terms, steps, proven ticks and ledger lines. */

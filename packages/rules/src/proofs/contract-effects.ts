@@ -1,6 +1,7 @@
 import type { settleClose } from '../contracts-close.ts';
 import { type Amount, formatAmount, lesser, subtract } from '../money.ts';
 import type { ContractSums, Replayed } from './contract-position.ts';
+import { shownTrail } from './contract-trail.ts';
 import { isoOf, type Json } from './document.ts';
 import type { Entry } from './entries.ts';
 import type { ExpectedLines } from './ledger.ts';
@@ -37,6 +38,7 @@ export function stepOf(
     stopLoss: stops ? sums.text(position.stop) : null,
     takeProfit: stops ? sums.text(position.target) : null,
     ...(stops ? sums.shownLadder(position.ladder) : {}),
+    ...(stops && position.trail !== null ? { trailing: shownTrail(sums, position.trail) } : {}),
   };
 }
 

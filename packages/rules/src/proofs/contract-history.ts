@@ -5,6 +5,7 @@ import { cappedPnl, profitMaxPart } from '../contracts-profit.ts';
 import { type Amount, add, amountOf, lesser, subtract, ZERO } from '../money.ts';
 import { type Details, POOL, payClose, stepOf } from './contract-effects.ts';
 import { type ContractSums, financingDayOf, newPosition, type Replayed } from './contract-position.ts';
+import { trailFault, trailOf } from './contract-trail.ts';
 import { isRecord, type Json, textOf, Unreadable } from './document.ts';
 import { type Entry, names } from './entries.ts';
 import { ExpectedLines } from './ledger.ts';
@@ -54,6 +55,10 @@ export class ContractHistory {
       case 'contracts.liquidate':
         this.#fire(entry);
         return true;
+      case 'contracts.reverse':
+        this.#askClose(entry);
+        this.position.reversedBy = entry.seq;
+        return true;
       case 'contracts.close':
         if (this.#sums.terms.slippage !== undefined) this.#askClose(entry);
         else this.#close(entry, this.#factTick(entry), { lots: this.#lotsOf(entry), by: 'user' });
@@ -63,6 +68,9 @@ export class ContractHistory {
         return true;
       case 'contracts.finance':
         this.#finance(entry);
+        return true;
+      // How far its trailing stop had come: what follows from the tape anyway.
+      case 'contracts.trail':
         return true;
       case 'contracts.cancel':
         this.#cancel(entry, undefined, 'user');
@@ -97,6 +105,7 @@ export class ContractHistory {
     now.stop = this.#sums.pointsOf(body.stopLoss ?? null);
     now.target = this.#sums.pointsOf(body.takeProfit ?? null);
     now.ladder = this.#sums.ladderOf(body.targets);
+    now.trail = trailOf(this.#sums, body.trailing);
     now.entry = this.#sums.pointsOf(body.stopPrice ?? null);
     if (isRecord(entry.result)) now.oco = typeof entry.result.ocoGroup === 'number' ? entry.result.ocoGroup : null;
     const { asset, slippage } = this.#sums.terms;
@@ -125,6 +134,7 @@ export class ContractHistory {
     now.initialMargin = of.margin;
     now.openFee = of.fee;
     now.openedAt = entry.at;
+    now.trailFrom = now.trail === null ? null : of.tick;
     now.financedNight = financingDayOf(entry.at);
     this.#sums.require(now);
     this.#sums.limitProfit(now);
@@ -189,6 +199,10 @@ export class ContractHistory {
       this.#close(entry, tick, { lots: now.closing ?? undefined, by });
       return;
     }
+    if (by === 'trailingStop') {
+      this.#fireTrail(entry, tick);
+      return;
+    }
     const points = closingPrice(this.#sums.side, tick);
     const isMet =
       by === 'liquidation'
@@ -199,6 +213,21 @@ export class ContractHistory {
     found.expect('window', isMet, `tick ${tick.seq} did not reach what it is said to have fired`);
     if (by === 'takeProfit' && !this.#isGained(points, now.target)) this.#closeGain(entry, tick, points);
     else this.#close(entry, tick, { lots: undefined, by });
+  }
+
+  #fireTrail(entry: Entry, tick: LoggedTick): void {
+    const { found, ticks } = this.#by;
+    const now = this.position;
+    const peak = loggedTick(entry.body.peak, 'its best tick');
+    ticks.expectLogged(peak, this.#sums.terms.precision, 'its best tick');
+    const { trail, trailFrom: from } = now;
+    const fault =
+      trail === null || from === null
+        ? `entry ${entry.seq} fires a trailing stop that it does not have`
+        : trailFault(trail, { side: this.#sums.side, from, peak, tick });
+    found.expect('window', fault === undefined, fault ?? '');
+    now.peak = peak;
+    this.#close(entry, tick, { lots: undefined, by: 'trailingStop' });
   }
 
   #isAnyGain(points: number): boolean {
@@ -241,6 +270,7 @@ export class ContractHistory {
     const now = this.position;
     this.#step(entry, 'closeLapsed', undefined, { lots: now.closing ?? ZERO });
     now.closing = null;
+    now.reversedBy = null;
   }
 
   #close(entry: Entry, tick: LoggedTick, of: { lots: Amount | undefined; by: string }): void {
@@ -366,7 +396,7 @@ export class ContractHistory {
   }
 
   #changeStops(entry: Entry): void {
-    const { stopLoss, takeProfit, targets } = entry.body;
+    const { stopLoss, takeProfit, targets, trailing } = entry.body;
     if (stopLoss !== undefined) this.position.stop = this.#sums.pointsOf(stopLoss);
     if (takeProfit !== undefined) this.position.target = this.#sums.pointsOf(takeProfit);
     if (targets !== undefined) this.position.ladder = this.#sums.ladderOf(targets);
@@ -374,7 +404,13 @@ export class ContractHistory {
     if (takeProfit !== undefined && takeProfit !== null) this.position.ladder = [];
     if (targets !== undefined && targets !== null) this.position.target = null;
     const hasTick = isRecord(entry.facts) && isRecord(entry.facts.tick);
-    this.#step(entry, 'stopsChanged', hasTick ? this.#factTick(entry) : undefined, { stops: true });
+    const tick = hasTick ? this.#factTick(entry) : undefined;
+    if (trailing !== undefined) {
+      this.position.trail = trailOf(this.#sums, trailing);
+      const follows = this.position.trail !== null && this.position.state === 'open';
+      this.position.trailFrom = follows ? (tick ?? null) : null;
+    }
+    this.#step(entry, 'stopsChanged', tick, { stops: true });
   }
 
   #cancel(entry: Entry, tick: LoggedTick | undefined, by: string): void {

@@ -32,6 +32,7 @@ import {
   subtract,
   ZERO,
 } from '../money.ts';
+import type { Trail } from './contract-trail.ts';
 import { countOf, type Json, listOf, recordOf, textOf, Unreadable } from './document.ts';
 import type { LoggedTick } from './ticks.ts';
 
@@ -136,6 +137,12 @@ export interface Replayed {
   stop: number | null;
   target: number | null;
   ladder: readonly LadderStep[];
+  trail: Trail | null;
+  /** The tick that it follows from, and the best one of one that fired. */
+  trailFrom: LoggedTick | null;
+  peak: LoggedTick | null;
+  /** The order that opens as this position closes. */
+  reversedBy: number | null;
   /** Most that the open lots may gain, and where they have; undefined under terms without it. */
   profitMax: Amount | undefined;
   profitLimit: number | null;
@@ -350,6 +357,10 @@ export const newPosition = (lots: Amount): Replayed => ({
   stop: null,
   target: null,
   ladder: [],
+  trail: null,
+  trailFrom: null,
+  peak: null,
+  reversedBy: null,
   profitMax: undefined,
   profitLimit: null,
   financedNight: null,

@@ -15,12 +15,13 @@ import {
 } from '../money.ts';
 import { ContractHistory } from './contract-history.ts';
 import { ContractSums, contractTermsOf, financingDayOf, quoteRateBy, type Replayed } from './contract-position.ts';
+import { shownTrail } from './contract-trail.ts';
 import { countOf, isoOf, isoOrNull, isRecord, isSame, type Json, listOf, recordOf, textOf } from './document.ts';
 import type { Entry } from './entries.ts';
 import { discountsOf } from './fee-discounts.ts';
 import { expectLines } from './ledger.ts';
 import { expectFields, FREE, type Proving } from './proving.ts';
-import { loggedTick } from './ticks.ts';
+import { loggedTick, orderTick } from './ticks.ts';
 
 /** As many steps as a receipt may carry of one order. */
 const STEPS_SHOWN_MAX = 500;
@@ -33,11 +34,13 @@ export function proveContract(document: Json, by: Proving): void {
   const { found, entries, ticks } = by;
   const order = recordOf(document.order, 'the order');
   const id = countOf(order.id, 'the number of the order');
-  const placed = entries.need(['contracts.buy'], ({ seq }) => seq === id, 'the order');
+  const placed = entries.need(['contracts.buy', 'contracts.reverse'], ({ seq }) => seq === id, 'the order');
   by.owner(placed);
   const result = recordOf(placed.result, 'the result of the order');
   const version = countOf(result.termsVersion, 'a version');
-  const body = entries.terms('contracts.define', 'code', textOf(placed.body.code, 'a code'), version);
+  // One that reverses a position is as large as that, whose receipt says how large it was.
+  const asked = placed.type === 'contracts.reverse' ? result : placed.body;
+  const body = entries.terms('contracts.define', 'code', textOf(asked.code, 'a code'), version);
   const terms = contractTermsOf(body);
   const feeRate = rateOf(textOf(result.feeRate, 'a rate'));
   const isOfTier = discountsOf(entries).some((discount) => feeRateOf(terms.feeRate, discount) === feeRate);
@@ -51,12 +54,12 @@ export function proveContract(document: Json, by: Proving): void {
   }
   const sums = new ContractSums({
     terms,
-    side: placed.body.side === 'buy' ? 'buy' : 'sell',
-    leverage: countOf(placed.body.leverage, 'a leverage'),
+    side: asked.side === 'buy' ? 'buy' : 'sell',
+    leverage: countOf(asked.leverage, 'a leverage'),
     feeRate,
     quoteRate: quoteRateBy(terms, conversion) ?? rateOf('0'),
   });
-  const lots = amountOf(textOf(placed.body.lots, 'lots'));
+  const lots = amountOf(textOf(asked.lots, 'lots'));
   const history = new ContractHistory(by, sums, { id, lots, document });
   for (const entry of entries.all) if (history.apply(entry)) entries.use(entry);
 
@@ -102,7 +105,7 @@ function shownOrder({ placed, order, version, sums, position: now }: Shown): Jso
     name: FREE,
     precision: terms.precision,
     side,
-    type: placed.body.type,
+    type: placed.type === 'contracts.reverse' ? 'market' : placed.body.type,
     state: now.state,
     lots: formatAmount(now.lots),
     openLots: formatAmount(now.openLots),
@@ -133,6 +136,17 @@ function shownOrder({ placed, order, version, sums, position: now }: Shown): Jso
     ...(now.entry === null ? {} : { stopPrice: sums.text(now.entry), triggered: now.isTriggered }),
     ...(now.oco === null ? {} : { ocoGroup: now.oco }),
     ...sums.shownLadder(now.ladder),
+    ...(now.trail === null
+      ? {}
+      : {
+          trailing: {
+            ...shownTrail(sums, now.trail),
+            from: now.trailFrom?.seq ?? null,
+            peak: now.peak === null ? null : orderTick(now.peak, terms.precision),
+          },
+        }),
+    ...(placed.type === 'contracts.reverse' ? { reverses: placed.body.id } : {}),
+    ...(now.reversedBy === null ? {} : { reversedBy: now.reversedBy }),
     closeFeePaid: formatAmount(now.closeFee),
     ...(isOver ? { ...ENDED, closeFee: formatAmount(now.closeFee) } : valued(now, order, sums)),
   };

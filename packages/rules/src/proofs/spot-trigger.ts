@@ -1,5 +1,5 @@
 import { formatPoints, formatRate, parseDecimal, type Rate, rateOf } from '../money.ts';
-import { isFurther, isStopReached, type TrailDistance, trailingStop } from '../spot-triggers.ts';
+import { isFurther, isStopReached, type TrailDistance, trailingStop } from '../trailing.ts';
 import { isoOf, isSame, type Json, recordOf, textOf } from './document.ts';
 import type { Entry } from './entries.ts';
 import type { Proving } from './proving.ts';

@@ -2,6 +2,7 @@ import { textOf } from '../figures.ts';
 import type { ExpectedEvent, ExpectedRow, Prediction } from '../prediction.ts';
 import type { Entry, StoredTick } from '../stored.ts';
 import { type Contract, eventOf, ladderRow, rowOf } from './position.ts';
+import { trailRow } from './trail.ts';
 
 type Details = {
   readonly lots?: bigint;
@@ -47,6 +48,7 @@ export class ContractEffects {
       stop_points: details.stops === true ? order.stop : null,
       target_points: details.stops === true ? order.target : null,
       targets: details.stops === true ? ladderRow(order) : null,
+      trail: details.stops === true ? trailRow(order) : null,
     };
     this.rows.push({ table: 'contract_steps', row });
     this.counts.push(`contract ${kind}`);

@@ -9,19 +9,21 @@ import { type Entry, type StoredTick, tickName } from '../stored.ts';
 import { feeAt, initialMargin, isLiquidated } from './arithmetic.ts';
 import { ContractEffects } from './contract-effects.ts';
 import { accountsOf, chargeNights, closeLots, end, release } from './endings.ts';
-import { hasRoom, openAt, predictBuy, promises, setStops, tradable } from './entry.ts';
+import { hasRoom, openAt, predictBuy, predictReverse, promises, setStops, tradable } from './entry.ts';
 import {
   answerOf,
   type Contract,
   type Ending,
   nightOf,
   positionOf,
+  rowOf,
   sizeOf,
   updateGainPoint,
   updateLiquidationPrice,
 } from './position.ts';
 import type { ContractsState, MarketFacts } from './state.ts';
 import { type ContractOffer, type ContractTerms, leverageAt, termsOf } from './terms.ts';
+import { followTrail } from './trail.ts';
 import { isLimitMet, isPast, isTargetMet, lapsesAt, meets, OPENINGS, type Opening, type Trigger } from './triggers.ts';
 
 const WAITING_MAX_MS = 604_800_000;
@@ -43,6 +45,7 @@ export class ContractsModel implements Product, ContractsState {
     this.types = {
       'contracts.define': (entry) => this.#define(entry),
       'contracts.buy': (entry) => predictBuy(this, entry),
+      'contracts.reverse': (entry) => this.#reverse(entry),
       'contracts.close': (entry) => this.#close(entry),
       'contracts.stops': (entry) => this.#stops(entry),
       'contracts.cancel': (entry) => this.#cancel(entry),
@@ -50,6 +53,7 @@ export class ContractsModel implements Product, ContractsState {
       'contracts.expire': (entry, next) => this.#expire(entry, next),
       'contracts.fire': (entry, next) => this.#fire(entry, next),
       'contracts.liquidate': (entry, next) => this.#fire(entry, next),
+      'contracts.trail': (entry) => this.#trail(entry),
       'contracts.finance': (entry) => this.#finance(entry),
     };
   }
@@ -81,7 +85,7 @@ export class ContractsModel implements Product, ContractsState {
       conversion: conversion == null ? null : last(conversion.code),
       ...(code === undefined ? {} : heldFact(code, entry.at)),
       ...(conversion == null ? {} : this.#conversionHeld(conversion.code, entry)),
-      ...(entry.type === 'contracts.buy' ? networkFactOf(entry) : {}),
+      ...(entry.type === 'contracts.buy' || entry.type === 'contracts.reverse' ? networkFactOf(entry) : {}),
     };
     findings.equal(`entry ${entry.seq}: facts about ${code}`, entry.facts, code === undefined ? null : facts);
     return facts;
@@ -117,6 +121,13 @@ export class ContractsModel implements Product, ContractsState {
   }
 
   afterTick(tick: StoredTick): void {
+    this.#checkFired(tick);
+    for (const order of this.live.values()) {
+      if (order.code === tick.code && order.state === 'open') followTrail(order, tick);
+    }
+  }
+
+  #checkFired(tick: StoredTick): void {
     for (const order of this.live.values()) {
       if (order.code !== tick.code || order.opened?.tick.seq === tick.seq) continue;
       // What it changed itself, the next one judges.
@@ -226,12 +237,39 @@ export class ContractsModel implements Product, ContractsState {
     const now = order.side === 'buy' ? tick?.bid : tick?.ask;
     const reference = order.state === 'open' && now !== undefined ? now : order.base;
     const isBarred = 7 <= this.reference.rulesOf(undefined) && this.reference.isFrozen(entry.user);
-    const wrong = setStops(order, entry.body as object, { reference, onlyNearer: isBarred });
+    const wrong = setStops(order, entry.body as object, { reference, onlyNearer: isBarred, tick });
     if (wrong !== undefined) return wrong;
     const effects = new ContractEffects(entry);
     effects.step(order, 'stopsChanged', tick, { stops: true });
     this.#save(effects, order, tick);
     return effects.done(answerOf(order, tick));
+  }
+
+  #reverse(entry: Entry): Prediction {
+    const facts = this.#factsOf(entry);
+    const order = this.#own(entry, ['open']);
+    if ('result' in order) return order;
+    const isNext = [order.terms, this.terms.get(order.code)].every((terms) => terms?.slippageRate !== undefined);
+    if (order.closing !== null || !isNext) return refusal(CODE.final, 'id');
+    return predictReverse(this, entry, { order, facts });
+  }
+
+  #trail(entry: Entry): Prediction {
+    const { orders, progress } = entry.body as {
+      orders: number[];
+      progress: { [id: string]: { peak: StoredTick | null; seen: number } };
+    };
+    const rows = orders.flatMap((id) => {
+      const order = this.live.get(id);
+      const told = progress[String(id)];
+      if (order === undefined || order.trail === null || order.trail.from === null || told === undefined) return [];
+      const seen = this.reference.prices.last(order.code)?.seq ?? null;
+      const { best } = order.trail;
+      this.reference.findings.equal(`entry ${entry.seq}: progress of ${id}`, told, { peak: best, seen });
+      Object.assign(order.trail, { recorded: best, seen });
+      return [rowOf(order)];
+    });
+    return { code: CODE.done, result: null, rows, counts: ['peaks of contracts recorded'] };
   }
 
   #cancel(entry: Entry): Prediction {
@@ -259,6 +297,7 @@ export class ContractsModel implements Product, ContractsState {
       if (order.state === 'open') {
         effects.step(order, 'closeLapsed', null, { lots: order.closing?.lots ?? 0n });
         order.closing = null;
+        order.reversedBy = null;
         this.#save(effects, order, null);
         continue;
       }
@@ -347,6 +386,11 @@ export class ContractsModel implements Product, ContractsState {
       if (order.ended !== undefined) continue;
       let lots = by === 'user' ? (order.closing?.lots ?? 0n) : order.left;
       let ending: Ending = by as Exclude<Trigger, Opening>;
+      if (by === 'trailingStop' && order.trail !== null) {
+        const { peak = null } = entry.body as { peak?: StoredTick };
+        this.reference.findings.equal(`entry ${entry.seq}: peak of ${order.id}`, peak, order.trail.best);
+        Object.assign(order.trail, { recorded: order.trail.best, seen: tick.seq });
+      }
       if (by === 'takeProfit' && !isTargetMet(order, tick)) {
         const met = (order.ladder ?? []).filter((rung) => isPast(order, rung.points, tick));
         if (met.length === 0) ending = 'profitLimit';

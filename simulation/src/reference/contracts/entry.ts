@@ -1,6 +1,6 @@
 import { CODE } from '../codes.ts';
 import { feeRateAt } from '../fee-tiers.ts';
-import { ceilDiv, floorDiv, greatest, least, mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
+import { ceilDiv, floorDiv, greatest, least, mustUnits, pointsOf, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
 import { networkMax } from '../networks.ts';
 import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
 import type { Entry, StoredTick } from '../stored.ts';
@@ -20,6 +20,7 @@ import {
 } from './position.ts';
 import type { ContractsState, MarketFacts } from './state.ts';
 import { type ContractTerms, leverageAt, leverageMax } from './terms.ts';
+import { beginTrail, readTrail, type TrailText } from './trail.ts';
 
 /** Live contracts per user and book. */
 const OPEN_MAX = 100;
@@ -50,6 +51,7 @@ interface BuyBody {
   readonly stopLoss?: string;
   readonly takeProfit?: string;
   readonly targets?: readonly RungText[];
+  readonly trailing?: TrailText;
   readonly ocoWith?: number;
 }
 
@@ -59,14 +61,34 @@ interface BuyBody {
  */
 export function predictBuy(model: ContractsState, entry: Entry): Prediction {
   const body = entry.body as BuyBody;
-  const facts = model.checkFacts(entry, body.code);
+  return take(model, entry, { body, facts: model.checkFacts(entry, body.code) });
+}
+
+/** The order that reverses a position, judged as if that were closed already. */
+export function predictReverse(
+  model: ContractsState,
+  entry: Entry,
+  { order, facts }: { order: Contract; facts: MarketFacts },
+): Prediction {
+  const { code, side, left, leverage } = order;
+  const opposite = side === 'buy' ? ('sell' as const) : ('buy' as const);
+  const body: BuyBody = { code, side: opposite, type: 'market', lots: textOf(left), leverage };
+  return take(model, entry, { body, facts, freed: order });
+}
+
+function take(
+  model: ContractsState,
+  entry: Entry,
+  { body, facts, freed }: { body: BuyBody; facts: MarketFacts; freed?: Contract },
+): Prediction {
+  const named = freed === undefined ? 'code' : 'id';
   const terms = model.terms.get(body.code);
-  if (terms === undefined) return refusal(CODE.notOffered, 'code');
+  if (terms === undefined) return refusal(CODE.notOffered, named);
   const tick = tradable(facts, terms, entry.at);
   const rate = quoteRate(terms, facts, entry.at);
-  if (tick === undefined || rate === undefined) return refusal(CODE.closed, 'code');
+  if (tick === undefined || rate === undefined) return refusal(CODE.closed, named);
   const held = facts.held ?? facts.conversionHeld;
-  if (held !== undefined) return heldRefusal(held, 'code');
+  if (held !== undefined) return heldRefusal(held, named);
   const lots = unitsOf(body.lots);
   const [fewest, most] = [mustUnits(terms.minLots), mustUnits(terms.maxLots)];
   if (lots === undefined || lots < fewest || most < lots || lots % mustUnits(terms.lotStep) !== 0n) {
@@ -105,6 +127,7 @@ export function predictBuy(model: ContractsState, entry: Entry): Prediction {
     oco: partner === undefined ? null : (partner.oco ?? partner.id),
     base: waits ? (limit ?? from) : market,
     network: facts.network,
+    reverses: freed?.id ?? null,
   });
   const order: Contract = {
     ...planned,
@@ -112,7 +135,7 @@ export function predictBuy(model: ContractsState, entry: Entry): Prediction {
     counted: waits || isNext ? countedOf(planned, tick.mid) : null,
   };
   const mine = model.liveOf(entry.user, entry.book);
-  const same = mine.filter((other) => other.code === order.code);
+  const same = mine.filter((other) => other.code === order.code && other !== freed);
   const person = same.reduce((sum, other) => sum + notionalOf(other), notionalOf(order));
   const { personMax } = terms;
   const mark = waits ? order.base : tick.mid;
@@ -123,13 +146,13 @@ export function predictBuy(model: ContractsState, entry: Entry): Prediction {
     return refusal(CODE.leverage, 'leverage');
   }
   const reference = waits ? order.base : buys ? tick.bid : tick.ask;
-  const wrong = setStops(order, body, { reference, onlyNearer: false });
+  const wrong = setStops(order, body, { reference, onlyNearer: false, tick: null });
   if (wrong !== undefined) return wrong;
 
   if (model.reference.figure('contracts.openOrdersMax', OPEN_MAX) <= mine.length) return refusal(CODE.tooManyOpen);
   if (personMax !== undefined && mustUnits(personMax) < person) return refusal(CODE.person);
-  if (!fitsNetwork(model, order)) return refusal(CODE.neighbours);
-  if (!hasRoom(model, order)) return refusal(CODE.exposure);
+  if (!fitsNetwork(model, order, freed)) return refusal(CODE.neighbours);
+  if (!hasRoom(model, order, freed)) return refusal(CODE.exposure);
   const { accounts } = model.reference;
   const at = accountsOf(order);
   // The worst price that it may open at: a seller's margin grows with the price.
@@ -162,6 +185,13 @@ export function predictBuy(model: ContractsState, entry: Entry): Prediction {
   }
   model.live.set(order.id, order);
   effects.save(order, tick);
+  if (freed !== undefined) {
+    freed.closing = { lots: freed.left, at: entry.at };
+    freed.reversedBy = order.id;
+    effects.step(freed, 'closeAsked', tick, { lots: freed.left });
+    effects.save(freed, tick);
+    effects.counts.push('positions reversed');
+  }
   return effects.done(answerOf(order, tick));
 }
 
@@ -188,6 +218,7 @@ export function openAt(order: Contract, tick: StoredTick, { seq, at }: Entry): v
   order.state = 'open';
   order.opened = { tick, by: seq, at };
   order.night = nightOf(at);
+  beginTrail(order, tick);
 }
 
 function plan(
@@ -203,6 +234,7 @@ function plan(
     readonly oco: number | null;
     readonly base: number;
     readonly network: string | undefined;
+    readonly reverses: number | null;
   },
 ): Contract {
   const { terms, feeRate, lots, rate, limit, base, network, oco } = of;
@@ -225,6 +257,9 @@ function plan(
     triggeredBy: null,
     oco,
     ladder: null,
+    trail: null,
+    reverses: of.reverses,
+    reversedBy: null,
     seen: null,
     closing: null,
     placedAt: entry.at,
@@ -264,11 +299,12 @@ function plan(
 }
 
 /** All that came from one network, whoever sent it. */
-function fitsNetwork(model: ContractsState, order: Contract): boolean {
+function fitsNetwork(model: ContractsState, order: Contract, freed: Contract | undefined): boolean {
   const most = networkMax(order.terms);
   if (most === undefined || order.network === null) return true;
   let sum = notionalOf(order);
   for (const other of model.live.values()) {
+    if (other === freed) continue;
     const isOne = other.book === order.book && other.code === order.code && other.network === order.network;
     if (isOne) sum += notionalOf(other);
   }
@@ -296,6 +332,7 @@ type StopTexts = {
   readonly stopLoss?: string | null;
   readonly takeProfit?: string | null;
   readonly targets?: readonly RungText[] | null;
+  readonly trailing?: TrailText | null;
 };
 
 /**
@@ -305,7 +342,7 @@ type StopTexts = {
 export function setStops(
   order: Contract,
   body: StopTexts,
-  { reference, onlyNearer }: { reference: number; onlyNearer: boolean },
+  { reference, onlyNearer, tick }: { reference: number; onlyNearer: boolean; tick: StoredTick | null },
 ): Prediction | undefined {
   const places = order.terms.precision;
   const read = (text: string | null | undefined, now: number | null): number | null | undefined =>
@@ -319,12 +356,15 @@ export function setStops(
   if (ladder === undefined || (texts != null && body.takeProfit != null)) return refusal(CODE.target, 'targets');
   if (texts != null) target = null;
   if (body.takeProfit != null) ladder = null;
+  const trail = body.trailing === undefined ? order.trail : readTrail(order, body.trailing, reference);
+  if (trail !== null && 'result' in trail) return trail;
   const apart = Math.max(1, order.terms.stopDistancePoints);
   const sign = order.side === 'buy' ? 1 : -1;
   const isFurther =
     (order.stop !== null && (stop === null || sign * stop < sign * order.stop)) ||
     (order.target !== null && (target === null || sign * order.target < sign * target)) ||
-    (order.ladder !== null && ladder !== order.ladder);
+    (order.ladder !== null && ladder !== order.ladder) ||
+    (order.trail !== null && trail !== order.trail);
   if (onlyNearer && isFurther) return { ...refusal(CODE.frozen), counts: ['contracts.stops of somebody frozen'] };
   if (body.stopLoss !== undefined && stop !== null) {
     const useless = order.liquidationPoints !== null && sign * (stop - order.liquidationPoints) <= 0;
@@ -337,6 +377,8 @@ export function setStops(
   order.stop = stop;
   order.target = target;
   order.ladder = ladder;
+  order.trail = trail;
+  if (body.trailing !== undefined && order.state === 'open' && tick !== null) beginTrail(order, tick);
   return undefined;
 }
 
@@ -373,12 +415,12 @@ export function promises(order: Contract): bigint {
  * Checks everything live on the book plus this order: its notional per instrument and in total, and
  * what all of it may gain against pool and capital.
  */
-export function hasRoom(model: ContractsState, order: Contract): boolean {
+export function hasRoom(model: ContractsState, order: Contract, freed?: Contract): boolean {
   // An order that is about to open no longer counts as one that waits.
   let here = model.live.has(order.id) ? notionalOf(order) : occupies(order);
   let total = here;
   for (const other of model.live.values()) {
-    if (other.book !== order.book || other.id === order.id) continue;
+    if (other.book !== order.book || other.id === order.id || other === freed) continue;
     total += occupies(other);
     if (other.code === order.code) here += occupies(other);
   }
@@ -389,7 +431,7 @@ export function hasRoom(model: ContractsState, order: Contract): boolean {
   if (order.gainMax === null) return ceilDiv(total * mustUnits(poolCover), WHOLE_RATE) <= accounts.of(at.pool);
   let worst = model.live.has(order.id) ? order.gainMax : promises(order);
   for (const other of model.live.values()) {
-    if (other.book === order.book && other.id !== order.id) worst += promises(other);
+    if (other.book === order.book && other.id !== order.id && other !== freed) worst += promises(other);
   }
   return worst <= accounts.of(at.pool) + accounts.of(at.capital);
 }

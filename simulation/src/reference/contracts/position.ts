@@ -16,6 +16,7 @@ import {
   wholeUnits,
 } from './arithmetic.ts';
 import { type ContractTerms, maintenanceOf } from './terms.ts';
+import { type Trail, trailRow, trailView } from './trail.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 21 * 3_600_000;
@@ -25,6 +26,7 @@ export const nightOf = (at: number): number => Math.floor((at - HOUR_MS) / DAY_M
 export type Ending =
   | 'user'
   | 'stopLoss'
+  | 'trailingStop'
   | 'takeProfit'
   | 'profitLimit'
   | 'liquidation'
@@ -64,6 +66,10 @@ export interface Contract {
   oco: number | null;
   /** Take-profits of parts, the next one first. */
   ladder: readonly Rung[] | null;
+  trail: Trail | null;
+  /** The position that it reverses, and the order that reverses it. */
+  readonly reverses: number | null;
+  reversedBy: number | null;
   /** The price seen at its placing, where the next tick may fill it. */
   readonly seen: number | null;
   /** What the next tick closes. */
@@ -207,6 +213,9 @@ export function viewOf(order: Contract, tick: Pick<StoredTick, 'mid'> | null): R
     ...(order.ladder === null
       ? {}
       : { targets: order.ladder.map((rung) => ({ price: price(rung.points), lots: textOf(rung.lots) })) }),
+    ...trailView(order),
+    ...(order.reverses === null ? {} : { reverses: order.reverses }),
+    ...(order.reversedBy === null ? {} : { reversedBy: order.reversedBy }),
     ...liveFigures(order, tick),
   };
 }
@@ -275,6 +284,12 @@ export function rowOf(order: Contract): ExpectedRow {
       triggered_by: order.triggeredBy,
       oco_group: order.oco,
       targets: ladderRow(order),
+      trail: trailRow(order),
+      trail_from: order.trail?.from ?? null,
+      peak: order.trail?.recorded ?? null,
+      seen_seq: order.trail?.seen ?? null,
+      reverses: order.reverses,
+      reversed_by: order.reversedBy,
       stop_points: order.stop,
       target_points: order.target,
       notional: textOf(notionalOf(order)),

@@ -1,8 +1,9 @@
 import type { StoredTick } from '../stored.ts';
 import { isLiquidated } from './arithmetic.ts';
 import { type Contract, positionOf } from './position.ts';
+import { isTrailMet } from './trail.ts';
 
-export type Trigger = 'liquidation' | 'stopLoss' | 'takeProfit' | 'user' | 'market' | 'stop' | 'limit';
+export type Trigger = 'liquidation' | 'stopLoss' | 'trailingStop' | 'takeProfit' | 'user' | 'market' | 'stop' | 'limit';
 export type Opening = 'market' | 'stop' | 'limit';
 export const OPENINGS: readonly Trigger[] = ['market', 'stop', 'limit'];
 
@@ -22,8 +23,9 @@ export function lapsesAt({ state, type, placedAt, closing, terms }: Contract): n
   return state === 'waiting' && type === 'market' ? placedAt + terms.stalenessMs : Number.MAX_SAFE_INTEGER;
 }
 
-/** The first trigger a tick meets, in the order limit, liquidation, stop-loss, take-profit. */
-export function meets(order: Contract, { bid, ask, mid, at }: StoredTick): Trigger | undefined {
+/** The first trigger a tick meets, in the order limit, liquidation, stop-loss, trailing stop, take-profit. */
+export function meets(order: Contract, tick: StoredTick): Trigger | undefined {
+  const { bid, ask, mid, at } = tick;
   const buys = order.side === 'buy';
   if (order.state === 'waiting') {
     if (order.type === 'market') return order.placedAt <= at && at <= lapsesAt(order) ? 'market' : undefined;
@@ -35,8 +37,10 @@ export function meets(order: Contract, { bid, ask, mid, at }: StoredTick): Trigg
   if (isLiquidated(positionOf(order), mid)) return 'liquidation';
   const { stop } = order;
   if (stop !== null && (buys ? bid <= stop : stop <= ask)) return 'stopLoss';
+  if (isTrailMet(order, tick)) return 'trailingStop';
   if (isTargetMet(order, { bid, ask })) return 'takeProfit';
-  const rung = order.ladder?.[0];
+  // What the next tick closes whole has no steps left.
+  const rung = order.closing?.lots === order.left ? undefined : order.ladder?.[0];
   if (rung !== undefined && isPast(order, rung.points, { bid, ask })) return 'takeProfit';
   const most = order.gainPoints;
   if (most !== null && (buys ? most <= bid : ask <= most)) return 'takeProfit';

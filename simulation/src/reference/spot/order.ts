@@ -53,6 +53,7 @@ interface Waits {
   readonly distance: number | null;
   readonly share: bigint | null;
   /** The best tick since it was placed, and as the core recorded it. */
+  readonly from: StoredTick | null;
   peak: StoredTick | null;
   recorded: StoredTick | null;
   seen: number | null;
@@ -224,6 +225,7 @@ export const rowOf = (order: SpotOrder): ExpectedRow => ({
     stop_limit_points: order.waits?.stopLimit ?? null,
     trail_points: order.waits?.distance ?? null,
     trail_rate: text(order.waits?.share ?? null),
+    trail_from: order.waits?.from ?? null,
     ...tickRow('peak', order.waits?.recorded ?? undefined),
     seen_seq: order.waits?.seen ?? null,
     triggered_by: order.triggered?.seq ?? null,

@@ -301,5 +301,14 @@ function readWaits(
   if (lacks || isFar || (distance !== null && !trails)) return wrong('trailingDistance');
   if (type === 'limit' || type === 'market') return undefined;
   const peak = trails ? tick : null;
-  return { stop: stop ?? null, stopLimit, distance, share, peak, recorded: peak, seen: trails ? tick.seq : null };
+  return {
+    stop: stop ?? null,
+    stopLimit,
+    distance,
+    share,
+    from: peak,
+    peak,
+    recorded: peak,
+    seen: trails ? tick.seq : null,
+  };
 }

@@ -41,6 +41,11 @@ export class TapeWalk {
     return this.#minuteAt + MINUTE_MS;
   }
 
+  /** All ticks of an instrument in this minute, in order. */
+  ticksOf(code: string): readonly HashedTick[] {
+    return this.#tracks.get(code)?.ticks ?? [];
+  }
+
   /** A tick of this minute. */
   tick(code: string, seq: number): HashedTick | undefined {
     const ticks = this.#tracks.get(code)?.ticks ?? [];

@@ -20,6 +20,7 @@ import {
   parseAmount,
   type Rate,
   rateOf,
+  subtract,
 } from '@glasshouse/rules/money';
 import { refuseUnread } from '../../authority/acknowledgement.ts';
 import { figureOf } from '../../figures/in-force.ts';
@@ -37,10 +38,11 @@ import { ocoPartner } from './oco.ts';
 import { type ContractOrder, type ContractType, priceAt, sizeOf } from './order.ts';
 import { positionOf, withProfitLimit, withRequirement } from './position.ts';
 import { type Entry, entryOf, nextEntryOf, parsePoints, parseStops, refuseStops, stopEntryOf } from './prices.ts';
-import { contractsOf, countedOf, promiseOf } from './slice.ts';
+import { contractsOf, countedOf, mostOf, promiseOf } from './slice.ts';
 import { agreed } from './steps.ts';
 import { parseTargets, refuseTargets, type TargetText } from './targets.ts';
 import { type ContractTerms, leverageMaxAt } from './terms.ts';
+import { followFrom, NO_TRAIL, parseTrail, type TrailText } from './trail.ts';
 import { answerWire } from './wire.ts';
 
 export type BuyBody = {
@@ -54,6 +56,7 @@ export type BuyBody = {
   readonly stopLoss?: string;
   readonly takeProfit?: string;
   readonly targets?: readonly TargetText[];
+  readonly trailing?: TrailText;
   /** A waiting order of the same owner and instrument: of the two, the first that opens is left. */
   readonly ocoWith?: number;
 };
@@ -67,17 +70,21 @@ export type BuyBody = {
  * 11076 exposure of the house, 10011 balance.
  */
 export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outcome {
+  return refuseUnread(state, command, 'contracts') ?? take(state, command);
+}
+
+/** Takes an order as far as the market and the limits allow it; `reversed`: as that position closes. */
+export function take(state: CoreState, command: Command<BuyBody, BuyFacts>, reversed?: ContractOrder): Outcome {
   const { body, facts } = command;
-  const unread = refuseUnread(state, command, 'contracts');
-  if (unread !== undefined) return unread;
+  const at = reversed === undefined ? 'code' : 'id';
   const slice = contractsOf(state);
   const terms = slice.terms.get(body.code);
-  if (terms === undefined) return refuse(code.productIncorrect, 'code');
+  if (terms === undefined) return refuse(code.productIncorrect, at);
   const tick = tradableTick(facts, terms, command.at);
   const quoteRate = quoteRateOf(terms, facts.conversion, command.at);
-  if (tick === undefined || quoteRate === undefined) return refuse(code.notTradable, 'code');
+  if (tick === undefined || quoteRate === undefined) return refuse(code.notTradable, at);
   const held = facts.held ?? facts.conversionHeld;
-  if (held !== undefined) return refuseHeld(held, 'code');
+  if (held !== undefined) return refuseHeld(held, at);
   const lots = parseAmount(body.lots);
   if (lots === undefined || !areLotsAllowed(lots, lotRules(terms))) return refuse(code.lotsIncorrect, 'lots');
   const session = { book: command.book, at: command.at, sessionEndsAt: facts.sessionEndsAt };
@@ -90,11 +97,14 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
   const size: Size = { lots, lotSize: amountOf(terms.lotSize), quoteRate };
   // At the user's fee tier now; the order keeps the rate whatever the tier becomes.
   const feeRate = feeRateOf(rateOf(terms.feeRate), feeDiscountOf(state, command).discount);
-  const plan = plannedOrder({ command, terms, feeRate, size, entry, partner });
+  const plan = plannedOrder({ command, terms, feeRate, size, entry, partner, reverses: reversed?.id ?? null });
   const planned = withProfitLimit(withRequirement(plan, terms));
   // If the spread alone would liquidate it, the leverage is too high for this market right now.
   const mark = priceAt(terms, entry.opensNow || entry.isNext ? tick.mid : entry.points);
-  if (tierLeverageOf(slice, planned, terms) < body.leverage || isLiquidated(positionOf(planned), mark)) {
+  if (
+    tierLeverageOf(slice, { order: planned, terms, freed: reversed }) < body.leverage ||
+    isLiquidated(positionOf(planned), mark)
+  ) {
     return refuse(code.leverageIncorrect, 'leverage');
   }
   const stops = parseStops(planned, body);
@@ -103,10 +113,12 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
   if (targets === undefined || (targets !== null && stops.target_points !== null)) {
     return refuse(code.takeProfitUnreasonable, 'targets');
   }
-  const counted = entry.opensNow ? null : countedWaiting(planned, terms, tick);
-  const order: ContractOrder = { ...planned, ...stops, targets, counted };
-  const check = { stopLoss: true, takeProfit: true };
   const by = { reference: entry.reference, distance: terms.stopDistancePoints };
+  const trail = parseTrail(planned, body.trailing ?? null, by);
+  if (trail !== null && 'ok' in trail) return trail;
+  const counted = entry.opensNow ? null : countedWaiting(planned, terms, tick);
+  const order: ContractOrder = { ...planned, ...stops, targets, trail, counted };
+  const check = { stopLoss: true, takeProfit: true };
   const unreasonable = refuseStops(order, { ...by, check }) ?? refuseTargets(order, { ...by, step: terms.lotStep });
   if (unreasonable !== undefined) return unreasonable;
 
@@ -114,18 +126,28 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
   if (hasLive(slice, { userId, book, count: figureOf(state, 'contracts.openOrdersMax') }))
     return refuse(code.tooManyOpenOrders);
   const effects = new ContractEffects(state, command);
-  if (!fitsPerson(slice, order, terms)) return refuse(code.personLimit);
-  if (!fitsNetwork(slice, order, networkMaxOf(terms))) return refuse(code.networkLimit);
-  const claim = { order, terms, more: countedOf(order), promise: promiseOf(order) };
+  const fitting = { order, terms, freed: reversed };
+  if (!fitsPerson(slice, fitting)) return refuse(code.personLimit);
+  if (!fitsNetwork(slice, fitting, networkMaxOf(terms))) return refuse(code.networkLimit);
+  const claim = {
+    order,
+    terms,
+    more: subtract(countedOf(order), countedOf(reversed)),
+    promise: subtract(promiseOf(order), mostOf(reversed)),
+  };
   if (!fitsHouse(slice, effects, claim)) return refuse(code.exposureLimit);
   if (partner?.oco_group === null) {
     effects.step(partner, 'grouped', tick, {});
     effects.save({ ...partner, oco_group: partner.id }, tick);
   }
   const placed = entry.opensNow ? opened(effects, order, tick) : waiting(effects, order, { tick, hold: entry.hold });
-  return placed === undefined
-    ? refuse(code.balanceInsufficientForOrder, 'lots')
-    : { ok: true, result: answerWire(placed, tick), ...effects.toEffects() };
+  if (placed === undefined) return refuse(code.balanceInsufficientForOrder, 'lots');
+  if (reversed !== undefined) {
+    effects.step(reversed, 'closeAsked', tick, { lots: reversed.open_lots });
+    const asked = { closing_lots: reversed.open_lots, closing_at: command.at, reversed_by: placed.id };
+    effects.save({ ...reversed, ...asked }, tick);
+  }
+  return { ok: true, result: answerWire(placed, tick), ...effects.toEffects() };
 }
 
 const lotRules = (terms: ContractTerms): { min: Amount; max: Amount; step: Amount } => ({
@@ -170,7 +192,7 @@ function opened(effects: ContractEffects, planned: ContractOrder, tick: Tick): C
   const { available, margin, fees } = accountsOf(planned);
   const [marginAmount, fee] = [amountOf(planned.margin), amountOf(planned.open_fee)];
   if (effects.balance(available) < add(marginAmount, fee)) return undefined;
-  const order: ContractOrder = { ...planned, ...openingOf(tick, command), state: 'open' };
+  const order: ContractOrder = { ...planned, ...openingOf(planned, tick, command), state: 'open' };
   effects.post({ from: available, to: margin, amount: marginAmount, reason: 'contracts.margin', order });
   effects.post({ from: available, to: fees, amount: fee, reason: 'contracts.fee', order });
   effects.step(order, 'opened', tick, agreed(order, order.open_points));
@@ -199,7 +221,8 @@ function waiting(
 }
 
 /** What opening writes on an order. At the command's time: the tick may be older than the order. */
-export const openingOf = (tick: Tick, command: Command) => ({
+export const openingOf = (order: ContractOrder, tick: Tick, command: Command) => ({
+  ...followFrom(order.side, order.trail, tick),
   open_seq: tick.seq,
   open_bid: tick.bid,
   open_ask: tick.ask,
@@ -217,8 +240,9 @@ function plannedOrder(of: {
   readonly size: Size;
   readonly entry: Entry;
   readonly partner: ContractOrder | undefined;
+  readonly reverses: number | null;
 }): ContractOrder {
-  const { command, terms, feeRate, size, entry, partner } = of;
+  const { command, terms, feeRate, size, entry, partner, reverses } = of;
   const { points, limit, isNext } = entry;
   const { body } = command;
   const price = priceAt(terms, points);
@@ -248,6 +272,9 @@ function plannedOrder(of: {
     triggered_by: null,
     oco_group: partner === undefined ? null : (partner.oco_group ?? partner.id),
     targets: null,
+    ...NO_TRAIL,
+    reverses,
+    reversed_by: null,
     reference_points: isNext ? points : null,
     closing_lots: null,
     closing_at: null,

@@ -1,28 +1,38 @@
 import { tierOf, waitingExposure } from '@glasshouse/rules/contracts-tiers';
-import { type Amount, add, amountOf, formatAmount, mulRateCeil, rateOf } from '@glasshouse/rules/money';
+import { type Amount, add, amountOf, formatAmount, mulRateCeil, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
 import type { Tick } from '../../kernel/types.ts';
 import { accountsOf, type ContractEffects } from './contract-effects.ts';
 import type { ContractOrder } from './order.ts';
 import { type ContractsSlice, exposureOf, networkExposureOf, personExposureOf, worstCaseOf } from './slice.ts';
 import { type ContractTerms, readTiers } from './terms.ts';
 
+/** An order to be taken, and the position that is closed by the tick that opens it. */
+interface Taken {
+  readonly order: ContractOrder;
+  readonly terms: ContractTerms;
+  readonly freed: ContractOrder | undefined;
+}
+
+/** All that the order's owner would have on the instrument. */
+const personal = (slice: ContractsSlice, { order, freed }: Taken): Amount =>
+  subtract(add(personExposureOf(slice, order), amountOf(order.notional)), amountOf(freed?.notional ?? '0'));
+
 /** The leverage that the tier of the order allows: of all that its owner has on the instrument. */
-export function tierLeverageOf(slice: ContractsSlice, order: ContractOrder, terms: ContractTerms): number {
-  const notional = amountOf(order.notional);
-  const all = terms.personMax === undefined ? notional : add(personExposureOf(slice, order), notional);
+export function tierLeverageOf(slice: ContractsSlice, of: Taken): number {
+  const { order, terms } = of;
+  const all = terms.personMax === undefined ? amountOf(order.notional) : personal(slice, of);
   return tierOf(readTiers(terms), all).maxLeverage;
 }
 
 /** Whether the order fits its owner's share of the instrument. */
-export function fitsPerson(slice: ContractsSlice, order: ContractOrder, terms: ContractTerms): boolean {
-  if (terms.personMax === undefined) return true;
-  return add(personExposureOf(slice, order), amountOf(order.notional)) <= amountOf(terms.personMax);
-}
+export const fitsPerson = (slice: ContractsSlice, of: Taken): boolean =>
+  of.terms.personMax === undefined || personal(slice, of) <= amountOf(of.terms.personMax);
 
 /** Whether it fits what all orders of its network may take of the instrument. */
-export function fitsNetwork(slice: ContractsSlice, order: ContractOrder, most: Amount | undefined): boolean {
+export function fitsNetwork(slice: ContractsSlice, { order, freed }: Taken, most: Amount | undefined): boolean {
   if (most === undefined || order.network === null) return true;
-  return add(networkExposureOf(slice, order, order.network), amountOf(order.notional)) <= most;
+  const own = freed?.network === order.network ? amountOf(freed.notional) : ZERO;
+  return subtract(add(networkExposureOf(slice, order, order.network), amountOf(order.notional)), own) <= most;
 }
 
 /**

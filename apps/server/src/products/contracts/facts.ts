@@ -32,6 +32,17 @@ export function factsOfBuy(
   return { ...factsOf(input.body.code, at, market, state), ...networkFact(input) };
 }
 
+/** Of an order that reverses a position; null when that is not live. */
+export function factsOfReverse(
+  input: CommandInput<{ readonly id: number }>,
+  at: number,
+  market: MarketView,
+  state: CoreState,
+): BuyFacts | null {
+  const facts = factsByOrder(input, at, market, state);
+  return facts === null ? null : { ...facts, ...networkFact(input) };
+}
+
 /** For a command that names an order; null when the order is not live. */
 export function factsByOrder(
   { body }: CommandInput<{ readonly id: number }>,

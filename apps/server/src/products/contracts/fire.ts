@@ -1,26 +1,31 @@
 import { closingPrice } from '@glasshouse/rules/contracts';
 import { amountOf } from '@glasshouse/rules/money';
+import { closingSide, isActive, isFurther, isStopReached, trailingStop } from '@glasshouse/rules/trailing';
 import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import type { Command, CoreState, Effects, Outcome, Tick } from '../../kernel/types.ts';
 import { closeLots, ended } from './close.ts';
 import { accountsOf, ContractEffects } from './contract-effects.ts';
-import type { ContractOrder } from './order.ts';
+import { type ContractOrder, orderChange } from './order.ts';
 import { release } from './release.ts';
 import { contractsOf } from './slice.ts';
 import { reachedTargets } from './targets.ts';
+import { distanceOf, followedTo } from './trail.ts';
+import type { Progress } from './trails.ts';
 
 export type FireBody = {
   readonly tick: Tick;
-  readonly by: 'liquidation' | 'stopLoss' | 'takeProfit' | 'user';
+  readonly by: 'liquidation' | 'stopLoss' | 'trailingStop' | 'takeProfit' | 'user';
+  /** Of trailing stops, the best tick that they fell back from. */
+  readonly peak?: Tick;
   readonly orders: readonly number[];
 };
 
 /**
- * Closes positions in full by a tick that reached their liquidation price, stop or target, the
+ * Closes positions in full by a tick that reached their liquidation price, stop, trailing stop or target, the
  * lots of a ladder that it reached, and those that their owners asked to close before it.
  */
 export function fire(state: CoreState, command: Command<FireBody>): Outcome {
-  const { tick, by, orders } = command.body;
+  const { tick, by, orders, peak } = command.body;
   const slice = contractsOf(state);
   const effects = new ContractEffects(state, command);
   for (const id of orders) {
@@ -31,9 +36,23 @@ export function fire(state: CoreState, command: Command<FireBody>): Outcome {
     const { closing_lots: asked } = order;
     if (by === 'user' && asked === null) throw new Error(`nobody asked to close ${id}`);
     if (by === 'takeProfit') closeGain(state, effects, { order, tick });
+    else if (by === 'trailingStop') closeLots(state, effects, { order: trailed(order, { tick, peak }), tick, by });
     else closeLots(state, effects, { order, tick, by, ...(by === 'user' ? { lots: amountOf(asked ?? '0') } : {}) });
   }
   return { ok: true, result: { orders: orders.length }, ...effects.toEffects() };
+}
+
+/** The order with the tick that its stop trailed. The core fires nothing that its own arithmetic does not. */
+function trailed(order: ContractOrder, { tick, peak }: { tick: Tick; peak: Tick | undefined }): ContractOrder {
+  const { id, side, trail, trail_from: from } = order;
+  if (trail === null || from === null || peak === undefined) throw new Error(`order ${id} trails nothing`);
+  const [own, best] = [closingSide(side), closingPrice(side, peak)];
+  const stop = trailingStop(own, best, distanceOf(trail));
+  const isLater = from.seq <= peak.seq && peak.seq < tick.seq;
+  const isBetter = order.peak !== null && isFurther(own, closingPrice(side, order.peak), best);
+  const fires = isActive(own, best, trail.activation) && isStopReached(own, stop, closingPrice(side, tick));
+  if (!isLater || isBetter || !fires) throw new Error(`tick ${tick.seq} does not reach the trailing stop of ${id}`);
+  return { ...order, ...followedTo(peak, tick.seq) };
 }
 
 /**
@@ -53,6 +72,24 @@ function closeGain(
   if (part === undefined) closeLots(state, effects, { order, tick, by: isAt(target) ? 'takeProfit' : 'profitLimit' });
   else if (isAt(most)) closeLots(state, effects, { order: part.order, tick, by: 'takeProfit' });
   else closeLots(state, effects, { ...part, tick, by: 'takeProfit' });
+}
+
+/** The best ticks of trailing stops, so that a start need not read older ones. */
+export type TrailBody = {
+  readonly orders: readonly number[];
+  readonly progress: { readonly [id: string]: Progress };
+};
+
+/** Records how far trailing stops have followed. */
+export function trail(state: CoreState, command: Command<TrailBody>): Outcome {
+  const { orders, progress } = command.body;
+  const rows = orders.flatMap((id) => {
+    const order = contractsOf(state).orders.get(id);
+    const one = progress[String(id)];
+    if (order === undefined || order.trail_from === null || one === undefined) return [];
+    return [orderChange({ ...order, ...followedTo(one.peak, one.seen) })];
+  });
+  return { ok: true, result: null, postings: [], rows, events: [] };
 }
 
 /**

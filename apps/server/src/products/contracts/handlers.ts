@@ -1,9 +1,17 @@
 import { unlessBarred } from '../../authority/barred.ts';
 import type { CoreModule } from '../../kernel/types.ts';
 import { type BuyBody, buy } from './buy.ts';
-import { type BuyFacts, type ContractFacts, factsByOrder, factsByTick, factsOfBuy, type OpenFacts } from './facts.ts';
+import {
+  type BuyFacts,
+  type ContractFacts,
+  factsByOrder,
+  factsByTick,
+  factsOfBuy,
+  factsOfReverse,
+  type OpenFacts,
+} from './facts.ts';
 import { type FinanceBody, finance } from './finance.ts';
-import { closeAll, type FireBody, fire } from './fire.ts';
+import { closeAll, type FireBody, fire, type TrailBody, trail } from './fire.ts';
 import {
   type CancelBody,
   type CloseBody,
@@ -17,6 +25,7 @@ import {
 import { contractOffers } from './offer.ts';
 import { type OpenBody, open } from './open.ts';
 import { ORDERS_TABLE, TERMS_TABLE } from './order.ts';
+import { type ReverseBody, reverse } from './reverse.ts';
 import { CONTRACTS, type ContractRows, type ContractsSlice, emptySlice, promises, reduce } from './slice.ts';
 import { STEPS_TABLE } from './steps.ts';
 import type { ContractOffer } from './terms.ts';
@@ -25,6 +34,7 @@ import { onTick, onTime } from './triggers.ts';
 export type ContractCommands = {
   readonly 'contracts.define': { readonly body: ContractOffer; readonly facts: null };
   readonly 'contracts.buy': { readonly body: BuyBody; readonly facts: BuyFacts };
+  readonly 'contracts.reverse': { readonly body: ReverseBody; readonly facts: BuyFacts | null };
   readonly 'contracts.close': { readonly body: CloseBody; readonly facts: ContractFacts | null };
   readonly 'contracts.stops': { readonly body: StopsBody; readonly facts: ContractFacts | null };
   readonly 'contracts.cancel': { readonly body: CancelBody; readonly facts: null };
@@ -32,6 +42,7 @@ export type ContractCommands = {
   readonly 'contracts.expire': { readonly body: ExpireBody; readonly facts: null };
   readonly 'contracts.fire': { readonly body: FireBody; readonly facts: null };
   readonly 'contracts.liquidate': { readonly body: FireBody; readonly facts: null };
+  readonly 'contracts.trail': { readonly body: TrailBody; readonly facts: null };
   readonly 'contracts.finance': { readonly body: FinanceBody; readonly facts: null };
 };
 
@@ -43,6 +54,7 @@ export const contractsModule: CoreModule<ContractCommands, ContractRows, Contrac
   handlers: {
     'contracts.define': contractOffers.define,
     'contracts.buy': unlessBarred(buy),
+    'contracts.reverse': unlessBarred(reverse),
     'contracts.close': close,
     'contracts.stops': setStops,
     'contracts.cancel': cancel,
@@ -50,10 +62,12 @@ export const contractsModule: CoreModule<ContractCommands, ContractRows, Contrac
     'contracts.expire': expire,
     'contracts.fire': fire,
     'contracts.liquidate': fire,
+    'contracts.trail': trail,
     'contracts.finance': finance,
   },
   gather: {
     'contracts.buy': factsOfBuy,
+    'contracts.reverse': factsOfReverse,
     'contracts.close': factsByOrder,
     'contracts.stops': factsByOrder,
     'contracts.open': factsByTick,
@@ -64,10 +78,15 @@ export const contractsModule: CoreModule<ContractCommands, ContractRows, Contrac
     'contracts.expire',
     'contracts.fire',
     'contracts.liquidate',
+    'contracts.trail',
     'contracts.finance',
   ],
   onTick,
   onTime,
+  resume: async ({ trails }, history) => {
+    const seen = trails.seen();
+    if (0 < seen.size) trails.catchUp(await history(seen));
+  },
   closeAll,
   promises,
   isLive: (slice, userId) => slice.byUser.has(userId),

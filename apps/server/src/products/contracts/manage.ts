@@ -14,6 +14,7 @@ import { endsNoLater, parseStops, refuseStops, type Stops } from './prices.ts';
 import { release } from './release.ts';
 import { contractsOf, termsOfOrder } from './slice.ts';
 import { parseTargets, refuseTargets, type TargetText } from './targets.ts';
+import { followFrom, NO_TRAIL, parseTrail, type TrailText } from './trail.ts';
 import { answerWire } from './wire.ts';
 
 export type CloseBody = { readonly id: number; readonly lots?: string };
@@ -22,6 +23,7 @@ export type StopsBody = {
   readonly stopLoss?: string | null;
   readonly takeProfit?: string | null;
   readonly targets?: readonly TargetText[] | null;
+  readonly trailing?: TrailText | null;
 };
 export type ExpireBody = { readonly orders: readonly number[] };
 export type CancelBody = { readonly id: number };
@@ -31,7 +33,7 @@ export type CancelBody = { readonly id: number };
  * 11260 when a price has hit it.
  * Only live orders are in memory; the route has already checked ownership in the database.
  */
-function ownOrder(state: CoreState, command: Command<{ readonly id: number }>): ContractOrder | Refusal {
+export function ownOrder(state: CoreState, command: Command<{ readonly id: number }>): ContractOrder | Refusal {
   const { id } = command.body;
   const order = contractsOf(state).orders.get(id);
   if (order === undefined) return refuse(code.orderAlreadyFinal, 'id');
@@ -76,23 +78,29 @@ export function close(state: CoreState, command: Command<CloseBody, ContractFact
 }
 
 /**
- * Sets, changes or clears stop, target and ladder of a waiting or open order; a target takes the
- * place of a ladder, and a ladder that of a target. Somebody frozen may only set them, or bring
- * stop and target nearer: 10008 otherwise.
+ * Sets, changes or clears stop, target, ladder and trailing stop of a waiting or open order; a
+ * target takes the place of a ladder, and a ladder that of a target. A trailing stop follows from
+ * the last price on, or from the opening. Somebody frozen may only set them, or bring stop and
+ * target nearer: 10008 otherwise.
  */
 export function setStops(state: CoreState, command: Command<StopsBody, ContractFacts | null>): Outcome {
   const { body, facts } = command;
   const order = ownOrder(state, command);
   if ('ok' in order) return order;
-  const stops = stopsOf(order, body);
-  if ('ok' in stops) return stops;
-  const barred = endsNoLater(order, stops) ? undefined : refuseBarred(state, command.userId);
-  if (barred !== undefined) return barred;
-  const changed: ContractOrder = { ...order, ...stops };
+  const parsed = stopsOf(order, body);
+  if ('ok' in parsed) return parsed;
   const tick = facts?.tick ?? null;
   const isOpen = order.state === 'open' && tick !== null;
   const { stopDistancePoints: distance, lotStep: step } = termsOfOrder(contractsOf(state), order);
   const by = { reference: isOpen ? closingPrice(order.side, tick) : basePoints(order), distance };
+  const trail = body.trailing === undefined ? order.trail : parseTrail(order, body.trailing, by);
+  if (trail !== null && 'ok' in trail) return trail;
+  const stops = { ...parsed, trail };
+  const barred = endsNoLater(order, stops) ? undefined : refuseBarred(state, command.userId);
+  if (barred !== undefined) return barred;
+  const isTrailNew = body.trailing !== undefined;
+  const following = isOpen ? followFrom(order.side, trail, tick) : { ...NO_TRAIL, trail };
+  const changed: ContractOrder = { ...order, ...stops, ...(isTrailNew ? following : {}) };
   // One left unchanged is not checked against today's price.
   const check = { stopLoss: body.stopLoss !== undefined, takeProfit: body.takeProfit !== undefined };
   const unreasonable =
@@ -101,13 +109,13 @@ export function setStops(state: CoreState, command: Command<StopsBody, ContractF
   if (unreasonable !== undefined) return unreasonable;
   const effects = new ContractEffects(state, command);
   const { stop_points, target_points, targets } = changed;
-  effects.step(changed, 'stopsChanged', tick, { stop_points, target_points, targets });
+  effects.step(changed, 'stopsChanged', tick, { stop_points, target_points, targets, trail });
   effects.save(changed, tick);
   return { ok: true, result: answerWire(changed, tick), ...effects.toEffects() };
 }
 
 /** What the order's stop, target and ladder become; target and ladder exclude each other. */
-function stopsOf(order: ContractOrder, body: StopsBody): Stops | Refusal {
+function stopsOf(order: ContractOrder, body: StopsBody): Omit<Stops, 'trail'> | Refusal {
   const stops = parseStops(order, body);
   if ('ok' in stops) return stops;
   const targets = body.targets === undefined ? order.targets : parseTargets(order, body.targets);
@@ -129,7 +137,7 @@ export function expire(state: CoreState, command: Command<ExpireBody>): Outcome 
     if (order === undefined) continue;
     if (order.state === 'open') {
       effects.step(order, 'closeLapsed', null, { lots: order.closing_lots ?? '0' });
-      effects.save({ ...order, closing_lots: null, closing_at: null }, null);
+      effects.save({ ...order, closing_lots: null, closing_at: null, reversed_by: null }, null);
       continue;
     }
     release(effects, order);

@@ -58,7 +58,7 @@ export function open(state: CoreState, command: Command<OpenBody, OpenFacts>): O
     }
     more = grown;
     promise = promised;
-    begin(effects, { ...next, ...openingOf(tick, command), state: 'open', held: '0' }, { order, tick });
+    begin(effects, { ...next, ...openingOf(order, tick, command), state: 'open', held: '0' }, { order, tick });
     for (const other of cancelOthers(state, effects, { order, tick })) {
       more = subtract(more, countedOf(other));
       promise = subtract(promise, promiseOf(other));

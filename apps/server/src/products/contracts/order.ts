@@ -2,7 +2,7 @@ import type { Side, Size } from '@glasshouse/rules/contracts';
 import type { Carry } from '@glasshouse/rules/contracts-close';
 import { amountOf, type Price, parseDecimal, priceOfPoints, rateOf } from '@glasshouse/rules/money';
 import { changeOf } from '../../kernel/effects.ts';
-import type { Book, RowChange, TableSpec } from '../../kernel/types.ts';
+import type { Book, RowChange, TableSpec, Tick } from '../../kernel/types.ts';
 import type { ContractTermsRow } from './terms.ts';
 
 export type ContractState = 'waiting' | 'open' | 'closed' | 'cancelled' | 'liquidated';
@@ -11,6 +11,7 @@ export type ContractType = 'market' | 'limit' | 'stop' | 'stopLimit';
 export type ClosedBy =
   | 'user'
   | 'stopLoss'
+  | 'trailingStop'
   | 'takeProfit'
   | 'profitLimit'
   | 'liquidation'
@@ -23,6 +24,13 @@ export type ClosedBy =
 
 /** One step of a take-profit ladder: the lots that close at a price. */
 export type Target = { readonly points: number; readonly lots: string };
+
+/** A trailing stop: how far it stays behind, by price or by share, and where it begins to follow. */
+export type Trail = {
+  readonly points: number | null;
+  readonly rate: string | null;
+  readonly activation: number | null;
+};
 
 /**
  * A row of `contract_orders`. Amounts and rates as decimal text, prices in points, times in epoch
@@ -58,6 +66,15 @@ export type ContractOrder = {
   readonly oco_group: number | null;
   /** Take-profit ladder, the nearest target first; null without one. */
   readonly targets: readonly Target[] | null;
+  readonly trail: Trail | null;
+  /** The tick from which the trailing stop follows; null until the order opens. */
+  readonly trail_from: Tick | null;
+  /** Its best tick up to `seen_seq`, null until it is active; the core follows later ones in memory. */
+  readonly peak: Tick | null;
+  readonly seen_seq: number | null;
+  /** The position that is closed as this order opens, and the order that opens as this one closes. */
+  readonly reverses: number | null;
+  readonly reversed_by: number | null;
   /**
    * The price seen when an order was placed that the next tick may fill; null under terms that
    * filled it at once, and for an order that waits for its limit.
@@ -133,6 +150,12 @@ export const ORDERS_TABLE = {
     triggered_by: 'bigint',
     oco_group: 'bigint',
     targets: 'jsonb',
+    trail: 'jsonb',
+    trail_from: 'jsonb',
+    peak: 'jsonb',
+    seen_seq: 'bigint',
+    reverses: 'bigint',
+    reversed_by: 'bigint',
     reference_points: 'bigint',
     closing_lots: 'numeric',
     closing_at: 'timestamptz',
@@ -189,8 +212,11 @@ export const ORDERS_TABLE = {
     'counted',
     'reference_points',
     'placed_at',
+    'reverses',
   ],
   later: [
+    ['trail', 'trail_from', 'peak', 'seen_seq'],
+    ['reversed_by'],
     ['closing_lots', 'closing_at'],
     ['open_points', 'open_seq', 'open_bid', 'open_ask', 'open_mid', 'open_tick_at', 'opened_by', 'opened_at'],
     ['closed_by', 'settled_by', 'settled_at'],

@@ -40,19 +40,20 @@ export function parseStops(
   return { stop_points: stop, target_points: target };
 }
 
-export type Stops = Pick<ContractOrder, 'stop_points' | 'target_points' | 'targets'>;
+export type Stops = Pick<ContractOrder, 'stop_points' | 'target_points' | 'targets' | 'trail'>;
 
 /**
  * Whether the order ends at every price at which it would have ended: nothing is taken back. A
- * ladder stays as it is.
+ * ladder and a trailing stop stay as they are.
  */
 export function endsNoLater(order: Stops & Pick<ContractOrder, 'side'>, to: Stops): boolean {
   const sign = order.side === 'buy' ? 1 : -1;
   const isKept = (before: number | null, after: number | null, towards: 1 | -1): boolean =>
     before === null || (after !== null && 0 <= towards * sign * (after - before));
   const isLadderKept = order.targets === null || order.targets === to.targets;
+  const isTrailKept = order.trail === null || order.trail === to.trail;
   const isTargetKept = isKept(order.target_points, to.target_points, -1);
-  return isLadderKept && isTargetKept && isKept(order.stop_points, to.stop_points, 1);
+  return isLadderKept && isTrailKept && isTargetKept && isKept(order.stop_points, to.stop_points, 1);
 }
 
 /**

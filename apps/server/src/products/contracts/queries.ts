@@ -19,7 +19,7 @@ import { FINANCING_AT } from './financing-schedule.ts';
 import { type ContractOrder, ORDERS_TABLE } from './order.ts';
 import { type ContractStep, STEPS_TABLE } from './steps.ts';
 import { type ContractTerms, leverageMaxOf } from './terms.ts';
-import { orderWire, targetsWire } from './wire.ts';
+import { orderWire, targetsWire, trailWire } from './wire.ts';
 
 type ContractsPage = ResultOf<'listPositions'>;
 export type ContractView = ContractsPage['items'][number];
@@ -81,6 +81,8 @@ export async function evidenceOf(
     if (tick_seq === null || tick_at === null || TICKS_MAX <= ticks.size) continue;
     ticks.set(tick_seq, { code, seq: tick_seq, at: tick_at });
   }
+  // What a trailing stop fell back from; it decided with the tick that it fired at.
+  if (order.closed_by === 'trailingStop' && order.peak !== null) ticks.set(order.peak.seq, order.peak);
   const found = await Promise.all([...ticks.values()].map((tick) => by.findTick(tick)));
   const evidence = {
     order: viewOf(order, by),
@@ -148,6 +150,7 @@ function stepView(step: LoggedStep, precision: number): StepView {
     stopLoss: price(step.stop_points),
     takeProfit: price(step.target_points),
     ...(step.targets === null ? {} : { targets: targetsWire(step.targets, precision) }),
+    ...(step.trail === null ? {} : { trailing: trailWire(step.trail, precision) }),
   };
 }
 

@@ -28,7 +28,7 @@ export interface ContractsCallsDeps extends Surroundings {
   readonly networkOf: NetworkOf;
 }
 
-type Calls = 'openPosition' | 'closePosition' | 'setStops' | 'listPositions' | 'getPosition';
+type Calls = 'openPosition' | 'closePosition' | 'reversePosition' | 'setStops' | 'listPositions' | 'getPosition';
 
 export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Calls> {
   const { pool } = deps;
@@ -48,6 +48,7 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
         ...given('stopLoss', body.stopLoss),
         ...given('takeProfit', body.takeProfit),
         ...given('targets', body.targets),
+        ...given('trailing', body.trailing),
         ...given('ocoWith', body.ocoWith),
       };
       return submit('contracts.buy', order, context, deps.networkOf(context.ip));
@@ -56,12 +57,17 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
       if (!(await isOwn(pool, context, body.id))) return refuse(code.orderNotFound, 'id');
       return submit('contracts.close', { id: body.id, ...given('lots', body.lots) }, context);
     },
+    async reversePosition({ body }, context) {
+      if (!(await isOwn(pool, context, body.id))) return refuse(code.orderNotFound, 'id');
+      return submit('contracts.reverse', { id: body.id }, context, deps.networkOf(context.ip));
+    },
     async setStops({ body }, context) {
       if (!(await isOwn(pool, context, body.id))) return refuse(code.orderNotFound, 'id');
       const stops = {
         ...given('stopLoss', body.stopLoss),
         ...given('takeProfit', body.takeProfit),
         ...given('targets', body.targets),
+        ...given('trailing', body.trailing),
       };
       const answer = await submit('contracts.stops', { id: body.id, ...stops }, context);
       return answer.ok ? done(answer.result, code.modified) : answer;

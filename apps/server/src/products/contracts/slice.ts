@@ -8,6 +8,7 @@ import { nextFinancingAt } from './financing-schedule.ts';
 import { type ContractOrder, isFinal } from './order.ts';
 import type { ContractStep } from './steps.ts';
 import type { ContractTerms, ContractTermsRow } from './terms.ts';
+import { Trails } from './trails.ts';
 import { TriggerIndex } from './trigger-index.ts';
 
 export const CONTRACTS = { name: 'contracts' } as const;
@@ -19,7 +20,8 @@ export type ContractRows = {
 };
 
 /**
- * Live orders, and what fires them. Everything but `versions` and `orders` is derived from them.
+ * Live orders, and what fires them. Everything but `versions` and `orders` is derived from them;
+ * and the best prices of trailing stops from ticks.
  */
 export interface ContractsSlice {
   /** What is offered now. */
@@ -29,6 +31,7 @@ export interface ContractsSlice {
   readonly orders: Map<number, ContractOrder>;
   /** By instrument. */
   readonly triggers: Map<string, TriggerIndex>;
+  readonly trails: Trails;
   /** Orders that the next tick fills or closes, by instrument, oldest first. */
   readonly next: Map<string, Set<number>>;
   /** Open positions by when financing is next due. Those that ended are skipped when it comes. */
@@ -50,6 +53,7 @@ export const emptySlice = (): ContractsSlice => ({
   versions: new Map(),
   orders: new Map(),
   triggers: new Map(),
+  trails: new Trails(),
   next: new Map(),
   financingDue: new MinHeap(),
   waitingDue: new MinHeap(),
@@ -145,6 +149,7 @@ function reduceOrder(slice: ContractsSlice, order: ContractOrder): void {
     }
   }
   triggersOf(slice, order.code).change(before, after);
+  slice.trails.change(before, after);
   setNext(slice, order, after !== undefined && isForNextTick(after));
   const night = after?.financed_night ?? null;
   if (night !== null && night !== (before?.financed_night ?? null) && order.financing_rate !== '0') {
@@ -181,6 +186,10 @@ export function promiseOf(order: ContractOrder | undefined): Amount {
   if (order.state !== 'waiting' || order.counted === null) return most;
   return divCeil(most * amountOf(order.counted), amountOf(order.notional)) as Amount;
 }
+
+/** What it may gain at most, or counts where there is no such limit. */
+export const mostOf = (order: ContractOrder | undefined): Amount =>
+  order?.profit_max === null ? countedOf(order) : promiseOf(order);
 
 const unlimitedOf = (order: ContractOrder | undefined): Amount =>
   order?.profit_max === null ? countedOf(order) : ZERO;

@@ -1,6 +1,6 @@
 import { changeOf } from '../../kernel/effects.ts';
 import type { Command, RowChange, TableSpec, Tick } from '../../kernel/types.ts';
-import type { ContractOrder, Target } from './order.ts';
+import type { ContractOrder, Target, Trail } from './order.ts';
 
 export type StepKind =
   | 'placed'
@@ -38,6 +38,8 @@ export type ContractStep = {
   readonly target_points: number | null;
   /** The take-profit ladder, where stops were agreed or changed. */
   readonly targets: readonly Target[] | null;
+  /** The trailing stop, likewise. */
+  readonly trail: Trail | null;
 };
 
 export const STEPS_TABLE = {
@@ -63,13 +65,17 @@ export const STEPS_TABLE = {
     stop_points: 'bigint',
     target_points: 'bigint',
     targets: 'jsonb',
+    trail: 'jsonb',
   },
   // Evidence for people; the core never reads it.
   live: 'false',
 } as const satisfies TableSpec<ContractStep>;
 
 type StepDetails = Partial<
-  Pick<ContractStep, 'lots' | 'points' | 'margin' | 'fee' | 'pnl' | 'stop_points' | 'target_points' | 'targets'>
+  Pick<
+    ContractStep,
+    'lots' | 'points' | 'margin' | 'fee' | 'pnl' | 'stop_points' | 'target_points' | 'targets' | 'trail'
+  >
 >;
 
 /** What was agreed when the order was placed or opened, at this price. */
@@ -81,6 +87,7 @@ export const agreed = (order: ContractOrder, points: number | null): StepDetails
   stop_points: order.stop_points,
   target_points: order.target_points,
   targets: order.targets,
+  trail: order.trail,
 });
 
 /** The row of one step of an order. */
@@ -109,6 +116,7 @@ export function stepChange(
     stop_points: details.stop_points ?? null,
     target_points: details.target_points ?? null,
     targets: details.targets ?? null,
+    trail: details.trail ?? null,
   };
   return changeOf(STEPS_TABLE, step);
 }

@@ -41,9 +41,14 @@ function triggerOf(order: ContractOrder | undefined, kind: TriggerKind, side: Si
 const waitsForLimit = ({ type, triggered_by }: ContractOrder): boolean =>
   type === 'limit' || (type === 'stopLimit' && triggered_by !== null);
 
-/** The next target, or where it has gained all that it may: whichever comes first. */
-function targetOf({ side, target_points: target, targets, profit_points: most }: ContractOrder): number | null {
-  const next = target ?? targets?.[0]?.points ?? null;
+/**
+ * The next target, or where it has gained all that it may: whichever comes first. A ladder has no
+ * more steps where the next tick closes all of it.
+ */
+function targetOf(order: ContractOrder): number | null {
+  const { side, target_points: target, targets, profit_points: most, closing_lots, open_lots } = order;
+  const step = closing_lots === open_lots ? undefined : targets?.[0];
+  const next = target ?? step?.points ?? null;
   if (next === null || most === null) return next ?? most;
   return side === 'buy' ? Math.min(next, most) : Math.max(next, most);
 }

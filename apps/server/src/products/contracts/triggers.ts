@@ -2,6 +2,7 @@ import { figureOf } from '../../figures/in-force.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
 import type { CommandInput, CoreState, MarketView, Tick } from '../../kernel/types.ts';
 import { nextFinancingAt } from './financing-schedule.ts';
+import type { FireBody, TrailBody } from './fire.ts';
 import type { ContractOrder } from './order.ts';
 import { type ContractsSlice, contractsOf, termsOfOrder } from './slice.ts';
 import type { TriggerKind } from './trigger-index.ts';
@@ -11,6 +12,9 @@ import type { TriggerKind } from './trigger-index.ts';
  * their turn between the rounds of a busy day.
  */
 const LOOKED_PER_ROUND = 2_000;
+
+/** Trailing stops recorded per time event. */
+const RECORDED_PER_ROUND = 500;
 
 const COMMANDS: Readonly<Record<TriggerKind, string>> = {
   liquidation: 'contracts.liquidate',
@@ -33,15 +37,23 @@ const SUFFIXES: Readonly<Record<TriggerKind, (tick: Tick) => string>> = {
 };
 
 /**
- * What a tick fires on its instrument: liquidations, stops, targets, closes that were asked for,
+ * What a tick fires on its instrument: liquidations, stops, trailing stops, targets, closes that were asked for,
  * then market, stop and limit orders. An order is in one command at most, and one opened by this
  * tick can be closed by the next one at the earliest.
  */
 export function onTick(state: CoreState, tick: Tick): CommandInput[] {
   const slice = contractsOf(state);
+  slice.trails.follow(tick);
   const fired = slice.triggers.get(tick.code)?.take(tick) ?? [];
-  const waited = nextOf(slice, tick, new Set(fired.map(({ id }) => id)));
-  if (fired.length === 0 && waited.length === 0) return [];
+  const taken = new Set(fired.map(({ id }) => id));
+  const trailed = slice.trails.take(tick).flatMap(({ peak, ids }) => {
+    // What liquidates it, or its fixed stop, comes first; both end it.
+    const own = ids.filter((id) => !taken.has(id));
+    for (const id of own) taken.add(id);
+    return own.length === 0 ? [] : [{ peak, ids: own }];
+  });
+  const waited = nextOf(slice, tick, taken);
+  if (fired.length === 0 && trailed.length === 0 && waited.length === 0) return [];
   // After an outage the first tick may precede the time event; it is none for what waited too long.
   const isLate = (order: ContractOrder): boolean => waitsUntil(slice, order) < tick.at;
   const late = waited.filter(isLate);
@@ -65,7 +77,16 @@ export function onTick(state: CoreState, tick: Tick): CommandInput[] {
       late.map(({ id }) => id),
       `:late:${tick.seq}`,
     ),
-    ...(['liquidation', 'stopLoss', 'takeProfit'] as const).flatMap(commandsFor),
+    ...(['liquidation', 'stopLoss'] as const).flatMap(commandsFor),
+    ...trailed.flatMap(({ peak, ids }) =>
+      internalCommands(ids, {
+        type: 'contracts.fire',
+        live,
+        bodyOf: (orders): FireBody => ({ tick, by: 'trailingStop', peak, orders }),
+        suffix: ':trailingStop',
+      }),
+    ),
+    ...commandsFor('takeProfit'),
     ...internalCommands(closing, {
       type: 'contracts.fire',
       live,
@@ -109,7 +130,12 @@ export function onTime(state: CoreState, at: number, market: MarketView): Comman
   // After an outage a market order is both, and ends once.
   const lapsed = lapsedBy(state, { at, ended: new Set(waited), market });
   const slice = contractsOf(state);
-  return [...financingDue(state, at), ...givenUp(slice, waited), ...givenUp(slice, lapsed, `:${at}`)];
+  return [
+    ...financingDue(state, at),
+    ...givenUp(slice, waited),
+    ...givenUp(slice, lapsed, `:${at}`),
+    ...peaksDue(slice, at),
+  ];
 }
 
 /**
@@ -141,6 +167,24 @@ function waitingDue(state: CoreState, at: number): number[] {
     if (slice.orders.get(id)?.state === 'waiting') due.push(id);
   }
   return due;
+}
+
+/** Best ticks of trailing stops that are to be recorded. */
+function peaksDue({ trails, orders: live }: ContractsSlice, at: number): CommandInput[] {
+  const due = trails.due(at, RECORDED_PER_ROUND);
+  const progressOf = (ids: readonly number[]): TrailBody['progress'] =>
+    Object.fromEntries(
+      ids.flatMap((id) => {
+        const progress = trails.progressOf(live.get(id) as ContractOrder);
+        return progress === undefined ? [] : [[String(id), progress]];
+      }),
+    );
+  return internalCommands(due, {
+    type: 'contracts.trail',
+    live,
+    bodyOf: (orders): TrailBody => ({ orders, progress: progressOf(orders) }),
+    suffix: `:${at}`,
+  });
 }
 
 /** Positions that have ended are skipped. */

@@ -15,9 +15,17 @@ import { cappedPnl, profitMaxOf, profitMaxPart } from '@glasshouse/rules/contrac
 import { maintenanceOf } from '@glasshouse/rules/contracts-tiers';
 import { feeRateOf } from '@glasshouse/rules/fee-tiers';
 import { type Amount, add, amountOf, lesser, type Rate, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
-import { type ContractOrder, priceAt } from './order.ts';
+import {
+  closingSide,
+  isActive,
+  isFurther,
+  isStopReached as isLevelReached,
+  trailingStop,
+} from '@glasshouse/rules/trailing';
+import { type ContractOrder, priceAt, type Trail } from './order.ts';
 import type { ContractStep } from './steps.ts';
 import { type ContractTerms, readTiers } from './terms.ts';
+import { distanceOf } from './trail.ts';
 
 /** A position while its history is replayed. */
 interface Replayed {
@@ -34,6 +42,9 @@ interface Replayed {
   stop: number | null;
   target: number | null;
   targets: readonly LadderStep[];
+  trail: Trail | null;
+  /** Ticks at which it was agreed or set. */
+  trailedFrom: (number | null)[];
   /** Whether the stop price of a stop-limit order was reached. */
   isTriggered: boolean;
   /** What asked for the price that comes next. */
@@ -64,6 +75,8 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
     stop: null,
     target: null,
     targets: [],
+    trail: null,
+    trailedFrom: [],
     isTriggered: false,
     asked: null,
   };
@@ -118,6 +131,7 @@ function stepFault(context: StepContext): string | undefined {
       replayed.stop = step.stop_points;
       replayed.target = step.target_points;
       replayed.targets = ladderOf(step);
+      if (step.trail !== null) setTrail(replayed, step);
       if (step.kind === 'opened') return openingFault(context);
       replayed.asked = step;
       return undefined;
@@ -136,6 +150,7 @@ function stepFault(context: StepContext): string | undefined {
       replayed.stop = step.stop_points;
       replayed.target = step.target_points;
       replayed.targets = ladderOf(step);
+      setTrail(replayed, step);
       return undefined;
     case 'financed':
       return financingFault(context);
@@ -153,6 +168,11 @@ const sizeFor = (order: ContractOrder, lots: Amount): Size => ({
   lotSize: amountOf(order.lot_size),
   quoteRate: rateOf(order.quote_rate),
 });
+
+function setTrail(replayed: Replayed, step: ContractStep): void {
+  replayed.trail = step.trail;
+  replayed.trailedFrom.push(step.tick_seq);
+}
 
 const ladderOf = ({ targets }: ContractStep): readonly LadderStep[] =>
   (targets ?? []).map(({ points, lots }) => ({ points, lots: amountOf(lots) }));
@@ -264,6 +284,7 @@ function triggerFault(order: ContractOrder, step: ContractStep, replayed: Replay
   if (order.closed_by === 'stopLoss') {
     return replayed.stop !== null && direction * (points - replayed.stop) <= 0 ? undefined : 'its stop was not reached';
   }
+  if (order.closed_by === 'trailingStop') return trailFault(order, step, replayed);
   if (order.closed_by === 'takeProfit') {
     return replayed.target !== null && 0 <= direction * (points - replayed.target)
       ? undefined
@@ -274,4 +295,21 @@ function triggerFault(order: ContractOrder, step: ContractStep, replayed: Replay
     return isReached ? undefined : 'it had not gained all that it may';
   }
   return undefined;
+}
+
+/** Whether it trailed from when it was set, and its best tick left it where the last one reached it. */
+function trailFault(
+  { side, peak, trail_from: from }: ContractOrder,
+  step: ContractStep,
+  { trail, trailedFrom }: Replayed,
+): string | undefined {
+  if (trail === null || peak === null || from === null || !trailedFrom.includes(from.seq)) return 'it trailed nothing';
+  const own = closingSide(side);
+  const best = closingPrice(side, peak);
+  const isWithin = from.seq <= peak.seq && peak.seq < (step.tick_seq ?? 0);
+  const isBest = isWithin && !isFurther(own, closingPrice(side, from), best);
+  if (!isBest) return 'its best tick is of another time, or worse than the first';
+  const stop = trailingStop(own, best, distanceOf(trail));
+  const isReached = isActive(own, best, trail.activation) && isLevelReached(own, stop, step.points as number);
+  return isReached ? undefined : 'its trailing stop was not reached';
 }

@@ -3,17 +3,34 @@ import { selectList } from '../../kernel/postgres-store.ts';
 import { ReliedTicks, tickColumns } from '../../market-data/tape/relied-ticks.ts';
 import type { TapeCheck } from '../../market-data/tape/tape-check.ts';
 import type { TapeWalk } from '../../market-data/tape/tape-walk.ts';
+import { TrailedTicks, type TrailRow } from '../../market-data/tape/trailed-ticks.ts';
 import { DiscountHistory } from '../../money/fee-tiers/history.ts';
 import { GroupedRows } from '../../platform/grouped-rows.ts';
 import { PagedRows, type Reader } from '../../platform/paged-rows.ts';
 import { type ContractOrder, ORDERS_TABLE } from './order.ts';
 import { type ContractStep, STEPS_TABLE } from './steps.ts';
 import type { ContractTerms } from './terms.ts';
+import { TRAIL_PRICES } from './trails.ts';
 import { historyFaults } from './verify-history.ts';
 
 const FINDINGS_MAX = 50;
 
 type StepTick = HashedTick & { readonly order_id: number; readonly step: number; readonly kind: string };
+
+/**
+ * Trailing stops up to the tick that fired them; of others, up to the tick before the one that
+ * ended the position, or to the last one that the core had recorded.
+ */
+const TRAILS = `
+  select o.id as order_id, case o.side when 'buy' then 'sell' else 'buy' end as side, o.peak, o.trail_from as start,
+         (o.trail ->> 'points')::bigint as points, o.trail ->> 'rate' as rate,
+         (o.trail ->> 'activation')::bigint as activation, coalesce(o.closed_by = 'trailingStop', false) as fired,
+         case when o.closed_by is distinct from 'trailingStop' then coalesce(ended.seq - 1, o.seen_seq)
+              else ended.seq end as until
+    from contract_orders o
+    left join lateral (select max(s.tick_seq) as seq from contract_steps s
+                        where s.order_id = o.id and s.kind in ('closed', 'liquidated')) ended on true
+   where o.trail_from is not null order by (o.trail_from ->> 'at')::bigint, o.id`;
 
 /**
  * Checks every contract against the rules and the signed tape: each step must follow from its tick
@@ -24,6 +41,7 @@ export class PositionCheck implements TapeCheck {
   readonly #reader: Reader;
   readonly #pageRows: number | undefined;
   readonly #ticks: ReliedTicks<StepTick>;
+  readonly #trails: TrailedTicks;
   readonly #findings: string[] = [];
 
   constructor(reader: Reader, pageRows?: number) {
@@ -40,6 +58,10 @@ export class PositionCheck implements TapeCheck {
       rows,
       ({ order_id, step, kind }) => `contracts: order ${order_id}: the tick of its step ${step} (${kind})`,
     );
+    this.#trails = new TrailedTicks(new PagedRows<TrailRow>(reader, TRAILS, pageRows), {
+      who: (id) => `contracts: order ${id}`,
+      prices: TRAIL_PRICES,
+    });
   }
 
   /** Orders and their histories, by the rules alone. Returns the number of orders. */
@@ -75,12 +97,13 @@ export class PositionCheck implements TapeCheck {
     return count;
   }
 
-  minute(walk: TapeWalk): Promise<void> {
-    return this.#ticks.minute(walk);
+  async minute(walk: TapeWalk): Promise<void> {
+    await this.#ticks.minute(walk);
+    await this.#trails.minute(walk);
   }
 
   async finish(walk: TapeWalk): Promise<readonly string[]> {
-    return [...this.#findings, ...(await this.#ticks.finish(walk))];
+    return [...this.#findings, ...(await this.#ticks.finish(walk)), ...(await this.#trails.finish())];
   }
 
   #find(sentence: string): void {

@@ -18,7 +18,7 @@ import {
 import { isoTime, isoTimeOrNull } from '../../kernel/iso-time.ts';
 import type { Tick } from '../../kernel/types.ts';
 import { financingDayOf } from './financing-schedule.ts';
-import { basePoints, type ContractOrder, integerOf, priceAt, sizeOf, type Target } from './order.ts';
+import { basePoints, type ContractOrder, integerOf, priceAt, sizeOf, type Target, type Trail } from './order.ts';
 import { pointSize, positionOf } from './position.ts';
 
 /** Prices at which an order is shown; null where there are none yet. */
@@ -79,15 +79,41 @@ export function orderWire(order: ContractOrder, prices: ShownPrices): ContractOr
   };
 }
 
+type Extras = 'stopPrice' | 'triggered' | 'ocoGroup' | 'targets' | 'trailing' | 'reverses' | 'reversedBy';
+
 /** What only some orders have, left out by all others: answers of before never had it. */
-function extrasOf(order: ContractOrder): Pick<ContractOrderWire, 'stopPrice' | 'triggered' | 'ocoGroup' | 'targets'> {
-  const { entry_points, triggered_by, oco_group, targets, precision } = order;
+function extrasOf(order: ContractOrder): Pick<ContractOrderWire, Extras> {
+  const { entry_points, triggered_by, oco_group, targets, trail, reverses, reversed_by, precision } = order;
   return {
     ...(entry_points === null
       ? {}
       : { stopPrice: formatPoints(entry_points, precision), triggered: triggered_by !== null }),
     ...(oco_group === null ? {} : { ocoGroup: oco_group }),
     ...(targets === null ? {} : { targets: targetsWire(targets, precision) }),
+    ...(trail === null
+      ? {}
+      : { trailing: { ...trailWire(trail, precision), from: order.trail_from?.seq ?? null, peak: peakWire(order) } }),
+    ...(reverses === null ? {} : { reverses }),
+    ...(reversed_by === null ? {} : { reversedBy: reversed_by }),
+  };
+}
+
+export const trailWire = ({ points, rate, activation }: Trail, precision: number) => ({
+  distance: points === null ? null : formatPoints(points, precision),
+  rate,
+  activation: activation === null ? null : formatPoints(activation, precision),
+});
+
+/** The best tick of a trailing stop that fired: until then rows are behind by some minutes. */
+function peakWire({ peak, precision, closed_by }: ContractOrder) {
+  if (peak === null || closed_by !== 'trailingStop') return null;
+  const text = (points: number): string => formatPoints(points, precision);
+  return {
+    seq: peak.seq,
+    price: text(peak.mid),
+    bid: text(peak.bid),
+    ask: text(peak.ask),
+    at: isoTime(peak.at),
   };
 }
 

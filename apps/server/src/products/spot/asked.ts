@@ -12,8 +12,8 @@ import {
   type Rate,
 } from '@glasshouse/rules/money';
 import { isWithinBand, stepsOf } from '@glasshouse/rules/spot';
-import { isStopReached } from '@glasshouse/rules/spot-triggers';
 import { type TimeInForce, timeInForceOf } from '@glasshouse/rules/time-in-force';
+import { isStopReached } from '@glasshouse/rules/trailing';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Refusal, Tick } from '../../kernel/types.ts';
 import type { SpotOrder, SpotType } from './order.ts';

@@ -9,7 +9,8 @@ import {
   ZERO,
 } from '@glasshouse/rules/money';
 import { makerCost, takerCost, totalOf } from '@glasshouse/rules/spot';
-import { isStopReached, isTriggerType, trailingStop } from '@glasshouse/rules/spot-triggers';
+import { isTriggerType } from '@glasshouse/rules/spot-triggers';
+import { isStopReached, trailingStop } from '@glasshouse/rules/trailing';
 import {
   isFinal,
   needOf,

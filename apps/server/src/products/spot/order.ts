@@ -1,14 +1,8 @@
 import { type Amount, amountOf, type Price, priceOfPoints, rateOf, ZERO } from '@glasshouse/rules/money';
 import { type RestingOrder, restingNeed, totalOf } from '@glasshouse/rules/spot';
-import {
-  higherRate,
-  isTriggerType,
-  ocoNeed,
-  stopLimitNeed,
-  type TrailDistance,
-  type TriggerType,
-} from '@glasshouse/rules/spot-triggers';
+import { higherRate, isTriggerType, ocoNeed, stopLimitNeed, type TriggerType } from '@glasshouse/rules/spot-triggers';
 import type { TimeInForce } from '@glasshouse/rules/time-in-force';
+import type { TrailDistance } from '@glasshouse/rules/trailing';
 import { type HouseKind, houseAccount, userAccount } from '../../kernel/accounts.ts';
 import type { Book, TableSpec, Tick } from '../../kernel/types.ts';
 import type { Side } from './order-book.ts';
@@ -58,6 +52,8 @@ export type SpotOrder = {
   readonly stop_limit_points: number | null;
   readonly trail_points: number | null;
   readonly trail_rate: string | null;
+  /** The tick from which a trailing stop follows; null of orders from before it was kept. */
+  readonly trail_from: Tick | null;
   /** Best tick of a trailing stop up to `seen_seq`; the core follows later ones in memory. */
   readonly peak_seq: number | null;
   readonly peak_bid: number | null;
@@ -173,6 +169,7 @@ export const ORDERS_TABLE = {
     stop_limit_points: 'bigint',
     trail_points: 'bigint',
     trail_rate: 'numeric',
+    trail_from: 'jsonb',
     peak_seq: 'bigint',
     peak_bid: 'bigint',
     peak_ask: 'bigint',
@@ -210,11 +207,12 @@ export const ORDERS_TABLE = {
     'stop_limit_points',
     'trail_points',
     'trail_rate',
+    'trail_from',
   ],
   later: [
     ['done_at', 'settled_by'],
     ['stop_points', 'stop_limit_points'],
-    ['trail_points', 'trail_rate', 'peak_seq', 'peak_bid', 'peak_ask', 'peak_mid', 'peak_at', 'seen_seq'],
+    ['trail_points', 'trail_rate', 'trail_from', 'peak_seq', 'peak_bid', 'peak_ask', 'peak_mid', 'peak_at', 'seen_seq'],
     ['triggered_by', 'triggered_at', 'trigger_seq', 'trigger_bid', 'trigger_ask', 'trigger_mid', 'trigger_at'],
   ],
   live: 'settled_by is null',
@@ -327,6 +325,7 @@ export const NO_TRIGGER = {
   stop_limit_points: null,
   trail_points: null,
   trail_rate: null,
+  trail_from: null,
   peak_seq: null,
   peak_bid: null,
   peak_ask: null,

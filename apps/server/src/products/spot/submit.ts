@@ -3,6 +3,7 @@ import { formatAmount } from '@glasshouse/rules/money';
 import { quantityOf } from '@glasshouse/rules/spot';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
+import { keptTick } from '../../kernel/trailing-stops.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Refusal, Tick } from '../../kernel/types.ts';
 import { type HeldFact, heldOrBehind, refuseHeld } from '../../market-data/held-price.ts';
 import { fieldOfSize, forceOf, KINDS, type SubmitBody, type Wanted, wantedOf } from './asked.ts';
@@ -104,6 +105,8 @@ function newOrder(
     settled_by: null,
     ...NO_TRIGGER,
     ...of.wanted.trigger,
-    ...(body.type === 'trailingStop' ? { ...peakColumns(of.tick), seen_seq: of.tick.seq } : {}),
+    ...(body.type === 'trailingStop'
+      ? { ...peakColumns(of.tick), trail_from: keptTick(of.tick), seen_seq: of.tick.seq }
+      : {}),
   };
 }

@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { stepsOf } from '@glasshouse/rules/spot';
-import { isFurther, isStopReached, trailingStop } from '@glasshouse/rules/spot-triggers';
+import { isFurther, isStopReached, trailingStop } from '@glasshouse/rules/trailing';
 import { changeOf } from '../../kernel/effects.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { Command, CoreState, Outcome, RowChange, Tick } from '../../kernel/types.ts';

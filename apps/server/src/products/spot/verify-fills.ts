@@ -3,6 +3,7 @@ import { selectList } from '../../kernel/postgres-store.ts';
 import { ReliedTicks, tickColumns } from '../../market-data/tape/relied-ticks.ts';
 import type { TapeCheck } from '../../market-data/tape/tape-check.ts';
 import type { TapeWalk } from '../../market-data/tape/tape-walk.ts';
+import { TrailedTicks, type TrailRow } from '../../market-data/tape/trailed-ticks.ts';
 import { GroupedRows } from '../../platform/grouped-rows.ts';
 import { PagedRows, type Reader } from '../../platform/paged-rows.ts';
 import { fillFaults } from './check-fills.ts';
@@ -11,6 +12,15 @@ import { FILLS_TABLE, ORDERS_TABLE, type SpotFill, type SpotOrder } from './orde
 const FINDINGS_MAX = 50;
 
 type FillTick = HashedTick & { readonly order_id: number };
+
+/** Trailing stops up to the tick that triggered them; of others, up to the last one that was recorded. */
+const TRAILS = `
+  select id as order_id, side, trail_points as points, trail_rate as rate, null as activation, trail_from as start,
+         case when peak_seq is null then null
+              else jsonb_build_object('code', code, 'seq', peak_seq, 'bid', peak_bid, 'ask', peak_ask, 'mid', peak_mid,
+                                      'at', (extract(epoch from peak_at) * 1000)::bigint) end as peak,
+         seen_seq as until, triggered_by is not null as fired
+    from spot_orders where trail_from is not null order by (trail_from ->> 'at')::bigint, id`;
 
 /**
  * Checks every spot order against the rules and the signed tape: fills must follow from prices,
@@ -21,7 +31,7 @@ type FillTick = HashedTick & { readonly order_id: number };
 export class FillCheck implements TapeCheck {
   readonly #reader: Reader;
   readonly #pageRows: number | undefined;
-  readonly #ticks: readonly ReliedTicks<FillTick>[];
+  readonly #ticks: readonly TapeCheck[];
   readonly #findings: string[] = [];
 
   constructor(reader: Reader, pageRows?: number) {
@@ -45,6 +55,10 @@ export class FillCheck implements TapeCheck {
       new ReliedTicks(house, ({ order_id }) => `spot: order ${order_id}: the house's tick`),
       new ReliedTicks(own('peak'), ({ order_id }) => `spot: order ${order_id}: its best tick`),
       new ReliedTicks(own('trigger'), ({ order_id }) => `spot: order ${order_id}: the tick that triggered it`),
+      new TrailedTicks(new PagedRows<TrailRow>(reader, TRAILS, pageRows), {
+        who: (id) => `spot: order ${id}`,
+        prices: { buy: ({ mid }) => mid, sell: ({ mid }) => mid },
+      }),
     ];
   }
 

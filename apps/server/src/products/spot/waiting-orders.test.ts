@@ -1,5 +1,5 @@
 /** The triggers in memory against the obvious list: whatever was placed, ended or read again. */
-import { isFurther, isStopReached, trailingStop } from '@glasshouse/rules/spot-triggers';
+import { isFurther, isStopReached, trailingStop } from '@glasshouse/rules/trailing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Tick } from '../../kernel/types.ts';

@@ -1,8 +1,8 @@
 import { MinHeap } from '../../kernel/min-heap.ts';
+import { TrailingStops } from '../../kernel/trailing-stops.ts';
 import type { Tick } from '../../kernel/types.ts';
 import { isUntriggered, peakOf, type SpotOrder, trailOf } from './order.ts';
 import type { Side } from './order-book.ts';
-import { TrailingStops } from './trailing-stops.ts';
 
 const MINUTE_MS = 60_000;
 /** Stale entries of a heap tolerated beyond the number of live ones. */

@@ -1,13 +1,15 @@
-import { isFurther, isStopReached, type TrailDistance, trailingStop } from '@glasshouse/rules/spot-triggers';
-import { MinHeap } from '../../kernel/min-heap.ts';
-import type { Tick } from '../../kernel/types.ts';
-import type { Side } from './order-book.ts';
+import { isFurther, isStopReached, type TrailDistance, type TrailSide, trailingStop } from '@glasshouse/rules/trailing';
+import { MinHeap } from './min-heap.ts';
+import type { Tick } from './types.ts';
+
+/** A tick as a row keeps it. */
+export const keptTick = ({ code, seq, bid, ask, mid, at }: Tick): Tick => ({ code, seq, bid, ask, mid, at });
 
 /** Orders with one best tick. Those that a better tick meets become one group. */
 interface Group {
   readonly number: number;
   peak: Tick;
-  /** Orders by distance, the nearest first. */
+  /** Numbers of orders by distance, the nearest first. */
   readonly byPoints: MinHeap;
   readonly byRate: MinHeap;
   /** Its entry among what fires next; undefined: it is empty. */
@@ -15,6 +17,10 @@ interface Group {
   /** The group that took its orders. */
   into: Group | undefined;
 }
+
+/** The prices of a tick, and the one of them that is followed. */
+type Prices = Pick<Tick, 'bid' | 'ask' | 'mid'>;
+export type PriceOf = (tick: Prices) => number;
 
 /** Entries of ended orders tolerated beyond the number of live ones. */
 const STALE_SLACK = 64;
@@ -27,25 +33,30 @@ export interface Trailing {
 }
 
 /**
- * The trailing stops of one instrument and side. An order follows the best tick since it was
+ * The trailing stops of one instrument and side, by one price of its ticks: the mid, or that at which a
+ * position closes. An order follows the best tick since it was
  * placed, so orders differ in their peak only until a tick better than both comes: then they share
  * it for ever. A tick that is no better than any peak costs one comparison; one that is merges the
  * groups that it meets, the smaller into the larger, which each order sees a few times in its life.
  */
 export class TrailingStops {
-  readonly #side: Side;
+  readonly #side: TrailSide;
+  readonly #priceOf: PriceOf;
   readonly #sign: 1 | -1;
   /** Furthest peak first; what was placed last is at the end. */
   #groups: Group[] = [];
   readonly #byNumber = new Map<number, Group>();
-  readonly #orders = new Map<number, { readonly distance: TrailDistance; readonly group: Group }>();
+  /** By a number of its own: an order that is set anew leaves its old entry behind. */
+  readonly #orders = new Map<number, { readonly id: number; readonly group: Group }>();
+  readonly #numberOf = new Map<number, number>();
   /** Groups by the price of their nearest stop. */
   readonly #next = new MinHeap();
   #numbers = 0;
   #entries = 0;
 
-  constructor(side: Side) {
+  constructor(side: TrailSide, priceOf: PriceOf = ({ mid }) => mid) {
     this.#side = side;
+    this.#priceOf = priceOf;
     this.#sign = side === 'buy' ? 1 : -1;
   }
 
@@ -55,30 +66,38 @@ export class TrailingStops {
 
   add({ id, distance, peak }: Trailing): void {
     const group = this.#groupOf(peak);
-    this.#orders.set(id, { distance, group });
+    this.#numbers += 1;
+    const number = this.#numbers;
+    this.#orders.set(number, { id, group });
+    this.#numberOf.set(id, number);
     this.#entries += 1;
-    if ('points' in distance) group.byPoints.push(distance.points, id);
-    else group.byRate.push(Number(distance.rate), id);
+    if ('points' in distance) group.byPoints.push(distance.points, number);
+    else group.byRate.push(Number(distance.rate), number);
     this.#schedule(group);
   }
 
   remove(id: number): void {
-    if (this.#orders.delete(id) && 2 * this.#orders.size + STALE_SLACK < this.#entries) this.#rebuild();
+    const number = this.#numberOf.get(id);
+    if (number === undefined) return;
+    this.#numberOf.delete(id);
+    this.#orders.delete(number);
+    if (2 * this.#orders.size + STALE_SLACK < this.#entries) this.#rebuild();
   }
 
   /** The best tick of a live order. */
   peakOf(id: number): Tick | undefined {
-    const order = this.#orders.get(id);
+    const order = this.#orders.get(this.#numberOf.get(id) ?? 0);
     return order === undefined ? undefined : resolve(order.group).peak;
   }
 
   /** Every tick, in order. */
   follow(tick: Tick): void {
+    const price = this.#priceOf(tick);
     let largest: Group | undefined;
     const met: Group[] = [];
     for (;;) {
       const last = this.#groups.at(-1);
-      if (last === undefined || !isFurther(this.#side, tick.mid, last.peak.mid)) break;
+      if (last === undefined || !isFurther(this.#side, price, this.#priceOf(last.peak))) break;
       this.#groups.pop();
       met.push(last);
       if (largest === undefined || sizeOf(largest) < sizeOf(last)) largest = last;
@@ -95,13 +114,14 @@ export class TrailingStops {
   }
 
   /** Removes and returns what a tick fires, by the peak that it fell back from; ids ascending. */
-  take({ mid }: Pick<Tick, 'mid'>): { readonly peak: Tick; readonly ids: readonly number[] }[] {
+  take(tick: Prices): { readonly peak: Tick; readonly ids: readonly number[] }[] {
+    const price = this.#priceOf(tick);
     const fired: { peak: Tick; ids: number[] }[] = [];
-    while (this.#next.peekKey() <= this.#sign * mid) {
+    while (this.#next.peekKey() <= this.#sign * price) {
       const key = this.#next.peekKey();
       const group = this.#byNumber.get(this.#next.pop() as number);
       if (group === undefined || group.key !== key) continue;
-      const ids = this.#reached(group, mid);
+      const ids = this.#reached(group, price);
       if (0 < ids.length) fired.push({ peak: group.peak, ids: ids.sort((left, right) => left - right) });
       this.#schedule(group);
       if (group.key === undefined) this.#drop(group);
@@ -109,15 +129,19 @@ export class TrailingStops {
     return fired.sort((left, right) => (left.ids[0] as number) - (right.ids[0] as number));
   }
 
-  #reached(group: Group, mid: number): number[] {
+  #reached(group: Group, price: number): number[] {
     const ids: number[] = [];
     for (const heap of [group.byPoints, group.byRate]) {
       for (;;) {
         const stop = this.#stopOf(group, heap);
-        if (stop === undefined || !isStopReached(this.#side, stop, mid)) break;
-        const id = heap.pop() as number;
+        if (stop === undefined || !isStopReached(this.#side, stop, price)) break;
+        const number = heap.pop() as number;
         this.#entries -= 1;
-        if (this.#orders.delete(id)) ids.push(id);
+        const order = this.#orders.get(number);
+        if (order === undefined) continue;
+        this.#orders.delete(number);
+        this.#numberOf.delete(order.id);
+        ids.push(order.id);
       }
     }
     return ids;
@@ -128,7 +152,7 @@ export class TrailingStops {
     if (heap.size === 0) return undefined;
     const key = heap.peekKey();
     const distance = heap === byRate ? { rate: BigInt(key) as never } : { points: key };
-    return trailingStop(this.#side, peak.mid, distance);
+    return trailingStop(this.#side, this.#priceOf(peak), distance);
   }
 
   #schedule(group: Group): void {
@@ -146,7 +170,7 @@ export class TrailingStops {
     while (0 < place) {
       const before = this.#groups[place - 1] as Group;
       if (before.peak.seq === peak.seq) return before;
-      if (!isFurther(this.#side, peak.mid, before.peak.mid)) break;
+      if (!isFurther(this.#side, this.#priceOf(peak), this.#priceOf(before.peak))) break;
       place -= 1;
     }
     this.#numbers += 1;
@@ -164,14 +188,14 @@ export class TrailingStops {
   }
 
   #merge(from: Group, into: Group): void {
-    from.byPoints.keep((key, id) => this.#move(into.byPoints, key, id));
-    from.byRate.keep((key, id) => this.#move(into.byRate, key, id));
+    from.byPoints.keep((key, number) => this.#move(into.byPoints, key, number));
+    from.byRate.keep((key, number) => this.#move(into.byRate, key, number));
     from.into = into;
     this.#byNumber.delete(from.number);
   }
 
-  #move(to: MinHeap, key: number, id: number): false {
-    if (this.#orders.has(id)) to.push(key, id);
+  #move(to: MinHeap, key: number, number: number): false {
+    if (this.#orders.has(number)) to.push(key, number);
     else this.#entries -= 1;
     return false;
   }
@@ -187,7 +211,7 @@ export class TrailingStops {
     this.#entries = 0;
     for (const group of [...this.#groups]) {
       for (const heap of [group.byPoints, group.byRate]) {
-        heap.keep((_key, id) => this.#orders.has(id));
+        heap.keep((_key, number) => this.#orders.has(number));
         this.#entries += heap.size;
       }
       this.#schedule(group);

@@ -1,0 +1,198 @@
+import { closingSide, type TrailSide } from '@glasshouse/rules/trailing';
+import { MinHeap } from '../../kernel/min-heap.ts';
+import { type PriceOf, TrailingStops } from '../../kernel/trailing-stops.ts';
+import type { Tick } from '../../kernel/types.ts';
+import type { ContractOrder, Trail } from './order.ts';
+import { distanceOf } from './trail.ts';
+
+/**
+ * How often the best tick of a trailing stop is recorded: after a start, only ticks since then are
+ * read again.
+ */
+export const RECORD_EVERY_MS = 15 * 60_000;
+const STALE_SLACK = 64;
+
+/** A trailing stop of a buyer sells, and follows the bid at which it would. */
+export const TRAIL_PRICES: Readonly<Record<TrailSide, PriceOf>> = { sell: ({ bid }) => bid, buy: ({ ask }) => ask };
+const SIDES = ['sell', 'buy'] as const;
+
+/** The trailing stops of one instrument. */
+interface Followed {
+  trails: Readonly<Record<TrailSide, TrailingStops>>;
+  /** Those not active yet, by the price that makes them so; what becomes active first is on top. */
+  pending: Readonly<Record<TrailSide, MinHeap>>;
+  /** The last tick that they have followed. */
+  seen: number;
+}
+
+const empty = (): Pick<Followed, 'trails' | 'pending'> => ({
+  trails: { sell: new TrailingStops('sell', TRAIL_PRICES.sell), buy: new TrailingStops('buy', TRAIL_PRICES.buy) },
+  pending: { sell: new MinHeap(4), buy: new MinHeap(4) },
+});
+
+const signOf = (side: TrailSide): 1 | -1 => (side === 'sell' ? 1 : -1);
+
+/** How far a trailing stop has followed; no peak: it is not active yet. */
+export type Progress = {
+  readonly peak: Tick | null;
+  readonly seen: number;
+};
+
+/**
+ * The best tick of every trailing stop since it was set. It follows from the tape alone, so that
+ * nothing is written while it moves, and a start reads the ticks since it was recorded again.
+ */
+export class Trails {
+  readonly #orders = new Map<number, ContractOrder>();
+  /** Not active yet: its key in the heap. */
+  readonly #waits = new Map<number, number>();
+  readonly #codes = new Map<string, Followed>();
+  /** By when their best tick is to be recorded next. */
+  readonly #records = new MinHeap();
+
+  /** Call it when an order was placed, changed or ended. */
+  change(before: ContractOrder | undefined, after: ContractOrder | undefined): void {
+    const was = before !== undefined && follows(before);
+    const is = after !== undefined && follows(after);
+    if (is && was && isSame(before, after)) this.#orders.set(after.id, after);
+    else {
+      if (was) this.#remove(before);
+      if (is) this.#add(after);
+    }
+  }
+
+  /** Every tick, before what it fires is taken. */
+  follow(tick: Tick): void {
+    const followed = this.#codes.get(tick.code);
+    if (followed === undefined) return;
+    followed.seen = tick.seq;
+    for (const side of SIDES) {
+      followed.trails[side].follow(tick);
+      this.#activate(followed, side, tick);
+    }
+  }
+
+  /** Removes and returns what a tick fires, by the best tick that it fell back from. */
+  take(tick: Tick): readonly { readonly peak: Tick; readonly ids: readonly number[] }[] {
+    const followed = this.#codes.get(tick.code);
+    return followed === undefined ? [] : SIDES.flatMap((side) => followed.trails[side].take(tick));
+  }
+
+  /** The best tick of an order, and the last one that was considered. */
+  progressOf({ id, code, side }: ContractOrder): Progress | undefined {
+    const followed = this.#codes.get(code);
+    if (followed === undefined) return undefined;
+    const peak = followed.trails[closingSide(side)].peakOf(id) ?? null;
+    return peak === null && !this.#waits.has(id) ? undefined : { peak, seen: followed.seen };
+  }
+
+  /** Those whose best tick is to be recorded by now, at most so many. */
+  due(at: number, most: number): number[] {
+    const due: number[] = [];
+    while (due.length < most && this.#records.peekKey() <= at) {
+      const id = this.#records.pop() as number;
+      if (!this.#orders.has(id)) continue;
+      this.#records.push(at + RECORD_EVERY_MS, id);
+      due.push(id);
+    }
+    return due;
+  }
+
+  /** Instruments with trailing stops, and the last tick that all of them have considered. */
+  seen(): Map<string, number> {
+    const seen = new Map<string, number>();
+    for (const { code, seen_seq } of this.#orders.values()) {
+      seen.set(code, Math.min(seen.get(code) ?? Number.MAX_SAFE_INTEGER, seen_seq as number));
+    }
+    return seen;
+  }
+
+  /** After a start: ticks since the best ones were recorded, by instrument. */
+  catchUp(ticksOf: ReadonlyMap<string, readonly Tick[]>): void {
+    const orders = [...this.#orders.values()].sort(
+      (left, right) => (left.seen_seq as number) - (right.seen_seq as number) || left.id - right.id,
+    );
+    this.#waits.clear();
+    for (const [code, own] of Map.groupBy(orders, (order) => order.code)) {
+      const followed = this.#followed(code);
+      Object.assign(followed, empty());
+      let index = 0;
+      const addUpTo = (seq: number): void => {
+        for (let order = own[index]; order !== undefined && (order.seen_seq as number) < seq; order = own[index]) {
+          this.#follow(followed, order);
+          index += 1;
+        }
+      };
+      for (const tick of ticksOf.get(code) ?? []) {
+        addUpTo(tick.seq);
+        this.follow(tick);
+      }
+      addUpTo(Number.POSITIVE_INFINITY);
+    }
+  }
+
+  #add(order: ContractOrder): void {
+    this.#orders.set(order.id, order);
+    this.#follow(this.#followed(order.code), order);
+    // Set at the price of a moment ago, at most.
+    this.#records.push((order.peak?.at ?? order.opened_at ?? 0) + RECORD_EVERY_MS, order.id);
+  }
+
+  #follow(followed: Followed, { id, side, trail, peak, seen_seq }: ContractOrder): void {
+    const [own, of] = [closingSide(side), trail as Trail];
+    followed.seen = Math.max(followed.seen, seen_seq as number);
+    if (peak !== null) {
+      followed.trails[own].add({ id, distance: distanceOf(of), peak });
+      return;
+    }
+    const key = signOf(own) * (of.activation as number);
+    this.#waits.set(id, key);
+    followed.pending[own].push(key, id);
+  }
+
+  /** Those whose activation a tick has reached follow from this tick on: none was better before. */
+  #activate({ trails, pending }: Followed, side: TrailSide, tick: Tick): void {
+    const heap = pending[side];
+    while (heap.peekKey() <= signOf(side) * TRAIL_PRICES[side](tick)) {
+      const key = heap.peekKey();
+      const id = heap.pop() as number;
+      const order = this.#orders.get(id);
+      if (order === undefined || this.#waits.get(id) !== key) continue;
+      this.#waits.delete(id);
+      trails[side].add({ id, distance: distanceOf(order.trail as Trail), peak: tick });
+    }
+  }
+
+  #remove({ id, code, side }: ContractOrder): void {
+    this.#orders.delete(id);
+    const followed = this.#followed(code);
+    const own = closingSide(side);
+    followed.trails[own].remove(id);
+    const heap = followed.pending[own];
+    if (this.#waits.delete(id) && 2 * this.#waits.size + STALE_SLACK < heap.size) {
+      heap.keep((key, waiting) => this.#waits.get(waiting) === key);
+    }
+  }
+
+  #followed(code: string): Followed {
+    let followed = this.#codes.get(code);
+    if (followed === undefined) {
+      followed = { ...empty(), seen: 0 };
+      this.#codes.set(code, followed);
+    }
+    return followed;
+  }
+}
+
+const follows = ({ state, trail_from }: ContractOrder): boolean => state === 'open' && trail_from !== null;
+
+/** Whether it is the trailing stop that it was: what was recorded of it does not matter. */
+function isSame(before: ContractOrder, after: ContractOrder): boolean {
+  const [was, is] = [before.trail as Trail, after.trail as Trail];
+  return (
+    before.trail_from?.seq === after.trail_from?.seq &&
+    was.points === is.points &&
+    was.rate === is.rate &&
+    was.activation === is.activation
+  );
+}

@@ -1,0 +1,53 @@
+import { closingPrice, type Side } from '../contracts.ts';
+import { formatRate, rateOf } from '../money.ts';
+import { closingSide, isActive, isFurther, isStopReached, type TrailDistance, trailingStop } from '../trailing.ts';
+import type { ContractSums } from './contract-position.ts';
+import { type Json, recordOf, textOf, Unreadable } from './document.ts';
+import type { LoggedTick } from './ticks.ts';
+
+/** A trailing stop of a position, as its owner set it. */
+export interface Trail {
+  readonly distance: TrailDistance;
+  readonly activation: number | null;
+}
+
+/** The trailing stop of a command. */
+export function trailOf(sums: ContractSums, value: unknown): Trail | null {
+  if (value === null || value === undefined) return null;
+  const body = recordOf(value, 'a trailing stop');
+  const points = sums.pointsOf(body.distance);
+  const rate = body.rate === undefined ? null : rateOf(textOf(body.rate, 'a rate'));
+  const activation = sums.pointsOf(body.activation);
+  if (points !== null) return { distance: { points }, activation };
+  if (rate === null) throw new Unreadable('a trailing stop has no distance');
+  return { distance: { rate }, activation };
+}
+
+/** As it is shown beside a step or an order. */
+export const shownTrail = (sums: ContractSums, { distance, activation }: Trail): Json => ({
+  distance: 'points' in distance ? sums.text(distance.points) : null,
+  rate: 'rate' in distance ? formatRate(distance.rate) : null,
+  activation: sums.text(activation),
+});
+
+/**
+ * Why a tick does not fire a trailing stop that follows from one tick and had its best at another.
+ * That none better lay between is for who checks the whole tape: a receipt holds three ticks of it.
+ */
+export function trailFault(
+  { distance, activation }: Trail,
+  of: { readonly side: Side; readonly from: LoggedTick; readonly peak: LoggedTick; readonly tick: LoggedTick },
+): string | undefined {
+  const { side, from, peak, tick } = of;
+  const own = closingSide(side);
+  const best = closingPrice(side, peak);
+  const isWithin = peak.code === tick.code && from.seq <= peak.seq && peak.seq < tick.seq;
+  if (!isWithin || isFurther(own, closingPrice(side, from), best)) {
+    return `its best tick ${peak.seq} is of another time, or worse than the one that it follows from`;
+  }
+  if (!isActive(own, best, activation)) return `its best tick ${peak.seq} did not reach its activation`;
+  const stop = trailingStop(own, best, distance);
+  return isStopReached(own, stop, closingPrice(side, tick))
+    ? undefined
+    : `tick ${tick.seq} did not reach its trailing stop`;
+}
