@@ -242,6 +242,49 @@ const closesAllAtFirstTarget: Mutant = {
   ),
 };
 
+const trailsLate: Mutant = {
+  focus: 'contracts',
+  commands: 2_000,
+  name: 'a trailing stop of a contract sees every second tick two points lower',
+  modules: withModule('contracts', (original) => ({
+    ...original,
+    initial: () => {
+      const slice = original.initial() as ContractsSlice;
+      const follow = slice.trails.follow.bind(slice.trails);
+      slice.trails.follow = (tick) =>
+        follow(tick.seq % 2 === 0 ? { ...tick, bid: tick.bid - 2, ask: tick.ask - 2 } : tick);
+      return slice;
+    },
+  })),
+};
+
+const forgetsActivation: Mutant = {
+  focus: 'contracts',
+  commands: 2_000,
+  name: 'a trailing stop of a contract follows before its activation',
+  modules: withOrders(({ trail, trail_from: from, peak }) =>
+    trail !== null && from !== null && peak === null ? { peak: from as Row['peak'] } : {},
+  ),
+};
+
+const opensWithoutClosing: Mutant = {
+  focus: 'contracts',
+  commands: 2_000,
+  name: 'a reversal opens the new position and leaves the old one open',
+  modules: withHandler('contracts.reverse', (original) => (state, command) => {
+    const outcome = original(state, command);
+    if (!outcome.ok) return outcome;
+    return { ...outcome, rows: outcome.rows.filter(({ row }) => row.id !== (command.body as { id: number }).id) };
+  }),
+};
+
+const reversesOnCredit: Mutant = {
+  focus: 'contracts',
+  commands: 2_000,
+  name: 'a reversal holds nothing for the position that it opens',
+  modules: withPostings('contracts.reverse', () => []),
+};
+
 export const contractMutants: readonly Mutant[] = [
   liquidatesByTheAsk,
   keepsPriceOverNight,
@@ -263,4 +306,8 @@ export const contractMutants: readonly Mutant[] = [
   forgetsTheLimit,
   keepsBothOrders,
   closesAllAtFirstTarget,
+  trailsLate,
+  forgetsActivation,
+  opensWithoutClosing,
+  reversesOnCredit,
 ];

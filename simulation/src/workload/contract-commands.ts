@@ -189,10 +189,10 @@ export class ContractCommands {
     if (random.chance(0.05))
       return random.pick<Json>([{}, { rate: '0' }, { rate: '0.6' }, { rate: '0.1', distance: '1' }]);
     const mid = this.#factory.midOf(instrument.code);
-    const points = Math.max(1, Math.round(mid * random.pick([0.0005, 0.002, 0.005])));
+    const points = Math.max(1, Math.round(mid * random.pick([0.0001, 0.0005, 0.002])));
     const distance = random.chance(0.05) ? random.pick(WRONG_PRICES) : textOfPoints(points, instrument.precision);
     return {
-      ...(random.chance(0.5) ? { distance } : { rate: random.pick(['0.001', '0.00333333', '0.01', '0.00000001']) }),
+      ...(random.chance(0.5) ? { distance } : { rate: random.pick(['0.0003', '0.00111111', '0.01', '0.00000001']) }),
       ...(random.chance(0.3) ? { activation: this.#factory.priceNear(instrument, 0.003) } : {}),
     };
   }

@@ -75,7 +75,16 @@ beforeAll(async () => {
   const quoteId = 'quote-of-this-test';
   await harness.submit(USER, 'convert.ask', { from: 'ETH', to: 'BTC', amount: '0.1', quoteId });
   const quoted = await fixture.submit(USER, 'convert.fill', { from: 'ETH', to: 'BTC', amount: '0.1', quoteId });
+  const trailed = await fixture.submit(USER, 'contracts.buy', {
+    ...{ code: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', leverage: 10 },
+    trailing: { rate: '0.01', activation: '20080' },
+  });
+  const turned = await fixture.submit(USER, 'contracts.buy', {
+    ...{ code: 'BTCUSDT', side: 'sell', type: 'market', lots: '1', leverage: 10 },
+  });
   await fixture.run(20, 2_006_500);
+  await fixture.submit(USER, 'contracts.stops', { id: turned, trailing: { distance: '150' } });
+  const turning = await fixture.submit(USER, 'contracts.reverse', { id: turned });
   const stop = await fixture.submit(USER, 'contracts.buy', {
     ...{ code: 'BTCUSDT', side: 'buy', type: 'stop', stopPrice: '20080', lots: '1', leverage: 10 },
     targets: [
@@ -113,6 +122,9 @@ beforeAll(async () => {
     ['a stop order with a ladder', 'getPosition', stop],
     ['an order that another one excluded', 'getPosition', excluded],
     ['a stop-limit order', 'getPosition', stopLimit],
+    ['a contract with a trailing stop', 'getPosition', trailed],
+    ['a contract that was reversed', 'getPosition', turned],
+    ['a contract that reverses another', 'getPosition', turning],
     ['a spot taker', 'getSpotOrder', taker],
     ['a spot maker of the house', 'getSpotOrder', sold],
     ['a spot maker', 'getSpotOrder', maker],
@@ -134,6 +146,7 @@ afterAll(() => fixture.stop());
 const NAMES = [
   ...['an option won', 'an option lost', 'an option void', 'an option never entered', 'a contract'],
   ...['a stop order with a ladder', 'an order that another one excluded', 'a stop-limit order'],
+  ...['a contract with a trailing stop', 'a contract that was reversed', 'a contract that reverses another'],
   ...['a limit contract', 'a spot taker', 'a spot maker of the house', 'a spot maker'],
   ...['a stop order', 'a stop-limit order that waits', 'a trailing stop'],
   ...['a one-cancels-other that its stop left resting', 'a one-cancels-other that its limit filled'],

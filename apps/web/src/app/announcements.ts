@@ -1,4 +1,5 @@
 import type { Namespace, Translator } from '@glasshouse/i18n';
+import { CONTRACT_ENDINGS } from '@glasshouse/i18n/contract-endings';
 import type { Formatter } from '@glasshouse/i18n/format';
 import type { ContractOrder, Conversion, OptionsOrder, PriceAlert, SpotOrder } from '../live/user.ts';
 import { netResult } from '../shared/contracts/total-of.ts';
@@ -95,18 +96,6 @@ function ofConversion({ id, from, state, reason }: Conversion): Announcement | u
   };
 }
 
-const CLOSED_BY = {
-  user: 'order:toast.user',
-  stopLoss: 'order:toast.stopLoss',
-  takeProfit: 'order:toast.takeProfit',
-  profitLimit: 'order:toast.profitLimit',
-  liquidation: 'order:toast.liquidation',
-  netting: 'order:toast.netting',
-  moved: 'order:toast.moved',
-  oco: 'order:toast.oco',
-  operator: 'order:toast.operator',
-} as const;
-
 /** A limit order that opened, and every close that the user did not request. */
 function ofContract(order: ContractOrder, now: number): Announcement | undefined {
   const common = { namespaces: ['trade', 'order'] as const, href: `/order/contracts/${order.id}` };
@@ -142,7 +131,7 @@ function ofContract(order: ContractOrder, now: number): Announcement | undefined
     key: `contract ${order.id} closed`,
     tone: by === 'takeProfit' || by === 'profitLimit' ? 'success' : 'warning',
     title: ({ t, format, isolate }) =>
-      t(CLOSED_BY[by], { market: isolate(order.name), amount: format.signedMoney(netResult(order), 'USDT') }),
+      t(CONTRACT_ENDINGS[by], { market: isolate(order.name), amount: format.signedMoney(netResult(order), 'USDT') }),
   };
 }
 

@@ -5,7 +5,7 @@ import { cappedPnl, profitMaxPart } from '../contracts-profit.ts';
 import { type Amount, add, amountOf, lesser, subtract, ZERO } from '../money.ts';
 import { type Details, POOL, payClose, stepOf } from './contract-effects.ts';
 import { type ContractSums, financingDayOf, newPosition, type Replayed } from './contract-position.ts';
-import { trailFault, trailOf } from './contract-trail.ts';
+import { proveTrail, trailOf } from './contract-trail.ts';
 import { isRecord, type Json, textOf, Unreadable } from './document.ts';
 import { type Entry, names } from './entries.ts';
 import { ExpectedLines } from './ledger.ts';
@@ -68,9 +68,6 @@ export class ContractHistory {
         return true;
       case 'contracts.finance':
         this.#finance(entry);
-        return true;
-      // How far its trailing stop had come: what follows from the tape anyway.
-      case 'contracts.trail':
         return true;
       case 'contracts.cancel':
         this.#cancel(entry, undefined, 'user');
@@ -200,7 +197,8 @@ export class ContractHistory {
       return;
     }
     if (by === 'trailingStop') {
-      this.#fireTrail(entry, tick);
+      proveTrail(this.#by, { sums: this.#sums, now, entry, tick });
+      this.#close(entry, tick, { lots: undefined, by });
       return;
     }
     const points = closingPrice(this.#sums.side, tick);
@@ -213,21 +211,6 @@ export class ContractHistory {
     found.expect('window', isMet, `tick ${tick.seq} did not reach what it is said to have fired`);
     if (by === 'takeProfit' && !this.#isGained(points, now.target)) this.#closeGain(entry, tick, points);
     else this.#close(entry, tick, { lots: undefined, by });
-  }
-
-  #fireTrail(entry: Entry, tick: LoggedTick): void {
-    const { found, ticks } = this.#by;
-    const now = this.position;
-    const peak = loggedTick(entry.body.peak, 'its best tick');
-    ticks.expectLogged(peak, this.#sums.terms.precision, 'its best tick');
-    const { trail, trailFrom: from } = now;
-    const fault =
-      trail === null || from === null
-        ? `entry ${entry.seq} fires a trailing stop that it does not have`
-        : trailFault(trail, { side: this.#sums.side, from, peak, tick });
-    found.expect('window', fault === undefined, fault ?? '');
-    now.peak = peak;
-    this.#close(entry, tick, { lots: undefined, by: 'trailingStop' });
   }
 
   #isAnyGain(points: number): boolean {

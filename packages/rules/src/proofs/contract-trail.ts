@@ -1,9 +1,11 @@
 import { closingPrice, type Side } from '../contracts.ts';
 import { formatRate, rateOf } from '../money.ts';
 import { closingSide, isActive, isFurther, isStopReached, type TrailDistance, trailingStop } from '../trailing.ts';
-import type { ContractSums } from './contract-position.ts';
+import type { ContractSums, Replayed } from './contract-position.ts';
 import { type Json, recordOf, textOf, Unreadable } from './document.ts';
-import type { LoggedTick } from './ticks.ts';
+import type { Entry } from './entries.ts';
+import type { Proving } from './proving.ts';
+import { type LoggedTick, loggedTick } from './ticks.ts';
 
 /** A trailing stop of a position, as its owner set it. */
 export interface Trail {
@@ -34,7 +36,7 @@ export const shownTrail = (sums: ContractSums, { distance, activation }: Trail):
  * Why a tick does not fire a trailing stop that follows from one tick and had its best at another.
  * That none better lay between is for who checks the whole tape: a receipt holds three ticks of it.
  */
-export function trailFault(
+function trailFault(
   { distance, activation }: Trail,
   of: { readonly side: Side; readonly from: LoggedTick; readonly peak: LoggedTick; readonly tick: LoggedTick },
 ): string | undefined {
@@ -50,4 +52,21 @@ export function trailFault(
   return isStopReached(own, stop, closingPrice(side, tick))
     ? undefined
     : `tick ${tick.seq} did not reach its trailing stop`;
+}
+
+/** An entry that fires the trailing stop of a position, whose best tick it names. */
+export function proveTrail(
+  { found, ticks }: Proving,
+  of: { readonly sums: ContractSums; readonly now: Replayed; readonly entry: Entry; readonly tick: LoggedTick },
+): void {
+  const { sums, now, entry, tick } = of;
+  const peak = loggedTick(entry.body.peak, 'its best tick');
+  ticks.expectLogged(peak, sums.terms.precision, 'its best tick');
+  const { trail, trailFrom: from } = now;
+  const fault =
+    trail === null || from === null
+      ? `entry ${entry.seq} fires a trailing stop that it does not have`
+      : trailFault(trail, { side: sums.side, from, peak, tick });
+  found.expect('window', fault === undefined, fault ?? '');
+  now.peak = peak;
 }

@@ -7,6 +7,7 @@ export const MOVING_BODIES: { readonly [Name in CallName]?: object } = {
   buyOption: { code: 'BTCUSDT', direction: 'up', amount: '10', periodId: 60 },
   openPosition: { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', leverage: 10 },
   closePosition: { id: 1 },
+  reversePosition: { id: 1 },
   setStops: { id: 1, stopLoss: null },
   cancelOrder: { id: 1 },
   placeSpotOrder: { code: 'BTCUSDT', side: 'buy', type: 'market', amount: '100' },

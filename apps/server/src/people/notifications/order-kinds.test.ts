@@ -7,6 +7,7 @@ import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { Harness, TEST_CODE } from '../../kernel/testing/harness.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
+import { TEST_CONTRACT } from '../../products/contracts/testing/fixture.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { markRead, notificationsOf, unreadOf } from './queries.ts';
 
@@ -57,4 +58,29 @@ test('only the newest of many are listed', async () => {
   expect(await unreadOf(database.pool, ANNA)).toBe(100);
   expect(await markRead(database.pool, { userId: ANNA, ids: undefined, now: harness.now })).toBe(500);
   await database.pool.query('delete from option_orders where id > 1000000');
+});
+
+test('an order that waited for its price is told when it opens, a market order is not', async () => {
+  const offer = { ...TEST_CONTRACT, code: TEST_CODE, slippageRate: '0.05', minLots: '0.01' };
+  await harness.internal('contracts.define', offer, 'contracts');
+  const fund = { asset: 'USDT', amount: '1000000', into: 'pool.contracts' };
+  await harness.internal('house.fund', fund, 'pool');
+  await harness.tick(10_000);
+  const order = { code: TEST_CODE, side: 'buy', lots: '0.1', leverage: 5 };
+  const place = async (more: object): Promise<number> => {
+    const answer = await harness.submit(ANNA, 'contracts.buy', { ...order, ...more });
+    expect(answer.code).toBe(200);
+    return (answer.result as { id: number }).id;
+  };
+  const limit = await place({ type: 'limit', price: '99' });
+  const stop = await place({ type: 'stop', stopPrice: '101' });
+  const stopLimit = await place({ type: 'stopLimit', stopPrice: '102', price: '103' });
+  await place({ type: 'market' });
+  for (const mid of [10_000, 10_000, 10_000, 9_890, 10_120, 10_250]) await harness.tick(mid);
+  const opened = (await noticesOf()).filter(({ type }) => type === 'contracts.opened');
+  expect(opened.map(({ link }) => link).sort()).toEqual(
+    [limit, stop, stopLimit].map((id) => `/order/contracts/${id}`).sort(),
+  );
+  const titles = opened.map(({ title }) => title.replace(/[\d.,]+$/, '…'));
+  expect(titles.filter((title) => /limit order/.test(title))).toHaveLength(1);
 });

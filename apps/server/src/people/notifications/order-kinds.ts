@@ -1,3 +1,4 @@
+import { CONTRACT_ENDINGS } from '@glasshouse/i18n/contract-endings';
 import { createFormatter } from '@glasshouse/i18n/format';
 import { translatorFor } from '@glasshouse/i18n/server';
 import { amountOf, formatAmount, formatPoints } from '@glasshouse/rules/money';
@@ -11,7 +12,7 @@ import type { NoticeKind, Reader } from './notice-kind.ts';
  * what is unread never follows years of them.
  */
 const NEWEST = 500;
-/** A limit order that fills within this time was filled at once: its ticket said so. */
+/** An order that fills within this time was filled at once: its ticket said so. */
 const AT_ONCE = "interval '2 seconds'";
 /** The numbers of what ended are far above those of the commands that placed it. */
 const ENDED_ID = '4503599627370496 + n.id';
@@ -76,17 +77,7 @@ interface ContractData extends OrderData {
   readonly costs: string;
 }
 
-const CONTRACT_TITLES = {
-  stopLoss: 'order:toast.stopLoss',
-  takeProfit: 'order:toast.takeProfit',
-  profitLimit: 'order:toast.profitLimit',
-  liquidation: 'order:toast.liquidation',
-  netting: 'order:toast.netting',
-  moved: 'order:toast.moved',
-  oco: 'order:toast.oco',
-  operator: 'order:toast.operator',
-} as const;
-const isNamed = (by: string): by is keyof typeof CONTRACT_TITLES => by in CONTRACT_TITLES;
+const isNamed = (by: string): by is keyof typeof CONTRACT_ENDINGS => by in CONTRACT_ENDINGS;
 
 const contractClosed: NoticeKind<ContractData> = {
   type: 'contracts.closed',
@@ -102,12 +93,13 @@ const contractClosed: NoticeKind<ContractData> = {
     const { t, format, market, content } = wordsFor(reader, of);
     const { net } = contractResult({ realised: amountOf(of.realised), costs: amountOf(of.costs) });
     const amount = format.signedMoney(formatAmount(net), 'USDT');
-    const title = t(isNamed(of.by) ? CONTRACT_TITLES[of.by] : 'order:toast.user', { market, amount });
+    const title = t(CONTRACT_ENDINGS[isNamed(of.by) ? of.by : 'user'], { market, amount });
     return { title, content, link: `/order/contracts/${of.id}` };
   },
 };
 
 interface OpenedData extends OrderData {
+  readonly type: 'limit' | 'stop' | 'stopLimit';
   readonly points: number;
   readonly precision: number;
 }
@@ -115,16 +107,17 @@ interface OpenedData extends OrderData {
 const contractOpened: NoticeKind<OpenedData> = {
   type: 'contracts.opened',
   table: 'contract_orders',
-  where: `n.opened_by is not null and n.type = 'limit' and n.opened_at - n.placed_at > ${AT_ONCE}`,
+  where: `n.opened_by is not null and n.type <> 'market' and n.opened_at - n.placed_at > ${AT_ONCE}`,
   id: 'n.id',
   place: 'n.opened_by',
   newest: NEWEST,
   at: 'n.opened_at',
-  data: `jsonb_build_object(${COMMON}, 'points', n.open_points, 'precision', n.precision)`,
+  data: `jsonb_build_object(${COMMON}, 'type', n.type, 'points', n.open_points, 'precision', n.precision)`,
   text: (of, reader) => {
     const { t, format, market, content } = wordsFor(reader, of);
     const price = format.price(formatPoints(of.points, of.precision), of.precision);
-    return { title: t('order:toast.opened', { market, price }), content, link: `/order/contracts/${of.id}` };
+    const title = t(of.type === 'limit' ? 'order:toast.opened' : 'order:toast.filled', { market, price });
+    return { title, content, link: `/order/contracts/${of.id}` };
   },
 };
 

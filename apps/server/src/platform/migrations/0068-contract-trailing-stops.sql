@@ -13,6 +13,10 @@ alter table contract_orders add constraint contract_orders_trail_check
          and (peak is null or trail_from is not null));
 alter table contract_steps add column trail jsonb;
 
+-- Stop and stop-limit orders that open are told as well.
+drop index contract_orders_opened;
+create index contract_orders_opened on contract_orders (opened_by) where opened_by is not null and type <> 'market';
+
 -- The same of trailing stops on spot, which so far kept only how far they had come.
 alter table spot_orders add column trail_from jsonb;
 update spot_orders set trail_from = (

@@ -7,9 +7,11 @@ import { LiveLevel, LiveNet } from '../../shared/contracts/live-cells.tsx';
 import { netResult } from '../../shared/contracts/total-of.ts';
 import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
+import { Link } from '../../shared/link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { LivePrice } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
+import { TrailText } from '../../shared/contracts/trail-text.tsx';
 import { Money } from '../../shared/money.tsx';
 import styles from './order.module.css';
 import type { ContractEvidence } from './verify-order.ts';
@@ -60,6 +62,33 @@ export function ContractSummary({ order }: { order: ContractEvidence['order'] })
           ))}
         </span>
       ),
+    },
+    order.trailing !== undefined && {
+      id: 'trailing',
+      name: t('order:trailing'),
+      value: <TrailText trailing={order.trailing} precision={order.precision} />,
+    },
+    order.trailing !== undefined &&
+      order.trailing.activation !== null && {
+        id: 'activation',
+        name: t('order:activation'),
+        value: price(order.trailing.activation),
+      },
+    order.trailing !== undefined &&
+      order.trailing.peak !== null && {
+        id: 'peak',
+        name: t('order:peakTick'),
+        value: price(order.side === 'buy' ? order.trailing.peak.bid : order.trailing.peak.ask),
+      },
+    order.reverses !== undefined && {
+      id: 'reverses',
+      name: t('order:reverses'),
+      value: <OrderLink id={order.reverses} />,
+    },
+    order.reversedBy !== undefined && {
+      id: 'reversedBy',
+      name: t('order:reversedBy'),
+      value: <OrderLink id={order.reversedBy} />,
     },
     order.ocoGroup !== undefined && {
       id: 'oco',
@@ -123,3 +152,10 @@ export function ContractSummary({ order }: { order: ContractEvidence['order'] })
     </Card>
   );
 }
+
+/** The other half of a reversal, with its own receipt. */
+const OrderLink = ({ id }: { id: number }) => (
+  <Link href={`/order/contracts/${id}`}>
+    <bdi dir="ltr">#{id}</bdi>
+  </Link>
+);

@@ -27,6 +27,7 @@ export function Lots({ value }: { value: string }) {
 const CLOSED_BY = {
   user: { tone: 'neutral', label: 'order:closedBy.user' },
   stopLoss: { tone: 'warning', label: 'order:closedBy.stopLoss' },
+  trailingStop: { tone: 'warning', label: 'order:closedBy.trailingStop' },
   takeProfit: { tone: 'success', label: 'order:closedBy.takeProfit' },
   profitLimit: { tone: 'success', label: 'order:closedBy.profitLimit' },
   liquidation: { tone: 'danger', label: 'order:closedBy.liquidation' },

@@ -32,6 +32,8 @@ const FIELD_OF_NAME: Readonly<Record<string, TicketField>> = {
   stopLimitPrice: 'stopLimit',
   trailingDistance: 'distance',
   trailingRate: 'distance',
+  trailing: 'distance',
+  activation: 'price',
   leverage: 'leverage',
   stopLoss: 'stopLoss',
   takeProfit: 'takeProfit',

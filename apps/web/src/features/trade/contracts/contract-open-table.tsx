@@ -10,13 +10,14 @@ import { useOrderMarkets } from '../../../shared/orders/use-order-markets.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import { contractColumns } from './contract-columns.tsx';
 import styles from './contracts.module.css';
+import { ReverseInPlace } from './reverse-in-place.tsx';
 import { StopsCell } from './stops-cell.tsx';
 import { StopsOfOrder } from './stops-of-order.tsx';
 
 const SKELETON_ROWS = 2;
 
 interface Asked {
-  readonly what: 'close' | 'stops';
+  readonly what: 'close' | 'stops' | 'reverse';
   readonly id: number;
 }
 
@@ -80,9 +81,16 @@ export function ContractOpenTable({ orders }: { orders: readonly ContractOrder[]
       align: 'end',
       cell: (order) =>
         order.state === 'open' ? (
-          <Button size="s" onClick={() => setAsked({ what: 'close', id: order.id })}>
-            {t('contracts:close')}
-          </Button>
+          <span className={styles.rowActions}>
+            {order.closingLots === null && (
+              <Button size="s" variant="quiet" onClick={() => setAsked({ what: 'reverse', id: order.id })}>
+                {t('contracts:reverse')}
+              </Button>
+            )}
+            <Button size="s" onClick={() => setAsked({ what: 'close', id: order.id })}>
+              {t('contracts:close')}
+            </Button>
+          </span>
         ) : (
           <ContractBadge order={order} />
         ),
@@ -97,6 +105,9 @@ export function ContractOpenTable({ orders }: { orders: readonly ContractOrder[]
         rowKey={(order) => String(order.id)}
         skeletonRows={orders === undefined ? SKELETON_ROWS : 0}
       />
+      {asked?.what === 'reverse' && subject !== undefined && subject.closingLots === null && (
+        <ReverseInPlace key={subject.id} order={subject} onClose={() => setAsked(undefined)} />
+      )}
       {asked?.what === 'close' && subject !== undefined && (
         <CloseDialog key={subject.id} order={subject} onClose={() => setAsked(undefined)} />
       )}

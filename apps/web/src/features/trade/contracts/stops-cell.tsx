@@ -2,6 +2,7 @@ import { Figure, Icon } from '@glasshouse/ui';
 import { Pencil } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
+import { TrailText } from '../../../shared/contracts/trail-text.tsx';
 import styles from './contracts.module.css';
 
 /** Stop and target of an order, as a button to change them. */
@@ -13,6 +14,11 @@ export function StopsCell({ order, onEdit }: { order: ContractOrder; onEdit: () 
       <span className={styles.pair}>
         <Figure value={order.stopLoss ?? undefined} places={order.precision} />
         <Figure value={order.targets?.[0]?.price ?? order.takeProfit ?? undefined} places={order.precision} />
+        {order.trailing !== undefined && (
+          <span className={styles.muted}>
+            <TrailText trailing={order.trailing} precision={order.precision} />
+          </span>
+        )}
         {order.targets !== undefined && 1 < order.targets.length && (
           <span className={styles.muted}>
             <bdi dir="ltr">+{order.targets.length - 1}</bdi>

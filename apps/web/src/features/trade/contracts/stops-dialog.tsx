@@ -18,7 +18,7 @@ import type { ContractOrder } from '../../../live/user.ts';
 import { useMarketInfo } from '../../../shared/chart/use-market-info.ts';
 import type { OpenPosition } from '../../../shared/contracts/position.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
-import { refusedField } from '../../../shared/ticket/refused-field.ts';
+import { type Refusal, refusedField } from '../../../shared/ticket/refused-field.ts';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
 import { ContractDialog } from './contract-dialog.tsx';
 import styles from './contracts.module.css';
@@ -26,8 +26,9 @@ import { priceAtShare } from './figures.ts';
 import { readLevels } from './order-levels.ts';
 import { StopField } from './stop-field.tsx';
 import { type TargetDraft, TargetsField } from './targets-field.tsx';
+import { draftOf, isSameTrail, problemOf, bodyOf as trailBody, TrailField } from './trail-field.tsx';
 
-const STOP_FIELDS = ['stopLoss', 'takeProfit'] as const;
+const STOP_FIELDS = ['stopLoss', 'takeProfit', 'distance', 'price'] as const;
 
 /**
  * Changes or clears stop and target of a position or a waiting order, each with its result in
@@ -40,6 +41,9 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
   const [takeProfit, setTakeProfit] = useState(order.takeProfit ?? '');
   const [targets, setTargets] = useState<readonly TargetDraft[]>(order.targets ?? []);
   const lotStep = useMarketInfo(order.code).data?.contracts?.lotStep;
+  const [trail, setTrail] = useState(() => draftOf(order));
+  const [first] = useState(trail);
+  const quoteAsset = useMarketInfo(order.code).data?.quote ?? '';
   const levels = useMemo(() => readLevels(order), [order]);
   const bid = useQuote(order.code, (quote) => quote.bid);
   const ask = useQuote(order.code, (quote) => quote.ask);
@@ -63,6 +67,10 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
     reference !== undefined &&
     lotStep !== undefined &&
     !isLadderOf(targets, { order, reference, point: position.point, lotStep });
+  const isTrailNew = !isSameTrail(trail, first);
+  const wrongTrail = isTrailNew
+    ? problemOf(trail, { side: order.side, reference, point: position.point })
+    : undefined;
   const refusal = refusedField(saving.failure, STOP_FIELDS);
   const errorAt = (kind: 'stopLoss' | 'takeProfit'): string | undefined => {
     if (refusal?.field === kind) return refusal.message;
@@ -97,7 +105,7 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
     <ContractDialog
       order={order}
       title={t('contracts:stops')}
-      action={{ label: t('common:action.save'), variant: 'primary', disabled: problem !== undefined || isLadderWrong }}
+      action={{ label: t('common:action.save'), variant: 'primary', disabled: problem !== undefined || isLadderWrong || wrongTrail !== undefined }}
       busy={saving.busy}
       failure={refusal === undefined ? saving.failure : undefined}
       submit={() =>
@@ -110,6 +118,8 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
                 takeProfit: takeProfit === '' ? null : takeProfit,
                 ...(order.targets === undefined ? {} : { targets: null }),
               }),
+          // Sent only when it was changed: it would begin to follow anew.
+          ...(isTrailNew ? { trailing: trailBody(trail) ?? null } : {}),
         })
       }
       done={() => t('contracts:stopsSaved')}
@@ -153,8 +163,29 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
           next={() => nextTarget(targets, { order, position, lotStep })}
         />
       </details>
+      <details open={trail.distance !== '' || undefined}>
+        <summary className={styles.summary}>{t('contracts:trailing')}</summary>
+        <TrailField
+          value={trail}
+          onChange={(next) => {
+            saving.clear();
+            setTrail(next);
+          }}
+          side={order.side}
+          quote={quoteAsset}
+          precision={order.precision}
+          step={formatPrice(position.point, order.precision)}
+          error={trailError(refusal, wrongTrail)}
+        />
+      </details>
     </ContractDialog>
   );
+}
+
+function trailError(refusal: Refusal | undefined, problem: 'distance' | 'activation' | undefined) {
+  if (refusal?.field === 'distance') return { at: 'distance', text: refusal.message } as const;
+  if (refusal?.field === 'price') return { at: 'activation', text: refusal.message } as const;
+  return problem === undefined ? undefined : { at: problem };
 }
 
 const entryName = ({ state, type }: ContractOrder) => {

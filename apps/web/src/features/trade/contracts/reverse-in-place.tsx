@@ -1,0 +1,164 @@
+import { closingPrice, contractFeeOf } from '@glasshouse/rules/contracts';
+import { type Amount, amountOf, divFloor, formatAmount, formatPrice, parseAmount, parsePrice } from '@glasshouse/rules/money';
+import { Banner, Button, Figure, KeyValue, toasts } from '@glasshouse/ui';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
+import { useT } from '../../../i18n/language.ts';
+import { useQuote } from '../../../live/market.ts';
+import type { ContractOrder } from '../../../live/user.ts';
+import { useMarketInfo } from '../../../shared/chart/use-market-info.ts';
+import { expectedClose } from '../../../shared/contracts/live-figures.ts';
+import { readPosition } from '../../../shared/contracts/position.ts';
+import { FailureNote } from '../../../shared/failure.tsx';
+import { useFormat } from '../../../shared/format.ts';
+import { RoundedMoney } from '../../../shared/rounded-money.tsx';
+import { useAvailable } from '../../../shared/ticket/use-available.ts';
+import { useMoneyCall } from '../../../shared/use-money-call.ts';
+import styles from './contracts.module.css';
+import { type ContractDraft, priceContract } from './figures.ts';
+import { readTerms } from './terms.ts';
+import { useRefreshContracts } from './use-contract-calls.ts';
+
+const ASSET = 'USDT';
+
+/** What reversing a position does, and what it costs, right below the list that asked for it. */
+export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClose: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const refresh = useRefreshContracts();
+  const reversing = useMoneyCall('reversePosition');
+  const info = useMarketInfo(order.code).data;
+  const available = useAvailable(ASSET);
+  const bid = useQuote(order.code, (quote) => quote.bid);
+  const ask = useQuote(order.code, (quote) => quote.ask);
+  const mid = useQuote(order.code, (quote) => quote.price);
+  const open = useQuote(order.code, (quote) => quote.open);
+  const stale = useQuote(order.code, (quote) => quote.stale);
+  const position = useMemo(() => readPosition(order), [order]);
+  const wire = info?.contracts ?? undefined;
+  const terms = useMemo(() => wire && readTerms(wire, order.precision), [wire, order.precision]);
+  const side = order.side === 'buy' ? 'sell' : 'buy';
+  useEffect(() => {
+    button.current?.focus({ preventScroll: true });
+    button.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
+  const exit = closingPrice(order.side, { bid, ask });
+  const closing = position && expectedClose(position, { lots: order.openLots, price: exit });
+  const exitPrice = exit === undefined ? undefined : parsePrice(exit);
+  const closeFee =
+    position && exitPrice !== undefined
+      ? formatAmount(contractFeeOf(position.size, exitPrice, position.feeRate))
+      : undefined;
+  const draft: ContractDraft = {
+    side,
+    type: 'market',
+    lots: order.openLots,
+    leverage: order.leverage,
+    ...{ limitPrice: '', stopPrice: '', ocoWith: '', stopLoss: '', takeProfit: '' },
+  };
+  const opening = terms && priceContract({ draft, market: { bid, ask, mid }, terms, available }).figures;
+  const quantity = quantityOf(order);
+  const press = async () => {
+    const answer = await reversing.submit({ id: order.id });
+    if (!answer.ok) return;
+    refresh(answer.result);
+    toasts.show({ title: t('contracts:reversing', { name: order.name }) });
+    onClose();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as another form field.
+    <div
+      role="group"
+      aria-label={t('contracts:reverse')}
+      className={styles.reverse}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === 'Escape' && !reversing.busy) onClose();
+      }}
+    >
+      <p id={id}>
+        {t(order.side === 'buy' ? 'contracts:reverseToShort' : 'contracts:reverseToLong', {
+          quantity: info === undefined ? quantity : format.money(quantity, info.base, { max: 8 }),
+          name: order.name,
+          leverage: order.leverage,
+        })}
+      </p>
+      <KeyValue
+        dense
+        rows={[
+          { id: 'exit', name: t('contracts:exit'), value: <Figure value={exit} places={order.precision} /> },
+          {
+            id: 'old',
+            name: t('contracts:oldCloseFee'),
+            value: <RoundedMoney value={closeFee} asset={ASSET} />,
+          },
+          {
+            id: 'net',
+            name: t('contracts:lotsNet'),
+            value: <RoundedMoney kind="gain" value={closing?.net} asset={ASSET} coloured />,
+          },
+          {
+            id: 'entry',
+            name: t('contracts:openPrice'),
+            value: <Figure value={opening?.openPrice} places={order.precision} />,
+          },
+          {
+            id: 'putUp',
+            name: t('contracts:putUp'),
+            value: <RoundedMoney value={opening?.total} asset={ASSET} />,
+            strong: true,
+          },
+          {
+            id: 'fees',
+            name: t('contracts:putUpFees'),
+            value: <RoundedMoney value={opening?.openFee} asset={ASSET} />,
+          },
+          {
+            id: 'liquidation',
+            name: t('contracts:liquidation'),
+            value: (
+              <Figure
+                value={opening?.liquidation === undefined ? undefined : pricePlaces(opening.liquidation, order.precision)}
+                places={order.precision}
+              />
+            ),
+          },
+        ]}
+      />
+      <p className={styles.muted}>{t('contracts:reverseHint')}</p>
+      {!open && <Banner kind="info">{t('trade:options.closedNow')}</Banner>}
+      {open && stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
+      {reversing.failure !== undefined && <FailureNote failure={reversing.failure} />}
+      <div className={styles.reverseChoice}>
+        <Button onClick={onClose} disabled={reversing.busy}>
+          {t('common:action.cancel')}
+        </Button>
+        <Button
+          ref={button}
+          variant={side === 'buy' ? 'up' : 'down'}
+          disabled={!open || stale || opening === undefined}
+          loading={reversing.busy}
+          aria-describedby={id}
+          onClick={(event) => {
+            // It may stand where the one that asked for it stood.
+            if (event.detail <= 1) void press();
+          }}
+        >
+          {t('contracts:reverse')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const pricePlaces = (text: string, precision: number): string | undefined => {
+  const price = parsePrice(text);
+  return price === undefined ? undefined : formatPrice(price, precision);
+};
+
+/** Open lots in units of the base asset. */
+function quantityOf({ openLots, lotSize }: ContractOrder): string {
+  const lots = parseAmount(openLots);
+  return lots === undefined ? '0' : formatAmount(divFloor(lots * amountOf(lotSize), amountOf('1')) as Amount);
+}

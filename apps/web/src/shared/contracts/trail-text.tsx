@@ -1,0 +1,26 @@
+import { Figure } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import type { ContractOrder } from '../../live/user.ts';
+import { useFormat } from '../format.ts';
+
+interface TrailTextProps {
+  readonly trailing: Pick<NonNullable<ContractOrder['trailing']>, 'distance' | 'rate'>;
+  readonly precision: number;
+}
+
+/** How far a trailing stop stays behind. */
+export function TrailText({ trailing, precision }: TrailTextProps) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <>
+      <span className="visually-hidden">{t('order:trailing')}: </span>
+      <span aria-hidden="true">↕ </span>
+      {trailing.rate === null ? (
+        <Figure value={trailing.distance ?? undefined} places={precision} />
+      ) : (
+        <bdi dir="ltr">{format.percent(trailing.rate, { max: 2 })}</bdi>
+      )}
+    </>
+  );
+}
