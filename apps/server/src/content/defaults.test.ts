@@ -16,7 +16,7 @@ const headings = (text: string): number => text.match(/^#/gm)?.length ?? 0;
 
 test('there are ten documents and thirty questions', () => {
   expect(DEFAULT_ITEMS.filter(({ kind }) => kind === 'document')).toHaveLength(10);
-  expect(DEFAULT_ITEMS.filter(({ kind }) => kind === 'faq')).toHaveLength(30);
+  expect(DEFAULT_ITEMS.filter(({ kind }) => kind === 'faq')).toHaveLength(31);
 });
 
 /** The same figures, links and parts as in English, and not the English words. */
