@@ -1,6 +1,6 @@
 /**
- * What tells how a contract ended, in toasts of the pages and in notices of the server: one list, so
- * that both say the same. Nobody is told of what expired or was reset.
+ * What tells how a contract ended, in toasts of the pages and in notices of the server: one list,
+ * so that both say the same. Nobody is told of what expired or was reset.
  */
 export const CONTRACT_ENDINGS = {
   user: 'order:toast.user',

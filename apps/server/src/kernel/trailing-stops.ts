@@ -33,11 +33,11 @@ export interface Trailing {
 }
 
 /**
- * The trailing stops of one instrument and side, by one price of its ticks: the mid, or that at which a
- * position closes. An order follows the best tick since it was
- * placed, so orders differ in their peak only until a tick better than both comes: then they share
- * it for ever. A tick that is no better than any peak costs one comparison; one that is merges the
- * groups that it meets, the smaller into the larger, which each order sees a few times in its life.
+ * The trailing stops of one instrument and side, by one price of its ticks: the mid, or that at
+ * which a position closes. An order follows the best tick since it was placed, so orders differ in
+ * their peak only until a tick better than both comes: then they share it for ever. A tick that is
+ * no better than any peak costs one comparison; one that is merges the groups that it meets, the
+ * smaller into the larger, which each order sees a few times in its life.
  */
 export class TrailingStops {
   readonly #side: TrailSide;

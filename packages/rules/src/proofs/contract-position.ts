@@ -32,7 +32,7 @@ import {
   subtract,
   ZERO,
 } from '../money.ts';
-import type { Trail } from './contract-trail.ts';
+import type { TrailDistance } from '../trailing.ts';
 import { countOf, type Json, listOf, recordOf, textOf, Unreadable } from './document.ts';
 import type { LoggedTick } from './ticks.ts';
 
@@ -104,6 +104,12 @@ const DAY_MS = 86_400_000;
 /** Overnight fees fall due at 21:00 UTC. */
 const FINANCING_MS = 21 * 3_600_000;
 export const financingDayOf = (at: number): number => Math.floor((at - FINANCING_MS) / DAY_MS);
+
+/** A trailing stop of a position, as its owner set it. */
+export interface Trail {
+  readonly distance: TrailDistance;
+  readonly activation: number | null;
+}
 
 /** A position while its history is replayed by the rules. */
 export interface Replayed {

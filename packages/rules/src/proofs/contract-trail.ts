@@ -1,17 +1,11 @@
 import { closingPrice, type Side } from '../contracts.ts';
 import { formatRate, rateOf } from '../money.ts';
-import { closingSide, isActive, isFurther, isStopReached, type TrailDistance, trailingStop } from '../trailing.ts';
-import type { ContractSums, Replayed } from './contract-position.ts';
+import { closingSide, isActive, isFurther, isStopReached, trailingStop } from '../trailing.ts';
+import type { ContractSums, Replayed, Trail } from './contract-position.ts';
 import { type Json, recordOf, textOf, Unreadable } from './document.ts';
 import type { Entry } from './entries.ts';
 import type { Proving } from './proving.ts';
 import { type LoggedTick, loggedTick } from './ticks.ts';
-
-/** A trailing stop of a position, as its owner set it. */
-export interface Trail {
-  readonly distance: TrailDistance;
-  readonly activation: number | null;
-}
 
 /** The trailing stop of a command. */
 export function trailOf(sums: ContractSums, value: unknown): Trail | null {

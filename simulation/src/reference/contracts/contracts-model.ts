@@ -10,13 +10,13 @@ import { feeAt, initialMargin, isLiquidated } from './arithmetic.ts';
 import { ContractEffects } from './contract-effects.ts';
 import { accountsOf, chargeNights, closeLots, end, release } from './endings.ts';
 import { hasRoom, openAt, predictBuy, predictReverse, promises, setStops, tradable } from './entry.ts';
+import { predictRecord, whatEnds } from './firing.ts';
 import {
   answerOf,
   type Contract,
   type Ending,
   nightOf,
   positionOf,
-  rowOf,
   sizeOf,
   updateGainPoint,
   updateLiquidationPrice,
@@ -24,7 +24,7 @@ import {
 import type { ContractsState, MarketFacts } from './state.ts';
 import { type ContractOffer, type ContractTerms, leverageAt, termsOf } from './terms.ts';
 import { followTrail } from './trail.ts';
-import { isLimitMet, isPast, isTargetMet, lapsesAt, meets, OPENINGS, type Opening, type Trigger } from './triggers.ts';
+import { isLimitMet, lapsesAt, meets, OPENINGS, type Trigger } from './triggers.ts';
 
 const WAITING_MAX_MS = 604_800_000;
 
@@ -53,7 +53,7 @@ export class ContractsModel implements Product, ContractsState {
       'contracts.expire': (entry, next) => this.#expire(entry, next),
       'contracts.fire': (entry, next) => this.#fire(entry, next),
       'contracts.liquidate': (entry, next) => this.#fire(entry, next),
-      'contracts.trail': (entry) => this.#trail(entry),
+      'contracts.trail': (entry) => predictRecord(this, entry),
       'contracts.finance': (entry) => this.#finance(entry),
     };
   }
@@ -254,24 +254,6 @@ export class ContractsModel implements Product, ContractsState {
     return predictReverse(this, entry, { order, facts });
   }
 
-  #trail(entry: Entry): Prediction {
-    const { orders, progress } = entry.body as {
-      orders: number[];
-      progress: { [id: string]: { peak: StoredTick | null; seen: number } };
-    };
-    const rows = orders.flatMap((id) => {
-      const order = this.live.get(id);
-      const told = progress[String(id)];
-      if (order === undefined || order.trail === null || order.trail.from === null || told === undefined) return [];
-      const seen = this.reference.prices.last(order.code)?.seq ?? null;
-      const { best } = order.trail;
-      this.reference.findings.equal(`entry ${entry.seq}: progress of ${id}`, told, { peak: best, seen });
-      Object.assign(order.trail, { recorded: best, seen });
-      return [rowOf(order)];
-    });
-    return { code: CODE.done, result: null, rows, counts: ['peaks of contracts recorded'] };
-  }
-
   #cancel(entry: Entry): Prediction {
     const order = this.#own(entry, ['waiting']);
     if ('result' in order) return order;
@@ -384,24 +366,7 @@ export class ContractsModel implements Product, ContractsState {
     for (const order of orders) {
       // Closed by this very entry already, to cover another one.
       if (order.ended !== undefined) continue;
-      let lots = by === 'user' ? (order.closing?.lots ?? 0n) : order.left;
-      let ending: Ending = by as Exclude<Trigger, Opening>;
-      if (by === 'trailingStop' && order.trail !== null) {
-        const { peak = null } = entry.body as { peak?: StoredTick };
-        this.reference.findings.equal(`entry ${entry.seq}: peak of ${order.id}`, peak, order.trail.best);
-        Object.assign(order.trail, { recorded: order.trail.best, seen: tick.seq });
-      }
-      if (by === 'takeProfit' && !isTargetMet(order, tick)) {
-        const met = (order.ladder ?? []).filter((rung) => isPast(order, rung.points, tick));
-        if (met.length === 0) ending = 'profitLimit';
-        else {
-          const sum = met.reduce((all, rung) => all + rung.lots, 0n);
-          const hasGained = order.gainPoints !== null && isPast(order, order.gainPoints, tick);
-          if (!hasGained) lots = least(sum, order.left);
-          const rest = (order.ladder ?? []).filter((rung) => !met.includes(rung));
-          order.ladder = rest.length === 0 ? null : rest;
-        }
-      }
+      const { lots, ending } = whatEnds(this.reference, entry, { order, by, tick });
       this.#closeAndCover(effects, { order, lots, tick, by: ending });
     }
     return effects.done({ orders: (entry.body as { orders: number[] }).orders.length });

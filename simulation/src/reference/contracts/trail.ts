@@ -2,7 +2,6 @@ import { CODE } from '../codes.ts';
 import { greatest, pointsOf, pointsText, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
 import { type Prediction, refusal } from '../prediction.ts';
 import type { StoredTick } from '../stored.ts';
-import type { Contract } from './position.ts';
 
 /** A trailing stop: points or a share in 10⁻⁸ behind the best price, from an activation on. */
 export interface Trail {
@@ -20,6 +19,14 @@ export interface TrailText {
   readonly distance?: string;
   readonly rate?: string;
   readonly activation?: string;
+}
+
+/** The part of a contract that its trailing stop follows from. */
+interface Contract {
+  readonly side: 'buy' | 'sell';
+  readonly terms: { readonly precision: number; readonly stopDistancePoints: number };
+  trail: Trail | null;
+  readonly ended?: { readonly by: string };
 }
 
 const exitOf = ({ side }: Contract, { bid, ask }: StoredTick): number => (side === 'buy' ? bid : ask);

@@ -23,7 +23,10 @@ export function lapsesAt({ state, type, placedAt, closing, terms }: Contract): n
   return state === 'waiting' && type === 'market' ? placedAt + terms.stalenessMs : Number.MAX_SAFE_INTEGER;
 }
 
-/** The first trigger a tick meets, in the order limit, liquidation, stop-loss, trailing stop, take-profit. */
+/**
+ * The first trigger a tick meets, in the order limit, liquidation, stop-loss, trailing stop, take-
+ * profit.
+ */
 export function meets(order: Contract, tick: StoredTick): Trigger | undefined {
   const { bid, ask, mid, at } = tick;
   const buys = order.side === 'buy';

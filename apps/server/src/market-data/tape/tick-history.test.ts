@@ -1,4 +1,7 @@
-/** What a start reads back: ticks after a number, from the journal and from as many minutes as it takes. */
+/**
+ * What a start reads back: ticks after a number, from the journal and from as many minutes as it
+ * takes.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +33,9 @@ async function store(minute: number, ticks: readonly Tick[]): Promise<void> {
   for (const one of ticks) buffer.push(CODES.indexOf(one.code), one);
   const stored = { at: BASE + minute * 60_000, ticks: buffer.take(), bars: [], silences: [] };
   const instruments = { codes: CODES, precisions: [2, 2] };
-  expect(await storeMinute({ pool: database.pool, key, epoch: undefined, instruments }, stored)).toEqual({ broken: [] });
+  expect(await storeMinute({ pool: database.pool, key, epoch: undefined, instruments }, stored)).toEqual({
+    broken: [],
+  });
 }
 
 async function journal(id: number, ticks: readonly Tick[]): Promise<void> {

@@ -1,4 +1,7 @@
-/** A trailing stop is reported when the tape says that it had another best tick, or fired at another. */
+/**
+ * A trailing stop is reported when the tape says that it had another best tick, or fired at
+ * another.
+ */
 import { expect, test } from 'vitest';
 import { PagedRows, type Reader } from '../../platform/paged-rows.ts';
 import { TapeWalk } from './tape-walk.ts';
@@ -31,7 +34,9 @@ async function findings(...changes: Partial<TrailRow>[]): Promise<readonly strin
   });
   const walk = new TapeWalk();
   for (const minute of [0, 1]) {
-    const ticks = MIDS.map((_, index) => tickAt(index + 1)).filter(({ at }) => Math.floor((at - MINUTE) / 60_000) === minute);
+    const ticks = MIDS.map((_, index) => tickAt(index + 1)).filter(
+      ({ at }) => Math.floor((at - MINUTE) / 60_000) === minute,
+    );
     walk.enter(MINUTE + minute * 60_000, ticks);
     await check.minute(walk);
   }

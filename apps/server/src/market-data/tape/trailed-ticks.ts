@@ -10,7 +10,9 @@ import type { TapeWalk } from './tape-walk.ts';
 
 const FINDINGS_MAX = 50;
 
-/** A trailing stop, from the tick where it begins to follow up to the last one that is known of it. */
+/**
+ * A trailing stop, from the tick where it begins to follow up to the last one that is known of it.
+ */
 export interface TrailRow {
   readonly order_id: number;
   readonly side: TrailSide;

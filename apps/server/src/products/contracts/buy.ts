@@ -73,7 +73,9 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
   return refuseUnread(state, command, 'contracts') ?? take(state, command);
 }
 
-/** Takes an order as far as the market and the limits allow it; `reversed`: as that position closes. */
+/**
+ * Takes an order as far as the market and the limits allow it; `reversed`: as that position closes.
+ */
 export function take(state: CoreState, command: Command<BuyBody, BuyFacts>, reversed?: ContractOrder): Outcome {
   const { body, facts } = command;
   const at = reversed === undefined ? 'code' : 'id';

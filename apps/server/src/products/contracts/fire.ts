@@ -21,8 +21,9 @@ export type FireBody = {
 };
 
 /**
- * Closes positions in full by a tick that reached their liquidation price, stop, trailing stop or target, the
- * lots of a ladder that it reached, and those that their owners asked to close before it.
+ * Closes positions in full by a tick that reached their liquidation price, stop, trailing stop or
+ * target, the lots of a ladder that it reached, and those that their owners asked to close before
+ * it.
  */
 export function fire(state: CoreState, command: Command<FireBody>): Outcome {
   const { tick, by, orders, peak } = command.body;
@@ -42,7 +43,10 @@ export function fire(state: CoreState, command: Command<FireBody>): Outcome {
   return { ok: true, result: { orders: orders.length }, ...effects.toEffects() };
 }
 
-/** The order with the tick that its stop trailed. The core fires nothing that its own arithmetic does not. */
+/**
+ * The order with the tick that its stop trailed. The core fires nothing that its own arithmetic
+ * does not.
+ */
 function trailed(order: ContractOrder, { tick, peak }: { tick: Tick; peak: Tick | undefined }): ContractOrder {
   const { id, side, trail, trail_from: from } = order;
   if (trail === null || from === null || peak === undefined) throw new Error(`order ${id} trails nothing`);

@@ -25,7 +25,9 @@ export type ClosedBy =
 /** One step of a take-profit ladder: the lots that close at a price. */
 export type Target = { readonly points: number; readonly lots: string };
 
-/** A trailing stop: how far it stays behind, by price or by share, and where it begins to follow. */
+/**
+ * A trailing stop: how far it stays behind, by price or by share, and where it begins to follow.
+ */
 export type Trail = {
   readonly points: number | null;
   readonly rate: string | null;
@@ -69,10 +71,14 @@ export type ContractOrder = {
   readonly trail: Trail | null;
   /** The tick from which the trailing stop follows; null until the order opens. */
   readonly trail_from: Tick | null;
-  /** Its best tick up to `seen_seq`, null until it is active; the core follows later ones in memory. */
+  /**
+   * Its best tick up to `seen_seq`, null until it is active; the core follows later ones in memory.
+   */
   readonly peak: Tick | null;
   readonly seen_seq: number | null;
-  /** The position that is closed as this order opens, and the order that opens as this one closes. */
+  /**
+   * The position that is closed as this order opens, and the order that opens as this one closes.
+   */
   readonly reverses: number | null;
   readonly reversed_by: number | null;
   /**

@@ -8,7 +8,9 @@ import type { Refusal, Tick } from '../../kernel/types.ts';
 import type { ContractOrder, Trail } from './order.ts';
 import { parsePoints } from './prices.ts';
 
-/** A trailing stop as its owner names it: one of distance and rate, and where it begins to follow. */
+/**
+ * A trailing stop as its owner names it: one of distance and rate, and where it begins to follow.
+ */
 export type TrailText = { readonly distance?: string; readonly rate?: string; readonly activation?: string };
 
 /** What an order keeps of its trailing stop. */

@@ -56,16 +56,19 @@ describe('a trailing stop', () => {
     ['buy', { distance: '100' }, [20_050, 20_200, 20_150, 20_100.01], 20_100, '20200.00'],
     ['sell', { distance: '100' }, [19_950, 19_800, 19_850, 19_899.99], 19_900, '19800.00'],
     ['buy', { rate: '0.01' }, [20_200, 19_999], 19_997.98, '20200.00'],
-  ] as const)('of a %ser, %o, closes by the first tick that falls back so far', async (side, trailing, path, at, peak) => {
-    const id = await open({ side });
-    await fixture.stops(id, { trailing });
-    for (const price of path) {
-      await fixture.price(price);
-      expect(fixture.latest(id).state, `at ${price}`).toBe('open');
-    }
-    await fixture.price(at);
-    expect(end(id)).toEqual(['closed', 'trailingStop', peak]);
-  });
+  ] as const)(
+    'of a %ser, %o, closes by the first tick that falls back so far',
+    async (side, trailing, path, at, peak) => {
+      const id = await open({ side });
+      await fixture.stops(id, { trailing });
+      for (const price of path) {
+        await fixture.price(price);
+        expect(fixture.latest(id).state, `at ${price}`).toBe('open');
+      }
+      await fixture.price(at);
+      expect(end(id)).toEqual(['closed', 'trailingStop', peak]);
+    },
+  );
 
   test('that is agreed with the order follows from the tick that opens it', async () => {
     const id = await open({ type: 'limit', price: '19900', trailing: { distance: '100' } });

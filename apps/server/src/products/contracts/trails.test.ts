@@ -1,12 +1,8 @@
-/** Trailing stops in memory against the obvious list: whatever was set, set anew, ended or read again. */
-import {
-  closingSide,
-  distanceAt,
-  isActive,
-  isFurther,
-  isStopReached,
-  trailingStop,
-} from '@glasshouse/rules/trailing';
+/**
+ * Trailing stops in memory against the obvious list: whatever was set, set anew, ended or read
+ * again.
+ */
+import { closingSide, distanceAt, isActive, isFurther, isStopReached, trailingStop } from '@glasshouse/rules/trailing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Tick } from '../../kernel/types.ts';
@@ -108,7 +104,8 @@ function expectedOf(model: Map<number, Model>, tick: Tick): string[] {
     }
     const best = priceOf(order, peak);
     if (isFurther(own, price, best)) one.peak = tick;
-    else if (isStopReached(own, trailingStop(own, best, distanceOf(trail)), price)) fired.push(`${order.id} ${peak.seq}`);
+    else if (isStopReached(own, trailingStop(own, best, distanceOf(trail)), price))
+      fired.push(`${order.id} ${peak.seq}`);
   }
   return fired;
 }

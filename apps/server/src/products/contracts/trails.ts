@@ -5,11 +5,12 @@ import type { Tick } from '../../kernel/types.ts';
 import type { ContractOrder, Trail } from './order.ts';
 import { distanceOf } from './trail.ts';
 
+const MINUTE_MS = 60_000;
 /**
  * How often the best tick of a trailing stop is recorded: after a start, only ticks since then are
  * read again.
  */
-export const RECORD_EVERY_MS = 15 * 60_000;
+export const RECORD_EVERY_MS = MINUTE_MS * 15;
 const STALE_SLACK = 64;
 
 /** A trailing stop of a buyer sells, and follows the bid at which it would. */

@@ -37,9 +37,9 @@ const SUFFIXES: Readonly<Record<TriggerKind, (tick: Tick) => string>> = {
 };
 
 /**
- * What a tick fires on its instrument: liquidations, stops, trailing stops, targets, closes that were asked for,
- * then market, stop and limit orders. An order is in one command at most, and one opened by this
- * tick can be closed by the next one at the earliest.
+ * What a tick fires on its instrument: liquidations, stops, trailing stops, targets, closes that
+ * were asked for, then market, stop and limit orders. An order is in one command at most, and one
+ * opened by this tick can be closed by the next one at the earliest.
  */
 export function onTick(state: CoreState, tick: Tick): CommandInput[] {
   const slice = contractsOf(state);

@@ -297,7 +297,9 @@ function triggerFault(order: ContractOrder, step: ContractStep, replayed: Replay
   return undefined;
 }
 
-/** Whether it trailed from when it was set, and its best tick left it where the last one reached it. */
+/**
+ * Whether it trailed from when it was set, and its best tick left it where the last one reached it.
+ */
 function trailFault(
   { side, peak, trail_from: from }: ContractOrder,
   step: ContractStep,

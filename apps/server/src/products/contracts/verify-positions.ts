@@ -25,8 +25,7 @@ const TRAILS = `
   select o.id as order_id, case o.side when 'buy' then 'sell' else 'buy' end as side, o.peak, o.trail_from as start,
          (o.trail ->> 'points')::bigint as points, o.trail ->> 'rate' as rate,
          (o.trail ->> 'activation')::bigint as activation, coalesce(o.closed_by = 'trailingStop', false) as fired,
-         case when o.closed_by is distinct from 'trailingStop' then coalesce(ended.seq - 1, o.seen_seq)
-              else ended.seq end as until
+         case when o.closed_by = 'trailingStop' then ended.seq else coalesce(ended.seq - 1, o.seen_seq) end as until
     from contract_orders o
     left join lateral (select max(s.tick_seq) as seq from contract_steps s
                         where s.order_id = o.id and s.kind in ('closed', 'liquidated')) ended on true

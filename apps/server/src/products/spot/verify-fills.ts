@@ -13,7 +13,10 @@ const FINDINGS_MAX = 50;
 
 type FillTick = HashedTick & { readonly order_id: number };
 
-/** Trailing stops up to the tick that triggered them; of others, up to the last one that was recorded. */
+/**
+ * Trailing stops up to the tick that triggered them; of others, up to the last one that was
+ * recorded.
+ */
 const TRAILS = `
   select id as order_id, side, trail_points as points, trail_rate as rate, null as activation, trail_from as start,
          case when peak_seq is null then null

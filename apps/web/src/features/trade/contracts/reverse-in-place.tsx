@@ -1,5 +1,13 @@
 import { closingPrice, contractFeeOf } from '@glasshouse/rules/contracts';
-import { type Amount, amountOf, divFloor, formatAmount, formatPrice, parseAmount, parsePrice } from '@glasshouse/rules/money';
+import {
+  type Amount,
+  amountOf,
+  divFloor,
+  formatAmount,
+  formatPrice,
+  parseAmount,
+  parsePrice,
+} from '@glasshouse/rules/money';
 import { Banner, Button, Figure, KeyValue, toasts } from '@glasshouse/ui';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { useT } from '../../../i18n/language.ts';
@@ -119,7 +127,9 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
             name: t('contracts:liquidation'),
             value: (
               <Figure
-                value={opening?.liquidation === undefined ? undefined : pricePlaces(opening.liquidation, order.precision)}
+                value={
+                  opening?.liquidation === undefined ? undefined : pricePlaces(opening.liquidation, order.precision)
+                }
                 places={order.precision}
               />
             ),

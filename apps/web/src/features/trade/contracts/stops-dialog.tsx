@@ -26,7 +26,7 @@ import { priceAtShare } from './figures.ts';
 import { readLevels } from './order-levels.ts';
 import { StopField } from './stop-field.tsx';
 import { type TargetDraft, TargetsField } from './targets-field.tsx';
-import { draftOf, isSameTrail, problemOf, bodyOf as trailBody, TrailField } from './trail-field.tsx';
+import { draftOf, isSameTrail, problemOf, TrailField, bodyOf as trailBody } from './trail-field.tsx';
 
 const STOP_FIELDS = ['stopLoss', 'takeProfit', 'distance', 'price'] as const;
 
@@ -68,9 +68,7 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
     lotStep !== undefined &&
     !isLadderOf(targets, { order, reference, point: position.point, lotStep });
   const isTrailNew = !isSameTrail(trail, first);
-  const wrongTrail = isTrailNew
-    ? problemOf(trail, { side: order.side, reference, point: position.point })
-    : undefined;
+  const wrongTrail = isTrailNew ? problemOf(trail, { side: order.side, reference, point: position.point }) : undefined;
   const refusal = refusedField(saving.failure, STOP_FIELDS);
   const errorAt = (kind: 'stopLoss' | 'takeProfit'): string | undefined => {
     if (refusal?.field === kind) return refusal.message;
@@ -105,7 +103,11 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
     <ContractDialog
       order={order}
       title={t('contracts:stops')}
-      action={{ label: t('common:action.save'), variant: 'primary', disabled: problem !== undefined || isLadderWrong || wrongTrail !== undefined }}
+      action={{
+        label: t('common:action.save'),
+        variant: 'primary',
+        disabled: problem !== undefined || isLadderWrong || wrongTrail !== undefined,
+      }}
       busy={saving.busy}
       failure={refusal === undefined ? saving.failure : undefined}
       submit={() =>

@@ -1,0 +1,54 @@
+import { CODE } from '../codes.ts';
+import { least } from '../figures.ts';
+import type { Prediction } from '../prediction.ts';
+import type { Reference } from '../product.ts';
+import type { Entry, StoredTick } from '../stored.ts';
+import { type Contract, type Ending, rowOf } from './position.ts';
+import type { ContractsState } from './state.ts';
+import { isPast, isTargetMet, type Opening, type Trigger } from './triggers.ts';
+
+/** The lots that a trigger closes, and how it is called; steps of a ladder are gone then. */
+export function whatEnds(
+  reference: Reference,
+  entry: Entry,
+  { order, by, tick }: { order: Contract; by: Trigger; tick: StoredTick },
+): { lots: bigint; ending: Ending } {
+  let lots = by === 'user' ? (order.closing?.lots ?? 0n) : order.left;
+  let ending: Ending = by as Exclude<Trigger, Opening>;
+  if (by === 'trailingStop' && order.trail !== null) {
+    const { peak = null } = entry.body as { peak?: StoredTick };
+    reference.findings.equal(`entry ${entry.seq}: peak of ${order.id}`, peak, order.trail.best);
+    Object.assign(order.trail, { recorded: order.trail.best, seen: tick.seq });
+  }
+  if (by === 'takeProfit' && !isTargetMet(order, tick)) {
+    const met = (order.ladder ?? []).filter((rung) => isPast(order, rung.points, tick));
+    if (met.length === 0) ending = 'profitLimit';
+    else {
+      const sum = met.reduce((all, rung) => all + rung.lots, 0n);
+      const hasGained = order.gainPoints !== null && isPast(order, order.gainPoints, tick);
+      if (!hasGained) lots = least(sum, order.left);
+      const rest = (order.ladder ?? []).filter((rung) => !met.includes(rung));
+      order.ladder = rest.length === 0 ? null : rest;
+    }
+  }
+  return { lots, ending };
+}
+
+/** How far trailing stops have followed, as the store is told now and then. */
+export function predictRecord({ live, reference }: ContractsState, entry: Entry): Prediction {
+  const { orders, progress } = entry.body as {
+    orders: number[];
+    progress: { [id: string]: { peak: StoredTick | null; seen: number } };
+  };
+  const rows = orders.flatMap((id) => {
+    const order = live.get(id);
+    const told = progress[String(id)];
+    if (order === undefined || order.trail === null || order.trail.from === null || told === undefined) return [];
+    const seen = reference.prices.last(order.code)?.seq ?? null;
+    const { best } = order.trail;
+    reference.findings.equal(`entry ${entry.seq}: progress of ${id}`, told, { peak: best, seen });
+    Object.assign(order.trail, { recorded: best, seen });
+    return [rowOf(order)];
+  });
+  return { code: CODE.done, result: null, rows, counts: ['peaks of contracts recorded'] };
+}
