@@ -1,7 +1,8 @@
 /** Every derivation that a ticket shows gives the figure beside it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Derivation, evaluate, optionDerivations } from './derivations.ts';
+import { optionDerivations } from './derivations/options.ts';
+import { type Derivation, evaluate } from './derivations.ts';
 import { type Amount, amountOf, type Rate, rateOf } from './money.ts';
 import { quoteOption } from './options.ts';
 
@@ -30,6 +31,27 @@ describe('the ticket of an option', () => {
       ),
     );
   });
+});
+
+test('an input that does not follow from its own inputs gives nothing', () => {
+  const part: Derivation = {
+    terms: [
+      { term: 'two', operator: '', value: '2' },
+      { term: 'three', operator: '×', value: '3' },
+    ],
+    ...{ rounding: 'exact', decimals: 0, result: '6' },
+  };
+  const of = (value: string) =>
+    evaluate({ terms: [{ term: 'part', operator: '', value, from: part }], rounding: 'exact', decimals: 0 });
+  expect(of('6')).toBe('6');
+  expect(of('7')).toBeUndefined();
+});
+
+test('halves are rounded as it says', () => {
+  const half = (value: string, rounding: Derivation['rounding']) =>
+    evaluate({ terms: [{ term: 'half', operator: '', value }], rounding, decimals: 0 });
+  expect([half('2.5', 'even'), half('3.5', 'even'), half('-2.5', 'even')]).toEqual(['2', '4', '-2']);
+  expect([half('2.5', 'half'), half('-2.5', 'half'), half('-2.5', 'zero')]).toEqual(['3', '-2', '-2']);
 });
 
 test('a derivation that cannot be followed gives nothing', () => {

@@ -1,17 +1,5 @@
-import {
-  AMOUNT_DECIMALS,
-  type Amount,
-  divCeil,
-  divFloor,
-  formatAmount,
-  formatDecimal,
-  formatRate,
-  parseDecimal,
-  power10,
-  RATE_DECIMALS,
-  type Rate,
-} from './money.ts';
-import type { OptionQuote } from './options.ts';
+import { annualRate } from './apr.ts';
+import { divCeil, divFloor, formatDecimal, power10, RATE_DECIMALS } from './money.ts';
 
 /**
  * How a figure is derived, as it is shown to whoever asks why: terms from the first to the last,
@@ -19,34 +7,102 @@ import type { OptionQuote } from './options.ts';
  * shown, so that a figure and its reason cannot differ.
  */
 export interface Derivation<Term extends string = string> {
-  readonly terms: readonly { readonly term: Term; readonly operator: Operator; readonly value: string }[];
+  readonly terms: readonly DerivedTerm<Term>[];
   /** How the last digit came about. */
-  readonly rounding: 'exact' | 'up' | 'down';
+  readonly rounding: Rounding;
   readonly decimals: number;
   readonly result: string;
+  /** Instead of applying the operators: the annual rate of what was drawn, repaid and the days. */
+  readonly rule?: 'apr';
+}
+
+export interface DerivedTerm<Term extends string = string> {
+  readonly term: Term;
+  readonly operator: Operator;
+  readonly value: string;
+  /** Names this one among others of its kind: a market, a coin, a product. */
+  readonly label?: string | undefined;
+  /** Of an input that was itself calculated: how. */
+  readonly from?: Derivation<Term> | undefined;
 }
 export type Operator = '' | '+' | '−' | '×' | '÷';
+/**
+ * `zero` cuts towards zero; `half` rounds to the nearest, halves up; `even`, halves to the even
+ * digit.
+ */
+export type Rounding = 'exact' | 'up' | 'down' | 'zero' | 'half' | 'even';
 
-/** More than any shown figure has. */
-const FINE_DECIMALS = 12;
-
-/** The result of the shown terms, rounded as the derivation says; undefined for a malformed one. */
-export function evaluate({ terms, rounding, decimals }: Omit<Derivation, 'result'>): string | undefined {
-  // A fraction, so that dividing loses nothing before the end.
-  let value = { above: 0n, below: 1n };
-  for (const { operator, value: text } of terms) {
-    const units = parseDecimal(text, FINE_DECIMALS);
-    if (units === undefined || (operator === '÷' && units === 0n)) return undefined;
-    value = apply(value, operator, { above: units, below: power10(FINE_DECIMALS) });
+/**
+ * The result of the shown terms, rounded as the derivation says; undefined for a malformed one, and
+ * for one whose inputs do not follow from theirs.
+ */
+export function evaluate({ terms, rounding, decimals, rule }: Omit<Derivation, 'result'>): string | undefined {
+  const values: Fraction[] = [];
+  for (const { value, from } of terms) {
+    const read = fractionOf(value);
+    if (read === undefined || (from !== undefined && evaluate(from) !== value)) return undefined;
+    values.push(read);
   }
-  const scaled = value.above * power10(decimals);
-  if (rounding === 'exact' && scaled % value.below !== 0n) return undefined;
-  return formatDecimal(rounding === 'up' ? divCeil(scaled, value.below) : divFloor(scaled, value.below), decimals);
+  const value = rule === 'apr' ? aprOf(values) : applied(terms, values);
+  return value && rounded(value, rounding, decimals);
 }
 
 interface Fraction {
   readonly above: bigint;
   readonly below: bigint;
+}
+
+/** A fraction, so that dividing loses nothing before the end. */
+function fractionOf(text: string): Fraction | undefined {
+  const [, whole, places = ''] = /^(-?\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  return whole === undefined ? undefined : { above: BigInt(whole + places), below: power10(places.length) };
+}
+
+function applied(terms: Derivation['terms'], values: readonly Fraction[]): Fraction | undefined {
+  let value: Fraction | undefined = { above: 0n, below: 1n };
+  for (const [index, { operator }] of terms.entries()) {
+    const next = values[index] as Fraction;
+    if (operator === '÷' && next.above === 0n) return undefined;
+    value = apply(value, operator, next);
+  }
+  return value;
+}
+
+/** Of an amount drawn at once, and repaid at once with its cost after so many days. */
+function aprOf([amount, repayment, days]: readonly Fraction[]): Fraction | undefined {
+  if (amount === undefined || repayment === undefined || days?.below !== 1n) return undefined;
+  const rate = annualRate({
+    drawn: [{ amount: amount.above * repayment.below, years: { of: 0, in: 365 } }],
+    paid: [{ amount: repayment.above * amount.below, years: { of: Number(days.above), in: 365 } }],
+  });
+  return { above: rate, below: power10(RATE_DECIMALS) };
+}
+
+function rounded(value: Fraction, rounding: Rounding, decimals: number): string | undefined {
+  const sign = value.below < 0n ? -1n : 1n;
+  const [scaled, below] = [sign * value.above * power10(decimals), sign * value.below];
+  const units = divided(scaled, below, rounding);
+  return units === undefined ? undefined : formatDecimal(units, decimals);
+}
+
+function divided(above: bigint, below: bigint, rounding: Rounding): bigint | undefined {
+  switch (rounding) {
+    case 'exact':
+      return above % below === 0n ? above / below : undefined;
+    case 'up':
+      return divCeil(above, below);
+    case 'down':
+      return divFloor(above, below);
+    case 'zero':
+      return above / below;
+    case 'half':
+      return divFloor(2n * above + below, 2n * below);
+    case 'even': {
+      const whole = divFloor(above, below);
+      const twice = (above - whole * below) * 2n;
+      return below < twice || (twice === below && whole % 2n !== 0n) ? whole + 1n : whole;
+    }
+  }
 }
 
 function apply(left: Fraction, operator: Operator, right: Fraction): Fraction {
@@ -63,70 +119,3 @@ function apply(left: Fraction, operator: Operator, right: Fraction): Fraction {
       return { above: left.above * right.below, below: left.below * right.above };
   }
 }
-
-export type OptionTerm = 'stake' | 'feeRate' | 'payoutRate' | 'total' | 'payout' | 'halfPayout';
-export type OptionFigure = 'fee' | 'payout' | 'netProfit' | 'breakEven' | 'houseEdge';
-
-/** The derivation of every figure on the ticket of an option. */
-export function optionDerivations(of: {
-  readonly stake: Amount;
-  readonly payoutRate: Rate;
-  readonly feeRate: Rate;
-  readonly quote: OptionQuote;
-}): Readonly<Record<OptionFigure, Derivation<OptionTerm>>> {
-  const { quote } = of;
-  const stake = formatAmount(of.stake);
-  const total = formatAmount(quote.total);
-  const payout = formatAmount(quote.payout);
-  const amount = { decimals: AMOUNT_DECIMALS, rounding: 'exact' } as const;
-  const rate = { decimals: RATE_DECIMALS, rounding: 'up' } as const;
-  return {
-    fee: {
-      ...amount,
-      rounding: 'up',
-      terms: [
-        { term: 'stake', operator: '', value: stake },
-        { term: 'feeRate', operator: '×', value: formatRate(of.feeRate) },
-      ],
-      result: formatAmount(quote.fee),
-    },
-    payout: {
-      ...amount,
-      rounding: 'down',
-      terms: [
-        { term: 'stake', operator: '', value: stake },
-        { term: 'payoutRate', operator: '×', value: formatRate(of.payoutRate) },
-        { term: 'stake', operator: '+', value: stake },
-      ],
-      result: payout,
-    },
-    netProfit: {
-      ...amount,
-      terms: [
-        { term: 'payout', operator: '', value: payout },
-        { term: 'total', operator: '−', value: total },
-      ],
-      result: formatAmount((quote.payout - quote.total) as Amount),
-    },
-    breakEven: {
-      ...rate,
-      terms: [
-        { term: 'total', operator: '', value: total },
-        { term: 'payout', operator: '÷', value: payout },
-      ],
-      result: formatRate(quote.breakEven),
-    },
-    houseEdge: {
-      ...rate,
-      terms: [
-        { term: 'total', operator: '', value: total },
-        { term: 'halfPayout', operator: '−', value: halfOf(quote.payout) },
-        { term: 'stake', operator: '÷', value: stake },
-      ],
-      result: formatRate(quote.houseEdge),
-    },
-  };
-}
-
-/** Exact: half a minor unit needs one decimal more. */
-const halfOf = (amount: Amount): string => formatDecimal(amount * 5n, AMOUNT_DECIMALS + 1);

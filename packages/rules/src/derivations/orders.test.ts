@@ -17,6 +17,8 @@ import { creditOf, quoteOption } from '../options.ts';
 import {
   changeDerivation,
   contractOrderDerivations,
+  netDerivation,
+  optionIfDerivation,
   optionOrderDerivations,
   spotOrderDerivations,
   spreadDerivations,
@@ -46,6 +48,13 @@ test('an option: profit and net result', () => {
           ...{ payoutRate: formatRate(payoutRate), paid: formatAmount(paid) },
         });
         for (const one of Object.values(derived)) follows(one);
+        if (outcome !== 'void')
+          follows(
+            optionIfDerivation(
+              { amount: formatAmount(stake), fee: formatAmount(fee), profit: formatAmount(profit) },
+              outcome,
+            ),
+          );
         expect(derived.profit.result).toBe(formatAmount(profit));
       },
     ),
@@ -102,7 +111,8 @@ test('a spread, a change and a sum', () => {
   fc.assert(
     fc.property(small, small, (first, last) => {
       follows(changeDerivation({ first: formatAmount(first), last: formatAmount(last) }));
-      follows(sumDerivation([formatAmount(first), formatAmount(last)]));
+      follows(netDerivation({ realised: formatAmount(first), fees: formatAmount(last) }));
+      follows(sumDerivation([{ value: formatAmount(first) }, { value: formatAmount(last) }]));
     }),
   );
 });

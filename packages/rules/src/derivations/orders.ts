@@ -1,5 +1,4 @@
 import { contractFeeOf } from '../contracts.ts';
-import type { Derivation, Operator } from '../derivations.ts';
 import {
   AMOUNT_DECIMALS,
   type Amount,
@@ -15,39 +14,10 @@ import {
   rateOf,
   subtract,
 } from '../money.ts';
-import type { Outcome } from '../options.ts';
+import { creditOf, type Outcome } from '../options.ts';
 import { chargedFor, contractResult, optionResult, spotResult } from '../results.ts';
 import { averagePrice } from '../spot.ts';
-
-/** Inputs of the figures on order pages, in positions and in lists. */
-export type OrderTerm =
-  | 'stake'
-  | 'payoutRate'
-  | 'paid'
-  | 'fee'
-  | 'lots'
-  | 'lotSize'
-  | 'price'
-  | 'quoteRate'
-  | 'feeRate'
-  | 'realised'
-  | 'openFee'
-  | 'closeFee'
-  | 'nights'
-  | 'filledValue'
-  | 'filledQuantity'
-  | 'ask'
-  | 'bid'
-  | 'mid'
-  | 'first'
-  | 'last'
-  | 'part';
-
-type Term = Derivation<OrderTerm>['terms'][number];
-const term = (name: OrderTerm, operator: Operator, value: string): Term => ({ term: name, operator, value });
-const exact = (terms: readonly Term[], result: Amount): Derivation<OrderTerm> => ({
-  ...{ terms, rounding: 'exact', decimals: AMOUNT_DECIMALS, result: formatAmount(result) },
-});
+import { type Derived, exact, term } from './terms.ts';
 
 /** An option that has ended: what it paid, and what it came to. */
 export function optionOrderDerivations(order: {
@@ -57,7 +27,7 @@ export function optionOrderDerivations(order: {
   readonly payoutRate: string;
   readonly outcome: Outcome | 'void';
   readonly paid: string;
-}): Readonly<Record<'profit' | 'net', Derivation<OrderTerm>>> {
+}): Readonly<Record<'profit' | 'net', Derived>> {
   const [stake, fee, profit] = [amountOf(order.amount), amountOf(order.fee), amountOf(order.profit)];
   return {
     profit: {
@@ -83,7 +53,7 @@ export function contractOrderDerivations(order: {
   readonly openFee: string;
   readonly closeFeePaid: string;
   readonly financing: string;
-}): Readonly<Record<'openFee' | 'net', Derivation<OrderTerm>>> {
+}): Readonly<Record<'openFee' | 'net', Derived>> {
   const size = { lots: amountOf(order.lots), lotSize: amountOf(order.lotSize), quoteRate: rateOf(order.quoteRate) };
   const nights = formatAmount(-amountOf(order.financing) as Amount);
   const costs = chargedFor(order);
@@ -117,7 +87,7 @@ export function spotOrderDerivations(order: {
   readonly filledAmount: string;
   readonly filledQuantity: string;
   readonly fee: string;
-}): Readonly<{ net: Derivation<OrderTerm>; average: Derivation<OrderTerm> | undefined }> {
+}): Readonly<{ net: Derived; average: Derived | undefined }> {
   const [amount, quantity, fee] = [amountOf(order.filledAmount), amountOf(order.filledQuantity), amountOf(order.fee)];
   const { net } = spotResult({ side: order.side, amount, fee });
   const mean = averagePrice({ amount, quantity });
@@ -142,7 +112,7 @@ export function spreadDerivations(tick: {
   readonly bid: string;
   readonly ask: string;
   readonly mid: string;
-}): Readonly<Record<'spread' | 'share', Derivation<OrderTerm>>> {
+}): Readonly<Record<'spread' | 'share', Derived>> {
   const [bid, ask, mid] = [priceOf(tick.bid), priceOf(tick.ask), priceOf(tick.mid)];
   const between = [term('ask', '', tick.ask), term('bid', '−', tick.bid)];
   const scaled = (ask - bid) * 10n ** BigInt(RATE_DECIMALS);
@@ -161,12 +131,34 @@ export function spreadDerivations(tick: {
 }
 
 /** The difference of two amounts as they are shown: whoever subtracts them gets the same. */
-export const changeDerivation = (of: { readonly first: string; readonly last: string }): Derivation<OrderTerm> =>
+export const changeDerivation = (of: { readonly first: string; readonly last: string }): Derived =>
   exact([term('last', '', of.last), term('first', '−', of.first)], subtract(amountOf(of.last), amountOf(of.first)));
 
-/** A sum of its parts. */
-export const sumDerivation = (parts: readonly string[]): Derivation<OrderTerm> =>
+/** A sum of its parts, each named by its label; a single part without one is the sum itself. */
+export const sumDerivation = (
+  parts: readonly { readonly value: string; readonly label?: string; readonly from?: Derived | undefined }[],
+): Derived =>
   exact(
-    parts.map((value, index) => term('part', index === 0 ? '' : '+', value)),
-    parts.map(amountOf).reduce(add, 0n as Amount),
+    parts.map((part, index) => ({ term: 'part', operator: index === 0 ? '' : '+', ...part })),
+    parts.reduce((sum, { value }) => add(sum, amountOf(value)), 0n as Amount),
+  );
+
+/** What an option comes to if it ends like this: what it would pay, less what was put up. */
+export function optionIfDerivation(
+  order: { readonly amount: string; readonly fee: string; readonly profit: string },
+  outcome: Outcome,
+): Derived {
+  const [stake, fee, profit] = [amountOf(order.amount), amountOf(order.fee), amountOf(order.profit)];
+  const paid = creditOf({ outcome, stake, profit });
+  return exact(
+    [term('paid', '', formatAmount(paid)), term('stake', '−', order.amount), term('fee', '−', order.fee)],
+    optionResult({ outcome, stake, fee, profit }).net,
+  );
+}
+
+/** A result before fees, less the fees. */
+export const netDerivation = (of: { readonly realised: string; readonly fees: string }): Derived =>
+  exact(
+    [term('realised', '', of.realised), term('fee', '−', of.fees)],
+    subtract(amountOf(of.realised), amountOf(of.fees)),
   );

@@ -1,0 +1,113 @@
+import { notionalOf, type Side } from '../contracts.ts';
+import {
+  type Amount,
+  add,
+  amountOf,
+  divFloor,
+  formatDecimal,
+  mulPriceFloor,
+  priceOf,
+  rateOf,
+  subtract,
+  ZERO,
+} from '../money.ts';
+import { amountBy, calculated, type Derived, exact, term } from './terms.ts';
+
+/** The difference of what something is worth and what it cost. */
+export const unrealisedDerivation = (of: { readonly value: string; readonly cost: string }): Derived =>
+  exact([term('value', '', of.value), term('cost', '−', of.cost)], subtract(amountOf(of.value), amountOf(of.cost)));
+
+/** What is held of one market that gains or loses with its price. */
+export interface Held {
+  readonly contracts: readonly {
+    readonly side: Side;
+    readonly openLots: string;
+    readonly lotSize: string;
+    readonly quoteRate: string;
+  }[];
+  readonly coin: { readonly asset: string; readonly quantity: string } | undefined;
+  readonly stakes: readonly string[];
+}
+
+/** The exposure of one market at a price: long, short, net, and the stakes of options. */
+export function exposureDerivations(of: Held, price: string): Readonly<Record<ExposureFigure, Derived>> {
+  const at = priceOf(price);
+  const parts = (side: Side) =>
+    of.contracts
+      .filter((contract) => contract.side === side)
+      .map(({ openLots, lotSize, quoteRate }) => {
+        const size = { lots: amountOf(openLots), lotSize: amountOf(lotSize), quoteRate: rateOf(quoteRate) };
+        const terms = [
+          term('lots', '', openLots),
+          term('lotSize', '×', lotSize),
+          term('mark', '×', price),
+          ...(quoteRate === '1' ? [] : [term('quoteRate', '×', quoteRate)]),
+        ];
+        return amountBy('up', terms, notionalOf(size, at));
+      });
+  const coin =
+    of.coin === undefined
+      ? []
+      : [
+          amountBy(
+            'down',
+            [{ ...term('quantity', '', of.coin.quantity), label: of.coin.asset }, term('mark', '×', price)],
+            mulPriceFloor(amountOf(of.coin.quantity), at),
+          ),
+        ];
+  const together = (values: readonly Derived[]): Derived =>
+    exact(
+      values.length === 0
+        ? [term('notional', '', '0')]
+        : values.map((one, index) => calculated('notional', index === 0 ? '' : '+', one)),
+      values.reduce<Amount>((sum, { result }) => add(sum, amountOf(result)), ZERO),
+    );
+  const long = together([...parts('buy'), ...coin]);
+  const short = together(parts('sell'));
+  return {
+    long,
+    short,
+    net: exact(
+      [calculated('long', '', long), calculated('short', '−', short)],
+      subtract(amountOf(long.result), amountOf(short.result)),
+    ),
+    stakes: exact(
+      (of.stakes.length === 0 ? ['0'] : of.stakes).map((stake, index) => term('stake', index === 0 ? '' : '+', stake)),
+      of.stakes.reduce<Amount>((sum, stake) => add(sum, amountOf(stake)), ZERO),
+    ),
+  };
+}
+export type ExposureFigure = 'long' | 'short' | 'net' | 'stakes';
+
+const SHARE_DECIMALS = 4;
+
+/** An exposure as a share of the account, cut to four decimals; undefined without an account. */
+export function exposureShareDerivation(net: Derived, worth: string): Derived | undefined {
+  const whole = amountOf(worth);
+  if (whole <= ZERO) return undefined;
+  const amount = amountOf(net.result);
+  const size = amount < 0n ? -amount : amount;
+  const share = divFloor(size * 10n ** BigInt(SHARE_DECIMALS), whole);
+  return {
+    terms: [calculated('exposure', '', net), term('worth', '÷', worth)],
+    ...{ rounding: 'zero', decimals: SHARE_DECIMALS },
+    result: formatDecimal(amount < 0n ? -share : share, SHARE_DECIMALS),
+  };
+}
+
+/** A sum of amounts each of which has its own reason. */
+export const totalDerivation = (parts: readonly { readonly label: string; readonly of: Derived }[]): Derived =>
+  exact(
+    parts.length === 0
+      ? [term('part', '', '0')]
+      : parts.map(({ label, of }, index) => ({ ...calculated('part', index === 0 ? '' : '+', of), label })),
+    parts.reduce<Amount>((sum, { of }) => add(sum, amountOf(of.result)), ZERO),
+  );
+
+/** What is missing to the next level, in fees paid. */
+export function nextLevelDerivation(of: { readonly goal: string; readonly paid: string }): Derived {
+  return exact(
+    [term('nextLevel', '', of.goal), term('feesPaid', '−', of.paid)],
+    subtract(amountOf(of.goal), amountOf(of.paid)),
+  );
+}
