@@ -40,5 +40,6 @@ export * from './overlay/toast-region.tsx';
 export * from './overlay/toast-store.ts';
 export * from './overlay/use-popover.ts';
 export * from './overlay/why.tsx';
+export { type Explanation, WhyContent, WhyPanel } from './overlay/why-panel.tsx';
 export * from './theme/appearance.ts';
 export * from './theme/locale.tsx';

@@ -10,13 +10,15 @@ interface ChangeProps {
   /** A tinted box around it, for lists. */
   boxed?: boolean | undefined;
   className?: string | undefined;
+  /** The market of a change that opens into its reason: who listens finds it by this. */
+  code?: string | undefined;
 }
 
 /**
  * A percentage with arrow and sign: direction never relies on colour alone. The same elements
  * whether it is known or not, so that a list does not change them when the first one arrives.
  */
-export function Change({ percent, places = 2, boxed = false, className }: ChangeProps) {
+export function Change({ percent, places = 2, boxed = false, className, code }: ChangeProps) {
   const { locale } = useUiLocale();
   const written =
     percent === undefined ? '–' : `${formatFigure(percent, { locale, places, sign: 'always', rounding: 'half' })}%`;
@@ -25,6 +27,7 @@ export function Change({ percent, places = 2, boxed = false, className }: Change
   return (
     <bdi
       dir="ltr"
+      data-derived={percent === undefined ? undefined : code}
       className={cx(
         styles.change,
         direction > 0 && styles.up,

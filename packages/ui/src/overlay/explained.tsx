@@ -1,20 +1,14 @@
-import { type MouseEvent, type PointerEvent, type ReactNode, useRef } from 'react';
+import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
 import styles from './explained.module.css';
 import { usePopover } from './use-popover.ts';
-import { WhyPanel, type WhyRow } from './why-panel.tsx';
-
-export interface Explanation {
-  readonly title: ReactNode;
-  readonly text?: ReactNode | undefined;
-  readonly rows: readonly WhyRow[];
-  readonly footer?: ReactNode | undefined;
-}
+import { WhyPanel } from './why-panel.tsx';
 
 interface ExplainedProps {
   /** Accessible name: names the figure, not its value. */
   label: string;
-  /** Asked only once it is opened. */
-  explain: () => Explanation;
+  /** A `WhyContent`, asked only once it is opened. */
+  explain: () => ReactNode;
   children: ReactNode;
 }
 
@@ -27,15 +21,21 @@ const isXray = (): boolean => document.documentElement.dataset.xray !== undefine
 /**
  * A figure that opens into its reason: by a press of the mouse, a long press of a finger, or from
  * the keyboard while the figures of the page are outlined. It takes no tab stop of its own outside
- * of that: a page has too many figures. Not allowed inside a `<p>` or another button.
+ * of that: a page has too many figures. Not allowed inside another button.
  */
 export function Explained({ label, explain, children }: ExplainedProps) {
-  const popover = usePopover({ align: 'center' });
+  const popover = usePopover({ align: 'center', isNote: true });
+  // A page has hundreds of figures: the panel of one exists from its first opening on.
+  const [wasAsked, setAsked] = useState(false);
   const press = useRef<{ timer?: ReturnType<typeof setTimeout>; isTouch: boolean; isLong: boolean }>({
     isTouch: false,
     isLong: false,
   });
-  const explanation = popover.open ? explain() : undefined;
+  const show = (): void => {
+    flushSync(() => setAsked(true));
+    popover.show();
+  };
+  const panelId = popover.anchorProps.popoverTarget;
   const stop = (): void => clearTimeout(press.current.timer);
   const onPointerDown = (event: PointerEvent): void => {
     stop();
@@ -43,20 +43,22 @@ export function Explained({ label, explain, children }: ExplainedProps) {
     if (!press.current.isTouch) return;
     press.current.timer = setTimeout(() => {
       press.current.isLong = true;
-      popover.show();
+      // While the button names its panel, lifting the finger does not close it again.
+      popover.anchorRef.current?.setAttribute('popovertarget', panelId);
+      show();
     }, LONG_PRESS_MS);
   };
   const onClick = (event: MouseEvent): void => {
     stop();
     const { isTouch, isLong } = press.current;
-    // A tap belongs to what is behind the figure: the row that it stands in.
-    if (isTouch && !isXray()) {
-      if (isLong) event.stopPropagation();
-      return;
-    }
+    popover.anchorRef.current?.removeAttribute('popovertarget');
+    // A tap belongs to what is behind the figure: the row or the link that it stands in.
+    if (isTouch && !isLong && !isXray()) return;
+    event.preventDefault();
     event.stopPropagation();
+    if (isLong) return;
     if (popover.open) popover.close();
-    else popover.show();
+    else show();
   };
   return (
     <>
@@ -64,10 +66,10 @@ export function Explained({ label, explain, children }: ExplainedProps) {
         ref={popover.anchorRef}
         type="button"
         tabIndex={-1}
+        aria-expanded={popover.open}
+        aria-controls={panelId}
         className={styles.figure}
         aria-description={label}
-        aria-expanded={popover.open}
-        aria-controls={popover.anchorProps['aria-controls']}
         data-derived=""
         onPointerDown={onPointerDown}
         onPointerUp={stop}
@@ -80,15 +82,15 @@ export function Explained({ label, explain, children }: ExplainedProps) {
       >
         {children}
       </button>
-      <WhyPanel
-        popover={popover}
-        label={label}
-        title={explanation?.title}
-        rows={explanation?.rows}
-        footer={explanation?.footer}
-      >
-        {explanation?.text}
-      </WhyPanel>
+      {wasAsked &&
+        createPortal(
+          <WhyPanel popover={popover} label={label}>
+            {popover.open && explain()}
+          </WhyPanel>,
+          // Out of the row, the link or the paragraph that the figure stands in, but within its
+          // dialog: everything outside of that is inert.
+          popover.anchorRef.current?.closest('dialog') ?? document.body,
+        )}
     </>
   );
 }

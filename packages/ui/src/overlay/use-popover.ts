@@ -4,6 +4,8 @@ import { place } from './place.ts';
 
 interface PopoverOptions {
   align?: 'start' | 'center' | 'end' | undefined;
+  /** Explains its anchor and never covers it: on phones the sheet comes from the other side. */
+  isNote?: boolean | undefined;
   /** Called once the panel is placed, in its first frame: where to move the focus. */
   onOpen?: ((panel: HTMLElement) => void) | undefined;
 }
@@ -31,7 +33,7 @@ const MARGIN_PX = 8;
  * on a press outside, returns the focus and keeps it above dialogs; only the placement is ours.
  * `panel.module.css` turns it into a bottom sheet on phones.
  */
-export function usePopover({ align = 'start', onOpen }: PopoverOptions = {}): Popover {
+export function usePopover({ align = 'start', isNote = false, onOpen }: PopoverOptions = {}): Popover {
   const id = useId();
   const anchorRef = useRef<HTMLButtonElement>(null);
   const panelRef = useRef<HTMLDivElement>(null);
@@ -44,8 +46,9 @@ export function usePopover({ align = 'start', onOpen }: PopoverOptions = {}): Po
     const { scrollTop } = panel;
     panel.style.removeProperty('--panel-max');
     const view = document.documentElement;
+    const box = anchor.getBoundingClientRect();
     const placement = place(
-      anchor.getBoundingClientRect(),
+      box,
       { width: panel.offsetWidth, height: panel.offsetHeight },
       { width: view.clientWidth, height: view.clientHeight },
       { align, rtl: isRightToLeft(anchor), gap: GAP_PX, margin: MARGIN_PX },
@@ -54,9 +57,14 @@ export function usePopover({ align = 'start', onOpen }: PopoverOptions = {}): Po
     panel.style.setProperty('--panel-top', `${placement.top}px`);
     panel.style.setProperty('--panel-max', `${placement.maxHeight}px`);
     panel.style.setProperty('--anchor-width', `${anchor.offsetWidth}px`);
+    if (isNote) {
+      const [above, below] = [box.top, view.clientHeight - box.bottom];
+      panel.dataset.side = below < above ? 'top' : 'bottom';
+      panel.style.setProperty('--note-max', `${Math.max(above, below) - GAP_PX}px`);
+    }
     // Measuring without the height limit resets the scroll offset of a long panel.
     panel.scrollTop = scrollTop;
-  }, [align]);
+  }, [align, isNote]);
 
   useEffect(() => {
     if (!open) return;
@@ -66,7 +74,12 @@ export function usePopover({ align = 'start', onOpen }: PopoverOptions = {}): Po
     };
     addEventListener('scroll', onScroll, { capture: true, passive: true });
     addEventListener('resize', updatePlacement);
+    // Its contents may come later than the panel.
+    const sizes = new ResizeObserver(updatePlacement);
+    const inside = panelRef.current?.firstElementChild;
+    if (inside) sizes.observe(inside);
     return () => {
+      sizes.disconnect();
       removeEventListener('scroll', onScroll, { capture: true });
       removeEventListener('resize', updatePlacement);
     };

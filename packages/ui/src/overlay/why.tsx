@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { usePopover } from './use-popover.ts';
 import styles from './why.module.css';
-import { WhyPanel, type WhyRow } from './why-panel.tsx';
+import { WhyContent, WhyPanel, type WhyRow } from './why-panel.tsx';
 
 export type { WhyRow } from './why-panel.tsx';
 
@@ -14,6 +14,10 @@ interface WhyProps {
   rows?: readonly WhyRow[] | undefined;
   /** Where to verify it: a link to the tick, the ledger lines, the reserve. */
   footer?: ReactNode | undefined;
+  /** Instead of title, text and rows: asked only once it is opened. */
+  explain?: (() => ReactNode) | undefined;
+  /** The figure beside it opens as well: it, and not this, is outlined among the figures. */
+  isBeside?: boolean | undefined;
 }
 
 /**
@@ -21,8 +25,8 @@ interface WhyProps {
  * order, the result last, and where to verify it. Not allowed inside a `<p>`, since the panel is
  * rendered in place.
  */
-export function Why({ label, title, children, rows, footer }: WhyProps) {
-  const popover = usePopover({ align: 'center' });
+export function Why({ label, title, children, rows, footer, explain, isBeside = false }: WhyProps) {
+  const popover = usePopover({ align: 'center', isNote: true });
   return (
     <>
       <button
@@ -32,7 +36,7 @@ export function Why({ label, title, children, rows, footer }: WhyProps) {
         className={styles.button}
         aria-label={label}
         title={label}
-        data-derived=""
+        data-derived={isBeside ? undefined : ''}
       >
         <svg viewBox="0 0 16 16" className={styles.mark} aria-hidden="true" focusable="false">
           <circle cx="8" cy="8" r="6.4" />
@@ -40,8 +44,8 @@ export function Why({ label, title, children, rows, footer }: WhyProps) {
           <path d="M8 11.35v.05" />
         </svg>
       </button>
-      <WhyPanel popover={popover} label={label} title={title} rows={rows} footer={footer}>
-        {children}
+      <WhyPanel popover={popover} label={label}>
+        {popover.open && (explain?.() ?? <WhyContent title={title} text={children} rows={rows} footer={footer} />)}
       </WhyPanel>
     </>
   );
