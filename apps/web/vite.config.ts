@@ -15,7 +15,7 @@ const BASE =
   /\/(packages\/ui\/src|apps\/web\/src\/(app|api|i18n|live|session|shared)|packages\/i18n\/src|lucide-react)\/.*\.(tsx?|mjs|css)$/;
 /** Parts of those folders that the first page does not use. */
 const NOT_BASE =
-  /\/(src|shared)\/chart\/|\/tour\/(?!tour-flag)|\/island\/|not-here|print-origin|\/forms\/|\/shared\/(alerts|camera|content|contracts|notifications|orders|passkeys|real|sign-in|signature|support|ticket|upload)\/|\/pwa\/|\/api\/(download|upload|log-heads)|shared\/format\.|preference-keys|use-refresh|use-user-info|shared\/share\.|market-info|save-file|announce|after-start|page-title|tell-of-updates|onboarding-board|footer-groups|account-menu|appearance-menu|use-logout|use-money-call|\/api\/repeat|\/gallery\/|\/live\/(depth|seen-ticks)|(option|spot)-result|amount-|password-field|segmented|select|slider|switch|table|key-value|countdown|remaining|tooltip|money|order-words|qr-code|copy-button|use-copy|readable-prices|available|balance-total|short-places|show-more|statement-words|failure-action|search-options|timeline|explained|\/shared\/(cents|derived)\.|\/xray\/|lucide-react/;
+  /\/(src|shared)\/chart\/|\/tour\/(?!tour-flag)|\/island\/|not-here|print-origin|\/forms\/|\/shared\/(alerts|camera|content|contracts|notifications|orders|passkeys|real|sign-in|signature|support|ticket|upload)\/|\/pwa\/|\/api\/(download|upload|log-heads)|shared\/format\.|preference-keys|use-refresh|use-user-info|shared\/share\.|market-info|save-file|announce|after-start|page-title|tell-of-updates|onboarding-board|footer-groups|account-menu|appearance-menu|use-logout|use-money-call|\/api\/repeat|\/gallery\/|\/live\/(depth|seen-ticks)|(option|spot)-result|amount-|password-field|segmented|select|slider|switch|table|key-value|countdown|remaining|tooltip|money|order-words|qr-code|copy-button|use-copy|readable-prices|available|balance-total|short-places|show-more|statement-words|failure-action|search-options|timeline|explained|day-lines|\/shared\/(cents|derived|derivation-body|derivation-words|reason|total-worth)\.|\/xray\/|lucide-react/;
 const isBase = (id: string): boolean => BASE.test(id) && !NOT_BASE.test(id);
 
 /**
@@ -26,7 +26,7 @@ const isBase = (id: string): boolean => BASE.test(id) && !NOT_BASE.test(id);
 const ENGINE =
   /node_modules\/(lightweight-charts|fancy-canvas)\/|packages\/ui\/src\/chart\/(engine|lines\/|spans\/|drawings\/(?!read))/;
 const KIT =
-  /packages\/ui\/src\/(controls|data|figures|overlay)\/|apps\/web\/src\/shared\/([^/]*|ticket\/(?!ticket-f|confirm|visitor|use-o)[^/]*)\.tsx?$/;
+  /packages\/ui\/src\/(controls|data|figures|overlay)\/|apps\/web\/src\/shared\/((?!derivation-)[^/]*|ticket\/(?!ticket-f|confirm|visitor|use-o)[^/]*)\.tsx?$/;
 /**
  * What chart and kit both need. In a file of its own, because a group takes along what its modules
  * import: within the chart, these made every page with a field or a table fetch the whole chart,

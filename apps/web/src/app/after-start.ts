@@ -1,8 +1,8 @@
 import { registerServiceWorker } from '../pwa/register.ts';
-import { listenForXray } from '../shared/xray.ts';
 import { followHeading } from './page-title.ts';
 import { printOrigin } from './print-origin.ts';
 import { tellOfUpdates } from './tell-of-updates.ts';
+import { listenForChanges, listenForXray } from './xray/listen.ts';
 
 /** What can wait until the page is there. */
 export async function afterStart(): Promise<void> {
@@ -11,5 +11,6 @@ export async function afterStart(): Promise<void> {
   tellOfUpdates();
   printOrigin();
   listenForXray();
+  listenForChanges();
   await Promise.all([registerServiceWorker(), recalled]);
 }

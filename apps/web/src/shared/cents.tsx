@@ -1,4 +1,4 @@
-import { Explained, Figure } from '@glasshouse/ui';
+import { Explained, Figure, WhyContent } from '@glasshouse/ui';
 import { useT } from '../i18n/language.ts';
 import { Money } from './money.tsx';
 import { isCut, shortPlaces } from './short-places.ts';
@@ -22,7 +22,7 @@ export function Cents({ value, asset, name, coloured = false, isMove = false }: 
   const isTiny = /^-?0\.00\d*[1-9]/.test(value);
   const exact = { name: t('common:word.exactAmount'), value: <Money {...figure} />, total: true };
   return (
-    <Explained label={name} explain={() => ({ title: name, rows: [exact] })}>
+    <Explained label={name} explain={() => <WhyContent title={name} rows={[exact]} />}>
       {isTiny ? <Money {...figure} /> : <Figure {...figure} places={shortPlaces(asset).max} />}
     </Explained>
   );

@@ -1,77 +1,99 @@
-import type { MessageKey } from '@glasshouse/i18n';
-import type { Derivation } from '@glasshouse/rules/derivations';
-import type { OrderTerm } from '@glasshouse/rules/derivations/orders';
-import { Explained, type Explanation, Figure, type FigureProps } from '@glasshouse/ui';
-import type { ReactNode } from 'react';
-import { useT } from '../i18n/language.ts';
-import { moneyPlaces } from './money.tsx';
+import type { Derived as Derivation } from '@glasshouse/rules/derivations/terms';
+import { Explained, Figure, type KeyValueRow, Why } from '@glasshouse/ui';
+import { lazy, Suspense } from 'react';
+import { figureOf, type OpenedReason, type Reason, type Shown } from './reason.tsx';
 
-/** Words for the inputs of figures; all of them come with the pages of orders. */
-const TERMS: Readonly<Record<OrderTerm, MessageKey>> = {
-  stake: 'trade:options.stake',
-  payoutRate: 'trade:options.payoutRate',
-  paid: 'trade:orders.paid',
-  fee: 'common:word.fee',
-  lots: 'order:lots',
-  lotSize: 'order:lotSize',
-  price: 'trade:order.price',
-  quoteRate: 'order:quoteRate',
-  feeRate: 'order:feeRate',
-  realised: 'order:realised',
-  openFee: 'order:openFee',
-  closeFee: 'order:closeFee',
-  nights: 'order:financing',
-  filledValue: 'order:filledValue',
-  filledQuantity: 'order:filled',
-  ask: 'order:ask',
-  bid: 'order:bid',
-  mid: 'order:mid',
-  first: 'funds:equity.start',
-  last: 'funds:equity.now',
-  part: 'common:word.total',
-};
+/** Its code and words come with the first figure that is opened. */
+const DerivationBody = lazy(async () => ({ default: (await import('./derivation-body.tsx')).DerivationBody }));
 
-interface DerivedProps extends Omit<FigureProps, 'value' | 'places'> {
-  /** The figure is its result: what is shown and what explains it are one thing. */
-  readonly derivation: Derivation<OrderTerm>;
-  /** What the figure is; names it for screen readers and heads its reason. */
-  readonly name: string;
-  readonly places?: number | undefined;
-  /** Where the inputs come from: the tick, the ledger lines. */
-  readonly source?: ReactNode;
-}
+type DerivedProps = Shown &
+  Reason & {
+    /** The figure is its result: what is shown and what explains it are one thing. */
+    readonly derivation: Derivation | undefined;
+    /** What the server says. Where no derivation gives the same, it opens into nothing. */
+    readonly value?: string | undefined;
+  };
 
 /** A figure that opens into formula, inputs and result. */
-export function Derived({ derivation, name, places, source, ...figure }: DerivedProps) {
-  const t = useT();
-  const { result } = derivation;
-  const shown = <Figure {...figure} value={result} places={places ?? moneyPlaces(result)} />;
+export function Derived({ derivation, value, name, text, sources, ...shown }: DerivedProps) {
+  const result = derivation?.result ?? value;
+  const figure = result === undefined ? <Figure value={undefined} places={2} /> : figureOf(result, shown);
+  if (derivation === undefined || (value !== undefined && !isSame(value, derivation.result))) {
+    return value === undefined || value === result ? figure : figureOf(value, shown);
+  }
+  const derive = (): Derivation => derivation;
   return (
-    <Explained label={name} explain={() => explanationOf(derivation, { name, shown, source, t })}>
-      {shown}
+    <Explained label={name} explain={() => <Opened of={{ name, text, sources, derive, shown }} />}>
+      {figure}
     </Explained>
   );
 }
 
-function explanationOf(
-  { terms, rounding }: Derivation<OrderTerm>,
-  of: { name: string; shown: ReactNode; source: ReactNode; t: ReturnType<typeof useT> },
-): Explanation {
-  const { name, shown, source, t } = of;
-  return {
-    title: name,
-    rows: [
-      ...terms.map(({ term, operator, value }) => ({
-        name: (
-          <>
-            <bdi dir="ltr">{operator}</bdi> {t(TERMS[term])}
-          </>
-        ),
-        value: <Figure value={value} places={moneyPlaces(value)} />,
-      })),
-      { name, value: shown, total: true },
-    ],
-    text: rounding === 'exact' ? undefined : t(rounding === 'up' ? 'order:roundedUp' : 'order:roundedDown'),
-    footer: source,
-  };
+/** A figure of the moment: its derivation is made only while it is open. */
+export function DerivedNow({
+  value,
+  derive,
+  name,
+  text,
+  sources,
+  ...shown
+}: Shown & Reason & { readonly value: string | undefined; readonly derive: () => Derivation | undefined }) {
+  if (value === undefined) return <Figure value={undefined} places={2} />;
+  return (
+    <Explained label={name} explain={() => <Opened of={{ name, text, sources, derive, shown }} />}>
+      {figureOf(value, shown)}
+    </Explained>
+  );
 }
+
+/** The mark beside a derived figure, which opens the same reason: it can be reached by Tab. */
+export function DerivedWhy({
+  derivation,
+  value: _,
+  isBeside = false,
+  label,
+  name,
+  text,
+  sources,
+  ...shown
+}: Shown &
+  Reason & {
+    readonly derivation: Derivation | undefined;
+    readonly value?: string | undefined;
+    readonly isBeside?: boolean;
+    readonly label: string;
+  }) {
+  const derive = (): Derivation | undefined => derivation;
+  return (
+    <Why
+      label={label}
+      title={name}
+      isBeside={isBeside && derivation !== undefined}
+      explain={() => <Opened of={{ name, text, sources, derive, shown }} />}
+    />
+  );
+}
+
+/** Value and mark of a row in a ticket, which open the same reason. */
+export function reasoned({
+  label,
+  value,
+  ...of
+}: Shown &
+  Reason & {
+    readonly derivation: Derivation | undefined;
+    readonly value?: string | undefined;
+    readonly label: string;
+  }): Pick<KeyValueRow, 'value' | 'why'> {
+  return { value: <Derived {...of} value={value} />, why: <DerivedWhy {...of} label={label} isBeside /> };
+}
+
+const Opened = ({ of }: { readonly of: OpenedReason }) => (
+  <Suspense>
+    <DerivationBody of={of} />
+  </Suspense>
+);
+
+/** `1.50` and `1.5` are the same figure. */
+const isSame = (one: string, other: string): boolean => plain(one) === plain(other);
+const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);

@@ -20,7 +20,7 @@ export function LiveChange({
   className?: string | undefined;
 }) {
   const percent = useQuote(code, (quote) => quote.change);
-  return <Change percent={percent} boxed={boxed} className={className} />;
+  return <Change percent={percent} boxed={boxed} className={className} code={code} />;
 }
 
 const NO_PRICES: readonly number[] = [];

@@ -26,7 +26,7 @@ export function Island() {
   const format = useFormat();
   const contracts = useLiveContracts('open').data ?? NONE;
   const options = useLiveOptions().data ?? NONE;
-  const today = useToday();
+  const today = useToday()?.net ?? undefined;
   const results = useSyncExternalStore(onResults, readResults);
   const fresh = useFresh(results[0]);
   const [open, setOpen] = useState(false);

@@ -5,6 +5,8 @@ import { leaveXray } from '../../shared/xray.ts';
 import styles from './xray-bar.module.css';
 
 const DERIVED = '[data-derived]';
+/** Cells of long lists, which are no buttons. */
+const CELLS = `${DERIVED}:not(button)`;
 
 /** In the order of the page, without those that nobody sees. */
 const shownFigures = (): HTMLElement[] =>
@@ -41,6 +43,7 @@ export function XrayBar() {
       removeEventListener('keydown', onKey);
       delete document.documentElement.dataset.xray;
       for (const figure of document.querySelectorAll<HTMLElement>(`${DERIVED}[aria-description]`)) figure.tabIndex = -1;
+      for (const figure of document.querySelectorAll<HTMLElement>(CELLS)) figure.removeAttribute('tabindex');
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
@@ -59,6 +62,12 @@ export function XrayBar() {
 
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || document.querySelector('dialog:modal') !== null) return;
+  const { activeElement } = document;
+  if (event.key === 'Enter' && activeElement instanceof HTMLElement && activeElement.matches(CELLS)) {
+    event.preventDefault();
+    activeElement.click();
+    return;
+  }
   if (event.key === 'Escape') {
     // The browser closes an open reason by itself.
     if (document.querySelector('[popover]:popover-open') === null) leaveXray();

@@ -1,4 +1,5 @@
 import type { ResultOf } from '@glasshouse/api';
+import { nextLevelDerivation } from '@glasshouse/rules/derivations/holdings';
 import { amountOf, divFloor } from '@glasshouse/rules/money';
 import { Badge, Card, type Column, Figure, Section, SkeletonBlock, Stack, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +7,7 @@ import { loadable } from '../../api/loadable.ts';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
+import { DerivedWhy } from '../../shared/derived.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { privateKey } from '../../shared/query-keys.ts';
@@ -81,6 +83,16 @@ function Progress({ feeTiers, mine }: { feeTiers: readonly FeeTier[]; mine: Mine
                 amount: format.money(mine.toNext, 'USDT', { min: 2, max: 2, rounding: 'ceil' }),
                 level: next.level,
               })}
+        {next !== undefined && mine.toNext !== null && (
+          <DerivedWhy
+            derivation={nextLevelDerivation({ goal: next.fees30d, paid: mine.fees30d })}
+            label={t('funds:levels.progress', { level: next.level })}
+            name={t('funds:levels.progress', { level: next.level })}
+            text={t('funds:levels.text')}
+            asset="USDT"
+            sources={{ ledger: true }}
+          />
+        )}
       </span>
     </Stack>
   );

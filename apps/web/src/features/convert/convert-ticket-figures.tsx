@@ -1,6 +1,7 @@
-import { Countdown, KeyValue, Why } from '@glasshouse/ui';
+import { Countdown, KeyValue } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
+import { Derived, DerivedWhy } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { PriceAge } from '../../shared/ticket/price-age.tsx';
@@ -40,7 +41,10 @@ export function ConvertTicketFigures({ ticket }: { ticket: ConvertTicketState })
   }
   const { prices } = figures;
   const endsAt = Date.parse(quote.expiresAt);
-  const cost = <Money value={figures.spreadCost} asset={quote.to} />;
+  const spread = {
+    ...{ derivation: figures.why, value: figures.spreadCost, name: t('convert:spread'), asset: quote.to },
+    text: t('convert:whySpreadText'),
+  };
   const bound = isFirm ? (
     format.percent(quote.bandRate, { min: 2, max: 4, rounding: 'trunc' })
   ) : (
@@ -67,27 +71,10 @@ export function ConvertTicketFigures({ ticket }: { ticket: ConvertTicketState })
             name: t('convert:spread'),
             value: (
               <>
-                {cost} {isFirm && `(${share})`}
+                <Derived {...spread} /> {isFirm && `(${share})`}
               </>
             ),
-            why: (
-              <Why
-                label={t('convert:whySpread')}
-                title={t('convert:spread')}
-                rows={[
-                  { name: t('convert:give'), value: <Money value={quote.amount} asset={quote.from} /> },
-                  { name: t('convert:reference'), value: <Money value={prices.reference} asset={prices.in} /> },
-                  {
-                    name: t('convert:price', { from: prices.of }),
-                    value: <Money value={prices.price} asset={prices.in} />,
-                  },
-                  { name: t('convert:receive'), value: <Money value={figures.receive} asset={quote.to} /> },
-                  { name: t('convert:spread'), value: cost, total: true },
-                ]}
-              >
-                {t('convert:whySpreadText')}
-              </Why>
-            ),
+            why: <DerivedWhy {...spread} label={t('convert:whySpread')} isBeside />,
           },
           { id: 'bound', name: t(isFirm ? 'convert:band' : 'convert:least'), value: bound },
           {

@@ -1,4 +1,6 @@
 import type { ResultOf } from '@glasshouse/api';
+import { spreadCostDerivation } from '@glasshouse/rules/derivations/markets';
+import type { Derived } from '@glasshouse/rules/derivations/terms';
 import {
   type Amount,
   amountOf,
@@ -32,6 +34,8 @@ export interface ConvertFigures {
   /** In the asset received. */
   readonly spreadCost: string | undefined;
   readonly spreadRate: string;
+  /** What the cost of the spread follows from; undefined where it costs nothing. */
+  readonly why: Derived | undefined;
 }
 
 export type ConvertProblem = 'empty' | 'notEnough';
@@ -57,6 +61,10 @@ export const priceConversion = ({ draft, available, quote }: ConvertInput): Pric
         draft.pricing === 'next' ? { ...quote, receive: quote.next?.receive ?? quote.receive } : quote,
       ),
       spreadRate: quote.spreadRate,
+      why: spreadCostDerivation({
+        ...{ amount: quote.amount, reference: quote.reference },
+        receive: draft.pricing === 'next' ? (quote.next?.receive ?? quote.receive) : quote.receive,
+      }),
     },
   };
 };

@@ -1,4 +1,4 @@
-import { Card, Figure, Skeleton } from '@glasshouse/ui';
+import { Card, Skeleton } from '@glasshouse/ui';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook, useSession } from '../../session/session.ts';
@@ -7,7 +7,7 @@ import { FailureNote } from '../../shared/failure.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import styles from './account-strip.module.css';
-import { LateOverview } from './late-overview.tsx';
+import { LateOverview, LateTotal } from './late-overview.tsx';
 
 /** The user's balance in this book, with links to the two main pages. */
 export function AccountStrip() {
@@ -22,7 +22,7 @@ export function AccountStrip() {
         <p className={styles.label}>{t('home:total')}</p>
         <p className={styles.total}>
           {balances.state === 'ready' ? (
-            <Figure value={balances.value.totalUsdt} places={2} asset="USDT" size="xxl" />
+            <LateTotal balances={balances.value} />
           ) : (
             balances.state === 'loading' && <Skeleton width="2rem" height="0.28rem" />
           )}

@@ -1,3 +1,5 @@
+import type { ResultOf } from '@glasshouse/api';
+import { Figure } from '@glasshouse/ui';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { loadCallTable } from '../../api/load-call-table.ts';
 import { needMessages } from '../../i18n/language.ts';
@@ -11,6 +13,21 @@ const Overview = lazy(async (): Promise<{ default: ComponentType }> => {
     return { default: overview.Overview };
   } catch {
     return nothing;
+  }
+});
+interface TotalProps {
+  readonly balances: ResultOf<'listBalances'>;
+}
+const PlainTotal = ({ balances }: TotalProps) => (
+  <Figure value={balances.totalUsdt} places={2} asset="USDT" size="xxl" />
+);
+/** Opens into its sum once that has loaded; looks the same before. */
+const TotalWorth = lazy(async () => {
+  try {
+    const { TotalWorth: Total } = await import('../../shared/total-worth.tsx');
+    return { default: ({ balances }: TotalProps) => <Total balances={balances} size="xxl" /> };
+  } catch {
+    return { default: PlainTotal };
   }
 });
 const Movers = lazy(async (): Promise<{ default: ComponentType }> => {
@@ -37,4 +54,10 @@ export const LateMovers = () => (
       <Movers />
     </Suspense>
   </div>
+);
+
+export const LateTotal = ({ balances }: TotalProps) => (
+  <Suspense fallback={<PlainTotal balances={balances} />}>
+    <TotalWorth balances={balances} />
+  </Suspense>
 );

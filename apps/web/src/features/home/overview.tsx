@@ -1,13 +1,16 @@
-import { amountOf, formatAmount, subtract } from '@glasshouse/rules/money';
-import { Figure, Skeleton } from '@glasshouse/ui';
+import { changeDerivation } from '@glasshouse/rules/derivations/orders';
+import type { Derived as Derivation } from '@glasshouse/rules/derivations/terms';
+import { Skeleton } from '@glasshouse/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { useBook, useSession } from '../../session/session.ts';
+import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Link } from '../../shared/link.tsx';
+import { DayNet } from '../../shared/orders/day-net.tsx';
 import { useLiveContracts, useLiveOptions } from '../../shared/orders/live-orders.ts';
-import { useOpenResult } from '../../shared/orders/open-result-figure.tsx';
+import { OpenResult } from '../../shared/orders/open-result-figure.tsx';
 import { useToday } from '../../shared/orders/use-today.ts';
 import { useBalances } from '../../shared/use-balances.ts';
 import { lastVisit, rememberVisit } from './last-visit.ts';
@@ -22,7 +25,6 @@ export function Overview() {
   const contracts = useLiveContracts('open').data;
   const options = useLiveOptions().data;
   const today = useToday();
-  const open = useOpenResult({ contracts: contracts ?? NONE, options: options ?? NONE });
   const count = contracts === undefined || options === undefined ? undefined : contracts.length + options.length;
   const since = useSince();
   return (
@@ -35,14 +37,21 @@ export function Overview() {
         )}
       </Fact>
       <Fact name={t('portfolio:openResult')}>
-        {count !== undefined && <Figure value={open} places={2} asset="USDT" coloured rounding="half" />}
+        {count !== undefined && <OpenResult contracts={contracts ?? NONE} options={options ?? NONE} />}
       </Fact>
       <Fact name={t('portfolio:today')}>
-        {today !== undefined && <Figure value={today} places={2} asset="USDT" coloured rounding="half" />}
+        {today !== undefined && <DayNet day={today} name={t('portfolio:today')} />}
       </Fact>
       {since !== undefined && (
         <Fact name={t('home:since', { time: format.relative(since.at, serverNow()) })}>
-          <Figure value={since.change} places={2} asset="USDT" coloured rounding="half" />
+          <Derived
+            derivation={since.change}
+            name={t('home:since', { time: format.relative(since.at, serverNow()) })}
+            places={2}
+            asset="USDT"
+            coloured
+            rounding="half"
+          />
         </Fact>
       )}
     </dl>
@@ -59,7 +68,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 /** How the total value differs from the visit before, deposits and withdrawals included. */
-function useSince(): { readonly at: number; readonly change: string } | undefined {
+function useSince(): { readonly at: number; readonly change: Derivation } | undefined {
   const userId = useSession()?.user.id;
   const book = useBook();
   const total = useBalances().data?.totalUsdt;
@@ -71,5 +80,5 @@ function useSince(): { readonly at: number; readonly change: string } | undefine
     }
   }, [userId, book, total]);
   if (before === undefined || total === undefined || total === null) return undefined;
-  return { at: before.at, change: formatAmount(subtract(amountOf(total), amountOf(before.total))) };
+  return { at: before.at, change: changeDerivation({ first: before.total, last: total }) };
 }

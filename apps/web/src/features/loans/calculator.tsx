@@ -5,6 +5,7 @@ import { call } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
+import { Derived } from '../../shared/derived.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
@@ -46,7 +47,10 @@ export function Calculator({ product, max, offer }: CalculatorProps) {
     if (answer.ok) navigate(`/loan/agreement/${answer.result.id}`);
     else setFailure(answer.failure);
   };
-  const usdt = (value: string | undefined) => <Money value={value} asset="USDT" />;
+  const usdt = (figure: 'interest' | 'repayment' | 'pledge', name: string) => (
+    <Derived derivation={sums?.why[figure]} value={sums?.[figure]} name={name} asset="USDT" />
+  );
+  const apr = (rate: string) => <bdi dir="ltr">{format.percent(rate, { min: 2, max: 2, rounding: 'ceil' })}</bdi>;
   const percent = (rate: string) => format.percent(rate, { max: 4 });
   const place = placeOf(amount, range);
   const termPlace = product.termsDays.indexOf(termDays);
@@ -58,7 +62,7 @@ export function Calculator({ product, max, offer }: CalculatorProps) {
       name: t('loans:field.withdrawUntil'),
       value: sums === undefined ? '–' : format.dateTime(sums.freeUntil),
     },
-    { id: 'pledge', name: t('loans:field.pledgeValue'), value: usdt(sums?.pledge) },
+    { id: 'pledge', name: t('loans:field.pledgeValue'), value: usdt('pledge', t('loans:field.pledgeValue')) },
     ...(offer === undefined || sums === undefined || offer.limit === '0'
       ? []
       : [
@@ -147,16 +151,22 @@ export function Calculator({ product, max, offer }: CalculatorProps) {
             </div>
             <div className={styles.tile}>
               <dt>{t('loans:field.totalInterest')}</dt>
-              <dd>
-                <Money value={sums?.interest} asset="USDT" />
-              </dd>
+              <dd>{usdt('interest', t('loans:field.totalInterest'))}</dd>
             </div>
             <div className={styles.tile}>
               <dt>
                 {t('loans:field.apr')}
                 <Why label={t('loans:field.apr')} title={t('loans:aprHelp')} />
               </dt>
-              <dd>{sums === undefined ? '–' : format.percent(sums.apr, { min: 2, max: 2, rounding: 'ceil' })}</dd>
+              <dd>
+                <Derived
+                  derivation={sums?.why.apr}
+                  value={sums?.apr}
+                  name={t('loans:field.apr')}
+                  text={t('loans:aprHelp')}
+                  show={apr}
+                />
+              </dd>
             </div>
           </dl>
           <KeyValue rows={facts} />

@@ -1,6 +1,8 @@
+import { coverDerivation } from '@glasshouse/rules/derivations/loans';
 import { Card, cx, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import type { CSSProperties } from 'react';
 import { useT } from '../../i18n/language.ts';
+import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './loans.module.css';
@@ -34,7 +36,18 @@ export function CoverCard({ loan, cover }: { loan: Loan; cover: NonNullable<Loan
     {
       id: 'share',
       name: t('loans:field.cover'),
-      value: cover.share === null ? '–' : format.percent(cover.share, { min: 2, max: 2, rounding: 'ceil' }),
+      value: (
+        <Derived
+          derivation={
+            cover.value === null || cover.value === '0'
+              ? undefined
+              : coverDerivation({ debt: cover.debt, value: cover.value })
+          }
+          value={cover.share ?? undefined}
+          name={t('loans:field.cover')}
+          show={(rate) => <bdi dir="ltr">{format.percent(rate, { min: 2, max: 2, rounding: 'ceil' })}</bdi>}
+        />
+      ),
       strong: true,
       tone: isLow ? 'down' : undefined,
     },

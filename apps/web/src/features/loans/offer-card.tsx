@@ -1,6 +1,8 @@
-import { Card, Figure, Icon } from '@glasshouse/ui';
+import { loanLimitDerivation } from '@glasshouse/rules/derivations/loans';
+import { Card, Icon } from '@glasshouse/ui';
 import { CircleAlert } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../i18n/language.ts';
+import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import styles from './loans.module.css';
@@ -19,7 +21,14 @@ export function OfferCard({ offer }: { offer: Offer }) {
       <div>
         <p className={styles.muted}>{t('loans:limit')}</p>
         <p className={styles.big}>
-          <Figure value={offer.limit} places={2} asset="USDT" size="xxl" />
+          <Derived
+            derivation={loanLimitDerivation(offer)}
+            value={offer.limit}
+            name={t('loans:limit')}
+            places={2}
+            asset="USDT"
+            size="xxl"
+          />
         </p>
         {offer.identity !== 'none' && (
           <p className={styles.muted}>

@@ -1,4 +1,5 @@
 import type { ResultOf } from '@glasshouse/api';
+import { loanDerivations } from '@glasshouse/rules/derivations/loans';
 import {
   type LoanDebt,
   type LoanTerms,
@@ -49,6 +50,8 @@ interface Sums {
   /** What must be pledged, in USDT. */
   readonly pledge: string;
   readonly rows: readonly ScheduleRow[];
+  /** What each of them follows from, as it is shown to whoever asks. */
+  readonly why: ReturnType<typeof loanDerivations>;
 }
 
 const termsOf = (rates: Rates, termDays: number): LoanTerms => ({
@@ -78,6 +81,7 @@ export function loanSums(
     freeUntil: startOfDay(lastWithdrawalDay(startDay, terms) + 1),
     pledge: formatAmount(pledgeFor(amount, rateOf(rates.openRate))),
     rows: rowsOf(debt, terms, startDay),
+    why: loanDerivations({ ...terms, amount, openRate: rates.openRate }),
   };
 }
 

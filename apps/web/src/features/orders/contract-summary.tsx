@@ -3,7 +3,7 @@ import { Card, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { useMarketInfo } from '../../shared/chart/use-market-info.ts';
 import { ContractSide, Lots } from '../../shared/contracts/contract-words.tsx';
-import { LiveLevel, LiveNet } from '../../shared/contracts/live-cells.tsx';
+import { LiveLevel, LiveNet, PositionLevel } from '../../shared/contracts/live-cells.tsx';
 import { netResult } from '../../shared/contracts/total-of.ts';
 import { TrailText } from '../../shared/contracts/trail-text.tsx';
 import { Derived } from '../../shared/derived.tsx';
@@ -98,18 +98,25 @@ export function ContractSummary({ order }: { order: ContractEvidence['order'] })
     open && order.profitMax !== null && { id: 'most', name: t('order:profitMax'), value: money(order.profitMax) },
     open &&
       order.profitLimit !== null && { id: 'mostAt', name: t('order:profitLimit'), value: price(order.profitLimit) },
-    open && { id: 'liquidation', name: t('order:liquidation'), value: price(order.liquidationPrice) },
-    open && { id: 'breakEven', name: t('order:breakEven'), value: price(order.breakEven) },
+    open && {
+      id: 'liquidation',
+      name: t('order:liquidation'),
+      value: <PositionLevel order={order} of="liquidation" />,
+    },
+    open && { id: 'breakEven', name: t('order:breakEven'), value: <PositionLevel order={order} of="breakEven" /> },
     open && { id: 'level', name: t('order:marginLevel'), value: <LiveLevel order={order} /> },
     {
       id: 'openFee',
       name: t('order:openFee'),
-      value:
-        derived === undefined || derived.openFee.result !== order.openFee ? (
-          money(order.openFee)
-        ) : (
-          <Derived derivation={derived.openFee} name={t('order:openFee')} asset={ASSET} />
-        ),
+      value: (
+        <Derived
+          derivation={derived?.openFee}
+          value={order.openFee}
+          name={t('order:openFee')}
+          asset={ASSET}
+          sources={{ ledger: true }}
+        />
+      ),
     },
     { id: 'closeFee', name: t(open ? 'order:closeFeeToCome' : 'order:closeFee'), value: money(order.closeFee) },
     { id: 'financing', name: t('order:financing'), value: money(order.financing, true) },
@@ -130,7 +137,7 @@ export function ContractSummary({ order }: { order: ContractEvidence['order'] })
         derived === undefined ? (
           money(netResult(order), true)
         ) : (
-          <Derived derivation={derived.net} name={t('order:net')} asset={ASSET} coloured />
+          <Derived derivation={derived.net} name={t('order:net')} asset={ASSET} coloured sources={{ ledger: true }} />
         ),
       strong: true,
     },

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Available } from '../../shared/available.tsx';
+import { Derived } from '../../shared/derived.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { Money } from '../../shared/money.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
 import { buySums, type Product } from './sums.ts';
@@ -37,19 +37,21 @@ export function BuyDialog({ product, onClose }: { product: Product; onClose: () 
     toasts.show({ title: t('plans:bought') });
     onClose();
   };
-  const value = (text: string | undefined) => <Money value={text} asset={asset} />;
+  const value = (figure: 'daily' | 'promised' | 'end' | 'exit', name: string) => (
+    <Derived derivation={sums?.why[figure]} value={sums?.[figure]} name={name} asset={asset} />
+  );
   const rows: KeyValueRow[] = [
-    { id: 'daily', name: t('plans:sum.daily'), value: value(sums?.daily) },
-    { id: 'promised', name: t('plans:sum.promised'), value: value(sums?.promised), strong: true },
+    { id: 'daily', name: t('plans:sum.daily'), value: value('daily', t('plans:sum.daily')) },
+    { id: 'promised', name: t('plans:sum.promised'), value: value('promised', t('plans:sum.promised')), strong: true },
     { id: 'starts', name: t('plans:sum.starts'), value: sums && format.dateTime(sums.startsAt) },
     { id: 'matures', name: t('plans:sum.matures'), value: sums && format.dateTime(sums.maturesAt) },
-    { id: 'end', name: t('plans:sum.end'), value: value(sums?.end) },
+    { id: 'end', name: t('plans:sum.end'), value: value('end', t('plans:sum.end')) },
     {
       id: 'penalty',
       name: t('plans:penalty'),
       value: format.percent(product.exitPenaltyRate, { max: 4 }),
     },
-    { id: 'exit', name: t('plans:sum.exit'), value: value(sums?.exit) },
+    { id: 'exit', name: t('plans:sum.exit'), value: value('exit', t('plans:sum.exit')) },
   ];
   return (
     <Dialog

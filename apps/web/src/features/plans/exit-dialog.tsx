@@ -1,11 +1,12 @@
 import { Button, Dialog, KeyValue, Stack, toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useT } from '../../i18n/language.ts';
+import { Derived } from '../../shared/derived.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
-import { leavingSums, type Plan } from './sums.ts';
+import { leavingSums, leavingWhy, type Plan } from './sums.ts';
 
 /** The penalty and everything else about leaving, before it is done. */
 export function ExitDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
@@ -23,7 +24,11 @@ export function ExitDialog({ plan, onClose }: { plan: Plan; onClose: () => void 
     toasts.show({ title: t('plans:exit.done') });
     onClose();
   };
+  const why = leavingWhy(plan);
   const value = (text: string) => <Money value={text} asset={asset} />;
+  const derived = (figure: 'penalty' | 'back' | 'lost', name: string) => (
+    <Derived derivation={why[figure]} value={sums[figure]} name={name} asset={asset} />
+  );
   return (
     <Dialog
       open
@@ -48,10 +53,10 @@ export function ExitDialog({ plan, onClose }: { plan: Plan; onClose: () => void 
         <KeyValue
           rows={[
             { id: 'principal', name: t('plans:mine.principal'), value: value(plan.amount) },
-            { id: 'penalty', name: t('plans:penalty'), value: value(sums.penalty), tone: 'down' },
-            { id: 'back', name: t('plans:exit.back'), value: value(sums.back), strong: true },
+            { id: 'penalty', name: t('plans:penalty'), value: derived('penalty', t('plans:penalty')), tone: 'down' },
+            { id: 'back', name: t('plans:exit.back'), value: derived('back', t('plans:exit.back')), strong: true },
             { id: 'kept', name: t('plans:exit.kept'), value: value(plan.earned) },
-            { id: 'lost', name: t('plans:exit.lost'), value: value(sums.lost) },
+            { id: 'lost', name: t('plans:exit.lost'), value: derived('lost', t('plans:exit.lost')) },
           ]}
         />
         {money.failure && <FailureNote failure={money.failure} />}

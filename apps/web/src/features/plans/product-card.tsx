@@ -1,6 +1,8 @@
+import { totalYieldDerivation } from '@glasshouse/rules/derivations/plans';
 import { add, amountOf, formatAmount } from '@glasshouse/rules/money';
 import { Badge, Button, Card, KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
+import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './plan.module.css';
@@ -25,7 +27,19 @@ export function ProductCard({ product, onReserve, onBuy }: ProductCardProps) {
   const rows: KeyValueRow[] = [
     { id: 'daily', name: t('plans:daily'), value: percent(product.dailyYield) },
     { id: 'days', name: t('plans:days'), value: product.cycleDays },
-    { id: 'total', name: t('plans:total'), value: percent(product.totalYield), strong: true },
+    {
+      id: 'total',
+      name: t('plans:total'),
+      value: (
+        <Derived
+          derivation={totalYieldDerivation({ dailyYield: product.dailyYield, days: product.cycleDays })}
+          value={product.totalYield}
+          name={t('plans:total')}
+          show={percent}
+        />
+      ),
+      strong: true,
+    },
     { id: 'range', name: t('plans:range'), value: t('plans:fromTo', range) },
     { id: 'penalty', name: t('plans:penalty'), value: percent(product.exitPenaltyRate) },
     { id: 'left', name: t('plans:left'), value: money(product.available) },

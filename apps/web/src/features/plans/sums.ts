@@ -1,4 +1,5 @@
 import type { ResultOf } from '@glasshouse/api';
+import { exitDerivations, planDerivations } from '@glasshouse/rules/derivations/plans';
 import { add, amountOf, formatAmount, parseAmount, rateOf } from '@glasshouse/rules/money';
 import { exitSums, firstDayOf, paidAt, planSums } from '@glasshouse/rules/plans';
 
@@ -10,6 +11,8 @@ export interface BuySums {
   readonly promised: string;
   readonly end: string;
   readonly exit: string;
+  /** What each of them follows from, as it is shown to whoever asks. */
+  readonly why: ReturnType<typeof planDerivations>;
   readonly startsAt: number;
   readonly maturesAt: number;
 }
@@ -27,6 +30,10 @@ export function buySums(product: Product, text: string, now: number): BuySums | 
     promised: formatAmount(promised),
     end: formatAmount(add(amount, promised)),
     exit: formatAmount(left.returned),
+    why: planDerivations({
+      ...{ principal: formatAmount(amount), dailyYield: product.dailyYield },
+      ...{ days: product.cycleDays, penaltyRate: product.exitPenaltyRate },
+    }),
     startsAt: paidAt(first - 1),
     maturesAt: paidAt(first + product.cycleDays - 1),
   };
@@ -43,3 +50,10 @@ export function leavingSums(plan: Plan): Record<'penalty' | 'back' | 'lost', str
   });
   return { penalty: formatAmount(penalty), back: formatAmount(returned), lost: formatAmount(released) };
 }
+
+/** The same with its reason. */
+export const leavingWhy = (plan: Plan): ReturnType<typeof exitDerivations> =>
+  exitDerivations({
+    ...{ principal: plan.amount, daily: plan.dailyAmount, days: plan.cycleDays, paidDays: plan.paidDays },
+    penaltyRate: plan.exitPenaltyRate,
+  });

@@ -1,14 +1,17 @@
 import type { ResultOf } from '@glasshouse/api';
 import { PROFIT_KINDS } from '@glasshouse/api/constants';
-import { Card, type Column, EmptyState, Figure, Section, Table } from '@glasshouse/ui';
+import { netDerivation } from '@glasshouse/rules/derivations/orders';
+import { Card, type Column, EmptyState, Section, Table } from '@glasshouse/ui';
 import { ChartColumn } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { loadable } from '../../api/loadable.ts';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
+import { Derived } from '../../shared/derived.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
+import { DayNet } from '../../shared/orders/day-net.tsx';
 import { readersZone } from '../../shared/orders/use-today.ts';
 import { privateKey } from '../../shared/query-keys.ts';
 import { ShowMore } from '../../shared/show-more.tsx';
@@ -62,6 +65,9 @@ export function Days() {
   );
 }
 
+/** It was booked. */
+const LEDGER = { ledger: true };
+
 /** The results of one product on one day, by asset. */
 const resultsOf = (day: Day, kind: string) => day.products.filter((product) => product.kind === kind);
 
@@ -87,11 +93,11 @@ function DayTable({ days, isLoading }: { days: readonly Day[]; isLoading: boolea
       id: 'net',
       header: t('funds:profit.together'),
       align: 'end',
-      cell: ({ net }) =>
-        net === null ? (
+      cell: (day) =>
+        day.net === null ? (
           t('funds:cost.pending')
         ) : (
-          <Figure value={net} places={2} asset="USDT" coloured rounding="half" className={styles.strong} />
+          <DayNet day={day} name={t('funds:profit.together')} className={styles.strong} />
         ),
     },
   ];
@@ -107,13 +113,17 @@ function DayTable({ days, isLoading }: { days: readonly Day[]; isLoading: boolea
 }
 
 function Results({ results }: { results: Day['products'] }) {
+  const t = useT();
   if (results.length === 0) return <span className={styles.muted}>–</span>;
   return (
     <span className={styles.pair}>
-      {results.map(({ asset, net }) => (
-        <Figure
+      {results.map(({ kind, asset, realised, fees, net }) => (
+        <Derived
           key={asset}
+          derivation={realised === null || fees === null ? undefined : netDerivation({ realised, fees })}
           value={net ?? undefined}
+          name={t(`funds:product.${kind}`)}
+          sources={LEDGER}
           places={2}
           asset={asset === 'USDT' ? undefined : asset}
           coloured

@@ -1,12 +1,14 @@
-import { Card, type Column, Figure, Section, Table } from '@glasshouse/ui';
+import { exposureShareDerivation } from '@glasshouse/rules/derivations/holdings';
+import { Card, type Column, Section, Table } from '@glasshouse/ui';
 import { useMemo } from 'react';
 import { useT } from '../../i18n/language.ts';
-import { useMarketScope, useQuote } from '../../live/market.ts';
+import { marketSnapshot, useMarketScope, useQuote } from '../../live/market.ts';
+import { DerivedNow } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Link } from '../../shared/link.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { useBalances } from '../../shared/use-balances.ts';
-import { type Exposed, type Exposure, exposedMarkets, exposureAt, ratioText } from './exposure.ts';
+import { type Exposed, type Exposure, exposedMarkets, exposureAt, exposureWhy, ratioText } from './exposure.ts';
 import { type LiveQueries, orNone } from './live-queries.ts';
 import styles from './portfolio.module.css';
 
@@ -58,20 +60,47 @@ export function ExposureTable({ contracts, options }: LiveQueries) {
   );
 }
 
+function whyNow(market: Exposed) {
+  const { price } = marketSnapshot.quote(market.code);
+  return price === undefined ? undefined : exposureWhy(market, price);
+}
+
 /** One figure of one market: a tick renders only those that it changes. */
 function Live({ market, name }: { market: Exposed; name: keyof Exposure }) {
+  const t = useT();
   const value = useQuote(market.code, ({ price }) => exposureAt(market, price)?.[name]);
   if (value === '0') return <span className={styles.muted}>–</span>;
-  return <Figure value={value} places={2} sign={name === 'net' ? 'always' : 'auto'} rounding="half" />;
+  return (
+    <DerivedNow
+      name={t(`portfolio:exposure.${name}`)}
+      value={value}
+      derive={() => whyNow(market)?.[name]}
+      places={2}
+      sign={name === 'net' ? 'always' : 'auto'}
+      rounding="half"
+    />
+  );
 }
 
 /** Net exposure as a share of the account. */
 function Share({ market, total }: { market: Exposed; total: string | undefined }) {
+  const t = useT();
   const format = useFormat();
   const share = useQuote(market.code, ({ price }) => ratioText(exposureAt(market, price)?.net, total));
+  const derive = () => {
+    const net = whyNow(market)?.net;
+    return net === undefined || total === undefined ? undefined : exposureShareDerivation(net, total);
+  };
   return (
-    <bdi dir="ltr" className={styles.figure}>
-      {share === undefined ? '–' : format.percent(share, { max: 1 })}
-    </bdi>
+    <DerivedNow
+      name={t('portfolio:exposure.share')}
+      value={share}
+      derive={derive}
+      show={(value) => (
+        <bdi dir="ltr" className={styles.figure}>
+          {format.percent(value, { max: 1 })}
+        </bdi>
+      )}
+    />
   );
 }

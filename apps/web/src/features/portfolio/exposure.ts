@@ -1,5 +1,6 @@
 import type { ResultOf } from '@glasshouse/api';
 import { notionalOf } from '@glasshouse/rules/contracts';
+import { exposureDerivations } from '@glasshouse/rules/derivations/holdings';
 import {
   type Amount,
   add,
@@ -91,3 +92,10 @@ export function ratioText(part: string | undefined, whole: string | undefined): 
   const share = divFloor(size, amountOf(whole));
   return formatDecimal(scaled < 0n ? -share : share, SHARE_DECIMALS);
 }
+
+/** The same exposure with its reason. */
+export const exposureWhy = (market: Exposed, price: string) =>
+  exposureDerivations(
+    { contracts: market.contracts, coin: market.coin, stakes: market.options.map(({ amount }) => amount) },
+    price,
+  );

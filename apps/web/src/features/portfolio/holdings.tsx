@@ -1,10 +1,12 @@
 import type { ResultOf } from '@glasshouse/api';
+import { unrealisedDerivation } from '@glasshouse/rules/derivations/holdings';
 import { type Amount, add, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
 import { Card, type Column, Figure, Section, Stack, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
+import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Link } from '../../shared/link.tsx';
 import { Money } from '../../shared/money.tsx';
@@ -85,8 +87,17 @@ function CoinTable({ coins }: { coins: readonly Coin[] }) {
       id: 'unrealised',
       header: t('portfolio:unrealised'),
       align: 'end',
-      cell: ({ unrealised }) => (
-        <Figure value={unrealised ?? undefined} places={2} asset="USDT" coloured rounding="half" />
+      cell: ({ unrealised, valueUsdt, cost }) => (
+        <Derived
+          derivation={valueUsdt === null ? undefined : unrealisedDerivation({ value: valueUsdt, cost })}
+          value={unrealised ?? undefined}
+          name={t('portfolio:unrealised')}
+          sources={{ ledger: true }}
+          places={2}
+          asset="USDT"
+          coloured
+          rounding="half"
+        />
       ),
     },
   ];

@@ -6,7 +6,7 @@ import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import type { ContractOrder, OptionsOrder } from '../../live/user.ts';
 import { ContractSide, Lots } from '../../shared/contracts/contract-words.tsx';
-import { LiveLevel, LiveNet } from '../../shared/contracts/live-cells.tsx';
+import { LiveLevel, LiveNet, PositionLevel } from '../../shared/contracts/live-cells.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { LivePrice } from '../../shared/live-cells.tsx';
@@ -115,7 +115,7 @@ function ContractTable({ orders, onClose }: ContractTableProps) {
       id: 'liquidation',
       header: t('contracts:liquidation'),
       align: 'end',
-      cell: (order) => <Figure value={order.liquidationPrice ?? undefined} places={order.precision} />,
+      cell: (order) => <PositionLevel order={order} of="liquidation" />,
     },
     {
       id: 'actions',

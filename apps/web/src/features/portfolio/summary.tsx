@@ -1,10 +1,12 @@
-import { Card, Figure, Section, Skeleton } from '@glasshouse/ui';
+import { Card, Section, Skeleton } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
 import { useFormat } from '../../shared/format.ts';
-import { useOpenResult } from '../../shared/orders/open-result-figure.tsx';
+import { DayNet } from '../../shared/orders/day-net.tsx';
+import { OpenResult } from '../../shared/orders/open-result-figure.tsx';
 import { useToday } from '../../shared/orders/use-today.ts';
+import { TotalWorth } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { type LiveQueries, orNone } from './live-queries.ts';
 import styles from './portfolio.module.css';
@@ -16,7 +18,6 @@ export function Summary({ contracts, options, spot }: LiveQueries) {
   const book = useBook();
   const balances = useBalances();
   const today = useToday();
-  const open = useOpenResult({ contracts: orNone(contracts), options: orNone(options) });
   const isKnown = contracts.data !== undefined && options.data !== undefined;
   const positions = orNone(contracts).filter(({ state }) => state === 'open').length + orNone(options).length;
   const waiting = orNone(contracts).filter(({ state }) => state === 'waiting').length + orNone(spot).length;
@@ -24,13 +25,13 @@ export function Summary({ contracts, options, spot }: LiveQueries) {
     <Section aria-label={t('portfolio:title')}>
       <Card demo={book === 'demo'} className={styles.summary}>
         <Fact name={t('account:balances.total')} wide>
-          {balances.data && <Figure value={balances.data.totalUsdt} places={2} asset="USDT" size="xxxl" />}
+          {balances.data && <TotalWorth balances={balances.data} size="xxxl" />}
         </Fact>
         <Fact name={t('portfolio:openResult')} note={t('portfolio:afterCosts')}>
-          {isKnown && <Figure value={open} places={2} asset="USDT" coloured rounding="half" />}
+          {isKnown && <OpenResult contracts={orNone(contracts)} options={orNone(options)} />}
         </Fact>
         <Fact name={t('portfolio:today')} note={t('portfolio:realised')}>
-          {today !== undefined && <Figure value={today} places={2} asset="USDT" coloured rounding="half" />}
+          {today !== undefined && <DayNet day={today} name={t('portfolio:today')} />}
         </Fact>
         <Fact name={t('portfolio:counts')} note={`${t('contracts:waiting')}: ${format.number(waiting)}`}>
           {isKnown && spot.data !== undefined && <bdi>{format.number(positions)}</bdi>}

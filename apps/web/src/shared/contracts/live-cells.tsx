@@ -1,7 +1,11 @@
-import { Change, cx, Figure } from '@glasshouse/ui';
+import { closingPrice } from '@glasshouse/rules/contracts';
+import { closeNowDerivations, levelNowDerivation, positionDerivations } from '@glasshouse/rules/derivations/contracts';
+import { Change, cx } from '@glasshouse/ui';
 import { useMemo } from 'react';
-import { useQuote } from '../../live/market.ts';
+import { useT } from '../../i18n/language.ts';
+import { marketSnapshot, useQuote } from '../../live/market.ts';
 import type { ContractOrder } from '../../live/user.ts';
+import { Derived, DerivedNow } from '../derived.tsx';
 import { useFormat } from '../format.ts';
 import styles from './contracts.module.css';
 import { levelAt, levelShare, netNow, percentText, shareOfMargin } from './live-figures.ts';
@@ -13,21 +17,49 @@ const NEAR_SHARE = 0.25;
 const usePosition = (order: ContractOrder) => useMemo(() => readPosition(order), [order]);
 // Selecting the final text avoids a re-render when a tick does not change it.
 
+/** Where the inputs of a position are: its ticks on its own page. */
+const sourcesOf = ({ id }: ContractOrder) => ({ order: `/order/contracts/${id}`, ledger: true });
+
+/** What closing now would come to, by the quote of now. */
+function closeNow(order: ContractOrder) {
+  const price = closingPrice(order.side, marketSnapshot.quote(order.code));
+  const { openPrice } = order;
+  return openPrice === null || price === undefined ? undefined : closeNowDerivations({ ...order, openPrice }, price);
+}
+
+const asChange = (share: string) => <Change percent={percentText(share)} />;
+
 /** The result if it closed now, after all costs, in money and in percent of the margin. */
 export function LiveNet({ order, asset }: { order: ContractOrder; asset?: string | undefined }) {
+  const t = useT();
   const position = usePosition(order);
   const net = useQuote(order.code, (quote) => position && netNow(position, quote));
   const stale = useQuote(order.code, (quote) => quote.stale);
+  const reason = { name: t('order:ifClosedNow'), sources: sourcesOf(order) };
   return (
     <span className={cx(styles.pair, stale && styles.stale)}>
-      <Figure value={net} places={2} asset={asset} coloured rounding="half" />
-      <Change percent={position && percentText(shareOfMargin(position, net))} />
+      <DerivedNow
+        {...reason}
+        value={net}
+        derive={() => closeNow(order)?.net}
+        places={2}
+        asset={asset}
+        coloured
+        rounding="half"
+      />
+      <DerivedNow
+        {...reason}
+        value={position && shareOfMargin(position, net)}
+        derive={() => closeNow(order)?.share}
+        show={asChange}
+      />
     </span>
   );
 }
 
 /** Margin level with a bar: a full one is far from liquidation, an empty one is there. */
 export function LiveLevel({ order }: { order: ContractOrder }) {
+  const t = useT();
   const format = useFormat();
   const position = usePosition(order);
   const level = useQuote(order.code, (quote) => position && levelAt(position, quote.price));
@@ -35,12 +67,43 @@ export function LiveLevel({ order }: { order: ContractOrder }) {
   const share = levelShare(level);
   return (
     <span className={cx(styles.level, level !== undefined && share < NEAR_SHARE && styles.near, stale && styles.stale)}>
-      <bdi dir="ltr" className={styles.figure}>
-        {level === undefined ? '–' : format.percent(level, { max: 0 })}
-      </bdi>
+      <DerivedNow
+        name={t('order:marginLevel')}
+        sources={sourcesOf(order)}
+        value={level}
+        derive={() => {
+          const { price } = marketSnapshot.quote(order.code);
+          const { openPrice } = order;
+          return openPrice === null || price === undefined
+            ? undefined
+            : levelNowDerivation({ ...order, openPrice }, price);
+        }}
+        show={(value) => (
+          <bdi dir="ltr" className={styles.figure}>
+            {format.percent(value, { max: 0 })}
+          </bdi>
+        )}
+      />
       <span className={styles.rail} aria-hidden="true">
         <span className={styles.fill} style={{ scale: `${share} 1` }} />
       </span>
     </span>
+  );
+}
+
+/** Where a position is liquidated, or breaks even. */
+export function PositionLevel({ order, of }: { order: ContractOrder; of: 'liquidation' | 'breakEven' }) {
+  const t = useT();
+  const { openPrice } = order;
+  const value = (of === 'liquidation' ? order.liquidationPrice : order.breakEven) ?? undefined;
+  const isOpen = order.state === 'open' && openPrice !== null;
+  return (
+    <Derived
+      derivation={isOpen ? positionDerivations({ ...order, openPrice })[of] : undefined}
+      value={value}
+      name={t(of === 'liquidation' ? 'order:liquidation' : 'order:breakEven')}
+      places={order.precision}
+      sources={sourcesOf(order)}
+    />
   );
 }

@@ -1,7 +1,8 @@
+import { optionIfDerivation } from '@glasshouse/rules/derivations/orders';
 import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
 import type { OptionsOrder } from '../../live/user.ts';
-import { Money } from '../money.tsx';
+import { Derived } from '../derived.tsx';
 import { netOfOutcome } from '../option-result.ts';
 import styles from './orders.module.css';
 import { outcomeAt } from './standing.ts';
@@ -21,7 +22,14 @@ export function LiveOutcome({ order }: { order: OptionsOrder }) {
   const { word, style } = STANDINGS[outcome];
   return (
     <span className={styles[style]}>
-      {t(word)} <Money value={netOfOutcome(order, outcome)} sign="always" />
+      {t(word)}{' '}
+      <Derived
+        derivation={optionIfDerivation(order, outcome)}
+        value={netOfOutcome(order, outcome)}
+        name={t('trade:orders.standing')}
+        sign="always"
+        sources={{ order: `/order/options/${order.id}` }}
+      />
     </span>
   );
 }

@@ -1,6 +1,8 @@
-import { Figure } from '@glasshouse/ui';
 import { useMemo } from 'react';
-import { type OpenOrders, openResult } from './open-result.ts';
+import { useT } from '../../i18n/language.ts';
+import { marketSnapshot } from '../../live/market.ts';
+import { DerivedNow } from '../derived.tsx';
+import { type OpenOrders, openResult, openResultDerivation } from './open-result.ts';
 import { useAcrossQuotes } from './use-across-quotes.ts';
 
 interface OpenResultProps extends OpenOrders {
@@ -10,10 +12,13 @@ interface OpenResultProps extends OpenOrders {
 
 /** What everything open would come to if it ended now, after all costs. */
 export function OpenResult({ contracts, options, className, size }: OpenResultProps) {
+  const t = useT();
   const net = useOpenResult({ contracts, options });
   return (
-    <Figure
+    <DerivedNow
+      name={t('portfolio:openResult')}
       value={net}
+      derive={() => openResultDerivation({ contracts, options }, (code) => marketSnapshot.quote(code))}
       places={2}
       asset="USDT"
       coloured
@@ -24,7 +29,7 @@ export function OpenResult({ contracts, options, className, size }: OpenResultPr
   );
 }
 
-export function useOpenResult({ contracts, options }: OpenOrders): string | undefined {
+function useOpenResult({ contracts, options }: OpenOrders): string | undefined {
   const codes = useMemo(() => [...new Set([...contracts, ...options].map(({ code }) => code))], [contracts, options]);
   return useAcrossQuotes(codes, (quoteOf) => openResult({ contracts, options }, quoteOf));
 }

@@ -1,3 +1,8 @@
+import { closingPrice } from '@glasshouse/rules/contracts';
+import { closeNowDerivations } from '@glasshouse/rules/derivations/contracts';
+import { totalDerivation } from '@glasshouse/rules/derivations/holdings';
+import { optionIfDerivation } from '@glasshouse/rules/derivations/orders';
+import type { Derived } from '@glasshouse/rules/derivations/terms';
 import { type Amount, add, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
 import type { Quote } from '../../live/market.ts';
 import type { ContractOrder, OptionsOrder } from '../../live/user.ts';
@@ -45,4 +50,24 @@ export function openResult({ contracts, options }: OpenOrders, quoteOf: QuoteOf)
     sum = add(sum, amountOf(net));
   }
   return formatAmount(sum);
+}
+
+/** The same sum with its reason: each order by its market, with what it would come to. */
+export function openResultDerivation({ contracts, options }: OpenOrders, quoteOf: QuoteOf): Derived | undefined {
+  const parts: { label: string; of: Derived }[] = [];
+  for (const order of contracts) {
+    const { openPrice } = order;
+    if (order.state !== 'open' || openPrice === null) continue;
+    const price = closingPrice(order.side, quoteOf(order.code));
+    if (price === undefined) return undefined;
+    parts.push({ label: order.name, of: closeNowDerivations({ ...order, openPrice }, price).net });
+  }
+  for (const order of options) {
+    const { price } = quoteOf(order.code);
+    if (order.entry === null) continue;
+    if (price === undefined) return undefined;
+    const outcome = outcomeAt(order.direction, price, order.entry.price);
+    parts.push({ label: order.name, of: optionIfDerivation(order, outcome) });
+  }
+  return totalDerivation(parts);
 }

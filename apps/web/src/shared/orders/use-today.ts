@@ -1,3 +1,4 @@
+import type { ResultOf } from '@glasshouse/api';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/queries.ts';
 import { serverNow } from '../../live/clock.ts';
@@ -6,6 +7,9 @@ import { privateKey } from '../query-keys.ts';
 
 /** While the server processes a long history, each request continues it. */
 const AGAIN_MS = 1_000;
+
+export type ProfitDay = ResultOf<'listProfitDays'>['items'][number];
+const NOTHING_YET: ProfitDay = { day: '', net: '0', products: [] };
 
 /** The zone whose days the reader lives by. */
 export const readersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -18,7 +22,7 @@ export function dayOf(now: number): string {
 }
 
 /** What was realised today, after all fees; undefined until it is known. */
-export function useToday(): string | undefined {
+export function useToday(): ProfitDay | undefined {
   const session = useSession();
   const book = useBook();
   const { data } = useQuery({
@@ -29,6 +33,6 @@ export function useToday(): string | undefined {
   });
   if (data === undefined) return undefined;
   const newest = data.items[0];
-  if (newest?.day !== dayOf(serverNow())) return '0';
-  return newest.net ?? undefined;
+  if (newest === undefined || newest.day !== dayOf(serverNow())) return NOTHING_YET;
+  return newest.net === null ? undefined : newest;
 }

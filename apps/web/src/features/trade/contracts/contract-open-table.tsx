@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { ContractBadge } from '../../../shared/contracts/contract-words.tsx';
-import { LiveLevel, LiveNet } from '../../../shared/contracts/live-cells.tsx';
+import { LiveLevel, LiveNet, PositionLevel } from '../../../shared/contracts/live-cells.tsx';
 import { netResult } from '../../../shared/contracts/total-of.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
 import { useOrderMarkets } from '../../../shared/orders/use-order-markets.ts';
@@ -65,7 +65,7 @@ export function ContractOpenTable({ orders }: { orders: readonly ContractOrder[]
       id: 'liquidation',
       header: t('contracts:liquidation'),
       align: 'end',
-      cell: (order) => <Figure value={order.liquidationPrice ?? undefined} places={order.precision} />,
+      cell: (order) => <PositionLevel order={order} of="liquidation" />,
     },
     {
       id: 'stops',

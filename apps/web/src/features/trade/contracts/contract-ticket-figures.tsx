@@ -1,10 +1,12 @@
-import { Figure, type KeyValueRow, Why, type WhyRow } from '@glasshouse/ui';
+import type { Derived as Derivation } from '@glasshouse/rules/derivations/terms';
+import { parsePrice } from '@glasshouse/rules/money';
+import { Figure, type KeyValueRow } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
 import { useSession } from '../../../session/session.ts';
+import { Derived, reasoned } from '../../../shared/derived.tsx';
 import { useFormat } from '../../../shared/format.ts';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';
-import { Money } from '../../../shared/money.tsx';
 import { RoundedMoney } from '../../../shared/rounded-money.tsx';
 import { useLimitsRow } from '../../../shared/ticket/limits-row.tsx';
 import type { TicketFigures } from '../../../shared/ticket/ticket-figures.tsx';
@@ -25,160 +27,137 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
   const session = useSession();
   const limitsRow = useLimitsRow('contracts', info.limits.contracts);
   const { draft, figures } = ticket;
-  const money = (value: string | undefined) => <Money value={value} asset={wire.asset} />;
-  const cost = (value: string | undefined) => <RoundedMoney value={value} asset={wire.asset} />;
-  const gain = (value: string | undefined) => <RoundedMoney kind="gain" value={value} asset={wire.asset} />;
-  const price = (value: string | undefined) => <Figure value={value} places={info.precision} />;
-  const percent = (rate: string, max = 4) => format.percent(rate, { max });
-  const why = (label: string, title: string, rows: readonly WhyRow[], text: string) => (
-    <Why label={label} title={title} rows={rows}>
-      {text}
-    </Why>
-  );
-  const notionalRow = { name: t('contracts:notional'), value: money(figures?.notional) };
-  const feeRate = { name: t('contracts:feeRate'), value: percent(wire.feeRate) };
+  const why = figures?.why;
+  const cost = (derivation: Derivation | undefined, name: string) => ({
+    ...{ derivation, name, isRounded: true },
+    show: (value: string) => <RoundedMoney value={value} asset={wire.asset} />,
+  });
+  const gain = (derivation: Derivation | undefined, name: string) => ({
+    ...{ derivation, name, isRounded: true },
+    show: (value: string) => <RoundedMoney kind="gain" value={value} asset={wire.asset} />,
+  });
+  const price = (derivation: Derivation | undefined, value: string | undefined, name: string) => ({
+    ...{ derivation, value, name },
+    show: (text: string) => <Figure value={text} places={info.precision} />,
+  });
+  const share = (value: string) => <bdi dir="ltr">{format.percent(value, { max: 0 })}</bdi>;
+  /** If it closes exactly there. */
+  const resultAt = (typed: string) => {
+    const at = parsePrice(typed);
+    return at === undefined ? undefined : why?.result(at);
+  };
   const rows: (KeyValueRow | undefined)[] = [
     {
       id: 'notional',
       name: t('contracts:notional'),
-      value: cost(figures?.notional),
-      why: why(
-        t('contracts:whyNotional'),
-        t('contracts:notional'),
-        [
-          { name: t('contracts:lots'), value: <Figure value={draft.lots === '' ? undefined : draft.lots} /> },
-          { name: t('contracts:lotSize'), value: <Figure value={wire.lotSize} /> },
-          { name: t('contracts:openPrice'), value: price(figures?.openPrice) },
-          ...(wire.quoteRate === null || wire.quoteRate === '1'
-            ? []
-            : [{ name: t('contracts:quoteRate'), value: <Figure value={wire.quoteRate} /> }]),
-          { ...notionalRow, total: true },
-        ],
-        t('contracts:whyNotionalText'),
-      ),
+      ...reasoned({
+        ...cost(why?.notional, t('contracts:notional')),
+        ...{ label: t('contracts:whyNotional'), text: t('contracts:whyNotionalText') },
+      }),
     },
     {
       id: 'margin',
       name: t('contracts:margin'),
-      value: cost(figures?.margin),
-      why: why(
-        t('contracts:whyMargin'),
-        t('contracts:margin'),
-        [
-          notionalRow,
-          { name: t('contracts:leverage'), value: <bdi dir="ltr">{draft.leverage}×</bdi> },
-          { name: t('contracts:margin'), value: money(figures?.margin), total: true },
-        ],
-        t('contracts:whyMarginText'),
-      ),
+      ...reasoned({
+        ...cost(why?.margin, t('contracts:margin')),
+        ...{ label: t('contracts:whyMargin'), text: t('contracts:whyMarginText') },
+      }),
     },
-    { id: 'total', name: t('trade:options.putUp'), value: cost(figures?.total), strong: true },
+    {
+      id: 'total',
+      name: t('trade:options.putUp'),
+      value: <Derived {...cost(why?.total, t('trade:options.putUp'))} />,
+      strong: true,
+    },
     {
       id: 'openFee',
       name: t('trade:options.ofWhichFees'),
-      value: cost(figures?.openFee),
-      why: why(
-        t('contracts:whyFee'),
-        t('contracts:openFee'),
-        [notionalRow, feeRate, { name: t('contracts:openFee'), value: money(figures?.openFee), total: true }],
-        t('contracts:whyFeeText'),
+      ...reasoned({
+        ...cost(why?.openFee, t('contracts:openFee')),
+        ...{ label: t('contracts:whyFee'), text: t('contracts:whyFeeText') },
+      }),
+    },
+    {
+      id: 'closeFee',
+      name: t('contracts:closeFee'),
+      value: (
+        <bdi dir="ltr">
+          ≈&nbsp;
+          <Derived {...cost(why?.closeFee, t('contracts:closeFee'))} />
+        </bdi>
       ),
     },
-    { id: 'closeFee', name: t('contracts:closeFee'), value: <bdi dir="ltr">≈&nbsp;{cost(figures?.closeFee)}</bdi> },
     {
       id: 'liquidation',
       name: t('contracts:liquidation'),
-      value: price(figures?.liquidation),
-      why: why(
-        t('contracts:whyLiquidation'),
-        t('contracts:liquidation'),
-        [
-          { name: t('contracts:openPrice'), value: price(figures?.openPrice) },
-          { name: t('contracts:margin'), value: money(figures?.margin) },
-          {
-            name: t('contracts:maintenanceRate'),
-            value: figures === undefined ? '–' : percent(figures.maintenanceRate),
-          },
-          ...(figures === undefined || figures.deduction === '0'
-            ? []
-            : [{ name: t('contracts:deduction'), value: money(figures.deduction) }]),
-          { name: t('contracts:maintenance'), value: money(figures?.maintenance) },
-          feeRate,
-          { name: t('contracts:liquidation'), value: price(figures?.liquidation), total: true },
-        ],
-        t('contracts:whyLiquidationText'),
-      ),
+      ...reasoned({
+        ...price(why?.liquidation, figures?.liquidation, t('contracts:liquidation')),
+        ...{ label: t('contracts:whyLiquidation'), text: t('contracts:whyLiquidationText') },
+      }),
     },
-    { id: 'breakEven', name: t('contracts:breakEven'), value: price(figures?.breakEven) },
+    {
+      id: 'breakEven',
+      name: t('contracts:breakEven'),
+      value: <Derived {...price(why?.breakEven, figures?.breakEven, t('contracts:breakEven'))} />,
+    },
     {
       id: 'level',
       name: t('contracts:marginLevel'),
-      value: figures?.marginLevel === undefined ? '–' : format.percent(figures.marginLevel, { max: 0 }),
+      value: <Derived derivation={why?.marginLevel} name={t('contracts:marginLevel')} show={share} />,
     },
     {
       id: 'financing',
       name: t('contracts:financing'),
-      value: cost(figures?.financing),
-      why: why(
-        t('contracts:whyFinancing'),
-        t('contracts:financing'),
-        [
-          notionalRow,
-          { name: t('contracts:financingRate'), value: percent(wire.financingRate) },
-          { name: t('contracts:financingNext'), value: format.dateTime(nextFinancing(wire.financingAt, serverNow())) },
-          { name: t('contracts:financing'), value: money(figures?.financing), total: true },
-        ],
-        t('contracts:whyFinancingText', { time: wire.financingAt }),
-      ),
+      ...reasoned({
+        ...cost(why?.financing, t('contracts:financing')),
+        label: t('contracts:whyFinancing'),
+        text: `${t('contracts:whyFinancingText', { time: wire.financingAt })} ${t('contracts:financingNext')}: ${format.dateTime(nextFinancing(wire.financingAt, serverNow()))}`,
+      }),
     },
     figures?.atStop === undefined
       ? undefined
-      : { id: 'atStop', name: t('contracts:atStop'), value: gain(figures.atStop), tone: toneOf(figures.atStop) },
+      : {
+          id: 'atStop',
+          name: t('contracts:atStop'),
+          value: <Derived {...gain(resultAt(draft.stopLoss), t('contracts:atStop'))} value={figures.atStop} />,
+          tone: toneOf(figures.atStop),
+        },
     figures?.atTarget === undefined
       ? undefined
       : {
           id: 'atTarget',
           name: t('contracts:atTarget'),
-          value: gain(figures.atTarget),
+          value: <Derived {...gain(resultAt(draft.takeProfit), t('contracts:atTarget'))} value={figures.atTarget} />,
           tone: toneOf(figures.atTarget),
         },
     {
       id: 'worst',
       name: t('contracts:worst'),
-      value: gain(figures === undefined ? undefined : `-${figures.total}`),
+      ...reasoned({
+        ...gain(why?.worst, t('contracts:worst')),
+        ...{ label: t('contracts:whyWorst'), text: t('contracts:whyWorstText') },
+      }),
       tone: 'down',
-      why: why(
-        t('contracts:whyWorst'),
-        t('contracts:worst'),
-        [
-          { name: t('contracts:margin'), value: money(figures?.margin) },
-          { name: t('contracts:openFee'), value: money(figures?.openFee) },
-          { name: t('contracts:worst'), value: money(figures?.total), total: true },
-        ],
-        t('contracts:whyWorstText'),
-      ),
     },
     wire.profitMaxRate === null
       ? undefined
       : {
           id: 'most',
           name: t('contracts:profitMax'),
-          value: <RoundedMoney kind="gain" value={figures?.profitMax} asset={wire.asset} />,
-          why: why(
-            t('contracts:whyProfitMax'),
-            t('contracts:profitMax'),
-            [
-              notionalRow,
-              { name: t('order:profitLimit'), value: price(figures?.profitLimit) },
-              { name: t('contracts:profitMax'), value: money(figures?.profitMax), total: true },
-            ],
-            t('contracts:whyProfitMaxText', { share: percent(wire.profitMaxRate) }),
-          ),
+          ...reasoned({
+            ...gain(why?.profitMax, t('contracts:profitMax')),
+            label: t('contracts:whyProfitMax'),
+            text: t('contracts:whyProfitMaxText', { share: format.percent(wire.profitMaxRate, { max: 4 }) }),
+          }),
         },
     ...limitsRow,
     session === undefined
       ? undefined
-      : { id: 'after', name: t('contracts:balanceAfter'), value: gain(figures?.balanceAfter) },
+      : {
+          id: 'after',
+          name: t('contracts:balanceAfter'),
+          value: <Derived {...gain(why?.balanceAfter, t('contracts:balanceAfter'))} />,
+        },
   ];
   return {
     headline: ['total', 'liquidation', 'worst'],

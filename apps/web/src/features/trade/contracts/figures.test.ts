@@ -1,3 +1,4 @@
+import { evaluate } from '@glasshouse/rules/derivations';
 import { amountOf, priceOf, rateOf } from '@glasshouse/rules/money';
 import { describe, expect, test } from 'vitest';
 import { type ContractDraft, presetPrice, priceAtShare, priceContract } from './figures.ts';
@@ -53,6 +54,20 @@ describe('figures of an order before it is placed', () => {
       financing: '2',
       balanceAfter: '590',
     });
+  });
+
+  test('what is shown as the reason of a figure gives that figure', () => {
+    const names = ['notional', 'margin', 'openFee', 'closeFee', 'total', 'maintenance', 'liquidation'] as const;
+    for (const part of [{}, { side: 'sell' }, { lots: '7', leverage: 20 }, { lots: '0.03' }] as const) {
+      const figures = price({ ...part, takeProfit: '21000', stopLoss: '19700' }, '9000000').figures!;
+      for (const name of [...names, 'breakEven', 'marginLevel', 'financing', 'profitMax', 'balanceAfter'] as const) {
+        const why = figures.why[name];
+        expect(why && evaluate(why), name).toBe(figures[name]);
+      }
+      expect(evaluate(figures.why.result(priceOf('19700')))).toBe(figures.atStop);
+      expect(evaluate(figures.why.result(priceOf('21000')))).toBe(figures.atTarget);
+      expect(evaluate(figures.why.worst)).toBe(`-${figures.total}`);
+    }
   });
 
   test('a seller opens at the bid', () => {

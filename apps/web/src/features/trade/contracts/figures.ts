@@ -22,6 +22,7 @@ import {
 } from '@glasshouse/rules/contracts-liquidation';
 import { profitLimitPrice, profitMaxOf } from '@glasshouse/rules/contracts-profit';
 import { maintenanceOf, tierOf } from '@glasshouse/rules/contracts-tiers';
+import { contractTicketDerivations } from '@glasshouse/rules/derivations/contracts';
 import {
   type Amount,
   add,
@@ -85,6 +86,8 @@ export interface ContractFigures {
   readonly profitMax: string | undefined;
   readonly profitLimit: string | undefined;
   readonly balanceAfter: string | undefined;
+  /** What each of them follows from, as it is shown to whoever asks. */
+  readonly why: ReturnType<typeof contractTicketDerivations>;
   /** The maximum leverage of the tier that this size falls into. */
   readonly leverageCap: number;
 }
@@ -167,6 +170,12 @@ export function priceContract(input: ContractInput): PricedContract {
     profitMax: most === undefined ? undefined : formatAmount(most),
     profitLimit: limit === undefined ? undefined : formatPrice(limit),
     balanceAfter: balance === undefined || balance < total ? undefined : formatAmount(subtract(balance, total)),
+    why: contractTicketDerivations({
+      ...{ side: draft.side, size, open, margin, maintenance, feeRate: terms.feeRate, leverage: draft.leverage },
+      ...{ precision: placesOfPoint(terms.point), financingRate: terms.financingRate, mark: entry.mark },
+      ...{ maintenanceRate: tier.maintenanceRate, deduction: tier.deduction, profitMaxRate: terms.profitMaxRate },
+      available: balance === undefined || balance < total ? undefined : balance,
+    }),
     leverageCap,
   };
   const problems: Partial<Record<TicketField, ContractProblem>> = {};
@@ -184,6 +193,9 @@ export function priceContract(input: ContractInput): PricedContract {
   if (Object.keys(problems).length === 0 && !isEnough) problems.size = 'notEnough';
   return { figures, problems };
 }
+
+/** Decimals of a market's prices, by the least of their steps. */
+const placesOfPoint = (point: Price): number => formatPrice(point).split('.')[1]?.length ?? 0;
 
 const parsed = (text: string | undefined): Price | undefined => (text === undefined ? undefined : parsePrice(text));
 

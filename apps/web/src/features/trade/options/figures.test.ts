@@ -16,7 +16,7 @@ test('the figures of an order, exact to the last unit', () => {
       netProfit: '81.9',
       breakEven: '0.55',
       houseEdge: '0.091',
-      balanceAfter: '899.9',
+      balanceAfter: { result: '899.9' },
     },
   });
 });
@@ -25,6 +25,8 @@ test('what is shown as the reason of a figure gives that figure', () => {
   const { figures } = price('333.33');
   for (const figure of ['fee', 'payout', 'netProfit', 'breakEven', 'houseEdge'] as const)
     expect(evaluate(figures!.why[figure])).toBe(figures![figure]);
+  expect(evaluate(figures!.why.total)).toBe(figures!.total);
+  expect(evaluate(figures!.why.loss)).toBe(`-${figures!.total}`);
 });
 
 test.each([

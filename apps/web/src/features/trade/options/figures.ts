@@ -1,5 +1,7 @@
-import { optionDerivations } from '@glasshouse/rules/derivations';
-import { type Amount, formatAmount, formatRate, parseAmount, rateOf, subtract } from '@glasshouse/rules/money';
+import { optionDerivations } from '@glasshouse/rules/derivations/options';
+import { balanceAfterDerivation } from '@glasshouse/rules/derivations/spot';
+import type { Derived } from '@glasshouse/rules/derivations/terms';
+import { type Amount, formatAmount, formatRate, parseAmount, rateOf } from '@glasshouse/rules/money';
 import { quoteOption } from '@glasshouse/rules/options';
 import { optionResult } from '@glasshouse/rules/results';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';
@@ -26,7 +28,7 @@ export interface OptionsFigures {
   readonly houseEdge: string;
   /** What each of them follows from, as it is shown to whoever asks. */
   readonly why: ReturnType<typeof optionDerivations>;
-  readonly balanceAfter: string | undefined;
+  readonly balanceAfter: Derived | undefined;
 }
 
 export type OptionsProblem = 'empty' | 'outOfRange' | 'notEnough';
@@ -56,7 +58,10 @@ export function priceOption({ draft, available }: OptionInput): Priced<OptionsFi
     breakEven: formatRate(quote.breakEven),
     houseEdge: formatRate(quote.houseEdge),
     why,
-    balanceAfter: balance === undefined || !isEnough ? undefined : formatAmount(subtract(balance, quote.total)),
+    balanceAfter:
+      balance === undefined || !isEnough
+        ? undefined
+        : balanceAfterDerivation({ available: formatAmount(balance), spent: formatAmount(quote.total) }),
   };
   const min = parseAmount(period.minStake) ?? (0n as Amount);
   const max = parseAmount(period.maxStake) ?? stake;

@@ -1,3 +1,4 @@
+import type { spotTicketDerivations } from '@glasshouse/rules/derivations/spot';
 import type { DepthState } from '../../../live/depth.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';
@@ -63,6 +64,8 @@ export interface SpotFigures {
   readonly complete: boolean;
   /** In the asset that is spent. */
   readonly balanceAfter: string | undefined;
+  /** What each of them follows from, as it is shown to whoever asks. */
+  readonly why: ReturnType<typeof spotTicketDerivations>;
 }
 
 /** A market order that buys can be sized by amount, and one that becomes a market order must be. */

@@ -1,3 +1,4 @@
+import { evaluate } from '@glasshouse/rules/derivations';
 import { amountOf, type Price, parsePrice, priceOf, rateOf } from '@glasshouse/rules/money';
 import { restingNeed, takerCost } from '@glasshouse/rules/spot';
 import fc from 'fast-check';
@@ -53,9 +54,29 @@ const draft = (part: Partial<SpotDraft>): SpotDraft => ({
 const price = (part: Partial<SpotDraft>, around: Partial<SpotMarket> = {}) =>
   priceSpot(draft(part), { ...market, ...around });
 
+it('what is shown as the reason of a figure gives that figure', () => {
+  const drafts: Partial<SpotDraft>[] = [
+    {},
+    { price: '100.5', quantity: '1.5' },
+    { side: 'sell', price: '98.5', quantity: '1.5' },
+    { type: 'market', by: 'amount', amount: '150' },
+    { type: 'market', side: 'sell' },
+    { type: 'stop', stop: '120', amount: '150' },
+  ];
+  for (const part of drafts) {
+    const figures = price(part).figures!;
+    expect(evaluate(figures.why.fee)).toBe(figures.fee);
+    expect(evaluate(figures.why.total)).toBe(figures.total);
+    for (const figure of ['average', 'balanceAfter'] as const) {
+      const why = figures.why[figure];
+      expect(why && evaluate(why)).toBe(figures[figure]);
+    }
+  }
+});
+
 describe('figures of a limit order', () => {
   it('cost its price and the maker fee when it rests', () => {
-    expect(price({})).toEqual({
+    expect(price({})).toMatchObject({
       problems: {},
       figures: {
         quantity: '1',

@@ -1,3 +1,4 @@
+import { spotTicketDerivations } from '@glasshouse/rules/derivations/spot';
 import {
   type Amount,
   amountOf,
@@ -54,16 +55,19 @@ export function priceSpot(draft: SpotDraft, market: SpotMarket): Priced<SpotFigu
     problems.price = 'wouldTrade';
   }
   const left = balanceAfter(draft, market, cost);
+  const available = market.available && amountOf(market.available[draft.side === 'buy' ? 'quote' : 'base']);
   if (left !== undefined && left < 0n) {
     problems.size ??= draft.side === 'buy' ? 'notEnoughQuote' : 'notEnoughBase';
   }
-  return { problems, figures: written(draft, cost, left) };
+  return { problems, figures: written(draft, cost, { left, available }) };
 }
 
 interface Cost {
   readonly quantity: Amount;
   readonly amount: Amount;
   readonly fee: Amount;
+  /** The part of the fee that a limit pays for resting. */
+  readonly makerFee: Amount;
   readonly total: Amount;
   readonly taken: Estimate;
 }
@@ -94,7 +98,7 @@ function costOf(
     const taken = isByAmount(draft)
       ? estimateAmount({ ...taking, amount: typed, step: amountOf(terms.quantityStep) })
       : estimateQuantity({ ...taking, quantity: typed });
-    return { ...taken, total: totalOf(side, taken), taken };
+    return { ...taken, makerFee: ZERO, total: totalOf(side, taken), taken };
   }
   const asked = draft.timeInForce === 'postOnly' ? ZERO : typed;
   const taken = estimateQuantity({ ...taking, quantity: asked, limit: price });
@@ -106,7 +110,7 @@ function costOf(
       ? restingNeed({ price, makerRate, quantity: restingQuantity })
       : saleOf(restingQuantity, price, terms);
   const sum = { amount: (taken.amount + resting.amount) as Amount, fee: (taken.fee + resting.fee) as Amount };
-  return { quantity: typed, ...sum, total: totalOf(side, sum), taken };
+  return { quantity: typed, ...sum, makerFee: resting.fee, total: totalOf(side, sum), taken };
 }
 
 function saleOf(quantity: Amount, price: Price, terms: SpotTerms): { amount: Amount; fee: Amount } {
@@ -142,17 +146,30 @@ function balanceAfter(draft: SpotDraft, { available }: SpotMarket, cost: Cost): 
   return (left < 0n ? left : amountOf(available.quote) - spent) as Amount;
 }
 
-const written = (draft: SpotDraft, cost: Cost, left: Amount | undefined): SpotFigures => ({
-  quantity: formatAmount(cost.quantity),
-  amount: formatAmount(cost.amount),
-  fee: formatAmount(cost.fee),
-  total: formatAmount(cost.total),
-  atOnce: formatAmount(cost.taken.quantity),
-  average: cost.taken.average === undefined ? undefined : formatPrice(cost.taken.average),
-  slippage: formatRate(cost.taken.slippage),
-  complete: draft.type === 'limit' || cost.taken.complete,
-  balanceAfter: left === undefined || left < 0n ? undefined : formatAmount(left),
-});
+function written(
+  draft: SpotDraft,
+  cost: Cost,
+  { left, available }: { left: Amount | undefined; available: Amount | undefined },
+): SpotFigures {
+  const { quantity, amount, fee, makerFee, total, taken } = cost;
+  const isEnough = left !== undefined && 0n <= left;
+  return {
+    quantity: formatAmount(quantity),
+    amount: formatAmount(amount),
+    fee: formatAmount(fee),
+    total: formatAmount(total),
+    atOnce: formatAmount(taken.quantity),
+    average: taken.average === undefined ? undefined : formatPrice(taken.average),
+    slippage: formatRate(taken.slippage),
+    complete: draft.type === 'limit' || taken.complete,
+    balanceAfter: isEnough ? formatAmount(left) : undefined,
+    why: spotTicketDerivations({
+      ...{ side: draft.side, amount, makerFee, takerFee: (fee - makerFee) as Amount, taken },
+      available: isEnough ? available : undefined,
+      spent: (available !== undefined && isEnough ? available - left : ZERO) as Amount,
+    }),
+  };
+}
 
 /**
  * The most that can be bought or sold with what is available; the percent chips are shares of it.

@@ -1,6 +1,7 @@
-import { Figure, type KeyValueRow, Why } from '@glasshouse/ui';
+import { type KeyValueRow, Why } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { useSession } from '../../../session/session.ts';
+import { Derived, reasoned } from '../../../shared/derived.tsx';
 import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
 import type { TicketFigures } from '../../../shared/ticket/ticket-figures.tsx';
@@ -17,39 +18,48 @@ interface SpotTicketFiguresProps {
 /** Value, fee and total in money, the estimate for a market order, and the balance after. */
 export function useSpotTicketFigures({ ticket, terms, precision }: SpotTicketFiguresProps): TicketFigures {
   const t = useT();
+  const format = useFormat();
   const session = useSession();
   const { draft, figures } = ticket;
   const buy = draft.side === 'buy';
   const market = draft.type === 'market';
+  const why = figures?.why;
+  const percent = (rate: string) => format.percent(rate, { min: 2, max: 4 });
+  const rates = `${t('workspace:spot.takerRate')}: ${percent(terms.takerRate)}. ${t('workspace:spot.makerRate')}: ${percent(terms.makerRate)}.`;
+  const afterAsset = buy ? terms.quote : terms.base;
   const rows: KeyValueRow[] = [
-    ...(market ? marketRows() : []),
-    { id: 'amount', name: t('workspace:spot.value'), value: quote(figures?.amount) },
-    { id: 'fee', name: t('trade:options.fee'), value: quote(figures?.fee), why: <FeeWhy {...{ figures, terms }} /> },
     {
       id: 'total',
       name: totalName(),
-      value: quote(figures?.total),
+      value: <Derived derivation={why?.total} value={figures?.total} name={totalName()} asset={terms.quote} />,
       strong: true,
     },
+    {
+      id: 'fee',
+      name: t(buy ? 'trade:options.ofWhichFees' : 'trade:options.fee'),
+      ...reasoned({
+        ...{ derivation: why?.fee, name: t('trade:options.fee'), asset: terms.quote, label: t('trade:options.whyFee') },
+        text: `${t('workspace:spot.feeText')} ${rates}`,
+      }),
+    },
+    ...(market ? marketRows() : []),
+    { id: 'amount', name: t('workspace:spot.value'), value: <Money value={figures?.amount} asset={terms.quote} /> },
     ...(session === undefined
       ? []
       : [
           {
             id: 'after',
             name: t('trade:options.balanceAfter'),
-            value: <Money value={figures?.balanceAfter} asset={buy ? terms.quote : terms.base} />,
+            value: <Derived derivation={why?.balanceAfter} name={t('trade:options.balanceAfter')} asset={afterAsset} />,
           },
         ]),
   ];
-  return { rows, headline: [market ? 'average' : 'amount', 'fee', 'total'], worst: 'total' };
+  return { rows, headline: ['total', 'fee', market ? 'average' : 'amount'], worst: 'total' };
 
   /** Nobody knows a later order book: of a purchase the most, of a sale what its price gives. */
   function totalName(): string {
     if (isTriggerDraft(draft)) return t(buy ? 'workspace:spot.atMost' : 'workspace:spot.receiveAtTrigger');
-    return t(buy ? 'trade:options.totalCost' : 'workspace:spot.receive');
-  }
-  function quote(value: string | undefined) {
-    return <Money value={value} asset={terms.quote} />;
+    return t(buy ? 'trade:options.putUp' : 'workspace:spot.receive');
   }
   function marketRows(): KeyValueRow[] {
     return [
@@ -65,7 +75,14 @@ export function useSpotTicketFigures({ ticket, terms, precision }: SpotTicketFig
       {
         id: 'average',
         name: t('workspace:spot.priceEstimated'),
-        value: <Figure value={figures?.average} places={precision} asset={terms.quote} />,
+        value: (
+          <Derived
+            derivation={why?.average}
+            name={t('workspace:spot.priceEstimated')}
+            places={precision}
+            asset={terms.quote}
+          />
+        ),
       },
       {
         id: 'slippage',
@@ -85,24 +102,4 @@ export function useSpotTicketFigures({ ticket, terms, precision }: SpotTicketFig
 function Slippage({ figures }: { figures: SpotFigures | undefined }) {
   const format = useFormat();
   return <>{figures === undefined ? '–' : format.percent(figures.slippage, { min: 2, max: 3, rounding: 'ceil' })}</>;
-}
-
-function FeeWhy({ figures, terms }: { figures: SpotFigures | undefined; terms: SpotTerms }) {
-  const t = useT();
-  const format = useFormat();
-  const percent = (rate: string) => format.percent(rate, { min: 2, max: 4 });
-  return (
-    <Why
-      label={t('trade:options.whyFee')}
-      title={t('trade:options.fee')}
-      rows={[
-        { name: t('workspace:spot.atOnce'), value: <Money value={figures?.atOnce} asset={terms.base} /> },
-        { name: t('workspace:spot.takerRate'), value: percent(terms.takerRate) },
-        { name: t('workspace:spot.makerRate'), value: percent(terms.makerRate) },
-        { name: t('trade:options.fee'), value: <Money value={figures?.fee} asset={terms.quote} />, total: true },
-      ]}
-    >
-      {t('workspace:spot.feeText')}
-    </Why>
-  );
 }

@@ -1,3 +1,4 @@
+import { spotTicketDerivations } from '@glasshouse/rules/derivations/spot';
 import {
   type Amount,
   amountOf,
@@ -83,18 +84,26 @@ export function priceTrigger(draft: TriggerDraft, market: SpotMarket): Priced<Sp
   const { available } = market;
   const left = available && amountOf(draft.side === 'buy' ? available.quote : available.base) - held;
   if (left !== undefined && left < 0n) problems.size ??= draft.side === 'buy' ? 'notEnoughQuote' : 'notEnoughBase';
+  const value = (isByAmount(draft) ? typed - fee : amount) as Amount;
+  const isEnough = left !== undefined && 0n <= left;
   return {
     problems,
     figures: {
       quantity: isByAmount(draft) ? '0' : formatAmount(typed),
-      amount: formatAmount(isByAmount(draft) ? ((typed - fee) as Amount) : amount),
+      amount: formatAmount(value),
       fee: formatAmount(fee),
       total: formatAmount(total),
       atOnce: '0',
       average: undefined,
       slippage: '0',
       complete: true,
-      balanceAfter: left === undefined || left < 0n ? undefined : formatAmount(left as Amount),
+      balanceAfter: isEnough ? formatAmount(left as Amount) : undefined,
+      why: spotTicketDerivations({
+        ...{ side: draft.side, amount: value, takerFee: fee, makerFee: ZERO },
+        taken: { amount: ZERO, quantity: ZERO },
+        available: isEnough ? (((left as bigint) + held) as Amount) : undefined,
+        spent: held,
+      }),
     },
   };
 }

@@ -1,0 +1,56 @@
+import { dayChangeDerivation } from '@glasshouse/rules/derivations/markets';
+import { Change, usePopover, WhyPanel } from '@glasshouse/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { loadCallTable } from '../../api/load-call-table.ts';
+import { fetchResult } from '../../api/queries.ts';
+import { useT } from '../../i18n/language.ts';
+import { marketSnapshot } from '../../live/market.ts';
+import { percentText } from '../../shared/contracts/live-figures.ts';
+import { DerivationBody } from '../../shared/derivation-body.tsx';
+import { askedChange } from '../../shared/xray.ts';
+
+/** Why a market has changed by so much over the day: its price now, and that of a day ago. */
+export function DayChange({ anchor }: { anchor: HTMLElement }) {
+  const t = useT();
+  const code = anchor.dataset.derived ?? '';
+  const popover = usePopover({ align: 'center', isNote: true });
+  const { anchorRef, show, open } = popover;
+  const wasOpen = useRef(false);
+  const { data } = useQuery({
+    queryKey: ['dayChange', code],
+    queryFn: async ({ signal }) => {
+      await loadCallTable();
+      const [day] = await fetchResult('listMarketDays', { query: { code: [code] }, signal });
+      return day ?? null;
+    },
+    // Both prices are of the moment of asking.
+    staleTime: 0,
+    gcTime: 0,
+  });
+  useEffect(() => {
+    // Of the place alone: it is no button.
+    anchorRef.current = anchor as HTMLButtonElement;
+    show();
+  }, [anchor, anchorRef, show]);
+  useEffect(() => {
+    if (wasOpen.current && !open) askedChange.set(undefined);
+    wasOpen.current = open;
+  }, [open]);
+  const { price, precision } = marketSnapshot.quote(code);
+  const dayAgo = data?.day[0]?.toFixed(precision);
+  const isKnown = price !== undefined && dayAgo !== undefined;
+  return (
+    <WhyPanel popover={popover} label={t('market:list.change')}>
+      {isKnown && (
+        <DerivationBody
+          of={{
+            name: `${code} · ${t('market:list.change')}`,
+            derive: () => dayChangeDerivation({ price, dayAgo }),
+            shown: { show: (share) => <Change percent={percentText(share)} /> },
+          }}
+        />
+      )}
+    </WhyPanel>
+  );
+}

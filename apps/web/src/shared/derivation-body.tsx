@@ -1,0 +1,138 @@
+import type { DerivedTerm, Operator } from '@glasshouse/rules/derivations';
+import type { Derived, Term } from '@glasshouse/rules/derivations/terms';
+import { Figure, WhyContent, type WhyRow } from '@glasshouse/ui';
+import { Fragment, type ReactNode, use } from 'react';
+import { needMessages, useT } from '../i18n/language.ts';
+import styles from './derivation-body.module.css';
+import { COUNTS, isKey, namespacesOf, RATES, TERM_WORDS } from './derivation-words.ts';
+import { useFormat } from './format.ts';
+import { Link } from './link.tsx';
+import { moneyPlaces } from './money.tsx';
+import { figureOf, type OpenedReason, type Sources } from './reason.tsx';
+
+/** The same promise for the same catalogues, as `use` wants it. */
+const loading = new Map<string, Promise<void>>();
+function wordsFor(derivation: Derived): Promise<void> {
+  const namespaces = namespacesOf(derivation);
+  const key = namespaces.join();
+  const known = loading.get(key);
+  if (known !== undefined) return known;
+  const asked = needMessages(namespaces);
+  loading.set(key, asked);
+  asked.catch(() => loading.delete(key));
+  return asked;
+}
+
+type Part = DerivedTerm<Term>;
+
+/** Formula, inputs with what they follow from in turn, and the figure itself as the last line. */
+export function DerivationBody({ of }: { readonly of: OpenedReason }) {
+  const derivation = of.derive();
+  if (derivation === undefined) return <WhyContent title={of.name} text={of.text} />;
+  return <Body of={of} derivation={derivation} />;
+}
+
+function Body({ of, derivation }: { readonly of: OpenedReason; readonly derivation: Derived }) {
+  use(wordsFor(derivation));
+  const t = useT();
+  const format = useFormat();
+  const { name, text, shown, sources } = of;
+  const nameOf = ({ term, label }: Part): ReactNode => {
+    if (label !== undefined) return isKey(label) ? t(label) : <bdi>{label}</bdi>;
+    const word = t(TERM_WORDS[term]);
+    if (term === 'halfPayout') return `½ × ${word}`;
+    if (term === 'lessFee') return `1 − ${word}`;
+    return term === 'plusFee' ? `1 + ${word}` : word;
+  };
+  const written = ({ term, value }: Part): ReactNode => {
+    if (term === 'leverage') return <bdi dir="ltr">{value}×</bdi>;
+    if (RATES.has(term)) return <bdi dir="ltr">{format.percent(value, { max: 6 })}</bdi>;
+    return <Figure value={value} places={COUNTS.has(term) ? placesOf(value) : moneyPlaces(value)} />;
+  };
+  const rowsOf = (terms: readonly Part[], depth: number): readonly WhyRow[] =>
+    terms.flatMap((part) => [
+      {
+        name: (
+          <>
+            <bdi dir="ltr" className={styles.operator}>
+              {part.operator}
+            </bdi>{' '}
+            {nameOf(part)}
+          </>
+        ),
+        value: written(part),
+        depth,
+      },
+      ...(part.from === undefined ? [] : rowsOf(part.from.terms, depth + 1)),
+    ]);
+  const { terms, result, rounding, decimals, rule } = derivation;
+  const shownPlaces = shown.isRounded ? CENTS : shown.places;
+  const isCut = shownPlaces !== undefined && shownPlaces < placesOf(result);
+  const total = figureOf(result, shown);
+  return (
+    <WhyContent
+      title={name}
+      text={text}
+      formula={rule === 'apr' ? t('guide:why.apr') : formulaOf(terms, nameOf)}
+      rows={[
+        ...rowsOf(terms, 0),
+        ...(isCut
+          ? [{ name: t('common:word.exactAmount'), value: <Figure value={result} places={placesOf(result)} /> }]
+          : []),
+        { name, value: total, total: true },
+      ]}
+      footer={
+        <>
+          {note()} <SourceLinks of={sources} />
+        </>
+      }
+    />
+  );
+
+  /** How the last digit came about, where it shows. */
+  function note(): string | undefined {
+    if (placesOf(result) < decimals) return undefined;
+    if (rounding === 'up') return t('order:roundedUp');
+    return rounding === 'down' || rounding === 'zero' ? t('order:roundedDown') : undefined;
+  }
+}
+
+function SourceLinks({ of }: { readonly of: Sources | undefined }) {
+  const t = useT();
+  return (
+    <>
+      {of?.order !== undefined && <Link href={of.order}>{t('trade:receipt.ticks')}</Link>}
+      {of?.order !== undefined && of.ledger && ' · '}
+      {of?.ledger && <Link href="/zjxq">{t('trade:receipt.ledger')}</Link>}
+    </>
+  );
+}
+
+const CENTS = 2;
+
+const placesOf = (value: string): number => value.split('.')[1]?.length ?? 0;
+
+/** In words; a sum that is multiplied or divided stands in brackets. Not for a single input. */
+function formulaOf(terms: readonly Part[], nameOf: (part: Part) => ReactNode): ReactNode {
+  if (terms.length < 2) return undefined;
+  let text: ReactNode = null;
+  let isSum = false;
+  for (const [index, part] of terms.entries()) {
+    const { operator } = part;
+    if (isSum && isFactor(operator)) text = <>({text})</>;
+    isSum = isFactor(operator) ? false : isSum || 0 < index;
+    text = (
+      <Fragment>
+        {text}
+        {operator !== '' && ` ${operator} `}
+        <bdi>{isFactor(operator) && SUMS.has(part.term) ? <>({nameOf(part)})</> : nameOf(part)}</bdi>
+      </Fragment>
+    );
+  }
+  return text;
+}
+
+/** Whose names are sums themselves. */
+const SUMS: ReadonlySet<Term> = new Set<Term>(['lessFee', 'plusFee']);
+
+const isFactor = (operator: Operator): boolean => operator === '×' || operator === '÷';
