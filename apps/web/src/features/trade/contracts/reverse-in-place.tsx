@@ -108,7 +108,7 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
           },
           {
             id: 'entry',
-            name: t('contracts:openPrice'),
+            name: t('order:entry'),
             value: <Figure value={opening?.openPrice} places={order.precision} />,
           },
           {
