@@ -1,7 +1,7 @@
 import { newName, PASSWORD, registerByUsername } from '../support/accounts.ts';
 import { scan } from '../support/axe.ts';
 import { LAYOUTS } from '../support/devices.ts';
-import { enterAsGuest } from '../support/guest.ts';
+import { apiOfPage, enterAsGuest } from '../support/guest.ts';
 import { barButton, button, dialog, navigate, open, type Person } from '../support/person.ts';
 import { DESKTOP_ROUTES, orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
@@ -71,6 +71,35 @@ for (const [layout, language] of [
     await button(person, t('security:totp.switchOn')).click();
     await expect(page.getByLabel(t('security:recovery.kept'))).toBeVisible();
     found.push(...(await scan(person, 'recovery codes')));
+    expect(found).toEqual([]);
+  });
+}
+
+for (const [layout, language] of [
+  ['desktop', 'en'],
+  ['phone', 'ar'],
+] as const) {
+  test(`the tour and logging in on top of a page have no accessibility violations: ${layout}, ${language}`, async ({
+    visit,
+  }) => {
+    const person = await visit({ layout, language });
+    const { page, t } = person;
+    await registerByUsername(person, newName());
+    await navigate(person, '/profile/settings');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('guide:tour.again') })
+      .click();
+    const tour = page.getByRole('region', { name: t('guide:tour.title') });
+    await expect(tour).toBeVisible();
+    const found = await scan(person, 'tour');
+
+    // The session ends elsewhere while the page is open.
+    await (await apiOfPage(person)).resultOf('logout');
+    person.expectInConsole(/401/);
+    await navigate(person, '/profile/notification');
+    await expect(dialog(person)).toContainText(t('guide:session.title'));
+    found.push(...(await scan(person, 'log in again')));
     expect(found).toEqual([]);
   });
 }

@@ -1,0 +1,174 @@
+/**
+ * The main flows with nothing but a keyboard: Tab reaches every control in turn, what has the focus
+ * shows it, dialogs keep it and give it back to what opened them.
+ */
+import type { Locator, Page } from '@playwright/test';
+import { button, dialog, navigate, open, type Person } from '../support/person.ts';
+import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
+import { numbered } from '../support/words.ts';
+
+/** More stops than any page has between two controls of one flow. */
+const STOPS_MAX = 160;
+
+/** Whether the focused element, or the box around it, looks different from the others. */
+const isFocusShown = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const active = document.activeElement;
+    if (active === null || active === document.body) return 'nothing has the focus';
+    if (!active.matches(':focus-visible')) return `not shown: ${active.outerHTML.slice(0, 200)}`;
+    const marked = (element: Element | null | undefined): boolean => {
+      if (!(element instanceof Element)) return false;
+      // A canvas would hide the outline of the box below it: the chart draws its own on top.
+      return [undefined, '::after'].some((part) => {
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element, part);
+        return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+      });
+    };
+    // The line of a splitter grows to the whole of its length.
+    const line = getComputedStyle(active, '::before');
+    const { width, height } = active.getBoundingClientRect();
+    if (active.role === 'separator') {
+      const isWhole =
+        Math.max(width, height) <= Math.max(Number.parseFloat(line.width), Number.parseFloat(line.height)) + 1;
+      return isWhole ? undefined : 'a splitter looks the same';
+    }
+    const around = [active, active.nextElementSibling, active.parentElement, active.closest('label')];
+    const isMarked = around.some(marked) || marked(active.parentElement?.parentElement);
+    return isMarked ? undefined : `no outline: ${active.outerHTML.slice(0, 200)}`;
+  });
+
+/** Tab by Tab to a control. Each stop shows that it has the focus, and none holds it. */
+async function tabTo(person: Person, target: Locator, key = 'Tab'): Promise<void> {
+  const { page } = person;
+  await expect(target).toBeVisible();
+  const wanted = await target.elementHandle();
+  let before: string | undefined;
+  for (let stop = 0; stop < STOPS_MAX; stop += 1) {
+    await page.keyboard.press(key);
+    const [isThere, where] = await page.evaluate((element) => {
+      const active = document.activeElement;
+      return [active === element, `${active?.tagName} ${active?.outerHTML.slice(0, 300)}`] as const;
+    }, wanted);
+    if (!where.startsWith('BODY')) expect.soft(await isFocusShown(page)).toBeUndefined();
+    if (isThere) return;
+    before = where;
+  }
+  throw new Error(`Tab does not reach ${target}; last at ${before}`);
+}
+
+async function press(person: Person, target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+  await tabTo(person, target);
+  await person.page.keyboard.press(key);
+}
+
+/** Types over what a field holds. */
+async function typeInto(person: Person, field: Locator, text: string): Promise<void> {
+  const { page } = person;
+  await tabTo(person, field);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+  await expect(field).toHaveValue(text);
+}
+
+test('the main flows need no pointer', async ({ visit }) => {
+  const person = await visit();
+  const { page, t, format } = person;
+  await open(person, '/');
+
+  // In as a guest, and to a market.
+  await press(person, button(person, t('home:hero.tryDemo')));
+  await expect(page).toHaveURL(/\/market/);
+  await press(person, page.getByRole('grid').locator('a[tabindex="0"]'));
+  // Beside the list stands the market of the row; its link leads on.
+  await press(person, page.locator('main a[href^="/cruuency"]:not([role=grid] *)').first());
+  await expect(page).toHaveURL(/cruuency/);
+
+  // The first option: the warning is read before it is bought.
+  const ticket = page.getByRole('main');
+  const accept = ticket.getByRole('button', { name: t('trade:risk.accept') });
+  await press(person, accept);
+  await expect(accept).toBeHidden();
+  // The shortest period, by the arrows of its group.
+  await tabTo(person, ticket.getByRole('radio', { name: format.duration(60) }).first());
+  await page.keyboard.press('ArrowLeft');
+  await expect(ticket.getByRole('radio', { name: format.duration(30) }).first()).toBeChecked();
+  await typeInto(person, ticket.getByLabel(t('trade:options.stake'), { exact: true }), '75');
+  const buy = t('trade:options.buyUp', { amount: format.money('75', 'USDT') });
+  await press(person, ticket.getByRole('button', { name: buy }));
+  const asked = ticket.getByRole('group', { name: t('trade:options.confirmTitle') });
+  await press(person, asked.getByRole('button', { name: buy }));
+  const placed = numbered(t, 'trade:options.placed', 'id');
+  const option = Number(placed.exec(await expectToast(person, placed))?.[1]);
+
+  // A contract, opened and closed.
+  await open(person, '/cruuency?code=ETHUSDT&product=contracts');
+  await press(person, accept);
+  await expect(accept).toBeHidden();
+  await typeInto(person, ticket.getByLabel(t('contracts:lots'), { exact: true }), '3');
+  await press(person, ticket.locator('button[type=submit]'));
+  const sure = ticket.getByRole('group', { name: t('contracts:confirm.title') });
+  await press(person, sure.locator('button[type=submit]'));
+  const close = ticket.getByRole('button', { name: t('contracts:close'), exact: true }).first();
+  await press(person, close);
+  await keepsFocus(person);
+  await expect(close).toBeFocused();
+  await page.keyboard.press('Enter');
+  const all = t('contracts:closeLots', { count: 3, lots: format.number('3') });
+  await press(person, dialog(person).getByRole('button', { name: all }));
+  await expect(dialog(person)).toHaveCount(0);
+  await expect(close).toHaveCount(0);
+
+  // A conversion.
+  await navigate(person, '/profile/exchange');
+  await typeInto(person, page.getByLabel(t('convert:give'), { exact: true }), '100');
+  const convert = page.locator('main form button[type=submit]');
+  await expect(convert).toBeEnabled();
+  await press(person, convert);
+  await expect(page.getByRole('status').filter({ hasText: format.money('100', 'USDT') })).toBeVisible();
+
+  // Settings by the arrows, and the languages out of the header.
+  await navigate(person, '/profile/settings');
+  const motion = page.getByRole('switch', { name: t('guide:settings.still') });
+  await press(person, motion, 'Space');
+  await expect(motion).toBeChecked();
+  const languages = button(person, t('shell:tool.language')).first();
+  await press(person, languages);
+  await keepsFocus(person);
+  await expect(languages).toBeFocused();
+
+  // The tour begins here, and is left by its own button.
+  const tour = page.getByRole('region', { name: t('guide:tour.title') });
+  await press(person, page.getByRole('main').getByRole('button', { name: t('guide:tour.again') }));
+  await expect(page).toHaveURL(/\/market/);
+  await press(person, tour.getByRole('button', { name: t('guide:tour.leave') }));
+  await expect(tour).toHaveCount(0);
+
+  // By now the option is over: its row leads to its receipt.
+  await open(person, '/cruuency?code=BTCUSDT');
+  const history = page.getByRole('radio', { name: t('trade:orders.history') });
+  await tabTo(person, page.getByRole('radio', { name: t('trade:orders.live') }));
+  await page.keyboard.press('ArrowRight');
+  await expect(history).toBeChecked();
+  const table = page.getByRole('table', { name: t('trade:orders.history') });
+  await press(person, table.getByRole('link').first());
+  await expect(page).toHaveURL(new RegExp(`/order/options/${option}`));
+  await tabTo(person, button(person, t('trade:receipt.verify')));
+});
+
+/** Tab goes round within the dialog that is open; Escape ends it. */
+async function keepsFocus(person: Person): Promise<void> {
+  const { page } = person;
+  await expect(dialog(person)).toBeVisible();
+  for (let stop = 0; stop < 16; stop += 1) {
+    await page.keyboard.press('Tab');
+    // Between its last and its first control the browser itself has the focus.
+    const isOutside = await page.evaluate(() => {
+      const active = document.activeElement;
+      return active !== document.body && active?.closest('dialog, [role=dialog]') === null;
+    });
+    expect(isOutside, 'the focus left the dialog').toBe(false);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog(person)).toHaveCount(0);
+}
