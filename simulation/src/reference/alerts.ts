@@ -50,9 +50,9 @@ export class AlertsModel implements Product {
     const last = prices.last(code);
     const facts = last === undefined ? null : { seq: last.seq, mid: last.mid };
     findings.equal(`entry ${entry.seq}: facts about ${code}`, entry.facts, facts);
-    if (last === undefined) return refusal(CODE.closed, 'code');
+    if (last === undefined && price !== null) return refusal(CODE.closed, 'code');
     const points = price === null ? 1 : pointsOf(price, precision);
-    if (points === undefined || (price !== null && points === last.mid)) return refusal(CODE.price, 'price');
+    if (points === undefined || (price !== null && points === last?.mid)) return refusal(CODE.price, 'price');
     const mine = [...this.#active.values()].filter(({ user }) => user === entry.user);
     if (this.#reference.figure('alerts.activeMax', ACTIVE_MAX) <= mine.length) return refusal(CODE.tooManyAlerts);
     const alert: Alert = {
@@ -61,9 +61,9 @@ export class AlertsModel implements Product {
       book: entry.book,
       code,
       places: precision,
-      above: price === null || last.mid < points,
+      above: price === null || (last?.mid ?? 0) < points,
       points,
-      judgedBy: last.seq,
+      judgedBy: last?.seq ?? 0,
       at: entry.at,
       state: 'active',
     };

@@ -54,12 +54,15 @@ export const ALERTS_TABLE = {
   live: 'closed_by is null',
 } as const satisfies TableSpec<PriceAlert>;
 
+/** What a price must reach, and from which side. */
+export type AlertLevel = Pick<PriceAlert, 'direction' | 'points'>;
+
 /**
  * An alert of an opening waits for any price at all: there is none while the market is closed, and
  * every one is at or above the least there is. No price alert has this level above the price.
  */
-export const opening = { direction: 'above', points: 1 } as const;
-export const isOpening = ({ direction, points }: Pick<PriceAlert, 'direction' | 'points'>): boolean =>
+export const opening: AlertLevel = { direction: 'above', points: 1 };
+export const isOpening = ({ direction, points }: AlertLevel): boolean =>
   direction === opening.direction && points === opening.points;
 
 export const alertChange = (alert: PriceAlert): RowChange => changeOf(ALERTS_TABLE, alert);

@@ -62,6 +62,9 @@ test('an opening: any first price, above or below the last one', async () => {
     const tick = await harness.tick(mid);
     expect(rowOf(id)).toMatchObject({ state: 'fired', tick: { seq: tick.seq, mid } });
   }
+  // An instrument that never had a price may open as well.
+  const first = await harness.submit(USER, 'alerts.add', { code: 'NEW', precision: 2, price: null });
+  expect(first.result).toMatchObject({ opening: true, state: 'active' });
   const falls = await added('0.01');
   expect((await harness.submit(USER, 'alerts.remove', { id: falls })).result).not.toHaveProperty('opening');
 });

@@ -12,11 +12,12 @@ import type {
   Json,
   MarketView,
   Outcome,
+  Refusal,
   RowChange,
   Tick,
   UserEvent,
 } from '../../kernel/types.ts';
-import { ALERTS_TABLE, type AlertTick, alertChange, opening, type PriceAlert } from './alert.ts';
+import { ALERTS_TABLE, type AlertLevel, type AlertTick, alertChange, opening, type PriceAlert } from './alert.ts';
 import { ALERTS, type AlertRows, type AlertsSlice, alertsOf, emptySlice, reduce } from './slice.ts';
 import { alertWire } from './wire.ts';
 
@@ -44,12 +45,8 @@ export type AlertCommands = {
  */
 function add(state: CoreState, command: Command<AddBody, AddFacts>): Outcome {
   const { userId, book, seq, at, body, facts } = command;
-  if (facts === null) return refuse(code.notTradable, 'code');
-  const isOpening = body.price === null;
-  const points = body.price === null ? opening.points : pointsOf(body.price, body.precision);
-  if (!isOpening && (!Number.isSafeInteger(points) || points <= 0 || points === facts.mid)) {
-    return refuse(code.orderPriceIncorrect, 'price');
-  }
+  const level = body.price === null ? opening : levelOf(body.price, body.precision, facts);
+  if ('ok' in level) return level;
   if (figureOf(state, 'alerts.activeMax') <= (alertsOf(state).byUser.get(userId)?.size ?? 0))
     return refuse(code.tooManyAlerts);
   const alert: PriceAlert = {
@@ -58,9 +55,10 @@ function add(state: CoreState, command: Command<AddBody, AddFacts>): Outcome {
     book,
     code: body.code,
     precision: body.precision,
-    direction: isOpening || facts.mid < points ? 'above' : 'below',
-    points,
-    judged_by: facts.seq,
+    direction: level.direction,
+    points: level.points,
+    // An opening may be the first price that there ever is.
+    judged_by: facts?.seq ?? 0,
     state: 'active',
     placed_at: at,
     fired_at: null,
@@ -70,8 +68,14 @@ function add(state: CoreState, command: Command<AddBody, AddFacts>): Outcome {
   return changed([alert]);
 }
 
-const pointsOf = (price: string, precision: number): number =>
-  Number(parseDecimal(withoutZeros(price), precision) ?? 0n);
+function levelOf(price: string, precision: number, facts: AddFacts): AlertLevel | Refusal {
+  if (facts === null) return refuse(code.notTradable, 'code');
+  const points = Number(parseDecimal(withoutZeros(price), precision) ?? 0n);
+  if (!Number.isSafeInteger(points) || points <= 0 || points === facts.mid) {
+    return refuse(code.orderPriceIncorrect, 'price');
+  }
+  return { direction: facts.mid < points ? 'above' : 'below', points };
+}
 
 /** 1.50 lies on a grid of tenths. */
 const withoutZeros = (price: string): string => (price.includes('.') ? price.replace(/\.?0+$/, '') : price);
