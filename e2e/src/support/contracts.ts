@@ -40,7 +40,11 @@ export interface ContractEvidence {
     readonly liquidationPrice: string | null;
     readonly lots: string;
     readonly openLots: string;
+    readonly side: 'buy' | 'sell';
     readonly targets?: readonly unknown[];
+    readonly trailing?: { readonly rate: string | null };
+    readonly reverses?: number;
+    readonly reversedBy?: number;
     readonly lotSize: string;
     readonly feeRate: string;
     readonly openFee: string;

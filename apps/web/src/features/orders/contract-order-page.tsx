@@ -37,9 +37,10 @@ export function ContractOrderPage() {
   });
   const role = (evidence: ContractEvidence, seq: number): string =>
     [
-      ...new Set(
-        evidence.steps.filter((step) => step.tick?.seq === seq).map((step) => stepName(t, evidence.order, step)),
-      ),
+      ...new Set([
+        ...evidence.steps.filter((step) => step.tick?.seq === seq).map((step) => stepName(t, evidence.order, step)),
+        ...(evidence.order.trailing?.peak?.seq === seq ? [t('order:peakTick')] : []),
+      ]),
     ].join(', ');
   return (
     <OrderFrame

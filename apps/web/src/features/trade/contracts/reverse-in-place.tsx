@@ -49,7 +49,8 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
   const side = order.side === 'buy' ? 'sell' : 'buy';
   useEffect(() => {
     button.current?.focus({ preventScroll: true });
-    button.current?.scrollIntoView({ block: 'nearest' });
+    // Bars at the bottom of a phone would cover it at the edge.
+    button.current?.scrollIntoView({ block: 'center' });
   }, []);
 
   const exit = closingPrice(order.side, { bid, ask });
