@@ -17,6 +17,8 @@ export interface Market {
 const INSTRUMENTS = ['BTCUSDT', 'ETHUSDT'] as const;
 /** Close enough for the simulated feed to reach within seconds. */
 const NEAR = 0.0004;
+/** How far trailing stops stay behind. */
+const TRAIL = '0.0002';
 
 /** Current prices. */
 export async function readMarkets(url: string): Promise<Market[]> {
@@ -52,11 +54,28 @@ export function orderOf(of: { guest: number; count: number; markets: readonly Ma
         const targets = [{ price: near(buys ? 2 * NEAR : -2 * NEAR), lots: '0.5' }];
         return { kind: 'contracts', body: { code, side, type: 'stop', stopPrice, lots: '1', leverage: 5, targets } };
       }
-      return { kind: 'contracts', body: { code, side, type: 'market', lots: '1', leverage: 5, ...stops } };
+      const market = { code, side, type: 'market', lots: '1', leverage: 5 };
+      // Others close by a trailing stop instead, which a start has to follow anew.
+      return {
+        kind: 'contracts',
+        body: count % 16 === 2 ? { ...market, trailing: { rate: TRAIL } } : { ...market, ...stops },
+      };
     }
     default: {
-      const size = { type: 'limit', price: near(0), quantity: String(Number((10 / market.price).toPrecision(1))) };
-      return { kind: 'spot', body: { code, side: buys ? 'buy' : 'sell', ...size } };
+      const quantity = String(Number((10 / market.price).toPrecision(1)));
+      const beyond = (share: number): string => near(buys ? share : -share);
+      const bought = buys ? { amount: '10' } : { quantity };
+      const orders = [
+        { type: 'limit', price: near(0), quantity },
+        { type: 'stop', stopPrice: beyond(NEAR / 2), ...bought },
+        { type: 'trailingStop', trailingRate: TRAIL, ...bought },
+        {
+          ...{ type: 'oco', price: beyond(-NEAR), stopPrice: beyond(NEAR / 2), stopLimitPrice: beyond(2 * NEAR) },
+          quantity,
+        },
+      ];
+      const order = orders[Math.floor(count / 4) % orders.length];
+      return { kind: 'spot', body: { code, side: buys ? 'buy' : 'sell', ...order } };
     }
   }
 }
