@@ -1,0 +1,51 @@
+/**
+ * What a member sees first and checks last: the home page with what is open and what changed, each
+ * opening into its reason, and the statement by order down to its postings.
+ */
+import { enterAsGuest } from '../support/guest.ts';
+import { button, dialog, navigate, open, settled, textOf } from '../support/person.ts';
+import { expect, test } from '../support/test.ts';
+
+const CODE = 'BTCUSDT';
+
+test('the home of a member explains itself, and the statement opens from orders to postings', async ({ visit }) => {
+  const person = await visit();
+  const { page, t } = person;
+  const api = await enterAsGuest(person);
+  await api.resultOf('placeSpotOrder', { body: { code: CODE, side: 'buy', type: 'market', amount: '500' } });
+  await open(person, '/');
+  await settled(person);
+  const main = page.getByRole('main');
+  await expect(main.getByText(t('portfolio:openResult'))).toBeVisible();
+  await expect(main.getByText(t('home:movers'))).toBeVisible();
+
+  // A press on the total opens the coins that it is the sum of.
+  const total = main.locator('button[data-derived]').first();
+  const shown = await textOf(total);
+  await total.click();
+  const reason = page.locator('[role=note]:popover-open');
+  await expect(reason.getByText('BTC', { exact: true }).first()).toBeVisible();
+  await expect(reason.locator('[data-total] dd')).toHaveText(shown);
+  await page.keyboard.press('Escape');
+
+  // The change of a market has its two prices; what listens to keys comes after the page.
+  await expect(async () => {
+    await page.keyboard.press('x');
+    await expect(page.locator('[data-xray]')).toHaveCount(1, { timeout: 2_000 });
+  }).toPass();
+  await main.locator('bdi[data-derived]').first().click();
+  await expect(reason.getByText(t('guide:why.dayAgo')).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('x');
+
+  await navigate(person, '/zjxq');
+  const lines = page.getByRole('table', { name: t('account:statement.title') });
+  await lines
+    .getByRole('row')
+    .filter({ hasText: t('funds:product.spot') })
+    .getByRole('button')
+    .first()
+    .click();
+  await expect(dialog(person).getByRole('row')).not.toHaveCount(0);
+  await button(person, t('common:action.close')).first().click();
+});
