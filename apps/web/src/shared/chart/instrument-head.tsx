@@ -31,7 +31,7 @@ export function InstrumentHead({ info, start, action }: InstrumentHeadProps) {
           <InstrumentLogo code={code} src={info.logo ?? undefined} size="l" className={styles.logo} />
         </div>
         <div className={styles.names}>
-          <h1 className={styles.name} dir="auto">
+          <h1 className={styles.name}>
             <bdi>{info.appName}</bdi>
           </h1>
           <div className={styles.tags}>
