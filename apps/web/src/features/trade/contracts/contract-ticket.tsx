@@ -16,6 +16,8 @@ import { LeverageField } from './leverage-field.tsx';
 import { OcoField } from './oco-field.tsx';
 import { StopField } from './stop-field.tsx';
 import type { Terms, WireTerms } from './terms.ts';
+import { NO_TRAIL } from './trail-draft.ts';
+import { TrailField } from './trail-field.tsx';
 import { useContractTicket } from './use-contract-ticket.ts';
 import { useDraftOnChart } from './use-draft-on-chart.ts';
 import { useQuoteRate } from './use-quote-rate.ts';
@@ -58,7 +60,7 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
     onPress: rate.renew,
     onPlaced: (order) => {
       report(order);
-      change({ stopLoss: '', takeProfit: '', ocoWith: '' });
+      change({ stopLoss: '', takeProfit: '', ocoWith: '', trail: NO_TRAIL });
       onDone?.();
     },
   });
@@ -82,6 +84,10 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
         return t(side === 'buy' ? 'contracts:problem.stopPriceLong' : 'contracts:problem.stopPriceShort');
       case 'stopLoss':
         return t(side === 'buy' ? 'contracts:problem.stopLong' : 'contracts:problem.stopShort');
+      case 'trailing':
+        return t('contracts:problem.trailing');
+      case 'activation':
+        return t(side === 'buy' ? 'contracts:problem.activationLong' : 'contracts:problem.activationShort');
       case 'takeProfit':
         return t(side === 'buy' ? 'contracts:problem.targetLong' : 'contracts:problem.targetShort');
       default:
@@ -236,6 +242,19 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
           </Button>
         )}
       </div>
+      <details open={(draft.trail ?? NO_TRAIL).distance !== '' || undefined}>
+        <summary className={styles.summary}>{t('contracts:trailing')}</summary>
+        <TrailField
+          value={draft.trail ?? NO_TRAIL}
+          onChange={(trail) => change({ trail })}
+          onBlur={onBlur}
+          side={side}
+          quote={info.quote}
+          precision={info.precision}
+          step={ticket.pointText}
+          error={trailError(errorAt('distance'), problems.distance)}
+        />
+      </details>
       {draft.type !== 'market' && (
         <OcoField code={info.code} value={draft.ocoWith} onChange={(ocoWith) => change({ ocoWith })} />
       )}
@@ -244,6 +263,11 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
       )}
     </TicketForm>
   );
+}
+
+function trailError(text: string | undefined, problem: string | undefined) {
+  if (text === undefined) return undefined;
+  return { at: problem === 'activation' ? ('activation' as const) : ('distance' as const), text };
 }
 
 const SENTENCES = {

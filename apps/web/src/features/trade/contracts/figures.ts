@@ -39,6 +39,7 @@ import {
 import { contractResult } from '@glasshouse/rules/results';
 import type { Priced, Problems, TicketField } from '../../../shared/ticket/ticket.ts';
 import type { Terms } from './terms.ts';
+import { type TrailDraft, trailProblemOf } from './trail-draft.ts';
 
 /** What is filled in on the ticket; prices and lots as typed. */
 export interface ContractDraft {
@@ -53,6 +54,8 @@ export interface ContractDraft {
   /** Empty: none. */
   readonly stopLoss: string;
   readonly takeProfit: string;
+  /** Left out: none. */
+  readonly trail?: TrailDraft;
 }
 
 /** Current prices; undefined before the first tick. */
@@ -104,6 +107,8 @@ export type ContractProblem =
   | 'noRate'
   | 'stopLoss'
   | 'takeProfit'
+  | 'trailing'
+  | 'activation'
   | 'notEnough';
 
 type PricedContract = Priced<ContractFigures, ContractProblem>;
@@ -188,6 +193,8 @@ export function priceContract(input: ContractInput): PricedContract {
   const { side } = draft;
   const wrong = stopsProblem({ side, reference, distance: terms.distance, stopLoss, takeProfit, liquidation });
   if (wrong !== undefined) problems[wrong] = wrong;
+  const trailing = draft.trail && trailProblemOf(draft.trail, { side, reference, point: terms.point });
+  if (trailing !== undefined) problems.distance = trailing === 'distance' ? 'trailing' : 'activation';
   // What is too much depends on everything else, so it is only judged once the rest is right.
   const isEnough = balance === undefined || total <= balance;
   if (Object.keys(problems).length === 0 && !isEnough) problems.size = 'notEnough';

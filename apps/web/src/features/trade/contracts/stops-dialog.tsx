@@ -26,7 +26,8 @@ import { priceAtShare } from './figures.ts';
 import { readLevels } from './order-levels.ts';
 import { StopField } from './stop-field.tsx';
 import { type TargetDraft, TargetsField } from './targets-field.tsx';
-import { draftOf, isSameTrail, problemOf, TrailField, bodyOf as trailBody } from './trail-field.tsx';
+import { isSameTrail, trailBody, trailDraftOf, trailProblemOf } from './trail-draft.ts';
+import { TrailField } from './trail-field.tsx';
 
 const STOP_FIELDS = ['stopLoss', 'takeProfit', 'distance', 'price'] as const;
 
@@ -41,7 +42,7 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
   const [takeProfit, setTakeProfit] = useState(order.takeProfit ?? '');
   const [targets, setTargets] = useState<readonly TargetDraft[]>(order.targets ?? []);
   const lotStep = useMarketInfo(order.code).data?.contracts?.lotStep;
-  const [trail, setTrail] = useState(() => draftOf(order));
+  const [trail, setTrail] = useState(() => trailDraftOf(order));
   const [first] = useState(trail);
   const quoteAsset = useMarketInfo(order.code).data?.quote ?? '';
   const levels = useMemo(() => readLevels(order), [order]);
@@ -68,7 +69,9 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
     lotStep !== undefined &&
     !isLadderOf(targets, { order, reference, point: position.point, lotStep });
   const isTrailNew = !isSameTrail(trail, first);
-  const wrongTrail = isTrailNew ? problemOf(trail, { side: order.side, reference, point: position.point }) : undefined;
+  const wrongTrail = isTrailNew
+    ? trailProblemOf(trail, { side: order.side, reference, point: position.point })
+    : undefined;
   const refusal = refusedField(saving.failure, STOP_FIELDS);
   const errorAt = (kind: 'stopLoss' | 'takeProfit'): string | undefined => {
     if (refusal?.field === kind) return refusal.message;

@@ -19,8 +19,9 @@ import {
 import { firstLeverage, keepLeverage } from './first-leverage.ts';
 import { largestLots } from './largest-lots.ts';
 import { readTerms, type Terms, type WireTerms } from './terms.ts';
+import { trailBody } from './trail-draft.ts';
 
-const MARKET_FIELDS = ['size', 'leverage', 'stopLoss', 'takeProfit'] as const;
+const MARKET_FIELDS = ['size', 'leverage', 'stopLoss', 'takeProfit', 'distance'] as const;
 const FIELDS = {
   market: MARKET_FIELDS,
   limit: ['price', ...MARKET_FIELDS],
@@ -109,6 +110,7 @@ const draftOf = ({ kind, price }: TicketRequest): Partial<Typed> =>
 /** The order as it is sent: only what belongs to its type. */
 function bodyOf(code: string, draft: ContractDraft): BodyOf<'openPosition'> {
   const { side, type, lots, leverage, limitPrice, stopPrice, stopLoss, takeProfit, ocoWith } = draft;
+  const trailing = draft.trail && trailBody(draft.trail);
   return {
     code,
     side,
@@ -120,5 +122,6 @@ function bodyOf(code: string, draft: ContractDraft): BodyOf<'openPosition'> {
     ...(type !== 'market' && ocoWith !== '' && { ocoWith: Number(ocoWith) }),
     ...(stopLoss !== '' && { stopLoss }),
     ...(takeProfit !== '' && { takeProfit }),
+    ...(trailing != null && { trailing }),
   };
 }

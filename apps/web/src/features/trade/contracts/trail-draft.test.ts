@@ -1,6 +1,6 @@
 import { priceOf } from '@glasshouse/rules/money';
 import { expect, test } from 'vitest';
-import { bodyOf, draftOf, isSameTrail, problemOf, type TrailDraft } from './trail-field.tsx';
+import { isSameTrail, type TrailDraft, trailBody, trailDraftOf, trailProblemOf } from './trail-draft.ts';
 
 const draft = (change: Partial<TrailDraft>): TrailDraft => ({
   ...{ distanceIn: 'percent', distance: '1.5', activation: '' },
@@ -16,7 +16,7 @@ test.each([
   [{ distance: '0' }, undefined],
   [{ distance: '100.01' }, undefined],
 ] as const)('%o is sent as %o', (change, body) => {
-  expect(bodyOf(draft(change))).toEqual(body);
+  expect(trailBody(draft(change))).toEqual(body);
 });
 
 test.each([
@@ -28,13 +28,13 @@ test.each([
   ['sell', { activation: '100' }, 'activation'],
   ['sell', { activation: '99.99' }, undefined],
 ] as const)('of a %ser at 100, %o: %s', (side, change, problem) => {
-  expect(problemOf(draft(change), { side, reference: priceOf('100'), point: priceOf('0.01') })).toBe(problem);
+  expect(trailProblemOf(draft(change), { side, reference: priceOf('100'), point: priceOf('0.01') })).toBe(problem);
 });
 
 test('shows what is set, and tells whether it was changed', () => {
   const trailing = { distance: null, rate: '0.015', activation: '110.00', from: null, peak: null };
-  expect(draftOf({ trailing })).toEqual(draft({ activation: '110.00' }));
-  expect(isSameTrail(draftOf({ trailing }), draft({ activation: '110.00' }))).toBe(true);
-  expect(isSameTrail(draftOf({ trailing }), draft({ distance: '2' }))).toBe(false);
+  expect(trailDraftOf({ trailing })).toEqual(draft({ activation: '110.00' }));
+  expect(isSameTrail(trailDraftOf({ trailing }), draft({ activation: '110.00' }))).toBe(true);
+  expect(isSameTrail(trailDraftOf({ trailing }), draft({ distance: '2' }))).toBe(false);
   expect(isSameTrail(draft({ distance: '' }), draft({ distance: '', distanceIn: 'price' }))).toBe(true);
 });
