@@ -10,6 +10,8 @@ export interface ContractRequest {
   readonly leverage: number;
   /** From bid and ask at the moment when the ticket is filled in. */
   readonly stops?: (market: Market) => { readonly stopLoss: string; readonly takeProfit: string };
+  /** The order waits for such a market, with everything filled in. */
+  readonly when?: (market: Market) => boolean;
 }
 
 export interface Market {
@@ -98,6 +100,7 @@ export async function openContract(person: Person, api: Api, request: ContractRe
     }
     // A confirmation left over from an attempt that was refused.
     if (await asked.isVisible()) await asked.getByRole('button').first().click({ timeout: ATTEMPT_MS });
+    await expect.poll(async () => request.when?.(await marketOf(api, request.code)) ?? true).toBe(true);
     await ticket.locator('button[type=submit]').click({ timeout: ATTEMPT_MS });
     await asked.locator('button[type=submit]').click({ timeout: ATTEMPT_MS });
     await expect.poll(() => newest(api), { timeout: ATTEMPT_MS }).not.toBe(before);

@@ -53,9 +53,11 @@ for (const layout of LAYOUTS) {
         return layout === 'desktop' ? { stopLoss: below, takeProfit: above } : { stopLoss: above, takeProfit: below };
       },
     });
-    // Bought at the bottom of a swing it would never be liquidated: no later swing goes lower.
-    await expect.poll(async () => Number((await marketOf(api, WILD_CODE)).bid)).toBeGreaterThan(WILD_MIDDLE);
-    const toLiquidate = await openContract(person, api, { code: WILD_CODE, side: 'buy', lots: '20', leverage: 75 });
+    const toLiquidate = await openContract(person, api, {
+      ...{ code: WILD_CODE, side: 'buy', lots: '20', leverage: 75 },
+      // Bought at the bottom of a swing it would never be liquidated: no later swing goes lower.
+      when: ({ bid }) => WILD_MIDDLE < Number(bid),
+    });
 
     const liquidated = await ended(api, toLiquidate);
     const fired = await ended(api, withStops);
