@@ -5,7 +5,6 @@ import {
   type ContractTick,
   endAndVerify,
   evidenceOf,
-  marketOf,
   openContract,
 } from '../support/contracts.ts';
 import { LAYOUTS, type Layout } from '../support/devices.ts';
