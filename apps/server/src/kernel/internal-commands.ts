@@ -15,16 +15,19 @@ export function internalCommands(
     readonly bodyOf: (ids: readonly number[]) => Json;
     /** Keeps command ids unique where the same order comes due more than once. */
     readonly suffix?: string;
+    /** As `suffix`, by the first id of each command. */
+    readonly suffixOf?: (first: number) => string;
   },
 ): CommandInput[] {
-  const { type, live, bodyOf, suffix = '' } = of;
+  const { type, live, bodyOf, suffix = '', suffixOf = () => suffix } = of;
   const commands: CommandInput[] = [];
   for (const book of BOOKS) {
     const own = due.filter((id) => live.get(id)?.book === book);
     for (let start = 0; start < own.length; start += IDS_PER_COMMAND) {
       const ids = own.slice(start, start + IDS_PER_COMMAND);
-      const code = live.get(ids[0] as number)?.code ?? '';
-      commands.push(commandFor({ type, book, code, suffix, body: bodyOf(ids) }, ids));
+      const first = ids[0] as number;
+      const code = live.get(first)?.code ?? '';
+      commands.push(commandFor({ type, book, code, suffix: suffixOf(first), body: bodyOf(ids) }, ids));
     }
   }
   return commands;

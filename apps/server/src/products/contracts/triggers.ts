@@ -1,8 +1,9 @@
 import { figureOf } from '../../figures/in-force.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
+import { recordTrails } from '../../kernel/record-trails.ts';
 import type { CommandInput, CoreState, MarketView, Tick } from '../../kernel/types.ts';
 import { nextFinancingAt } from './financing-schedule.ts';
-import type { FireBody, TrailBody } from './fire.ts';
+import type { FireBody } from './fire.ts';
 import type { ContractOrder } from './order.ts';
 import { type ContractsSlice, contractsOf, termsOfOrder } from './slice.ts';
 import type { TriggerKind } from './trigger-index.ts';
@@ -172,19 +173,7 @@ function waitingDue(state: CoreState, at: number): number[] {
 /** Best ticks of trailing stops that are to be recorded. */
 function peaksDue({ trails, orders: live }: ContractsSlice, at: number): CommandInput[] {
   const due = trails.due(at, RECORDED_PER_ROUND);
-  const progressOf = (ids: readonly number[]): TrailBody['progress'] =>
-    Object.fromEntries(
-      ids.flatMap((id) => {
-        const progress = trails.progressOf(live.get(id) as ContractOrder);
-        return progress === undefined ? [] : [[String(id), progress]];
-      }),
-    );
-  return internalCommands(due, {
-    type: 'contracts.trail',
-    live,
-    bodyOf: (orders): TrailBody => ({ orders, progress: progressOf(orders) }),
-    suffix: `:${at}`,
-  });
+  return recordTrails(due, { type: 'contracts.trail', at, live, progressOf: (order) => trails.progressOf(order) });
 }
 
 /** Positions that have ended are skipped. */

@@ -1,9 +1,9 @@
 import { internalCommands } from '../../kernel/internal-commands.ts';
+import { recordTrails } from '../../kernel/record-trails.ts';
 import type { CommandInput, CoreState, MarketView, Tick } from '../../kernel/types.ts';
 import { crossings } from './cross.ts';
-import type { SpotOrder } from './order.ts';
 import { spotOf } from './slice.ts';
-import type { TrailBody, TriggerBody } from './trigger.ts';
+import type { TriggerBody } from './trigger.ts';
 
 /** Trailing stops recorded per time event, so that ticks get their turn. */
 const RECORDED_PER_ROUND = 500;
@@ -32,18 +32,5 @@ export function onTick(state: CoreState, tick: Tick, market: MarketView): Comman
 export function onTime(state: CoreState, at: number): CommandInput[] {
   const { waiting, orders: live } = spotOf(state);
   const due = waiting.due(at, RECORDED_PER_ROUND);
-  if (due.length === 0) return [];
-  const progressOf = (ids: readonly number[]): TrailBody['progress'] =>
-    Object.fromEntries(
-      ids.flatMap((id) => {
-        const progress = waiting.progressOf(live.get(id) as SpotOrder);
-        return progress === undefined ? [] : [[String(id), progress]];
-      }),
-    );
-  return internalCommands(due, {
-    type: 'spot.trail',
-    live,
-    bodyOf: (orders): TrailBody => ({ orders, progress: progressOf(orders) }),
-    suffix: `:${at}`,
-  });
+  return recordTrails(due, { type: 'spot.trail', at, live, progressOf: (order) => waiting.progressOf(order) });
 }
