@@ -19,6 +19,7 @@ import { spotBook } from './spot/book-bench.ts';
 import { depthStream } from './spot/depth-bench.ts';
 import { watcher } from './watchers/watcher-bench.ts';
 import { web } from './web/bench.ts';
+import { webFourCharts } from './web/four-charts-bench.ts';
 import { webWorkspace } from './web/workspace-bench.ts';
 
 export const BENCHES: readonly Bench[] = [
@@ -45,4 +46,5 @@ export const BENCHES: readonly Bench[] = [
   statementExport,
   web,
   webWorkspace,
+  webFourCharts,
 ];
