@@ -144,7 +144,9 @@ test.each(MONEY.filter((name) => name !== 'resetDemo'))(
         const before = await digestOf(database.pool);
         const second = await post(name, other, key);
         // An order that never reached the core left no key there.
-        const early = [first.code, second.code].some((code) => EARLY.has(codeKey(code) ?? ''));
+        const early =
+          [first.code, second.code].some((code) => EARLY.has(codeKey(code) ?? '')) ||
+          [body, other].some((one) => isAnsweredBefore(name, one));
         if (!early) expect(second.code).toBe(code.idempotencyKeyReused);
         if (second.code === code.idempotencyKeyReused) expect(await digestOf(database.pool)).toBe(before);
       }),
@@ -155,6 +157,9 @@ test.each(MONEY.filter((name) => name !== 'resetDemo'))(
 
 /** Refusals that calls give before they ask the core. */
 const EARLY: ReadonlySet<string> = new Set(['tooManyDecimals', 'orderNotFound', 'nothingFound', 'instrumentUnknown']);
+/** A warning that was read is known; the opening of a market that is open is nothing to wait for. */
+const isAnsweredBefore = (name: CallName, { price }: Record<string, unknown>): boolean =>
+  name === 'acknowledgeRisk' || (name === 'addAlert' && (price ?? null) === null);
 const sameFields = (left: object, right: object): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 test('afterwards every invariant holds, and every balance follows from the log', async () => {

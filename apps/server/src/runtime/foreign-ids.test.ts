@@ -241,6 +241,7 @@ async function possessions(): Promise<{ readonly [name in CallName]?: number | s
   const saved = accepted(await ask(anna, 'addWithdrawalAddress', { body: book, headers: REAL }));
   return {
     ...{ getOptionOrder: option, closePosition: position, setStops: position, getPosition: position },
+    reversePosition: position,
     openPosition: waiting,
     ...{ cancelOrder: spot, getSpotOrder: spot, getConversion: converted, removeAlert: alert, getDeposit: deposit },
     ...{ getWithdrawal: withdrawal, cancelWithdrawal: withdrawal, requestDeposit: proof },
@@ -322,7 +323,7 @@ const VALUES = new Set([
   // What a tax report is about; its lines are one's own.
   ...['year', 'starts', 'zone', 'currency'],
   // Prices to wait for, and how far from the best one.
-  ...['stopPrice', 'stopLimitPrice', 'targets', 'trailingDistance', 'trailingRate'],
+  ...['stopPrice', 'stopLimitPrice', 'targets', 'trailing', 'trailingDistance', 'trailingRate'],
   // One's own arrangement of the pages; a part of what one imported.
   ...['layout', 'table'],
   // Whether whoever left comes back: only with the password.
