@@ -1,16 +1,21 @@
 import type { ResultOf } from '@glasshouse/api';
 import { callTable } from '@glasshouse/api/call-table';
-import { enterAsGuest, patternOf } from '../support/guest.ts';
-import { button, open } from '../support/person.ts';
+import { newName, registerByUsername } from '../support/accounts.ts';
+import { apiOfPage, patternOf } from '../support/guest.ts';
+import { button, dialog, open, type Person, textOf } from '../support/person.ts';
 import { orderRoute } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 type Signed = 'getOptionOrder' | 'listPublicKeys';
 
-test('a result verified before its minute is signed is pending, not forged', async ({ visit }) => {
+test('a result is pending until its minute is signed, then replayed tick by tick and shown to strangers', async ({
+  visit,
+}) => {
   const person = await visit();
   const { page, t } = person;
-  const order = await orderRoute(await enterAsGuest(person));
+  await registerByUsername(person, newName());
+  const api = await apiOfPage(person);
+  const order = await orderRoute(api);
   // As on an installation in its first minute: neither a proof exists yet, nor the key, which is
   // published together with the first minute that it signs.
   let isSigned = false;
@@ -44,4 +49,39 @@ test('a result verified before its minute is signed is pending, not forged', asy
   await expect(verdict.or(page.getByText(t('trade:receipt.notFit')))).toBeVisible({ timeout: 240_000 });
   await expect(verdict).toContainText(t('trade:receipt.resultFits'));
   expect(asked).toBe(2);
+
+  await expectSealed(person);
+  await button(person, t('order:share.link')).click();
+  await dialog(person)
+    .getByRole('button', { name: t('order:share.create') })
+    .click();
+  const link = await textOf(dialog(person).locator('code'));
+  const mine = await api.resultOf('getUserInfo');
+
+  // Whoever has the link sees the order and its proof, and nothing of whose it is.
+  const stranger = await visit({ layout: 'phone', language: 'ar' });
+  await open(stranger, new URL(link).pathname);
+  await expectSealed(stranger);
+  for (const proved of ['order:shared.ticks', 'order:shared.result', 'order:shared.seal'] as const) {
+    await expect(stranger.page.getByText(stranger.t(proved))).toBeVisible();
+  }
+  await expect(stranger.page.locator('body')).not.toContainText(mine.user.displayName);
+
+  await dialog(person)
+    .getByRole('button', { name: t('order:share.end') })
+    .click();
+  await expect(dialog(person).locator('code')).toHaveCount(0);
+  await open(stranger, new URL(link).pathname);
+  await expect(stranger.page.getByText(stranger.t('order:shared.gone'))).toBeVisible();
 });
+
+/** The replay plays by itself, and every tick has been traced to a signed minute. */
+async function expectSealed({ page, t }: Person): Promise<void> {
+  const sealed = page.getByRole('figure', { name: t('order:replay.title') }).getByRole('status');
+  await expect
+    .poll(async () => {
+      const [done, count] = (await textOf(sealed)).match(/\d+/g) ?? [];
+      return done === count && Number(count);
+    })
+    .toBeGreaterThan(2);
+}
