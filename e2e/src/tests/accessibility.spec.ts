@@ -94,9 +94,9 @@ for (const [layout, language] of [
     await expect(tour).toBeVisible();
     const found = await scan(person, 'tour');
 
-    // The session ends elsewhere while the page is open.
-    await (await apiOfPage(person)).resultOf('logout');
+    // The session ends elsewhere while the page is open, which may be asking for something.
     person.expectInConsole(/401/);
+    await (await apiOfPage(person)).resultOf('logout');
     await navigate(person, '/profile/notification');
     await expect(dialog(person)).toContainText(t('guide:session.title'));
     found.push(...(await scan(person, 'log in again')));
