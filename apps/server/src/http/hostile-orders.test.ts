@@ -157,7 +157,7 @@ test.each(MONEY.filter((name) => name !== 'resetDemo'))(
 
 /** Refusals that calls give before they ask the core. */
 const EARLY: ReadonlySet<string> = new Set(['tooManyDecimals', 'orderNotFound', 'nothingFound', 'instrumentUnknown']);
-/** A warning that was read is known; the opening of a market that is open is nothing to wait for. */
+/** A warning that was read is known, and an open market has no opening to wait for. */
 const isAnsweredBefore = (name: CallName, { price }: Record<string, unknown>): boolean =>
   name === 'acknowledgeRisk' || (name === 'addAlert' && (price ?? null) === null);
 const sameFields = (left: object, right: object): boolean => JSON.stringify(left) === JSON.stringify(right);

@@ -241,8 +241,7 @@ async function possessions(): Promise<{ readonly [name in CallName]?: number | s
   const saved = accepted(await ask(anna, 'addWithdrawalAddress', { body: book, headers: REAL }));
   return {
     ...{ getOptionOrder: option, closePosition: position, setStops: position, getPosition: position },
-    reversePosition: position,
-    openPosition: waiting,
+    ...{ reversePosition: position, openPosition: waiting },
     ...{ cancelOrder: spot, getSpotOrder: spot, getConversion: converted, removeAlert: alert, getDeposit: deposit },
     ...{ getWithdrawal: withdrawal, cancelWithdrawal: withdrawal, requestDeposit: proof },
     ...{ renamePasskey: passkey, removePasskey: passkey, revokeSession: sessions[0].id, convert: quote.quoteId },
