@@ -1,6 +1,7 @@
 import { evidenceOf, openContract } from '../support/contracts.ts';
 import { type Api, enterAsGuest } from '../support/guest.ts';
 import { button, dialog, open } from '../support/person.ts';
+import { WILD_CODE } from '../support/staged-recordings.ts';
 import { expect, test } from '../support/test.ts';
 import { showOrders } from '../support/trading.ts';
 
@@ -8,7 +9,8 @@ import { showOrders } from '../support/trading.ts';
  * A trailing stop, set in the dialog of a position that is then reversed from its row; at last the
  * trailing stop of the new position closes it. All through the page.
  */
-const CODE = 'BTCUSDT';
+/** A coin that always moves: recorded ones stand still for minutes. */
+const CODE = WILD_CODE;
 
 for (const layout of ['desktop', 'phone'] as const) {
   test(`a position is reversed, and its opposite closed by a trailing stop (${layout})`, async ({ visit }) => {
@@ -19,7 +21,7 @@ for (const layout of ['desktop', 'phone'] as const) {
     await expect.poll(() => stateOf(api, id)).toBe('open');
 
     const setTrail = async (percent: string): Promise<void> => {
-      const edit = page.getByRole('button', { name: t('contracts:editStops', { name: 'BTC/USDT' }) });
+      const edit = page.getByRole('button', { name: t('contracts:editStops', { name: 'LTC/USDT' }) });
       await edit.first().click();
       const stops = dialog(person).last();
       await stops
@@ -51,7 +53,7 @@ for (const layout of ['desktop', 'phone'] as const) {
     await expect.poll(() => stateOf(api, reversedBy ?? 0), { timeout: 120_000 }).toBe('closed');
     await open(person, `/order/contracts/${reversedBy}`);
     await expect(page.getByRole('link', { name: `#${id}` })).toBeVisible();
-    await expect(page.getByText(t('order:peakTick'))).toBeVisible();
+    await expect(page.getByText(t('order:peakTick'), { exact: true })).toBeVisible();
   });
 }
 
