@@ -13,13 +13,15 @@ export function internalCommands(
     readonly type: string;
     readonly live: ReadonlyMap<number, { readonly book: Book; readonly code?: string }>;
     readonly bodyOf: (ids: readonly number[]) => Json;
-    /** Keeps command ids unique where the same order comes due more than once. */
-    readonly suffix?: string;
-    /** As `suffix`, by the first id of each command. */
-    readonly suffixOf?: (first: number) => string;
+    /**
+     * Keeps command ids unique where the same order comes due more than once; may depend on the first
+     * id of a command.
+     */
+    readonly suffix?: string | ((first: number) => string);
   },
 ): CommandInput[] {
-  const { type, live, bodyOf, suffix = '', suffixOf = () => suffix } = of;
+  const { type, live, bodyOf, suffix = '' } = of;
+  const suffixOf = typeof suffix === 'string' ? () => suffix : suffix;
   const commands: CommandInput[] = [];
   for (const book of BOOKS) {
     const own = due.filter((id) => live.get(id)?.book === book);

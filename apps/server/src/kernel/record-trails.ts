@@ -1,5 +1,35 @@
 import { internalCommands } from './internal-commands.ts';
+import { MinHeap } from './min-heap.ts';
 import type { Book, CommandInput, Json } from './types.ts';
+
+const MINUTE_MS = 60_000;
+/**
+ * How often the best tick of a trailing stop is recorded: after a start, only ticks since then are
+ * read again.
+ */
+export const RECORD_EVERY_MS = MINUTE_MS * 15;
+
+/** Trailing stops by when their best tick is to be recorded next. */
+export class RecordTimes {
+  readonly #next = new MinHeap();
+
+  /** `followed`: since when, epoch ms. */
+  add(id: number, followed: number): void {
+    this.#next.push(followed + RECORD_EVERY_MS, id);
+  }
+
+  /** Those that are due by now, at most so many; ended ones are dropped. */
+  due(at: number, most: number, isLive: (id: number) => boolean): number[] {
+    const due: number[] = [];
+    while (due.length < most && this.#next.peekKey() <= at) {
+      const id = this.#next.pop() as number;
+      if (!isLive(id)) continue;
+      this.add(id, at);
+      due.push(id);
+    }
+    return due;
+  }
+}
 
 interface Waiting {
   readonly book: Book;
@@ -36,6 +66,6 @@ export function recordTrails<Order extends Waiting, Progress extends { readonly 
       orders,
       progress: Object.fromEntries(orders.map((id) => [String(id), news.get(id) as Progress])),
     }),
-    suffixOf: (first) => `:${at}:${news.get(first)?.seen}`,
+    suffix: (first) => `:${at}:${news.get(first)?.seen}`,
   });
 }

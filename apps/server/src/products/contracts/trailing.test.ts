@@ -1,11 +1,11 @@
 /** Trailing stops of positions: at a price of 20,000, bid and ask a cent beside it. */
 import { code } from '@glasshouse/api/codes';
 import { afterEach, describe, expect, test } from 'vitest';
+import { RECORD_EVERY_MS } from '../../kernel/record-trails.ts';
 import type { BuyBody } from './buy.ts';
 import type { ContractOrder } from './order.ts';
 import { ContractsFixture, TEST_CONTRACT, USER } from './testing/fixture.ts';
 import type { TrailText } from './trail.ts';
-import { RECORD_EVERY_MS } from './trails.ts';
 import { historyFaults } from './verify-history.ts';
 
 const OFFER = { ...TEST_CONTRACT, slippageRate: '0.01', feeRate: '0.0005', nearRate: '0.01', personMax: '1000000' };

@@ -1,16 +1,11 @@
 import { closingSide, type TrailSide } from '@glasshouse/rules/trailing';
 import { MinHeap } from '../../kernel/min-heap.ts';
+import { RecordTimes } from '../../kernel/record-trails.ts';
 import { type PriceOf, TrailingStops } from '../../kernel/trailing-stops.ts';
 import type { Tick } from '../../kernel/types.ts';
 import type { ContractOrder, Trail } from './order.ts';
 import { distanceOf } from './trail.ts';
 
-const MINUTE_MS = 60_000;
-/**
- * How often the best tick of a trailing stop is recorded: after a start, only ticks since then are
- * read again.
- */
-export const RECORD_EVERY_MS = MINUTE_MS * 15;
 const STALE_SLACK = 64;
 
 /** A trailing stop of a buyer sells, and follows the bid at which it would. */
@@ -49,7 +44,7 @@ export class Trails {
   readonly #waits = new Map<number, number>();
   readonly #codes = new Map<string, Followed>();
   /** By when their best tick is to be recorded next. */
-  readonly #records = new MinHeap();
+  readonly #records = new RecordTimes();
 
   /** Call it when an order was placed, changed or ended. */
   change(before: ContractOrder | undefined, after: ContractOrder | undefined): void {
@@ -89,14 +84,7 @@ export class Trails {
 
   /** Those whose best tick is to be recorded by now, at most so many. */
   due(at: number, most: number): number[] {
-    const due: number[] = [];
-    while (due.length < most && this.#records.peekKey() <= at) {
-      const id = this.#records.pop() as number;
-      if (!this.#orders.has(id)) continue;
-      this.#records.push(at + RECORD_EVERY_MS, id);
-      due.push(id);
-    }
-    return due;
+    return this.#records.due(at, most, (id) => this.#orders.has(id));
   }
 
   /** Instruments with trailing stops, and the last tick that all of them have considered. */
@@ -136,7 +124,7 @@ export class Trails {
     this.#orders.set(order.id, order);
     this.#follow(this.#followed(order.code), order);
     // Set at the price of a moment ago, at most.
-    this.#records.push((order.peak?.at ?? order.opened_at ?? 0) + RECORD_EVERY_MS, order.id);
+    this.#records.add(order.id, order.peak?.at ?? order.opened_at ?? 0);
   }
 
   #follow(followed: Followed, { id, side, trail, peak, seen_seq }: ContractOrder): void {

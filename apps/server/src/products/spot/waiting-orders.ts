@@ -1,17 +1,12 @@
 import { MinHeap } from '../../kernel/min-heap.ts';
+import { RecordTimes } from '../../kernel/record-trails.ts';
 import { TrailingStops } from '../../kernel/trailing-stops.ts';
 import type { Tick } from '../../kernel/types.ts';
 import { isUntriggered, peakOf, type SpotOrder, trailOf } from './order.ts';
 import type { Side } from './order-book.ts';
 
-const MINUTE_MS = 60_000;
 /** Stale entries of a heap tolerated beyond the number of live ones. */
 const STALE_SLACK = 64;
-/**
- * How often the best tick of a trailing stop is recorded: after a start, only ticks since then are
- * read again.
- */
-export const RECORD_EVERY_MS = MINUTE_MS * 15;
 
 const SIDES = ['sell', 'buy'] as const;
 
@@ -46,7 +41,7 @@ export class WaitingOrders {
   readonly #orders = new Map<number, SpotOrder>();
   readonly #codes = new Map<string, Triggers>();
   /** Trailing stops by when their best tick is to be recorded next. */
-  readonly #records = new MinHeap();
+  readonly #records = new RecordTimes();
 
   /** Call it when an order was placed, changed or ended. */
   change(before: SpotOrder | undefined, after: SpotOrder | undefined): void {
@@ -85,14 +80,7 @@ export class WaitingOrders {
 
   /** Trailing stops whose best tick is to be recorded by now, at most so many. */
   due(at: number, most: number): number[] {
-    const due: number[] = [];
-    while (due.length < most && this.#records.peekKey() <= at) {
-      const id = this.#records.pop() as number;
-      if (!this.#orders.has(id)) continue;
-      this.#records.push(at + RECORD_EVERY_MS, id);
-      due.push(id);
-    }
-    return due;
+    return this.#records.due(at, most, (id) => this.#orders.has(id));
   }
 
   /** Instruments with trailing stops, and the last tick that all of them have considered. */
@@ -138,7 +126,7 @@ export class WaitingOrders {
       stops.heap.push(stops.sign * order.stop_points, order.id);
     } else {
       this.#trail(triggers, order);
-      this.#records.push(order.placed_at + RECORD_EVERY_MS, order.id);
+      this.#records.add(order.id, order.placed_at);
     }
   }
 
