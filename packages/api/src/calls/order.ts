@@ -47,6 +47,23 @@ export const states = <const Names extends readonly string[]>(names: Names) =>
   );
 const listQuery = <const Names extends readonly string[]>(names: Names) =>
   strict({ ...pageQuery, ...timeQuery, state: states(names), code: Type.Optional(instrumentCode()) });
+/** Refusals of whoever may not open anything of this kind, here or now. */
+const MAY_OPEN = [
+  'demoDisabled',
+  'realBookClosed',
+  'guestMustUpgrade',
+  'productOffHere',
+  'riskNotAcknowledged',
+  'selfExcluded',
+] as const;
+/** Refusals of what is more than limits and funds allow. */
+const FITS = [
+  'personLimit',
+  'networkLimit',
+  'exposureLimit',
+  'ownLimitReached',
+  'balanceInsufficientForOrder',
+] as const;
 const idParams = strict({ id: identifier('Order number.') });
 const lots = () => positiveAmount('Lots.');
 
@@ -74,22 +91,13 @@ export const orderCalls = {
     }),
     result: optionsOrder,
     codes: [
-      'demoDisabled',
-      'realBookClosed',
-      'guestMustUpgrade',
-      'productOffHere',
-      'riskNotAcknowledged',
-      'selfExcluded',
+      ...MAY_OPEN,
       'optionsProductIncorrect',
       'notTradable',
       'purchaseAmountIncorrect',
       'periodNotFound',
       'tooManyOpenOrders',
-      'personLimit',
-      'networkLimit',
-      'exposureLimit',
-      'ownLimitReached',
-      'balanceInsufficientForOrder',
+      ...FITS,
       'poolFull',
     ],
     served: true,
@@ -145,12 +153,7 @@ export const orderCalls = {
     }),
     result: contractAnswer,
     codes: [
-      'demoDisabled',
-      'realBookClosed',
-      'guestMustUpgrade',
-      'productOffHere',
-      'riskNotAcknowledged',
-      'selfExcluded',
+      ...MAY_OPEN,
       'productIncorrect',
       'notTradable',
       'lotsIncorrect',
@@ -162,11 +165,7 @@ export const orderCalls = {
       'stopLossUnreasonable',
       'takeProfitUnreasonable',
       'tooManyOpenOrders',
-      'personLimit',
-      'networkLimit',
-      'exposureLimit',
-      'ownLimitReached',
-      'balanceInsufficientForOrder',
+      ...FITS,
     ],
     served: true,
   }),
@@ -193,12 +192,7 @@ export const orderCalls = {
     body: strict({ id: identifier() }),
     result: contractAnswer,
     codes: [
-      'demoDisabled',
-      'realBookClosed',
-      'guestMustUpgrade',
-      'productOffHere',
-      'riskNotAcknowledged',
-      'selfExcluded',
+      ...MAY_OPEN,
       'productIncorrect',
       'notTradable',
       'lotsIncorrect',
@@ -207,11 +201,7 @@ export const orderCalls = {
       'orderAlreadyFinal',
       'orderHit',
       'tooManyOpenOrders',
-      'personLimit',
-      'networkLimit',
-      'exposureLimit',
-      'ownLimitReached',
-      'balanceInsufficientForOrder',
+      ...FITS,
     ],
     served: true,
   }),
