@@ -13,10 +13,7 @@ export function internalCommands(
     readonly type: string;
     readonly live: ReadonlyMap<number, { readonly book: Book; readonly code?: string }>;
     readonly bodyOf: (ids: readonly number[]) => Json;
-    /**
-     * Keeps command ids unique where the same order comes due more than once; may depend on the first
-     * id of a command.
-     */
+    /** Keeps command ids unique where an order comes due again; from a command's first id. */
     readonly suffix?: string | ((first: number) => string);
   },
 ): CommandInput[] {
