@@ -10,7 +10,10 @@ const LARGEST = 10n ** 22n;
  * otherwise.
  */
 export function unitsOf(text: unknown): bigint | undefined {
-  if (typeof text !== 'string' || !/^[0-9]{1,24}([.][0-9]{1,8})?$/.test(text)) return undefined;
+  if (typeof text !== 'string') return undefined;
+  // A minus before zero is no sign: it is a zero, and refused where zero is.
+  if (/^-0{1,24}([.]0{1,8})?$/.test(text)) return 0n;
+  if (!/^[0-9]{1,24}([.][0-9]{1,8})?$/.test(text)) return undefined;
   const [whole, fraction = ''] = text.split('.') as [string, string?];
   const units = BigInt(whole) * ONE + BigInt(`${fraction}00000000`.slice(0, 8));
   return LARGEST < units ? undefined : units;

@@ -25,6 +25,9 @@ interface Unanswered {
   readonly run: number;
 }
 
+/** A question names its answer itself: whoever asks again asks under a new name. */
+const hasOwnName = ({ input }: NewCommand): boolean => input.type === 'convert.ask';
+
 /**
  * All clients: they wait for answers, retry after a crash, and sometimes submit twice or with
  * another body.
@@ -105,7 +108,7 @@ export class Callers {
     for (const unanswered of this.#waiting) {
       if (unanswered.run !== run) continue;
       this.#waiting.delete(unanswered);
-      if (this.#random.chance(0.95)) this.#orphans.push(unanswered.command);
+      if (this.#random.chance(0.95) && !hasOwnName(unanswered.command)) this.#orphans.push(unanswered.command);
     }
     this.#random.shuffle(this.#orphans);
   }
@@ -115,8 +118,7 @@ export class Callers {
   }
 
   #remember(command: NewCommand): void {
-    // Each question has an identifier of its own.
-    if (command.input.type === 'convert.ask') return;
+    if (hasOwnName(command)) return;
     if (this.#past.length < REMEMBERED_MAX) this.#past.push(command);
     else if (this.#random.chance(0.5)) this.#past[this.#random.int(0, REMEMBERED_MAX - 1)] = command;
     else {
