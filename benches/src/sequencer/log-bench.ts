@@ -4,7 +4,7 @@ import type { Figure, Report } from '../harness/report.ts';
 import { startEmbeddedCluster } from './databases.ts';
 import type { LogCalls } from './log-runs.ts';
 
-const LENGTHS = [100_000, 1_000_000] as const;
+const LENGTHS = [100_000, 1_000_000, 10_000_000] as const;
 const LENGTHS_SMOKE = [45_000] as const;
 const MIB = 2 ** 20;
 
