@@ -23,8 +23,8 @@ export default defineConfig({
   // A test that passes only on a retry hides a failure.
   retries: 0,
   // Hang guards only: no test measures time, and a busy machine is no reason to fail.
-  timeout: 600_000,
-  expect: { timeout: 90_000 },
+  timeout: 420_000,
+  expect: { timeout: 90_000, toPass: { timeout: 180_000 } },
   reporter: 'list',
   use: {
     launchOptions: browserOptions(),
