@@ -16,6 +16,8 @@ const modules = (path: string) => join(ROOT, 'node_modules', path);
 
 /** Enough for every command and several crashes; `npm run simulate` runs longer. */
 const SIMULATION_COMMANDS = '20000';
+/** Of one step, in the summary. */
+const NAMES_SHOWN = 12;
 /** Kills per target: Node, the database, both. */
 const FAULT_ROUNDS = '14';
 /** Kills while money comes in and goes out, each at another moment. */
@@ -106,10 +108,13 @@ for (const { name, failureLines } of results) {
 }
 
 console.log('\n=== summary');
-for (const { name, passed, failed, skipped, seconds } of results) {
+for (const { name, passed, failed, skipped, seconds, failureLines } of results) {
   const mark = failed === 0 ? 'ok  ' : 'FAIL';
   const left = skipped === 0 ? '' : `, ${skipped} skipped`;
   console.log(`${mark} ${name.padEnd(22)} ${passed} passed, ${failed} failed${left} (${seconds.toFixed(1)} s)`);
+  // Reasons are indented below what failed; here stands only what failed.
+  const names = failureLines.flatMap((lines) => lines.split('\n')).filter((line) => /^\S/.test(line));
+  for (const line of names.slice(0, NAMES_SHOWN)) console.log(`       ${line}`);
 }
 const sums = total(results);
 process.exitCode = sums.failed === 0 ? 0 : 1;
