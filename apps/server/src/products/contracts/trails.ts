@@ -1,6 +1,7 @@
 import { closingSide, type TrailSide } from '@glasshouse/rules/trailing';
 import { MinHeap } from '../../kernel/min-heap.ts';
 import { RecordTimes } from '../../kernel/record-trails.ts';
+import { replayTrails, seenByCode } from '../../kernel/replay-trails.ts';
 import { type PriceOf, TrailingStops } from '../../kernel/trailing-stops.ts';
 import type { Tick } from '../../kernel/types.ts';
 import type { ContractOrder, Trail } from './order.ts';
@@ -89,35 +90,18 @@ export class Trails {
 
   /** Instruments with trailing stops, and the last tick that all of them have considered. */
   seen(): Map<string, number> {
-    const seen = new Map<string, number>();
-    for (const { code, seen_seq } of this.#orders.values()) {
-      seen.set(code, Math.min(seen.get(code) ?? Number.MAX_SAFE_INTEGER, seen_seq as number));
-    }
-    return seen;
+    return seenByCode(this.#orders.values());
   }
 
   /** After a start: ticks since the best ones were recorded, by instrument. */
   catchUp(ticksOf: ReadonlyMap<string, readonly Tick[]>): void {
-    const orders = [...this.#orders.values()].sort(
-      (left, right) => (left.seen_seq as number) - (right.seen_seq as number) || left.id - right.id,
-    );
     this.#waits.clear();
-    for (const [code, own] of Map.groupBy(orders, (order) => order.code)) {
+    const restart = (code: string) => {
       const followed = this.#followed(code);
       Object.assign(followed, empty());
-      let index = 0;
-      const addUpTo = (seq: number): void => {
-        for (let order = own[index]; order !== undefined && (order.seen_seq as number) < seq; order = own[index]) {
-          this.#follow(followed, order);
-          index += 1;
-        }
-      };
-      for (const tick of ticksOf.get(code) ?? []) {
-        addUpTo(tick.seq);
-        this.follow(tick);
-      }
-      addUpTo(Number.POSITIVE_INFINITY);
-    }
+      return (order: ContractOrder) => this.#follow(followed, order);
+    };
+    replayTrails(this.#orders.values(), { ticksOf, restart, follow: (tick) => this.follow(tick) });
   }
 
   #add(order: ContractOrder): void {

@@ -1,5 +1,6 @@
 import { MinHeap } from '../../kernel/min-heap.ts';
 import { RecordTimes } from '../../kernel/record-trails.ts';
+import { replayTrails, seenByCode } from '../../kernel/replay-trails.ts';
 import { TrailingStops } from '../../kernel/trailing-stops.ts';
 import type { Tick } from '../../kernel/types.ts';
 import { isUntriggered, peakOf, type SpotOrder, trailOf } from './order.ts';
@@ -85,37 +86,17 @@ export class WaitingOrders {
 
   /** Instruments with trailing stops, and the last tick that all of them have considered. */
   seen(): Map<string, number> {
-    const seen = new Map<string, number>();
-    for (const { code, seen_seq } of this.#orders.values()) {
-      if (seen_seq !== null) seen.set(code, Math.min(seen.get(code) ?? seen_seq, seen_seq));
-    }
-    return seen;
+    return seenByCode(this.#orders.values());
   }
 
   /** After a start: ticks since the best ones were recorded, by instrument. */
   catchUp(ticksOf: ReadonlyMap<string, readonly Tick[]>): void {
-    const trailing = [...this.#orders.values()].filter(({ seen_seq }) => seen_seq !== null);
-    trailing.sort((left, right) => (left.seen_seq as number) - (right.seen_seq as number) || left.id - right.id);
-    for (const [code, orders] of Map.groupBy(trailing, (order) => order.code)) {
+    const restart = (code: string) => {
       const triggers = this.#triggers(code);
       triggers.trails = trailsOf();
-      let index = 0;
-      const addUpTo = (seq: number): void => {
-        for (
-          let order = orders[index];
-          order !== undefined && (order.seen_seq as number) < seq;
-          order = orders[index]
-        ) {
-          this.#trail(triggers, order);
-          index += 1;
-        }
-      };
-      for (const tick of ticksOf.get(code) ?? []) {
-        addUpTo(tick.seq);
-        this.follow(tick);
-      }
-      addUpTo(Number.POSITIVE_INFINITY);
-    }
+      return (order: SpotOrder) => this.#trail(triggers, order);
+    };
+    replayTrails(this.#orders.values(), { ticksOf, restart, follow: (tick) => this.follow(tick) });
   }
 
   #add(order: SpotOrder): void {
