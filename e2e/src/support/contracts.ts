@@ -89,14 +89,17 @@ export async function openContract(person: Person, api: Api, request: ContractRe
       .click();
   }
   const asked = ticket.getByRole('group', { name: t('contracts:confirm.title') });
+  // The chart's line of what was typed before has the same name.
+  const field = (stop: 'stopLoss' | 'takeProfit') =>
+    ticket.getByRole('textbox', { name: t(`contracts:${stop}`), exact: true });
   const before = await newest(api);
   // If the price passes a stop between typing and ordering, type it again, as a person would.
   await expect(async () => {
     if ((await newest(api)) !== before) return;
     if (request.stops !== undefined) {
       const { stopLoss, takeProfit } = request.stops(await marketOf(api, request.code));
-      await ticket.getByLabel(t('contracts:stopLoss'), { exact: true }).fill(stopLoss, { timeout: ATTEMPT_MS });
-      await ticket.getByLabel(t('contracts:takeProfit'), { exact: true }).fill(takeProfit, { timeout: ATTEMPT_MS });
+      await field('stopLoss').fill(stopLoss, { timeout: ATTEMPT_MS });
+      await field('takeProfit').fill(takeProfit, { timeout: ATTEMPT_MS });
     }
     // A confirmation left over from an attempt that was refused.
     if (await asked.isVisible()) await asked.getByRole('button').first().click({ timeout: ATTEMPT_MS });

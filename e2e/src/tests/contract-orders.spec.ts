@@ -71,6 +71,8 @@ async function placeStop(
   const placed = async () => (await api.resultOf('listPositions', { query: { limit: 1 } })).items[0]?.id;
   const before = await placed();
   const asked = ticket.getByRole('group', { name: t('contracts:confirm.title') });
+  // The chart's line of what was typed before has the same name.
+  const price = ticket.getByRole('textbox', { name: t('order:stopPrice'), exact: true });
   // If the price passes the stop between typing and ordering, type it again, as a person would.
   await expect(async () => {
     if ((await placed()) !== before) return;
@@ -78,7 +80,7 @@ async function placeStop(
     await expect.poll(async () => Number((await marketOf(api, CODE)).bid)).toBeGreaterThan(WILD_MIDDLE);
     const { bid, ask, precision } = await marketOf(api, CODE);
     const stop = side === 'buy' ? Number(ask) * (1 + away) : Number(bid) * (1 - away);
-    await ticket.getByLabel(t('order:stopPrice'), { exact: true }).fill(stop.toFixed(precision), { timeout: 10_000 });
+    await price.fill(stop.toFixed(precision), { timeout: 10_000 });
     // A confirmation left over from an attempt that was refused.
     if (await asked.isVisible()) await asked.getByRole('button').first().click({ timeout: 10_000 });
     await ticket.locator('button[type=submit]').click({ timeout: 10_000 });
