@@ -7,7 +7,7 @@ interface Trailing {
   readonly seen_seq: number | null;
 }
 
-/** The last tick, by sequence number, that all trailing stops of each instrument have considered. */
+/** The last tick that all trailing stops of each instrument have considered, by sequence number. */
 export function seenByCode(orders: Iterable<Trailing>): Map<string, number> {
   const seen = new Map<string, number>();
   for (const { code, seen_seq } of orders) {
@@ -17,14 +17,14 @@ export function seenByCode(orders: Iterable<Trailing>): Map<string, number> {
 }
 
 /**
- * After a start: adds the trailing stops of each instrument and lets the ticks since their best ones
- * were recorded pass, so that each follows just the ticks that it had not considered.
+ * After a start: adds the trailing stops of each instrument and lets the ticks since their best
+ * ones were recorded pass, so that each follows just the ticks that it had not considered.
  */
 export function replayTrails<Order extends Trailing>(
   orders: Iterable<Order>,
   of: {
     readonly ticksOf: ReadonlyMap<string, readonly Tick[]>;
-    /** Forgets what an instrument's trailing stops have followed, and returns what adds one anew. */
+    /** Forgets what an instrument's trailing stops have followed; returns what adds one anew. */
     readonly restart: (code: string) => (order: Order) => void;
     readonly follow: (tick: Tick) => void;
   },
