@@ -70,6 +70,15 @@ describe('a trailing stop', () => {
     },
   );
 
+  test('closes before a target that the same tick has reached', async () => {
+    fixture = await ContractsFixture.start({ offer: OFFER });
+    const { id } = await fixture.bought({ leverage: 10, takeProfit: '20050', trailing: { distance: '100' } });
+    // It opens beyond its target, and nothing closes at the tick that opened it.
+    await fixture.price(20_180);
+    await fixture.price(20_075);
+    expect(end(id)).toEqual(['closed', 'trailingStop', '20180.00']);
+  });
+
   test('that is agreed with the order follows from the tick that opens it', async () => {
     const id = await open({ type: 'limit', price: '19900', trailing: { distance: '100' } });
     await fixture.price(20_500);

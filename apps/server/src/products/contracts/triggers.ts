@@ -46,21 +46,21 @@ export function onTick(state: CoreState, tick: Tick): CommandInput[] {
   const slice = contractsOf(state);
   slice.trails.follow(tick);
   const fired = slice.triggers.get(tick.code)?.take(tick) ?? [];
-  const taken = new Set(fired.map(({ id }) => id));
+  // What liquidates it, or its fixed stop, comes first; both end it. Its targets come after.
+  const first = new Set(fired.filter(({ kind }) => kind !== 'takeProfit').map(({ id }) => id));
   const trailed = slice.trails.take(tick).flatMap(({ peak, ids }) => {
-    // What liquidates it, or its fixed stop, comes first; both end it.
-    const own = ids.filter((id) => !taken.has(id));
-    for (const id of own) taken.add(id);
+    const own = ids.filter((id) => !first.has(id));
     return own.length === 0 ? [] : [{ peak, ids: own }];
   });
-  const waited = nextOf(slice, tick, taken);
+  const trailing = new Set(trailed.flatMap(({ ids }) => ids));
+  const waited = nextOf(slice, tick, new Set([...trailing, ...fired.map(({ id }) => id)]));
   if (fired.length === 0 && trailed.length === 0 && waited.length === 0) return [];
   // After an outage the first tick may precede the time event; it is none for what waited too long.
   const isLate = (order: ContractOrder): boolean => waitsUntil(slice, order) < tick.at;
   const late = waited.filter(isLate);
   const next = waited.filter((order) => !isLate(order));
   const commandsFor = (kind: TriggerKind): CommandInput[] => {
-    const ids = fired.filter((one) => one.kind === kind).map(({ id }) => id);
+    const ids = fired.filter((one) => one.kind === kind && !trailing.has(one.id)).map(({ id }) => id);
     return internalCommands(ids, {
       type: COMMANDS[kind],
       live: slice.orders,
