@@ -102,6 +102,7 @@ export const operatorCallTable = {
   confirmWithdrawal: command('/withdrawals/{id}/confirm'),
   listLoanQueue: get('/loans'),
   getLoanCase: get('/loans/{id}'),
+  listLoanCaseSteps: get('/loans/{id}/steps'),
   downloadLoanCopy: get('/loans/{id}/agreement'),
   getLendingPool: get('/lending-pool'),
   reviewLoan: command('/loans/{id}/review'),

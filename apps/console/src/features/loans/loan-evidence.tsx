@@ -38,7 +38,7 @@ export function LoanEvidence({ found }: { found: LoanCase }) {
           ]}
         />
       </Panel>
-      <LoanSteps steps={loan.timeline} />
+      <LoanSteps loan={loan} />
       {0 < found.earlier.length && <Earlier found={found} />}
     </Evidence>
   );

@@ -1,21 +1,45 @@
+import { Button, Stack } from '@glasshouse/ui';
+import { failureOf } from '@glasshouse/web/api/failure';
 import { useT, useTranslator } from '@glasshouse/web/i18n/language';
+import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
 import { useFormat } from '@glasshouse/web/shared/format';
 import { Link } from '@glasshouse/web/shared/link.tsx';
+import { ShowMore } from '@glasshouse/web/shared/show-more.tsx';
 import { reasonWords } from '@glasshouse/web/shared/statement-words';
+import { useState } from 'react';
+import { fetchCall } from '../../api/client.ts';
 import { useMay } from '../../session/session.ts';
 import { Panel } from '../../shared/evidence.tsx';
-import { PlainTable } from '../../shared/pages-table.tsx';
+import { PlainTable, usePages } from '../../shared/pages-table.tsx';
 import type { LoanCase } from './loan-state.tsx';
 import styles from './loans.module.css';
 
 type Step = LoanCase['loan']['timeline'][number];
 
+/** Of this many and more a case has the first and the latest ones. */
+const CUT_FROM = 25;
+const PAGE = 100;
+
 /** What happened when, with its postings and its entry in the log, and what comes next. */
-export function LoanSteps({ steps }: { steps: readonly Step[] }) {
+export function LoanSteps({ loan }: { loan: LoanCase['loan'] }) {
   const t = useT();
   const translator = useTranslator();
   const format = useFormat();
   const may = useMay();
+  const [isWhole, setWhole] = useState(false);
+  const past = loan.timeline.filter(({ at }) => at !== null);
+  const all = usePages<Step>(
+    ['listLoanCaseSteps', loan.id, past.at(-1)?.seq],
+    (page, signal) =>
+      fetchCall('listLoanCaseSteps', { params: { id: loan.id }, query: { limit: PAGE, ...page }, signal }),
+    isWhole,
+  );
+  const read = all.data?.pages.flatMap(({ items }) => items);
+  // What comes next stands behind the last page only.
+  const steps =
+    read === undefined
+      ? loan.timeline
+      : [...read, ...(all.hasNextPage ? [] : loan.timeline.filter(({ at }) => at === null))];
   return (
     <Panel wide title={t('loans:steps')}>
       <PlainTable
@@ -80,6 +104,15 @@ export function LoanSteps({ steps }: { steps: readonly Step[] }) {
           },
         ]}
       />
+      {read === undefined && CUT_FROM <= past.length && (
+        <Stack gap={2}>
+          {all.error !== null && <FailureNote failure={failureOf(all.error)} />}
+          <Button loading={all.isFetching} onClick={() => (isWhole ? void all.refetch() : setWhole(true))}>
+            {t('loans:stepsAll')}
+          </Button>
+        </Stack>
+      )}
+      <ShowMore pages={all} />
     </Panel>
   );
 }

@@ -9,7 +9,7 @@ import { isRefusal, readPage } from '../../platform/paging.ts';
 import { findAgreement } from './agreement.ts';
 import { agreementPdf } from './agreement-pdf.ts';
 import { loanCase, loanRow, poolFigures, QUEUE_CURSOR_PARTS, queuePage } from './operator-queries.ts';
-import type { Reads } from './queries.ts';
+import { type Reads, STEPS_CURSOR_PARTS, stepsPage } from './queries.ts';
 
 export interface LoanOperatorDeps extends Reads {
   readonly bus: CoreBus;
@@ -42,6 +42,20 @@ export function loanOperatorCalls(deps: LoanOperatorDeps): OperatorHandlers {
       if (!log.ok) return log;
       const balance = await balanceOf(row.user_id);
       return done(await loanCase(deps, row, { language: context.language, balance }));
+    },
+
+    async listLoanCaseSteps({ params, query }, context) {
+      const page = readPage(query, STEPS_CURSOR_PARTS);
+      if (isRefusal(page)) return page;
+      const row = await loanRow(pool, params.id);
+      if (row === undefined) return refuse(code.nothingFound, 'id');
+      const log = await looked(deps, context, {
+        userId: row.user_id,
+        kind: 'loans',
+        subject: `steps of loan ${row.id}`,
+      });
+      if (!log.ok) return log;
+      return done(await stepsPage(pool, { userId: row.user_id, id: row.id }, page));
     },
 
     async downloadLoanCopy({ params }, context) {

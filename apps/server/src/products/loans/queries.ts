@@ -63,14 +63,24 @@ export async function stepsOfLoan(
   return rows;
 }
 
+interface OfLoan {
+  /** The borrower. */
+  readonly userId: number;
+  readonly id: number;
+}
+
 /** A page of the steps of a person's loan, oldest first; undefined when it is not theirs. */
 export async function ownSteps(
   { pool }: Reads,
-  of: { readonly userId: number; readonly id: number },
+  of: OfLoan,
   page: PageRequest,
 ): Promise<ResultOf<'listLoanSteps'> | undefined> {
   const [loan] = await ownRow<Loan>(pool, LOANS_TABLE, of);
-  if (loan === undefined) return undefined;
+  return loan === undefined ? undefined : stepsPage(pool, of, page);
+}
+
+/** The same of a loan that is known to be this borrower's. */
+export async function stepsPage(pool: Pool, of: OfLoan, page: PageRequest): Promise<ResultOf<'listLoanSteps'>> {
   const steps = await stepsOfLoan(pool, of.id, { after: page.after, limit: page.limit + 1 });
   const lines = await linesOf(pool, of.userId, [{ id: of.id, steps }]);
   return pageOf(

@@ -220,7 +220,10 @@ test('a case and its agreement are for those who may read loans, and who was loo
   const copy = await support.call('downloadLoanCopy', { path });
   expect(copy.headers['content-type']).toBe('application/pdf');
   expect(copy.text.startsWith('%PDF')).toBe(true);
-  expect(await looks()).toEqual([`loan ${id}`, `agreement of loan ${id}`]);
+  expect((await content.call('listLoanCaseSteps', { path })).json.code).toBe(code.permissionDenied);
+  const { items, next } = accepted(await support.call('listLoanCaseSteps', { path, query: 'limit=50' }));
+  expect([items, next]).toEqual([shown.loan.timeline.filter(({ at }: { at: string | null }) => at !== null), null]);
+  expect(await looks()).toEqual([`loan ${id}`, `agreement of loan ${id}`, `steps of loan ${id}`]);
   const verdict = { decision: 'approve', reason: 'seen' };
   expect((await support.call('reviewLoan', { path, body: verdict })).json.code).toBe(code.permissionDenied);
   await finance.stepUp();

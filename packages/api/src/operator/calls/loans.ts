@@ -14,7 +14,7 @@ import {
   timestamp,
   words,
 } from '../../schemas/common.ts';
-import { LOAN_STATES, LOAN_STEPS, loan } from '../../schemas/wallet.ts';
+import { LOAN_STATES, LOAN_STEPS, loan, loanStep } from '../../schemas/wallet.ts';
 import { defineOperatorCall } from '../define-operator-call.ts';
 import { fundingPerson, REVIEW_CODES, reviewBody } from '../funding-schemas.ts';
 import { actionOutcome } from '../schemas.ts';
@@ -99,6 +99,19 @@ export const operatorLoanCalls = {
       earlier: Type.Array(loanItem, { maxItems: 20 }),
     }),
     codes: ['nothingFound'],
+  }),
+  listLoanCaseSteps: defineOperatorCall({
+    name: 'listLoanCaseSteps',
+    method: 'GET',
+    path: '/loans/{id}/steps',
+    access: 'loans.read',
+    stepUp: false,
+    command: false,
+    summary: 'Every step of one loan, oldest first; a case has the first and the latest. The person sees it.',
+    params,
+    query: strict(pageQuery),
+    result: page(loanStep),
+    codes: ['nothingFound', 'cursorInvalid'],
   }),
   downloadLoanCopy: defineOperatorCall({
     name: 'downloadLoanCopy',
