@@ -33,6 +33,7 @@ export const callTable = {
   listMarketDays: get('/index/listMarketDays'),
   listMovers: get('/index/listMovers'),
   listCandles: get('/index/getKValueByCodeAndDate'),
+  listRecentTicks: get('/index/listRecentTicks'),
   getMarketInfo: get('/index/getMarketInfo/{id}'),
   getTickReceipt: get('/index/getTickReceipt'),
   listTickRuns: get('/index/listTickRuns'),

@@ -114,6 +114,8 @@ export const DAY_POINTS_MAX = 50;
 /** Markets whose days are told in one answer. */
 export const DAYS_MAX = 100;
 export const RECENT_PRICES_MAX = 100;
+/** Ticks that a chart of seconds begins with. */
+export const RECENT_TICKS_MAX = 600;
 export const PASSWORD_LENGTH_MIN = 10;
 export const PASSWORD_LENGTH_MAX = 128;
 export const CLIENT_TIMEOUT_MS = 90_000;

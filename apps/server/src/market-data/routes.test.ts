@@ -41,7 +41,9 @@ function routes(available = true, feed = 'sim') {
     handlers.listCandles!({ query: query as never, params: {} as never, body: undefined as never }, context);
   const info = async (id: string) =>
     handlers.getMarketInfo!({ params: { id }, query: {} as never, body: undefined as never }, context);
-  return { asked, snapshot, candles, info };
+  const ticks = async (code: string) =>
+    handlers.listRecentTicks!({ query: { code }, params: {} as never, body: undefined as never }, context);
+  return { asked, snapshot, candles, info, ticks };
 }
 
 describe('market routes', () => {
@@ -53,6 +55,25 @@ describe('market routes', () => {
     snapshot.apply({ seq: 1, at: NOW, full: false, rows: [row] });
     await candles({ code: 'BTCUSDT', date: '4h', from: 5, to: 6, limit: 7 });
     expect(asked[1]).toEqual({ code: 'BTCUSDT', interval: '4h', from: 5, to: 6, limit: 7, asOf: NOW - 1_234 });
+  });
+
+  it('give the ticks that were published last, each once', async () => {
+    const { snapshot, ticks } = routes();
+    expect(await ticks('BTCUSDT')).toEqual({ ok: true, result: [] });
+    const publish = (seq: number, mid: number) => {
+      const row = aSnapshotRow('BTCUSDT', { seq, at: NOW + seq, mid, bid: mid, ask: mid });
+      snapshot.apply({ seq: 1, at: NOW, full: false, rows: [row] });
+    };
+    publish(4, 150);
+    publish(4, 150);
+    publish(9, 151);
+    const result = [
+      [4, NOW + 4, 1.5],
+      [9, NOW + 9, 1.51],
+    ];
+    expect(await ticks('BTCUSDT')).toEqual({ ok: true, result });
+    expect(Value.Errors(calls.listRecentTicks.result, result)).toEqual([]);
+    expect(await ticks('NOPE')).toMatchObject({ ok: false, code: code.instrumentUnknown });
   });
 
   it('refuse by the catalogue', async () => {

@@ -5,6 +5,7 @@ import { type CallHandlers, done, refuse } from '../platform/call.ts';
 import type { Bar } from './candles/candles.ts';
 import type { CandleQuery } from './history/history-source.ts';
 import type { Instrument } from './instruments/instrument.ts';
+import { priceNumber } from './instruments/price-figures.ts';
 import { nextTurn } from './instruments/trading-hours.ts';
 import { candleOf, type InstrumentTerms, marketInfo } from './queries.ts';
 import type { MarketSnapshot } from './snapshot/market-snapshot.ts';
@@ -27,6 +28,7 @@ export interface MarketCallsDeps {
 }
 
 const MOVERS_DEFAULT = 6;
+const RECENT_TICKS_MS = 10 * 60_000;
 
 /**
  * Reads of the market. `listMarkets` is not among them: it is served as bytes (`market-list.ts`).
@@ -54,6 +56,14 @@ export function marketCalls({
       const bars = await candles({ code: query.code, interval, from, to, limit, asOf });
       if (bars === undefined) return refuse(code.historyUnavailable);
       return done(bars.map((bar) => candleOf(bar, line.instrument.precision)));
+    },
+
+    listRecentTicks: ({ query }) => {
+      const line = snapshot.find(query.code);
+      if (line === undefined || line.instrument.code !== query.code) return refuse(code.instrumentUnknown, 'code');
+      const { precision } = line.instrument;
+      const ticks = snapshot.ticksOf(query.code, RECENT_TICKS_MS);
+      return done(ticks.map(([seq, at, mid]) => [seq, at, priceNumber(mid, precision)] as const));
     },
 
     listMovers: ({ query }) => done(snapshot.movers(query.limit ?? MOVERS_DEFAULT)),

@@ -25,8 +25,24 @@ function newestOf(code: string, known: SeenTick | undefined): SeenTick | undefin
   return { seq: tick, at, price: Number(price) };
 }
 
-/** The ticks of a market since its page was first opened, oldest first. */
+/** The ticks of a market that this page knows, oldest first. */
 export const seenTicks = (code: string): readonly SeenTick[] => kept.get(code) ?? [];
+
+/** Puts ticks of before the first one that was seen in front of it. */
+export function addEarlier(code: string, earlier: readonly SeenTick[]): void {
+  const ticks = kept.get(code) ?? [];
+  const first = ticks[0];
+  const missing = first === undefined ? earlier : earlier.filter(({ seq, at }) => seq < first.seq && at <= first.at);
+  if (first !== undefined && PAUSE_MS < first.at - (missing.at(-1)?.at ?? first.at)) return;
+  ticks.unshift(...afterPause(missing));
+  kept.set(code, ticks);
+}
+
+/** The ticks since the last long pause. */
+function afterPause(ticks: readonly SeenTick[]): readonly SeenTick[] {
+  const from = ticks.findLastIndex(({ at }, index) => PAUSE_MS < at - (ticks[index - 1]?.at ?? at));
+  return ticks.slice(Math.max(0, from));
+}
 
 /** Keeps the ticks of a market from now on, and reports each. */
 export function watchTicks(code: string, listener: (tick: SeenTick) => void): () => void {

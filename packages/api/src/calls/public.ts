@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CANDLE_LIMIT_MAX, DAYS_MAX, INTERVALS, MARKET_ROWS_MAX, MOVERS_MAX } from '../constants.ts';
+import { CANDLE_LIMIT_MAX, DAYS_MAX, INTERVALS, MARKET_ROWS_MAX, MOVERS_MAX, RECENT_TICKS_MAX } from '../constants.ts';
 import { defineCall } from '../define-call.ts';
 import {
   amount,
@@ -17,7 +17,7 @@ import {
   timestamp,
   words,
 } from '../schemas/common.ts';
-import { candle, explainedTick, marketInfo, publicKey } from '../schemas/market.ts';
+import { candle, explainedTick, marketInfo, publicKey, publishedTick } from '../schemas/market.ts';
 import { marketDay, marketRow, marketType } from '../schemas/market-row.ts';
 import { planProduct, planReserveMove } from '../schemas/plans.ts';
 import { anchor, checkpoint, logHash, tickRun } from '../schemas/proof.ts';
@@ -84,6 +84,19 @@ export const publicCalls = {
     }),
     result: list(candle, CANDLE_LIMIT_MAX),
     codes: ['instrumentUnknown', 'timeRangeInvalid', 'historyUnavailable'],
+    served: true,
+  }),
+  listRecentTicks: defineCall({
+    name: 'listRecentTicks',
+    method: 'GET',
+    path: '/index/listRecentTicks',
+    auth: 'public',
+    movesMoney: false,
+    summary:
+      'The last ticks of an instrument as they were published, of at most ten minutes, oldest first: what a chart of seconds begins with. `listTickRuns` has every tick, with proofs.',
+    query: strict({ code: instrumentCode() }),
+    result: list(publishedTick, RECENT_TICKS_MAX),
+    codes: ['instrumentUnknown'],
     served: true,
   }),
   getMarketInfo: defineCall({

@@ -26,6 +26,9 @@ export const candle = Type.Tuple([
   Type.Number(),
 ]);
 
+/** Sequence, epoch ms, mid. Only drawn: no money is computed from it. */
+export const publishedTick = Type.Tuple([identifier('Sequence.'), epochMs('Time of the tick.'), Type.Number()]);
+
 export const optionsPeriod = strict({
   id: Type.Integer({ minimum: 30, maximum: 86_400, description: 'Duration in seconds; the `periodId` of an order.' }),
   payoutRate: rate('Profit of a win as a share of the stake: 0.82.'),

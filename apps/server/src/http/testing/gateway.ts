@@ -257,6 +257,7 @@ function unanswered(bus: CoreBus): CallHandlers {
     ...(Object.fromEntries(refused) as CallHandlers),
     listCandles: () => done([]),
     listMovers: () => done([]),
+    listRecentTicks: () => done([]),
     listMarketDays: () => done([]),
     listAnnouncements: () => done([]),
     getMarketInfo: () => ({ ok: false, code: 11050 }),

@@ -1,7 +1,9 @@
+import { RECENT_TICKS_MAX } from '@glasshouse/api/constants';
 import type { MarketRow, SnapshotRow } from '@glasshouse/api/schemas/market-row';
 import type { MarketFrame } from '../../kernel/bus.ts';
 import type { Instrument } from '../instruments/instrument.ts';
 import { priceNumber } from '../instruments/price-figures.ts';
+import { type PublishedTick, RecentTicks } from './recent-ticks.ts';
 import { shownFigures } from './snapshot-row.ts';
 
 /** What users see of one instrument: its catalogue entry and its newest row. */
@@ -19,6 +21,8 @@ interface Line {
   readonly source: string;
   readonly predictable: boolean;
   row: SnapshotRow | undefined;
+  /** From its first tick on. */
+  ticks: RecentTicks | undefined;
   recent: readonly number[];
   /** The day that the change is counted over, in points. */
   day: readonly number[];
@@ -48,6 +52,7 @@ export class MarketSnapshot {
       source: sourceOf(instrument.code),
       predictable: isPredictable(sourceOf(instrument.code)),
       row: undefined,
+      ticks: undefined,
       recent: [],
       day: [],
       recentJson: undefined,
@@ -69,6 +74,10 @@ export class MarketSnapshot {
       const line = this.#byCode.get(row.code);
       if (line === undefined) continue;
       line.row = row;
+      if (0 < row.seq) {
+        line.ticks ??= new RecentTicks(RECENT_TICKS_MAX);
+        line.ticks.add([row.seq, row.at, row.mid]);
+      }
       line.json = undefined;
       line.day = row.day ?? line.day;
       if (row.recent === undefined) continue;
@@ -87,6 +96,11 @@ export class MarketSnapshot {
   listed(line: MarketLine): MarketRow {
     const { code, precision } = line.instrument;
     return { ...listed(line), hundred: pricesOf(this.#byCode.get(code)?.recent ?? [], precision) };
+  }
+
+  /** The last published ticks of an instrument, of `forMs` before the newest one, oldest first. */
+  ticksOf(code: string, forMs: number): readonly PublishedTick[] {
+    return this.#byCode.get(code)?.ticks?.list(forMs) ?? [];
   }
 
   /** Prices of the day of an instrument, oldest first. */

@@ -2,9 +2,10 @@ import type { Interval, TickInterval } from '@glasshouse/api/constants';
 import type { ChartCandle } from '@glasshouse/ui/chart';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
+import { fetchResult } from '../../api/queries.ts';
 import { serverNow } from '../../live/clock.ts';
 import { marketSnapshot } from '../../live/market.ts';
-import { seenTicks, watchTicks } from '../../live/seen-ticks.ts';
+import { addEarlier, seenTicks, watchTicks } from '../../live/seen-ticks.ts';
 import { candlesQuery, fetchCandles, PAGE_CANDLES } from '../market/candles-query.ts';
 import { INTERVAL_MS } from './intervals.ts';
 import { withPrice } from './live-candle.ts';
@@ -30,9 +31,25 @@ export function useCandles(code: string, interval: ChartInterval) {
 function useSeen(code: string, interval: TickInterval | undefined) {
   // From the start, so that there is something to see when a shorter interval is chosen.
   useEffect(() => watchTicks(code, () => {}), [code]);
+  const { dataUpdatedAt } = useQuery({
+    queryKey: ['ticks', code],
+    queryFn: async ({ signal }) => {
+      const ticks = await fetchResult('listRecentTicks', { query: { code }, signal });
+      addEarlier(
+        code,
+        ticks.map(([seq, at, price]) => ({ seq, at, price })),
+      );
+      return ticks.length;
+    },
+    enabled: interval !== undefined,
+    // What comes meanwhile is seen.
+    staleTime: INTERVAL_MS['1m'],
+    retry: false,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ticks of before have come.
   const candles = useMemo(
     () => (interval === undefined ? [] : barsOfTicks(seenTicks(code), interval)),
-    [code, interval],
+    [code, interval, dataUpdatedAt],
   );
   const subscribe = useCallback(
     (listener: (candle: ChartCandle) => void) => {
