@@ -11,7 +11,7 @@ export function SignedBy({ agreement }: { agreement: ResultOf<'getLoanAgreement'
   const { signature, signatureHash: hash } = agreement;
   const isSame = signature === null || signatureHash(signature) === hash;
   return (
-    <Card>
+    <Card className={styles.signed}>
       <Stack gap={3}>
         {0 < (signature?.strokes?.length ?? 0) && (
           <Drawn strokes={signature?.strokes ?? []} label={t('kyc:signature.yours')} />

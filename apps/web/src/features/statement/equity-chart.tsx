@@ -72,7 +72,14 @@ export function EquityChart({ points, summary }: EquityChartProps) {
         onPointerLeave={() => setRead(undefined)}
         onBlur={() => setRead(undefined)}
       >
-        <svg className={styles.drawing} aria-hidden="true" focusable="false">
+        {/* A sheet of paper is narrower than what was measured. */}
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          className={styles.drawing}
+          aria-hidden="true"
+          focusable="false"
+        >
           {scale.values.map(({ value, at }) => (
             <path key={value} d={`M0 ${at}H${width}`} className={styles.grid} />
           ))}
