@@ -3,6 +3,8 @@
  * shows it, dialogs keep it and give it back to what opened them.
  */
 import type { Locator, Page } from '@playwright/test';
+import { PASSWORD } from '../support/accounts.ts';
+import { newCustomer } from '../support/operator-api.ts';
 import { button, dialog, navigate, open, type Person } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -154,6 +156,34 @@ test('the main flows need no pointer', async ({ visit }) => {
   await press(person, table.getByRole('link').first());
   await expect(page).toHaveURL(new RegExp(`/order/options/${option}`));
   await tabTo(person, button(person, t('trade:receipt.verify')));
+});
+
+test('signing in with a password, and out again, needs no pointer', async ({ visit }) => {
+  const person = await visit();
+  const { page, t } = person;
+  const { username } = await newCustomer(person);
+  await open(person, '/market');
+  await press(person, page.getByRole('link', { name: t('shell:tool.login'), exact: true }).first());
+  await expect(page).toHaveURL(/\/pass\/login/);
+  const field = (name: 'account' | 'password') => page.getByLabel(t(`account:field.${name}`), { exact: true });
+  const submit = page.locator('main form button[type=submit]');
+  await typeInto(person, field('account'), username);
+  await typeInto(person, field('password'), `${PASSWORD}-not`);
+  person.expectInConsole(/status of 4\d\d/);
+  await press(person, submit);
+  await expect(page.getByRole('alert')).toBeVisible();
+
+  // What was typed is kept: the name need not be typed again.
+  await expect(field('account')).toHaveValue(username);
+  await typeInto(person, field('password'), PASSWORD);
+  await page.keyboard.press('Enter');
+  await expectToast(person, t('account:login.done'));
+  await expect(page).toHaveURL(/\/market/);
+
+  await navigate(person, '/profile');
+  await press(person, page.getByRole('main').getByRole('button', { name: t('shell:tool.logout') }));
+  await press(person, dialog(person).getByRole('button', { name: t('shell:tool.logout') }));
+  await expectToast(person, t('shell:loggedOut'));
 });
 
 /** Tab goes round within the dialog that is open; Escape ends it. */
