@@ -9,7 +9,7 @@ import { LAYOUTS } from '../support/devices.ts';
 import { misfitsAt } from '../support/fit.ts';
 import { enterAsGuest } from '../support/guest.ts';
 import { navigate, open, type Person, settled } from '../support/person.ts';
-import { DESKTOP_ROUTES, PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
+import { DESKTOP_ROUTES, orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 const named = process.env.FIT?.split(',') ?? [];
@@ -31,10 +31,12 @@ for (const [language, layout] of isShort ? SHORT : CHOSEN) {
     const wrong: string[] = [];
     await open(person, '/');
     for (const route of isShort ? MAIN_ROUTES : PUBLIC_ROUTES) wrong.push(...(await misfits(person, route)));
-    await enterAsGuest(person);
+    const api = await enterAsGuest(person);
     await open(person, '/profile');
     const tickets = layout === 'desktop' ? DESKTOP_ROUTES : [];
-    const own = isShort ? MAIN_PRIVATE_ROUTES : [...tickets, ...PRIVATE_ROUTES];
+    const own = isShort
+      ? MAIN_PRIVATE_ROUTES
+      : [...tickets, ...PRIVATE_ROUTES, await orderRoute(api), ...(await seed(api))];
     for (const route of own) wrong.push(...(await misfits(person, route)));
     expect(wrong).toEqual([]);
   });
