@@ -14,7 +14,7 @@ const placeholders = (text: string): string[] => [...new Set(text.match(/\{\{\w+
 const links = (text: string): string[] => [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, to]) => to!).sort();
 const headings = (text: string): number => text.match(/^#/gm)?.length ?? 0;
 
-test('there are ten documents and thirty questions', () => {
+test('there are ten documents and thirty-one questions', () => {
   expect(DEFAULT_ITEMS.filter(({ kind }) => kind === 'document')).toHaveLength(10);
   expect(DEFAULT_ITEMS.filter(({ kind }) => kind === 'faq')).toHaveLength(31);
 });
