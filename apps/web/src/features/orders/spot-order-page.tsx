@@ -114,7 +114,7 @@ function SpotHead({ evidence, trusted }: { evidence: SpotEvidence; trusted: read
           }
         />
       )}
-      <SpotSummary order={order} />
+      <SpotSummary evidence={evidence} />
     </>
   );
 }

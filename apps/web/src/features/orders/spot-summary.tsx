@@ -1,6 +1,6 @@
 import { spotOrderDerivations } from '@glasshouse/rules/derivations/orders';
 import { Card, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
+import { useT, useTranslator } from '../../i18n/language.ts';
 import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
@@ -8,11 +8,15 @@ import { LivePrice } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './order.module.css';
+import { refusedAtTrigger } from './refused-at-trigger.ts';
 import type { SpotEvidence } from './verify-order.ts';
 
 /** What was ordered, and its result. */
-export function SpotSummary({ order }: { order: SpotEvidence['order'] }) {
+export function SpotSummary({ evidence }: { evidence: SpotEvidence }) {
   const t = useT();
+  const translator = useTranslator();
+  const { order, proof } = evidence;
+  const refused = refusedAtTrigger(proof?.entries ?? [], order.id);
   const format = useFormat();
   const price = (value: string | null) => <Figure value={value ?? undefined} places={order.precision} />;
   const buys = order.side === 'buy';
@@ -84,6 +88,7 @@ export function SpotSummary({ order }: { order: SpotEvidence['order'] }) {
     { id: 'held', name: t('order:held'), value: <Money value={order.held} asset={buys ? order.quote : order.base} /> },
     { id: 'placed', name: t('trade:orders.placed'), value: format.dateTime(order.placedAt) },
     order.doneAt !== null && { id: 'done', name: t('order:doneAt'), value: format.dateTime(order.doneAt) },
+    refused !== undefined && { id: 'refused', name: t('order:endedBecause'), value: translator.error(refused) },
   ];
   function typeName(): string {
     if (order.type === 'market' || order.type === 'limit') return t(`order:${order.type}`);
