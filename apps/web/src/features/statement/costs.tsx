@@ -94,7 +94,7 @@ function Held({ onOpen }: { onOpen: Open }) {
   const items = list.state === 'ready' ? list.value.items : [];
   const unrealised = unrealisedOf(items);
   return (
-    <Card flush>
+    <Card flush className={styles.scrolls}>
       <BlockHead title={t('funds:cost.heldTitle')} note={t('funds:cost.heldText')} flush />
       {list.state === 'error' ? (
         <FailureNote failure={list.failure} retry={list.retry} />

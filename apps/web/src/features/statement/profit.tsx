@@ -21,7 +21,7 @@ export function Profit({ choice }: { choice: PeriodChoice }) {
   const list = loadable(query);
   const rows = list.state === 'ready' ? profitRows(list.value) : [];
   return (
-    <Card flush className={styles.whole}>
+    <Card flush className={styles.unbroken}>
       <BlockHead title={t('funds:profit.title')} note={t('funds:profit.text')} flush />
       {list.state === 'error' ? (
         <FailureNote failure={list.failure} retry={list.retry} />
