@@ -33,6 +33,7 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
   const t = useT();
   const format = useFormat();
   const id = useId();
+  const group = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const refresh = useRefreshContracts();
   const reversing = useMoneyCall('reversePosition');
@@ -50,7 +51,7 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
   useEffect(() => {
     button.current?.focus({ preventScroll: true });
     // Bars at the bottom of a phone would cover it at the edge.
-    button.current?.scrollIntoView({ block: 'center' });
+    group.current?.scrollIntoView({ block: 'center' });
   }, []);
 
   const exit = closingPrice(order.side, { bid, ask });
@@ -79,6 +80,7 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as another form field.
     <div
+      ref={group}
       role="group"
       aria-label={t('contracts:reverse')}
       className={styles.reverse}
@@ -98,19 +100,9 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
         rows={[
           { id: 'exit', name: t('contracts:exit'), value: <Figure value={exit} places={order.precision} /> },
           {
-            id: 'old',
-            name: t('contracts:oldCloseFee'),
-            value: <RoundedMoney value={closeFee} asset={ASSET} />,
-          },
-          {
             id: 'net',
             name: t('contracts:lotsNet'),
             value: <RoundedMoney kind="gain" value={closing?.net} asset={ASSET} coloured />,
-          },
-          {
-            id: 'entry',
-            name: t('order:entry'),
-            value: <Figure value={opening?.openPrice} places={order.precision} />,
           },
           {
             id: 'putUp',
@@ -118,46 +110,66 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
             value: <RoundedMoney value={opening?.total} asset={ASSET} />,
             strong: true,
           },
-          {
-            id: 'fees',
-            name: t('contracts:putUpFees'),
-            value: <RoundedMoney value={opening?.openFee} asset={ASSET} />,
-          },
-          {
-            id: 'liquidation',
-            name: t('contracts:liquidation'),
-            value: (
-              <Figure
-                value={
-                  opening?.liquidation === undefined ? undefined : pricePlaces(opening.liquidation, order.precision)
-                }
-                places={order.precision}
-              />
-            ),
-          },
         ]}
       />
-      <p className={styles.muted}>{t('contracts:reverseHint')}</p>
       {!open && <Banner kind="info">{t('trade:options.closedNow')}</Banner>}
       {open && stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
       {reversing.failure !== undefined && <FailureNote failure={reversing.failure} />}
-      <div className={styles.reverseChoice}>
-        <Button onClick={onClose} disabled={reversing.busy}>
-          {t('common:action.cancel')}
-        </Button>
-        <Button
-          ref={button}
-          variant={side === 'buy' ? 'up' : 'down'}
-          disabled={!open || stale || opening === undefined}
-          loading={reversing.busy}
-          aria-describedby={id}
-          onClick={(event) => {
-            // It may stand where the one that asked for it stood.
-            if (event.detail <= 1) void press();
-          }}
-        >
-          {t('contracts:reverse')}
-        </Button>
+      <div className={styles.reverseFoot}>
+        <details>
+          <summary className={styles.summary}>{t('trade:ticket.details')}</summary>
+          <KeyValue
+            dense
+            rows={[
+              {
+                id: 'old',
+                name: t('contracts:oldCloseFee'),
+                value: <RoundedMoney value={closeFee} asset={ASSET} />,
+              },
+              {
+                id: 'entry',
+                name: t('order:entry'),
+                value: <Figure value={opening?.openPrice} places={order.precision} />,
+              },
+              {
+                id: 'fees',
+                name: t('contracts:putUpFees'),
+                value: <RoundedMoney value={opening?.openFee} asset={ASSET} />,
+              },
+              {
+                id: 'liquidation',
+                name: t('contracts:liquidation'),
+                value: (
+                  <Figure
+                    value={
+                      opening?.liquidation === undefined ? undefined : pricePlaces(opening.liquidation, order.precision)
+                    }
+                    places={order.precision}
+                  />
+                ),
+              },
+            ]}
+          />
+          <p className={styles.muted}>{t('contracts:reverseHint')}</p>
+        </details>
+        <div className={styles.reverseChoice}>
+          <Button onClick={onClose} disabled={reversing.busy}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button
+            ref={button}
+            variant={side === 'buy' ? 'up' : 'down'}
+            disabled={!open || stale || opening === undefined}
+            loading={reversing.busy}
+            aria-describedby={id}
+            onClick={(event) => {
+              // It may stand where the one that asked for it stood.
+              if (event.detail <= 1) void press();
+            }}
+          >
+            {t('contracts:reverse')}
+          </Button>
+        </div>
       </div>
     </div>
   );
