@@ -78,6 +78,29 @@ test('a phone that was offline resumes where it stopped', async ({ visit }) => {
   expect(sockets.at(-1)).toMatch(/resume=\d+/);
 });
 
+test('a part of the page whose first request failed is asked for again', async ({ visit }) => {
+  const person = await visit({ layout: 'phone' });
+  const { page, t } = person;
+  person.expectInConsole(/ERR_INTERNET_DISCONNECTED/);
+  const cut = new Set<string>();
+  // Its code and styles; the texts come before anything can be shown.
+  await page.route(/\/assets\/workspace-(?!\w\w-)[^/]*\.(?:css|js)$/, (route) => {
+    const url = route.request().url();
+    if (cut.has(url)) return route.fallback();
+    cut.add(url);
+    return route.abort('internetdisconnected');
+  });
+  await openMarket(person, 'BTCUSDT');
+  // The page may be loaded again in between.
+  await expect(async () => {
+    await page.getByRole('tab', { name: t('workspace:tab.book') }).click({ timeout: 10_000 });
+    await expect(page.getByRole('main').getByText(t('workspace:book.quantity')).first()).toBeVisible({
+      timeout: 10_000,
+    });
+  }).toPass();
+  expect(cut.size).toBeGreaterThan(0);
+});
+
 test('a tab frozen in the background is live again at once, on the same socket', async ({ visit }) => {
   const person = await visit();
   const { page } = person;

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { needMessages } from '../../../i18n/language.ts';
+import { loadPart } from './load-part.ts';
 
 type Parts = typeof import('./parts.ts');
 
@@ -11,8 +12,15 @@ const load = async (): Promise<Parts> => {
   return parts;
 };
 
+/** All parts come as one: they are waited for once. */
+let loading: Promise<Parts> | undefined;
+function arrived(): Promise<Parts> {
+  loading ??= loadPart(load);
+  return loading;
+}
+
 const deferred = <Props extends object>(pick: (parts: Parts) => ComponentType<Props>) =>
-  lazy(async () => ({ default: pick(await load()) }));
+  lazy(async () => ({ default: pick(await arrived()) }));
 
 /**
  * The workspace without its chart: tickets, order book and orders are more code than a phone
