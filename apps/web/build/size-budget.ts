@@ -9,6 +9,8 @@ interface Budget {
   /** Modules needed besides the entry; each must be found, or the budget would check nothing. */
   readonly needs: RegExp;
   readonly limitKb: number;
+  /** Chunks by name that must do without others, which every page would fetch along with them. */
+  readonly apart?: readonly (readonly [chunk: string, from: string])[];
 }
 
 /**
@@ -25,6 +27,12 @@ export function sizeBudget(options: Budget): Plugin {
       if (entry === undefined) throw new Error(`the bundle has no entry for ${options.page}`);
       const first = chunks.filter((chunk) => chunk.moduleIds.some((id) => options.needs.test(id)));
       if (first.length === 0) throw new Error(`no chunk holds ${options.needs}: the size budget would check nothing`);
+
+      for (const [name, from] of options.apart ?? []) {
+        const roots = chunks.filter((chunk) => chunk.name === name);
+        if (roots.length === 0) throw new Error(`the bundle has no chunk ${name}`);
+        if (closure(roots, chunks).some((chunk) => chunk.name === from)) this.error(`${name} takes ${from} along`);
+      }
 
       const needed = closure([entry, ...first], chunks);
       const total = needed.reduce((sum, chunk) => sum + weigh(chunk), 0);

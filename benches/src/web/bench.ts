@@ -13,7 +13,7 @@ const PAGES = [
   ['home', ''],
   ['market', 'market'],
   ['instrument', 'cruuency?code=BTCUSDT'],
-  ['login', 'login'],
+  ['login', 'pass/login'],
   ['help', 'help'],
 ] as const;
 /** Lets the server's prices start moving, so that visits do not wait for them. */
