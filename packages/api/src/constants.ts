@@ -114,6 +114,11 @@ export const DAY_POINTS_MAX = 50;
 /** Markets whose days are told in one answer. */
 export const DAYS_MAX = 100;
 export const RECENT_PRICES_MAX = 100;
+/**
+ * Steps that a row keeps and a case comes with; of more, the first and the latest ones. A transfer
+ * that comes and goes with reorganisations must not grow its row without end.
+ */
+export const TIMELINE_STEPS_MAX = 25;
 /** Ticks that a chart of seconds begins with. */
 export const RECENT_TICKS_MAX = 600;
 export const PASSWORD_LENGTH_MIN = 10;

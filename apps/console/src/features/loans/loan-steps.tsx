@@ -1,3 +1,4 @@
+import { TIMELINE_STEPS_MAX } from '@glasshouse/api/constants';
 import { Button, Stack } from '@glasshouse/ui';
 import { failureOf } from '@glasshouse/web/api/failure';
 import { useT, useTranslator } from '@glasshouse/web/i18n/language';
@@ -16,8 +17,6 @@ import styles from './loans.module.css';
 
 type Step = LoanCase['loan']['timeline'][number];
 
-/** Of this many and more a case has the first and the latest ones. */
-const CUT_FROM = 25;
 const PAGE = 100;
 
 /** What happened when, with its postings and its entry in the log, and what comes next. */
@@ -104,7 +103,7 @@ export function LoanSteps({ loan }: { loan: LoanCase['loan'] }) {
           },
         ]}
       />
-      {read === undefined && CUT_FROM <= past.length && (
+      {read === undefined && TIMELINE_STEPS_MAX <= past.length && (
         <Stack gap={2}>
           {all.error !== null && <FailureNote failure={failureOf(all.error)} />}
           <Button loading={all.isFetching} onClick={() => (isWhole ? void all.refetch() : setWhole(true))}>

@@ -11,6 +11,8 @@ export class RecentTicks {
   readonly #most: number;
   readonly #ring: Float64Array;
   #count = 0;
+  /** Number of the newest one: every row of every frame is compared with it. */
+  #last = 0;
 
   constructor(most: number) {
     this.#most = most;
@@ -19,26 +21,21 @@ export class RecentTicks {
 
   /** Ignores a tick that is not newer than the last one. */
   add(tick: PublishedTick): void {
-    const last = this.#at(this.#count - 1);
-    if (last !== undefined && tick[0] <= last[0]) return;
+    if (tick[0] <= this.#last) return;
+    [this.#last] = tick;
     this.#ring.set(tick, (this.#count % this.#most) * FIELDS);
     this.#count += 1;
   }
 
   /** Those of the last `forMs` before the newest one, oldest first. */
   list(forMs: number): PublishedTick[] {
-    const found: PublishedTick[] = [];
-    const newest = this.#at(this.#count - 1);
-    for (let index = this.#count - 1; 0 <= index && this.#count - this.#most <= index; index -= 1) {
-      const tick = this.#at(index) as PublishedTick;
-      if (newest !== undefined && tick[1] < newest[1] - forMs) break;
-      found.push(tick);
-    }
-    return found.reverse();
+    const first = Math.max(0, this.#count - this.#most);
+    const kept = Array.from({ length: this.#count - first }, (_, place) => this.#at(first + place));
+    const from = (kept.at(-1)?.[1] ?? 0) - forMs;
+    return kept.filter(([, at]) => from <= at);
   }
 
-  #at(index: number): PublishedTick | undefined {
-    if (index < 0) return undefined;
+  #at(index: number): PublishedTick {
     const from = (index % this.#most) * FIELDS;
     const [seq, at, mid] = this.#ring.subarray(from, from + FIELDS);
     return [seq as number, at as number, mid as number];

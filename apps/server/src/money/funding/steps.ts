@@ -1,3 +1,5 @@
+import { TIMELINE_STEPS_MAX } from '@glasshouse/api/constants';
+
 /** One thing that happened to a deposit or a withdrawal; its row keeps all of them. */
 export type Step = {
   readonly step: string;
@@ -7,13 +9,10 @@ export type Step = {
   readonly note: string | null;
 };
 
-/** A transfer that comes and goes with reorganisations must not grow its row without end. */
-const STEPS_MAX = 25;
-
 /** Adds a step. Of too many the first, which made it, and the latest ones stay. */
 export function withStep(steps: readonly Step[], step: Step): readonly Step[] {
   const all = [...steps, step];
-  return all.length <= STEPS_MAX ? all : [all[0] as Step, ...all.slice(all.length - STEPS_MAX + 1)];
+  return all.length <= TIMELINE_STEPS_MAX ? all : [all[0] as Step, ...all.slice(all.length - TIMELINE_STEPS_MAX + 1)];
 }
 
 export const stepOf = (

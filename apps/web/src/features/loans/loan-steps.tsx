@@ -1,3 +1,4 @@
+import { TIMELINE_STEPS_MAX } from '@glasshouse/api/constants';
 import { Button, Card, Section, Stack, type StepState, Timeline } from '@glasshouse/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,8 +16,6 @@ import type { Loan } from './sums.ts';
 type Step = Loan['timeline'][number];
 const BAD: readonly Step['step'][] = ['rejected', 'overdue', 'warned', 'sold', 'soldAndRepaid'];
 
-/** Of more steps than this a loan comes with the first and the latest ones. */
-const SHOWN_MAX = 25;
 /** A page of them is as long as a page may be. */
 const PAGE = 100;
 const PAGES_MAX = 50;
@@ -47,7 +46,7 @@ export function LoanSteps({ loan }: { loan: Loan }) {
     enabled: wanted,
     placeholderData: keepPreviousData,
   });
-  const isCut = SHOWN_MAX <= loan.timeline.filter(({ at }) => at !== null).length;
+  const isCut = TIMELINE_STEPS_MAX <= loan.timeline.filter(({ at }) => at !== null).length;
   const timeline = [
     ...(all.data ?? loan.timeline.filter(({ at }) => at !== null)),
     ...loan.timeline.filter(({ at }) => at === null),
