@@ -1,10 +1,11 @@
 /**
  * Kills the server, its database or both with SIGKILL at random moments under load, sometimes again
  * during the restart: `npm run faults -- --runs 20 --seed 1`. Afterwards every acknowledged order
- * exists exactly once, every unacknowledged one is applied once by a retry, and the database
- * verifies. The kills are shared by two servers. Beside them the same while money comes in and goes
- * out (`--funding 30` kills), between the steps of people, operators and a chain, and amid daily
- * posting of plans and loans. The last line is `N passed, N failed`, one test per kill.
+ * exists exactly once, every unacknowledged one is applied once by a retry, reversals of contracts
+ * are done whole or not at all, and the database verifies. The kills are shared by two servers.
+ * Beside them the same while money comes in and goes out (`--funding 30` kills), between the steps
+ * of people, operators and a chain, and amid daily posting of plans and loans. The last line is `N
+ * passed, N failed`, one test per kill.
  */
 import { parseArgs } from 'node:util';
 import { runFundingFaults } from './faults/funding/run.ts';

@@ -3,7 +3,7 @@ import type { Pool } from '@glasshouse/server/platform/postgres';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import { verifyTrades } from '@glasshouse/server/transparency/verify-trades';
 import type { Submission } from './load.ts';
-import { KINDS } from './orders.ts';
+import { KINDS, type OrderKind } from './orders.ts';
 
 const SUCCESS = 200;
 
@@ -22,14 +22,16 @@ export async function auditSubmissions(pool: Pool, submissions: readonly Submiss
   const bySubmission = Map.groupBy(entries, (entry) => entry.command_id);
   const users = [...new Set(submissions.map(({ userId }) => userId))];
   const orderIds = new Map<string, Set<number>>();
-  for (const [kind, { table }] of Object.entries(KINDS)) {
+  const kinds = Object.groupBy(Object.keys(KINDS) as OrderKind[], (kind) => KINDS[kind].table);
+  for (const [table, kindsOfTable = []] of Object.entries(kinds)) {
     const { rows } = await pool.query<{ id: number }>(
       `select id from ${table} where user_id = any($1::bigint[]) order by id`,
       [users],
     );
-    orderIds.set(kind, new Set(rows.map(({ id }) => id)));
-    const accepted = submissions.filter((one) => one.kind === kind && one.answer?.code === SUCCESS).length;
-    if (rows.length !== accepted) findings.push(`${rows.length} ${kind} orders exist, ${accepted} were accepted`);
+    orderIds.set(table, new Set(rows.map(({ id }) => id)));
+    const accepted = submissions.filter(({ kind, answer }) => kindsOfTable.includes(kind) && answer?.code === SUCCESS);
+    if (rows.length !== accepted.length)
+      findings.push(`${rows.length} rows are in ${table}, ${accepted.length} orders were accepted`);
   }
 
   for (const { userId, key, kind, answer, retried } of submissions) {
@@ -42,7 +44,7 @@ export async function auditSubmissions(pool: Pool, submissions: readonly Submiss
     } else if (entry.code !== answer?.code) {
       findings.push(`${what} has code ${entry.code} in the log`);
     } else if (answer.code === SUCCESS) {
-      const isThere = orderIds.get(kind)?.has(entry.seq) === true;
+      const isThere = orderIds.get(KINDS[kind].table)?.has(entry.seq) === true;
       if (String(entry.seq) !== answer.orderId || !isThere) {
         findings.push(`${what} is entry ${entry.seq}, order ${isThere ? 'present' : 'missing'}`);
       }

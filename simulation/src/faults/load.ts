@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KINDS, type Market, type OrderKind, orderOf } from './orders.ts';
+import { KINDS, type Market, OPEN_POSITIONS, type OrderKind, orderOf } from './orders.ts';
 
 /** An order as its client knows it. */
 export interface Submission {
@@ -19,6 +19,8 @@ export interface Submission {
 export interface Answer {
   readonly code: number;
   readonly orderId: string | undefined;
+  /** Code and result as they came. */
+  readonly text: string;
 }
 
 export interface Guest {
@@ -55,17 +57,19 @@ export async function placeOrders(
 ): Promise<void> {
   const { url, guest, submissions, markets, max } = options;
   for (let count = 0; count < max && !signal.aborted; count += 1) {
-    const submission: Submission = {
-      ...guest,
-      key: randomUUID(),
-      ...orderOf({ guest: guest.userId, count, markets }),
-      answer: undefined,
-      retried: false,
-    };
-    submissions.push(submission);
-    submission.answer = await submit(url, submission);
+    await placeOne(url, { guest, to: submissions, ...orderOf({ guest: guest.userId, count, markets }) });
     await sleep(PAUSE_MS);
   }
+}
+
+export async function placeOne(
+  url: string,
+  order: { readonly guest: Guest; readonly to: Submission[]; readonly kind: OrderKind; readonly body: object },
+): Promise<void> {
+  const { guest, to, kind, body } = order;
+  const submission: Submission = { ...guest, key: randomUUID(), kind, body, answer: undefined, retried: false };
+  to.push(submission);
+  submission.answer = await submit(url, submission);
 }
 
 /** Retries with the same key until there is an answer, as a client must. */
@@ -73,17 +77,23 @@ export async function resolveUnknown(url: string, submissions: readonly Submissi
   const unknown = submissions.filter(({ answer }) => answer === undefined);
   await Promise.all(
     unknown.map(async (submission) => {
-      const startedAt = performance.now();
       submission.retried = true;
-      while (submission.answer === undefined) {
-        if (RETRY_LIMIT_MS < performance.now() - startedAt)
-          throw new Error(`No answer to ${submission.key} for ${RETRY_LIMIT_MS} ms`);
-        submission.answer = await submit(url, submission);
-        if (submission.answer === undefined) await sleep(RETRY_MS);
-      }
+      submission.answer = await resolve(() => submit(url, submission), submission.key);
     }),
   );
   return unknown.length;
+}
+
+/** Asks until there is an answer. */
+export async function resolve<T>(ask: () => Promise<T | undefined>, what: string): Promise<T> {
+  const startedAt = performance.now();
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (RETRY_LIMIT_MS < performance.now() - startedAt)
+      throw new Error(`No answer to ${what} for ${RETRY_LIMIT_MS} ms`);
+    await sleep(RETRY_MS);
+  }
 }
 
 /** Undefined when the outcome is unknown. */
@@ -92,7 +102,34 @@ export async function submit(url: string, { token, key, kind, body }: Submission
   const answer = await post(`${url}/swx/customer/${KINDS[kind].path}`, headers, body);
   if (answer === undefined || 500 <= answer.status || answer.status === TOO_MANY_REQUESTS) return undefined;
   const { code, result } = answer.body as { code: number; result?: { id: string } };
-  return { code, orderId: result === undefined ? undefined : String(result.id) };
+  return {
+    code,
+    orderId: result === undefined ? undefined : String(result.id),
+    text: JSON.stringify({ code, result }),
+  };
+}
+
+/** What of a position tells whether it can be reversed and stays open until then. */
+export interface OpenPosition {
+  readonly id: number;
+  readonly closingLots: string | null;
+  readonly stopLoss: string | null;
+  readonly targets?: object;
+  readonly trailing?: object;
+}
+
+/** Newest first; none without an answer. */
+export async function readOpenPositions(url: string, { token }: Guest): Promise<readonly OpenPosition[]> {
+  try {
+    const response = await fetch(`${url}/swx/customer/${OPEN_POSITIONS.path}`, {
+      headers: { authorization: token, virtually: 'NO' },
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
+    const { result } = (await response.json()) as { result?: { items: readonly OpenPosition[] } };
+    return result?.items ?? [];
+  } catch {
+    return [];
+  }
 }
 
 interface HttpAnswer {

@@ -9,6 +9,7 @@ import { scratchPort } from '@glasshouse/server/platform/scratch-port';
 import { auditSubmissions } from './audit.ts';
 import { type Guest, placeOrders, registerGuest, resolveUnknown, type Submission } from './load.ts';
 import { KINDS, type OrderKind, readMarkets } from './orders.ts';
+import { askAgain, auditReversals, openPlainPositions, prepareReversals, reverseAll } from './reversals.ts';
 import { ServerProcess } from './server-process.ts';
 
 const TARGETS = ['node', 'database', 'both'] as const;
@@ -21,6 +22,8 @@ const GUESTS = 12;
 const ORDERS_PER_GUEST = 8;
 const LOAD_MIN_MS = 100;
 const LOAD_SPREAD_MS = 500;
+/** About what taking a reversal lasts. */
+const TAKEN_SPREAD_MS = 60;
 /** One restart in four is itself interrupted, within this time. */
 const START_INTERRUPTED = 0.25;
 const START_SPREAD_MS = 800;
@@ -64,6 +67,8 @@ class OrderRun {
   readonly #recoveryMs: number[] = [];
   readonly #guests: Guest[] = [];
   readonly #told: string[] = [];
+  /** Reversals that kills found taken, and not carried out yet. */
+  #between = 0;
   #failed = 0;
 
   constructor(of: OrderFaults, server: ServerProcess) {
@@ -111,14 +116,18 @@ class OrderRun {
     const acceptedOf = (kind: OrderKind): number =>
       submissions.filter((one) => one.kind === kind && one.answer?.code === 200).length;
     const kinds = Object.keys(KINDS) as OrderKind[];
-    this.#of.print(`accepted: ${kinds.map((kind) => `${acceptedOf(kind)} ${kind}`).join(', ')}`);
+    const interrupted = submissions.filter(({ kind, retried }) => kind === 'reversals' && retried).length;
+    this.#of.print(
+      `accepted: ${kinds.map((kind) => `${acceptedOf(kind)} ${kind}`).join(', ')}; of reversals, ${interrupted} were killed unanswered and ${this.#between} between taking and tick`,
+    );
     const isMeaningful =
       submissions.length / 2 < accepted &&
-      submissions.some(({ retried }) => retried) &&
-      kinds.every((kind) => 0 < acceptedOf(kind));
+      kinds.every((kind) => 0 < acceptedOf(kind)) &&
+      0 < interrupted &&
+      0 < this.#between;
     if (isMeaningful) return;
     this.#fail('load', [
-      `only ${accepted} of ${submissions.length} orders were accepted, a kind was never accepted, or none was interrupted`,
+      `only ${accepted} of ${submissions.length} orders were accepted, a kind was never accepted, or no reversal was interrupted`,
     ]);
   }
 
@@ -129,24 +138,35 @@ class OrderRun {
     const submissions = this.#submissions;
     const stop = new AbortController();
     const markets = await readMarkets(server.url);
+    await openPlainPositions(server.url, this.#guests, submissions);
     const options = { url: server.url, submissions, markets, max: ORDERS_PER_GUEST };
     const load = Promise.all(this.#guests.map((guest) => placeOrders({ ...options, guest }, stop.signal)));
     await sleep(LOAD_MIN_MS + random() * LOAD_SPREAD_MS);
     const helpers = server.helperPids();
+    const reversals = await prepareReversals(server.url, this.#guests);
+    submissions.push(...reversals);
+    const reversing = reverseAll(server.url, reversals);
+    // While they are taken, or when they are and wait for their tick.
+    if (random() < 0.5) await sleep(random() * TAKEN_SPREAD_MS);
+    else await reversing.first;
+    const killedAt = Date.now();
     await this.#kill(target);
     stop.abort();
     const restartedAt = performance.now();
     await this.#waitForRecovery(target);
     this.#recoveryMs.push(performance.now() - restartedAt);
-    await load;
+    await Promise.all([load, reversing.all]);
     await resolveUnknown(server.url, submissions);
 
-    const findings = target === 'database' ? [] : await this.#survivors(helpers);
+    const findings = [...(target === 'database' ? [] : await this.#survivors(helpers))];
+    findings.push(...(await askAgain(server.url, reversals)));
     const url = await this.#databaseUrl();
     if (url === undefined) return [...findings, 'the database is not running'];
     const pool = createPool(url, { max: 2, name: 'fault audit' });
     try {
-      return [...findings, ...(await auditSubmissions(pool, submissions))];
+      const reversed = await auditReversals(pool, { submissions, killedAt });
+      this.#between += reversed.between;
+      return [...findings, ...reversed.findings, ...(await auditSubmissions(pool, submissions))];
     } finally {
       await pool.end();
     }

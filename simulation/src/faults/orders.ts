@@ -1,12 +1,15 @@
 /** The calls that move money: where each is sent, and the table an accepted one ends up in. */
-export type OrderKind = 'options' | 'contracts' | 'spot' | 'convert';
+export type OrderKind = 'options' | 'contracts' | 'reversals' | 'spot' | 'convert';
 
 export const KINDS: { readonly [kind in OrderKind]: { readonly path: string; readonly table: string } } = {
   options: { path: 'order/buyOptions', table: 'option_orders' },
   contracts: { path: 'order/buyU', table: 'contract_orders' },
+  reversals: { path: 'order/reverseU', table: 'contract_orders' },
   spot: { path: 'order/submit', table: 'spot_orders' },
   convert: { path: 'user/dh', table: 'convert_orders' },
 };
+
+export const OPEN_POSITIONS = { path: 'order/listUOrder?state=open&limit=100' } as const;
 
 export interface Market {
   readonly code: string;
@@ -25,6 +28,12 @@ export async function readMarkets(url: string): Promise<Market[]> {
   const response = await fetch(`${url}/swx/customer/index/listMarketByType?type=2`);
   const { result } = (await response.json()) as { result: Market[] };
   return INSTRUMENTS.map((code) => result.find((row) => row.code === code)).filter((row) => row !== undefined);
+}
+
+/** A position that nothing closes by itself. */
+export function plainPosition(guest: number): { readonly kind: OrderKind; readonly body: object } {
+  const side = guest % 2 === 0 ? 'buy' : 'sell';
+  return { kind: 'contracts', body: { code: INSTRUMENTS[0], side, type: 'market', lots: '1', leverage: 5 } };
 }
 
 /** The `count`-th order of a user: each kind in turn, with varying figures. */
