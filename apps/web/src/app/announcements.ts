@@ -127,7 +127,7 @@ function ofContract(order: ContractOrder, now: number): Announcement | undefined
     return undefined;
   return {
     ...common,
-    result: { name: order.name, net: by === 'moved' ? undefined : netResult(order), asset: 'USDT' },
+    result: { name: order.name, net: order.state === 'cancelled' ? undefined : netResult(order), asset: 'USDT' },
     key: `contract ${order.id} closed`,
     tone: by === 'takeProfit' || by === 'profitLimit' ? 'success' : 'warning',
     title: ({ t, format, isolate }) =>

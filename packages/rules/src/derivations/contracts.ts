@@ -1,6 +1,6 @@
 import { contractFeeOf, financingOf, marginOf, notionalOf, type Side, type Size, unitsOf } from '../contracts.ts';
 import { breakEvenPrice, liquidationPrice, marginLevelOf, type Position } from '../contracts-liquidation.ts';
-import { profitMaxOf } from '../contracts-profit.ts';
+import { profitLimitPrice, profitMaxOf } from '../contracts-profit.ts';
 import type { DerivedTerm } from '../derivations.ts';
 import {
   AMOUNT_DECIMALS,
@@ -29,6 +29,7 @@ import { amountBy, calculated, type Derived, exact, term } from './terms.ts';
 type Part = DerivedTerm<Derived['terms'][number]['term']>;
 
 const ONE = rateOf('1');
+const NO_PRICE = 0n as Price;
 
 /** Lots × lot size × rate of the quote asset: what a price is multiplied by. Exact. */
 function quantity({ lots, lotSize, quoteRate }: Size, operator: '' | '×' | '÷' = ''): Part {
@@ -156,12 +157,19 @@ export function contractTicketDerivations(
     ],
     subtract(mulRateCeil(notionalAmount, of.maintenanceRate), of.deduction),
   );
+  const { profitMaxRate } = of;
+  const most = profitMaxRate === undefined ? undefined : profitMaxOf(size, open, profitMaxRate);
+  const whyMost =
+    most === undefined || profitMaxRate === undefined
+      ? undefined
+      : amountBy('down', [...value, term('profitMaxRate', '×', formatRate(profitMaxRate))], most);
   const result = (price: Price) =>
     resultAt({
       ...{ side, size, open, margin: of.margin, feeRate, price },
       ...{ realised: ZERO, openFee: feeAmount, closeFeePaid: ZERO, nights: ZERO },
-      profitMax: of.profitMaxRate === undefined ? undefined : profitMaxOf(size, open, of.profitMaxRate),
+      ...{ profitMax: most, whyMost },
     });
+  const limit = most && profitLimitPrice({ side, size, open, max: most }, priceOfPoints(1, of.precision));
   return {
     notional,
     margin,
@@ -178,14 +186,8 @@ export function contractTicketDerivations(
       [...value, term('nightRate', '×', formatRate(of.financingRate))],
       financingOf(size, open, of.financingRate),
     ),
-    profitMax:
-      of.profitMaxRate === undefined
-        ? undefined
-        : amountBy(
-            'down',
-            [...value, term('profitMaxRate', '×', formatRate(of.profitMaxRate))],
-            profitMaxOf(size, open, of.profitMaxRate),
-          ),
+    /** Most that it can come to: a seller whose limit no price reaches gains the most at 0. */
+    profitMax: most === undefined ? undefined : result(limit ?? NO_PRICE),
     balanceAfter:
       of.available === undefined
         ? undefined
@@ -210,6 +212,8 @@ interface ClosedAt {
   readonly closeFeePaid: Amount;
   readonly nights: Amount;
   readonly profitMax: Amount | undefined;
+  /** What the limit of its profit follows from; undefined: it was agreed before. */
+  readonly whyMost?: Derived | undefined;
 }
 
 /** The net result of closing all at a price. */
@@ -234,7 +238,7 @@ function resultAt(of: ClosedAt): Derived {
   const free = (to - from) * unitsOf(size);
   const isLimited = gained !== floorFine(free);
   const parts: Part[] = [
-    isLimited ? term(0n < gained ? 'profitMax' : 'lossMax', '', formatAmount(gained)) : calculated('pnl', '', pnl),
+    isLimited ? limitedTo(gained, of.whyMost) : calculated('pnl', '', pnl),
     ...(realised === ZERO ? [] : [term('realised', '+', formatAmount(realised))]),
     term('openFee', '−', formatAmount(openFee)),
     ...(closeFeePaid === ZERO ? [] : [term('closeFeePaid', '−', formatAmount(closeFeePaid))]),
@@ -244,6 +248,11 @@ function resultAt(of: ClosedAt): Derived {
       : term('closeFee', '−', formatAmount(fee)),
   ];
   return exact(parts, closed.net);
+}
+
+function limitedTo(gained: Amount, whyMost: Derived | undefined): Part {
+  if (gained <= 0n) return term('lossMax', '', formatAmount(gained));
+  return whyMost === undefined ? term('profitMax', '', formatAmount(gained)) : calculated('profitMax', '', whyMost);
 }
 
 const closingValue = ({ size, side, price }: ClosedAt): readonly Part[] => [

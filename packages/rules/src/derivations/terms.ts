@@ -66,6 +66,7 @@ export type Term =
   | 'part'
   | 'value'
   | 'cost'
+  | 'saleFee'
   | 'long'
   | 'short'
   | 'exposure'

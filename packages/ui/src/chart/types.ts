@@ -100,8 +100,8 @@ export interface ChartBox {
   entry: string | undefined;
   stop: string | undefined;
   target: string | undefined;
-  /** Says how many times the risk the reward is. */
-  label: (ratio: number) => string;
+  /** Says how many times the risk the reward is, when its lines are at these prices. */
+  label: (prices: { entry: number; stop: number; target: number }) => string | undefined;
 }
 
 /** What can be done at a price: by right click, long press, or the button beside the price axis. */

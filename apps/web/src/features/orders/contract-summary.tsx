@@ -1,3 +1,4 @@
+import { closeNowDerivations } from '@glasshouse/rules/derivations/contracts';
 import { contractOrderDerivations } from '@glasshouse/rules/derivations/orders';
 import { Card, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
@@ -95,7 +96,7 @@ export function ContractSummary({ order }: { order: ContractEvidence['order'] })
       name: t('order:ocoGroup'),
       value: <bdi dir="ltr">#{order.ocoGroup}</bdi>,
     },
-    open && order.profitMax !== null && { id: 'most', name: t('order:profitMax'), value: money(order.profitMax) },
+    open && order.profitMax !== null && { id: 'most', name: t('order:profitMax'), value: <MostOf order={order} /> },
     open &&
       order.profitLimit !== null && { id: 'mostAt', name: t('order:profitLimit'), value: price(order.profitLimit) },
     open && {
@@ -158,6 +159,15 @@ export function ContractSummary({ order }: { order: ContractEvidence['order'] })
       </div>
     </Card>
   );
+}
+
+/** What it comes to at its limit of profit; one that no price reaches gains the most at 0. */
+function MostOf({ order }: { order: ContractEvidence['order'] }) {
+  const t = useT();
+  const { openPrice, profitLimit } = order;
+  const derivation =
+    openPrice === null ? undefined : closeNowDerivations({ ...order, openPrice }, profitLimit ?? '0').net;
+  return <Derived derivation={derivation} name={t('order:profitMax')} asset={ASSET} coloured />;
 }
 
 /** The other half of a reversal, with its own receipt. */

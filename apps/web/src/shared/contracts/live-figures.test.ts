@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContractOrder } from '../../live/user.ts';
-import { expectedClose, levelAt, levelShare, netNow, percentText, shareOfMargin } from './live-figures.ts';
+import { closeName, expectedClose, levelAt, levelShare, netNow, percentText, shareOfMargin } from './live-figures.ts';
 import { readPosition } from './position.ts';
 
 /**
@@ -74,6 +74,14 @@ test('a loss is limited to the margin and what was charged before', () => {
     net: '-412',
     released: '0',
   });
+});
+
+test('closing a whole position has the name of its row, and so has its figure; part of it has neither', () => {
+  const price = '20100.00';
+  expect(closeName({ lots: '1', openLots: '1' }, '1')).toBe('order:ifClosedNow');
+  expect(expectedClose(position, { lots: '1', price })?.net).toBe(netNow(position, { bid: price, ask: price }));
+  expect(closeName({ lots: '1', openLots: '1' }, '0.5')).toBe('contracts:lotsNet');
+  expect(closeName({ lots: '2', openLots: '1' }, '1')).toBe('contracts:lotsNet');
 });
 
 test('neither zero lots nor more than are open can be closed', () => {

@@ -3,7 +3,7 @@ import { createLayer, inPixels, inPoints, type PriceSeries, type Target } from '
 import { isRightToLeftText, measureTabular } from '../tabular.ts';
 import { toneColours } from '../tones.ts';
 import type { ChartBox } from '../types.ts';
-import { type BoxPrices, type BoxRect, type LaidOutBox, layOutBox, rewardRatio } from './box-layout.ts';
+import { type BoxPrices, type BoxRect, type LaidOutBox, layOutBox } from './box-layout.ts';
 
 const SHADE_ALPHA = 0.13;
 const FONT_PX = 11;
@@ -65,10 +65,11 @@ export function createBoxLayer({ size, last, newest, priceOf }: BoxLayerOptions)
   function drawText(target: Target) {
     const found = laidOut();
     const colours = palette;
-    const ratio = found && rewardRatio(found.prices);
-    if (found === undefined || colours === undefined || ratio === undefined) return;
+    if (found === undefined || colours === undefined) return;
     const { place } = found;
-    const text = found.box.label(ratio);
+    const { entry, stop, target: gain } = found.prices;
+    const text = stop === undefined || gain === undefined ? undefined : found.box.label({ entry, stop, target: gain });
+    if (text === undefined) return;
     inPoints(target, ({ context }) => {
       context.save();
       context.font = `500 ${FONT_PX}px ${colours.font}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { layOutBox, rewardRatio } from './box-layout.ts';
+import { layOutBox } from './box-layout.ts';
 
 /** Price 100 at the top and 0 at the bottom of a pane of 400 by 100. */
 const frame = { size: { width: 400, height: 100 }, newest: 200, toY: (price: number) => 100 - price };
@@ -28,11 +28,4 @@ test('what is out of the pane is cut at its edge, and a missing side has no area
 test('there is room for the box however far the newest bar is to the right', () => {
   expect(layOutBox({ entry: 50, stop: 40, target: 80 }, { ...frame, newest: 390 })?.left).toBe(280);
   expect(layOutBox({ entry: 50, stop: 40, target: 80 }, { ...frame, newest: -90 })?.left).toBe(0);
-});
-
-test('the ratio is that of the two distances, on either side', () => {
-  expect(rewardRatio({ entry: 50, stop: 40, target: 80 })).toBe(3);
-  expect(rewardRatio({ entry: 50, stop: 60, target: 20 })).toBe(3);
-  expect(rewardRatio({ entry: 50, stop: 50, target: 80 })).toBeUndefined();
-  expect(rewardRatio({ entry: 50, stop: 40, target: undefined })).toBeUndefined();
 });

@@ -49,9 +49,3 @@ export function layOutBox({ entry, stop, target }: BoxPrices, { size, newest, to
     reward: rectTo(target),
   };
 }
-
-/** How many times the risk the reward is, in price; undefined unless both are known. */
-export function rewardRatio({ entry, stop, target }: BoxPrices): number | undefined {
-  if (stop === undefined || target === undefined || stop === entry) return undefined;
-  return Math.abs(target - entry) / Math.abs(entry - stop);
-}

@@ -7,7 +7,7 @@ import { useT } from '../../../i18n/language.ts';
 import { useQuote } from '../../../live/market.ts';
 import type { ContractAnswer, ContractOrder } from '../../../live/user.ts';
 import { useMarketInfo } from '../../../shared/chart/use-market-info.ts';
-import { expectedClose } from '../../../shared/contracts/live-figures.ts';
+import { closeName, expectedClose } from '../../../shared/contracts/live-figures.ts';
 import { readPosition } from '../../../shared/contracts/position.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { RoundedMoney } from '../../../shared/rounded-money.tsx';
@@ -101,8 +101,7 @@ export function CloseDialog({ order, onClose }: { order: ContractOrder; onClose:
           { id: 'costs', name: t('contracts:allCosts'), value: <RoundedMoney value={expected?.costs} asset="USDT" /> },
           {
             id: 'net',
-            // The row of a position counts what was closed before as well.
-            name: t(all && order.openLots === order.lots ? 'order:ifClosedNow' : 'contracts:lotsNet'),
+            name: t(closeName(order, lots)),
             value: <RoundedMoney kind="gain" value={expected?.net} asset="USDT" coloured />,
             strong: true,
           },

@@ -1,7 +1,7 @@
 import { evaluate } from '@glasshouse/rules/derivations';
 import { amountOf, priceOf, rateOf } from '@glasshouse/rules/money';
 import { describe, expect, test } from 'vitest';
-import { type ContractDraft, presetPrice, priceAtShare, priceContract } from './figures.ts';
+import { type ContractDraft, presetPrice, priceAtShare, priceContract, rewardRatio } from './figures.ts';
 import { largestLots } from './largest-lots.ts';
 import { readTerms } from './terms.ts';
 
@@ -168,12 +168,39 @@ test('the maximum is affordable and inside the tier, to the exact step', () => {
   expect(most({}, '0')).toBe('0');
 });
 
-test('presets are a share of the margin away, on the side that makes sense', () => {
-  const preset = (side: ContractDraft['side'], percent: number) =>
-    presetPrice({ draft: { ...draft, side }, market, terms, percent });
-  expect(preset('buy', -50)).toBe('19800');
-  expect(preset('buy', 100)).toBe('20400');
-  expect(preset('sell', -50)).toBe('20198.99');
+test('a preset is the price at which the result after all costs is that share of the margin, or better', () => {
+  const netAt = (side: ContractDraft['side'], percent: number): string => {
+    const at = presetPrice({ draft: { ...draft, side }, market, terms, percent }) ?? '';
+    const { figures } = price({ side, ...(percent < 0 ? { stopLoss: at } : { takeProfit: at }) });
+    return (percent < 0 ? figures?.atStop : figures?.atTarget) ?? '';
+  };
+  // Before the fees the price would be 19,800, and 219.9 lost of a margin of 400.
+  expect(presetPrice({ draft, market, terms, percent: -50 })).toBe('19819.91');
+  // 400 of margin, and a point is a cent.
+  for (const [side, percent, wanted] of [
+    ['buy', -50, '-200'],
+    ['buy', 100, '400'],
+    ['sell', -50, '-199.99'],
+    ['sell', 25, '99.995'],
+  ] as const) {
+    const beyond = amountOf(netAt(side, percent)) - amountOf(wanted);
+    expect(0n <= beyond && beyond < amountOf('0.0101'), `${side} ${percent}: ${netAt(side, percent)}`).toBe(true);
+  }
+});
+
+test('risk and reward are compared after all costs', () => {
+  // 200 up and 200 down; with the fees 219.9 is risked for 179.9.
+  const { figures } = price({ stopLoss: '19800', takeProfit: '20200' });
+  expect(figures && rewardRatio(figures)).toBe('0.8');
+  expect(rewardRatio({ atStop: '-10', atTarget: '-1' })).toBe('0');
+  expect(rewardRatio({ atStop: '1', atTarget: '10' })).toBeUndefined();
+  expect(rewardRatio({ atStop: undefined, atTarget: '10' })).toBeUndefined();
+});
+
+test('the most that a position can gain is told after both fees', () => {
+  const capped = readTerms({ ...wire, profitMaxRate: '0.05' }, 2);
+  // 1,000 at 21,000; 10 to open, 10.5 to close.
+  expect(priceContract({ draft, market, terms: capped, available: undefined }).figures?.profitMax).toBe('979.5');
 });
 
 test('a share of the margin that would need a price below 0 has none', () => {
@@ -184,6 +211,7 @@ test('a share of the margin that would need a price below 0 has none', () => {
     margin: amountOf('100'),
     maintenance: amountOf('1'),
     feeRate: rateOf('0'),
+    paid: amountOf('0'),
   };
   expect(priceAtShare(position, -100, priceOf('0.01'))).toBeUndefined();
 });

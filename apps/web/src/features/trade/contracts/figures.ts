@@ -2,8 +2,6 @@ import {
   areLotsAllowed,
   closingPrice,
   contractFeeOf,
-  directionOf,
-  FINE,
   financingOf,
   marginOf,
   notionalOf,
@@ -11,7 +9,6 @@ import {
   type Side,
   type Size,
   stopsProblem,
-  unitsOf,
 } from '@glasshouse/rules/contracts';
 import {
   breakEvenPrice,
@@ -26,8 +23,11 @@ import { contractTicketDerivations } from '@glasshouse/rules/derivations/contrac
 import {
   type Amount,
   add,
+  amountOf,
+  divCeil,
   divFloor,
   formatAmount,
+  formatDecimal,
   formatPrice,
   formatRate,
   type Price,
@@ -85,9 +85,8 @@ export interface ContractFigures {
   /** Gain or loss after all fees if it closes exactly at the stop, or the target. */
   readonly atStop: string | undefined;
   readonly atTarget: string | undefined;
-  /** Most that it may gain; undefined where the terms set no limit. */
+  /** Most that it may gain, after all costs; undefined where the terms set no limit. */
   readonly profitMax: string | undefined;
-  readonly profitLimit: string | undefined;
   readonly balanceAfter: string | undefined;
   /** What each of them follows from, as it is shown to whoever asks. */
   readonly why: ReturnType<typeof contractTicketDerivations>;
@@ -172,8 +171,7 @@ export function priceContract(input: ContractInput): PricedContract {
     financing: formatAmount(financingOf(size, open, terms.financingRate)),
     atStop: after(stopLoss),
     atTarget: after(takeProfit),
-    profitMax: most === undefined ? undefined : formatAmount(most),
-    profitLimit: limit === undefined ? undefined : formatPrice(limit),
+    profitMax: most === undefined ? undefined : after(limit ?? NO_PRICE),
     balanceAfter: balance === undefined || balance < total ? undefined : formatAmount(subtract(balance, total)),
     why: contractTicketDerivations({
       ...{ side: draft.side, size, open, margin, maintenance, feeRate: terms.feeRate, leverage: draft.leverage },
@@ -200,6 +198,8 @@ export function priceContract(input: ContractInput): PricedContract {
   if (Object.keys(problems).length === 0 && !isEnough) problems.size = 'notEnough';
   return { figures, problems };
 }
+
+const NO_PRICE = 0n as Price;
 
 /** Decimals of a market's prices, by the least of their steps. */
 const placesOfPoint = (point: Price): number => formatPrice(point).split('.')[1]?.length ?? 0;
@@ -257,12 +257,27 @@ export function openOf(draft: ContractDraft, market: Market): Price | undefined 
   return 'missing' in entry ? undefined : entry.open;
 }
 
-/** The price, in whole points, at which the P&L is `percent` of the margin; undefined below 0. */
-export function priceAtShare(position: Position, percent: number, point: Price): Price | undefined {
-  const wanted = (position.margin * BigInt(percent)) / 100n;
-  const moved = divFloor(directionOf(position.side) * wanted * FINE, unitsOf(position.size));
-  const price = divFloor(position.open + moved, point) * point;
-  return 0n < price ? (price as Price) : undefined;
+/** A position and what it has paid, less what it has realised: what a close must earn back. */
+type Share = Position & { readonly paid: Amount };
+
+/**
+ * The price, in whole points, at which the result after all costs is `percent` of the margin, and
+ * not less; undefined below 0.
+ */
+export function priceAtShare(position: Share, percent: number, point: Price): Price | undefined {
+  const wanted = divCeil(position.margin * BigInt(percent), 100n) as Amount;
+  const price = breakEvenPrice({ ...position, paid: add(position.paid, wanted) }, point);
+  return 0n < price ? price : undefined;
+}
+
+/**
+ * How many times the loss at its stop the gain at its target is, both after all costs, rounded
+ * down; undefined where nothing is risked, or one of the two is not set.
+ */
+export function rewardRatio({ atStop, atTarget }: Pick<ContractFigures, 'atStop' | 'atTarget'>): string | undefined {
+  if (atStop === undefined || atTarget === undefined) return undefined;
+  const [risk, reward] = [-amountOf(atStop), amountOf(atTarget)];
+  return risk <= 0n ? undefined : formatDecimal(divFloor(reward < 0n ? 0n : reward * 10n, risk), 1);
 }
 
 /** A stop or target for the ticket, `percent` of the margin away. */
@@ -275,7 +290,8 @@ export function presetPrice(
   if (open === undefined || lots === undefined || lots === 0n || terms.quoteRate === undefined) return undefined;
   const size: Size = { lots, lotSize: terms.lotSize, quoteRate: terms.quoteRate };
   const margin = marginOf(size, open, draft.leverage);
-  const position = { side: draft.side, size, open, margin, maintenance: 0n as Amount, feeRate: terms.feeRate };
-  const price = priceAtShare(position, percent, terms.point);
+  const { feeRate } = terms;
+  const position = { side: draft.side, size, open, margin, maintenance: ZERO, feeRate };
+  const price = priceAtShare({ ...position, paid: contractFeeOf(size, open, feeRate) }, percent, terms.point);
   return price === undefined ? undefined : formatPrice(price);
 }

@@ -14,7 +14,7 @@ import { useT } from '../../../i18n/language.ts';
 import { useQuote } from '../../../live/market.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { useMarketInfo } from '../../../shared/chart/use-market-info.ts';
-import { expectedClose } from '../../../shared/contracts/live-figures.ts';
+import { closeName, expectedClose } from '../../../shared/contracts/live-figures.ts';
 import { readPosition } from '../../../shared/contracts/position.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
 import { useFormat } from '../../../shared/format.ts';
@@ -101,7 +101,7 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
           { id: 'exit', name: t('contracts:exit'), value: <Figure value={exit} places={order.precision} /> },
           {
             id: 'net',
-            name: t('contracts:lotsNet'),
+            name: t(closeName(order, order.openLots)),
             value: <RoundedMoney kind="gain" value={closing?.net} asset={ASSET} coloured />,
           },
           {

@@ -9,6 +9,7 @@ import {
   parseAmount,
   parsePrice,
   rateOf,
+  subtract,
 } from '@glasshouse/rules/money';
 import { Figure, KeyValue } from '@glasshouse/ui';
 import { useMemo, useState } from 'react';
@@ -16,6 +17,7 @@ import { useT } from '../../../i18n/language.ts';
 import { useQuote } from '../../../live/market.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { useMarketInfo } from '../../../shared/chart/use-market-info.ts';
+import { expectedClose } from '../../../shared/contracts/live-figures.ts';
 import type { OpenPosition } from '../../../shared/contracts/position.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
 import { type Refusal, refusedField } from '../../../shared/ticket/refused-field.ts';
@@ -96,7 +98,7 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
         step={formatPrice(position.point, order.precision)}
         result={at === undefined ? undefined : levels.resultAt(at)}
         preset={(percent) => {
-          const price = priceAtShare(position, percent, position.point);
+          const price = priceAtShare(withPaid(position), percent, position.point);
           return price === undefined ? undefined : formatPrice(price);
         }}
       />
@@ -164,6 +166,7 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
                 : undefined
           }
           precision={order.precision}
+          resultOf={(step) => expectedClose(position, step)?.net}
           lotDecimals={lotStep?.split('.')[1]?.length ?? 0}
           next={() => nextTarget(targets, { order, position, lotStep })}
         />
@@ -198,12 +201,15 @@ const entryName = ({ state, type }: ContractOrder) => {
   return type === 'stop' ? 'order:stopPrice' : 'contracts:limitPrice';
 };
 
+/** With what a close has to earn back before anything is gained. */
+const withPaid = (position: OpenPosition) => ({ ...position, paid: subtract(position.charged, position.realised) });
+
 /** A quarter of the margin further each, with what is left of the lots. */
 function nextTarget(
   targets: readonly TargetDraft[],
   of: { order: ContractOrder; position: OpenPosition; lotStep: string | undefined },
 ): TargetDraft {
-  const price = priceAtShare(of.position, 25 * (targets.length + 1), of.position.point);
+  const price = priceAtShare(withPaid(of.position), 25 * (targets.length + 1), of.position.point);
   const taken = targets.reduce((sum, { lots }) => sum + (parseAmount(lots) ?? 0n), 0n);
   const left = amountOf(of.order.openLots) - taken;
   const half = lotsOfShare((left < 0n ? 0n : left) as Amount, {

@@ -2,6 +2,7 @@ import { LADDER_MAX } from '@glasshouse/rules/contracts-entries';
 import { AmountField, Button, IconButton } from '@glasshouse/ui';
 import { X } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
+import { RoundedMoney } from '../../../shared/rounded-money.tsx';
 import styles from './contracts.module.css';
 
 /** A step of a take-profit ladder as typed. */
@@ -16,12 +17,14 @@ interface TargetsFieldProps {
   readonly error: string | undefined;
   readonly precision: number;
   readonly lotDecimals: number;
+  /** What the lots of a step come to at its price, after all costs. */
+  readonly resultOf: (step: TargetDraft) => string | undefined;
   /** What a new step starts with. */
   readonly next: () => TargetDraft;
 }
 
 /** The steps of a take-profit ladder: each a price and the lots that close there. */
-export function TargetsField({ value, onChange, error, precision, lotDecimals, next }: TargetsFieldProps) {
+export function TargetsField({ value, onChange, error, precision, lotDecimals, resultOf, next }: TargetsFieldProps) {
   const t = useT();
   const put = (index: number, part: Partial<TargetDraft>) =>
     onChange(value.map((step, at) => (at === index ? { ...step, ...part } : step)));
@@ -33,6 +36,7 @@ export function TargetsField({ value, onChange, error, precision, lotDecimals, n
         <div key={index} className={styles.step}>
           <AmountField
             label={t('contracts:targetPrice', { step: index + 1 })}
+            aside={<RoundedMoney kind="gain" value={resultOf(step)} asset="USDT" coloured />}
             error={index === value.length - 1 ? error : undefined}
             value={step.price}
             onChange={(price) => put(index, { price })}

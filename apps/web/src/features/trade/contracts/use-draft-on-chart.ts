@@ -7,7 +7,7 @@ import { marketSnapshot } from '../../../live/market.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { useUndoToast } from '../../../shared/ticket/use-undo-toast.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
-import { type ContractDraft, priceContract } from './figures.ts';
+import { type ContractDraft, priceContract, rewardRatio } from './figures.ts';
 import type { ContractTicketState } from './use-contract-ticket.ts';
 
 type Level = 'limitPrice' | 'stopPrice' | 'stopLoss' | 'takeProfit';
@@ -72,10 +72,16 @@ export function useDraftOnChart(workspace: Workspace, { draft, terms, change }: 
         },
       ];
     };
-    const resultOf = (level: 'stopLoss' | 'takeProfit') => (price: number) => {
+    const figuresAt = (moved: Partial<Record<Level, number | undefined>>) => {
       const { bid, ask, price: mid } = marketSnapshot.quote(info.code);
-      const at: ContractDraft = { ...levels, [level]: price.toFixed(info.precision) };
-      const { figures } = priceContract({ draft: at, market: { bid, ask, mid }, terms, available: undefined });
+      const prices = Object.entries(moved).flatMap(([level, price]) =>
+        price === undefined ? [] : [[level, price.toFixed(info.precision)]],
+      );
+      const at: ContractDraft = { ...levels, ...Object.fromEntries(prices) };
+      return priceContract({ draft: at, market: { bid, ask, mid }, terms, available: undefined }).figures;
+    };
+    const resultOf = (level: 'stopLoss' | 'takeProfit') => (price: number) => {
+      const figures = figuresAt({ [level]: price });
       const net = level === 'stopLoss' ? figures?.atStop : figures?.atTarget;
       if (net === undefined) return undefined;
       const tone = ({ 1: 'up', 0: 'neutral', [-1]: 'down' } as const)[signOf(net)];
@@ -93,7 +99,15 @@ export function useDraftOnChart(workspace: Workspace, { draft, terms, change }: 
         entry: limit[0]?.id ?? trigger[0]?.id,
         stop: stop[0]?.id,
         target: target[0]?.id,
-        label: (ratio: number) => t('trade:chart.riskReward', { ratio: format.number(ratio.toFixed(1)) }),
+        label: (at: { entry: number; stop: number; target: number }) => {
+          const waitsAt = limit.length !== 0 ? 'limitPrice' : trigger.length !== 0 ? 'stopPrice' : undefined;
+          const figures = figuresAt({
+            ...(waitsAt !== undefined && { [waitsAt]: at.entry }),
+            ...{ stopLoss: at.stop, takeProfit: at.target },
+          });
+          const ratio = figures && rewardRatio(figures);
+          return ratio === undefined ? undefined : t('trade:chart.riskReward', { ratio: format.number(ratio) });
+        },
       },
     };
   }, [t, format, undo, info, terms, side, type, lots, leverage, limitPrice, stopPrice, ocoWith, stopLoss, takeProfit]);
