@@ -110,6 +110,7 @@ function readersOf(pool: Pool): { readonly owner: Read; readonly operator: Read 
     precisionOf: () => 2,
     candles: async () => [],
     unrealisedOf: async () => ZERO,
+    takerRatesOf: async () => () => undefined,
     interestOwedOf: async () => ZERO,
   });
   const operators = operatorUserCalls({

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { averageCostOf } from '@glasshouse/rules/average-cost';
-import { amountOf, formatAmount, formatPrice, subtract, ZERO } from '@glasshouse/rules/money';
+import { amountOf, formatAmount, formatPrice, mulRateCeil, type Rate, subtract, ZERO } from '@glasshouse/rules/money';
 import type { PageRequest } from '../platform/paging.ts';
 import { pageOf } from '../platform/paging.ts';
 import type { Pool } from '../platform/postgres.ts';
@@ -15,9 +15,18 @@ export type AverageCost = NonNullable<ResultOf<'getProfitTotal'>[number]['averag
 /** The API's maximum. */
 const HOLDINGS_MAX = 1_000;
 const TOTALS_MAX = 400;
+const NO_FEE = 0n as Rate;
 
-/** Holdings by asset: quantity, cost and present value. */
-export async function costHoldings(pool: Pool, of: BookOf, worthOf: WorthOf): Promise<CostHolding[]> {
+/** The fee rate of a person for selling a coin at once; undefined where it has no spot market. */
+export type TakerRateOf = (asset: string) => Rate | undefined;
+
+interface Sale {
+  readonly worthOf: WorthOf;
+  readonly takerRateOf: TakerRateOf;
+}
+
+/** Holdings by asset: quantity, cost and present value, and what a sale would realise. */
+export async function costHoldings(pool: Pool, of: BookOf, { worthOf, takerRateOf }: Sale): Promise<CostHolding[]> {
   const { rows } = await pool.query<{ asset: string; quantity: string; cost: string }>(
     `select asset, quantity, cost from cost_holdings where user_id = $1 and book = $2 order by asset limit ${HOLDINGS_MAX}`,
     [of.userId, of.book],
@@ -26,13 +35,15 @@ export async function costHoldings(pool: Pool, of: BookOf, worthOf: WorthOf): Pr
     const holding = { quantity: amountOf(row.quantity), cost: amountOf(row.cost) };
     const average = averageCostOf(holding);
     const value = worthOf(row.asset, holding.quantity);
+    const fee = value === null ? null : mulRateCeil(value, takerRateOf(row.asset) ?? NO_FEE);
     return {
       asset: row.asset,
       quantity: formatAmount(holding.quantity),
       cost: formatAmount(holding.cost),
       averageCost: average === undefined || average === 0n ? null : formatPrice(average),
       valueUsdt: value === null ? null : formatAmount(value),
-      unrealised: value === null ? null : formatAmount(subtract(value, holding.cost)),
+      saleFee: fee === null ? null : formatAmount(fee),
+      unrealised: value === null || fee === null ? null : formatAmount(subtract(subtract(value, fee), holding.cost)),
     };
   });
 }

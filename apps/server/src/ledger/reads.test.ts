@@ -88,6 +88,7 @@ beforeAll(async () => {
     precisionOf: (code) => midOf(code)?.precision,
     candles,
     unrealisedOf: async () => amountOf('-1.5'),
+    takerRatesOf: async () => () => undefined,
     interestOwedOf: async () => amountOf('0'),
     assetOfMarket: (id) => (id === 1 ? 'BTC' : undefined),
   });

@@ -2,11 +2,12 @@ import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { localDays } from '@glasshouse/rules/time-zone';
 import type { CoreBus } from '../kernel/bus.ts';
+import type { Book } from '../kernel/types.ts';
 import { type CallHandlers, callerOf, done, refuse } from '../platform/call.ts';
 import { isRefusal, readPage } from '../platform/paging.ts';
 import { assetDetail, emptyAsset } from './asset-detail.ts';
 import { costFollower } from './cost-follow.ts';
-import { costHoldings, costStepsOf, STEPS_CURSOR_PARTS } from './cost-reads.ts';
+import { costHoldings, costStepsOf, STEPS_CURSOR_PARTS, type TakerRateOf } from './cost-reads.ts';
 import { type EquityDeps, equityCurve } from './equity.ts';
 import { statementFile } from './export.ts';
 import { RULES } from './handlers.ts';
@@ -21,6 +22,8 @@ export interface LedgerCallsDeps extends EquityDeps {
   readonly now: () => number;
   /** The asset that the market of this number trades against USDT. */
   readonly assetOfMarket: (id: number) => string | undefined;
+  /** What selling at once costs a person, by coin. */
+  readonly takerRatesOf: (of: { readonly userId: number; readonly book: Book }) => Promise<TakerRateOf>;
   /** Ticks of the past, by which income in coins is worth something; left out: it has no cost. */
   readonly tape?: Omit<TapePricesDeps, 'pool'>;
 }
@@ -29,7 +32,7 @@ export interface LedgerCallsDeps extends EquityDeps {
 const readRange = (query: { from?: string; to?: string }) => readPage(query, 0);
 
 export function ledgerCalls(deps: LedgerCallsDeps): CallHandlers {
-  const { pool, bus, now, worthOf, tape } = deps;
+  const { pool, bus, now, worthOf, takerRatesOf, tape } = deps;
   const follow = costFollower(pool, {
     worthThen: async ({ asset, amount, at }) => {
       const quote = tape && (await lastTick({ pool, ...tape }, pricedBy(asset), at));
@@ -82,8 +85,8 @@ export function ledgerCalls(deps: LedgerCallsDeps): CallHandlers {
     },
     async getCostBasis(_input, context) {
       const of = { userId: callerOf(context).userId, book: context.book };
-      const complete = await follow(of);
-      return done({ complete, items: await costHoldings(pool, of, worthOf) });
+      const [complete, takerRateOf] = [await follow(of), await takerRatesOf(of)];
+      return done({ complete, items: await costHoldings(pool, of, { worthOf, takerRateOf }) });
     },
     async listCostSteps({ query }, context) {
       const page = readPage(query, STEPS_CURSOR_PARTS);

@@ -43,7 +43,7 @@ import { siteFigureCalls } from '../transparency/site-figures.ts';
 import { fundingCalls, personChecks, privateDetailsOf } from './funding.ts';
 import type { History } from './history/history.ts';
 import type { Instruments } from './instruments.ts';
-import { ledgerSources, tapeSources } from './ledger-sources.ts';
+import { ledgerSources, takerRates, tapeSources } from './ledger-sources.ts';
 import { orderEvidence } from './order-evidence.ts';
 
 export interface CallsDeps extends Omit<MarketCallsDeps, 'candles' | 'now'> {
@@ -90,7 +90,10 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
   };
   return {
     ...marketCalls({ ...deps, candles: (query) => history.candles(query), now }),
-    ...ledgerCalls({ ...ledger, bus, now, assetOfMarket: instruments.assetOfMarket, tape: tapeSources(history) }),
+    ...ledgerCalls({
+      ...{ ...ledger, bus, now, assetOfMarket: instruments.assetOfMarket },
+      ...{ takerRatesOf: takerRates(pool, now), tape: tapeSources(history) },
+    }),
     ...taxCalls({ ...ledger, ...tapeSources(history), now }),
     ...traded,
     ...sharedCalls({ pool, key: deps.key, now, evidenceOf: evidenceFrom(traded) }),

@@ -1,12 +1,16 @@
-import { add, amountOf, ZERO } from '@glasshouse/rules/money';
+import { feeRateOf } from '@glasshouse/rules/fee-tiers';
+import { type Amount, add, amountOf, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
 import { SHIPPED } from '../figures/figures.ts';
 import type { EquityDeps } from '../ledger/equity.ts';
+import type { LedgerCallsDeps } from '../ledger/routes.ts';
 import type { TapePricesDeps } from '../ledger/tax/tape-prices.ts';
-import { marketValues } from '../ledger/valuation.ts';
+import { marketValues, pricedBy } from '../ledger/valuation.ts';
 import type { MarketSnapshot } from '../market-data/snapshot/market-snapshot.ts';
+import { progressOf } from '../money/fee-tiers/routes.ts';
 import type { Pool } from '../platform/postgres.ts';
-import { ordersOf as contractOrdersOf, type Surroundings } from '../products/contracts/queries.ts';
+import { type ContractView, ordersOf as contractOrdersOf, type Surroundings } from '../products/contracts/queries.ts';
 import { interestOwed } from '../products/loans/queries.ts';
+import { readSpotTerms } from '../products/spot/queries.ts';
 import type { History } from './history/history.ts';
 
 export interface LedgerSourcesDeps extends Surroundings {
@@ -28,11 +32,28 @@ export function ledgerSources({ pool, snapshot, history, ...around }: LedgerSour
     unrealisedOf: async (of) => {
       const page = { after: undefined, limit: SHIPPED['contracts.openOrdersMax'], from: null, to: null };
       const { items } = await contractOrdersOf(pool, { ...of, states: ['open'] }, page, around);
-      return items.reduce((sum, { unrealised }) => (unrealised === null ? sum : add(sum, amountOf(unrealised))), ZERO);
+      return items.reduce((sum, order) => add(sum, ifClosed(order)), ZERO);
     },
     interestOwedOf: (of) => interestOwed(pool, { ...of, now: around.now() }),
   };
 }
+
+/** The open lots of a contract at the mid, less the fee of closing them. */
+function ifClosed({ unrealised, closeFee, closeFeePaid }: ContractView): Amount {
+  if (unrealised === null) return ZERO;
+  return subtract(amountOf(unrealised), subtract(amountOf(closeFee), amountOf(closeFeePaid)));
+}
+
+/** What selling a coin at once costs a person: the pair's taker rate at their fee tier. */
+export const takerRates =
+  (pool: Pool, now: () => number): LedgerCallsDeps['takerRatesOf'] =>
+  async (of) => {
+    const [terms, { feeDiscount }] = await Promise.all([readSpotTerms(pool), progressOf(pool, { ...of, at: now() })]);
+    return (asset) => {
+      const pair = terms.get(pricedBy(asset));
+      return pair && feeRateOf(rateOf(pair.takerRate), rateOf(feeDiscount));
+    };
+  };
 
 /** Ticks of the past, for reports. */
 export const tapeSources = (history: Pick<History, 'tick' | 'tickBefore'>): Omit<TapePricesDeps, 'pool'> => ({

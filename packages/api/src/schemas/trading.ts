@@ -74,13 +74,13 @@ const CONTRACT = {
   financingRate: rate('Per night, on the notional.'),
   quoteRate: rate('USDT per unit of the quote asset, frozen when placed; 1 for USDT and USD.'),
   termsVersion: Type.Integer({ minimum: 0, description: 'Version of the frozen terms.' }),
-  unrealised: nullable(signedAmount()),
-  realised: signedAmount(),
+  unrealised: nullable(signedAmount('Of the open lots at the mid, before fees.')),
+  realised: signedAmount('Of closed lots, before fees.'),
   breakEven: nullable(price()),
   liquidationPrice: nullable(price()),
   stopLoss: nullable(price()),
   takeProfit: nullable(price()),
-  profitMax: nullable(amount('Most that the open lots may gain. Null: placed before there was a limit.')),
+  profitMax: nullable(amount('Most that the open lots may gain, before fees. Null: placed before there was a limit.')),
   profitLimit: nullable(price('Price at which they have gained it, and the position closes itself.')),
   closedBy: nullable(
     Type.Enum([
@@ -294,7 +294,10 @@ export const costHolding = strict({
   cost: amount('Total cost in USDT by weighted average.'),
   averageCost: nullable(price('Cost per unit, rounded down. Null when the cost is 0.')),
   valueUsdt: nullable(amount('Value at the current mid, rounded down; null without a price.')),
-  unrealised: nullable(signedAmount('Value less cost.')),
+  saleFee: nullable(
+    amount('Taker fee of the person for a sale at that value, rounded up; 0 where the coin has no spot market.'),
+  ),
+  unrealised: nullable(signedAmount('What a sale at that value would realise: value less this fee and cost.')),
 });
 
 export const COST_BASES = ['usdt', 'ticks', 'carried', 'none'] as const;

@@ -65,7 +65,7 @@ test('exposure of a market, its share of the account, sums of positions and unre
           ]),
         );
         follows(totalDerivation([]));
-        follows(unrealisedDerivation({ value: worth, cost: quantity }));
+        follows(unrealisedDerivation({ value: worth, saleFee: worth, cost: quantity }));
         follows(nextLevelDerivation({ goal: worth, paid: quantity }));
       },
     ),

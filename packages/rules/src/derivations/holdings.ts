@@ -13,9 +13,20 @@ import {
 } from '../money.ts';
 import { amountBy, calculated, type Derived, exact, term } from './terms.ts';
 
-/** The difference of what something is worth and what it cost. */
-export const unrealisedDerivation = (of: { readonly value: string; readonly cost: string }): Derived =>
-  exact([term('value', '', of.value), term('cost', '−', of.cost)], subtract(amountOf(of.value), amountOf(of.cost)));
+/** What a sale would realise: its value, less the fee of selling it and its cost. */
+export const unrealisedDerivation = (of: {
+  readonly value: string;
+  readonly saleFee: string;
+  readonly cost: string;
+}): Derived =>
+  exact(
+    [
+      term('value', '', of.value),
+      ...(of.saleFee === '0' ? [] : [term('saleFee', '−', of.saleFee)]),
+      term('cost', '−', of.cost),
+    ],
+    subtract(subtract(amountOf(of.value), amountOf(of.saleFee)), amountOf(of.cost)),
+  );
 
 /** What is held of one market that gains or loses with its price. */
 export interface Held {

@@ -167,6 +167,7 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
     bus,
     now: clock.now,
     unrealisedOf: async () => ZERO,
+    takerRatesOf: async () => () => undefined,
     interestOwedOf: async () => ZERO,
     ...market,
   };

@@ -9,6 +9,7 @@ import { encodeTicks } from '../../market-data/tape/codec.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { convertCalls } from '../../products/convert/routes.ts';
 import { TEST_PAIR } from '../../products/spot/testing/fixture.ts';
+import { takerRates } from '../../runtime/ledger-sources.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { testEvidence } from '../../transparency/testing/proving.ts';
 import { ledgerCalls } from '../routes.ts';
@@ -86,6 +87,7 @@ export class LedgerFixture {
       precisionOf: (code) => midOf(code)?.precision,
       candles: async () => [],
       unrealisedOf: async () => ZERO,
+      takerRatesOf: takerRates(pool, () => harness.now),
       interestOwedOf: async () => ZERO,
       assetOfMarket: () => undefined,
     });

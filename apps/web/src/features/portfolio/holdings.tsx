@@ -87,9 +87,13 @@ function CoinTable({ coins }: { coins: readonly Coin[] }) {
       id: 'unrealised',
       header: t('portfolio:unrealised'),
       align: 'end',
-      cell: ({ unrealised, valueUsdt, cost }) => (
+      cell: ({ unrealised, valueUsdt, saleFee, cost }) => (
         <Derived
-          derivation={valueUsdt === null ? undefined : unrealisedDerivation({ value: valueUsdt, cost })}
+          derivation={
+            valueUsdt === null || saleFee === null
+              ? undefined
+              : unrealisedDerivation({ value: valueUsdt, saleFee, cost })
+          }
           value={unrealised ?? undefined}
           name={t('portfolio:unrealised')}
           sources={{ ledger: true }}
