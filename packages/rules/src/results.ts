@@ -76,6 +76,10 @@ export function optionResult(of: {
   return resultOf(subtract(creditOf({ outcome, stake, profit }), stake), fee);
 }
 
+/** What a plan has paid its owner, less the penalty of whoever left it early. */
+export const planResult = (of: { readonly earned: Amount; readonly penalty: Amount }): Result =>
+  resultOf(of.earned, of.penalty);
+
 /** What a spot order changed the balance of the quote asset by: the fills, and their fees. */
 export const spotResult = (of: { readonly side: SpotSide; readonly amount: Amount; readonly fee: Amount }): Result =>
   resultOf(of.side === 'buy' ? (-of.amount as Amount) : of.amount, of.fee);

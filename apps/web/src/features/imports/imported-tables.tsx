@@ -1,6 +1,8 @@
 import type { Translator } from '@glasshouse/i18n';
 import type { Column } from '@glasshouse/ui';
+import { Money } from '../../shared/money.tsx';
 import { otherSideWords, reasonWords } from '../../shared/statement-words.ts';
+import { importedContractNet, importedOptionNet } from './imported-net.ts';
 import { type ImportedRow, MoneyValue, PriceValue, TextValue, TimeValue } from './imported-value.tsx';
 
 type Columns = readonly Column<ImportedRow>[];
@@ -36,6 +38,10 @@ export function shownTables(translator: Translator): readonly ShownTable[] {
     cell: (row) => (
       <MoneyValue row={row} field={field} {...(asset !== undefined && { asset: row.fields[asset] ?? '' })} />
     ),
+  });
+  const net = (netOf: (fields: ImportedRow['fields']) => string | undefined): Column<ImportedRow> => ({
+    ...{ id: 'net', header: t('order:net'), align: 'end' },
+    cell: ({ fields }) => <Money value={netOf(fields)} asset={fields.asset ?? undefined} coloured />,
   });
   const price = (field: string, header: string): Column<ImportedRow> => ({
     ...{ id: field, header, align: 'end' },
@@ -110,6 +116,7 @@ export function shownTables(translator: Translator): readonly ShownTable[] {
         price('exit_mid', t('trade:orders.exit')),
         words('outcome', t('trade:orders.result'), 'trade:outcome'),
         money('paid', t('trade:orders.paid'), 'asset'),
+        net(importedOptionNet),
       ],
     },
     {
@@ -124,7 +131,7 @@ export function shownTables(translator: Translator): readonly ShownTable[] {
         text('leverage', t('order:leverage')),
         price('open_points', t('order:entry')),
         state('order:state', 'order:step'),
-        money('realised', t('order:realised'), 'asset'),
+        net(importedContractNet),
       ],
     },
     {

@@ -8,6 +8,7 @@ import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
 import { NotHere } from '../../shared/not-here.tsx';
+import { planNet } from '../../shared/plan-result.ts';
 import { privateKey } from '../../shared/query-keys.ts';
 import styles from './order.module.css';
 import { useOrderId } from './order-frame.tsx';
@@ -48,10 +49,16 @@ export function PlanPage() {
     { id: 'daily', name: t('plans:daily'), value: percent(plan.dailyYield) },
     { id: 'each', name: t('plans:sum.daily'), value: money(plan.dailyAmount) },
     { id: 'days', name: t('plans:days'), value: `${plan.paidDays} / ${plan.cycleDays}` },
-    { id: 'earned', name: t('plans:mine.earned'), value: money(plan.earned), strong: true },
+    { id: 'earned', name: t('plans:mine.earned'), value: money(plan.earned), strong: plan.penalty === null },
     { id: 'promised', name: t('plans:sum.promised'), value: money(plan.promised) },
     { id: 'exit', name: t('plans:penalty'), value: percent(plan.exitPenaltyRate) },
     plan.penalty !== null && { id: 'penalty', name: t('plans:penalty'), value: money(plan.penalty), tone: 'down' },
+    plan.penalty !== null && {
+      id: 'net',
+      name: t('plans:mine.net'),
+      value: <Money value={planNet(plan)} asset={plan.asset} coloured />,
+      strong: true,
+    },
     { id: 'starts', name: t('plans:sum.starts'), value: format.dateTime(plan.startedAt) },
     { id: 'matures', name: t('plans:sum.matures'), value: format.dateTime(plan.closedAt ?? plan.maturesAt) },
   ];

@@ -4,6 +4,7 @@ import type { Book } from '../../session/session.ts';
 import { netResult } from '../../shared/contracts/total-of.ts';
 import { useFormat } from '../../shared/format.ts';
 import { optionNet } from '../../shared/option-result.ts';
+import { planNet } from '../../shared/plan-result.ts';
 import { spotNet } from '../../shared/spot-result.ts';
 import { readablePrices } from '../../shared/ticket/readable-prices.ts';
 import type { ReceiptPicture } from './receipt-picture.ts';
@@ -149,6 +150,9 @@ export function useReceiptPictures(book: Book): ReceiptPictures {
           { name: t('plans:days'), value: ltr(`${plan.paidDays} / ${plan.cycleDays}`) },
           { name: t('plans:mine.earned'), value: format.signedMoney(plan.earned, plan.asset) },
           last,
+          ...(plan.penalty === null
+            ? []
+            : [{ name: t('plans:mine.net'), value: format.signedMoney(planNet(plan), plan.asset) }]),
         ],
         `${account} · ${t(`plans:state.${plan.state}`)}`,
       );

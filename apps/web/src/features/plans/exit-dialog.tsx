@@ -5,6 +5,7 @@ import { Derived } from '../../shared/derived.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
+import { planNet } from '../../shared/plan-result.ts';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
 import { leavingSums, leavingWhy, type Plan } from './sums.ts';
 
@@ -54,9 +55,15 @@ export function ExitDialog({ plan, onClose }: { plan: Plan; onClose: () => void 
           rows={[
             { id: 'principal', name: t('plans:mine.principal'), value: value(plan.amount) },
             { id: 'penalty', name: t('plans:penalty'), value: derived('penalty', t('plans:penalty')), tone: 'down' },
-            { id: 'back', name: t('plans:exit.back'), value: derived('back', t('plans:exit.back')), strong: true },
+            { id: 'back', name: t('plans:exit.back'), value: derived('back', t('plans:exit.back')) },
             { id: 'kept', name: t('plans:exit.kept'), value: value(plan.earned) },
             { id: 'lost', name: t('plans:exit.lost'), value: derived('lost', t('plans:exit.lost')) },
+            {
+              id: 'net',
+              name: t('plans:mine.net'),
+              value: <Money value={planNet({ ...plan, penalty: sums.penalty })} asset={asset} coloured />,
+              strong: true,
+            },
           ]}
         />
         {money.failure && <FailureNote failure={money.failure} />}

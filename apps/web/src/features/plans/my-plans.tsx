@@ -10,6 +10,7 @@ import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
+import { planNet } from '../../shared/plan-result.ts';
 import { privateKey } from '../../shared/query-keys.ts';
 import { ShowMore } from '../../shared/show-more.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
@@ -47,7 +48,7 @@ export function MyPlans() {
       id: 'earned',
       header: t('plans:mine.earned'),
       align: 'end',
-      cell: ({ earned, asset }) => <Money value={earned} asset={asset} />,
+      cell: (plan) => <Earned plan={plan} />,
     },
     { id: 'days', header: t('plans:days'), align: 'end', cell: (plan) => `${plan.paidDays} / ${plan.cycleDays}` },
     {
@@ -97,6 +98,21 @@ export function MyPlans() {
       <Payments />
       {leaving !== undefined && <ExitDialog plan={leaving} onClose={() => setLeaving(undefined)} />}
     </>
+  );
+}
+
+/** Of one that was left early, also what it came to after the penalty. */
+function Earned({ plan }: { plan: Plan }) {
+  const t = useT();
+  const { earned, penalty, asset } = plan;
+  if (penalty === null) return <Money value={earned} asset={asset} />;
+  return (
+    <Stack gap={1}>
+      <Money value={earned} asset={asset} />
+      <span>
+        {t('plans:mine.net')} <Money value={planNet(plan)} asset={asset} coloured />
+      </span>
+    </Stack>
   );
 }
 

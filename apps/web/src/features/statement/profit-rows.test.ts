@@ -29,12 +29,12 @@ const TOTALS = [
   total({ kind: 'options', realised: '8.2', fees: '1', orders: 3 }),
 ];
 
-test('one row per product: fees are subtracted unless the result includes them', () => {
-  expect(profitRows(TOTALS).map(({ kind, result, net, orders }) => [kind, result, net, orders])).toEqual([
+test('one row per product: fees are subtracted unless costs and proceeds have them, and then nothing is before fees', () => {
+  expect(profitRows(TOTALS).map(({ kind, gross, net, orders }) => [kind, gross, net, orders])).toEqual([
     ['options', '8.2', '7.2', 3],
     ['contracts', '-12.5', '-15.50000001', 4],
     // Two orders of BTC for USDT and one of BTC for ETH, each reported under both of its assets.
-    ['spot', '999.5', '999.5', 3],
+    ['spot', undefined, '999.5', 3],
   ]);
   expect(profitRows(TOTALS)[2]).toMatchObject({
     feesInResult: true,
@@ -50,7 +50,7 @@ test('a pledge that was sold has a profit, and the interest of its loan is subtr
     total({ kind: 'loans', realised: '30000', fees: '12.5', orders: 2 }),
     total({ kind: 'loans', asset: 'BTC', realised: '-0.5', orders: 1, averageCost: sold }),
   ];
-  expect(profitRows(loans)).toMatchObject([{ kind: 'loans', result: '999.5', net: '987', orders: 2 }]);
+  expect(profitRows(loans)).toMatchObject([{ kind: 'loans', gross: '999.5', net: '987', orders: 2 }]);
   expect(soldRows(loans)).toMatchObject([{ kind: 'loans', asset: 'BTC', profit: '999.5' }]);
 });
 
@@ -61,7 +61,7 @@ test('all products are summed, unless one is unknown', () => {
   expect(isPending(pending)).toBe(true);
   expect(TOTALS.some(isPending)).toBe(false);
   const rows = profitRows([...TOTALS, pending]);
-  expect(rows.at(-1)).toMatchObject({ kind: 'convert', result: undefined, net: undefined });
+  expect(rows.at(-1)).toMatchObject({ kind: 'convert', gross: undefined, net: undefined });
   expect(together(rows)).toBeUndefined();
 });
 

@@ -10,12 +10,13 @@ export interface ProfitRow {
   readonly kind: Kind;
   /** What the result is in: yield may be paid in a coin, which has no result in USDT. */
   readonly asset: string;
-  /** Undefined while the server is still processing a long history. */
-  readonly result: string | undefined;
+  /** Before fees; undefined where costs and proceeds have them, so that there is no such figure. */
+  readonly gross: string | undefined;
   /** By asset, USDT first. */
   readonly fees: readonly { readonly asset: string; readonly amount: string }[];
-  /** Whether the result includes the fees, as it does when they are part of costs and proceeds. */
+  /** Whether the net result has them from costs and proceeds. */
   readonly feesInResult: boolean;
+  /** Undefined while the server is still processing a long history. */
   readonly net: string | undefined;
   readonly orders: number;
 }
@@ -49,7 +50,7 @@ function plainRow(kind: Kind, asset: string, all: readonly ProfitTotal[]): Profi
   return {
     kind,
     asset,
-    result: formatAmount(result),
+    gross: formatAmount(result),
     fees: [{ asset, amount: formatAmount(paid) }],
     feesInResult: false,
     net: formatAmount(subtract(result, paid)),
@@ -64,7 +65,7 @@ function coinRow(kind: Kind, parts: readonly ProfitTotal[]): ProfitRow {
   return {
     kind,
     asset: 'USDT',
-    result: profit,
+    gross: undefined,
     fees: [...parts]
       .sort(byAsset)
       .map(({ asset, fees }) => ({ asset, amount: fees }))
@@ -79,8 +80,9 @@ function coinRow(kind: Kind, parts: readonly ProfitTotal[]): ProfitRow {
 /** Interest is paid beside the sale of a pledge: it is in neither cost nor proceeds. */
 function pledgeRow(row: ProfitRow, parts: readonly ProfitTotal[]): ProfitRow {
   const interest = sumOf(row.fees.map(({ amount }) => amount));
-  const net = row.result === undefined ? undefined : formatAmount(subtract(sumOf([row.result]), interest));
-  return { ...row, feesInResult: false, net, orders: Math.max(...parts.map(({ orders }) => orders)) };
+  const gross = row.net;
+  const net = gross === undefined ? undefined : formatAmount(subtract(amountOf(gross), interest));
+  return { ...row, gross, feesInResult: false, net, orders: Math.max(...parts.map(({ orders }) => orders)) };
 }
 
 export interface SoldRow {

@@ -65,18 +65,22 @@ function useColumns(): Column<ProfitRow>[] {
       ),
     },
     {
-      id: 'result',
-      header: t('funds:profit.result'),
+      id: 'gross',
+      header: t('funds:profit.gross'),
       align: 'end',
-      cell: ({ result, asset }) =>
-        result === undefined ? t('funds:cost.pending') : <Money value={result} asset={asset} sign="always" />,
+      cell: ({ gross, asset }) => (gross === undefined ? '–' : <Money value={gross} asset={asset} sign="always" />),
     },
     { id: 'fees', header: t('funds:profit.fees'), align: 'end', cell: (row) => <Fees row={row} /> },
     {
       id: 'net',
       header: t('funds:profit.net'),
       align: 'end',
-      cell: ({ net, asset }) => <Money value={net} asset={asset} sign="always" coloured className={styles.strong} />,
+      cell: ({ net, asset }) =>
+        net === undefined ? (
+          t('funds:cost.pending')
+        ) : (
+          <Money value={net} asset={asset} sign="always" coloured className={styles.strong} />
+        ),
     },
     {
       id: 'orders',
