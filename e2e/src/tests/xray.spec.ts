@@ -11,7 +11,8 @@ const CODE = 'BTCUSDT';
 
 interface Opened {
   readonly name: string;
-  readonly shown: string;
+  /** When it was pressed, and when its reason was read: the reason is that of the press. */
+  readonly shown: readonly [string, string];
   readonly last: string | undefined;
   readonly inputs: number;
   readonly isCovered: boolean;
@@ -26,6 +27,7 @@ const openAll = ({ page }: Person): Promise<Opened[]> =>
     for (const figure of figures) {
       if (!figure.isConnected || !figure.checkVisibility()) continue;
       figure.scrollIntoView({ block: 'center' });
+      const pressed = figure.textContent;
       figure.click();
       let total: Element | null = null;
       for (let frames = 0; total === null && frames < 300; frames += 1) {
@@ -37,7 +39,7 @@ const openAll = ({ page }: Person): Promise<Opened[]> =>
       const [box, around] = [figure.getBoundingClientRect(), panel?.getBoundingClientRect()];
       opened.push({
         name: figure.getAttribute('aria-description') ?? '',
-        shown: figure.textContent,
+        shown: [pressed, figure.textContent],
         last: total?.textContent,
         inputs: panel?.querySelectorAll('dl > div').length ?? 0,
         isCovered:
@@ -64,7 +66,8 @@ async function expectReasons(person: Person, names: readonly string[]): Promise<
   }).toPass();
   const opened = await openAll(person);
   for (const one of opened) {
-    expect(one).toMatchObject({ last: one.shown, isCovered: false });
+    expect(one.shown, one.name).toContain(one.last);
+    expect(one).toMatchObject({ isCovered: false });
     expect(one.inputs, one.name).toBeGreaterThan(1);
   }
   for (const name of names) expect(opened.map((one) => one.name)).toContain(name);
@@ -101,6 +104,16 @@ for (const [layout, language] of [
       t('portfolio:exposure.net'),
     ]);
     if (layout === 'phone') return;
+    await open(person, '/profile/exchange');
+    await page.getByLabel(t('convert:give'), { exact: true }).fill('100');
+    await page.getByLabel(t('convert:give'), { exact: true }).blur();
+    await expect(page.locator('[data-derived]', { hasText: 'BTC' }).first()).toBeVisible();
+    await expectReasons(person, [
+      t('convert:receive'),
+      t('convert:price', { from: 'BTC' }),
+      t('convert:reference'),
+      t('convert:spread'),
+    ]);
     await open(person, `/cruuency?code=${CODE}&product=contracts`);
     await page.locator('summary').getByText(t('trade:ticket.details'), { exact: true }).click();
     await page.getByLabel(t('contracts:lots'), { exact: true }).fill('2');
@@ -115,3 +128,42 @@ for (const [layout, language] of [
     ]);
   });
 }
+
+test('the price in a reason is a tick, which the browser proves; what was booked leads to its line', async ({
+  visit,
+}) => {
+  const person = await visit({ layout: 'desktop', language: 'en' });
+  const { page, t } = person;
+  const api = await enterAsGuest(person);
+  const contract = { code: CODE, side: 'sell', type: 'market', lots: '5', leverage: 20 } as const;
+  const { id } = await api.resultOf('openPosition', { body: contract });
+  await expect.poll(async () => (await evidenceOf(api, id)).order.state).toBe('open');
+  await open(person, `/order/contracts/${id}`);
+  await settled(person);
+  const figure = (name: string) => page.locator(`button[data-derived][aria-description="${name}"]`).first();
+  const reason = page.locator('[role=note]:popover-open');
+
+  await figure(t('order:ifClosedNow')).click();
+  await expect(reason).toContainText(/#\d+ · /);
+  // The minute of the tick has to end first.
+  await expect(reason.getByText(t('trade:order.proofOk'), { exact: true })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+
+  await api.resultOf('closePosition', { body: { id } });
+  await expect.poll(async () => (await evidenceOf(api, id)).order.state).toBe('closed');
+  await page.reload();
+  await settled(person);
+  await figure(t('order:net')).click();
+  await reason.locator('a[href^="#line-"]').last().click();
+  await expect(reason).toHaveCount(0);
+  const row = page.locator('tr:target');
+  await expect(row).toBeInViewport();
+  await expect(row).toContainText(t('account:reason.contracts.fee'));
+
+  await open(person, '/portfolio');
+  await figure(t('funds:product.contracts')).click();
+  await reason.getByRole('link', { name: t('trade:receipt.ledger') }).click();
+  await expect(page).toHaveURL(/reason=contracts&asset=USDT&day=/);
+  await expect(page.locator('#lines')).toBeInViewport();
+  await expect(page.getByRole('button', { name: t('funds:lines.clear') })).toBeVisible();
+});

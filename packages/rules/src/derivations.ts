@@ -24,6 +24,18 @@ export interface DerivedTerm<Term extends string = string> {
   readonly label?: string | undefined;
   /** Of an input that was itself calculated: how. */
   readonly from?: Derivation<Term> | undefined;
+  /** Of a price: the tick that it is of, which can be proved. */
+  readonly tick?: TickRef | undefined;
+}
+/** One tick of the tape. */
+export interface TickRef {
+  readonly code: string;
+  readonly seq: number;
+}
+export interface PricedTick extends TickRef {
+  readonly bid: string;
+  readonly ask: string;
+  readonly mid: string;
 }
 export type Operator = '' | '+' | '−' | '×' | '÷';
 /**

@@ -1,5 +1,5 @@
-import type { DerivedTerm, Operator } from '@glasshouse/rules/derivations';
-import type { Derived, Term } from '@glasshouse/rules/derivations/terms';
+import type { Operator } from '@glasshouse/rules/derivations';
+import type { Derived, Part, Term } from '@glasshouse/rules/derivations/terms';
 import { Figure, WhyContent, type WhyRow } from '@glasshouse/ui';
 import { Fragment, type ReactNode, use } from 'react';
 import { needMessages, useT } from '../i18n/language.ts';
@@ -8,7 +8,9 @@ import { COUNTS, isKey, namespacesOf, RATES, TERM_WORDS } from './derivation-wor
 import { useFormat } from './format.ts';
 import { Link } from './link.tsx';
 import { moneyPlaces } from './money.tsx';
+import { TickName, TickProof } from './proofs/tick-proof.tsx';
 import { figureOf, type OpenedReason, type Sources } from './reason.tsx';
+import { lineAnchor } from './statement-href.ts';
 
 /** The same promise for the same catalogues, as `use` wants it. */
 const loading = new Map<string, Promise<void>>();
@@ -23,11 +25,9 @@ function wordsFor(derivation: Derived): Promise<void> {
   return asked;
 }
 
-type Part = DerivedTerm<Term>;
-
 /** Formula, inputs with what they follow from in turn, and the figure itself as the last line. */
 export function DerivationBody({ of }: { readonly of: OpenedReason }) {
-  const derivation = of.derive();
+  const { derivation } = of;
   if (derivation === undefined) return <WhyContent title={of.name} text={of.text} />;
   return <Body of={of} derivation={derivation} />;
 }
@@ -41,10 +41,14 @@ function Body({ of, derivation }: { readonly of: OpenedReason; readonly derivati
     if (label !== undefined) return isKey(label) ? t(label) : <bdi>{label}</bdi>;
     const word = t(TERM_WORDS[term]);
     if (term === 'halfPayout') return `½ × ${word}`;
-    if (term === 'lessFee') return `1 − ${word}`;
+    if (LESS.has(term)) return `1 − ${word}`;
     return term === 'plusFee' ? `1 + ${word}` : word;
   };
-  const written = ({ term, value }: Part): ReactNode => {
+  const written = (part: Part): ReactNode => {
+    const line = sources?.lines?.[part.term];
+    return line === undefined ? writtenValue(part) : <a href={`#${lineAnchor(line)}`}>{writtenValue(part)}</a>;
+  };
+  const writtenValue = ({ term, value }: Part): ReactNode => {
     if (term === 'leverage') return <bdi dir="ltr">{value}×</bdi>;
     if (RATES.has(term)) return <bdi dir="ltr">{format.percent(value, { max: 6 })}</bdi>;
     return <Figure value={value} places={COUNTS.has(term) ? placesOf(value) : moneyPlaces(value)} />;
@@ -63,8 +67,22 @@ function Body({ of, derivation }: { readonly of: OpenedReason; readonly derivati
         value: written(part),
         depth,
       },
+      ...tickRow(part, depth),
       ...(part.from === undefined ? [] : rowsOf(part.from.terms, depth + 1)),
     ]);
+  const named = new Set<string>();
+  /** Under a price, where it first occurs: the tick that it is of, proved while it is looked at. */
+  function tickRow({ tick, value }: Part, depth: number): readonly WhyRow[] {
+    const key = `${tick?.code} ${tick?.seq} ${value}`;
+    if (tick === undefined || named.has(key)) return [];
+    named.add(key);
+    const name = (
+      <>
+        <span className={styles.operator} /> <TickName tick={tick} />
+      </>
+    );
+    return [{ name, value: <TickProof tick={tick} price={value} />, depth: depth + 1 }];
+  }
   const { terms, result, rounding, decimals, rule } = derivation;
   const shownPlaces = shown.isRounded ? CENTS : shown.places;
   const isCut = shownPlaces !== undefined && shownPlaces < placesOf(result);
@@ -102,8 +120,8 @@ function SourceLinks({ of }: { readonly of: Sources | undefined }) {
   return (
     <>
       {of?.order !== undefined && <Link href={of.order}>{t('trade:receipt.ticks')}</Link>}
-      {of?.order !== undefined && of.ledger && ' · '}
-      {of?.ledger && <Link href="/zjxq">{t('trade:receipt.ledger')}</Link>}
+      {of?.order !== undefined && of.ledger !== undefined && ' · '}
+      {of?.ledger !== undefined && <Link href={of.ledger}>{t('trade:receipt.ledger')}</Link>}
     </>
   );
 }
@@ -132,7 +150,10 @@ function formulaOf(terms: readonly Part[], nameOf: (part: Part) => ReactNode): R
   return text;
 }
 
+/** What is left of one after a share of it. */
+const LESS: ReadonlySet<Term> = new Set<Term>(['lessFee', 'lessMargin', 'lessSlippage']);
+
 /** Whose names are sums themselves. */
-const SUMS: ReadonlySet<Term> = new Set<Term>(['lessFee', 'plusFee']);
+const SUMS: ReadonlySet<Term> = new Set<Term>([...LESS, 'plusFee']);
 
 const isFactor = (operator: Operator): boolean => operator === '×' || operator === '÷';

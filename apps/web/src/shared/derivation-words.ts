@@ -52,6 +52,8 @@ export const TERM_WORDS: Readonly<Record<Term, MessageKey>> = {
   dayAgo: 'guide:why.dayAgo',
   given: 'convert:give',
   reference: 'convert:reference',
+  lessMargin: 'guide:why.houseMargin',
+  lessSlippage: 'guide:why.slippage',
   atReference: 'guide:why.atReference',
   received: 'convert:receive',
   fee: 'common:word.fee',
@@ -101,7 +103,7 @@ export const RATES: ReadonlySet<Term> = new Set<Term>([
 /** Plain numbers. */
 export const COUNTS: ReadonlySet<Term> = new Set<Term>([
   ...(['lots', 'lotSize', 'quantity', 'leverage', 'days', 'loanDays', 'freeDays', 'interestDays'] as const),
-  ...(['lessFee', 'plusFee', 'filledQuantity'] as const),
+  ...(['lessFee', 'plusFee', 'lessMargin', 'lessSlippage', 'filledQuantity'] as const),
 ]);
 
 /** A label is a name, such as that of a market, or the key of a word. */

@@ -1,6 +1,6 @@
 import type { Derived as Derivation } from '@glasshouse/rules/derivations/terms';
 import { Explained, Figure, type KeyValueRow, Why } from '@glasshouse/ui';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { figureOf, type OpenedReason, type Reason, type Shown } from './reason.tsx';
 
 /** Its code and words come with the first figure that is opened. */
@@ -88,11 +88,17 @@ export function reasoned({
   return { value: <Derived {...of} value={value} />, why: <DerivedWhy {...of} label={label} isBeside /> };
 }
 
-const Opened = ({ of }: { readonly of: OpenedReason }) => (
-  <Suspense>
-    <DerivationBody of={of} />
-  </Suspense>
-);
+type Opening = Omit<OpenedReason, 'derivation'> & { readonly derive: () => Derivation | undefined };
+
+function Opened({ of: { derive, ...of } }: { readonly of: Opening }) {
+  // Sums are checked while they stand still: they are those of the moment of asking.
+  const [derivation] = useState(derive);
+  return (
+    <Suspense>
+      <DerivationBody of={{ ...of, derivation }} />
+    </Suspense>
+  );
+}
 
 /** `1.50` and `1.5` are the same figure. */
 const isSame = (one: string, other: string): boolean => plain(one) === plain(other);

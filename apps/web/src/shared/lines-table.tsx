@@ -10,6 +10,7 @@ import { useFormat } from './format.ts';
 import styles from './lines-table.module.css';
 import { Link } from './link.tsx';
 import { Money } from './money.tsx';
+import { lineAnchor } from './statement-href.ts';
 import { otherSideWords, reasonWords } from './statement-words.ts';
 
 export type StatementLine = ResultOf<'listStatement'>['items'][number];
@@ -108,6 +109,7 @@ export function LinesTable({ lines, empty, names, inCents = false }: LinesTableP
       columns={columns}
       rows={lines ?? []}
       rowKey={(line) => line.id}
+      rowId={(line) => lineAnchor(line.id)}
       skeletonRows={lines === undefined ? SKELETON_ROWS : 0}
       empty={empty}
     />

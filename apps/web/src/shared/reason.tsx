@@ -1,4 +1,4 @@
-import type { Derived as Derivation } from '@glasshouse/rules/derivations/terms';
+import type { Derived as Derivation, Term } from '@glasshouse/rules/derivations/terms';
 import { Figure, type FigureProps } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
 import { moneyPlaces } from './money.tsx';
@@ -6,8 +6,10 @@ import { moneyPlaces } from './money.tsx';
 export interface Sources {
   /** The page of the order, with the ticks that decided it and their proofs. */
   readonly order?: string | undefined;
-  /** Whether it was booked: the statement has its postings. */
-  readonly ledger?: boolean | undefined;
+  /** Of a figure that was booked: where its postings are. */
+  readonly ledger?: string | undefined;
+  /** Ledger lines of single inputs, on the page that shows the figure. */
+  readonly lines?: Readonly<Partial<Record<Term, string>>> | undefined;
 }
 
 export interface Reason {
@@ -28,7 +30,7 @@ export type Shown = Omit<FigureProps, 'value' | 'places'> & {
 };
 
 export interface OpenedReason extends Reason {
-  readonly derive: () => Derivation | undefined;
+  readonly derivation: Derivation | undefined;
   readonly shown: Shown;
 }
 

@@ -2,6 +2,7 @@ import type { ResultOf } from '@glasshouse/api';
 import { sumDerivation } from '@glasshouse/rules/derivations/orders';
 import { useT } from '../i18n/language.ts';
 import { Derived } from './derived.tsx';
+import { statementHref } from './statement-href.ts';
 
 interface TotalWorthProps {
   readonly balances: ResultOf<'listBalances'>;
@@ -22,7 +23,7 @@ export function TotalWorth({ balances: { items, totalUsdt }, size }: TotalWorthP
       places={2}
       asset="USDT"
       size={size}
-      sources={{ ledger: true }}
+      sources={{ ledger: statementHref({}) }}
     />
   );
 }

@@ -187,6 +187,7 @@ export const convertQuote = strict({
   marginRate: rate('Margin of this price: more for a market that moves more, and for a larger amount.'),
   bandRate: rate('When it is used, the price of that moment may give at most this much less; 11235 otherwise.'),
   priceAt: timestamp('The market price that it was made from; of two, the older one.'),
+  ticks: list(strict({ code: instrumentCode(), tick: orderTick }), 2),
   quotedAt: timestamp('When it was given.'),
   expiresAt: timestamp('Ten seconds after that.'),
   /** For a conversion without the quote, which the next price makes. */
@@ -195,6 +196,7 @@ export const convertQuote = strict({
       receive: amount('What the price of now would give.'),
       least: amount('Less than this is not given.'),
       marginRate: rate('Margin of a price that is not held.'),
+      slippageRate: rate('How much less than `receive` may be given.'),
     }),
   ),
 });

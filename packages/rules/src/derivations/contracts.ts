@@ -1,7 +1,6 @@
 import { contractFeeOf, financingOf, marginOf, notionalOf, type Side, type Size, unitsOf } from '../contracts.ts';
 import { breakEvenPrice, liquidationPrice, marginLevelOf, type Position } from '../contracts-liquidation.ts';
 import { profitLimitPrice, profitMaxOf } from '../contracts-profit.ts';
-import type { DerivedTerm } from '../derivations.ts';
 import {
   AMOUNT_DECIMALS,
   type Amount,
@@ -24,9 +23,7 @@ import {
   ZERO,
 } from '../money.ts';
 import { contractResult } from '../results.ts';
-import { amountBy, calculated, type Derived, exact, term } from './terms.ts';
-
-type Part = DerivedTerm<Derived['terms'][number]['term']>;
+import { amountBy, calculated, type Derived, exact, type Part, term } from './terms.ts';
 
 const ONE = rateOf('1');
 const NO_PRICE = 0n as Price;

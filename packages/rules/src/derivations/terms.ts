@@ -1,5 +1,5 @@
-import type { Derivation, DerivedTerm, Operator, Rounding } from '../derivations.ts';
-import { AMOUNT_DECIMALS, type Amount, formatAmount } from '../money.ts';
+import type { Derivation, DerivedTerm, Operator, PricedTick, Rounding } from '../derivations.ts';
+import { AMOUNT_DECIMALS, type Amount, formatAmount, priceOf } from '../money.ts';
 
 /** Every input that an explanation names. Each has its word in the app. */
 export type Term =
@@ -57,6 +57,8 @@ export type Term =
   | 'reference'
   | 'atReference'
   | 'received'
+  | 'lessMargin'
+  | 'lessSlippage'
   // Any product.
   | 'fee'
   | 'feeRate'
@@ -98,7 +100,7 @@ export type Term =
   | 'feesPaid';
 
 export type Derived = Derivation<Term>;
-type Part = DerivedTerm<Term>;
+export type Part = DerivedTerm<Term>;
 
 export const term = (name: Term, operator: Operator, value: string): Part => ({ term: name, operator, value });
 
@@ -106,6 +108,26 @@ export const term = (name: Term, operator: Operator, value: string): Part => ({ 
 export const calculated = (name: Term, operator: Operator, from: Derived): Part => ({
   ...{ term: name, operator, value: from.result, from },
 });
+
+/** What the prices of the moment are called. */
+const OF_NOW: readonly Term[] = ['bid', 'ask', 'mid', 'mark'];
+
+/**
+ * The same derivation, whose prices of the moment, those of its inputs included, name the tick that
+ * they are of. A price that the tick does not have names none; undefined leaves all as it is.
+ */
+export function ofTick(derived: Derived, tick: PricedTick | undefined, names: readonly Term[] = OF_NOW): Derived {
+  if (tick === undefined) return derived;
+  const { code, seq } = tick;
+  const prices = [tick.bid, tick.ask, tick.mid].map(priceOf);
+  const isOfIt = ({ term: name, value }: Part): boolean => names.includes(name) && prices.includes(priceOf(value));
+  const terms = derived.terms.map((part) => ({
+    ...part,
+    ...(isOfIt(part) && { tick: { code, seq } }),
+    ...(part.from !== undefined && { from: ofTick(part.from, tick, names) }),
+  }));
+  return { ...derived, terms };
+}
 
 /** A sum or difference of amounts, to the unit. */
 export const exact = (terms: readonly Part[], result: Amount): Derived => ({

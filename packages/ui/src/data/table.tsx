@@ -31,6 +31,8 @@ interface TableProps<Row, Id extends string = string> {
   columns: readonly Column<Row, Id>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** Where links within the page lead to the row. */
+  rowId?: ((row: Row) => string) | undefined;
   sort?: Sort<Id> | undefined;
   onSort?: ((sort: Sort<Id>) => void) | undefined;
   /** Placeholder rows in their final geometry. */
@@ -55,6 +57,7 @@ export function Table<Row, Id extends string = string>(props: TableProps<Row, Id
     columns,
     rows,
     rowKey,
+    rowId,
     sort,
     onSort,
     skeletonRows = 0,
@@ -94,6 +97,7 @@ export function Table<Row, Id extends string = string>(props: TableProps<Row, Id
             : rows.map((row) => (
                 <BodyRow
                   key={rowKey(row)}
+                  id={rowId?.(row)}
                   columns={columns}
                   draw={(column) => column.cell(row)}
                   onOpen={onOpen && (() => onOpen(row))}
@@ -106,6 +110,7 @@ export function Table<Row, Id extends string = string>(props: TableProps<Row, Id
 }
 
 interface BodyRowProps<Row, Id extends string> {
+  id?: string | undefined;
   /** Its lead cell has no name yet. */
   waiting?: boolean | undefined;
   columns: readonly Column<Row, Id>[];
@@ -113,10 +118,11 @@ interface BodyRowProps<Row, Id extends string> {
   onOpen?: (() => void) | undefined;
 }
 
-function BodyRow<Row, Id extends string>({ waiting = false, columns, draw, onOpen }: BodyRowProps<Row, Id>) {
+function BodyRow<Row, Id extends string>({ id, waiting = false, columns, draw, onOpen }: BodyRowProps<Row, Id>) {
   return (
     <tr
       role="row"
+      id={id}
       className={cx(styles.row, onOpen && styles.opens)}
       onClick={(event) => {
         // Links, buttons and fields in the row handle their own presses.

@@ -41,7 +41,11 @@ export function WhyPanel({ popover, label, children }: WhyPanelProps) {
       aria-label={label}
       className={cx(panelStyles.panel, panelStyles.note)}
       // A press in the reason of a figure is none of the row or link that the figure stands in.
-      onClick={(event) => event.stopPropagation()}
+      onClick={(event) => {
+        event.stopPropagation();
+        // What a link within the page leads to must not lie under the panel.
+        if ((event.target as Element).closest('a[href^="#"]') !== null) popover.close();
+      }}
     >
       {popover.open && <div className={styles.inside}>{children}</div>}
     </div>

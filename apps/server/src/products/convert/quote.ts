@@ -1,3 +1,4 @@
+import type { ResultOf } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { leastReceived } from '@glasshouse/rules/convert';
 import { formatAmount, formatRate, parseAmount, rateOf } from '@glasshouse/rules/money';
@@ -47,12 +48,13 @@ export function askQuote(state: CoreState, input: CommandInput, at: number, mark
 function nextOf(
   state: CoreState,
   of: { readonly body: ConvertBody; readonly facts: ConvertFacts; readonly at: number },
-): { readonly receive: string; readonly least: string; readonly marginRate: string } | null {
+): ResultOf<'quoteConversion'>['next'] {
   const priced = priceNow(state, { ...of, isFirm: false });
   const slippage = slippageOf(convertOf(state), of.body);
   if (!priced.ok || slippage === undefined) return null;
   const { receive, margin_rate } = priced.priced;
-  return { receive, least: formatAmount(leastReceived(priced.receive, slippage)), marginRate: margin_rate };
+  const least = formatAmount(leastReceived(priced.receive, slippage));
+  return { receive, least, marginRate: margin_rate, slippageRate: formatRate(slippage) };
 }
 
 /** What a conversion by a quote is decided by: null for one that nobody holds. */

@@ -19,6 +19,7 @@ export const quoteWire = (quote: FirmQuote): Omit<ResultOf<'quoteConversion'>, '
   ...reservedQuoteWire(quote),
   marginRate: quote.margin_rate,
   bandRate: quote.band_rate,
+  ticks: ticksWire(quote),
   priceAt: isoTime(Math.min(...[quote.from_tick, quote.to_tick].flatMap((tick) => tick?.at ?? []))),
   quotedAt: isoTime(quote.quoted_at),
 });

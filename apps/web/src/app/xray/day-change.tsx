@@ -1,4 +1,5 @@
 import { dayChangeDerivation } from '@glasshouse/rules/derivations/markets';
+import { ofTick } from '@glasshouse/rules/derivations/terms';
 import { Change, usePopover, WhyPanel } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -6,6 +7,7 @@ import { loadCallTable } from '../../api/load-call-table.ts';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { marketSnapshot } from '../../live/market.ts';
+import { tickOfNow } from '../../live/tick-of-now.ts';
 import { percentText } from '../../shared/contracts/live-figures.ts';
 import { DerivationBody } from '../../shared/derivation-body.tsx';
 import { askedChange } from '../../shared/xray.ts';
@@ -40,13 +42,14 @@ export function DayChange({ anchor }: { anchor: HTMLElement }) {
   const { price, precision } = marketSnapshot.quote(code);
   const dayAgo = data?.day[0]?.toFixed(precision);
   const isKnown = price !== undefined && dayAgo !== undefined;
+  const change = isKnown ? dayChangeDerivation({ price, dayAgo }) : undefined;
   return (
     <WhyPanel popover={popover} label={t('market:list.change')}>
       {isKnown && (
         <DerivationBody
           of={{
             name: `${code} · ${t('market:list.change')}`,
-            derive: () => dayChangeDerivation({ price, dayAgo }),
+            derivation: change && ofTick(change, tickOfNow(code)),
             shown: { show: (share) => <Change percent={percentText(share)} /> },
           }}
         />

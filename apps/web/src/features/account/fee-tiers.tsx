@@ -11,6 +11,7 @@ import { DerivedWhy } from '../../shared/derived.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { privateKey } from '../../shared/query-keys.ts';
+import { statementHref } from '../../shared/statement-href.ts';
 import styles from './fee-tiers.module.css';
 
 type FeeTiers = ResultOf<'listFeeTiers'>;
@@ -90,7 +91,7 @@ function Progress({ feeTiers, mine }: { feeTiers: readonly FeeTier[]; mine: Mine
             name={t('funds:levels.progress', { level: next.level })}
             text={t('funds:levels.text')}
             asset="USDT"
-            sources={{ ledger: true }}
+            sources={{ ledger: statementHref({}) }}
           />
         )}
       </span>

@@ -1,12 +1,12 @@
-import { AmountField, Banner, Button, Card, Figure, IconButton, Segmented, Stack } from '@glasshouse/ui';
+import { AmountField, Banner, Button, Card, IconButton, Segmented, Stack } from '@glasshouse/ui';
 import { ArrowLeftRight } from '@glasshouse/ui/icon/icons';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
 import { Available } from '../../shared/available.tsx';
+import { Derived } from '../../shared/derived.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { moneyPlaces } from '../../shared/money.tsx';
 import { fieldErrors } from '../../shared/ticket/field-errors.ts';
 import { usePercentChips } from '../../shared/ticket/use-percent-chips.ts';
 import { AssetPicker } from './asset-picker.tsx';
@@ -76,9 +76,10 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
           <div className={styles.receive}>
             <span className={styles.label}>{t('convert:receive')}</span>
             <span className={styles.received} aria-live="polite" aria-busy={firm.loading}>
-              <Figure
+              <Derived
+                derivation={figures?.why.received}
                 value={figures?.receive}
-                places={figures === undefined ? 2 : moneyPlaces(figures.receive)}
+                name={t('convert:receive')}
                 size="xl"
               />
             </span>

@@ -41,14 +41,15 @@ export function ConvertTicketFigures({ ticket }: { ticket: ConvertTicketState })
   }
   const { prices } = figures;
   const endsAt = Date.parse(quote.expiresAt);
+  const { why } = figures;
   const spread = {
-    ...{ derivation: figures.why, value: figures.spreadCost, name: t('convert:spread'), asset: quote.to },
+    ...{ derivation: why.spread, value: figures.spreadCost, name: t('convert:spread'), asset: quote.to },
     text: t('convert:whySpreadText'),
   };
   const bound = isFirm ? (
     format.percent(quote.bandRate, { min: 2, max: 4, rounding: 'trunc' })
   ) : (
-    <Money value={quote.next?.least} asset={quote.to} />
+    <Derived derivation={why.least} value={figures.least} name={t('convert:least')} asset={quote.to} />
   );
   const share = format.percent(figures.spreadRate, { min: 2, max: 4, rounding: 'ceil' });
   return (
@@ -59,12 +60,12 @@ export function ConvertTicketFigures({ ticket }: { ticket: ConvertTicketState })
           {
             id: 'price',
             name: t('convert:price', { from: prices.of }),
-            value: <Money value={prices.price} asset={prices.in} />,
+            value: <Derived derivation={why.price} name={t('convert:price', { from: prices.of })} asset={prices.in} />,
           },
           {
             id: 'reference',
             name: t('convert:reference'),
-            value: <Money value={prices.reference} asset={prices.in} />,
+            value: <Derived derivation={why.reference} name={t('convert:reference')} asset={prices.in} />,
           },
           {
             id: 'spread',

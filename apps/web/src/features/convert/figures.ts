@@ -1,5 +1,11 @@
 import type { ResultOf } from '@glasshouse/api';
-import { spreadCostDerivation } from '@glasshouse/rules/derivations/markets';
+import {
+  conversionPriceDerivation,
+  leastDerivation,
+  receivedDerivation,
+  referenceDerivation,
+  spreadCostDerivation,
+} from '@glasshouse/rules/derivations/markets';
 import type { Derived } from '@glasshouse/rules/derivations/terms';
 import {
   type Amount,
@@ -10,7 +16,7 @@ import {
   parseDecimal,
   power10,
 } from '@glasshouse/rules/money';
-import { CROSS_DECIMALS, type ReadablePrices, readablePrices } from '../../shared/ticket/readable-prices.ts';
+import { CROSS_DECIMALS, coinTicks, type ReadablePrices, readablePrices } from '../../shared/ticket/readable-prices.ts';
 import type { Priced } from '../../shared/ticket/ticket.ts';
 
 export type Quote = ResultOf<'quoteConversion'>;
@@ -34,8 +40,18 @@ export interface ConvertFigures {
   /** In the asset received. */
   readonly spreadCost: string | undefined;
   readonly spreadRate: string;
-  /** What the cost of the spread follows from; undefined where it costs nothing. */
-  readonly why: Derived | undefined;
+  readonly least: string | undefined;
+  readonly why: ConvertWhy;
+}
+
+/** What each of them follows from. */
+export interface ConvertWhy {
+  readonly price: Derived;
+  readonly reference: Derived;
+  readonly received: Derived;
+  readonly least: Derived | undefined;
+  /** Undefined where it costs nothing. */
+  readonly spread: Derived | undefined;
 }
 
 export type ConvertProblem = 'empty' | 'notEnough';
@@ -53,21 +69,29 @@ export const priceConversion = ({ draft, available, quote }: ConvertInput): Pric
   const problem = amountProblem(draft.amount, available);
   return {
     problems: problem === undefined ? {} : { size: problem },
-    figures: quote && {
-      amount: quote.amount,
-      receive: draft.pricing === 'next' ? (quote.next?.receive ?? quote.receive) : quote.receive,
-      prices: readablePrices(quote),
-      spreadCost: spreadCost(
-        draft.pricing === 'next' ? { ...quote, receive: quote.next?.receive ?? quote.receive } : quote,
-      ),
-      spreadRate: quote.spreadRate,
-      why: spreadCostDerivation({
-        ...{ amount: quote.amount, reference: quote.reference },
-        receive: draft.pricing === 'next' ? (quote.next?.receive ?? quote.receive) : quote.receive,
-      }),
-    },
+    figures: quote && figuresOf(quote, draft.pricing),
   };
 };
+
+function figuresOf(quote: Quote, pricing: Pricing): ConvertFigures {
+  const { amount, reference, next } = quote;
+  // Another margin: a price that is not held costs less.
+  const { receive, marginRate } = pricing === 'next' ? (next ?? quote) : quote;
+  const priced = { ...coinTicks(quote), amount, marginRate };
+  const received = receivedDerivation({ ...priced, received: receive });
+  return {
+    ...{ amount, receive, spreadRate: quote.spreadRate, prices: readablePrices(quote) },
+    least: next?.least,
+    spreadCost: spreadCost({ amount, reference, receive }),
+    why: {
+      price: conversionPriceDerivation(priced),
+      reference: referenceDerivation(priced),
+      received,
+      least: next === null ? undefined : leastDerivation(received, next.slippageRate),
+      spread: spreadCostDerivation({ amount, reference, receive }),
+    },
+  };
+}
 
 function amountProblem(text: string, available: string | undefined): ConvertProblem | undefined {
   const amount = parseAmount(text);

@@ -30,6 +30,7 @@ import { CoverCard } from './cover-card.tsx';
 import { Headline } from './headline.tsx';
 import { LoanSteps } from './loan-steps.tsx';
 import styles from './loans.module.css';
+import { Payoff } from './payoff.tsx';
 import { PdfButton } from './pdf-button.tsx';
 import { RepayDialog } from './repay-dialog.tsx';
 import { Schedule } from './schedule.tsx';
@@ -137,7 +138,7 @@ function Owed({ loan }: { loan: Loan }) {
     <Card>
       <p className={styles.muted}>{t('loans:field.payoff')}</p>
       <p className={styles.big}>
-        <Money value={loan.payoff} asset="USDT" size="xxl" />
+        <Payoff loan={loan} size="xxl" />
       </p>
       <KeyValue rows={rows.filter((row) => row !== false)} />
       <Stack row wrap gap={2} className={styles.actions}>

@@ -11,6 +11,7 @@ import { Money } from '../../shared/money.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { ShowMore } from '../../shared/show-more.tsx';
 import styles from './loans.module.css';
+import { Payoff } from './payoff.tsx';
 import type { Loan } from './sums.ts';
 import { TONE } from './tone.ts';
 
@@ -51,8 +52,7 @@ export function MyLoans() {
       id: 'payoff',
       header: t('loans:field.payoff'),
       align: 'end',
-      cell: ({ payoff, state }) =>
-        state === 'repaying' || state === 'expired' ? <Money value={payoff} asset="USDT" /> : '–',
+      cell: (loan) => (loan.state === 'repaying' || loan.state === 'expired' ? <Payoff loan={loan} /> : '–'),
     },
     {
       id: 'due',

@@ -9,6 +9,7 @@ import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
+import { Payoff } from './payoff.tsx';
 import { isFree, type Loan, markOf, shareAfter } from './sums.ts';
 
 const DECIMALS = 8;
@@ -79,7 +80,7 @@ export function RepayDialog({ loan, onClose }: { loan: Loan; onClose: () => void
         />
         <KeyValue
           rows={[
-            { id: 'owed', name: t('loans:field.payoff'), value: usdt(loan.payoff) },
+            { id: 'owed', name: t('loans:field.payoff'), value: <Payoff loan={loan} /> },
             { id: 'interest', name: t('loans:field.interest'), value: usdt(formatAmount(toInterest)) },
             {
               id: 'left',

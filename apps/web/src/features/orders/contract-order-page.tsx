@@ -114,7 +114,7 @@ function ContractHead({ evidence, trusted }: { evidence: ContractEvidence; trust
           result={<Money value={netResult(order)} asset={evidence.terms.asset} coloured />}
         />
       )}
-      <ContractSummary order={order} />
+      <ContractSummary evidence={evidence} />
     </>
   );
 }

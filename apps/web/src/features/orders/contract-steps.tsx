@@ -3,10 +3,10 @@ import { type Column, Figure, Table } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
+import type { OrderVerdict } from '../../shared/proofs/verify-ticks.ts';
 import styles from './order.module.css';
 import { ProofBadge } from './ticks-table.tsx';
 import type { ContractEvidence, ContractStep } from './verify-order.ts';
-import type { OrderVerdict } from './verify-ticks.ts';
 
 /** The name of a step; for the last close also its cause. */
 export function stepName(t: Translator['t'], order: ContractEvidence['order'], step: ContractStep): string {

@@ -1,5 +1,7 @@
+import type { PricedTick } from '@glasshouse/rules/derivations';
 import { closeNowDerivations } from '@glasshouse/rules/derivations/contracts';
 import { contractOrderDerivations } from '@glasshouse/rules/derivations/orders';
+import { ofTick, type Term } from '@glasshouse/rules/derivations/terms';
 import { Card, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { useMarketInfo } from '../../shared/chart/use-market-info.ts';
@@ -14,13 +16,15 @@ import { LinkButton } from '../../shared/link-button.tsx';
 import { LivePrice } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
+import { type Booked, bookedLines } from './booked-lines.ts';
 import styles from './order.module.css';
 import type { ContractEvidence } from './verify-order.ts';
 
 const ASSET = 'USDT';
 
 /** The current or final result of the contract, in money. */
-export function ContractSummary({ order }: { order: ContractEvidence['order'] }) {
+export function ContractSummary({ evidence }: { evidence: ContractEvidence }) {
+  const { order } = evidence;
   const t = useT();
   const format = useFormat();
   const base = useMarketInfo(order.code).data?.base;
@@ -30,6 +34,8 @@ export function ContractSummary({ order }: { order: ContractEvidence['order'] })
   const open = order.state === 'open';
   const derived =
     order.openPrice === null ? undefined : contractOrderDerivations({ ...order, openPrice: order.openPrice });
+  const openFee = derived && ofTick(derived.openFee, openedAt(evidence), ['price']);
+  const sources = { ledger: '#lines', lines: bookedLines(evidence.lines, bookedOf(order)) };
   const opened = order.openedAt !== null;
   const rows: (KeyValueRow | false)[] = [
     { id: 'type', name: t('order:type'), value: t(`order:${order.type}`) },
@@ -110,13 +116,7 @@ export function ContractSummary({ order }: { order: ContractEvidence['order'] })
       id: 'openFee',
       name: t('order:openFee'),
       value: (
-        <Derived
-          derivation={derived?.openFee}
-          value={order.openFee}
-          name={t('order:openFee')}
-          asset={ASSET}
-          sources={{ ledger: true }}
-        />
+        <Derived derivation={openFee} value={order.openFee} name={t('order:openFee')} asset={ASSET} sources={sources} />
       ),
     },
     { id: 'closeFee', name: t(open ? 'order:closeFeeToCome' : 'order:closeFee'), value: money(order.closeFee) },
@@ -138,7 +138,7 @@ export function ContractSummary({ order }: { order: ContractEvidence['order'] })
         derived === undefined ? (
           money(netResult(order), true)
         ) : (
-          <Derived derivation={derived.net} name={t('order:net')} asset={ASSET} coloured sources={{ ledger: true }} />
+          <Derived derivation={derived.net} name={t('order:net')} asset={ASSET} coloured sources={sources} />
         ),
       strong: true,
     },
@@ -169,6 +169,20 @@ function MostOf({ order }: { order: ContractEvidence['order'] }) {
     openPrice === null ? undefined : closeNowDerivations({ ...order, openPrice }, profitLimit ?? '0').net;
   return <Derived derivation={derivation} name={t('order:profitMax')} asset={ASSET} coloured />;
 }
+
+/** The tick that opened it. */
+function openedAt({ steps, order, ticks }: ContractEvidence): PricedTick | undefined {
+  const seq = steps.find(({ kind }) => kind === 'opened')?.tick?.seq;
+  return ticks.find(({ tick }) => tick.code === order.code && tick.seq === seq)?.tick;
+}
+
+const FEES = ['contracts.fee'];
+const bookedOf = (order: ContractEvidence['order']): Partial<Record<Term, Booked>> => ({
+  openFee: { amount: order.openFee, reasons: FEES },
+  closeFee: { amount: order.closeFeePaid, reasons: FEES, at: 'last' },
+  nights: { amount: order.financing, reasons: ['contracts.financing'] },
+  realised: { amount: order.realised, reasons: ['contracts.profit', 'contracts.loss', 'contracts.netting'] },
+});
 
 /** The other half of a reversal, with its own receipt. */
 const OrderLink = ({ id }: { id: number }) => (

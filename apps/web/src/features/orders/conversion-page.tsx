@@ -1,14 +1,18 @@
+import { referenceDerivation, spreadCostDerivation } from '@glasshouse/rules/derivations/markets';
 import { Badge, Card, Figure, KeyValue, type KeyValueRow, Section } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
+import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
+import type { Proven } from '../../shared/proofs/verify-ticks.ts';
 import { privateKey } from '../../shared/query-keys.ts';
-import { readablePrices } from '../../shared/ticket/readable-prices.ts';
+import { coinTicks, readablePrices } from '../../shared/ticket/readable-prices.ts';
+import { bookedLines } from './booked-lines.ts';
 import styles from './order.module.css';
 import { OrderFrame, useOrderId } from './order-frame.tsx';
 import { Proof } from './proof.tsx';
@@ -19,7 +23,6 @@ import { ReplayCard } from './replay/replay-card.tsx';
 import { TicksTable } from './ticks-table.tsx';
 import { useReceiptPictures } from './use-receipt-pictures.ts';
 import type { ConversionEvidence } from './verify-order.ts';
-import type { Proven } from './verify-ticks.ts';
 
 type Conversion = ConversionEvidence['conversion'];
 
@@ -95,15 +98,21 @@ function ConversionHead({ evidence, trusted, isDemo }: HeadProps) {
           result={<Money value={conversion.received} asset={conversion.to} />}
         />
       )}
-      <Summary conversion={conversion} isDemo={isDemo} />
+      <Summary evidence={evidence} isDemo={isDemo} />
     </>
   );
 }
 
-function Summary({ conversion, isDemo }: { conversion: Conversion; isDemo: boolean }) {
+function Summary({ evidence, isDemo }: { evidence: ConversionEvidence; isDemo: boolean }) {
   const t = useT();
   const format = useFormat();
+  const { conversion } = evidence;
+  const lines = bookedLines(evidence.lines, {
+    given: { amount: conversion.amount, reasons: ['convert.give'] },
+    received: { amount: conversion.received, reasons: ['convert.receive'] },
+  });
   const prices = readablePrices(conversion);
+  const isMade = conversion.state === undefined || conversion.state === 'filled';
   const percent = (rate: string) => format.percent(rate, { min: 2, max: 4, rounding: 'ceil' });
   const rows: (KeyValueRow | false)[] = [
     { id: 'given', name: t('convert:given'), value: <Money value={conversion.amount} asset={conversion.from} /> },
@@ -118,8 +127,33 @@ function Summary({ conversion, isDemo }: { conversion: Conversion; isDemo: boole
       name: t('convert:price', { from: prices.of }),
       value: <Figure value={prices.price} asset={prices.in} />,
     },
-    { id: 'reference', name: t('convert:reference'), value: <Figure value={prices.reference} asset={prices.in} /> },
-    { id: 'spread', name: t('convert:spread'), value: percent(conversion.spreadRate) },
+    {
+      id: 'reference',
+      name: t('convert:reference'),
+      value: (
+        <Derived
+          derivation={referenceDerivation(coinTicks(conversion))}
+          name={t('convert:reference')}
+          asset={prices.in}
+        />
+      ),
+    },
+    {
+      id: 'spread',
+      name: t('convert:spread'),
+      value: (
+        <>
+          <Derived
+            derivation={isMade ? spreadCostDerivation({ ...conversion, receive: conversion.received }) : undefined}
+            name={t('convert:spread')}
+            asset={conversion.to}
+            text={t('convert:whySpreadText')}
+            sources={{ ledger: '#lines', lines }}
+          />{' '}
+          ({percent(conversion.spreadRate)})
+        </>
+      ),
+    },
     conversion.bandRate !== undefined && {
       id: 'band',
       name: t('convert:band'),

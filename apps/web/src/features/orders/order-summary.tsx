@@ -1,4 +1,5 @@
 import { optionOrderDerivations } from '@glasshouse/rules/derivations/orders';
+import type { Term } from '@glasshouse/rules/derivations/terms';
 import { Card, Countdown, Figure, KeyValue } from '@glasshouse/ui';
 import { useTranslator } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
@@ -10,6 +11,7 @@ import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
 import { netOfOutcome, optionNet } from '../../shared/option-result.ts';
 import { DirectionWord } from '../../shared/order-words.tsx';
+import { type Booked, bookedLines } from './booked-lines.ts';
 import styles from './order.module.css';
 import { ruleWords } from './rule-words.ts';
 import type { Order } from './verify-order.ts';
@@ -88,7 +90,13 @@ export function OrderSummary({ order }: { order: Order }) {
               derived === undefined ? (
                 <Money value={optionNet(order)} asset={order.asset} coloured />
               ) : (
-                <Derived derivation={derived.net} name={t('order:net')} asset={order.asset} coloured />
+                <Derived
+                  derivation={derived.net}
+                  name={t('order:net')}
+                  asset={order.asset}
+                  coloured
+                  sources={{ ledger: '#lines', lines: bookedLines(order.receipt?.lines ?? [], bookedOf(order)) }}
+                />
               ),
             strong: true,
           },
@@ -100,3 +108,11 @@ export function OrderSummary({ order }: { order: Order }) {
     </Card>
   );
 }
+
+const bookedOf = (order: Order): Partial<Record<Term, Booked>> => ({
+  stake: { amount: order.amount, reasons: ['options.stake'] },
+  fee: { amount: order.fee, reasons: ['options.fee'] },
+  ...(order.paid !== null && {
+    paid: { amount: order.paid, reasons: ['options.stakeBack', 'options.win', 'options.draw', 'options.refund'] },
+  }),
+});

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { failureOf } from '../../api/failure.ts';
 import { useT } from '../../i18n/language.ts';
 import { FailureNote } from '../../shared/failure.tsx';
+import type { OrderVerdict, Proven } from '../../shared/proofs/verify-ticks.ts';
 import { saveFile } from '../../shared/save-file.ts';
 import { useShare } from '../../shared/share.ts';
 import styles from './order.module.css';
 import { drawReceipt, type ReceiptPicture } from './receipt-picture.ts';
 import { type SharedKind, ShareLink } from './share-link.tsx';
 import { useProof } from './use-proof.ts';
-import type { OrderVerdict, Proven } from './verify-ticks.ts';
 
 interface ProofProps<Evidence> {
   readonly id: number;

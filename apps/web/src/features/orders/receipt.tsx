@@ -4,6 +4,7 @@ import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { optionNet } from '../../shared/option-result.ts';
+import type { Proven } from '../../shared/proofs/verify-ticks.ts';
 import styles from './order.module.css';
 import { Proof } from './proof.tsx';
 import { Records } from './records.tsx';
@@ -13,7 +14,6 @@ import { ReplayCard } from './replay/replay-card.tsx';
 import { TicksTable } from './ticks-table.tsx';
 import { useReceiptPictures } from './use-receipt-pictures.ts';
 import type { Order } from './verify-order.ts';
-import type { Proven } from './verify-ticks.ts';
 
 const NO_TICKS: readonly Proven[] = [];
 

@@ -14,7 +14,7 @@ export function Records({ lines, log }: RecordsProps) {
   const t = useT();
   return (
     <>
-      <Section title={t('trade:receipt.ledger')}>
+      <Section id="lines" title={t('trade:receipt.ledger')}>
         <Card flush>
           <LinesTable lines={lines} />
         </Card>

@@ -25,13 +25,13 @@ import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
 import { isNotHere } from '../../shared/not-here.tsx';
+import { pinnedBy } from '../../shared/proofs/pinned-keys.ts';
+import { usePublishedKeys } from '../../shared/proofs/published-keys.ts';
 import { saveFile } from '../../shared/save-file.ts';
 import styles from './order.module.css';
-import { pinnedBy } from './pinned-keys.ts';
 import { useReplayEvidence } from './replay/evidence-of.ts';
 import { ReplayCard } from './replay/replay-card.tsx';
 import { type SharedReceipt, sharedReplay, sharedResult } from './shared-replay.ts';
-import { usePublishedKeys } from './use-proof.ts';
 import { useReceiptPictures } from './use-receipt-pictures.ts';
 
 /** A receipt that its owner shows: verified in this browser, and nothing else about the owner. */

@@ -3,9 +3,9 @@ import { Layers } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
+import type { OrderVerdict } from '../../shared/proofs/verify-ticks.ts';
 import { ProofBadge } from './ticks-table.tsx';
 import type { SpotEvidence } from './verify-order.ts';
-import type { OrderVerdict } from './verify-ticks.ts';
 
 type Fill = SpotEvidence['order']['fills'][number];
 

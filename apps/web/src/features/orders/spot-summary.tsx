@@ -1,4 +1,5 @@
 import { spotOrderDerivations } from '@glasshouse/rules/derivations/orders';
+import type { Term } from '@glasshouse/rules/derivations/terms';
 import { Card, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import { useT, useTranslator } from '../../i18n/language.ts';
 import { Derived } from '../../shared/derived.tsx';
@@ -7,6 +8,7 @@ import { LinkButton } from '../../shared/link-button.tsx';
 import { LivePrice } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
+import { type Booked, bookedLines } from './booked-lines.ts';
 import styles from './order.module.css';
 import { refusedAtTrigger } from './refused-at-trigger.ts';
 import type { SpotEvidence } from './verify-order.ts';
@@ -21,6 +23,7 @@ export function SpotSummary({ evidence }: { evidence: SpotEvidence }) {
   const price = (value: string | null) => <Figure value={value ?? undefined} places={order.precision} />;
   const buys = order.side === 'buy';
   const derived = spotOrderDerivations(order);
+  const sources = { ledger: '#lines', lines: bookedLines(evidence.lines, bookedOf(order)) };
   const rows: (KeyValueRow | false)[] = [
     { id: 'type', name: t('order:type'), value: typeName() },
     { id: 'force', name: t('order:timeInForce'), value: t(`order:force.${order.timeInForce}`) },
@@ -70,7 +73,12 @@ export function SpotSummary({ evidence }: { evidence: SpotEvidence }) {
         derived.average === undefined ? (
           price(order.averagePrice)
         ) : (
-          <Derived derivation={derived.average} name={t('order:averagePrice')} places={order.precision} />
+          <Derived
+            derivation={derived.average}
+            name={t('order:averagePrice')}
+            places={order.precision}
+            sources={sources}
+          />
         ),
     },
     {
@@ -82,7 +90,14 @@ export function SpotSummary({ evidence }: { evidence: SpotEvidence }) {
     {
       id: 'net',
       name: t(buys ? 'order:paid' : 'order:received'),
-      value: <Derived derivation={derived.net} name={t(buys ? 'order:paid' : 'order:received')} asset={order.quote} />,
+      value: (
+        <Derived
+          derivation={derived.net}
+          name={t(buys ? 'order:paid' : 'order:received')}
+          asset={order.quote}
+          sources={sources}
+        />
+      ),
       strong: true,
     },
     { id: 'held', name: t('order:held'), value: <Money value={order.held} asset={buys ? order.quote : order.base} /> },
@@ -110,3 +125,10 @@ export function SpotSummary({ evidence }: { evidence: SpotEvidence }) {
     </Card>
   );
 }
+
+const TRADES = ['spot.buy', 'spot.sell'];
+const bookedOf = (order: SpotEvidence['order']): Partial<Record<Term, Booked>> => ({
+  filledValue: { amount: order.filledAmount, reasons: TRADES },
+  filledQuantity: { amount: order.filledQuantity, reasons: TRADES },
+  fee: { amount: order.fee, reasons: ['spot.fee'] },
+});

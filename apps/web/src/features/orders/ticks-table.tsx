@@ -1,20 +1,12 @@
-import { Badge, type Column, Figure, Table } from '@glasshouse/ui';
+import { type Column, Figure, Table } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
-import { type OrderVerdict, type Proven, type TickVerdict, tickKey } from './verify-ticks.ts';
-
-const VERDICTS = {
-  proved: { tone: 'success', label: 'trade:order.proofOk' },
-  pending: { tone: 'neutral', label: 'trade:order.proofPending' },
-  wrong: { tone: 'danger', label: 'trade:order.proofBad' },
-} as const;
+import { ProofVerdict } from '../../shared/proofs/proof-verdict.tsx';
+import { type OrderVerdict, type Proven, tickKey } from '../../shared/proofs/verify-ticks.ts';
 
 /** The verification result of one price; a dash until requested. */
 export function ProofBadge({ proven, verdict }: { proven: Proven; verdict: OrderVerdict | undefined }) {
-  const t = useT();
-  const found: TickVerdict | undefined =
-    verdict?.ticks.get(tickKey(proven)) ?? (proven.receipt === null ? 'pending' : undefined);
-  return found === undefined ? <>–</> : <Badge tone={VERDICTS[found].tone}>{t(VERDICTS[found].label)}</Badge>;
+  return <ProofVerdict of={verdict?.ticks.get(tickKey(proven)) ?? (proven.receipt === null ? 'pending' : undefined)} />;
 }
 
 interface TicksTableProps {

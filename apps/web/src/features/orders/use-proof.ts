@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { fetchResult } from '../../api/queries.ts';
 import { serverNow } from '../../live/clock.ts';
+import { contradicts, type Pinned, pinnedBy, trustKeys } from '../../shared/proofs/pinned-keys.ts';
+import { proofWaitMs } from '../../shared/proofs/proof-poll.ts';
+import { usePublishedKeys } from '../../shared/proofs/published-keys.ts';
+import type { OrderVerdict, Proven } from '../../shared/proofs/verify-ticks.ts';
 import { tellTour } from '../../shared/tour/tour.ts';
-import { contradicts, type Pinned, pinnedBy, trustKeys } from './pinned-keys.ts';
-import { proofWaitMs } from './proof-poll.ts';
 import { verifyReceipt } from './verify-order.ts';
-import type { OrderVerdict, Proven } from './verify-ticks.ts';
 
 /** The whole receipt takes a moment to verify; the page is drawn, and moves, before. */
 const VERIFY_AFTER_MS = 300;
@@ -58,24 +57,6 @@ export function useProof<Evidence>(of: {
       setAccepted(accepted + 1);
     },
   };
-}
-
-/**
- * Refetched for each signer: a key is published with the first minute that it signs, and a stale
- * list would make that minute's proofs look forged.
- */
-export function usePublishedKeys(ticks: readonly Proven[]) {
-  const signers = new Set(ticks.flatMap(({ receipt }) => (receipt === null ? [] : [receipt.publicKey])));
-  return useQuery({
-    queryKey: ['publicKeys', ...[...signers].sort()],
-    queryFn: async ({ signal }) => {
-      const [keys, head] = await Promise.all([
-        fetchResult('listPublicKeys', { signal }),
-        fetchResult('getAnchor', { signal }).catch(() => undefined),
-      ]);
-      return { keys: keys.map(({ publicKey }) => publicKey), head };
-    },
-  });
 }
 
 /** Polls until every proof has arrived, or none is to come. */

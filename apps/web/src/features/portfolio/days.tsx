@@ -15,6 +15,7 @@ import { DayNet } from '../../shared/orders/day-net.tsx';
 import { readersZone } from '../../shared/orders/use-today.ts';
 import { privateKey } from '../../shared/query-keys.ts';
 import { ShowMore } from '../../shared/show-more.tsx';
+import { statementHref } from '../../shared/statement-href.ts';
 import { DayBars } from './day-bars.tsx';
 import styles from './portfolio.module.css';
 
@@ -66,7 +67,6 @@ export function Days() {
 }
 
 /** It was booked. */
-const LEDGER = { ledger: true };
 
 /** The results of one product on one day, by asset. */
 const resultsOf = (day: Day, kind: string) => day.products.filter((product) => product.kind === kind);
@@ -87,7 +87,7 @@ function DayTable({ days, isLoading }: { days: readonly Day[]; isLoading: boolea
       id: kind,
       header: t(`funds:product.${kind}`),
       align: 'end' as const,
-      cell: (day: Day) => <Results results={resultsOf(day, kind)} />,
+      cell: (day: Day) => <Results day={day.day} results={resultsOf(day, kind)} />,
     })),
     {
       id: 'net',
@@ -112,7 +112,7 @@ function DayTable({ days, isLoading }: { days: readonly Day[]; isLoading: boolea
   );
 }
 
-function Results({ results }: { results: Day['products'] }) {
+function Results({ day, results }: { day: string; results: Day['products'] }) {
   const t = useT();
   if (results.length === 0) return <span className={styles.muted}>–</span>;
   return (
@@ -123,7 +123,7 @@ function Results({ results }: { results: Day['products'] }) {
           derivation={realised === null || fees === null ? undefined : netDerivation({ realised, fees })}
           value={net ?? undefined}
           name={t(`funds:product.${kind}`)}
-          sources={LEDGER}
+          sources={{ ledger: statementHref({ reason: kind, asset, day }) }}
           places={2}
           asset={asset === 'USDT' ? undefined : asset}
           coloured

@@ -3,6 +3,7 @@ import { Card, type Column, Section, Table } from '@glasshouse/ui';
 import { useMemo } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { marketSnapshot, useMarketScope, useQuote } from '../../live/market.ts';
+import { tickOfNow } from '../../live/tick-of-now.ts';
 import { DerivedNow } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Link } from '../../shared/link.tsx';
@@ -62,7 +63,7 @@ export function ExposureTable({ contracts, options }: LiveQueries) {
 
 function whyNow(market: Exposed) {
   const { price } = marketSnapshot.quote(market.code);
-  return price === undefined ? undefined : exposureWhy(market, price);
+  return price === undefined ? undefined : exposureWhy(market, price, tickOfNow(market.code));
 }
 
 /** One figure of one market: a tick renders only those that it changes. */

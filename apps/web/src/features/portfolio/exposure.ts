@@ -1,6 +1,8 @@
 import type { ResultOf } from '@glasshouse/api';
 import { notionalOf } from '@glasshouse/rules/contracts';
+import type { PricedTick } from '@glasshouse/rules/derivations';
 import { exposureDerivations } from '@glasshouse/rules/derivations/holdings';
+import { ofTick } from '@glasshouse/rules/derivations/terms';
 import {
   type Amount,
   add,
@@ -94,8 +96,14 @@ export function ratioText(part: string | undefined, whole: string | undefined): 
 }
 
 /** The same exposure with its reason. */
-export const exposureWhy = (market: Exposed, price: string) =>
-  exposureDerivations(
-    { contracts: market.contracts, coin: market.coin, stakes: market.options.map(({ amount }) => amount) },
-    price,
-  );
+export function exposureWhy(
+  { contracts, coin, options }: Exposed,
+  price: string,
+  tick: PricedTick | undefined,
+): ReturnType<typeof exposureDerivations> {
+  const of = exposureDerivations({ contracts, coin, stakes: options.map(({ amount }) => amount) }, price);
+  return {
+    ...{ long: ofTick(of.long, tick), short: ofTick(of.short, tick), net: ofTick(of.net, tick) },
+    stakes: of.stakes,
+  };
+}

@@ -11,6 +11,7 @@ import { useFormat } from '../../shared/format.ts';
 import { Link } from '../../shared/link.tsx';
 import { Money } from '../../shared/money.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
+import { statementHref } from '../../shared/statement-href.ts';
 import styles from './portfolio.module.css';
 
 type Coin = ResultOf<'getCostBasis'>['items'][number];
@@ -87,7 +88,7 @@ function CoinTable({ coins }: { coins: readonly Coin[] }) {
       id: 'unrealised',
       header: t('portfolio:unrealised'),
       align: 'end',
-      cell: ({ unrealised, valueUsdt, saleFee, cost }) => (
+      cell: ({ asset, unrealised, valueUsdt, saleFee, cost }) => (
         <Derived
           derivation={
             valueUsdt === null || saleFee === null
@@ -96,7 +97,7 @@ function CoinTable({ coins }: { coins: readonly Coin[] }) {
           }
           value={unrealised ?? undefined}
           name={t('portfolio:unrealised')}
-          sources={{ ledger: true }}
+          sources={{ ledger: statementHref({ asset }) }}
           places={2}
           asset="USDT"
           coloured

@@ -1,5 +1,6 @@
 import { Button, Select, Stack } from '@glasshouse/ui';
 import { useTranslator } from '../../i18n/language.ts';
+import { statementQuery } from '../../shared/statement-href.ts';
 import { reasonWords } from '../../shared/statement-words.ts';
 import { useBalances } from '../../shared/use-balances.ts';
 import { PeriodPicker } from './period-picker.tsx';
@@ -15,6 +16,16 @@ export interface Filters {
 }
 const ANY_TIME: PeriodChoice = { period: 'all', first: '', last: '' };
 export const NO_FILTERS: Filters = { asset: undefined, reason: undefined, time: ANY_TIME };
+
+/** A figure elsewhere may lead to its postings. */
+export function linkedFilters(): Filters {
+  const { reason, asset, day } = statementQuery(window.location.search, KNOWN_REASONS);
+  return {
+    ...{ asset, reason },
+    time: day === undefined ? ANY_TIME : { period: 'custom', first: day, last: day },
+  };
+}
+const KNOWN_REASONS: ReadonlySet<string> = new Set(REASONS.flatMap(({ kind, reasons }) => [kind, ...reasons]));
 
 export const isUnfiltered = ({ asset, reason, time }: Filters): boolean =>
   asset === undefined && reason === undefined && time.period === 'all';

@@ -1,5 +1,5 @@
 import { Page, PageHead, Section, Stack } from '@glasshouse/ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
@@ -7,7 +7,7 @@ import { AssetDialog } from './asset-dialog.tsx';
 import { Balances } from './balances.tsx';
 import { Costs } from './costs.tsx';
 import { Equity } from './equity.tsx';
-import { type Filters, NO_FILTERS } from './line-filters.tsx';
+import { type Filters, linkedFilters, NO_FILTERS } from './line-filters.tsx';
 import { Lines } from './lines.tsx';
 import { PeriodPicker } from './period-picker.tsx';
 import type { PeriodChoice } from './periods.ts';
@@ -41,11 +41,14 @@ export function StatementPage() {
 function Parts() {
   const t = useT();
   const [choice, setChoice] = useState(LAST_MONTH);
-  const [filters, setFilters] = useState<Filters>(NO_FILTERS);
+  const [filters, setFilters] = useState<Filters>(linkedFilters);
+  useEffect(() => {
+    if (window.location.hash === '#lines') showList();
+  }, []);
   const [shown, setShown] = useState<string>();
   const showLines = (asset: string) => {
     setFilters({ ...NO_FILTERS, asset });
-    document.getElementById('lines')?.scrollIntoView();
+    showList();
   };
   return (
     <>
@@ -63,3 +66,5 @@ function Parts() {
     </>
   );
 }
+
+const showList = (): void => document.getElementById('lines')?.scrollIntoView();

@@ -1,9 +1,11 @@
 import { closingPrice } from '@glasshouse/rules/contracts';
 import { closeNowDerivations, levelNowDerivation, positionDerivations } from '@glasshouse/rules/derivations/contracts';
+import { ofTick } from '@glasshouse/rules/derivations/terms';
 import { Change, cx } from '@glasshouse/ui';
 import { useMemo } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { marketSnapshot, useQuote } from '../../live/market.ts';
+import { tickOfNow } from '../../live/tick-of-now.ts';
 import type { ContractOrder } from '../../live/user.ts';
 import { Derived, DerivedNow } from '../derived.tsx';
 import { useFormat } from '../format.ts';
@@ -17,14 +19,20 @@ const NEAR_SHARE = 0.25;
 const usePosition = (order: ContractOrder) => useMemo(() => readPosition(order), [order]);
 // Selecting the final text avoids a re-render when a tick does not change it.
 
-/** Where the inputs of a position are: its ticks on its own page. */
-const sourcesOf = ({ id }: ContractOrder) => ({ order: `/order/contracts/${id}`, ledger: true });
+/** Where the inputs of a position are: its ticks and postings on its own page. */
+const sourcesOf = ({ id }: ContractOrder) => ({
+  order: `/order/contracts/${id}`,
+  ledger: `/order/contracts/${id}#lines`,
+});
 
 /** What closing now would come to, by the quote of now. */
 function closeNow(order: ContractOrder) {
   const price = closingPrice(order.side, marketSnapshot.quote(order.code));
   const { openPrice } = order;
-  return openPrice === null || price === undefined ? undefined : closeNowDerivations({ ...order, openPrice }, price);
+  if (openPrice === null || price === undefined) return undefined;
+  const { net, share } = closeNowDerivations({ ...order, openPrice }, price);
+  const tick = tickOfNow(order.code);
+  return { net: ofTick(net, tick), share: share && ofTick(share, tick) };
 }
 
 const asChange = (share: string) => <Change percent={percentText(share)} />;
@@ -74,9 +82,9 @@ export function LiveLevel({ order }: { order: ContractOrder }) {
         derive={() => {
           const { price } = marketSnapshot.quote(order.code);
           const { openPrice } = order;
-          return openPrice === null || price === undefined
-            ? undefined
-            : levelNowDerivation({ ...order, openPrice }, price);
+          if (openPrice === null || price === undefined) return undefined;
+          const level = levelNowDerivation({ ...order, openPrice }, price);
+          return level && ofTick(level, tickOfNow(order.code));
         }}
         show={(value) => (
           <bdi dir="ltr" className={styles.figure}>

@@ -1,6 +1,7 @@
 import type { MessageKey } from '@glasshouse/i18n';
 import { sumDerivation } from '@glasshouse/rules/derivations/orders';
 import { Derived } from '../derived.tsx';
+import { statementHref } from '../statement-href.ts';
 import type { ProfitDay } from './use-today.ts';
 
 /** What a day made after all fees: the sum of its products, where all of them are in USDT. */
@@ -26,7 +27,7 @@ export function DayNet({ day, name, className }: { day: ProfitDay; name: string;
       coloured
       rounding="half"
       className={className}
-      sources={{ ledger: true }}
+      sources={{ ledger: statementHref({ day: day.day }) }}
     />
   );
 }

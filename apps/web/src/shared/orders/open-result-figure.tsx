@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { marketSnapshot } from '../../live/market.ts';
+import { tickOfNow } from '../../live/tick-of-now.ts';
 import { DerivedNow } from '../derived.tsx';
 import { type OpenOrders, openResult, openResultDerivation } from './open-result.ts';
 import { useAcrossQuotes } from './use-across-quotes.ts';
@@ -18,7 +19,7 @@ export function OpenResult({ contracts, options, className, size }: OpenResultPr
     <DerivedNow
       name={t('portfolio:openResult')}
       value={net}
-      derive={() => openResultDerivation({ contracts, options }, (code) => marketSnapshot.quote(code))}
+      derive={() => openResultDerivation({ contracts, options }, (code) => marketSnapshot.quote(code), tickOfNow)}
       places={2}
       asset="USDT"
       coloured

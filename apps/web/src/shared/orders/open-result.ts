@@ -1,8 +1,9 @@
 import { closingPrice } from '@glasshouse/rules/contracts';
+import type { PricedTick } from '@glasshouse/rules/derivations';
 import { closeNowDerivations } from '@glasshouse/rules/derivations/contracts';
 import { totalDerivation } from '@glasshouse/rules/derivations/holdings';
 import { optionIfDerivation } from '@glasshouse/rules/derivations/orders';
-import type { Derived } from '@glasshouse/rules/derivations/terms';
+import { type Derived, ofTick } from '@glasshouse/rules/derivations/terms';
 import { type Amount, add, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
 import type { Quote } from '../../live/market.ts';
 import type { ContractOrder, OptionsOrder } from '../../live/user.ts';
@@ -53,14 +54,19 @@ export function openResult({ contracts, options }: OpenOrders, quoteOf: QuoteOf)
 }
 
 /** The same sum with its reason: each order by its market, with what it would come to. */
-export function openResultDerivation({ contracts, options }: OpenOrders, quoteOf: QuoteOf): Derived | undefined {
+export function openResultDerivation(
+  { contracts, options }: OpenOrders,
+  quoteOf: QuoteOf,
+  tickOf: (code: string) => PricedTick | undefined,
+): Derived | undefined {
   const parts: { label: string; of: Derived }[] = [];
   for (const order of contracts) {
     const { openPrice } = order;
     if (order.state !== 'open' || openPrice === null) continue;
     const price = closingPrice(order.side, quoteOf(order.code));
     if (price === undefined) return undefined;
-    parts.push({ label: order.name, of: closeNowDerivations({ ...order, openPrice }, price).net });
+    const { net } = closeNowDerivations({ ...order, openPrice }, price);
+    parts.push({ label: order.name, of: ofTick(net, tickOf(order.code)) });
   }
   for (const order of options) {
     const { price } = quoteOf(order.code);

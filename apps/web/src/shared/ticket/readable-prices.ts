@@ -1,11 +1,14 @@
 import type { ResultOf } from '@glasshouse/api';
+import type { CoinTick } from '@glasshouse/rules/derivations/markets';
 import { formatDecimal, parseDecimal, power10 } from '@glasshouse/rules/money';
 
 /** Decimals of a price between any two coins. */
 export const CROSS_DECIMALS = 18;
 
+const USDT = 'USDT';
+
 export interface ReadablePrices {
-  /** The coin that is worth more, whose price people know. */
+  /** The coin whose price people know. */
   readonly of: string;
   readonly in: string;
   readonly price: string;
@@ -19,7 +22,8 @@ export function readablePrices(
   conversion: Pick<ResultOf<'quoteConversion'>, 'from' | 'to' | 'price' | 'reference'>,
 ): ReadablePrices {
   const { from, to, price, reference } = conversion;
-  if (!reference.startsWith('0.'))
+  // Of a coin and USDT the coin is what has a price, also where it is worth less than a dollar.
+  if (to === USDT || (from !== USDT && !reference.startsWith('0.')))
     return { of: from, in: to, price: shortened(price), reference: shortened(reference) };
   return { of: to, in: from, price: shortened(inverse(price)), reference: shortened(inverse(reference)) };
 }
@@ -39,4 +43,23 @@ function shortened(price: string): string {
   const excess = units.toString().length - SIGNIFICANT;
   const cut = power10(Math.min(Math.max(excess, 0), CROSS_DECIMALS - CENTS));
   return formatDecimal(units - (units % cut), CROSS_DECIMALS);
+}
+
+/** The ticks of its two coins as derivations take them; USDT needs none. */
+export function coinTicks({
+  from,
+  to,
+  ticks,
+}: Pick<ResultOf<'convert'>, 'from' | 'to' | 'ticks'>): Record<'from' | 'to', CoinTick> {
+  const [first, second] = ticks.map(({ code, tick: { seq, bid, ask, price } }) => ({
+    code,
+    seq,
+    bid,
+    ask,
+    mid: price,
+  }));
+  return {
+    from: from === USDT ? null : (first ?? null),
+    to: to === USDT ? null : ((from === USDT ? first : second) ?? null),
+  };
 }

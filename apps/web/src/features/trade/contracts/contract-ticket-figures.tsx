@@ -1,8 +1,9 @@
-import type { Derived as Derivation } from '@glasshouse/rules/derivations/terms';
+import { type Derived as Derivation, ofTick } from '@glasshouse/rules/derivations/terms';
 import { parsePrice } from '@glasshouse/rules/money';
 import { Figure, type KeyValueRow } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
+import { tickOfNow } from '../../../live/tick-of-now.ts';
 import { useSession } from '../../../session/session.ts';
 import { Derived, reasoned } from '../../../shared/derived.tsx';
 import { useFormat } from '../../../shared/format.ts';
@@ -17,7 +18,7 @@ import type { ContractTicketState } from './use-contract-ticket.ts';
 interface ContractTicketFiguresProps {
   readonly ticket: ContractTicketState;
   readonly wire: WireTerms;
-  readonly info: Pick<MarketInfo, 'precision' | 'limits'>;
+  readonly info: Pick<MarketInfo, 'code' | 'precision' | 'limits'>;
 }
 
 /** Cost, fees, liquidation and the worst case, in money; each with its calculation. */
@@ -28,16 +29,20 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
   const limitsRow = useLimitsRow('contracts', info.limits.contracts);
   const { draft, figures } = ticket;
   const why = figures?.why;
+  const tick = tickOfNow(info.code);
+  /** The price of a market order is the one of now; that of any other was typed. */
+  const ofNow = (derivation: Derivation | undefined) =>
+    derivation && ofTick(derivation, tick, draft.type === 'market' ? ['price', 'mark'] : ['mark']);
   const cost = (derivation: Derivation | undefined, name: string) => ({
-    ...{ derivation, name, isRounded: true },
+    ...{ derivation: ofNow(derivation), name, isRounded: true },
     show: (value: string) => <RoundedMoney value={value} asset={wire.asset} />,
   });
   const gain = (derivation: Derivation | undefined, name: string) => ({
-    ...{ derivation, name, isRounded: true },
+    ...{ derivation: ofNow(derivation), name, isRounded: true },
     show: (value: string) => <RoundedMoney kind="gain" value={value} asset={wire.asset} />,
   });
   const price = (derivation: Derivation | undefined, value: string | undefined, name: string) => ({
-    ...{ derivation, value, name },
+    ...{ derivation: ofNow(derivation), value, name },
     show: (text: string) => <Figure value={text} places={info.precision} />,
   });
   const share = (value: string) => <bdi dir="ltr">{format.percent(value, { max: 0 })}</bdi>;

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { fetchResult } from '../../api/queries.ts';
+import type { Proven } from './verify-ticks.ts';
+
+/**
+ * Refetched for each signer: a key is published with the first minute that it signs, and a stale
+ * list would make that minute's proofs look forged.
+ */
+export function usePublishedKeys(ticks: readonly Proven[]) {
+  const signers = new Set(ticks.flatMap(({ receipt }) => (receipt === null ? [] : [receipt.publicKey])));
+  return useQuery({
+    queryKey: ['publicKeys', ...[...signers].sort()],
+    queryFn: async ({ signal }) => {
+      const [keys, head] = await Promise.all([
+        fetchResult('listPublicKeys', { signal }),
+        fetchResult('getAnchor', { signal }).catch(() => undefined),
+      ]);
+      return { keys: keys.map(({ publicKey }) => publicKey), head };
+    },
+  });
+}
