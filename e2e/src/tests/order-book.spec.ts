@@ -57,7 +57,7 @@ test('an order rests, is partly filled by another user, and its remainder is can
   await expect(buyer.page.getByText(buyer.t('workspace:spot.noOpen'))).toBeVisible();
   await showHistory(buyer);
   const history = buyer.page.getByRole('table', { name: buyer.t('trade:orders.history') });
-  await expect(history.getByText(buyer.t('workspace:spot.state.revoked'), { exact: true })).toBeVisible();
+  await expect(history.getByText(buyer.t('order:spotState.revoked'), { exact: true })).toBeVisible();
 
   const [rested, sold] = [await evidence(buyerApi), await evidence(sellerApi)];
   const meeting = { price: '2.75000', quantity: SOLD, house: false };

@@ -1,6 +1,7 @@
 import { LAYOUTS } from '../support/devices.ts';
 import { type Api, enterAsGuest, priceOf } from '../support/guest.ts';
 import { barButton, button, dialog, open, type Person } from '../support/person.ts';
+import { WILD_CODE } from '../support/staged-recordings.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { showHistory, showOrders } from '../support/trading.ts';
@@ -46,14 +47,44 @@ for (const layout of LAYOUTS) {
     const spend = t('workspace:spot.buyFor', { asset: 'ETH', size: format.money('500', 'USDT') });
     await confirm(again, { button: spend, title: t('workspace:spot.confirmBuy', { asset: 'ETH' }) });
 
+    // One that its trigger ends says why: where it waited, among the past ones, and to its owner.
+    const why = t('errors:11064');
+    const id = await placeRefused(api);
+    await showOrders(person);
+    await expect(page.getByRole('table', { name: t('trade:orders.live') }).getByText(why)).toBeVisible({
+      timeout: 120_000,
+    });
+    const { items } = await api.resultOf('listNotifications', {});
+    expect(items.find(({ link }) => link === `/order/spot/${id}`)?.title).toContain(why);
+
     await showHistory(person);
     const history = page.getByRole('table', { name: t('trade:orders.history') });
-    await expect(history.getByText(t('workspace:spot.state.filled'), { exact: true })).toBeVisible();
-    await expect(history.getByText(t('workspace:spot.state.revoked'), { exact: true })).toBeVisible();
+    await expect(history.getByText(why)).toBeVisible();
+    await expect(history.getByText(t('order:spotState.filled'), { exact: true })).toBeVisible();
+    await expect(history.getByText(t('order:spotState.revoked'), { exact: true })).toHaveCount(2);
 
     await open(person, '/profile/balancebb');
     await expect(page.getByRole('rowheader', { name: 'ETH' })).toBeVisible();
   });
+}
+
+/** A post-only order that would trade at once when its trigger is reached. */
+async function placeRefused(api: Api): Promise<number> {
+  let placed = 0;
+  // The price may pass the trigger on the way, which refuses the order at once.
+  await expect(async () => {
+    const price = await priceOf(api, WILD_CODE);
+    const above = (share: number): string => (price * (1 + share)).toFixed(2);
+    const trigger = {
+      type: 'stopLimit',
+      stopPrice: above(0.002),
+      price: above(0.01),
+      timeInForce: 'postOnly',
+    } as const;
+    const order = { code: WILD_CODE, side: 'buy', quantity: '0.1', ...trigger } as const;
+    placed = (await api.resultOf('placeSpotOrder', { body: order })).id;
+  }).toPass();
+  return placed;
 }
 
 test('workspace keys search and choose the side, but not while typing', async ({ visit }) => {

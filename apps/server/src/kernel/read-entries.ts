@@ -54,6 +54,12 @@ export async function entriesAt(pool: Pool, seqs: readonly number[]): Promise<Lo
   return [...entries.filter(({ seq }) => !lies.has(seq)), ...archived].sort((one, other) => one.seq - other.seq);
 }
 
+/**
+ * SQL for one field of what an entry answered, as text; null of entries that are in the archive.
+ */
+export const answerFieldSql = (seq: string, field: string): string =>
+  `(select l.entry::jsonb -> 'result' ->> '${field}' from command_log l where l.seq = ${seq})`;
+
 interface SegmentRow {
   readonly first_seq: number;
   readonly last_seq: number;

@@ -61,10 +61,10 @@ const isolated = (name: string, language: Language): string =>
   languageInfo(language).dir === 'rtl' ? `\u2068${name}\u2069` : name;
 
 function show(announcement: Announcement, navigate: (path: string) => void): void {
-  const { t, language } = translator();
+  const { t, error, language } = translator();
   const format: Formatter = createFormatter(language);
   const { href, key, result } = announcement;
-  const title = announcement.title({ t, format, isolate: (name) => isolated(name, language) });
+  const title = announcement.title({ t, error, format, isolate: (name) => isolated(name, language) });
   // The island covers nothing; a toast might cover the row that it is about.
   if (result !== undefined && putResult({ key, title, href, ...result, at: serverNow() })) return;
   // No link to the page that is already open.

@@ -41,6 +41,8 @@ test.each<[string, string, object, string | undefined]>([
   ['a liquidation', 'contracts.order', contract({ state: 'liquidated', closedBy: null }), 'contract 7 closed'],
   ['a resting order that fills', 'spot.order', spot({}), 'spot 8'],
   ['one that fills at once', 'spot.order', spot({ doneAt: '2026-11-21T10:00:01.000Z' }), undefined],
+  ['one that its owner cancelled', 'spot.order', spot({ state: 'revoked' }), undefined],
+  ['one that is refused at its trigger', 'spot.order', spot({ state: 'revoked', refused: 11065 }), 'spot 8'],
   ['a part of one', 'spot.order', spot({ state: 'partlyFilled', doneAt: null }), undefined],
   ['an alert that fires', 'alert', { id: 9, code: 'BTCUSDT', state: 'fired' }, 'alert 9'],
   ['an alert that was set', 'alert', { id: 9, code: 'BTCUSDT', state: 'active' }, undefined],
@@ -53,7 +55,8 @@ test.each<[string, string, object, string | undefined]>([
 
 function titleOf(kind: string, data: object): string | undefined {
   const t = ((key: string, values: object) => `${key} ${JSON.stringify(values)}`) as never;
-  return announcementOf(kind, data, NOW)?.title({ t, format: createFormatter('en'), isolate: (name) => name });
+  const error = (code: number) => `errors:${code}`;
+  return announcementOf(kind, data, NOW)?.title({ t, error, format: createFormatter('en'), isolate: (name) => name });
 }
 
 test('a liquidation names its cost', () => {
@@ -69,4 +72,9 @@ test.each([
   expect(titleOf('spot.order', order)).toBe(
     `order:toast.${word} {"market":"BTC/USDT","quantity":"0.12345678\u00a0BTC"}`,
   );
+});
+
+test('an order that is refused at its trigger says why', () => {
+  const order = spot({ state: 'revoked', name: 'BTC/USDT', refused: 11065 });
+  expect(titleOf('spot.order', order)).toBe('order:toast.refused {"market":"BTC/USDT","reason":"errors:11065"}');
 });

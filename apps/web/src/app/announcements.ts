@@ -8,6 +8,7 @@ import { netOfOutcome } from '../shared/option-result.ts';
 
 export interface Words {
   readonly t: Translator['t'];
+  readonly error: Translator['error'];
   readonly format: Formatter;
   /** Isolates a name inside a right-to-left sentence. */
   readonly isolate: (name: string) => string;
@@ -135,8 +136,20 @@ function ofContract(order: ContractOrder, now: number): Announcement | undefined
   };
 }
 
-/** An order that rested in the book and is now completely filled. */
+/** An order that rested in the book and is now completely filled, or was refused at its trigger. */
 function ofSpot(order: SpotOrder): Announcement | undefined {
+  const { refused } = order;
+  if (refused !== undefined) {
+    return {
+      key: `spot ${order.id}`,
+      namespaces: ['trade', 'order', 'errors'],
+      tone: 'warning',
+      href: `/order/spot/${order.id}`,
+      result: { name: order.name, net: undefined, asset: order.quote },
+      title: ({ t, error, isolate }) =>
+        t('order:toast.refused', { market: isolate(order.name), reason: error(refused) }),
+    };
+  }
   if (order.state !== 'filled' || order.doneAt === null) return undefined;
   if (Date.parse(order.doneAt) - Date.parse(order.placedAt) <= AT_ONCE_MS) return undefined;
   return {

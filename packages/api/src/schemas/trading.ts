@@ -215,6 +215,13 @@ export const spotOrder = strict({
   peak: Type.Optional(nullable(orderTick)),
   triggeredAt: Type.Optional(nullable(timestamp())),
   triggerTick: Type.Optional(nullable(orderTick)),
+  refused: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'In lists and events, of an order that ended unfilled at its trigger: the code of what a new order would have been refused for.',
+    }),
+  ),
 });
 
 export const spotOrderWithEvidence = strict({

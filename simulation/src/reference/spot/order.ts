@@ -184,11 +184,12 @@ function tickView(tick: StoredTick | undefined, precision: number) {
   return { seq: tick.seq, price: price(tick.mid), bid: price(tick.bid), ask: price(tick.ask), at: iso(tick.at) };
 }
 
-export const eventOf = (order: SpotOrder): ExpectedEvent => ({
+/** `refused`: why it ended at its trigger, which the order itself does not say. */
+export const eventOf = (order: SpotOrder, refused: number | null): ExpectedEvent => ({
   userId: order.user,
   book: order.book,
   kind: 'spot.order',
-  data: viewOf(order),
+  data: refused === null ? viewOf(order) : { ...viewOf(order), refused },
 });
 
 export const rowOf = (order: SpotOrder): ExpectedRow => ({

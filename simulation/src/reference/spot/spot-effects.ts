@@ -18,6 +18,8 @@ export class SpotEffects {
   /** Number of trades the market ever had. */
   number: number;
   counts: string[] = [];
+  /** Codes by the orders that were refused at their trigger. */
+  readonly refused = new Map<number, number>();
 
   constructor(accounts: ExpectedAccounts, entry: Entry, number: number) {
     this.#accounts = accounts;
@@ -104,7 +106,7 @@ export class SpotEffects {
       code: 200,
       result,
       rows: [...orders.map(rowOf), ...this.#rows],
-      events: orders.map(eventOf),
+      events: orders.map((order) => eventOf(order, this.refused.get(order.id) ?? null)),
       counts: [...this.counts, ...ends],
     };
   }

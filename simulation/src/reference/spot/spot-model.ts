@@ -78,7 +78,7 @@ export class SpotModel implements Product, SpotState {
       this.reference.hits.end(order.id);
       this.#revoke(order, entry);
     }
-    return { rows: mine.map(rowOf), events: mine.map(eventOf) };
+    return { rows: mine.map(rowOf), events: mine.map((order) => eventOf(order, null)) };
   }
 
   afterTick(tick: StoredTick): void {
@@ -173,7 +173,7 @@ export class SpotModel implements Product, SpotState {
     if (order.user !== entry.user || order.book !== entry.book) return refusal(CODE.notFound, 'id');
     if (this.reference.hits.has(order.id)) return refusal(CODE.hit, 'id');
     this.#revoke(order, entry);
-    const event = eventOf(order);
+    const event = eventOf(order, null);
     return { code: CODE.done, result: event.data, rows: [rowOf(order)], events: [event], counts: ['spot revoked'] };
   }
 

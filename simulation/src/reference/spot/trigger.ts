@@ -58,6 +58,7 @@ export function predictTrigger(model: SpotState, entry: Entry, current: StoredTi
 
 function ended(effects: SpotEffects, order: SpotOrder, refused: number | null): Prediction {
   const end = refused === null ? '' : ` and ended by ${refused}`;
+  if (refused !== null) effects.refused.set(order.id, refused);
   effects.counts.push(`spot ${order.type} ${order.side} triggered${end}`);
   return effects.done({ order: viewOf(order), refused });
 }

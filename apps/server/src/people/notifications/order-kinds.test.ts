@@ -2,12 +2,15 @@
  * What happens to orders is a notification, from the rows that the core writes: with the net
  * result, linked to the receipt, and by no doing of their owner.
  */
+import { code } from '@glasshouse/api/codes';
+import { translatorFor } from '@glasshouse/i18n/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { Harness, TEST_CODE } from '../../kernel/testing/harness.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { TEST_CONTRACT } from '../../products/contracts/testing/fixture.ts';
+import { TEST_PAIR } from '../../products/spot/testing/fixture.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { markRead, notificationsOf, unreadOf } from './queries.ts';
 
@@ -83,4 +86,20 @@ test('an order that waited for its price is told when it opens, a market order i
   );
   const titles = opened.map(({ title }) => title.replace(/[\d.,]+$/, '…'));
   expect(titles.filter((title) => /limit order/.test(title))).toHaveLength(1);
+});
+
+test('a spot order that nobody fills at its trigger is told with the reason, one that its owner cancels is not', async () => {
+  await harness.internal('spot.define', TEST_PAIR, 'spot');
+  const order = { code: TEST_CODE, side: 'buy', price: null, quantity: null, timeInForce: null };
+  const stop = { ...order, type: 'stop', amount: '10', stopPrice: '104' };
+  const placed = async () => ((await harness.submit(ANNA, 'spot.submit', stop)).result as { id: number }).id;
+  const refused = await placed();
+  const cancelled = await placed();
+  await harness.submit(ANNA, 'spot.cancel', { id: cancelled });
+  await harness.tick(10_400);
+  for (const language of ['en', 'de'] as const) {
+    const told = (await noticesOf(language)).filter(({ type }) => type.startsWith('spot.'));
+    expect(told.map(({ link }) => link)).toEqual([`/order/spot/${refused}`]);
+    expect(told[0]?.title).toContain(translatorFor(language).error(code.notFilledAtOnce));
+  }
 });

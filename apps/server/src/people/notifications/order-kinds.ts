@@ -4,6 +4,7 @@ import { translatorFor } from '@glasshouse/i18n/server';
 import { amountOf, formatAmount, formatPoints } from '@glasshouse/rules/money';
 import type { Outcome } from '@glasshouse/rules/options';
 import { contractResult, optionResult } from '@glasshouse/rules/results';
+import { answerFieldSql } from '../../kernel/read-entries.ts';
 import type { NoticeKind, Reader } from './notice-kind.ts';
 
 /**
@@ -26,10 +27,10 @@ const COMMON = "'id', n.id, 'book', n.book, 'code', n.code";
 const text = (amount: string): string => `trim_scale(${amount})::text`;
 
 const wordsFor = ({ language, nameOf }: Reader, { book, code }: OrderData) => {
-  const { t } = translatorFor(language);
+  const { t, error } = translatorFor(language);
   const format = createFormatter(language);
   const content = t(book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount');
-  return { t, format, market: nameOf(code), content };
+  return { t, error, format, market: nameOf(code), content };
 };
 
 interface OptionData extends OrderData {
@@ -144,4 +145,33 @@ const spotFilled: NoticeKind<SpotData> = {
   },
 };
 
-export const ORDER_KINDS: readonly NoticeKind[] = [optionSettled, contractClosed, contractOpened, spotFilled];
+interface SpotRefusedData extends OrderData {
+  readonly refused: number;
+}
+
+const REFUSED = `${answerFieldSql('n.settled_by', 'refused')}::int`;
+
+/** One that nothing filled when its trigger was reached: in the words of its page. */
+const spotRefused: NoticeKind<SpotRefusedData> = {
+  type: 'spot.refused',
+  table: 'spot_orders',
+  where: `n.state = 'revoked' and n.triggered_by = n.settled_by and ${REFUSED} is not null`,
+  id: ENDED_ID,
+  place: 'n.settled_by',
+  newest: NEWEST,
+  at: 'n.done_at',
+  data: `jsonb_build_object(${COMMON}, 'refused', ${REFUSED})`,
+  text: (of, reader) => {
+    const { t, error, market, content } = wordsFor(reader, of);
+    const title = t('order:toast.refused', { market, reason: error(of.refused) });
+    return { title, content, link: `/order/spot/${of.id}` };
+  },
+};
+
+export const ORDER_KINDS: readonly NoticeKind[] = [
+  optionSettled,
+  contractClosed,
+  contractOpened,
+  spotFilled,
+  spotRefused,
+];

@@ -34,7 +34,7 @@ import {
 import type { Side } from './order-book.ts';
 import { marketKey, type SpotSlice, spotOf } from './slice.ts';
 import { FILLS_SHOWN_MAX, type SpotPair } from './terms.ts';
-import { orderWire } from './wire.ts';
+import { orderWire, refusedWire } from './wire.ts';
 
 /** A user's side of a trade, after it. */
 interface Party {
@@ -55,6 +55,7 @@ export class SpotEffects {
   readonly #postings: Posting[] = [];
   readonly #orders = new Map<number, SpotOrder>();
   readonly #fills: SpotFill[] = [];
+  readonly #refused = new Map<number, number>();
   readonly #trades: SpotTrade[] = [];
   #taken: SpotLadder;
   #isLadderTaken = false;
@@ -140,9 +141,10 @@ export class SpotEffects {
     this.keep({ ...order, held: '0' });
   }
 
-  /** Ends an order with the fills it has. */
-  revoke(id: number): void {
+  /** Ends an order with the fills it has, as it was refused at its trigger. */
+  revoke(id: number, refused: number): void {
     this.release(id);
+    this.#refused.set(id, refused);
     const { seq, at } = this.#command;
     this.keep({ ...this.order(id), state: 'revoked', done_at: at, settled_by: seq });
   }
@@ -170,7 +172,7 @@ export class SpotEffects {
       userId: order.user_id,
       book: order.book,
       kind: 'spot.order' as const,
-      data: this.shown(order.id),
+      data: { ...this.shown(order.id), ...refusedWire(this.#refused.get(order.id)) },
     }));
     return { postings: this.#postings, rows, events };
   }

@@ -2,12 +2,13 @@ import type { ResultOf } from '@glasshouse/api/calls';
 import { formatPoints } from '@glasshouse/rules/money';
 import { type OrdersFilter, orderRows, ownOrderRow } from '../../kernel/order-pages.ts';
 import { selectList } from '../../kernel/postgres-store.ts';
+import { answerFieldSql } from '../../kernel/read-entries.ts';
 import type { PageRequest } from '../../platform/paging.ts';
 import { pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { FILLS_TABLE, ORDERS_TABLE, type SpotFill, type SpotOrder } from './order.ts';
 import { FILLS_SHOWN_MAX, type SpotTerms } from './terms.ts';
-import { orderWire } from './wire.ts';
+import { orderWire, refusedWire } from './wire.ts';
 
 export type SpotOrderPage = ResultOf<'listSpotOrders'>;
 export type SpotOrderView = SpotOrderPage['items'][number];
@@ -22,12 +23,32 @@ export async function ordersOf(pool: Pool, filter: OrdersFilter, page: PageReque
     pool,
     rows.filter((order) => 0 < order.fills).map((order) => order.id),
   );
+  const refusals = await refusalsOf(pool, rows);
   return pageOf(
     rows,
     page.limit,
-    (order) => orderWire(order, fills.get(order.id) ?? []),
+    (order) => ({ ...orderWire(order, fills.get(order.id) ?? []), ...refusedWire(refusals.get(order.id)) }),
     (order) => [order.id],
   );
+}
+
+/**
+ * What those of the orders that ended at their trigger were refused for, from the entries that
+ * ended them. Of entries in the archive only the order's own page tells.
+ */
+async function refusalsOf(pool: Pool, orders: readonly SpotOrder[]): Promise<Map<number, number>> {
+  const ended = orders.filter(
+    ({ state, triggered_by, settled_by }) =>
+      state === 'revoked' && triggered_by !== null && triggered_by === settled_by,
+  );
+  if (ended.length === 0) return new Map();
+  const { rows } = await pool.query<{ id: number; refused: number }>(
+    `select * from (select id, ${answerFieldSql('settled_by', 'refused')}::int as refused
+                      from unnest($1::bigint[], $2::bigint[]) as ended (id, settled_by)) told
+      where refused is not null`,
+    [ended.map(({ id }) => id), ended.map(({ settled_by }) => settled_by)],
+  );
+  return new Map(rows.map(({ id, refused }) => [id, refused]));
 }
 
 /** One order of the user, on either book; undefined when it is not theirs or does not exist. */

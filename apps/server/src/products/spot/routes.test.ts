@@ -151,6 +151,27 @@ test('malformed orders do not reach the core', async () => {
   expect(harness.sequencer.state.sequence).toBe(sequence);
 });
 
+test('the list says what an order was refused for at its trigger', async () => {
+  const { token } = await gateway.guest();
+  const waits = { ...BUY, type: 'stopLimit', stopPrice: '100.5', price: '101', quantity: '0.1' };
+  const refused = (await post('placeSpotOrder', token, { ...waits, timeInForce: 'postOnly' })).result;
+  const filled = (await post('placeSpotOrder', token, { ...waits, timeInForce: 'IOC' })).result;
+  const cancelled = (await post('placeSpotOrder', token, waits)).result;
+  await post('cancelOrder', token, { id: cancelled.id });
+  await harness.tick(10_050);
+  const { items } = await listed(token);
+  const told = items.map((order: { id: number; state: string; refused?: number }) => [
+    order.id,
+    order.state,
+    order.refused,
+  ]);
+  expect(told).toEqual([
+    [cancelled.id, 'revoked', undefined],
+    [filled.id, 'filled', undefined],
+    [refused.id, 'revoked', code.postOnlyWouldTrade],
+  ]);
+});
+
 test('a restart restores the same book, and everything follows from the log', async () => {
   const { token } = await gateway.guest();
   for (const price of ['98', '98', '97.5']) await post('placeSpotOrder', token, { ...BUY, price });

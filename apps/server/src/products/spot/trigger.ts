@@ -55,11 +55,6 @@ export function trigger(state: CoreState, command: Command<TriggerBody>): Outcom
   if (pair === undefined || order.code !== tick.code) throw new Error(`order ${id} does not wait for ${tick.code}`);
   mustReach(order, { tick, peak });
 
-  const revoked = (): SpotEffects => {
-    const effects = began(state, { command, pair, order });
-    effects.revoke(id);
-    return effects;
-  };
   let effects = began(state, { command, pair, order });
   effects.release(id);
   const released = effects.order(id);
@@ -68,8 +63,11 @@ export function trigger(state: CoreState, command: Command<TriggerBody>): Outcom
   const { base, quote } = userAccounts(order);
   const paying = order.side === 'buy' ? quote : base;
   const lacks = refusal === undefined && balanceOf(state, paying) < effects.spentBy(paying);
-  if (refusal !== undefined || lacks) effects = revoked();
   const why = refusal?.code ?? (lacks ? code.balanceInsufficient : null);
+  if (why !== null) {
+    effects = began(state, { command, pair, order });
+    effects.revoke(id, why);
+  }
   return { ok: true, result: { order: effects.shown(id), refused: why }, ...effects.toEffects() };
 }
 

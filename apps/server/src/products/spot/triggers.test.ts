@@ -123,7 +123,8 @@ describe('stop orders', () => {
     await begin();
     const { id } = await fixture.placed(ANN, { side: 'sell', type: 'stop', quantity: '1', stopPrice: '95' });
     await tick(9_000);
-    expect(fixture.latest(id)).toMatchObject({ state: 'revoked', held: '0', fills: [] });
+    const refused = code.notFilledAtOnce;
+    expect(fixture.latest(id)).toMatchObject({ state: 'revoked', held: '0', fills: [], refused });
     expect(fixture.latest(id).triggeredAt).not.toBeNull();
     expect(held(ANN, 'BTC')).toBe(0n);
   });
@@ -151,6 +152,7 @@ describe('stop orders', () => {
     expect(fixture.latest(second.id).state).toBe('revoked');
     await tick(9_000);
     expect(fixture.latest(second.id).triggeredAt).toBeNull();
+    expect(fixture.latest(second.id).refused).toBeUndefined();
   });
 });
 
@@ -212,7 +214,7 @@ describe('stop-limit orders', () => {
     const { id } = await fixture.placed(ANN, order);
     const other = await fixture.placed(ANN, { side: 'buy', price: '94.5', quantity: '0.4' });
     await tick(9_500);
-    expect(fixture.latest(id).state).toBe('revoked');
+    expect(fixture.latest(id)).toMatchObject({ state: 'revoked', refused: code.selfTrade });
     expect(fixture.latest(other.id).state).toBe('waiting');
   });
 });

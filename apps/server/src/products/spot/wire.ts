@@ -74,6 +74,10 @@ export function orderWire(order: SpotOrder, fills: readonly SpotFill[]): SpotOrd
   };
 }
 
+/** Not of the order itself: the entry that ended it has it, and what an entry answered stays. */
+export const refusedWire = (refused: number | undefined): Pick<SpotOrderWire, 'refused'> =>
+  refused === undefined ? {} : { refused };
+
 /** Only of orders that wait for a trigger: answers about the others stay as they were. */
 function triggerWire(order: SpotOrder) {
   const points = (of: number | null) => (of === null ? null : formatPoints(of, order.precision));

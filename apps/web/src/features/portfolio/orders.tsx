@@ -10,6 +10,8 @@ import { useFormat } from '../../shared/format.ts';
 import { LivePrice } from '../../shared/live-cells.tsx';
 import { Money } from '../../shared/money.tsx';
 import { SideWord } from '../../shared/orders/side-word.tsx';
+import { SpotEnding } from '../../shared/orders/spot-ending.tsx';
+import { useSpotOrdersInPlace } from '../../shared/orders/use-ended.ts';
 import { type BatchOrder, heldFor } from './batch.ts';
 import { BatchDialog } from './batch-dialog.tsx';
 import { Lead } from './lead.tsx';
@@ -22,26 +24,28 @@ export function Orders({ contracts, spot }: LiveQueries) {
   const [asked, setAsked] = useState<readonly BatchOrder[]>();
   const failed = [contracts, spot].find(({ data, error }) => data === undefined && error !== null);
   const isLoading = contracts.data === undefined || spot.data === undefined;
-  const waiting: readonly BatchOrder[] = [
+  const spotOrders = useSpotOrdersInPlace(orNone(spot)) ?? [];
+  const rows: readonly BatchOrder[] = [
     ...orNone(contracts)
       .filter(({ state }) => state === 'waiting')
       .map((order) => ({ product: 'contracts' as const, order })),
-    ...orNone(spot).map((order) => ({ product: 'spot' as const, order })),
+    ...spotOrders.map((order) => ({ product: 'spot' as const, order })),
   ];
+  const waiting = rows.filter((one) => !isRefused(one));
   return (
     <Section
       title={t('portfolio:section.orders')}
       actions={0 < waiting.length && <Button onClick={() => setAsked(waiting)}>{t('portfolio:cancel.all')}</Button>}
     >
       {failed?.error && <FailureNote failure={failureOf(failed.error)} retry={() => void failed.refetch()} />}
-      {!failed && !isLoading && waiting.length === 0 && (
+      {!failed && !isLoading && rows.length === 0 && (
         <Card>
           <EmptyState compact icon={ListOrdered} title={t('portfolio:empty.orders')} />
         </Card>
       )}
-      {!failed && 0 < waiting.length && (
+      {!failed && 0 < rows.length && (
         <Card flush className={styles.list}>
-          <WaitingTable orders={waiting} onCancel={(one) => setAsked([one])} />
+          <WaitingTable orders={rows} onCancel={(one) => setAsked([one])} />
         </Card>
       )}
       {asked !== undefined && <BatchDialog kind="cancel" orders={asked} onClose={() => setAsked(undefined)} />}
@@ -91,11 +95,14 @@ function WaitingTable({ orders, onCancel }: WaitingTableProps) {
       header: t('contracts:cancelOrder'),
       hideHeader: true,
       align: 'end',
-      cell: (one) => (
-        <Button size="s" onClick={() => onCancel(one)}>
-          {t('contracts:cancelOrder')}
-        </Button>
-      ),
+      cell: (one) =>
+        one.product === 'spot' && isRefused(one) ? (
+          <SpotEnding order={one.order} />
+        ) : (
+          <Button size="s" onClick={() => onCancel(one)}>
+            {t('contracts:cancelOrder')}
+          </Button>
+        ),
     },
   ];
   return (
@@ -107,6 +114,9 @@ function WaitingTable({ orders, onCancel }: WaitingTableProps) {
     />
   );
 }
+
+/** Ended by its trigger just now: it stays where it was until it can be read. */
+const isRefused = (one: BatchOrder): boolean => one.product === 'spot' && one.order.refused !== undefined;
 
 const limitOf = (one: BatchOrder): string | null =>
   one.product === 'contracts' ? one.order.limitPrice : one.order.price;

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { type ContractOrder, isOptionsEvent, type OptionsOrder, onUserEvent } from '../../live/user.ts';
+import { type ContractOrder, isOptionsEvent, type OptionsOrder, onUserEvent, type SpotOrder } from '../../live/user.ts';
 import { useBook } from '../../session/session.ts';
 import { withEnded } from './ended.ts';
 
@@ -10,6 +10,8 @@ const STAYS_MS = 60_000;
 export const useOptionsInPlace = (live: readonly OptionsOrder[] | undefined) => useInPlace(live, endedOption);
 /** The same of positions. */
 export const usePositionsInPlace = (live: readonly ContractOrder[] | undefined) => useInPlace(live, endedPosition);
+/** The same of spot orders, of those that their triggers ended: filled ones are among the coins. */
+export const useSpotOrdersInPlace = (live: readonly SpotOrder[] | undefined) => useInPlace(live, refusedSpotOrder);
 
 const endedOption = (kind: string, data: unknown): OptionsOrder | undefined => {
   const order = data as OptionsOrder;
@@ -20,6 +22,11 @@ const endedPosition = (kind: string, data: unknown): ContractOrder | undefined =
   const order = data as ContractOrder;
   const isOver = order.state === 'closed' || order.state === 'liquidated';
   return kind === 'contracts.order' && isOver ? order : undefined;
+};
+
+const refusedSpotOrder = (kind: string, data: unknown): SpotOrder | undefined => {
+  const order = data as SpotOrder;
+  return kind === 'spot.order' && order.refused !== undefined ? order : undefined;
 };
 
 function useInPlace<Order extends { readonly id: number }>(

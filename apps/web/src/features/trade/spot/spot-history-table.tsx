@@ -1,8 +1,9 @@
-import { Badge, type Column, Figure, Table } from '@glasshouse/ui';
+import { type Column, Figure, Table } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
 import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import { Money } from '../../../shared/money.tsx';
+import { SpotEnding } from '../../../shared/orders/spot-ending.tsx';
 import { spotNet } from '../../../shared/spot-result.ts';
 import { filledPercent } from './figures.ts';
 import styles from './spot.module.css';
@@ -38,9 +39,7 @@ export function SpotHistoryTable({ orders }: { orders: readonly SpotOrder[] | un
       header: t('common:word.state'),
       cell: (order) => (
         <span className={styles.two}>
-          <Badge tone={order.state === 'filled' ? 'success' : 'neutral'}>
-            {t(`workspace:spot.state.${order.state}`)}
-          </Badge>
+          <SpotEnding order={order} />
           <FilledNote order={order} />
         </span>
       ),

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import { Cents } from '../../../shared/cents.tsx';
+import { SpotEnding } from '../../../shared/orders/spot-ending.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { Filled, spotColumns } from './spot-columns.tsx';
 
@@ -37,11 +38,14 @@ export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undef
       header: t('common:action.cancel'),
       hideHeader: true,
       align: 'end',
-      cell: (order) => (
-        <Button size="s" onClick={() => setEnding(order)}>
-          {t('workspace:spot.cancel')}
-        </Button>
-      ),
+      cell: (order) =>
+        order.refused === undefined ? (
+          <Button size="s" onClick={() => setEnding(order)}>
+            {t('workspace:spot.cancel')}
+          </Button>
+        ) : (
+          <SpotEnding order={order} />
+        ),
     },
   ];
   // The latest state: it may fill while the dialog is open.

@@ -2,6 +2,7 @@ import { ArrowLeftRight, Wallet } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import { useLiveSpotOrders } from '../../../shared/orders/live-orders.ts';
+import { useSpotOrdersInPlace } from '../../../shared/orders/use-ended.ts';
 import { LiveOrders, PastOrders } from '../workspace/order-lists.tsx';
 import { OrderViews } from '../workspace/order-views.tsx';
 import { SpotHistoryTable } from './spot-history-table.tsx';
@@ -26,8 +27,11 @@ export function SpotOrders() {
 
 function Live() {
   const t = useT();
+  const live = useLiveSpotOrders();
+  // What its trigger ended stays where it was until it can be read.
+  const data = useSpotOrdersInPlace(live.data);
   return (
-    <LiveOrders query={useLiveSpotOrders()} icon={ArrowLeftRight} empty={t('workspace:spot.noOpen')}>
+    <LiveOrders query={{ ...live, data }} icon={ArrowLeftRight} empty={t('workspace:spot.noOpen')}>
       {(orders) => <SpotOpenTable orders={orders} />}
     </LiveOrders>
   );
