@@ -10,12 +10,15 @@ import { precompress } from './build/precompress.ts';
 import { entryName, SERVICE_WORKER, serviceWorker } from './build/service-worker.ts';
 import { sizeBudget } from './build/size-budget.ts';
 
-/** What every page needs. One file, because fifty small ones compress badly and arrive late. */
+/**
+ * What every page needs, with the icons that it names. One file, because fifty small ones compress
+ * badly and arrive late.
+ */
 const BASE =
-  /\/(packages\/ui\/src|apps\/web\/src\/(app|api|i18n|live|session|shared)|packages\/i18n\/src|lucide-react)\/.*\.(tsx?|mjs|css)$/;
+  /\/(packages\/ui\/src|apps\/web\/src\/(app|api|i18n|live|session|shared)|packages\/i18n\/src)\/.*\.(tsx?|css)$|\/home\/feature-cards\.tsx$/;
 /** Parts of those folders that the first page does not use. */
 const NOT_BASE =
-  /\/(src|shared)\/chart\/|\/tour\/(?!tour-flag)|\/island\/|not-here|print-origin|\/forms\/|\/shared\/(alerts|camera|content|contracts|notifications|orders|passkeys|proofs|real|sign-in|signature|support|ticket|upload)\/|\/pwa\/|\/api\/(download|upload|log-heads)|shared\/format\.|preference-keys|use-refresh|use-user-info|shared\/share\.|market-info|save-file|announce|after-start|page-title|tell-of-updates|onboarding-board|footer-groups|account-menu|appearance-menu|use-logout|use-money-call|\/api\/repeat|\/gallery\/|\/live\/(depth|seen-ticks|tick-of-now)|(option|plan|spot)-result|amount-|password-field|segmented|select|slider|switch|table|key-value|countdown|remaining|tooltip|money|order-words|qr-code|copy-button|use-copy|readable-prices|available|balance-total|short-places|show-more|statement-(words|href)|failure-action|search-options|timeline|explained|day-lines|\/shared\/(cents|derived|derivation-body|derivation-words|reason|total-worth)\.|\/xray\/|lucide-react/;
+  /\/(src|shared)\/chart\/|\/tour\/(?!tour-flag)|\/island\/|not-here|print-origin|\/forms\/|\/shared\/(alerts|camera|content|contracts|notifications|orders|passkeys|proofs|real|sign-in|signature|support|ticket|upload)\/|\/pwa\/|\/api\/(download|upload|log-heads)|shared\/format\.|preference-keys|use-refresh|use-user-info|shared\/share\.|market-info|save-file|announce|after-start|page-title|tell-of-updates|onboarding-board|footer-groups|account-menu|appearance-menu|use-logout|use-money-call|\/api\/repeat|\/gallery\/|\/live\/(depth|seen-ticks|tick-of-now)|(option|plan|spot)-result|amount-|password-field|segmented|select|slider|switch|table|key-value|countdown|remaining|tooltip|money|order-words|qr-code|copy-button|use-copy|readable-prices|available|balance-total|short-places|show-more|statement-(words|href)|failure-action|search-options|timeline|explained|day-lines|\/shared\/(cents|derived|derivation-body|derivation-words|reason|total-worth)\.|\/xray\//;
 const isBase = (id: string): boolean => BASE.test(id) && !NOT_BASE.test(id);
 
 /**
@@ -30,10 +33,10 @@ const KIT =
 /**
  * What chart and kit both need. In a file of its own, because a group takes along what its modules
  * import: within the chart, these made every page with a field or a table fetch the whole chart,
- * 84 kB for the login alone.
+ * 84 kB for the login alone. With all icons that the first page does not use.
  */
 const HELPERS =
-  /packages\/ui\/src\/(figures\/remaining|controls\/(segmented|switch))\.|packages\/rules\/src\/time-zone\.|apps\/web\/src\/(api\/repeat|shared\/(format|use-copy|share|use-money-call))\./;
+  /node_modules\/lucide-react\/|packages\/ui\/src\/(figures\/remaining|controls\/(segmented|switch))\.|packages\/rules\/src\/time-zone\.|apps\/web\/src\/(api\/repeat|shared\/(format|use-copy|share|use-money-call))\./;
 /** The market page down to its chart, which people come for; then the rest of the workspace. */
 const CHART =
   /\/features\/trade\/workspace\/((\w+-instrument|instrument-page)\.tsx$|layout\/|charts\/)|\/shared\/chart\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;
