@@ -1,6 +1,6 @@
 import { enterAsGuest } from '../support/guest.ts';
 import { startReleaseProxy } from '../support/next-release.ts';
-import { open, type Person, textOf } from '../support/person.ts';
+import { button, dialog, open, type Person, settled, textOf } from '../support/person.ts';
 import { type RunningServer, removeDataDir, startServer } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -94,6 +94,56 @@ for (const { layout, language } of [
     await context.setOffline(false);
     await expect(lost).toBeHidden();
     await expect(page.getByText(t('market:status.stale'))).toHaveCount(0);
+  });
+}
+
+for (const worker of [true, false]) {
+  test(`offline, what is opened for the first time waits in its place: ${worker ? 'with' : 'without'} a worker`, async ({
+    visit,
+  }) => {
+    const person = await visit({ url: server.url });
+    const { page, context, t } = person;
+    person.expectInConsole(OFFLINE);
+    if (!worker) {
+      await context.addInitScript(() => Object.defineProperty(navigator, 'serviceWorker', { value: undefined }));
+    }
+    await enterAsGuest(person);
+    await open(person, '/cruuency?code=BTCUSDT&product=contracts');
+    await settled(person);
+    if (worker) await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await page.locator('summary').getByText(t('trade:ticket.details'), { exact: true }).click();
+    await page.getByLabel(t('contracts:lots'), { exact: true }).fill('2');
+    await page.getByLabel(t('contracts:lots'), { exact: true }).blur();
+    const margin = page.locator(`button[data-derived][aria-description="${t('contracts:margin')}"]`);
+    await expect(margin).toBeVisible();
+
+    await context.setOffline(true);
+    await expect(page.getByRole('status').filter({ hasText: t('common:state.offlineHint') })).toBeVisible();
+    await margin.click();
+    const reason = page.getByRole('note', { name: t('contracts:margin') });
+    await expect(reason).toHaveText(t('common:state.offline'));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('x');
+    await button(person, `${t('common:book.demo')}. ${t('shell:book.switch')}`).click();
+    await expect(dialog(person)).toContainText(t('common:state.offline'));
+    await dialog(person)
+      .getByRole('button', { name: t('common:action.close') })
+      .click();
+    await button(person, t('alerts:open', { market: 'BTC/USDT' })).click();
+    await expect(dialog(person)).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('BTC/USDT');
+
+    await context.setOffline(false);
+    await expect(dialog(person).getByRole('button', { name: t('alerts:add') })).toBeVisible();
+    await dialog(person)
+      .getByRole('button', { name: t('common:action.close') })
+      .click();
+    await expect(page.locator('[data-xray]')).toHaveCount(1);
+    await margin.click();
+    await expect(reason.locator('[data-total]')).toBeVisible();
+    await page.keyboard.press('x');
+    await button(person, `${t('common:book.demo')}. ${t('shell:book.switch')}`).click();
+    await expect(dialog(person)).toContainText(t('shell:book.confirmRealTitle'));
   });
 }
 

@@ -1,9 +1,10 @@
-import { decimalMarkOf, ErrorBoundary, SkipLink, ToastRegion, UiLocaleProvider, writtenAmount } from '@glasshouse/ui';
+import { decimalMarkOf, SkipLink, ToastRegion, UiLocaleProvider, writtenAmount } from '@glasshouse/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { useTranslator } from '../i18n/language.ts';
+import { needMessages, useTranslator } from '../i18n/language.ts';
 import { onSessionLost, useIsExpired, useSession } from '../session/session.ts';
+import { Late, late } from '../shared/late.tsx';
 import { loginHref } from '../shared/login-href.ts';
 import { useFreshData } from './fresh-data.ts';
 import { PageBoundary } from './page-boundary.tsx';
@@ -12,7 +13,14 @@ import { routeOf } from './routes.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useTradeToasts } from './trade-toasts.ts';
 
-const LogInAgain = lazy(async () => ({ default: (await import('../features/auth/log-in-again.tsx')).LogInAgain }));
+/** With its texts, which no page needs before. */
+const LogInAgain = late(async () => {
+  const [part] = await Promise.all([
+    import('../features/auth/log-in-again.tsx'),
+    needMessages(['account', 'guide', 'errors']),
+  ]);
+  return part.LogInAgain;
+});
 
 export function App() {
   const { locale, t } = useTranslator();
@@ -45,11 +53,9 @@ function Routed() {
         <PageBoundary key={route.path} route={route} />
       </Shell>
       {isExpired && (
-        <ErrorBoundary fallback={<Redirect to={loginHref({ ended: true })} />}>
-          <Suspense>
-            <LogInAgain />
-          </Suspense>
-        </ErrorBoundary>
+        <Late otherwise={<Redirect to={loginHref({ ended: true })} />}>
+          <LogInAgain />
+        </Late>
       )}
       <ToastRegion label={t('shell:toasts')} closeLabel={t('common:action.close')} />
     </>

@@ -1,17 +1,21 @@
-import { Banner, Button, ErrorBoundary, Page, Skeleton, SkeletonText } from '@glasshouse/ui';
-import { Suspense } from 'react';
-import { useT } from '../i18n/language.ts';
+import { Page, Skeleton, SkeletonText } from '@glasshouse/ui';
+import { Broken, Late } from '../shared/late.tsx';
 import type { Route } from './routes.tsx';
 
 /** Renders a route: a placeholder while its code loads, and a retry if it fails. */
 export function PageBoundary({ route }: { route: Route }) {
   const { Page: RoutePage } = route;
   return (
-    <ErrorBoundary fallback={<Broken />}>
-      <Suspense fallback={<Waiting />}>
-        <RoutePage />
-      </Suspense>
-    </ErrorBoundary>
+    <Late
+      waiting={<Waiting />}
+      otherwise={
+        <Page width="reading">
+          <Broken />
+        </Page>
+      }
+    >
+      <RoutePage />
+    </Late>
   );
 }
 
@@ -21,17 +25,3 @@ const Waiting = () => (
     <SkeletonText lines={4} />
   </Page>
 );
-
-function Broken() {
-  const t = useT();
-  return (
-    <Page width="reading">
-      <Banner
-        kind="danger"
-        action={<Button onClick={() => window.location.reload()}>{t('common:action.reload')}</Button>}
-      >
-        {t('common:state.error')}. {t('common:state.errorSafe')}
-      </Banner>
-    </Page>
-  );
-}

@@ -2,6 +2,7 @@ import type { Namespace } from '@glasshouse/i18n';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { loadCallTable } from '../api/load-call-table.ts';
 import { needMessages } from '../i18n/language.ts';
+import { arrived } from '../shared/late.tsx';
 import { inPartTime } from './part-time.ts';
 
 interface RouteSpec {
@@ -39,10 +40,10 @@ function route(spec: RouteSpec): Route {
     return Component;
   };
   const Page = lazy(async () => {
-    const [Component] = await inPartTime(Promise.all([load(), needMessages(spec.namespaces)]));
+    const [Component] = await inPartTime(arrived(() => Promise.all([load(), needMessages(spec.namespaces)])));
     return { default: Component };
   });
-  return { ...spec, Page, preload: () => void load().catch(() => undefined) };
+  return { ...spec, Page, preload: () => void arrived(load).catch(() => undefined) };
 }
 
 export const routes: readonly Route[] = [

@@ -151,7 +151,46 @@ test('what a page loaded before the worker started is cached, and nothing else t
   expect(asked).toEqual(['/assets/de-Ab3dEf12.js', '/assets/missing-Ab3dEf12.js']);
   online = false;
   expect(await textOf(shell.answer(new Request('/assets/de-Ab3dEf12.js'), later))).toContain('de-');
-  await expect(shell.answer(new Request('/assets/missing-Ab3dEf12.js'), later)).rejects.toThrow();
+  expect([...(stores.get('assets')?.kept.keys() ?? [])].map((url) => new URL(url).pathname)).toEqual([
+    '/assets/de-Ab3dEf12.js',
+  ]);
+});
+
+/** Its pauses between two tries end at once; what bounds the wait for a storage never does. */
+function impatient(onPause: (pauses: number) => void): ShellCache {
+  let pauses = 0;
+  return new ShellCache({
+    ...dependencies({ version: 'one', files: FILES }),
+    wait: async (ms) => {
+      if (ms !== 1_000) return new Promise(() => undefined);
+      pauses += 1;
+      onPause(pauses);
+    },
+  });
+}
+
+test('an asset that is not cached waits for the connection', async () => {
+  online = false;
+  const shell = impatient((pauses) => {
+    online = pauses === 5;
+  });
+  expect(await textOf(shell.answer(new Request('/assets/sheet-Ab3dEf12.js'), later))).toContain('sheet');
+});
+
+test('an asset is not waited for after the page has gone, nor for ever', async () => {
+  online = false;
+  const pauses: number[] = [];
+  const page = new AbortController();
+  const gone = impatient((count) => {
+    pauses.push(count);
+    if (count === 2) page.abort();
+  });
+  const asked = new Request('/assets/sheet-Ab3dEf12.js', { signal: page.signal });
+  await expect(gone.answer(asked, later)).rejects.toThrow('no network');
+  expect(pauses).toEqual([1, 2]);
+  const patient = impatient((count) => void pauses.push(count));
+  await expect(patient.answer(new Request('/assets/sheet-Ab3dEf12.js'), later)).rejects.toThrow('no network');
+  expect(pauses.at(-1)).toBe(239);
 });
 
 test('a storage that never answers makes nothing wait', async () => {

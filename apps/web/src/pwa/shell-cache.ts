@@ -27,6 +27,13 @@ const LOGOS_MAX = 1_000;
 /** Without an answer for this long, the network counts as offline, and the cache as empty. */
 const PATIENCE_MS = 4_000;
 
+/**
+ * A page has to be loaded again for a module that failed once, so the request for one is held until
+ * the connection is back: every second, for the four minutes that a browser leaves a worker alive.
+ */
+const ASK_AGAIN_MS = 1_000;
+const TRIES_MAX = 240;
+
 /** Keeps the worker alive until this is done; the page does not wait for it. */
 type Later = (work: Promise<unknown>) => void;
 
@@ -103,7 +110,18 @@ export class ShellCache {
   }
 
   async #cacheFirst(request: Request, later: Later): Promise<Response> {
-    return (await this.#kept(request.url)) ?? this.#fromNetwork(request, 'asset', later);
+    const kept = await this.#kept(request.url);
+    if (kept !== undefined) return kept;
+    for (let tries = 1; tries < TRIES_MAX; tries += 1) {
+      try {
+        return await this.#fromNetwork(request, 'asset', later);
+      } catch {
+        // Nobody waits for it any more.
+        if (request.signal.aborted) break;
+        await this.#deps.wait(ASK_AGAIN_MS);
+      }
+    }
+    return this.#fromNetwork(request, 'asset', later);
   }
 
   /** Logos may change, but a stale one is fine meanwhile. */

@@ -6,6 +6,7 @@ import { needMessages, useT } from '../i18n/language.ts';
 import styles from './derivation-body.module.css';
 import { COUNTS, isKey, namespacesOf, RATES, TERM_WORDS } from './derivation-words.ts';
 import { useFormat } from './format.ts';
+import { arrived } from './late.tsx';
 import { Link } from './link.tsx';
 import { moneyPlaces } from './money.tsx';
 import { TickName, TickProof } from './proofs/tick-proof.tsx';
@@ -19,7 +20,7 @@ function wordsFor(derivation: Derived): Promise<void> {
   const key = namespaces.join();
   const known = loading.get(key);
   if (known !== undefined) return known;
-  const asked = needMessages(namespaces);
+  const asked = arrived(() => needMessages(namespaces));
   loading.set(key, asked);
   asked.catch(() => loading.delete(key));
   return asked;

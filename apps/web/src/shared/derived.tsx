@@ -1,10 +1,11 @@
 import type { Derived as Derivation } from '@glasshouse/rules/derivations/terms';
 import { Explained, Figure, type KeyValueRow, Why } from '@glasshouse/ui';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { late, Opened } from './late.tsx';
 import { figureOf, type OpenedReason, type Reason, type Shown } from './reason.tsx';
 
 /** Its code and words come with the first figure that is opened. */
-const DerivationBody = lazy(async () => ({ default: (await import('./derivation-body.tsx')).DerivationBody }));
+const DerivationBody = late(async () => (await import('./derivation-body.tsx')).DerivationBody);
 
 type DerivedProps = Shown &
   Reason & {
@@ -23,7 +24,7 @@ export function Derived({ derivation, value, name, text, sources, ...shown }: De
   }
   const derive = (): Derivation => derivation;
   return (
-    <Explained label={name} explain={() => <Opened of={{ name, text, sources, derive, shown }} />}>
+    <Explained label={name} explain={() => <OpenReason of={{ name, text, sources, derive, shown }} />}>
       {figure}
     </Explained>
   );
@@ -40,7 +41,7 @@ export function DerivedNow({
 }: Shown & Reason & { readonly value: string | undefined; readonly derive: () => Derivation | undefined }) {
   if (value === undefined) return <Figure value={undefined} places={2} />;
   return (
-    <Explained label={name} explain={() => <Opened of={{ name, text, sources, derive, shown }} />}>
+    <Explained label={name} explain={() => <OpenReason of={{ name, text, sources, derive, shown }} />}>
       {figureOf(value, shown)}
     </Explained>
   );
@@ -69,7 +70,7 @@ export function DerivedWhy({
       label={label}
       title={name}
       isBeside={isBeside && derivation !== undefined}
-      explain={() => <Opened of={{ name, text, sources, derive, shown }} />}
+      explain={() => <OpenReason of={{ name, text, sources, derive, shown }} />}
     />
   );
 }
@@ -90,13 +91,13 @@ export function reasoned({
 
 type Opening = Omit<OpenedReason, 'derivation'> & { readonly derive: () => Derivation | undefined };
 
-function Opened({ of: { derive, ...of } }: { readonly of: Opening }) {
+function OpenReason({ of: { derive, ...of } }: { readonly of: Opening }) {
   // Sums are checked while they stand still: they are those of the moment of asking.
   const [derivation] = useState(derive);
   return (
-    <Suspense>
+    <Opened>
       <DerivationBody of={{ ...of, derivation }} />
-    </Suspense>
+    </Opened>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { Translator } from '@glasshouse/i18n';
 import { Banner, Button } from '@glasshouse/ui';
-import { lazy, Suspense } from 'react';
 import type { Failure } from '../api/failure.ts';
 import { useTranslator } from '../i18n/language.ts';
+import { Late, late } from './late.tsx';
 
 /** Loaded with the first refusal: it needs the catalogue of codes, which no first page does. */
-const FailureAction = lazy(async () => ({ default: (await import('./failure-action.tsx')).FailureAction }));
+const FailureAction = late(async () => (await import('./failure-action.tsx')).FailureAction);
 
 /**
  * The text of a failure. The server's message comes first: it is in the right language and says
@@ -41,9 +41,9 @@ export function FailureNote({ failure, retry }: { failure: Failure; retry?: (() 
       kind="danger"
       action={
         failure.kind === 'refused' ? (
-          <Suspense fallback={again}>
+          <Late waiting={again} otherwise={again}>
             <FailureAction number={failure.code} otherwise={again} />
-          </Suspense>
+          </Late>
         ) : (
           again
         )

@@ -1,14 +1,14 @@
 import { Button, Dialog, SkeletonBlock, toasts } from '@glasshouse/ui';
-import { lazy, Suspense } from 'react';
 import { needMessages, useT } from '../i18n/language.ts';
 import { type Book, setBook, useSession } from '../session/session.ts';
+import { late, Opened } from './late.tsx';
 import { useSandbox } from './use-sandbox.ts';
 import { useUserInfo } from './use-user-info.ts';
 
 /** What the real account needs is loaded when someone wants to switch. */
-const RealSteps = lazy(async () => {
+const RealSteps = late(async () => {
   const [part] = await Promise.all([import('./real/real-steps.tsx'), needMessages(['wallet'])]);
-  return { default: part.RealSteps };
+  return part.RealSteps;
 });
 
 interface SwitchBookDialogProps {
@@ -52,9 +52,9 @@ export function SwitchBookDialog({ target, open, onClose }: SwitchBookDialogProp
       }
     >
       {target === 'real' && !closed && session !== undefined && (
-        <Suspense fallback={<SkeletonBlock height="2.2rem" />}>
+        <Opened waiting={<SkeletonBlock height="2.2rem" />}>
           <RealSteps onLeave={onClose} />
-        </Suspense>
+        </Opened>
       )}
     </Dialog>
   );

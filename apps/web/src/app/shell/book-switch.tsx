@@ -1,20 +1,29 @@
-import { cx, Icon } from '@glasshouse/ui';
+import { cx, Dialog, Icon } from '@glasshouse/ui';
 import { ChevronsUpDown, FlaskConical, Wallet } from '@glasshouse/ui/icon/icons';
-import { lazy, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useT } from '../../i18n/language.ts';
+import { useMarketState } from '../../live/market.ts';
 import { useBook } from '../../session/session.ts';
+import { arrived, Broken, Late, late } from '../../shared/late.tsx';
 import styles from './book-switch.module.css';
 
-const loadDialog = () => import('../../shared/switch-book-dialog.tsx');
-const SwitchBookDialog = lazy(async () => ({ default: (await loadDialog()).SwitchBookDialog }));
+const loadDialog = async () => (await import('../../shared/switch-book-dialog.tsx')).SwitchBookDialog;
+const SwitchBookDialog = late(loadDialog);
 /** Before the press, so that the question is there with it. */
-const preload = () => void loadDialog().catch(() => undefined);
+const preload = () => void arrived(loadDialog).catch(() => undefined);
 
 /** Shows the current account and switches it after a confirmation. */
 export function BookSwitch() {
   const t = useT();
   const book = useBook();
   const [asking, setAsking] = useState(false);
+  const isOffline = useMarketState() === 'offline';
+  const close = () => setAsking(false);
+  const instead = (text: ReactNode) => (
+    <Dialog open onClose={close} width="s" title={t('shell:book.switch')} closeLabel={t('common:action.close')}>
+      {text}
+    </Dialog>
+  );
   return (
     <>
       <button
@@ -31,9 +40,9 @@ export function BookSwitch() {
         <Icon of={ChevronsUpDown} size="s" />
       </button>
       {asking && (
-        <Suspense>
-          <SwitchBookDialog target={book === 'demo' ? 'real' : 'demo'} open onClose={() => setAsking(false)} />
-        </Suspense>
+        <Late waiting={isOffline && instead(t('common:state.offline'))} otherwise={instead(<Broken />)}>
+          <SwitchBookDialog target={book === 'demo' ? 'real' : 'demo'} open onClose={close} />
+        </Late>
       )}
     </>
   );

@@ -1,5 +1,5 @@
-import { type ComponentType, lazy, Suspense } from 'react';
 import { needMessages, useT } from '../../i18n/language.ts';
+import { Late, late } from '../../shared/late.tsx';
 import { useSandbox } from '../../shared/use-sandbox.ts';
 import { Brand } from './brand.tsx';
 import styles from './footer.module.css';
@@ -7,13 +7,9 @@ import { LanguageButton } from './language-button.tsx';
 import { AppearanceTool } from './late-tools.tsx';
 
 /** Below every page, so it loads after it. */
-const Groups = lazy(async (): Promise<{ default: ComponentType }> => {
-  try {
-    const [groups] = await Promise.all([import('./footer-groups.tsx'), needMessages(['help'])]);
-    return { default: groups.FooterGroups };
-  } catch {
-    return { default: () => null };
-  }
+const Groups = late(async () => {
+  const [groups] = await Promise.all([import('./footer-groups.tsx'), needMessages(['help'])]);
+  return groups.FooterGroups;
 });
 
 export function Footer() {
@@ -32,9 +28,9 @@ export function Footer() {
           </div>
         </div>
         <div className={styles.groups}>
-          <Suspense>
+          <Late>
             <Groups />
-          </Suspense>
+          </Late>
         </div>
       </div>
     </footer>

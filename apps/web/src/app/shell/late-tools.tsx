@@ -1,7 +1,6 @@
-import { Suspense } from 'react';
 import { needMessages } from '../../i18n/language.ts';
+import { Late, late } from '../../shared/late.tsx';
 import styles from './desktop-header.module.css';
-import { late } from './late.ts';
 
 const LateSupport = late(async () => {
   const [link] = await Promise.all([import('../../features/support/support-link.tsx'), needMessages(['support'])]);
@@ -11,11 +10,11 @@ const LateAppearance = late(async () => (await import('./appearance-menu.tsx')).
 const LateAccount = late(async () => (await import('./account-menu.tsx')).AccountMenu);
 
 /** Each in a place reserved for it. */
-const tool = (Late: typeof LateSupport) => () => (
+const tool = (Tool: typeof LateSupport) => () => (
   <span className={styles.bell}>
-    <Suspense>
-      <Late />
-    </Suspense>
+    <Late>
+      <Tool />
+    </Late>
   </span>
 );
 

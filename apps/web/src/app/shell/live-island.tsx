@@ -1,7 +1,6 @@
-import { Suspense } from 'react';
 import { needMessages } from '../../i18n/language.ts';
 import { useBook, useSession } from '../../session/session.ts';
-import { late } from './late.ts';
+import { Late, late } from '../../shared/late.tsx';
 import styles from './live-island.module.css';
 
 /** Nobody looks for it while a page is still loading, and it asks for four lists. */
@@ -20,9 +19,9 @@ export function LiveIsland() {
   if (session === undefined) return null;
   return (
     <div className={styles.place}>
-      <Suspense>
+      <Late>
         <LateIsland key={`${session.user.id} ${book}`} />
-      </Suspense>
+      </Late>
     </div>
   );
 }

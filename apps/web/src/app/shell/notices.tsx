@@ -1,8 +1,9 @@
 import { Banner } from '@glasshouse/ui';
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { needMessages, useT } from '../../i18n/language.ts';
 import { useMarketState } from '../../live/market.ts';
 import { useBook, useSession } from '../../session/session.ts';
+import { Late, late } from '../../shared/late.tsx';
 import { useIsMobile } from '../../shared/layout.ts';
 import { Link } from '../../shared/link.tsx';
 import { useIsTouring } from '../../shared/tour/tour-flag.ts';
@@ -12,14 +13,10 @@ import styles from './notices.module.css';
 /** A connection that recovers within this time is not worth mentioning. */
 const PATIENCE_MS = 1500;
 
-const TourBar = lazy(async (): Promise<{ default: ComponentType }> => {
-  try {
-    const [bar] = await Promise.all([import('../tour/tour-bar.tsx'), needMessages(['guide', 'trade'])]);
-    return { default: bar.TourBar };
-  } catch {
-    // The next visit goes on with it.
-    return { default: () => null };
-  }
+/** If it does not come, the next visit goes on with it. */
+const TourBar = late(async () => {
+  const [bar] = await Promise.all([import('../tour/tour-bar.tsx'), needMessages(['guide', 'trade'])]);
+  return bar.TourBar;
 });
 
 /**
@@ -42,9 +39,9 @@ export function Notices() {
   return (
     <>
       {touring && (
-        <Suspense fallback={<div className={styles.tour} />}>
+        <Late waiting={<div className={styles.tour} />}>
           <TourBar />
-        </Suspense>
+        </Late>
       )}
       {session !== undefined && demo && (
         <Banner

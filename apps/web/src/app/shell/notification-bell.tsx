@@ -1,8 +1,7 @@
-import { Suspense } from 'react';
 import { needMessages } from '../../i18n/language.ts';
 import { useSession } from '../../session/session.ts';
+import { Late, late } from '../../shared/late.tsx';
 import styles from './desktop-header.module.css';
-import { late } from './late.ts';
 
 const LateBell = late(async () => {
   const [bell] = await Promise.all([
@@ -15,8 +14,8 @@ const LateBell = late(async () => {
 /** Announcements and the bell of the header, in a place reserved for them. */
 export const NotificationBell = () => (
   <span className={useSession() === undefined ? styles.bell : styles.bells}>
-    <Suspense>
+    <Late>
       <LateBell />
-    </Suspense>
+    </Late>
   </span>
 );

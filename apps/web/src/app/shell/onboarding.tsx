@@ -1,17 +1,14 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { needMessages } from '../../i18n/language.ts';
 import { readStored, writeStored } from '../../session/storage.ts';
+import { Late, late } from '../../shared/late.tsx';
 
 const SEEN = 'onboardingSeen';
 
-const Board = lazy(async (): Promise<{ default: ComponentType<{ onDone: () => void }> }> => {
-  try {
-    const [board] = await Promise.all([import('./onboarding-board.tsx'), needMessages(['site'])]);
-    return { default: board.OnboardingBoard };
-  } catch {
-    // The app works without it; the next visit asks again.
-    return { default: () => null };
-  }
+/** If it does not come, the next visit asks again. */
+const Board = late(async () => {
+  const [board] = await Promise.all([import('./onboarding-board.tsx'), needMessages(['site'])]);
+  return board.OnboardingBoard;
 });
 
 /**
@@ -26,8 +23,8 @@ export function Onboarding() {
     setSeen(true);
   };
   return (
-    <Suspense>
+    <Late>
       <Board onDone={done} />
-    </Suspense>
+    </Late>
   );
 }

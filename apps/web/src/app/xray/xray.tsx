@@ -1,20 +1,21 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { needMessages } from '../../i18n/language.ts';
+import { Late, late } from '../../shared/late.tsx';
 import { askedChange, useXray } from '../../shared/xray.ts';
 
 /** Its code and texts come when somebody asks for it. */
-const XrayBar = lazy(async () => {
+const XrayBar = late(async () => {
   const [bar] = await Promise.all([import('./xray-bar.tsx'), needMessages(['guide'])]);
-  return { default: bar.XrayBar };
+  return bar.XrayBar;
 });
-const DayChange = lazy(async () => ({ default: (await import('./day-change.tsx')).DayChange }));
+const DayChange = late(async () => (await import('./day-change.tsx')).DayChange);
 
 export function Xray() {
   const change = useSyncExternalStore(askedChange.subscribe, askedChange.get);
   return (
-    <Suspense>
+    <Late>
       {useXray() && <XrayBar />}
       {change !== undefined && <DayChange anchor={change} />}
-    </Suspense>
+    </Late>
   );
 }

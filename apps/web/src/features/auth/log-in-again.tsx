@@ -1,8 +1,8 @@
 import { Button, Dialog, Stack, TextField, toasts } from '@glasshouse/ui';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Failure } from '../../api/failure.ts';
-import { needMessages, useT } from '../../i18n/language.ts';
+import { useT } from '../../i18n/language.ts';
 import { endSession, type Session, startSession, useSession } from '../../session/session.ts';
 import { displayName } from '../../shared/display-name.ts';
 import { FailureNote } from '../../shared/failure.tsx';
@@ -19,22 +19,11 @@ import { PasskeyLogin } from './passkey-login.tsx';
 /** Password and account were right; the authenticator app is asked for. */
 const TOTP_REQUIRED = 11028;
 
-/** With its texts, which no page needs before. */
-export function LogInAgain() {
-  const [ready, setReady] = useState(false);
-  const [broken, setBroken] = useState<unknown>();
-  useEffect(() => {
-    needMessages(['account', 'guide', 'errors']).then(() => setReady(true), setBroken);
-  }, []);
-  if (broken !== undefined) throw broken;
-  return ready && <Ask />;
-}
-
 /**
  * The session ended while somebody was at work: they log in on top of the page, which stays as it
  * is with all that was typed. The other ways to log in leave it.
  */
-function Ask() {
+export function LogInAgain() {
   const t = useT();
   const [, navigate] = useLocation();
   const user = useSession()?.user;

@@ -1,15 +1,16 @@
 import { BottomSheet, IconButton, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { BellPlus } from '@glasshouse/ui/icon/icons';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useSession } from '../../session/session.ts';
+import { late, Opened } from '../late.tsx';
 import { LinkButton } from '../link-button.tsx';
 import { marketHref } from '../market/market-href.ts';
 import type { AlertMarket } from './alert-form.tsx';
 import { useAlerts } from './use-alerts.ts';
 
 /** Loaded when the bell is pressed: pages with a chart must not wait for a form. */
-const AlertSheet = lazy(async () => ({ default: (await import('./alert-sheet.tsx')).AlertSheet }));
+const AlertSheet = late(async () => (await import('./alert-sheet.tsx')).AlertSheet);
 
 /** The bell of a market: sets an alert, and lists those it has. */
 export function AlertButton({ market }: { market: AlertMarket }) {
@@ -42,9 +43,9 @@ export function AlertButton({ market }: { market: AlertMarket }) {
             </LinkButton>
           </Stack>
         ) : (
-          <Suspense fallback={<SkeletonBlock height="4.2rem" />}>
+          <Opened waiting={<SkeletonBlock height="4.2rem" />}>
             <AlertSheet market={market} />
-          </Suspense>
+          </Opened>
         )}
       </BottomSheet>
     </>

@@ -1,10 +1,11 @@
 import type { RiskProduct } from '@glasshouse/api/risk-warning';
 import { Banner, Button, cx, KeyValue } from '@glasshouse/ui';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
 import { useSession } from '../../session/session.ts';
 import { FailureNote } from '../failure.tsx';
+import { late, Opened } from '../late.tsx';
 import type { MarketInfo } from '../market/market-info.ts';
 import { type Confirmation, ConfirmInPlace, type PriceSide } from './confirm-in-place.tsx';
 import { PriceAge } from './price-age.tsx';
@@ -16,7 +17,7 @@ import { type RiskGate, useRiskWarning } from './use-risk-warning.ts';
 import { VisitorGate } from './visitor-gate.tsx';
 
 /** Seen once: most people never load it again. */
-const RiskWarningNote = lazy(async () => ({ default: (await import('./risk-warning.tsx')).RiskWarningNote }));
+const RiskWarningNote = late(async () => (await import('./risk-warning.tsx')).RiskWarningNote);
 
 interface TicketFormProps {
   readonly info: Pick<MarketInfo, 'code' | 'precision' | 'quote'>;
@@ -109,9 +110,9 @@ function Decision(props: TicketFormProps & { readonly gate: RiskGate; readonly i
       {isVisitor ? (
         <VisitorGate />
       ) : gate.state === 'unread' ? (
-        <Suspense>
+        <Opened>
           <RiskWarningNote gate={gate} />
-        </Suspense>
+        </Opened>
       ) : (
         <Button
           type="submit"

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { needMessages } from '../../../i18n/language.ts';
-import { loadPart } from './load-part.ts';
+import { arrived, late } from '../../../shared/late.tsx';
+import { reloadOnce } from './reload-once.ts';
 
 type Parts = typeof import('./parts.ts');
 
@@ -14,13 +15,13 @@ const load = async (): Promise<Parts> => {
 
 /** All parts come as one: they are waited for once. */
 let loading: Promise<Parts> | undefined;
-function arrived(): Promise<Parts> {
-  loading ??= loadPart(load);
+function allParts(): Promise<Parts> {
+  loading ??= arrived(load).catch(reloadOnce);
   return loading;
 }
 
 const deferred = <Props extends object>(pick: (parts: Parts) => ComponentType<Props>) =>
-  lazy(async () => ({ default: pick(await arrived()) }));
+  late(async () => pick(await allParts()));
 
 /**
  * The workspace without its chart: tickets, order book and orders are more code than a phone
@@ -36,7 +37,5 @@ export const ReportOrderCount = deferred((parts) => parts.ReportOrderCount);
 export const ReportChartLines = deferred((parts) => parts.ReportChartLines);
 export const TradesView = deferred((parts) => parts.TradesView);
 
-/**
- * Fetches the parts ahead of use. Offline this fails silently; whatever is opened next reports it.
- */
-export const prefetchParts = (): void => void load().catch(() => undefined);
+/** Fetches the parts ahead of use. If they do not come, whatever is opened next reports it. */
+export const prefetchParts = (): void => void allParts().catch(() => undefined);
