@@ -5,6 +5,7 @@ import { App } from './app/app.tsx';
 import { queryClient } from './app/query-client.ts';
 import { routeOf } from './app/routes.tsx';
 import { manageScroll } from './app/scroll.ts';
+import { listenForChanges, listenForXray } from './app/xray/listen.ts';
 import { startLanguage } from './i18n/language.ts';
 import { startMarket } from './live/market.ts';
 import { startUser } from './live/user.ts';
@@ -18,6 +19,8 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
 
 manageScroll();
+listenForXray();
+listenForChanges();
 startMarket();
 startUser();
 lastPrices.start(document);

@@ -2,7 +2,6 @@ import { registerServiceWorker } from '../pwa/register.ts';
 import { followHeading } from './page-title.ts';
 import { printOrigin } from './print-origin.ts';
 import { tellOfUpdates } from './tell-of-updates.ts';
-import { listenForChanges, listenForXray } from './xray/listen.ts';
 
 /** What can wait until the page is there. */
 export async function afterStart(): Promise<void> {
@@ -10,7 +9,5 @@ export async function afterStart(): Promise<void> {
   followHeading();
   tellOfUpdates();
   printOrigin();
-  listenForXray();
-  listenForChanges();
   await Promise.all([registerServiceWorker(), recalled]);
 }
