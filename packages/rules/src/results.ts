@@ -60,6 +60,16 @@ export function contractResult(of: {
 export const costsOfLots = (costs: Amount, part: { lots: Amount; of: Amount }): Amount =>
   divCeil(costs * part.lots, part.of) as Amount;
 
+/**
+ * The result of a contract that has ended, from texts of the API. One that was closed to cover
+ * another position has paid for that, too.
+ */
+export const endedContract = (of: Parameters<typeof chargedFor>[0] & { realised: string; netted?: string }): Result =>
+  contractResult({
+    realised: subtract(amountOf(of.realised), of.netted === undefined ? ZERO : amountOf(of.netted)),
+    costs: chargedFor(of),
+  });
+
 /** What was charged for a contract so far, from texts of the API; financing is negative in them. */
 export const chargedFor = (of: { openFee: string; closeFeePaid: string; financing: string }): Amount =>
   subtract(add(amountOf(of.openFee), amountOf(of.closeFeePaid)), amountOf(of.financing));

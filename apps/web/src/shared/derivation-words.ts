@@ -38,6 +38,7 @@ export const TERM_WORDS: Readonly<Record<Term, MessageKey>> = {
   profitMax: 'guide:why.profitMax',
   profitMaxRate: 'guide:why.profitMaxRate',
   lossMax: 'guide:why.lossMax',
+  netted: 'order:netted',
   net: 'order:net',
   filledValue: 'order:filledValue',
   filledQuantity: 'order:filled',

@@ -32,6 +32,7 @@ const sharedContract = strict({
     ...(['code', 'name', 'precision', 'side', 'type', 'state', 'lots', 'lotSize', 'leverage', 'openPrice'] as const),
     ...(['closePrice', 'margin', 'openFee', 'closeFeePaid', 'financing', 'feeRate', 'quoteRate'] as const),
     ...(['realised', 'stopLoss', 'takeProfit', 'closedBy', 'placedAt', 'openedAt', 'closedAt'] as const),
+    'netted',
   ]),
   profitMaxRate: nullable(rate('Most that it could gain, as a share of its notional.')),
   steps: list(

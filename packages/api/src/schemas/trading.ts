@@ -115,6 +115,9 @@ export const contractOrder = strict({
   ...CONTRACT,
   closeFeePaid: amount('Of the fee on closing, charged so far: for lots that were closed.'),
   openCosts: amount('Opening and overnight fees of the lots still open; 0 once ended.'),
+  netted: Type.Optional(
+    amount('Closed to cover another position: what it paid of that loss. Not in `realised`; left out: nothing.'),
+  ),
 });
 
 /** A command log entry that affected the order. */

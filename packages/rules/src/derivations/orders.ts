@@ -15,7 +15,7 @@ import {
   subtract,
 } from '../money.ts';
 import { creditOf, type Outcome } from '../options.ts';
-import { chargedFor, contractResult, optionResult, spotResult } from '../results.ts';
+import { endedContract, optionResult, spotResult } from '../results.ts';
 import { averagePrice } from '../spot.ts';
 import { type Derived, exact, term } from './terms.ts';
 
@@ -53,10 +53,10 @@ export function contractOrderDerivations(order: {
   readonly openFee: string;
   readonly closeFeePaid: string;
   readonly financing: string;
+  readonly netted?: string;
 }): Readonly<Record<'openFee' | 'net', Derived>> {
   const size = { lots: amountOf(order.lots), lotSize: amountOf(order.lotSize), quoteRate: rateOf(order.quoteRate) };
   const nights = formatAmount(-amountOf(order.financing) as Amount);
-  const costs = chargedFor(order);
   return {
     openFee: {
       terms: [
@@ -75,8 +75,9 @@ export function contractOrderDerivations(order: {
         term('openFee', '−', order.openFee),
         term('closeFee', '−', order.closeFeePaid),
         ...(nights === '0' ? [] : [term('nights', '−', nights)]),
+        ...(order.netted === undefined ? [] : [term('netted', '−', order.netted)]),
       ],
-      contractResult({ realised: amountOf(order.realised), costs }).net,
+      endedContract(order).net,
     ),
   };
 }

@@ -39,6 +39,7 @@ export type Term =
   | 'profitMax'
   | 'profitMaxRate'
   | 'lossMax'
+  | 'netted'
   | 'net'
   // Spot.
   | 'filledValue'

@@ -343,6 +343,7 @@ export class ContractHistory {
     const paid = given.map((line) => amountOf(textOf(line.amount, 'an amount').replace('-', '')));
     const amount = paid.reduce(add, ZERO);
     found.expect('amounts', given.length <= 1 && amount <= released, 'it gave more for another position than it had');
+    this.position.netted = amount;
     this.lines.with(entry, { account: 'available', other: POOL, asset, amount: -amount, reason: NETTING });
     found.lack('hidden', 'how large the loss was that it covered is in the receipt of the other position');
     return true;

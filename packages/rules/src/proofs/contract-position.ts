@@ -138,6 +138,8 @@ export interface Replayed {
   closeFee: Amount;
   financing: Amount;
   realised: Amount;
+  /** What it paid for the loss of another position. */
+  netted: Amount;
   carry: Carry;
   closeValue: bigint;
   stop: number | null;
@@ -358,6 +360,7 @@ export const newPosition = (lots: Amount): Replayed => ({
   closeFee: ZERO,
   financing: ZERO,
   realised: ZERO,
+  netted: ZERO,
   carry: NO_CARRY,
   closeValue: 0n,
   stop: null,

@@ -148,6 +148,8 @@ function shownOrder({ placed, order, version, sums, position: now }: Shown): Jso
     ...(placed.type === 'contracts.reverse' ? { reverses: placed.body.id } : {}),
     ...(now.reversedBy === null ? {} : { reversedBy: now.reversedBy }),
     closeFeePaid: formatAmount(now.closeFee),
+    // Receipts of earlier releases show it among their lines alone.
+    ...(order.netted === undefined ? {} : { netted: formatAmount(now.netted) }),
     ...(isOver ? { ...ENDED, closeFee: formatAmount(now.closeFee) } : valued(now, order, sums)),
   };
 }

@@ -385,10 +385,10 @@ export class ContractsModel implements Product, ContractsState {
         if (other === order || other.code !== order.code || other.state !== 'open') continue;
         const had = accounts.of(at.available);
         missing += closeLots(this.reference, effects, { order: other, lots: other.left, tick, by: 'netting' });
+        other.netted = least(missing, accounts.of(at.available) - had);
+        accounts.move(at.available, at.pool, other.netted);
+        missing -= other.netted;
         this.#save(effects, other, tick);
-        const paid = least(missing, accounts.of(at.available) - had);
-        accounts.move(at.available, at.pool, paid);
-        missing -= paid;
         this.#netted.set(other.id, tickName(tick));
       }
     }

@@ -277,6 +277,7 @@ function plan(
     closeFee: 0n,
     financing: 0n,
     realised: 0n,
+    netted: 0n,
     closeValue: 0n,
     pnlExact: 0n,
     pnlCredited: 0n,

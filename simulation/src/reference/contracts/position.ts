@@ -91,6 +91,8 @@ export interface Contract {
   closeFee: bigint;
   financing: bigint;
   realised: bigint;
+  /** What it paid for the loss of another position. */
+  netted: bigint;
   /**
    * Closed lots × points; exact sums of PnL and fees over all closes, and the amounts credited and
    * charged for them.
@@ -199,6 +201,7 @@ export function viewOf(order: Contract, tick: Pick<StoredTick, 'mid'> | null): R
     quoteRate: textOf(order.quoteRate),
     termsVersion: order.terms.version,
     realised: textOf(order.realised),
+    ...(order.netted === 0n ? {} : { netted: textOf(order.netted) }),
     liquidationPrice: price(order.liquidationPoints),
     stopLoss: price(order.stop),
     takeProfit: price(order.target),
@@ -222,7 +225,7 @@ export function viewOf(order: Contract, tick: Pick<StoredTick, 'mid'> | null): R
 
 /** As a command answers with it: what was charged for closed and open lots is not logged. */
 export function answerOf(order: Contract, tick: Pick<StoredTick, 'mid'> | null): Record<string, unknown> {
-  const { closeFeePaid, openCosts, ...logged } = viewOf(order, tick);
+  const { closeFeePaid, openCosts, netted, ...logged } = viewOf(order, tick);
   return logged;
 }
 

@@ -2,7 +2,7 @@ import type { ResultOf } from '@glasshouse/api/calls';
 import type { createFormatter } from '@glasshouse/i18n/format';
 import type { Language } from '@glasshouse/i18n/languages';
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
-import { chargedFor, contractResult, optionResult } from '@glasshouse/rules/results';
+import { endedContract, optionResult } from '@glasshouse/rules/results';
 import { COLORS, painted, sheetFor } from './picture.ts';
 
 export type PicturedReceipt = ResultOf<'getSharedReceipt'>;
@@ -50,7 +50,7 @@ function saidOf(receipt: PicturedReceipt, format: ReturnType<typeof createFormat
     }
     case 'contract': {
       const { order } = receipt;
-      const { net } = contractResult({ realised: amountOf(order.realised), costs: chargedFor(order) });
+      const { net } = endedContract(order);
       const name = `${order.name} ${order.side === 'buy' ? '↗' : '↘'} ${order.leverage}×`;
       return {
         name,

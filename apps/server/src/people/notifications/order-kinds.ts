@@ -78,6 +78,11 @@ interface ContractData extends OrderData {
   readonly costs: string;
 }
 
+/** What one that was closed to cover another position paid for that. */
+const NETTED = `case when n.closed_by <> 'netting' then 0 else coalesce((select sum(p.amount) from postings p
+    where p.user_id = n.user_id and p.user_id <> 0 and p.book = n.book and p.seq = n.settled_by
+      and p.reason = 'contracts.netting' and p.ref = n.id::text), 0) end`;
+
 const isNamed = (by: string): by is keyof typeof CONTRACT_ENDINGS => by in CONTRACT_ENDINGS;
 
 const contractClosed: NoticeKind<ContractData> = {
@@ -88,7 +93,7 @@ const contractClosed: NoticeKind<ContractData> = {
   place: 'n.settled_by',
   newest: NEWEST,
   at: 'n.settled_at',
-  data: `jsonb_build_object(${COMMON}, 'by', n.closed_by, 'realised', ${text('n.realised')},
+  data: `jsonb_build_object(${COMMON}, 'by', n.closed_by, 'realised', ${text(`n.realised - ${NETTED}`)},
     'costs', ${text('n.open_fee + n.close_fee + n.financing')})`,
   text: (of, reader) => {
     const { t, format, market, content } = wordsFor(reader, of);

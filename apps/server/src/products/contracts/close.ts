@@ -1,7 +1,7 @@
 import { closingPrice } from '@glasshouse/rules/contracts';
 import { closePart, settleClose } from '@glasshouse/rules/contracts-close';
 import { cappedPnl, profitMaxPart } from '@glasshouse/rules/contracts-profit';
-import { type Amount, add, amountOf, formatAmount, lesser, rateOf, subtract } from '@glasshouse/rules/money';
+import { type Amount, add, amountOf, formatAmount, lesser, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
 import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import type { CoreState, Tick } from '../../kernel/types.ts';
 import { accountsOf, type ContractEffects } from './contract-effects.ts';
@@ -37,16 +37,11 @@ function cover(
   effects: ContractEffects,
   { order, tick, shortfall }: { readonly order: ContractOrder; readonly tick: Tick; readonly shortfall: Amount },
 ): void {
-  const { available, pool, insurance } = accountsOf(order);
+  const { pool, insurance } = accountsOf(order);
   let left = shortfall;
   for (const other of coveringOf(state, effects, order)) {
     if (left === 0n) return;
-    const before = effects.balance(available);
-    const closed = closeOne(state, effects, { order: other, tick, by: 'netting' });
-    const owed = add(left, closed.shortfall);
-    const pays = lesser(owed, subtract(effects.balance(available), before));
-    effects.post({ from: available, to: pool, amount: pays, reason: 'contracts.netting', order: other });
-    left = subtract(owed, pays);
+    left = closeOne(state, effects, { order: other, tick, by: 'netting', owed: left }).shortfall;
   }
   effects.post({
     from: insurance,
@@ -67,11 +62,14 @@ function coveringOf(state: CoreState, effects: ContractEffects, order: ContractO
   });
 }
 
-/** Financing due first, then the share of the margin with its PnL and fee. */
+/**
+ * Financing due first, then the share of the margin with its PnL and fee; then, of what that
+ * released, as much as is `owed` for other positions. The shortfall is what is owed afterwards.
+ */
 function closeOne(
   state: CoreState,
   effects: ContractEffects,
-  of: Closing,
+  of: Closing & { readonly owed?: Amount },
 ): { readonly order: ContractOrder; readonly shortfall: Amount } {
   const { tick, by } = of;
   const order = chargeFinancing(effects, of.order, effects.command.at);
@@ -94,6 +92,10 @@ function closeOne(
   const most = promised === undefined ? undefined : profitMaxPart(promised, { lots, open: size.lots });
   const money = settleClose({ ...part, pnl: cappedPnl(part.pnl, most) });
   payOut(effects, order, part.margin, money);
+  const owed = add(of.owed ?? ZERO, money.shortfall);
+  const netted = of.owed === undefined ? ZERO : lesser(owed, money.released);
+  const { available, pool } = accountsOf(order);
+  effects.post({ from: available, to: pool, amount: netted, reason: 'contracts.netting', order });
 
   const isWhole = lots === size.lots;
   const left = subtract(size.lots, lots);
@@ -126,8 +128,8 @@ function closeOne(
         },
         termsOfOrder(contractsOf(state), order),
       );
-  effects.save(rest, tick);
-  return { order: rest, shortfall: money.shortfall };
+  effects.save(rest, tick, netted);
+  return { order: rest, shortfall: subtract(owed, netted) };
 }
 
 /**

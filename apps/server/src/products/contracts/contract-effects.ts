@@ -1,4 +1,4 @@
-import type { Amount } from '@glasshouse/rules/money';
+import { type Amount, ZERO } from '@glasshouse/rules/money';
 import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type {
@@ -74,12 +74,15 @@ export class ContractEffects {
     this.#rows.push(stepChange({ orderId: order.id, command: this.command, idx, tick }, kind, details));
   }
 
-  /** The order's new row; its owner is sent it at the prices of the tick. */
-  save(order: ContractOrder, tick: Tick | null): void {
+  /**
+   * The order's new row; its owner is sent it at the prices of the tick, with what it paid for the
+   * loss of another one.
+   */
+  save(order: ContractOrder, tick: Tick | null, netted: Amount = ZERO): void {
     this.#rows.push(orderChange(order));
     this.#saved.set(order.id, order);
     const { user_id, book } = order;
-    this.#events.push({ userId: user_id, book, kind: 'contracts.order', data: orderWire(order, tick) });
+    this.#events.push({ userId: user_id, book, kind: 'contracts.order', data: orderWire(order, tick, netted) });
   }
 
   /** The order as this command leaves it so far; undefined once it has ended. */

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@glasshouse/api/calls';
-import { formatPoints, formatRate } from '@glasshouse/rules/money';
+import { type Amount, amountOf, formatPoints, formatRate } from '@glasshouse/rules/money';
 import { parseEntry } from '../../kernel/log-entry.ts';
 import { type OrdersFilter, orderRows } from '../../kernel/order-pages.ts';
 import { selectList } from '../../kernel/postgres-store.ts';
@@ -39,11 +39,27 @@ const LIVE_STATES = ['waiting', 'open'];
 const STEPS_MAX = 500;
 const TICKS_MAX = 100;
 
-export const viewOf = (order: ContractOrder, { nameOf, pricesOf }: Surroundings): ContractView => {
+const viewOf = (order: ContractOrder, netted: Netted, { nameOf, pricesOf }: Surroundings): ContractView => {
   // Current prices are meaningless for an order that has ended.
   const prices = order.settled_by === null ? pricesOf(order.code) : null;
-  return { ...orderWire(order, prices), name: nameOf(order.code) };
+  return { ...orderWire(order, prices, netted.get(order.id)), name: nameOf(order.code) };
 };
+
+/** By order, what those that were closed to cover another one paid for it. */
+type Netted = ReadonlyMap<number, Amount>;
+
+async function nettedOf(pool: Pool, orders: readonly ContractOrder[]): Promise<Netted> {
+  const closed = orders.filter((order) => order.closed_by === 'netting');
+  if (closed.length === 0) return new Map();
+  const { rows } = await pool.query<{ id: number; amount: string }>(
+    `select o.id, p.amount::text as amount from contract_orders o
+       join postings p on p.user_id = o.user_id and p.user_id <> 0 and p.book = o.book and p.seq = o.settled_by
+        and p.reason = 'contracts.netting' and p.ref = o.id::text
+      where o.id = any($1::bigint[])`,
+    [closed.map(({ id }) => id)],
+  );
+  return new Map(rows.map(({ id, amount }) => [id, amountOf(amount)]));
+}
 
 /** The user's orders on one book, newest first. */
 export async function ordersOf(
@@ -53,10 +69,11 @@ export async function ordersOf(
   around: Surroundings,
 ): Promise<ContractsPage> {
   const rows = await orderRows<ContractOrder>(pool, { spec: ORDERS_TABLE, liveStates: LIVE_STATES }, filter, page);
+  const netted = await nettedOf(pool, rows);
   return pageOf(
     rows,
     page.limit,
-    (order) => viewOf(order, around),
+    (order) => viewOf(order, netted, around),
     (order) => [order.id],
   );
 }
@@ -71,10 +88,11 @@ export async function evidenceOf(
   by: Surroundings & { readonly findTick: FindTick; readonly linesOf: LinesOf; readonly prove: Prove },
 ): Promise<Evidence> {
   const { user_id: userId, book, id, code } = order;
-  const [terms, steps, lines] = await Promise.all([
+  const [terms, steps, lines, netted] = await Promise.all([
     termsOfVersion(pool, code, order.terms_version),
     stepsOf(pool, id),
     by.linesOf({ userId, book, ref: String(id) }),
+    nettedOf(pool, [order]),
   ]);
   const ticks = new Map<number, { code: string; seq: number; at: number }>();
   for (const { tick_seq, tick_at } of steps) {
@@ -85,7 +103,7 @@ export async function evidenceOf(
   if (order.closed_by === 'trailingStop' && order.peak !== null) ticks.set(order.peak.seq, order.peak);
   const found = await Promise.all([...ticks.values()].map((tick) => by.findTick(tick)));
   const evidence = {
-    order: viewOf(order, by),
+    order: viewOf(order, netted, by),
     terms: termsView(terms, { ...by, book: order.book }),
     steps: steps.map((step) => stepView(step, order.precision)),
     ticks: found.filter((tick): tick is ProvenTick => tick !== undefined),

@@ -27,8 +27,11 @@ export type ShownPrices = Pick<Tick, 'mid'> | null;
 /** An order as the API shows it, but for the instrument's name, which the core does not know. */
 export type ContractOrderWire = Omit<ResultOf<'listPositions'>['items'][number], 'name'>;
 
-/** What depends on the price is valued at the given one. */
-export function orderWire(order: ContractOrder, prices: ShownPrices): ContractOrderWire {
+/**
+ * What depends on the price is valued at the given one. `netted`: what it paid for another one,
+ * which its row does not say, but its ledger lines do.
+ */
+export function orderWire(order: ContractOrder, prices: ShownPrices, netted: Amount = ZERO): ContractOrderWire {
   const { precision } = order;
   const price = (points: number | null): string | null => (points === null ? null : formatPoints(points, precision));
   const isFinal = order.settled_by !== null;
@@ -76,6 +79,7 @@ export function orderWire(order: ContractOrder, prices: ShownPrices): ContractOr
     closeFee: isFinal ? order.close_fee : live.closeFee,
     closeFeePaid: order.close_fee,
     openCosts: isFinal ? '0' : formatAmount(paidFor(order)),
+    ...(netted === ZERO ? {} : { netted: formatAmount(netted) }),
   };
 }
 
@@ -124,8 +128,8 @@ export const targetsWire = (targets: readonly Target[], precision: number): { pr
 export function answerWire(
   order: ContractOrder,
   prices: ShownPrices,
-): Omit<ContractOrderWire, 'closeFeePaid' | 'openCosts'> {
-  const { closeFeePaid, openCosts, ...logged } = orderWire(order, prices);
+): Omit<ContractOrderWire, 'closeFeePaid' | 'openCosts' | 'netted'> {
+  const { closeFeePaid, openCosts, netted, ...logged } = orderWire(order, prices);
   return logged;
 }
 

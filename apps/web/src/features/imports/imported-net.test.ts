@@ -11,6 +11,7 @@ test('a contract of a file is told after its three costs, once it has ended', ()
   expect(importedContractNet({ ...contract, state: 'liquidated' })).toBe('-12.131');
   expect(importedContractNet({ ...contract, state: 'open' })).toBeUndefined();
   expect(importedContractNet({ ...contract, state: 'cancelled' })).toBeUndefined();
+  expect(importedContractNet({ ...contract, closed_by: 'netting' })).toBeUndefined();
   expect(importedContractNet({ ...contract, financing: 'much' })).toBeUndefined();
   expect(importedContractNet({ ...contract, financing: null })).toBeUndefined();
 });

@@ -7,6 +7,8 @@ type Fields = ImportedRow['fields'];
 /** The net result of a contract; undefined while it had none, or where a figure is no figure. */
 export function importedContractNet(fields: Fields): string | undefined {
   if (fields.state !== 'closed' && fields.state !== 'liquidated') return undefined;
+  // What it paid for the other position stands among the postings alone.
+  if (fields.closed_by === 'netting') return undefined;
   const [realised, ...costs] = read(fields, ['realised', 'open_fee', 'close_fee', 'financing']);
   if (realised === undefined) return undefined;
   return formatAmount(contractResult({ realised, costs: costs.reduce(plus, ZERO) }).net);

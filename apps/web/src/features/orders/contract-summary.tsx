@@ -125,6 +125,11 @@ export function ContractSummary({ evidence }: { evidence: ContractEvidence }) {
     opened && { id: 'opened', name: t('order:openedAt'), value: time(order.openedAt) },
     order.closedAt !== null && { id: 'closed', name: t('order:closedAt'), value: time(order.closedAt) },
     { id: 'realised', name: t('order:realised'), value: money(order.realised, true) },
+    order.netted !== undefined && {
+      id: 'netted',
+      name: t('order:netted'),
+      value: money(`-${order.netted}`, true),
+    },
     open && {
       id: 'net',
       name: t('order:ifClosedNow'),

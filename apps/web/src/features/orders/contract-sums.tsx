@@ -63,10 +63,13 @@ export function ContractSums({ evidence }: { evidence: ContractEvidence }) {
                         value: money(negative(financed)),
                       },
                     ]),
+                ...(order.netted === undefined
+                  ? []
+                  : [{ id: 'netted', name: t('order:netted'), value: money(negative(order.netted)) }]),
                 {
                   id: 'net',
                   name: t('order:net'),
-                  value: money(totalOf([pnl, negative(paid), negative(financed)])),
+                  value: money(totalOf([pnl, negative(paid), negative(financed), negative(order.netted ?? '0')])),
                   strong: true,
                 },
               ]}

@@ -43,6 +43,7 @@ type ContractShown = Pick<
   | 'openFee'
   | 'closeFeePaid'
   | 'financing'
+  | 'netted'
   | 'closedAt'
 >;
 type SpotShown = Pick<

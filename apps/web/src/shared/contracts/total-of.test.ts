@@ -13,3 +13,8 @@ test('the net result of a contract is its P&L less both fees and financing', () 
   );
   expect(netResult({ realised: '10', openFee: '0', closeFeePaid: '0', financing: '0' })).toBe('10');
 });
+
+test('one that was closed to cover another position has paid for that, too', () => {
+  const fees = { openFee: '5', closeFeePaid: '5', financing: '0' };
+  expect(netResult({ ...fees, realised: '400', netted: '390' })).toBe('0');
+});

@@ -1,5 +1,5 @@
 import { type Amount, amountOf, formatAmount } from '@glasshouse/rules/money';
-import { chargedFor, contractResult } from '@glasshouse/rules/results';
+import { endedContract } from '@glasshouse/rules/results';
 import type { ContractOrder } from '../../live/user.ts';
 
 /** The exact sum of signed amounts from the server. */
@@ -7,5 +7,6 @@ export const totalOf = (amounts: readonly string[]): string =>
   formatAmount(amounts.reduce((sum, amount) => sum + amountOf(amount), 0n) as Amount);
 
 /** The result of a contract that has ended, after all costs. */
-export const netResult = (order: Pick<ContractOrder, 'realised' | 'openFee' | 'closeFeePaid' | 'financing'>): string =>
-  formatAmount(contractResult({ realised: amountOf(order.realised), costs: chargedFor(order) }).net);
+export const netResult = (
+  order: Pick<ContractOrder, 'realised' | 'openFee' | 'closeFeePaid' | 'financing' | 'netted'>,
+): string => formatAmount(endedContract(order).net);

@@ -47,7 +47,7 @@ function sums({ order, found }: Shared, { side, steps }: { side: Side; steps: re
   let left = { lots, margin: amountOf(field(order, 'margin')), carry: NO_CARRY };
   let most =
     typeof order.profitMaxRate === 'string' ? profitMaxOf(size(lots), open, rateOf(order.profitMaxRate)) : undefined;
-  let [realised, fees, financed] = [ZERO, ZERO, ZERO];
+  let [realised, fees, financed, released] = [ZERO, ZERO, ZERO, ZERO];
   for (const step of steps) {
     if (step.kind === 'financed') financed = add(financed, amountOf(field(step, 'fee')));
     const isClose = step.pnl !== null && step.price !== null && step.lots !== null;
@@ -67,12 +67,14 @@ function sums({ order, found }: Shared, { side, steps }: { side: Side; steps: re
     const pnl = subtract(money.profit, money.loss);
     const holds = step.pnl === formatAmount(pnl) && step.fee === formatAmount(money.fee);
     found.expect('amounts', holds, `profit and fee of ${String(step.kind)} do not follow from its price`);
-    [realised, fees] = [add(realised, pnl), add(fees, money.fee)];
+    [realised, fees, released] = [add(realised, pnl), add(fees, money.fee), money.released];
     if (most !== undefined && cap !== undefined) most = subtract(most, cap);
     left = { lots: subtract(left.lots, closed), margin: subtract(left.margin, part.margin), carry: part.carry };
   }
   found.expect('amounts', order.realised === formatAmount(realised), 'its profit is not that of its closes');
   found.expect('amounts', order.closeFeePaid === formatAmount(fees), 'its closing fees are not those of its closes');
+  const isWithin = order.netted === undefined || amountOf(field(order, 'netted')) <= released;
+  found.expect('amounts', isWithin, 'it gave more for another position than it had');
   const nights = formatAmount(-financed as Amount);
   found.expect('amounts', order.financing === nights, 'its overnight fees are not those of its nights');
 }

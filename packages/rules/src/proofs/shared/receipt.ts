@@ -21,7 +21,7 @@ const FIELDS: Readonly<Record<SharedKind, readonly string[]>> = {
   contract: [
     ...['code', 'name', 'precision', 'side', 'type', 'state', 'lots', 'lotSize', 'leverage', 'openPrice', 'closePrice'],
     ...['margin', 'openFee', 'closeFeePaid', 'financing', 'feeRate', 'quoteRate', 'realised', 'stopLoss', 'takeProfit'],
-    ...['closedBy', 'placedAt', 'openedAt', 'closedAt'],
+    ...['closedBy', 'placedAt', 'openedAt', 'closedAt', 'netted'],
   ],
   spot: [
     ...['code', 'name', 'precision', 'base', 'quote', 'side', 'type', 'state', 'price', 'filledQuantity'],
