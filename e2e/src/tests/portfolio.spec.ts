@@ -1,6 +1,6 @@
 /**
- * The portfolio: what is open on all markets, closed and cancelled at once with a receipt for each
- * order, and the result of the day from the ledger. In both layouts, one of them right to left.
+ * The portfolio: what is open on all markets, reversed, closed and cancelled, with a receipt for
+ * each order, and the day's result from the ledger. In both layouts, one of them right to left.
  */
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import { evidenceOf } from '../support/contracts.ts';
@@ -33,6 +33,29 @@ async function netOf(api: Api, id: number): Promise<number> {
   const { order } = await api.resultOf('getPosition', { params: { id } });
   const costs = amountOf(order.openFee) + amountOf(order.closeFeePaid) - amountOf(order.financing);
   return Number(formatAmount((amountOf(order.realised) - costs) as never));
+}
+
+/** Reverses a position from its row, confirmed right below the list; gives the new one. */
+async function reverse(person: Person, api: Api, id: number): Promise<number> {
+  const { t, page } = person;
+  const positions = page.getByRole('table', { name: t('contracts:positions') });
+  const rowOf = (order: number) =>
+    positions.getByRole('row').filter({ has: page.locator(`a[href="/order/contracts/${order}"]`) });
+  await rowOf(id)
+    .getByRole('button', { name: t('contracts:reverse') })
+    .click();
+  const asked = page.getByRole('group', { name: t('contracts:reverse') });
+  const confirm = asked.getByRole('button', { name: t('contracts:reverse') });
+  await expect(confirm).toBeInViewport({ ratio: 1 });
+  await expect(asked.getByText(t('contracts:putUp'), { exact: true })).toBeVisible();
+  await confirm.click();
+  await expect(asked).toBeHidden();
+  await expect.poll(async () => (await evidenceOf(api, id)).order.state).toBe('closed');
+  const opposite = (await evidenceOf(api, id)).order.reversedBy ?? 0;
+  expect((await evidenceOf(api, opposite)).order).toMatchObject({ side: 'sell', state: 'open', reverses: id });
+  await expect(rowOf(opposite)).toBeVisible();
+  await expect(rowOf(id)).toHaveCount(0);
+  return opposite;
 }
 
 async function closeAll(person: Person, api: Api, ids: readonly number[]): Promise<void> {
@@ -118,7 +141,8 @@ for (const [layout, language] of [
     await expect(shown.getByRole('table', { name: t('funds:product.options') })).toBeVisible();
     await expect(shown.getByRole('table', { name: t('portfolio:section.exposure') })).toBeVisible();
 
-    await closeAll(person, api, orders.open);
+    const [first, second] = orders.open as [number, number];
+    await closeAll(person, api, [await reverse(person, api, first), second]);
     await cancelAll(person, orders.waiting.length);
 
     // The day's result is that of the ledger: both positions, and the fee of the option.

@@ -7,6 +7,7 @@ import { serverNow } from '../../live/clock.ts';
 import type { ContractOrder, OptionsOrder } from '../../live/user.ts';
 import { ContractSide, Lots } from '../../shared/contracts/contract-words.tsx';
 import { LiveLevel, LiveNet, PositionLevel } from '../../shared/contracts/live-cells.tsx';
+import { ReverseInPlace } from '../../shared/contracts/reverse-in-place.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { LivePrice } from '../../shared/live-cells.tsx';
@@ -74,6 +75,9 @@ interface ContractTableProps {
 
 function ContractTable({ orders, onClose }: ContractTableProps) {
   const t = useT();
+  const [reversing, setReversing] = useState<number>();
+  // One that closes meanwhile closes the question.
+  const asked = orders?.find(({ id, closingLots }) => id === reversing && closingLots === null);
   const columns: Column<ContractOrder>[] = [
     {
       id: 'market',
@@ -124,22 +128,30 @@ function ContractTable({ orders, onClose }: ContractTableProps) {
       align: 'end',
       cell: (order) =>
         order.closingLots === null ? (
-          <Button size="s" onClick={() => onClose(order)}>
-            {t('contracts:close')}
-          </Button>
+          <span className={styles.actions}>
+            <Button size="s" variant="quiet" onClick={() => setReversing(order.id)}>
+              {t('contracts:reverse')}
+            </Button>
+            <Button size="s" onClick={() => onClose(order)}>
+              {t('contracts:close')}
+            </Button>
+          </span>
         ) : (
           <span className={styles.muted}>{t('order:state.closing')}</span>
         ),
     },
   ];
   return (
-    <Table
-      caption={t('contracts:positions')}
-      columns={columns}
-      rows={orders ?? []}
-      rowKey={(order) => String(order.id)}
-      skeletonRows={orders === undefined ? SKELETON_ROWS : 0}
-    />
+    <>
+      <Table
+        caption={t('contracts:positions')}
+        columns={columns}
+        rows={orders ?? []}
+        rowKey={(order) => String(order.id)}
+        skeletonRows={orders === undefined ? SKELETON_ROWS : 0}
+      />
+      {asked !== undefined && <ReverseInPlace key={asked.id} order={asked} onClose={() => setReversing(undefined)} />}
+    </>
   );
 }
 

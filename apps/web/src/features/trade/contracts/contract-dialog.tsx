@@ -4,8 +4,8 @@ import type { Answer } from '../../../api/client.ts';
 import type { Failure } from '../../../api/failure.ts';
 import { useT } from '../../../i18n/language.ts';
 import type { ContractAnswer, ContractOrder } from '../../../live/user.ts';
+import { useRefreshContracts } from '../../../shared/contracts/use-refresh-contracts.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
-import { useRefreshContracts } from './use-contract-calls.ts';
 
 interface ContractDialogProps {
   readonly order: ContractOrder;

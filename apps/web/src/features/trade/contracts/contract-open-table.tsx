@@ -4,13 +4,13 @@ import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { ContractBadge } from '../../../shared/contracts/contract-words.tsx';
 import { LiveLevel, LiveNet, PositionLevel } from '../../../shared/contracts/live-cells.tsx';
+import { ReverseInPlace } from '../../../shared/contracts/reverse-in-place.tsx';
 import { netResult } from '../../../shared/contracts/total-of.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
 import { useOrderMarkets } from '../../../shared/orders/use-order-markets.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import { contractColumns } from './contract-columns.tsx';
 import styles from './contracts.module.css';
-import { ReverseInPlace } from './reverse-in-place.tsx';
 import { StopsCell } from './stops-cell.tsx';
 import { StopsOfOrder } from './stops-of-order.tsx';
 

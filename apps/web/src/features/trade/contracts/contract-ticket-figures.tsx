@@ -5,6 +5,7 @@ import { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
 import { tickOfNow } from '../../../live/tick-of-now.ts';
 import { useSession } from '../../../session/session.ts';
+import type { WireTerms } from '../../../shared/contracts/terms.ts';
 import { Derived, reasoned } from '../../../shared/derived.tsx';
 import { useFormat } from '../../../shared/format.ts';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';
@@ -12,7 +13,6 @@ import { RoundedMoney } from '../../../shared/rounded-money.tsx';
 import { useLimitsRow } from '../../../shared/ticket/limits-row.tsx';
 import type { TicketFigures } from '../../../shared/ticket/ticket-figures.tsx';
 import { nextFinancing } from './next-financing.ts';
-import type { WireTerms } from './terms.ts';
 import type { ContractTicketState } from './use-contract-ticket.ts';
 
 interface ContractTicketFiguresProps {

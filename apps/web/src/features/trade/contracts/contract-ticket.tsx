@@ -2,6 +2,7 @@ import { type Amount, amountOf, divFloor, formatAmount, parseAmount } from '@gla
 import { AmountField, Banner, Button, Segmented } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
+import type { Terms, WireTerms } from '../../../shared/contracts/terms.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { fieldErrors } from '../../../shared/ticket/field-errors.ts';
 import { TicketForm } from '../../../shared/ticket/ticket-form.tsx';
@@ -15,7 +16,6 @@ import { type ContractProblem, hasLimit, hasStop } from './figures.ts';
 import { LeverageField } from './leverage-field.tsx';
 import { OcoField } from './oco-field.tsx';
 import { StopField } from './stop-field.tsx';
-import type { Terms, WireTerms } from './terms.ts';
 import { NO_TRAIL } from './trail-draft.ts';
 import { TrailField } from './trail-field.tsx';
 import { useContractTicket } from './use-contract-ticket.ts';

@@ -1,9 +1,9 @@
 import { evaluate } from '@glasshouse/rules/derivations';
 import { amountOf, priceOf, rateOf } from '@glasshouse/rules/money';
 import { describe, expect, test } from 'vitest';
+import { readTerms } from '../../../shared/contracts/terms.ts';
 import { type ContractDraft, presetPrice, priceAtShare, priceContract, rewardRatio } from './figures.ts';
 import { largestLots } from './largest-lots.ts';
-import { readTerms } from './terms.ts';
 
 /** The ticket shows what the core charges, and finds at each field what the core would refuse. */
 const wire = {

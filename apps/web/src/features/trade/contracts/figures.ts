@@ -4,21 +4,13 @@ import {
   contractFeeOf,
   financingOf,
   marginOf,
-  notionalOf,
   openingPrice,
   type Side,
   type Size,
   stopsProblem,
 } from '@glasshouse/rules/contracts';
-import {
-  breakEvenPrice,
-  isLiquidated,
-  liquidationPrice,
-  marginLevelOf,
-  type Position,
-} from '@glasshouse/rules/contracts-liquidation';
+import { breakEvenPrice, isLiquidated, marginLevelOf, type Position } from '@glasshouse/rules/contracts-liquidation';
 import { profitLimitPrice, profitMaxOf } from '@glasshouse/rules/contracts-profit';
-import { maintenanceOf, tierOf } from '@glasshouse/rules/contracts-tiers';
 import { contractTicketDerivations } from '@glasshouse/rules/derivations/contracts';
 import {
   type Amount,
@@ -37,8 +29,9 @@ import {
   ZERO,
 } from '@glasshouse/rules/money';
 import { contractResult } from '@glasshouse/rules/results';
+import { openingAt } from '../../../shared/contracts/opening.ts';
+import type { Terms } from '../../../shared/contracts/terms.ts';
 import type { Priced, Problems, TicketField } from '../../../shared/ticket/ticket.ts';
-import type { Terms } from './terms.ts';
 import { type TrailDraft, trailProblemOf } from './trail-draft.ts';
 
 /** What is filled in on the ticket; prices and lots as typed. */
@@ -133,15 +126,10 @@ export function priceContract(input: ContractInput): PricedContract {
   if (lots === undefined || lots === 0n) return without({ size: 'lotsEmpty' });
 
   const size: Size = { lots, lotSize: terms.lotSize, quoteRate: terms.quoteRate };
-  const notional = notionalOf(size, open);
-  const tier = tierOf(terms.tiers, notional);
+  const opening = openingAt({ side: draft.side, size, leverage: draft.leverage, open }, terms);
+  const { position, notional, tier, openFee, total, liquidation } = opening;
+  const { margin, maintenance } = position;
   const leverageCap = Math.min(terms.maxLeverage, tier.maxLeverage);
-  const margin = marginOf(size, open, draft.leverage);
-  const maintenance = maintenanceOf(terms.tiers, notional);
-  const openFee = contractFeeOf(size, open, terms.feeRate);
-  const total = add(margin, openFee);
-  const position: Position = { side: draft.side, size, open, margin, maintenance, feeRate: terms.feeRate };
-  const liquidation = liquidationPrice(position, terms.point);
   const stopLoss = parsePrice(draft.stopLoss);
   const takeProfit = parsePrice(draft.takeProfit);
   const balance = input.available === undefined ? undefined : parseAmount(input.available);

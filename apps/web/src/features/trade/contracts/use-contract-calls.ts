@@ -4,13 +4,10 @@ import { useEffect, useRef } from 'react';
 import type { Failure } from '../../../api/failure.ts';
 import { useTranslator } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
+import { useRefreshContracts } from '../../../shared/contracts/use-refresh-contracts.ts';
 import { failureText } from '../../../shared/failure.tsx';
 import { useUndoToast } from '../../../shared/ticket/use-undo-toast.ts';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
-import { useRefresh } from '../../../shared/use-refresh.ts';
-
-/** Refetches everything that a change to a contract touches. */
-export const useRefreshContracts = () => useRefresh('contractOrders', 'contractOrder', 'balances', 'statement');
 
 type StopsBody = BodyOf<'setStops'>;
 /** `before`: what the toast puts back. */

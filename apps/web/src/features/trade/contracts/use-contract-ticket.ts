@@ -3,6 +3,7 @@ import { areLotsAllowed } from '@glasshouse/rules/contracts';
 import { amountOf, formatAmount, formatPrice, priceOfPoints } from '@glasshouse/rules/money';
 import { useMemo, useState } from 'react';
 import { useQuote } from '../../../live/market.ts';
+import { readTerms, type Terms, type WireTerms } from '../../../shared/contracts/terms.ts';
 import { isReady, type TicketState } from '../../../shared/ticket/ticket.ts';
 import { useAvailable } from '../../../shared/ticket/use-available.ts';
 import { useLeftFields } from '../../../shared/ticket/use-left-fields.ts';
@@ -18,7 +19,6 @@ import {
 } from './figures.ts';
 import { firstLeverage, keepLeverage } from './first-leverage.ts';
 import { largestLots } from './largest-lots.ts';
-import { readTerms, type Terms, type WireTerms } from './terms.ts';
 import { trailBody } from './trail-draft.ts';
 
 const MARKET_FIELDS = ['size', 'leverage', 'stopLoss', 'takeProfit', 'distance'] as const;

@@ -1,8 +1,8 @@
 import { useT } from '../../../i18n/language.ts';
 import type { ContractAnswer } from '../../../live/user.ts';
+import { useRefreshContracts } from '../../../shared/contracts/use-refresh-contracts.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { useOrderToast } from '../../../shared/ticket/use-order-toast.ts';
-import { useRefreshContracts } from './use-contract-calls.ts';
 
 function placedText({ state, type }: ContractAnswer) {
   if (state !== 'waiting') return 'contracts:placed';

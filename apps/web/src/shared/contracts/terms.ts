@@ -1,6 +1,6 @@
 import type { Tier } from '@glasshouse/rules/contracts-tiers';
 import { type Amount, amountOf, type Price, priceOfPoints, type Rate, rateOf } from '@glasshouse/rules/money';
-import type { MarketInfo } from '../../../shared/market/market-info.ts';
+import type { MarketInfo } from '../market/market-info.ts';
 
 export type WireTerms = NonNullable<MarketInfo['contracts']>;
 

@@ -1,4 +1,4 @@
-import { closingPrice, contractFeeOf } from '@glasshouse/rules/contracts';
+import { closingPrice, contractFeeOf, openingPrice } from '@glasshouse/rules/contracts';
 import {
   type Amount,
   amountOf,
@@ -10,21 +10,20 @@ import {
 } from '@glasshouse/rules/money';
 import { Banner, Button, Figure, KeyValue, toasts } from '@glasshouse/ui';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
-import { useT } from '../../../i18n/language.ts';
-import { useQuote } from '../../../live/market.ts';
-import type { ContractOrder } from '../../../live/user.ts';
-import { useMarketInfo } from '../../../shared/chart/use-market-info.ts';
-import { closeName, expectedClose } from '../../../shared/contracts/live-figures.ts';
-import { readPosition } from '../../../shared/contracts/position.ts';
-import { FailureNote } from '../../../shared/failure.tsx';
-import { useFormat } from '../../../shared/format.ts';
-import { RoundedMoney } from '../../../shared/rounded-money.tsx';
-import { useAvailable } from '../../../shared/ticket/use-available.ts';
-import { useMoneyCall } from '../../../shared/use-money-call.ts';
-import styles from './contracts.module.css';
-import { type ContractDraft, priceContract } from './figures.ts';
+import { useT } from '../../i18n/language.ts';
+import { useQuote } from '../../live/market.ts';
+import type { ContractOrder } from '../../live/user.ts';
+import { useMarketInfo } from '../chart/use-market-info.ts';
+import { FailureNote } from '../failure.tsx';
+import { useFormat } from '../format.ts';
+import { RoundedMoney } from '../rounded-money.tsx';
+import { useMoneyCall } from '../use-money-call.ts';
+import { closeName, expectedClose } from './live-figures.ts';
+import { openingAt } from './opening.ts';
+import { readPosition } from './position.ts';
+import styles from './reverse.module.css';
 import { readTerms } from './terms.ts';
-import { useRefreshContracts } from './use-contract-calls.ts';
+import { useRefreshContracts } from './use-refresh-contracts.ts';
 
 const ASSET = 'USDT';
 
@@ -38,10 +37,8 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
   const refresh = useRefreshContracts();
   const reversing = useMoneyCall('reversePosition');
   const info = useMarketInfo(order.code).data;
-  const available = useAvailable(ASSET);
   const bid = useQuote(order.code, (quote) => quote.bid);
   const ask = useQuote(order.code, (quote) => quote.ask);
-  const mid = useQuote(order.code, (quote) => quote.price);
   const open = useQuote(order.code, (quote) => quote.open);
   const stale = useQuote(order.code, (quote) => quote.stale);
   const position = useMemo(() => readPosition(order), [order]);
@@ -61,14 +58,18 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
     position && exitPrice !== undefined
       ? formatAmount(contractFeeOf(position.size, exitPrice, position.feeRate))
       : undefined;
-  const draft: ContractDraft = {
-    side,
-    type: 'market',
-    lots: order.openLots,
-    leverage: order.leverage,
-    ...{ limitPrice: '', stopPrice: '', ocoWith: '', stopLoss: '', takeProfit: '' },
-  };
-  const opening = terms && priceContract({ draft, market: { bid, ask, mid }, terms, available }).figures;
+  const entry = openingPrice(side, { bid, ask });
+  const entryPrice = entry === undefined ? undefined : parsePrice(entry);
+  const opening =
+    terms?.quoteRate !== undefined && position !== undefined && entryPrice !== undefined
+      ? openingAt(
+          {
+            ...{ side, leverage: order.leverage, open: entryPrice },
+            size: { lots: position.size.lots, lotSize: terms.lotSize, quoteRate: terms.quoteRate },
+          },
+          terms,
+        )
+      : undefined;
   const quantity = quantityOf(order);
   const press = async () => {
     const answer = await reversing.submit({ id: order.id });
@@ -107,7 +108,7 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
           {
             id: 'putUp',
             name: t('contracts:putUp'),
-            value: <RoundedMoney value={opening?.total} asset={ASSET} />,
+            value: <RoundedMoney value={opening && formatAmount(opening.total)} asset={ASSET} />,
             strong: true,
           },
         ]}
@@ -115,7 +116,7 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
       {!open && <Banner kind="info">{t('trade:options.closedNow')}</Banner>}
       {open && stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
       {reversing.failure !== undefined && <FailureNote failure={reversing.failure} />}
-      <div className={styles.reverseFoot}>
+      <div className={styles.foot}>
         <details>
           <summary className={styles.summary}>{t('trade:ticket.details')}</summary>
           <KeyValue
@@ -129,12 +130,12 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
               {
                 id: 'entry',
                 name: t('order:entry'),
-                value: <Figure value={opening?.openPrice} places={order.precision} />,
+                value: <Figure value={opening && entry} places={order.precision} />,
               },
               {
                 id: 'fees',
                 name: t('contracts:putUpFees'),
-                value: <RoundedMoney value={opening?.openFee} asset={ASSET} />,
+                value: <RoundedMoney value={opening && formatAmount(opening.openFee)} asset={ASSET} />,
               },
               {
                 id: 'liquidation',
@@ -142,7 +143,7 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
                 value: (
                   <Figure
                     value={
-                      opening?.liquidation === undefined ? undefined : pricePlaces(opening.liquidation, order.precision)
+                      opening?.liquidation === undefined ? undefined : formatPrice(opening.liquidation, order.precision)
                     }
                     places={order.precision}
                   />
@@ -152,7 +153,7 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
           />
           <p className={styles.muted}>{t('contracts:reverseHint')}</p>
         </details>
-        <div className={styles.reverseChoice}>
+        <div className={styles.choice}>
           <Button onClick={onClose} disabled={reversing.busy}>
             {t('common:action.cancel')}
           </Button>
@@ -174,11 +175,6 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
     </div>
   );
 }
-
-const pricePlaces = (text: string, precision: number): string | undefined => {
-  const price = parsePrice(text);
-  return price === undefined ? undefined : formatPrice(price, precision);
-};
 
 /** Open lots in units of the base asset. */
 function quantityOf({ openLots, lotSize }: ContractOrder): string {
