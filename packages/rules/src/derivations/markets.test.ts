@@ -21,6 +21,7 @@ import {
   leastDerivation,
   receivedDerivation,
   referenceDerivation,
+  spreadCostDerivation,
 } from './markets.ts';
 import { calculated, exact, ofTick, term } from './terms.ts';
 
@@ -58,6 +59,8 @@ test('what is received, the least of it, the price and the reference', () => {
       follows(least);
       expect(amountOf(least.result)).toBe(leastReceived(receive, slippage));
       follows(conversionPriceDerivation(priced));
+      const cost = spreadCostDerivation({ from, to, amount: formatAmount(amount), received: formatAmount(receive) });
+      follows(cost);
       follows(referenceDerivation(priced));
     }),
   );
@@ -100,4 +103,20 @@ test('prices of the moment name their tick, those of inputs as well', () => {
   expect(named.terms[1]?.tick).toBeUndefined();
   expect(ofTick(outer, tick, ['price']).terms[1]?.tick).toEqual({ code: 'BTCUSDT', seq: 9 });
   expect(ofTick(outer, undefined)).toBe(outer);
+});
+
+test.each([
+  // 100,000 at the middle; 99,890.01 received.
+  [{ bid: '99990', ask: '100010', mid: '100000' }, null, '1', '99890.01', '109.99'],
+  [null, { bid: '99990', ask: '100010', mid: '100000' }, '1000', '0.009989', '1.1'],
+  // 100,000 given; 31.2 ETH are 99,840.
+  [{ bid: '99990', ask: '100010', mid: '100000' }, { bid: '3199', ask: '3201', mid: '3200' }, '1', '31.2', '160'],
+])('the spread of %o to %o costs USDT', (from, to, amount, received, cost) => {
+  const ofTick = (prices: typeof from): CoinTick => prices && { code: 'X', seq: 1, ...prices };
+  expect(spreadCostDerivation({ from: ofTick(from), to: ofTick(to), amount, received })?.result).toBe(cost);
+});
+
+test('a price better than the reference costs nothing', () => {
+  const to = { code: 'X', seq: 1, bid: '1', ask: '1', mid: '1' };
+  expect(spreadCostDerivation({ from: null, to, amount: '1', received: '1.1' })).toBeUndefined();
 });

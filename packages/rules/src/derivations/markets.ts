@@ -1,37 +1,23 @@
 import { leastReceived } from '../convert.ts';
 import type { PricedTick } from '../derivations.ts';
 import {
-  type Amount,
   amountOf,
   divFloor,
   formatDecimal,
   formatRate,
+  mulPriceFloor,
   parseDecimal,
   power10,
   priceOf,
   type Rate,
   rateOf,
+  subtract,
   ZERO,
 } from '../money.ts';
 import { amountBy, calculated, type Derived, exact, type Part, type Term, term } from './terms.ts';
 
 /** Of a reference price between any two coins. */
 const CROSS_DECIMALS = 18;
-
-/** What the spread of a conversion costs, in the coin received; undefined where nothing. */
-export function spreadCostDerivation(of: {
-  readonly amount: string;
-  readonly reference: string;
-  readonly receive: string;
-}): Derived | undefined {
-  const reference = parseDecimal(of.reference, CROSS_DECIMALS);
-  if (reference === undefined) return undefined;
-  const value = divFloor(amountOf(of.amount) * reference, power10(CROSS_DECIMALS)) as Amount;
-  const cost = (value - amountOf(of.receive)) as Amount;
-  if (cost < ZERO) return undefined;
-  const atReference = amountBy('down', [term('given', '', of.amount), term('reference', '×', of.reference)], value);
-  return exact([calculated('atReference', '', atReference), term('received', '−', of.receive)], cost);
-}
 
 /** One coin of a conversion: the tick that prices it, in USDT; null for USDT itself. */
 export type CoinTick = PricedTick | null;
@@ -54,6 +40,28 @@ const sideOf = (tick: CoinTick, name: 'bid' | 'ask' | 'mid', operator: '' | '×'
 
 const shareLeft = (name: Term, operator: '×' | '÷', rate: string): Part =>
   term(name, operator, formatRate((ONE - rateOf(rate)) as Rate));
+
+/** An amount of a coin at its middle, in USDT, rounded down. */
+function worth(name: 'given' | 'received', operator: '' | '−', amount: string, tick: CoinTick): Part {
+  if (tick === null) return term(name, operator, amount);
+  const value = mulPriceFloor(amountOf(amount), priceOf(tick.mid));
+  return calculated(name, operator, amountBy('down', [term(name, '', amount), ...sideOf(tick, 'mid', '×')], value));
+}
+
+/**
+ * What the spread of a conversion costs, in USDT: what is given less what is received, both at the
+ * reference price. Undefined where it costs nothing.
+ */
+export function spreadCostDerivation(of: {
+  readonly amount: string;
+  readonly received: string;
+  readonly from: CoinTick;
+  readonly to: CoinTick;
+}): Derived | undefined {
+  const parts = [worth('given', '', of.amount, of.from), worth('received', '−', of.received, of.to)] as const;
+  const cost = subtract(amountOf(parts[0].value), amountOf(parts[1].value));
+  return cost < ZERO ? undefined : exact(parts, cost);
+}
 
 /** What a conversion gives: the amount at its price, rounded down. */
 export function receivedDerivation(of: PricedConversion & { readonly received: string }): Derived {

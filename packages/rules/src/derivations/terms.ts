@@ -55,8 +55,6 @@ export type Term =
   | 'mid'
   | 'dayAgo'
   | 'given'
-  | 'reference'
-  | 'atReference'
   | 'received'
   | 'lessMargin'
   | 'lessSlippage'

@@ -15,12 +15,14 @@ export function HeaderLinks() {
   const nav = useRef<HTMLElement>(null);
   const shown = useFitting(nav);
   const rest = destinations.slice(shown);
+  // The profile comes last: convert, which lies below it, is a destination of its own.
+  const here = destinations.find(({ href }) => isHere(href, path));
   return (
     <nav ref={nav} className={styles.nav} aria-label={t('shell:nav.label')}>
       <ul className={styles.links}>
         {destinations.map(({ href, label }, index) => (
           <li key={href} className={cx(shown <= index && styles.folded)}>
-            <Link href={href} className={styles.link} aria-current={isHere(href, path) ? 'page' : undefined}>
+            <Link href={href} className={styles.link} aria-current={href === here?.href ? 'page' : undefined}>
               {t(label)}
             </Link>
           </li>
@@ -34,7 +36,7 @@ export function HeaderLinks() {
               <button
                 {...anchor}
                 type="button"
-                className={cx(styles.link, rest.some(({ href }) => isHere(href, path)) && styles.here)}
+                className={cx(styles.link, here !== undefined && rest.includes(here) && styles.here)}
               >
                 {t('shell:nav.more')}
                 <Icon of={ChevronDown} size="s" />

@@ -43,7 +43,7 @@ export function ConvertTicketFigures({ ticket }: { ticket: ConvertTicketState })
   const endsAt = Date.parse(quote.expiresAt);
   const { why } = figures;
   const spread = {
-    ...{ derivation: why.spread, value: figures.spreadCost, name: t('convert:spread'), asset: quote.to },
+    ...{ derivation: why.spread, value: why.spread?.result ?? '0', name: t('convert:spread'), asset: 'USDT' },
     text: t('convert:whySpreadText'),
   };
   const bound = isFirm ? (

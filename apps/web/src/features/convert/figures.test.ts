@@ -1,23 +1,7 @@
-import { convert } from '@glasshouse/rules/convert';
-import { amountOf, formatAmount, priceOf, rateOf } from '@glasshouse/rules/money';
+import { evaluate } from '@glasshouse/rules/derivations';
 import { expect, test } from 'vitest';
 import { readablePrices } from '../../shared/ticket/readable-prices.ts';
-import { plainAmount, priceConversion, spreadCost } from './figures.ts';
-
-test('the spread costs the difference to the reference price', () => {
-  expect(spreadCost({ amount: '2', reference: '100.5', receive: '200.8' })).toBe('0.2');
-  expect(spreadCost({ amount: '2', reference: '100.5', receive: '201' })).toBe('0');
-  expect(spreadCost({ amount: '1000000', reference: '0.000000000123456789', receive: '0.0001' })).toBe('0.00002345');
-});
-
-test('the spread cost agrees with the rule that the core prices by', () => {
-  const btc = { bid: priceOf('63000'), ask: priceOf('63002'), mid: priceOf('63001') };
-  const usdt = { bid: priceOf('1'), ask: priceOf('1'), mid: priceOf('1') };
-  const amount = amountOf('0.5');
-  const made = convert({ amount, from: btc, to: usdt, marginRate: rateOf('0.001') });
-  // 31,500.5 at the mid; 31,500 × 0.999 received.
-  expect(spreadCost({ amount: '0.5', reference: made.reference, receive: formatAmount(made.receive) })).toBe('32');
-});
+import { plainAmount, priceConversion } from './figures.ts';
 
 test.each([
   ['', '10', { size: 'empty' }],
@@ -50,4 +34,23 @@ test('prices are quoted per unit of the more valuable coin', () => {
     price: '104846.74',
     reference: '104951.74',
   });
+});
+
+test('a quote is explained by its ticks, at the margin of its pricing', () => {
+  const tick = { seq: 7, price: '100000', bid: '99990', ask: '100010', at: '2026-11-21T10:00:00.000Z' };
+  const quote = {
+    ...{ quoteId: 'q-1', from: 'BTC', to: 'USDT', amount: '1', receive: '99790.02', marginRate: '0.002' },
+    ...{ reference: '100000', price: '99790.02', spreadRate: '0.0021', bandRate: '0.00075' },
+    ...{ priceAt: tick.at, quotedAt: tick.at, expiresAt: tick.at, ticks: [{ code: 'BTCUSDT', tick }] },
+    next: { receive: '99890.01', least: '99790.11999', marginRate: '0.001', slippageRate: '0.001' },
+  };
+  const figuresAt = (pricing: 'firm' | 'next') =>
+    priceConversion({ draft: { from: 'BTC', to: 'USDT', amount: '1', pricing }, available: '2', quote }).figures;
+  const results = (pricing: 'firm' | 'next') => {
+    const why = figuresAt(pricing)?.why;
+    return [why?.received, why?.price, why?.reference, why?.spread].map((one) => one && evaluate(one));
+  };
+  expect(results('firm')).toEqual(['99790.02', '99790.02', '100000', '209.98']);
+  expect(results('next')).toEqual(['99890.01', '99890.01', '100000', '109.99']);
+  expect(evaluate(figuresAt('next')?.why.least ?? { terms: [], rounding: 'exact', decimals: 0 })).toBe('99790.11999');
 });

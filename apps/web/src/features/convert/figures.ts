@@ -7,16 +7,8 @@ import {
   spreadCostDerivation,
 } from '@glasshouse/rules/derivations/markets';
 import type { Derived } from '@glasshouse/rules/derivations/terms';
-import {
-  type Amount,
-  amountOf,
-  divFloor,
-  formatAmount,
-  parseAmount,
-  parseDecimal,
-  power10,
-} from '@glasshouse/rules/money';
-import { CROSS_DECIMALS, coinTicks, type ReadablePrices, readablePrices } from '../../shared/ticket/readable-prices.ts';
+import { formatAmount, parseAmount } from '@glasshouse/rules/money';
+import { coinTicks, type ReadablePrices, readablePrices } from '../../shared/ticket/readable-prices.ts';
 import type { Priced } from '../../shared/ticket/ticket.ts';
 
 export type Quote = ResultOf<'quoteConversion'>;
@@ -37,8 +29,6 @@ export interface ConvertFigures {
   readonly amount: string;
   readonly receive: string;
   readonly prices: ReadablePrices;
-  /** In the asset received. */
-  readonly spreadCost: string | undefined;
   readonly spreadRate: string;
   readonly least: string | undefined;
   readonly why: ConvertWhy;
@@ -74,7 +64,7 @@ export const priceConversion = ({ draft, available, quote }: ConvertInput): Pric
 };
 
 function figuresOf(quote: Quote, pricing: Pricing): ConvertFigures {
-  const { amount, reference, next } = quote;
+  const { amount, next } = quote;
   // Another margin: a price that is not held costs less.
   const { receive, marginRate } = pricing === 'next' ? (next ?? quote) : quote;
   const priced = { ...coinTicks(quote), amount, marginRate };
@@ -82,13 +72,12 @@ function figuresOf(quote: Quote, pricing: Pricing): ConvertFigures {
   return {
     ...{ amount, receive, spreadRate: quote.spreadRate, prices: readablePrices(quote) },
     least: next?.least,
-    spreadCost: spreadCost({ amount, reference, receive }),
     why: {
       price: conversionPriceDerivation(priced),
       reference: referenceDerivation(priced),
       received,
       least: next === null ? undefined : leastDerivation(received, next.slippageRate),
-      spread: spreadCostDerivation({ amount, reference, receive }),
+      spread: spreadCostDerivation({ ...priced, received: receive }),
     },
   };
 }
@@ -98,18 +87,6 @@ function amountProblem(text: string, available: string | undefined): ConvertProb
   if (amount === undefined || amount === 0n) return 'empty';
   const balance = available === undefined ? undefined : parseAmount(available);
   return balance !== undefined && balance < amount ? 'notEnough' : undefined;
-}
-
-/**
- * The cost of the spread, in the asset received: the amount at the reference price less what the
- * quote gives.
- */
-export function spreadCost(quote: Pick<Quote, 'amount' | 'receive' | 'reference'>): string | undefined {
-  const reference = parseDecimal(quote.reference, CROSS_DECIMALS);
-  if (reference === undefined) return undefined;
-  const atReference = divFloor(amountOf(quote.amount) * reference, power10(CROSS_DECIMALS));
-  const cost = atReference - amountOf(quote.receive);
-  return formatAmount((0n < cost ? cost : 0n) as Amount);
 }
 
 /** The shortest text of an amount: `1` and `1.00` are the same request. */

@@ -144,9 +144,9 @@ function Summary({ evidence, isDemo }: { evidence: ConversionEvidence; isDemo: b
       value: (
         <>
           <Derived
-            derivation={isMade ? spreadCostDerivation({ ...conversion, receive: conversion.received }) : undefined}
+            derivation={isMade ? spreadCostDerivation({ ...conversion, ...coinTicks(conversion) }) : undefined}
             name={t('convert:spread')}
-            asset={conversion.to}
+            asset="USDT"
             text={t('convert:whySpreadText')}
             sources={{ ledger: '#lines', lines }}
           />{' '}

@@ -117,7 +117,8 @@ const Backdrop = memo(function Backdrop({
         .map(({ kind, price, from, to }) => (
           <g key={`${kind} ${from}`} className={styles.level} data-kind={kind}>
             <path d={`M${Math.max(left, x(from))} ${y(price)}H${Math.min(right, x(to))}`} />
-            <text x={Math.max(left, x(from)) + 4} y={y(price) - 6}>
+            {/* Beside the seal of the tick that it begins at. */}
+            <text className={styles.name} x={Math.max(left, x(from)) + SEAL_RADIUS + 5} y={y(price) - 6}>
               {words.levels[kind]}
             </text>
           </g>
@@ -145,10 +146,12 @@ function PriceScale({
   );
 }
 
+/** Of the ticks that decide. */
+const SEAL_RADIUS = 9;
+
 /** A check mark once its tick is proved, a cross if it is not what it says, empty until then. */
 function Seal({ x, y, isLarge, sealing }: { x: number; y: number; isLarge: boolean; sealing: Sealing | undefined }) {
-  const radius = isLarge ? 9 : 6;
-  const unit = radius / 9;
+  const unit = isLarge ? 1 : 6 / SEAL_RADIUS;
   const mark = sealing === 'wrong' ? 'M-3.4 -3.4 3.4 3.4M3.4 -3.4 -3.4 3.4' : 'M-4 0.2-1.2 3 4 -2.8';
   return (
     <g
@@ -156,7 +159,7 @@ function Seal({ x, y, isLarge, sealing }: { x: number; y: number; isLarge: boole
       className={styles.seal}
       data-sealing={sealing}
     >
-      <circle r={9} />
+      <circle r={SEAL_RADIUS} />
       {sealing !== undefined && <path d={mark} />}
     </g>
   );
