@@ -5,7 +5,7 @@ import { forgetServerTime, recordServerTime } from './clock.ts';
 import { Connection, type ConnectionState } from './connection.ts';
 import { Cell } from './emitter.ts';
 import { MarketSnapshot, type Quote } from './market-snapshot.ts';
-import { type Scope, Subscriptions } from './subscriptions.ts';
+import { type Need, Subscriptions } from './subscriptions.ts';
 
 export type { MarketRow, Quote } from './market-snapshot.ts';
 
@@ -81,11 +81,11 @@ export function onMarketBack(listener: () => void): () => void {
 export const useMarketState = (): ConnectionState => useSyncExternalStore(state.subscribe, state.get);
 
 /**
- * Says which prices this component needs while it is mounted. Keep the array's identity while its
+ * Says which markets this component shows while it is mounted. Keep the array's identity while its
  * codes stay the same.
  */
-export function useMarketScope(scope: Scope): void {
-  useEffect(() => subscriptions.want(scope), [scope]);
+export function useMarketScope(codes: readonly string[], need: Need = 'quote'): void {
+  useEffect(() => subscriptions.want(codes, need), [codes, need]);
 }
 
 /**

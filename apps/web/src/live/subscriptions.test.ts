@@ -11,8 +11,8 @@ const make = () => new Subscriptions({ send: (scope) => told.push(scope), delayM
 
 test('wants are joined, and told once after they settled', () => {
   const subscriptions = make();
-  subscriptions.want(['B', 'A']);
-  const stop = subscriptions.want(['A', 'C']);
+  subscriptions.want(['B', 'A'], 'quote');
+  const stop = subscriptions.want(['A', 'C'], 'quote');
   vi.advanceTimersByTime(100);
   expect(told).toEqual([['A', 'B', 'C']]);
   stop();
@@ -22,16 +22,30 @@ test('wants are joined, and told once after they settled', () => {
 
 test('going from one page to the next with the same needs sends nothing', () => {
   const subscriptions = make();
-  const stop = subscriptions.want('all');
+  const stop = subscriptions.want(['A'], 'price');
   stop();
-  subscriptions.want('all');
+  subscriptions.want(['A'], 'price');
   vi.advanceTimersByTime(100);
   expect(told).toEqual([]);
 });
 
+test('a list of prices streams everything, and only what it shows while bid and ask are needed', () => {
+  const subscriptions = make();
+  subscriptions.want(['B', 'A'], 'price');
+  subscriptions.want([], 'quote');
+  vi.advanceTimersByTime(100);
+  expect(told).toEqual([]);
+  const stop = subscriptions.want(['C'], 'quote');
+  vi.advanceTimersByTime(100);
+  expect(told).toEqual([['A', 'B', 'C']]);
+  stop();
+  vi.advanceTimersByTime(100);
+  expect(told.at(-1)).toBe('all');
+});
+
 test('a new link, which starts with everything, is told again', () => {
   const subscriptions = make();
-  subscriptions.want(['A']);
+  subscriptions.want(['A'], 'quote');
   vi.advanceTimersByTime(100);
   subscriptions.reset();
   vi.advanceTimersByTime(100);

@@ -1,13 +1,21 @@
 /** Everything, or these codes. */
 export type Scope = 'all' | readonly string[];
 
+/** What a part of the page shows of its markets: bid and ask come only with a narrowed stream. */
+export type Need = 'price' | 'quote';
+
+interface Want {
+  readonly codes: readonly string[];
+  readonly need: Need;
+}
+
 /**
  * Which prices the page needs right now, counted, because a list and a chart may both want one.
  * Changes are gathered and told once, so that going from page to page does not narrow and widen the
  * stream in the same breath.
  */
 export class Subscriptions {
-  readonly #wants = new Set<{ readonly scope: Scope }>();
+  readonly #wants = new Set<Want>();
   readonly #send: (scope: Scope) => void;
   readonly #delayMs: number;
   #told = 'all';
@@ -18,19 +26,21 @@ export class Subscriptions {
     this.#delayMs = options.delayMs;
   }
 
-  /** Sorted and without repetition, so that the same needs read the same. */
+  /**
+   * Everything for lists of prices, so that nothing is asked for while one scrolls; but where bid
+   * and ask are needed as well, only what is shown. Sorted and without repetition, so that the same
+   * needs read the same.
+   */
   scope(): Scope {
-    const codes = new Set<string>();
-    for (const { scope } of this.#wants) {
-      if (scope === 'all') return 'all';
-      for (const code of scope) codes.add(code);
-    }
-    return [...codes].sort();
+    const wants = [...this.#wants];
+    const needsQuotes = wants.some(({ codes, need }) => need === 'quote' && 0 < codes.length);
+    if (!needsQuotes && wants.some(({ need }) => need === 'price')) return 'all';
+    return [...new Set(wants.flatMap(({ codes }) => codes))].sort();
   }
 
   /** Returns the way back. */
-  want(scope: Scope): () => void {
-    const entry = { scope };
+  want(codes: readonly string[], need: Need): () => void {
+    const entry = { codes, need };
     this.#wants.add(entry);
     this.#later();
     return () => {

@@ -6,7 +6,6 @@ import { serverNow } from '../../live/clock.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Link } from '../../shared/link.tsx';
 import { useLiveContracts, useLiveOptions } from '../../shared/orders/live-orders.ts';
-import { useOrderMarkets } from '../../shared/orders/use-order-markets.ts';
 import { useToday } from '../../shared/orders/use-today.ts';
 import styles from './island.module.css';
 import { IslandSheet } from './island-sheet.tsx';
@@ -30,8 +29,6 @@ export function Island() {
   const results = useSyncExternalStore(onResults, readResults);
   const fresh = useFresh(results[0]);
   const [open, setOpen] = useState(false);
-  useOrderMarkets(contracts);
-  useOrderMarkets(options);
   useEffect(islandShown, []);
   useEffect(() => clearResults, []);
 

@@ -1,6 +1,8 @@
 import { InstrumentLogo, Skeleton } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useT } from '../../i18n/language.ts';
+import { useMarketScope } from '../../live/market.ts';
 import { Link } from '../../shared/link.tsx';
 import { LiveChange, LivePrice, LiveSparkline } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
@@ -14,7 +16,11 @@ const PLACES = Array.from({ length: TILES }, (_, index) => index);
 export function LiveTiles() {
   const t = useT();
   const { data } = useQuery(marketListQuery(FIRST_TYPE));
-  const rows = data?.slice(0, TILES);
+  const rows = useMemo(() => data?.slice(0, TILES), [data]);
+  useMarketScope(
+    useMemo(() => (rows ?? []).map(({ code }) => code), [rows]),
+    'price',
+  );
   const source = rows?.[0]?.source;
   return (
     <div className={styles.tiles} aria-busy={rows === undefined || undefined}>

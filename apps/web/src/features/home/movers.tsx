@@ -1,8 +1,9 @@
 import { InstrumentLogo, Skeleton } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
-import { marketSnapshot } from '../../live/market.ts';
+import { marketSnapshot, useMarketScope } from '../../live/market.ts';
 import { Link } from '../../shared/link.tsx';
 import { LiveChange, LivePrice, LiveSparkline } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
@@ -25,6 +26,10 @@ export function Movers() {
     },
     refetchInterval: AGAIN_MS,
   });
+  useMarketScope(
+    useMemo(() => (data ?? []).map(({ code }) => code), [data]),
+    'price',
+  );
   return (
     <section aria-label={t('home:movers')} aria-busy={data === undefined || undefined}>
       <h2 className={styles.title}>{t('home:movers')}</h2>

@@ -42,11 +42,9 @@ export function VirtualRows({ rows, kind, dense, listId, active, currentCode, on
   // The tab stop is always rendered, however far the list has scrolled away.
   const drawnRows = withRow(range, Math.min(stop.row, rows.length - 1)).map((index) => ({ index, row: rows[index] }));
   const shown = drawnRows.map(({ row }) => row?.code ?? '').join(' ');
-  // Beside a ticket, subscribe only to the rendered rows: bid and ask come only with a narrowed
-  // stream, and the ticket needs them.
-  useMarketScope(
-    useMemo(() => (kind === 'pane' ? shown.split(' ').filter((code) => code !== '') : 'all'), [kind, shown]),
-  );
+  // A pane stands beside a ticket, which needs bid and ask.
+  const codes = useMemo(() => shown.split(' ').filter((code) => code !== ''), [shown]);
+  useMarketScope(codes, kind === 'pane' ? 'quote' : 'price');
   // The next row is always rendered, thanks to the overscan.
   useEffect(() => {
     if (active !== undefined) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });

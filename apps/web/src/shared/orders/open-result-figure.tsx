@@ -5,6 +5,7 @@ import { tickOfNow } from '../../live/tick-of-now.ts';
 import { DerivedNow } from '../derived.tsx';
 import { type OpenOrders, openResult, openResultDerivation } from './open-result.ts';
 import { useAcrossQuotes } from './use-across-quotes.ts';
+import { useOrderMarkets } from './use-order-markets.ts';
 
 interface OpenResultProps extends OpenOrders {
   readonly className?: string | undefined;
@@ -14,6 +15,8 @@ interface OpenResultProps extends OpenOrders {
 /** What everything open would come to if it ended now, after all costs. */
 export function OpenResult({ contracts, options, className, size }: OpenResultProps) {
   const t = useT();
+  useOrderMarkets(contracts);
+  useOrderMarkets(options);
   const net = useOpenResult({ contracts, options });
   return (
     <DerivedNow
