@@ -42,6 +42,35 @@ for (const [language, layout] of isShort ? SHORT : CHOSEN) {
   });
 }
 
+test('the header of a phone keeps each of its labels in one line, in every language', async ({ visit }) => {
+  const { page } = await visit({ layout: 'phone' });
+  const wrong: string[] = [];
+  for (const language of LANGUAGES) {
+    await page.goto(`/?language=${language}`);
+    const login = page.locator('header a[href^="/pass/login"]');
+    await expect(login).toBeVisible();
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      const { lines, over, room } = await login.evaluate((link) => {
+        const header = link.closest('header') ?? link;
+        let words: Node = link;
+        while (words.lastChild !== null) words = words.lastChild;
+        const text = document.createRange();
+        text.selectNode(words);
+        const tops = [...text.getClientRects()].filter(({ width }) => 0 < width).map(({ top }) => Math.round(top));
+        const brand = header.querySelector('a')?.lastElementChild?.getBoundingClientRect();
+        const next = header.querySelector('button')?.getBoundingClientRect();
+        const gap =
+          brand === undefined || next === undefined ? 0 : Math.max(next.left - brand.right, brand.left - next.right);
+        return { lines: new Set(tops).size, over: header.scrollWidth - header.clientWidth, room: gap };
+      });
+      if (1 < lines || 0 < over || room < 0)
+        wrong.push(`${language} at ${width}: ${lines} lines, ${over} over, ${room}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
 async function misfits(person: Person, route: string): Promise<string[]> {
   const found: string[] = [];
   await navigate(person, route);

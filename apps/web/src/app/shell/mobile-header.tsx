@@ -23,10 +23,14 @@ export function MobileHeader({ route }: { route: Route }) {
   const back = () => (1 < window.history.length ? window.history.back() : navigate('/'));
   return (
     <header className={styles.header}>
-      {route.root ? (
-        <Brand markOnly={session !== undefined} />
-      ) : (
+      {!route.root ? (
         <IconButton icon={ArrowLeft} mirror label={t('common:action.back')} onClick={back} />
+      ) : session === undefined ? (
+        <div className={styles.brand}>
+          <Brand />
+        </div>
+      ) : (
+        <Brand markOnly />
       )}
       {session !== undefined && <BookSwitch />}
       <div className={styles.tools}>
