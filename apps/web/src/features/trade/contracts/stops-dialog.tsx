@@ -2,6 +2,7 @@ import { stopsProblem } from '@glasshouse/rules/contracts';
 import { isLadder, lotsOfShare } from '@glasshouse/rules/contracts-entries';
 import {
   type Amount,
+  add,
   amountOf,
   formatAmount,
   formatPrice,
@@ -10,6 +11,7 @@ import {
   parsePrice,
   rateOf,
   subtract,
+  ZERO,
 } from '@glasshouse/rules/money';
 import { Figure, KeyValue } from '@glasshouse/ui';
 import { useMemo, useState } from 'react';
@@ -19,6 +21,7 @@ import type { ContractOrder } from '../../../live/user.ts';
 import { useMarketInfo } from '../../../shared/chart/use-market-info.ts';
 import { expectedClose } from '../../../shared/contracts/live-figures.ts';
 import type { OpenPosition } from '../../../shared/contracts/position.ts';
+import { useFormat } from '../../../shared/format.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
 import { type Refusal, refusedField } from '../../../shared/ticket/refused-field.ts';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
@@ -27,7 +30,7 @@ import styles from './contracts.module.css';
 import { priceAtShare } from './figures.ts';
 import { readLevels } from './order-levels.ts';
 import { StopField } from './stop-field.tsx';
-import { type TargetDraft, TargetsField } from './targets-field.tsx';
+import { type TargetDraft, type TargetError, TargetsField } from './targets-field.tsx';
 import { isSameTrail, trailBody, trailDraftOf, trailProblemOf } from './trail-draft.ts';
 import { TrailField } from './trail-field.tsx';
 
@@ -39,6 +42,7 @@ const STOP_FIELDS = ['stopLoss', 'takeProfit', 'distance', 'price'] as const;
  */
 export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose: () => void }) {
   const t = useT();
+  const format = useFormat();
   const saving = useMoneyCall('setStops');
   const [stopLoss, setStopLoss] = useState(order.stopLoss ?? '');
   const [takeProfit, setTakeProfit] = useState(order.takeProfit ?? '');
@@ -65,11 +69,21 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
       takeProfit: parsed(takeProfit),
       liquidation: parsed(order.liquidationPrice ?? undefined),
     });
+  const excess = excessOf(targets, order);
   const isLadderWrong =
     0 < targets.length &&
     reference !== undefined &&
     lotStep !== undefined &&
     !isLadderOf(targets, { order, reference, point: position.point, lotStep });
+  const targetError = (): TargetError | undefined => {
+    const last = { step: targets.length - 1, at: 'price' } as const;
+    if (excess !== undefined) {
+      const [sum, open] = [excess.sum, order.openLots].map((lots) => format.number(lots)) as [string, string];
+      return { step: excess.step, at: 'lots', text: t('contracts:problem.targetLots', { sum, open }) };
+    }
+    if (isLadderWrong) return { ...last, text: t('contracts:problem.targets') };
+    return refusal?.field === 'takeProfit' && 0 < targets.length ? { ...last, text: refusal.message } : undefined;
+  };
   const isTrailNew = !isSameTrail(trail, first);
   const wrongTrail = isTrailNew
     ? trailProblemOf(trail, { side: order.side, reference, point: position.point })
@@ -111,7 +125,7 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
       action={{
         label: t('common:action.save'),
         variant: 'primary',
-        disabled: problem !== undefined || isLadderWrong || wrongTrail !== undefined,
+        disabled: problem !== undefined || excess !== undefined || isLadderWrong || wrongTrail !== undefined,
       }}
       busy={saving.busy}
       failure={refusal === undefined ? saving.failure : undefined}
@@ -158,13 +172,7 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
             saving.clear();
             setTargets(next);
           }}
-          error={
-            isLadderWrong
-              ? t('contracts:problem.targets')
-              : refusal?.field === 'takeProfit' && 0 < targets.length
-                ? refusal.message
-                : undefined
-          }
+          error={targetError()}
           precision={order.precision}
           resultOf={(step) => expectedClose(position, step)?.net}
           lotDecimals={lotStep?.split('.')[1]?.length ?? 0}
@@ -217,6 +225,17 @@ function nextTarget(
     step: amountOf(of.lotStep ?? '1'),
   });
   return { price: price === undefined ? '' : formatPrice(price, of.order.precision), lots: formatAmount(half) };
+}
+
+/** The step with which the lots are more than are open, and what all of them come to. */
+function excessOf(
+  targets: readonly TargetDraft[],
+  { openLots }: ContractOrder,
+): { readonly step: number; readonly sum: string } | undefined {
+  const sums: Amount[] = [];
+  for (const { lots } of targets) sums.push(add(sums.at(-1) ?? ZERO, parseAmount(lots) ?? ZERO));
+  const step = sums.findIndex((sum) => amountOf(openLots) < sum);
+  return step === -1 ? undefined : { step, sum: formatAmount(sums.at(-1) ?? ZERO) };
 }
 
 /** Whether the steps are a ladder, as far as this page can tell. */

@@ -11,10 +11,17 @@ export interface TargetDraft {
   readonly lots: string;
 }
 
+/** The field of a step that is at fault. */
+export interface TargetError {
+  readonly step: number;
+  readonly at: 'price' | 'lots';
+  readonly text: string;
+}
+
 interface TargetsFieldProps {
   readonly value: readonly TargetDraft[];
   readonly onChange: (value: readonly TargetDraft[]) => void;
-  readonly error: string | undefined;
+  readonly error: TargetError | undefined;
   readonly precision: number;
   readonly lotDecimals: number;
   /** What the lots of a step come to at its price, after all costs. */
@@ -28,6 +35,8 @@ export function TargetsField({ value, onChange, error, precision, lotDecimals, r
   const t = useT();
   const put = (index: number, part: Partial<TargetDraft>) =>
     onChange(value.map((step, at) => (at === index ? { ...step, ...part } : step)));
+  const errorAt = (index: number, at: TargetError['at']) =>
+    error?.step === index && error.at === at ? error.text : undefined;
   return (
     <div className={styles.stops}>
       <p className={styles.muted}>{t('contracts:targetsHint')}</p>
@@ -37,7 +46,7 @@ export function TargetsField({ value, onChange, error, precision, lotDecimals, r
           <AmountField
             label={t('contracts:targetPrice', { step: index + 1 })}
             aside={<RoundedMoney kind="gain" value={resultOf(step)} asset="USDT" coloured />}
-            error={index === value.length - 1 ? error : undefined}
+            error={errorAt(index, 'price')}
             value={step.price}
             onChange={(price) => put(index, { price })}
             asset=""
@@ -45,6 +54,7 @@ export function TargetsField({ value, onChange, error, precision, lotDecimals, r
           />
           <AmountField
             label={t('contracts:targetLots', { step: index + 1 })}
+            error={errorAt(index, 'lots')}
             value={step.lots}
             onChange={(lots) => put(index, { lots })}
             asset=""
