@@ -1,7 +1,8 @@
 /**
  * Any figure can be pressed: with the key `x`, every one that has a reason is outlined, and opens
- * into its inputs and itself as the last line.
+ * into its inputs and itself as the last line. A finger that stays on one opens it as well.
  */
+import type { Locator } from '@playwright/test';
 import { evidenceOf } from '../support/contracts.ts';
 import { type Api, enterAsGuest } from '../support/guest.ts';
 import { open, type Person, settled } from '../support/person.ts';
@@ -71,6 +72,28 @@ async function expectReasons(person: Person, names: readonly string[]): Promise<
   await page.keyboard.press('x');
 }
 
+/** Holds a finger on a figure until its reason is there, which stays when the finger is lifted. */
+async function holdFinger({ page }: Person, figure: Locator): Promise<void> {
+  const reason = page.locator('[role=note]:popover-open');
+  const nextFrame = () => page.evaluate(() => new Promise((rendered) => requestAnimationFrame(rendered)));
+  const session = await page.context().newCDPSession(page);
+  const touch = async (type: 'touchStart' | 'touchEnd'): Promise<void> => {
+    const box = type === 'touchStart' ? await figure.boundingBox() : null;
+    const touchPoints = box === null ? [] : [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+    await session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  };
+  // Clear of the bars at both ends.
+  await figure.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await expect(reason).toHaveCount(0);
+  await touch('touchStart');
+  await expect(reason).toBeVisible();
+  await touch('touchEnd');
+  await nextFrame();
+  await expect(reason.locator('[data-total] dd')).not.toBeEmpty();
+  await page.keyboard.press('Escape');
+  await expect(reason).toHaveCount(0);
+}
+
 /** A position, an option and coins, so that there is something to explain. */
 async function trade(api: Api): Promise<void> {
   const contract = { code: CODE, side: 'buy', type: 'market', lots: '5', leverage: 20 } as const;
@@ -94,6 +117,12 @@ for (const [layout, language] of [
     await open(person, '/portfolio');
     await settled(person);
     await expect(page.getByRole('table', { name: t('portfolio:section.exposure') })).toBeVisible();
+    if (layout === 'phone') {
+      const figure = page.locator(`[data-derived][aria-description="${t('order:ifClosedNow')}"]`).first();
+      // A tap belongs to what the figure stands in.
+      await figure.tap();
+      await holdFinger(person, figure);
+    }
     await expectReasons(person, [
       t('order:ifClosedNow'),
       t('order:liquidation'),
@@ -103,7 +132,14 @@ for (const [layout, language] of [
       t('portfolio:unrealised'),
       t('portfolio:exposure.net'),
     ]);
-    if (layout === 'phone') return;
+    if (layout === 'phone') {
+      // The change of a market stands in a row that leads there: held, it explains itself instead.
+      await open(person, '/market');
+      await settled(person);
+      await holdFinger(person, page.locator('[data-derived]:not(button)').first());
+      await expect(page).toHaveURL(/\/market$/);
+      return;
+    }
     await open(person, '/profile/exchange');
     await page.getByLabel(t('convert:give'), { exact: true }).fill('100');
     await page.getByLabel(t('convert:give'), { exact: true }).blur();

@@ -9,7 +9,13 @@ export const leaveXray = (): void => isOn.set(false);
 export const isXray = (): boolean => isOn.get();
 export const useXray = (): boolean => useSyncExternalStore(isOn.subscribe, isOn.get);
 
+export interface AskedChange {
+  readonly anchor: HTMLElement;
+  /** The pointer that still lies on it, of a long press. */
+  readonly finger?: number;
+}
+
 /**
  * The change of a market that was asked for its reason: the cells of long lists carry none.
  */
-export const askedChange = new Cell<HTMLElement | undefined>(undefined);
+export const askedChange = new Cell<AskedChange | undefined>(undefined);

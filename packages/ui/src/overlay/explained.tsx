@@ -12,6 +12,13 @@ interface ExplainedProps {
   children: ReactNode;
 }
 
+interface Press {
+  readonly isTouch: boolean;
+  isLong: boolean;
+  timer?: ReturnType<typeof setTimeout>;
+}
+const NO_PRESS: Press = { isTouch: false, isLong: false };
+
 /** Long enough that no tap or scroll is taken for it. */
 const LONG_PRESS_MS = 450;
 
@@ -27,10 +34,7 @@ export function Explained({ label, explain, children }: ExplainedProps) {
   const popover = usePopover({ align: 'center', isNote: true });
   // A page has hundreds of figures: the panel of one exists from its first opening on.
   const [wasAsked, setAsked] = useState(false);
-  const press = useRef<{ timer?: ReturnType<typeof setTimeout>; isTouch: boolean; isLong: boolean }>({
-    isTouch: false,
-    isLong: false,
-  });
+  const press = useRef<Press>(NO_PRESS);
   const show = (): void => {
     flushSync(() => setAsked(true));
     popover.show();
@@ -50,7 +54,9 @@ export function Explained({ label, explain, children }: ExplainedProps) {
   };
   const onClick = (event: MouseEvent): void => {
     stop();
-    const { isTouch, isLong } = press.current;
+    // A key presses nothing: what is known is then of an earlier finger, which some browsers lift
+    // from a long press without a click.
+    const { isTouch, isLong } = event.detail === 0 ? NO_PRESS : press.current;
     popover.anchorRef.current?.removeAttribute('popovertarget');
     // A tap belongs to what is behind the figure: the row or the link that it stands in.
     if (isTouch && !isLong && !isXray()) return;

@@ -10,14 +10,22 @@ import { marketSnapshot } from '../../live/market.ts';
 import { tickOfNow } from '../../live/tick-of-now.ts';
 import { percentText } from '../../shared/contracts/live-figures.ts';
 import { DerivationBody } from '../../shared/derivation-body.tsx';
-import { askedChange } from '../../shared/xray.ts';
+import { type AskedChange, askedChange } from '../../shared/xray.ts';
+
+function holdBy(panel: HTMLElement | null, finger: number): void {
+  try {
+    panel?.setPointerCapture(finger);
+  } catch {
+    // Lifted before the panel was loaded.
+  }
+}
 
 /** Why a market has changed by so much over the day: its price now, and that of a day ago. */
-export function DayChange({ anchor }: { anchor: HTMLElement }) {
+export function DayChange({ anchor, finger }: AskedChange) {
   const t = useT();
   const code = anchor.dataset.derived ?? '';
   const popover = usePopover({ align: 'center', isNote: true });
-  const { anchorRef, show, open } = popover;
+  const { anchorRef, panelRef, show, open } = popover;
   const wasOpen = useRef(false);
   const { data } = useQuery({
     queryKey: ['dayChange', code],
@@ -34,7 +42,9 @@ export function DayChange({ anchor }: { anchor: HTMLElement }) {
     // Of the place alone: it is no button.
     anchorRef.current = anchor as HTMLButtonElement;
     show();
-  }, [anchor, anchorRef, show]);
+    // The panel is the finger's from now on: lifted beside it, it would close it again.
+    if (finger !== undefined) holdBy(panelRef.current, finger);
+  }, [anchor, finger, anchorRef, panelRef, show]);
   useEffect(() => {
     if (wasOpen.current && !open) askedChange.set(undefined);
     wasOpen.current = open;

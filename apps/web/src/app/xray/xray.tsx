@@ -15,7 +15,7 @@ export function Xray() {
   return (
     <Late>
       {useXray() && <XrayBar />}
-      {change !== undefined && <DayChange anchor={change} />}
+      {change !== undefined && <DayChange {...change} />}
     </Late>
   );
 }
