@@ -167,11 +167,8 @@ export function heldOf({ from, to }: { from: AssetFacts; to: AssetFacts }): Pred
   return to?.held === undefined ? undefined : heldRefusal(to.held, 'to');
 }
 
-/** The part of a conversion, and of one that waits, that its owner is sent either way. */
-export function viewOf(
-  id: number,
-  { amount, from, to, columns, fromTick, toTick }: Omit<Priced, 'receive'>,
-): Record<string, unknown> {
+/** The ticks of a price, as its owner is sent them. */
+export function ticksOf({ from, to, fromTick, toTick }: Pick<Priced, 'from' | 'to' | 'fromTick' | 'toTick'>) {
   const tick = (of: StoredTick | null, { precision }: Terms): unknown[] => {
     if (of === null) return [];
     const text = (points: number): string => pointsText(points, precision);
@@ -180,6 +177,12 @@ export function viewOf(
       { code: of.code, tick: { seq: of.seq, price: text(of.mid), bid: text(of.bid), ask: text(of.ask), at: when } },
     ];
   };
+  return [...tick(fromTick, from), ...tick(toTick, to)];
+}
+
+/** The part of a conversion, and of one that waits, that its owner is sent either way. */
+export function viewOf(id: number, priced: Omit<Priced, 'receive'>): Record<string, unknown> {
+  const { amount, from, to, columns } = priced;
   return {
     id,
     from: from.asset,
@@ -188,6 +191,6 @@ export function viewOf(
     reference: columns.reference,
     price: columns.price,
     spreadRate: columns.spread_rate,
-    ticks: [...tick(fromTick, from), ...tick(toTick, to)],
+    ticks: ticksOf(priced),
   };
 }

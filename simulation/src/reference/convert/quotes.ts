@@ -12,6 +12,7 @@ import {
   type Priced,
   priceOf,
   type Terms,
+  ticksOf,
 } from './pricing.ts';
 
 /** A firm price as the entry that uses it carries it. */
@@ -159,6 +160,7 @@ export class QuotesModel {
       spreadRate: spread_rate,
       marginRate: margin_rate,
       bandRate: textOf(band),
+      ticks: ticksOf(priced),
       priceAt: new Date(olderOf(priced.columns)).toISOString(),
       quotedAt: new Date(quote.quoted_at).toISOString(),
       expiresAt: new Date(expiresAt).toISOString(),
@@ -173,8 +175,13 @@ export class QuotesModel {
     const [one, other] = [from.slippageRate, to.slippageRate];
     const priced = priceOf(new Map([from, to].map((terms) => [terms.asset, terms])), { ...of, isFirm: false });
     if ('code' in priced || one === undefined || other === undefined) return null;
-    const worst = leastOf(priced.receive, least(mustUnits(one), mustUnits(other)));
-    return { receive: textOf(priced.receive), least: textOf(worst), marginRate: priced.columns.margin_rate };
+    const slippage = least(mustUnits(one), mustUnits(other));
+    return {
+      receive: textOf(priced.receive),
+      least: textOf(leastOf(priced.receive, slippage)),
+      marginRate: priced.columns.margin_rate,
+      slippageRate: textOf(slippage),
+    };
   }
 }
 
