@@ -39,7 +39,7 @@ export class AlertsModel implements Product {
   afterTick(tick: StoredTick): void {
     for (const alert of this.#active.values()) {
       if (this.#reference.hits.has(alert.id)) continue;
-      const isMissed = alert.code === tick.code && alert.judgedBy < tick.seq && isReached(alert, tick);
+      const isMissed = alert.code === tick.code && alert.judgedBy < tick.seq && this.#isReached(alert, tick);
       this.#reference.findings.check(!isMissed, () => `alert ${alert.id} did not fire at ${tickName(tick)}`);
     }
   }
@@ -89,7 +89,7 @@ export class AlertsModel implements Product {
     const isRight = ({ book, code, judgedBy }: Alert): boolean =>
       book === entry.book && code === tick.code && judgedBy < tick.seq;
     findings.check(
-      fits && alerts.every((alert) => isRight(alert) && isReached(alert, tick)),
+      fits && alerts.every((alert) => isRight(alert) && this.#isReached(alert, tick)),
       () => `entry ${entry.seq} fires alerts [${ids}], but ${tickName(tick)} does not reach all of them`,
     );
     return this.#done(alerts.map((alert) => this.#end(alert, 'fired', entry, tick)));
@@ -98,6 +98,11 @@ export class AlertsModel implements Product {
   #end(alert: Alert, state: 'fired' | 'removed', { seq, at }: Entry, tick: StoredTick | null): Alert {
     this.#active.delete(alert.id);
     return Object.assign(alert, { state, ended: { by: seq, at, tick } });
+  }
+
+  #isReached(alert: Alert, { code, mid, at }: StoredTick): boolean {
+    if (isOpening(alert)) return alert.at <= at && this.#reference.sessionEnd(code, at) !== null;
+    return alert.above ? alert.points <= mid : mid <= alert.points;
   }
 
   #done(alerts: readonly Alert[]): Prediction {
@@ -112,9 +117,10 @@ export class AlertsModel implements Product {
   }
 }
 
-const isReached = ({ above, points }: Alert, { mid }: StoredTick): boolean => (above ? points <= mid : mid <= points);
+const isOpening = ({ above, points }: Alert): boolean => above && points === 1;
 
-function viewOf({ id, code, places, above, points, state, at, ended }: Alert): Record<string, unknown> {
+function viewOf(alert: Alert): Record<string, unknown> {
+  const { id, code, places, above, points, state, at, ended } = alert;
   const text = (of: number): string => pointsText(of, places);
   const tick = ended?.tick ?? null;
   const shown = tick === null ? null : { price: text(tick.mid), bid: text(tick.bid), ask: text(tick.ask) };
@@ -124,7 +130,7 @@ function viewOf({ id, code, places, above, points, state, at, ended }: Alert): R
     precision: places,
     direction: above ? 'above' : 'below',
     price: text(points),
-    ...(above && points === 1 && { opening: true }),
+    ...(isOpening(alert) && { opening: true }),
     state,
     createdAt: new Date(at).toISOString(),
     firedAt: state === 'fired' ? new Date(ended?.at ?? 0).toISOString() : null,

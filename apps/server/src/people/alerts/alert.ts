@@ -58,8 +58,8 @@ export const ALERTS_TABLE = {
 export type AlertLevel = Pick<PriceAlert, 'direction' | 'points'>;
 
 /**
- * An alert of an opening waits for any price at all: there is none while the market is closed, and
- * every one is at or above the least there is. No price alert has this level above the price.
+ * An alert of an opening waits for any price at all, once the market is open: every one is at or
+ * above the least there is. No price alert has this level above the price.
  */
 export const opening: AlertLevel = { direction: 'above', points: 1 };
 export const isOpening = ({ direction, points }: AlertLevel): boolean =>

@@ -69,6 +69,23 @@ test('an opening: any first price, above or below the last one', async () => {
   expect((await harness.submit(USER, 'alerts.remove', { id: falls })).result).not.toHaveProperty('opening');
 });
 
+test('an opening: no tick that comes late from the session before, nor one outside of trading hours', async () => {
+  const { market } = harness;
+  await harness.wait(1_000);
+  const answer = await harness.submit(USER, 'alerts.add', { code: TEST_CODE, precision: 2, price: null });
+  const { id } = answer.result as { id: number };
+  const [rises, falls] = [await added('101'), await added('99')];
+  await harness.sequencer.ticks([market.next(TEST_CODE, 10_050, rowOf(id).placed_at - 1)]);
+  market.sessionEnds = undefined;
+  await harness.tick(10_100);
+  // Prices are prices: only the opening waits.
+  expect([id, rises, falls].map((each) => rowOf(each).state)).toEqual(['active', 'fired', 'active']);
+  market.sessionEnds = Number.POSITIVE_INFINITY;
+  const tick = await harness.tick(10_050);
+  expect(rowOf(id)).toMatchObject({ state: 'fired', tick: { seq: tick.seq } });
+  expect(harness.bugs).toEqual([]);
+});
+
 describe('refusals', () => {
   test.each([
     ['the price of this moment', '100', code.orderPriceIncorrect],

@@ -128,10 +128,14 @@ function gatherAdd({ body }: CommandInput<AddBody>, _at: number, market: MarketV
   return tick === undefined ? null : { seq: tick.seq, mid: tick.mid };
 }
 
-/** Alerts that the tick reaches: O(log n) for each, nothing for the others. */
-function onTick(state: CoreState, tick: Tick): CommandInput[] {
+/**
+ * Alerts that the tick reaches: O(log n) for each, nothing for the others. A live source may tick
+ * outside of trading hours, which opens no market.
+ */
+function onTick(state: CoreState, tick: Tick, market: MarketView): CommandInput[] {
   const slice = alertsOf(state);
-  const reached = slice.byCode.get(tick.code)?.take(tick.mid) ?? [];
+  const isClosed = (): boolean => market.sessionEndsAt(tick.code, tick.at) === undefined;
+  const reached = slice.byCode.get(tick.code)?.take(tick, isClosed) ?? [];
   const bodyOf = (alerts: readonly number[]): FireBody => ({ tick, alerts });
   return internalCommands(reached, { type: 'alerts.fire', live: slice.alerts, bodyOf });
 }

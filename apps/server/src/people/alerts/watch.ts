@@ -1,21 +1,30 @@
 import { MinHeap } from '../../kernel/min-heap.ts';
-import type { PriceAlert } from './alert.ts';
+import type { Tick } from '../../kernel/types.ts';
+import { isOpening, type PriceAlert } from './alert.ts';
 
 /** Stale entries tolerated beyond the number of live ones before the heaps are rebuilt. */
 const STALE_SLACK = 64;
 
-/** The alerts of one instrument: a heap per direction, what the price reaches first on top. */
+/**
+ * The alerts of one instrument: a heap per direction, what the price reaches first on top; and
+ * those that wait for its market to open.
+ */
 export class Watch {
   readonly #live = new Map<number, PriceAlert>();
+  readonly #openings = new Map<number, PriceAlert>();
   #above = new MinHeap();
   /** Keys are negative, so that the highest price is on top. */
   #below = new MinHeap();
 
   get size(): number {
-    return this.#live.size;
+    return this.#live.size + this.#openings.size;
   }
 
   add(alert: PriceAlert): void {
+    if (isOpening(alert)) {
+      this.#openings.set(alert.id, alert);
+      return;
+    }
     this.#live.set(alert.id, alert);
     this.#push(alert);
     if (2 * this.#live.size + STALE_SLACK < this.#above.size + this.#below.size) this.#rebuild();
@@ -24,11 +33,22 @@ export class Watch {
   /** The entry stays in its heap until it reaches the top, or until too many stale ones pile up. */
   remove(id: number): void {
     this.#live.delete(id);
+    this.#openings.delete(id);
   }
 
-  /** Removes and returns the alerts that a mid reaches: those it rose to, then those it fell to. */
-  take(mid: number): number[] {
+  /**
+   * Removes and returns the alerts that a tick reaches: openings, unless its market `isClosed` at
+   * its time, then those it rose to, then those it fell to.
+   */
+  take({ mid, at }: Pick<Tick, 'mid' | 'at'>, isClosed: () => boolean): number[] {
     const reached: number[] = [];
+    if (0 < this.#openings.size && !isClosed()) {
+      for (const { id, placed_at } of this.#openings.values()) {
+        // A tick may come late, from the session before.
+        if (placed_at <= at) reached.push(id);
+      }
+      for (const id of reached) this.#openings.delete(id);
+    }
     for (const [heap, key] of [
       [this.#above, mid],
       [this.#below, -mid],
