@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
+import { Cents } from '../../shared/cents.tsx';
 import { ContractBadge } from '../../shared/contracts/contract-words.tsx';
 import { netResult } from '../../shared/contracts/total-of.ts';
-import { Money } from '../../shared/money.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { ContractSteps, stepName } from './contract-steps.tsx';
 import { ContractSummary } from './contract-summary.tsx';
@@ -111,7 +111,7 @@ function ContractHead({ evidence, trusted }: { evidence: ContractEvidence; trust
         <ReplayCard
           {...{ replay, evidence: shown, trusted }}
           isDemo={order.book === 'demo'}
-          result={<Money value={netResult(order)} asset={evidence.terms.asset} coloured />}
+          result={<Cents value={netResult(order)} asset={evidence.terms.asset} name={t('order:net')} coloured />}
         />
       )}
       <ContractSummary evidence={evidence} />

@@ -13,11 +13,11 @@ import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Link } from '../../shared/link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
-import { LivePrice } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
 import { type Booked, bookedLines } from './booked-lines.ts';
 import styles from './order.module.css';
+import { PriceNow } from './price-now.tsx';
 import type { ContractEvidence } from './verify-order.ts';
 
 const ASSET = 'USDT';
@@ -154,9 +154,9 @@ export function ContractSummary({ evidence }: { evidence: ContractEvidence }) {
         <h2 className={styles.name}>
           <bdi>{order.name}</bdi> <ContractSide side={order.side} />
         </h2>
-        <LivePrice code={order.code} className={styles.live} />
+        {(open || order.state === 'waiting') && <PriceNow code={order.code} />}
       </div>
-      <KeyValue rows={rows.filter((row) => row !== false)} />
+      <KeyValue className={styles.columns ?? ''} rows={rows.filter((row) => row !== false)} />
       <div className={styles.actions}>
         <LinkButton href={marketHref({ code: order.code })}>
           {t(open || order.state === 'waiting' ? 'order:manage' : 'trade:order.back')}

@@ -6,13 +6,13 @@ import { serverNow } from '../../live/clock.ts';
 import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
-import { LivePrice } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
 import { netOfOutcome, optionNet } from '../../shared/option-result.ts';
 import { DirectionWord } from '../../shared/order-words.tsx';
 import { type Booked, bookedLines } from './booked-lines.ts';
 import styles from './order.module.css';
+import { PriceNow } from './price-now.tsx';
 import { ruleWords } from './rule-words.ts';
 import type { Order } from './verify-order.ts';
 
@@ -32,7 +32,7 @@ export function OrderSummary({ order }: { order: Order }) {
         <h2 className={styles.name}>
           <bdi>{order.name}</bdi> <DirectionWord direction={order.direction} />
         </h2>
-        <LivePrice code={order.code} className={styles.live} />
+        {order.settledAt === null && <PriceNow code={order.code} />}
       </div>
       {rule !== undefined && <p className={styles.rule}>{rule}</p>}
       {order.entry !== null && order.expiresAt !== null && order.state === 'open' && (
@@ -46,6 +46,7 @@ export function OrderSummary({ order }: { order: Order }) {
         />
       )}
       <KeyValue
+        className={styles.columns ?? ''}
         rows={[
           { id: 'stake', name: t('trade:options.stake'), value: <Money value={order.amount} asset={order.asset} /> },
           { id: 'fee', name: t('trade:options.fee'), value: <Money value={order.fee} asset={order.asset} /> },

@@ -1,8 +1,8 @@
 import { Banner, Card, KeyValue, Section } from '@glasshouse/ui';
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '../../i18n/language.ts';
+import { Cents } from '../../shared/cents.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { Money } from '../../shared/money.tsx';
 import { optionNet } from '../../shared/option-result.ts';
 import type { Proven } from '../../shared/proofs/verify-ticks.ts';
 import styles from './order.module.css';
@@ -47,7 +47,7 @@ export function Receipt({ order, refresh, children }: ReceiptProps) {
         <ReplayCard
           {...{ replay, evidence: shown, trusted }}
           isDemo={order.book === 'demo'}
-          result={<Money value={optionNet(order)} asset={order.asset} coloured />}
+          result={<Cents value={optionNet(order) ?? '0'} asset={order.asset} name={t('order:net')} coloured />}
         />
       )}
       {children}

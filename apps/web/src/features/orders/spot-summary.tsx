@@ -5,11 +5,11 @@ import { useT, useTranslator } from '../../i18n/language.ts';
 import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
-import { LivePrice } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
 import { type Booked, bookedLines } from './booked-lines.ts';
 import styles from './order.module.css';
+import { PriceNow } from './price-now.tsx';
 import { refusedAtTrigger } from './refused-at-trigger.ts';
 import type { SpotEvidence } from './verify-order.ts';
 
@@ -116,9 +116,9 @@ export function SpotSummary({ evidence }: { evidence: SpotEvidence }) {
           <bdi>{order.name}</bdi>
           <span className={buys ? styles.up : styles.down}>{t(buys ? 'order:side.buy' : 'order:side.sell')}</span>
         </h2>
-        <LivePrice code={order.code} className={styles.live} />
+        {order.doneAt === null && <PriceNow code={order.code} />}
       </div>
-      <KeyValue rows={rows.filter((row) => row !== false)} />
+      <KeyValue className={styles.columns ?? ''} rows={rows.filter((row) => row !== false)} />
       <div className={styles.actions}>
         <LinkButton href={marketHref({ code: order.code })}>{t('trade:order.back')}</LinkButton>
       </div>

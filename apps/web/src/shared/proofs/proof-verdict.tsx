@@ -8,8 +8,13 @@ const VERDICTS = {
   wrong: { tone: 'danger', label: 'trade:order.proofBad' },
 } as const;
 
-/** What the browser found about a price; a dash before it looked. */
-export function ProofVerdict({ of }: { of: TickVerdict | undefined }) {
+/**
+ * What the browser found about a price; a dash before it looked. `isAlone`: no column says what it
+ * is about.
+ */
+export function ProofVerdict({ of, isAlone = false }: { of: TickVerdict | undefined; isAlone?: boolean }) {
   const t = useT();
-  return of === undefined ? <>–</> : <Badge tone={VERDICTS[of].tone}>{t(VERDICTS[of].label)}</Badge>;
+  if (of === undefined) return <>–</>;
+  const { tone, label } = VERDICTS[of];
+  return <Badge tone={tone}>{t(isAlone && of === 'pending' ? 'order:replay.unproved' : label)}</Badge>;
 }

@@ -52,7 +52,7 @@ export function TickProof({ tick, price }: { tick: TickRef; price: string }) {
 function Verdict({ proven, price }: { proven: Proven; price: string }) {
   const ticks = [proven];
   const keys = usePublishedKeys(ticks).data?.keys;
-  return <ProofVerdict of={verdict()} />;
+  return <ProofVerdict isAlone of={verdict()} />;
 
   function verdict(): TickVerdict | undefined {
     const { bid, ask, mid } = proven.tick;

@@ -1,5 +1,5 @@
 import { Button, Card, EmptyState, SkeletonBlock } from '@glasshouse/ui';
-import { FlaskConical, Lock, User } from '@glasshouse/ui/icon/icons';
+import { FlaskConical, User } from '@glasshouse/ui/icon/icons';
 import { type ReactNode, useState } from 'react';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
@@ -16,21 +16,28 @@ interface RealGateProps {
   readonly children: ReactNode;
 }
 
+/** Whether this server keeps no real book at all; false until it is known. */
+export const useIsRealClosed = (): boolean => useUserInfo().data?.books.real === 'closed';
+
 /** The page of real money, or why it is not there and what to do about it. */
 export function RealGate({ text, children }: RealGateProps) {
   const t = useT();
   const book = useBook();
   const guest = useSession()?.user.guest === true;
   const info = loadable(useUserInfo());
+  const isClosed = useIsRealClosed();
   const [asking, setAsking] = useState(false);
   if (info.state === 'error') return <FailureNote failure={info.failure} retry={info.retry} />;
   if (info.state === 'loading') return <SkeletonBlock height="3.2rem" />;
-  const closed = info.state === 'ready' && info.value.books.real === 'closed';
-  if (closed) {
+  if (isClosed) {
     return (
-      <Card>
-        <EmptyState icon={Lock} title={t('wallet:gate.closed')}>
-          {t('shell:book.realClosed')}
+      <Card demo>
+        <EmptyState
+          icon={FlaskConical}
+          title={t('wallet:gate.closed')}
+          action={<LinkButton href="/profile/info#demo">{t('account:demo.reset')}</LinkButton>}
+        >
+          {t('wallet:gate.closedText')}
         </EmptyState>
       </Card>
     );

@@ -9,6 +9,7 @@ export interface DrawingWords {
   readonly levels: Readonly<Record<Replay['levels'][number]['kind'], string>>;
   readonly price: (price: number) => string;
   readonly expires: string;
+  readonly time: (at: number) => string;
 }
 
 interface DrawingProps {
@@ -35,7 +36,8 @@ export function Drawing({ replay, ticks, scale, size, now, sealed, words }: Draw
   const tagAt = last === undefined ? undefined : y(last.price);
   return (
     <svg width={size.width} height={size.height} className={styles.drawing} aria-hidden="true" focusable="false">
-      <Backdrop replay={replay} scale={scale} size={size} words={words} />
+      <Backdrop replay={replay} scale={scale} size={size} />
+      <Times replay={replay} size={size} words={words} />
       <PriceScale scale={scale} size={size} words={words} tagAt={tagAt} />
       <path
         d={stepPath(ticks, scale, end)}
@@ -65,6 +67,7 @@ export function Drawing({ replay, ticks, scale, size, now, sealed, words }: Draw
           />
         ) : null,
       )}
+      <Names replay={replay} scale={scale} size={size} words={words} last={ticks.at(-1)?.price} />
       {last !== undefined && (
         <g className={styles.head}>
           <path d={`M${x(end)} ${MARGIN.top}V${size.height - MARGIN.bottom}`} />
@@ -75,12 +78,7 @@ export function Drawing({ replay, ticks, scale, size, now, sealed, words }: Draw
   );
 }
 
-const Backdrop = memo(function Backdrop({
-  replay,
-  scale,
-  size,
-  words,
-}: Pick<DrawingProps, 'replay' | 'scale' | 'size' | 'words'>) {
+const Backdrop = memo(function Backdrop({ replay, scale, size }: Pick<DrawingProps, 'replay' | 'scale' | 'size'>) {
   const { x, y, low, high } = scale;
   const [left, right] = [MARGIN.start, size.width - MARGIN.end];
   const bottom = size.height - MARGIN.bottom;
@@ -104,12 +102,6 @@ const Backdrop = memo(function Backdrop({
           />
           <path className={styles.barrier} d={`M${left} ${y(barrier.price)}H${right}`} />
           <path className={styles.expiry} d={`M${x(barrier.to)} ${MARGIN.top - 8}V${bottom}`} />
-          <text className={styles.name} x={x(barrier.to) - 6} y={MARGIN.top - 10} textAnchor="end">
-            {words.expires}
-          </text>
-          <text className={styles.name} x={x(barrier.to) - 6} y={y(barrier.price) - 6} textAnchor="end">
-            {words.levels.entry}
-          </text>
         </>
       )}
       {levels
@@ -117,13 +109,62 @@ const Backdrop = memo(function Backdrop({
         .map(({ kind, price, from, to }) => (
           <g key={`${kind} ${from}`} className={styles.level} data-kind={kind}>
             <path d={`M${Math.max(left, x(from))} ${y(price)}H${Math.min(right, x(to))}`} />
-            {/* Beside the seal of the tick that it begins at. */}
-            <text className={styles.name} x={Math.max(left, x(from)) + SEAL_RADIUS + 5} y={y(price) - 6}>
-              {words.levels[kind]}
-            </text>
           </g>
         ))}
     </>
+  );
+});
+
+/** Over line and seals, at the end of what they name, on the side that the price did not end on. */
+const Names = memo(function Names({
+  replay: { barrier, levels },
+  scale: { x, y, low, high },
+  size,
+  words,
+  last,
+}: Pick<DrawingProps, 'replay' | 'scale' | 'size' | 'words'> & { readonly last: number | undefined }) {
+  const right = size.width - MARGIN.end;
+  const beside = (price: number): number => y(price) + (last !== undefined && price <= last ? NAME_BELOW : -NAME_ABOVE);
+  return (
+    <g className={styles.name} textAnchor="end">
+      {barrier !== undefined && (
+        <>
+          <text x={x(barrier.to) - 6} y={MARGIN.top - 10}>
+            {words.expires}
+          </text>
+          <text x={right - 6} y={beside(barrier.price)}>
+            {words.levels.entry}
+          </text>
+        </>
+      )}
+      {levels
+        .filter(({ price }) => low < price && price < high)
+        .map(({ kind, price, from, to }) => (
+          <text key={`${kind} ${from}`} x={Math.min(right, x(to)) - SEAL_RADIUS - 6} y={beside(price)}>
+            {words.levels[kind]}
+          </text>
+        ))}
+    </g>
+  );
+});
+const NAME_ABOVE = 6;
+const NAME_BELOW = 15;
+
+/** When it begins, and ends, below the plot. */
+const Times = memo(function Times({ replay, size, words }: Pick<DrawingProps, 'replay' | 'size' | 'words'>) {
+  const y = size.height - 8;
+  return (
+    <g>
+      <text x={MARGIN.start} y={y}>
+        {words.time(replay.from)}
+      </text>
+      <text x={(MARGIN.start + size.width - MARGIN.end) / 2} y={y} textAnchor="middle">
+        {words.time((replay.from + replay.to) / 2)}
+      </text>
+      <text x={size.width - MARGIN.end} y={y} textAnchor="end">
+        {words.time(replay.to)}
+      </text>
+    </g>
   );
 });
 

@@ -24,6 +24,7 @@ interface ReplayViewProps {
 
 /** Before the element is measured. */
 const SIZE = { width: 720, height: 280 };
+const DAY_MS = 86_400_000;
 /** Steps of the slider: enough for every frame of ten seconds. */
 const STEPS = 600;
 
@@ -53,8 +54,10 @@ export function ReplayView({ replay, evidence: own, trusted, result }: ReplayVie
       },
       price: (price: number) => format.price(price.toFixed(replay.precision), replay.precision),
       expires: t('trade:orders.expires'),
+      // Of days: the dates; else the times to the second.
+      time: (at: number) => (replay.to - replay.from < DAY_MS ? format.time(at) : format.date(at)),
     }),
-    [t, format, replay.precision],
+    [t, format, replay.precision, replay.from, replay.to],
   );
   const counted = ticks.filter(({ key }) => sealed.get(key) === 'proved').length;
   const isPending = own.ticks.some(({ receipt }) => receipt === null);
@@ -71,6 +74,16 @@ export function ReplayView({ replay, evidence: own, trusted, result }: ReplayVie
       <div ref={place} className={styles.place} dir="ltr">
         <Drawing {...{ replay, ticks, scale, size, now, sealed, words }} />
       </div>
+      {/* Below the plot, and as wide: its thumb stands under the moment that it is at. */}
+      <div className={styles.scrub} dir="ltr">
+        <Slider
+          label={t('order:replay.position')}
+          said={format.exactClock(now)}
+          max={STEPS}
+          value={Math.round(playback.position * STEPS)}
+          onChange={(step) => playback.seek(step / STEPS)}
+        />
+      </div>
       <div className={styles.controls}>
         <Button
           size="s"
@@ -80,13 +93,6 @@ export function ReplayView({ replay, evidence: own, trusted, result }: ReplayVie
         >
           {t(playback.isPlaying ? 'order:replay.pause' : 'order:replay.play')}
         </Button>
-        <Slider
-          label={t('order:replay.position')}
-          said={format.exactClock(now)}
-          max={STEPS}
-          value={Math.round(playback.position * STEPS)}
-          onChange={(step) => playback.seek(step / STEPS)}
-        />
         <bdi dir="ltr" className={styles.clock}>
           {format.exactClock(now)}
         </bdi>
