@@ -150,6 +150,8 @@ const Names = memo(function Names({
 const NAME_ABOVE = 6;
 const NAME_BELOW = 15;
 
+const THREE_TIMES_FROM = 480;
+
 /** When it begins, and ends, below the plot. */
 const Times = memo(function Times({ replay, size, words }: Pick<DrawingProps, 'replay' | 'size' | 'words'>) {
   const y = size.height - 8;
@@ -158,9 +160,11 @@ const Times = memo(function Times({ replay, size, words }: Pick<DrawingProps, 'r
       <text x={MARGIN.start} y={y}>
         {words.time(replay.from)}
       </text>
-      <text x={(MARGIN.start + size.width - MARGIN.end) / 2} y={y} textAnchor="middle">
-        {words.time((replay.from + replay.to) / 2)}
-      </text>
+      {THREE_TIMES_FROM <= size.width && (
+        <text x={(MARGIN.start + size.width - MARGIN.end) / 2} y={y} textAnchor="middle">
+          {words.time((replay.from + replay.to) / 2)}
+        </text>
+      )}
       <text x={size.width - MARGIN.end} y={y} textAnchor="end">
         {words.time(replay.to)}
       </text>

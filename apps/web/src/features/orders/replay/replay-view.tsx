@@ -54,8 +54,8 @@ export function ReplayView({ replay, evidence: own, trusted, result }: ReplayVie
       },
       price: (price: number) => format.price(price.toFixed(replay.precision), replay.precision),
       expires: t('trade:orders.expires'),
-      // Of days: the dates; else the times to the second.
-      time: (at: number) => (replay.to - replay.from < DAY_MS ? format.time(at) : format.date(at)),
+      // Of days: the dates; else the times, as below.
+      time: (at: number) => (replay.to - replay.from < DAY_MS ? format.exactClock(at) : format.date(at)),
     }),
     [t, format, replay.precision, replay.from, replay.to],
   );
