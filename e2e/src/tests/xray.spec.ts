@@ -143,7 +143,7 @@ for (const [layout, language] of [
     await open(person, '/profile/exchange');
     await page.getByLabel(t('convert:give'), { exact: true }).fill('100');
     await page.getByLabel(t('convert:give'), { exact: true }).blur();
-    await expect(page.locator('[data-derived]', { hasText: 'BTC' }).first()).toBeVisible();
+    await expect(page.locator(`[data-derived][aria-description="${t('convert:receive')}"]`)).toBeVisible();
     await expectReasons(person, [
       t('convert:receive'),
       t('convert:price', { from: 'BTC' }),
@@ -189,7 +189,11 @@ test('the price in a reason is a tick, which the browser proves; what was booked
   await expect.poll(async () => (await evidenceOf(api, id)).order.state).toBe('closed');
   await page.reload();
   await settled(person);
-  await figure(t('order:net')).click();
+  // The picture has its result in cents; the summary has its sum.
+  await page
+    .locator(`button[data-derived][aria-description="${t('order:net')}"]`)
+    .last()
+    .click();
   await reason.locator('a[href^="#line-"]').last().click();
   await expect(reason).toHaveCount(0);
   const row = page.locator('tr:target');
