@@ -58,6 +58,24 @@ async function reverse(person: Person, api: Api, id: number): Promise<number> {
   return opposite;
 }
 
+/**
+ * The total is the balances and what the open contracts would add: of their shown result, all but
+ * what the balances have paid already.
+ */
+async function totalAddsUp(person: Person, api: Api, ids: readonly number[]): Promise<void> {
+  const { page, t } = person;
+  const { totalUsdt } = await api.resultOf('listBalances');
+  const orders = await Promise.all(ids.map(async (id) => (await evidenceOf(api, id)).order));
+  const section = page.getByRole('region', { name: t('portfolio:title') });
+  // Prices move between two readings, so both are read at one moment.
+  const read = () =>
+    section.evaluate((element) => [...element.querySelectorAll('bdi')].map((figure) => figure.textContent ?? ''));
+  const [total = '', adds = ''] = await read();
+  expect(orders.every(({ state }) => state === 'open')).toBe(true);
+  expect(numberIn(person, adds)).not.toBe(0);
+  expect(Math.abs(numberIn(person, total) - numberIn(person, adds) - Number(totalUsdt))).toBeLessThan(0.02);
+}
+
 async function closeAll(person: Person, api: Api, ids: readonly number[]): Promise<void> {
   const { t, page } = person;
   await button(person, t('portfolio:close.all')).click();
@@ -140,6 +158,8 @@ for (const [layout, language] of [
     for (const id of orders.open) await expect(shown.locator(`a[href="/order/contracts/${id}"]`)).toBeVisible();
     await expect(shown.getByRole('table', { name: t('funds:product.options') })).toBeVisible();
     await expect(shown.getByRole('table', { name: t('portfolio:section.exposure') })).toBeVisible();
+
+    await totalAddsUp(person, api, orders.open);
 
     const [first, second] = orders.open as [number, number];
     await closeAll(person, api, [await reverse(person, api, first), second]);

@@ -40,7 +40,7 @@ export interface EquityDeps {
     to: number;
     limit: number;
   }) => Promise<readonly Bar[] | undefined>;
-  /** Unrealised result of open positions after their closing fees, which is on no account yet. */
+  /** What open positions would add if they closed now, after closing fees: on no account yet. */
   readonly unrealisedOf: (of: { userId: number; book: Book }) => Promise<Amount>;
   /** Interest of loans that was not paid yet, which is on no account either. */
   readonly interestOwedOf: (of: { userId: number; book: Book }) => Promise<Amount>;

@@ -1,5 +1,7 @@
+import { closingPrice } from '@glasshouse/rules/contracts';
+import { closeNowDerivations } from '@glasshouse/rules/derivations/contracts';
 import { feeRateOf } from '@glasshouse/rules/fee-tiers';
-import { type Amount, add, amountOf, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
+import { type Amount, add, amountOf, formatPoints, rateOf, ZERO } from '@glasshouse/rules/money';
 import { SHIPPED } from '../figures/figures.ts';
 import type { EquityDeps } from '../ledger/equity.ts';
 import type { LedgerCallsDeps } from '../ledger/routes.ts';
@@ -32,16 +34,20 @@ export function ledgerSources({ pool, snapshot, history, ...around }: LedgerSour
     unrealisedOf: async (of) => {
       const page = { after: undefined, limit: SHIPPED['contracts.openOrdersMax'], from: null, to: null };
       const { items } = await contractOrdersOf(pool, { ...of, states: ['open'] }, page, around);
-      return items.reduce((sum, order) => add(sum, ifClosed(order)), ZERO);
+      return items.reduce((sum, order) => add(sum, ifClosed(order, snapshot)), ZERO);
     },
     interestOwedOf: (of) => interestOwed(pool, { ...of, now: around.now() }),
   };
 }
 
-/** The open lots of a contract at the mid, less the fee of closing them. */
-function ifClosed({ unrealised, closeFee, closeFeePaid }: ContractView): Amount {
-  if (unrealised === null) return ZERO;
-  return subtract(amountOf(unrealised), subtract(amountOf(closeFee), amountOf(closeFeePaid)));
+/** What closing a contract would add to the balances, at the price that it would get now. */
+function ifClosed(order: ContractView, snapshot: MarketSnapshot): Amount {
+  const tick = snapshot.find(order.code)?.row;
+  const { openPrice } = order;
+  // A row that holds a price of before has no sides.
+  const points = tick === undefined ? 0 : closingPrice(order.side, tick) || tick.mid;
+  if (points === 0 || openPrice === null) return ZERO;
+  return amountOf(closeNowDerivations({ ...order, openPrice }, formatPoints(points, order.precision)).adds.result);
 }
 
 /** What selling a coin at once costs a person: the pair's taker rate at their fee tier. */

@@ -1,29 +1,86 @@
 import type { ResultOf } from '@glasshouse/api';
-import { sumDerivation } from '@glasshouse/rules/derivations/orders';
+import type { MessageKey } from '@glasshouse/i18n';
+import { worthDerivation } from '@glasshouse/rules/derivations/holdings';
+import { add, amountOf, formatAmount } from '@glasshouse/rules/money';
+import { Skeleton } from '@glasshouse/ui';
+import { useMemo } from 'react';
 import { useT } from '../i18n/language.ts';
-import { Derived } from './derived.tsx';
+import { marketSnapshot } from '../live/market.ts';
+import { tickOfNow } from '../live/tick-of-now.ts';
+import type { ContractOrder } from '../live/user.ts';
+import { DerivedNow } from './derived.tsx';
+import { useLiveContracts } from './orders/live-orders.ts';
+import { contractsAdd, contractsAddDerivation } from './orders/open-result.ts';
+import { useAcrossQuotes } from './orders/use-across-quotes.ts';
+import { useOrderMarkets } from './orders/use-order-markets.ts';
 import { statementHref } from './statement-href.ts';
 
+type Balances = ResultOf<'listBalances'>;
+
+/** What open contracts are called where they count in a total. */
+export const IF_CLOSED = 'funds:summary.ifClosed' satisfies MessageKey;
+const NONE: readonly ContractOrder[] = [];
+
+/** What closing all open contracts now would add to the balances; undefined until it is known. */
+export function useContractsAdd(): { readonly adds: string | undefined; readonly contracts: readonly ContractOrder[] } {
+  const known = useLiveContracts('open').data;
+  const contracts = known ?? NONE;
+  useOrderMarkets(contracts);
+  const codes = useMemo(() => [...new Set(contracts.map(({ code }) => code))], [contracts]);
+  const adds = useAcrossQuotes(codes, (quoteOf) => contractsAdd(contracts, quoteOf));
+  return { adds: known === undefined ? undefined : adds, contracts };
+}
+
+/** The one total value of a book: its balances, and what open contracts would add to them now. */
+export function useTotalWorth(balances: Balances | undefined): string | undefined {
+  const { adds } = useContractsAdd();
+  const total = balances?.totalUsdt ?? undefined;
+  return adds === undefined || total === undefined ? undefined : formatAmount(add(amountOf(total), amountOf(adds)));
+}
+
 interface TotalWorthProps {
-  readonly balances: ResultOf<'listBalances'>;
+  readonly balances: Balances | undefined;
   readonly size?: 'xxl' | 'xxxl' | undefined;
 }
 
-/** The value of all coins of a book: the sum of what each is worth. */
-export function TotalWorth({ balances: { items, totalUsdt }, size }: TotalWorthProps) {
+/** The total value of a book, which opens into each coin and the open contracts. */
+export function TotalWorth({ balances, size }: TotalWorthProps) {
   const t = useT();
-  const parts = items.flatMap(({ asset, valueUsdt }) =>
-    valueUsdt === null || valueUsdt === '0' ? [] : [{ value: valueUsdt, label: asset }],
-  );
+  const { contracts } = useContractsAdd();
+  const total = useTotalWorth(balances);
+  if (balances === undefined || (total === undefined && balances.totalUsdt !== null)) {
+    return <Skeleton width="2rem" height="0.28rem" />;
+  }
+  const derive = () => {
+    const open = contractsAddDerivation(contracts, (code) => marketSnapshot.quote(code), tickOfNow);
+    return worthDerivation({ coins: balances.items, open: open && { label: IF_CLOSED, of: open } });
+  };
   return (
-    <Derived
-      derivation={0 < parts.length ? sumDerivation(parts) : undefined}
-      value={totalUsdt ?? undefined}
+    <DerivedNow
+      derive={derive}
+      value={total}
       name={t('common:word.total')}
       places={2}
       asset="USDT"
       size={size}
       sources={{ ledger: statementHref({}) }}
+    />
+  );
+}
+
+/** What open contracts add or take in the total. */
+export function ContractsAdd() {
+  const t = useT();
+  const { adds, contracts } = useContractsAdd();
+  return (
+    <DerivedNow
+      derive={() => contractsAddDerivation(contracts, (code) => marketSnapshot.quote(code), tickOfNow)}
+      value={adds}
+      name={t(IF_CLOSED)}
+      places={2}
+      asset="USDT"
+      coloured
+      rounding="half"
     />
   );
 }

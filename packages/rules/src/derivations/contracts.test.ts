@@ -91,6 +91,9 @@ test('a position: net result and share of the margin, level, liquidation and bre
         },
       });
       expect(now.net.result).toBe(formatAmount(net));
+      // What the balances have seen of it so far, and what a close would still add, are all of it.
+      const booked = of.realised - amountOf('1.5') - of.closed - of.nights;
+      expect(amountOf(now.adds.result) + booked).toBe(net);
     }),
   );
 });
@@ -101,14 +104,14 @@ test('one bitcoin bought at 20,000 with 50×: the gain, and every cost by itself
     ...{ maintenanceMargin: '100', feeRate: '0.0005', realised: '0', openFee: '10', closeFeePaid: '0' },
     ...{ financing: '-2', openCosts: '12', profitMax: null },
   };
-  const { net, share } = closeNowDerivations(order, '20100');
+  const { net, adds, share } = closeNowDerivations(order, '20100');
   expect(net.terms.map(({ term, operator, value }) => `${operator}${term} ${value}`)).toEqual([
     'pnl 100',
     '−openFee 10',
     '−nights 2',
     '−closeFee 10.05',
   ]);
-  expect([net.result, share?.result]).toEqual(['77.95', '0.194875']);
+  expect([net.result, adds.result, share?.result]).toEqual(['77.95', '89.95', '0.194875']);
   expect(levelNowDerivation(order, '20000')?.result).toBe('3.9');
   // Without what depends on the difference: the loss ends at the margin, and no fee is left to pay.
   expect(closeNowDerivations(order, '19000').net.terms[0]).toMatchObject({ term: 'lossMax', value: '-400' });

@@ -165,7 +165,7 @@ export function contractTicketDerivations(
       ...{ side, size, open, margin: of.margin, feeRate, price },
       ...{ realised: ZERO, openFee: feeAmount, closeFeePaid: ZERO, nights: ZERO },
       ...{ profitMax: most, whyMost },
-    });
+    }).net;
   const limit = most && profitLimitPrice({ side, size, open, max: most }, priceOfPoints(1, of.precision));
   return {
     notional,
@@ -213,12 +213,11 @@ interface ClosedAt {
   readonly whyMost?: Derived | undefined;
 }
 
-/** The net result of closing all at a price. */
-function resultAt(of: ClosedAt): Derived {
-  const { side, size, open, feeRate, price, realised, openFee, closeFeePaid, nights } = of;
-  const costs = add(add(openFee, closeFeePaid), nights);
-  const closed = contractResult({ realised, costs, closing: { position: of, price, profitMax: of.profitMax } });
-  const gained = subtract(closed.gross, realised);
+/** What closing all at a price would book: the gain or loss, less the fee of closing. */
+function bookedAt(of: ClosedAt): { readonly gain: Part; readonly fee: Part; readonly adds: Amount } {
+  const { side, size, open, feeRate, price } = of;
+  const closing = { position: of, price, profitMax: of.profitMax };
+  const { gross: gained, costs: fee, net: adds } = contractResult({ realised: ZERO, costs: ZERO, closing });
   const [from, to] = side === 'buy' ? [open, price] : [price, open];
   const pnl = amountBy(
     'down',
@@ -229,22 +228,38 @@ function resultAt(of: ClosedAt): Derived {
     ],
     gained,
   );
-  const fee = subtract(closed.costs, costs);
   const closeFee = amountBy('up', [...closingValue(of), term('feeRate', '×', formatRate(feeRate))], fee);
   // Beyond what it may gain or lose, the limit counts and not the difference of the prices.
   const free = (to - from) * unitsOf(size);
-  const isLimited = gained !== floorFine(free);
-  const parts: Part[] = [
-    isLimited ? limitedTo(gained, of.whyMost) : calculated('pnl', '', pnl),
-    ...(realised === ZERO ? [] : [term('realised', '+', formatAmount(realised))]),
-    term('openFee', '−', formatAmount(openFee)),
-    ...(closeFeePaid === ZERO ? [] : [term('closeFeePaid', '−', formatAmount(closeFeePaid))]),
-    ...(nights === ZERO ? [] : [term('nights', '−', formatAmount(nights))]),
-    fee === contractFeeOf(size, price, feeRate)
-      ? calculated('closeFee', '−', closeFee)
-      : term('closeFee', '−', formatAmount(fee)),
-  ];
-  return exact(parts, closed.net);
+  return {
+    gain: gained === floorFine(free) ? calculated('pnl', '', pnl) : limitedTo(gained, of.whyMost),
+    fee:
+      fee === contractFeeOf(size, price, feeRate)
+        ? calculated('closeFee', '−', closeFee)
+        : term('closeFee', '−', formatAmount(fee)),
+    adds,
+  };
+}
+
+/** The net result of closing all at a price, and what of it is on no balance before that. */
+function resultAt(of: ClosedAt): Readonly<Record<'net' | 'adds', Derived>> {
+  const { realised, openFee, closeFeePaid, nights } = of;
+  const { gain, fee, adds } = bookedAt(of);
+  const costs = add(add(openFee, closeFeePaid), nights);
+  return {
+    net: exact(
+      [
+        gain,
+        ...(realised === ZERO ? [] : [term('realised', '+', formatAmount(realised))]),
+        term('openFee', '−', formatAmount(openFee)),
+        ...(closeFeePaid === ZERO ? [] : [term('closeFeePaid', '−', formatAmount(closeFeePaid))]),
+        ...(nights === ZERO ? [] : [term('nights', '−', formatAmount(nights))]),
+        fee,
+      ],
+      subtract(add(adds, realised), costs),
+    ),
+    adds: exact([gain, fee], adds),
+  };
 }
 
 function limitedTo(gained: Amount, whyMost: Derived | undefined): Part {
@@ -292,20 +307,23 @@ const readContract = (order: OpenContract): ContractTerms => ({
 /** Where a position is liquidated and breaks even. */
 export const positionDerivations = (order: OpenContract) => levelDerivations(readContract(order));
 
-/** What a position comes to if it closes at a price, in money and as a share of its margin. */
+/**
+ * What a position comes to if it closes at a price, in money and as a share of its margin. `adds`
+ * is what that would add to the balances, which have paid its earlier costs already.
+ */
 export function closeNowDerivations(
   order: OpenContract,
   price: string,
-): Readonly<{ net: Derived; share: Derived | undefined }> {
+): Readonly<{ net: Derived; adds: Derived; share: Derived | undefined }> {
   const terms = readContract(order);
   const nights = -amountOf(order.financing) as Amount;
-  const net = resultAt({
+  const { net, adds } = resultAt({
     ...terms,
     ...{ price: priceOf(price), realised: amountOf(order.realised), nights },
     ...{ openFee: amountOf(order.openFee), closeFeePaid: amountOf(order.closeFeePaid) },
     profitMax: order.profitMax === null ? undefined : amountOf(order.profitMax),
   });
-  return { net, share: terms.margin <= ZERO ? undefined : shareDerivation(net, terms.margin) };
+  return { net, adds, share: terms.margin <= ZERO ? undefined : shareDerivation(net, terms.margin) };
 }
 
 function shareDerivation(net: Derived, margin: Amount): Derived {

@@ -1,7 +1,7 @@
 /** Spot, holdings, plans, loans, conversions and markets: each figure follows from its reason. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Amount, formatAmount, formatPrice, formatRate, type Price, type Rate } from '../money.ts';
+import { type Amount, amountOf, formatAmount, formatPrice, formatRate, type Price, type Rate } from '../money.ts';
 import { allFollow, follows } from '../testing/follows.ts';
 import {
   exposureDerivations,
@@ -9,6 +9,7 @@ import {
   nextLevelDerivation,
   totalDerivation,
   unrealisedDerivation,
+  worthDerivation,
 } from './holdings.ts';
 import { coverDerivation, loanDerivations, loanLimitDerivation, payoffDerivation } from './loans.ts';
 import { dayChangeDerivation } from './markets.ts';
@@ -69,6 +70,29 @@ test('exposure of a market, its share of the account, sums of positions and unre
         follows(nextLevelDerivation({ goal: worth, paid: quantity }));
       },
     ),
+  );
+});
+
+test('the total value is the worth of all coins with a price, and what open contracts would add', () => {
+  const coin = fc.record({
+    asset: fc.constantFrom('BTC', 'ETH', 'USDT'),
+    valueUsdt: fc.option(none.map(formatAmount)),
+  });
+  const open = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }).map((units) => units as Amount);
+  fc.assert(
+    fc.property(fc.array(coin, { maxLength: 5 }), fc.array(open, { maxLength: 3 }), (coins, results) => {
+      const sum = totalDerivation(
+        results.map((result) => ({
+          label: 'BTC/USDT',
+          of: { terms: [], rounding: 'exact' as const, decimals: 8, result: formatAmount(result) },
+        })),
+      );
+      const worth = worthDerivation({ coins, open: { label: 'open', of: sum } });
+      const balances = coins.reduce((whole, { valueUsdt }) => whole + amountOf(valueUsdt ?? '0'), 0n);
+      expect(amountOf(worth.result)).toBe(balances + results.reduce((whole, result) => whole + result, 0n));
+      follows(worthDerivation({ coins }));
+      expect(amountOf(worthDerivation({ coins }).result)).toBe(balances);
+    }),
   );
 });
 

@@ -11,6 +11,7 @@ import {
   subtract,
   ZERO,
 } from '../money.ts';
+import { sumDerivation } from './orders.ts';
 import { amountBy, calculated, type Derived, exact, term } from './terms.ts';
 
 /** What a sale would realise: its value, less the fee of selling it and its cost. */
@@ -114,6 +115,19 @@ export const totalDerivation = (parts: readonly { readonly label: string; readon
       : parts.map(({ label, of }, index) => ({ ...calculated('part', index === 0 ? '' : '+', of), label })),
     parts.reduce<Amount>((sum, { of }) => add(sum, amountOf(of.result)), ZERO),
   );
+
+/** Total value: what each coin is worth, and what closing all open contracts would add. */
+export function worthDerivation(of: {
+  readonly coins: readonly { readonly asset: string; readonly valueUsdt: string | null }[];
+  readonly open?: { readonly label: string; readonly of: Derived } | undefined;
+}): Derived {
+  const coins = of.coins.flatMap(({ asset, valueUsdt }) =>
+    valueUsdt === null || valueUsdt === '0' ? [] : [{ value: valueUsdt, label: asset }],
+  );
+  const { open } = of;
+  const parts = open === undefined ? coins : [...coins, { value: open.of.result, label: open.label, from: open.of }];
+  return sumDerivation(0 < parts.length ? parts : [{ value: '0' }]);
+}
 
 /** What is missing to the next level, in fees paid. */
 export function nextLevelDerivation(of: { readonly goal: string; readonly paid: string }): Derived {

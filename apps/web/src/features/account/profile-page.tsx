@@ -1,4 +1,4 @@
-import { Avatar, Button, Card, Dialog, Figure, Icon, Page, Skeleton, Stack } from '@glasshouse/ui';
+import { Avatar, Button, Card, Dialog, Icon, Page, Skeleton, Stack } from '@glasshouse/ui';
 import {
   ArrowDownToLine,
   ArrowLeftRight,
@@ -28,6 +28,7 @@ import { displayName } from '../../shared/display-name.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
+import { TotalWorth } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useLogout } from '../../shared/use-logout.ts';
 import { EntryLink } from './entry-link.tsx';
@@ -84,7 +85,7 @@ export function ProfilePage() {
             {balances.state !== 'error' && (
               <p className={styles.sum}>
                 {balances.state === 'ready' ? (
-                  <Figure value={balances.value.totalUsdt} places={2} asset="USDT" size="xxl" />
+                  <TotalWorth balances={balances.value} size="xxl" />
                 ) : (
                   <Skeleton width="2rem" height="0.28rem" />
                 )}

@@ -1,4 +1,4 @@
-import { Card, EmptyState, Figure, Icon, Page, PageHead, Skeleton, Switch, TextField } from '@glasshouse/ui';
+import { Card, EmptyState, Icon, Page, PageHead, Skeleton, Switch, TextField } from '@glasshouse/ui';
 import { ArrowLeftRight, ReceiptText, Search, Wallet } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { loadable } from '../../api/loadable.ts';
@@ -8,6 +8,7 @@ import { readStored, writeStored } from '../../session/storage.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
+import { TotalWorth } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import styles from './coins.module.css';
 import { CoinsTable } from './coins-table.tsx';
@@ -48,7 +49,7 @@ export function CoinsPage() {
             <p className={styles.note}>{t('account:balances.total')}</p>
             <p className={styles.sum}>
               {list.state === 'ready' ? (
-                <Figure value={list.value.totalUsdt} places={2} asset="USDT" size="xxl" />
+                <TotalWorth balances={list.value} size="xxl" />
               ) : (
                 <Skeleton width="2rem" height="0.28rem" />
               )}

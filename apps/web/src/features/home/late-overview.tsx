@@ -1,5 +1,5 @@
 import type { ResultOf } from '@glasshouse/api';
-import { Figure } from '@glasshouse/ui';
+import { Figure, Skeleton } from '@glasshouse/ui';
 import { loadCallTable } from '../../api/load-call-table.ts';
 import { needMessages } from '../../i18n/language.ts';
 import { Late, late } from '../../shared/late.tsx';
@@ -12,7 +12,6 @@ const Overview = late(async () => {
 interface TotalProps {
   readonly balances: ResultOf<'listBalances'>;
 }
-/** Opens into its sum once that has loaded; looks the same before. */
 const TotalWorth = late(async () => (await import('../../shared/total-worth.tsx')).TotalWorth);
 const Movers = late(async () => {
   const [movers] = await Promise.all([import('./movers.tsx'), loadCallTable()]);
@@ -36,8 +35,14 @@ export const LateMovers = () => (
   </div>
 );
 
+/** Opens into its sum once that has loaded; the same before where no contract has a margin. */
 export function LateTotal({ balances }: TotalProps) {
-  const plain = <Figure value={balances.totalUsdt} places={2} asset="USDT" size="xxl" />;
+  const isAll = balances.items.every(({ margin }) => margin === '0');
+  const plain = isAll ? (
+    <Figure value={balances.totalUsdt} places={2} asset="USDT" size="xxl" />
+  ) : (
+    <Skeleton width="2rem" height="0.28rem" />
+  );
   return (
     <Late waiting={plain} otherwise={plain}>
       <TotalWorth balances={balances} size="xxl" />

@@ -12,6 +12,7 @@ import { DayNet } from '../../shared/orders/day-net.tsx';
 import { useLiveContracts, useLiveOptions } from '../../shared/orders/live-orders.ts';
 import { OpenResult } from '../../shared/orders/open-result-figure.tsx';
 import { useToday } from '../../shared/orders/use-today.ts';
+import { useTotalWorth } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { lastVisit, rememberVisit } from './last-visit.ts';
 import styles from './overview.module.css';
@@ -71,14 +72,14 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 function useSince(): { readonly at: number; readonly change: Derivation } | undefined {
   const userId = useSession()?.user.id;
   const book = useBook();
-  const total = useBalances().data?.totalUsdt;
+  const total = useTotalWorth(useBalances().data);
   const [before, setBefore] = useState<ReturnType<typeof lastVisit>>();
   useEffect(() => setBefore(userId === undefined ? undefined : lastVisit(userId, book)), [userId, book]);
   useEffect(() => {
-    if (userId !== undefined && total !== undefined && total !== null) {
+    if (userId !== undefined && total !== undefined) {
       rememberVisit(userId, book, { at: serverNow(), total });
     }
   }, [userId, book, total]);
-  if (before === undefined || total === undefined || total === null) return undefined;
+  if (before === undefined || total === undefined) return undefined;
   return { at: before.at, change: changeDerivation({ first: before.total, last: total }) };
 }

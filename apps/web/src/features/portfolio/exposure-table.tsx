@@ -1,3 +1,4 @@
+import type { ResultOf } from '@glasshouse/api';
 import { exposureShareDerivation } from '@glasshouse/rules/derivations/holdings';
 import { Card, type Column, Section, Table } from '@glasshouse/ui';
 import { useMemo } from 'react';
@@ -8,6 +9,7 @@ import { DerivedNow } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Link } from '../../shared/link.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
+import { useTotalWorth } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { type Exposed, type Exposure, exposedMarkets, exposureAt, exposureWhy, ratioText } from './exposure.ts';
 import { type LiveQueries, orNone } from './live-queries.ts';
@@ -28,7 +30,6 @@ export function ExposureTable({ contracts, options }: LiveQueries) {
   );
   useMarketScope(useMemo(() => markets.map(({ code }) => code), [markets]));
   if (markets.length === 0) return null;
-  const total = balances.data?.totalUsdt;
   const cell = (name: keyof Exposure) => (market: Exposed) => <Live market={market} name={name} />;
   const columns: Column<Exposed>[] = [
     {
@@ -48,7 +49,7 @@ export function ExposureTable({ contracts, options }: LiveQueries) {
       id: 'share',
       header: t('portfolio:exposure.share'),
       align: 'end',
-      cell: (market) => <Share market={market} total={total} />,
+      cell: (market) => <Share market={market} balances={balances.data} />,
     },
     { id: 'stakes', header: t('portfolio:exposure.stakes'), align: 'end', cell: cell('stakes') },
   ];
@@ -84,9 +85,10 @@ function Live({ market, name }: { market: Exposed; name: keyof Exposure }) {
 }
 
 /** Net exposure as a share of the account. */
-function Share({ market, total }: { market: Exposed; total: string | undefined }) {
+function Share({ market, balances }: { market: Exposed; balances: ResultOf<'listBalances'> | undefined }) {
   const t = useT();
   const format = useFormat();
+  const total = useTotalWorth(balances);
   const share = useQuote(market.code, ({ price }) => ratioText(exposureAt(market, price)?.net, total));
   const derive = () => {
     const net = whyNow(market)?.net;

@@ -6,7 +6,7 @@ import { useFormat } from '../../shared/format.ts';
 import { DayNet } from '../../shared/orders/day-net.tsx';
 import { OpenResult } from '../../shared/orders/open-result-figure.tsx';
 import { useToday } from '../../shared/orders/use-today.ts';
-import { TotalWorth } from '../../shared/total-worth.tsx';
+import { ContractsAdd, IF_CLOSED, TotalWorth } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { type LiveQueries, orNone } from './live-queries.ts';
 import styles from './portfolio.module.css';
@@ -19,13 +19,24 @@ export function Summary({ contracts, options, spot }: LiveQueries) {
   const balances = useBalances();
   const today = useToday();
   const isKnown = contracts.data !== undefined && options.data !== undefined;
-  const positions = orNone(contracts).filter(({ state }) => state === 'open').length + orNone(options).length;
+  const open = orNone(contracts).filter(({ state }) => state === 'open').length;
+  const positions = open + orNone(options).length;
   const waiting = orNone(contracts).filter(({ state }) => state === 'waiting').length + orNone(spot).length;
   return (
     <Section aria-label={t('portfolio:title')}>
       <Card demo={book === 'demo'} className={styles.summary}>
-        <Fact name={t('account:balances.total')} wide>
-          {balances.data && <TotalWorth balances={balances.data} size="xxxl" />}
+        <Fact
+          name={t('account:balances.total')}
+          note={
+            0 < open && (
+              <>
+                {t(IF_CLOSED)}: <ContractsAdd />
+              </>
+            )
+          }
+          wide
+        >
+          <TotalWorth balances={balances.data} size="xxxl" />
         </Fact>
         <Fact name={t('portfolio:openResult')} note={t('portfolio:afterCosts')}>
           {isKnown && <OpenResult contracts={orNone(contracts)} options={orNone(options)} />}
@@ -43,7 +54,7 @@ export function Summary({ contracts, options, spot }: LiveQueries) {
 
 interface FactProps {
   readonly name: string;
-  readonly note?: string | undefined;
+  readonly note?: ReactNode;
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
@@ -54,7 +65,7 @@ function Fact({ name, note, wide = false, children }: FactProps) {
     <div className={wide ? styles.whole : undefined} aria-busy={isThere ? undefined : true}>
       <p className={styles.name}>{name}</p>
       <p className={wide ? styles.value : styles.part}>{isThere ? children : <Skeleton width="1.2rem" />}</p>
-      {note !== undefined && <p className={styles.note}>{note}</p>}
+      {note !== undefined && note !== false && <p className={styles.note}>{note}</p>}
     </div>
   );
 }

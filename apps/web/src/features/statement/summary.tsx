@@ -5,6 +5,7 @@ import { useBook } from '../../session/session.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
+import { ContractsAdd, IF_CLOSED, TotalWorth, useContractsAdd, useTotalWorth } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import styles from './statement.module.css';
 import { inCents, type Worth, worthOf } from './worth.ts';
@@ -15,6 +16,8 @@ export function Summary() {
   const format = useFormat();
   const book = useBook();
   const list = loadable(useBalances());
+  const { adds, contracts } = useContractsAdd();
+  const total = useTotalWorth(list.state === 'ready' ? list.value : undefined);
   if (list.state === 'error') {
     return (
       <Section aria-label={t('funds:summary.title')}>
@@ -37,18 +40,15 @@ export function Summary() {
                 title={t('funds:summary.why')}
                 rows={[
                   ...exact.map(({ name, value }) => ({ name, value: <Money value={value} asset="USDT" /> })),
-                  { name: t('common:word.total'), value: <Money value={worth.total} asset="USDT" />, total: true },
+                  ...(0 < contracts.length ? [{ name: t(IF_CLOSED), value: <Money value={adds} asset="USDT" /> }] : []),
+                  { name: t('common:word.total'), value: <Money value={total} asset="USDT" />, total: true },
                 ]}
               >
                 {t('funds:summary.whyText')}
               </Why>
             )}
           </div>
-          {worth === undefined ? (
-            <Skeleton width="2.2rem" height="0.36rem" />
-          ) : (
-            <Figure value={worth.total} places={2} asset="USDT" size="xxxl" />
-          )}
+          <TotalWorth balances={list.state === 'ready' ? list.value : undefined} size="xxxl" />
         </div>
         <dl className={styles.parts}>
           {parts.map(({ id, name, value }) => (
@@ -59,6 +59,14 @@ export function Summary() {
               </dd>
             </div>
           ))}
+          {0 < contracts.length && (
+            <div>
+              <dt className={styles.name}>{t(IF_CLOSED)}</dt>
+              <dd className={styles.part}>
+                <ContractsAdd />
+              </dd>
+            </div>
+          )}
         </dl>
         {worth !== undefined && 0 < worth.unpriced.length && (
           <p className={styles.note}>{t('funds:summary.unpriced', { assets: format.list(worth.unpriced) })}</p>

@@ -1,8 +1,9 @@
-import { Card, Figure, InstrumentLogo, Skeleton, Stack } from '@glasshouse/ui';
+import { Card, InstrumentLogo, Skeleton, Stack } from '@glasshouse/ui';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
 import { BalanceTotal } from '../../shared/balance-total.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
+import { TotalWorth } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useLogos } from './coin-field.tsx';
 import styles from './wallet.module.css';
@@ -26,7 +27,7 @@ export function BalanceOverview() {
       <p className={styles.small}>{t('account:balances.total')}</p>
       <p className={styles.sum}>
         {balances.state === 'ready' ? (
-          <Figure value={balances.value.totalUsdt} places={2} asset="USDT" size="xxl" />
+          <TotalWorth balances={balances.value} size="xxl" />
         ) : (
           <Skeleton width="2rem" height="0.28rem" />
         )}

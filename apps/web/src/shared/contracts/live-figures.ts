@@ -28,14 +28,26 @@ export const netAt = (position: OpenPosition, price: Price): string =>
     }).net,
   );
 
+interface Sides {
+  readonly bid: string | undefined;
+  readonly ask: string | undefined;
+}
+
 /** The same at the price that a close would get now. Undefined without one. */
-export function netNow(
-  position: OpenPosition,
-  quotes: { readonly bid: string | undefined; readonly ask: string | undefined },
-): string | undefined {
-  const text = closingPrice(position.side, quotes);
-  const price = text === undefined ? undefined : parsePrice(text);
+export function netNow(position: OpenPosition, quotes: Sides): string | undefined {
+  const price = priceToClose(position, quotes);
   return price === undefined ? undefined : netAt(position, price);
+}
+
+/** What of it the balances do not have yet: the gain or loss to come, less the closing fee. */
+export function addsNow(position: OpenPosition, quotes: Sides): string | undefined {
+  const price = priceToClose(position, quotes);
+  return price === undefined ? undefined : netAt({ ...position, realised: ZERO, charged: ZERO }, price);
+}
+
+function priceToClose({ side }: OpenPosition, quotes: Sides): Price | undefined {
+  const text = closingPrice(side, quotes);
+  return text === undefined ? undefined : parsePrice(text);
 }
 
 /** A result as a fraction of the margin: 0.25 is a gain of a quarter. */

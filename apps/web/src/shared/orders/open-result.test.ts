@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContractOrder, OptionsOrder } from '../../live/user.ts';
-import { openResult } from './open-result.ts';
+import { contractsAdd, contractsAddDerivation, openResult } from './open-result.ts';
 
 const contract = {
   state: 'open',
@@ -39,6 +39,16 @@ test('the sum of what is open is after every fee, of contracts and of options', 
   expect(openResult({ contracts: [contract], options: [] }, quoteOf)).toBe('77.95');
   expect(openResult({ contracts: [], options: [option] }, quoteOf)).toBe('79');
   expect(openResult({ contracts: [contract], options: [option] }, quoteOf)).toBe('156.95');
+});
+
+test('open contracts add to the balances what a close would still book, not what was paid before', () => {
+  // 100 from the price, less a closing fee of 10.05; 10 and 2 were paid before.
+  expect(contractsAdd([contract], quoteOf)).toBe('89.95');
+  expect(contractsAddDerivation([contract], quoteOf, () => undefined)?.result).toBe('89.95');
+  const waiting = { ...contract, state: 'waiting' } as ContractOrder;
+  expect(contractsAdd([waiting], quoteOf)).toBe('0');
+  expect(contractsAddDerivation([waiting], quoteOf, () => undefined)).toBeUndefined();
+  expect(contractsAdd([{ ...contract, code: 'XRPUSDT' }, contract], quoteOf)).toBeUndefined();
 });
 
 test('orders that have not begun count nothing; without a price there is no sum', () => {

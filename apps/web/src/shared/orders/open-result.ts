@@ -7,7 +7,7 @@ import { type Derived, ofTick } from '@glasshouse/rules/derivations/terms';
 import { type Amount, add, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
 import type { Quote } from '../../live/market.ts';
 import type { ContractOrder, OptionsOrder } from '../../live/user.ts';
-import { netNow } from '../contracts/live-figures.ts';
+import { addsNow, netNow } from '../contracts/live-figures.ts';
 import { readPosition } from '../contracts/position.ts';
 import { netOfOutcome } from '../option-result.ts';
 import { outcomeAt } from './standing.ts';
@@ -53,7 +53,35 @@ export function openResult({ contracts, options }: OpenOrders, quoteOf: QuoteOf)
   return formatAmount(sum);
 }
 
-/** The same sum with its reason: each order by its market, with what it would come to. */
+/** What closing all open contracts now would add to the balances; undefined without a price. */
+export function contractsAdd(contracts: OpenOrders['contracts'], quoteOf: QuoteOf): string | undefined {
+  let sum: Amount = ZERO;
+  for (const order of contracts) {
+    const position = readPosition(order);
+    const adds = position && addsNow(position, quoteOf(order.code));
+    if (position !== undefined && adds === undefined) return undefined;
+    sum = add(sum, amountOf(adds ?? '0'));
+  }
+  return formatAmount(sum);
+}
+
+/** The same with its reason, by market; undefined without any. */
+export function contractsAddDerivation(
+  contracts: OpenOrders['contracts'],
+  quoteOf: QuoteOf,
+  tickOf: (code: string) => PricedTick | undefined,
+): Derived | undefined {
+  const parts = contracts.flatMap((order) => {
+    const { openPrice } = order;
+    const price = closingPrice(order.side, quoteOf(order.code));
+    if (order.state !== 'open' || openPrice === null || price === undefined) return [];
+    const { adds } = closeNowDerivations({ ...order, openPrice }, price);
+    return [{ label: order.name, of: ofTick(adds, tickOf(order.code)) }];
+  });
+  return parts.length === 0 ? undefined : totalDerivation(parts);
+}
+
+/** What all would come to with its reason: each order by its market, with what it would come to. */
 export function openResultDerivation(
   { contracts, options }: OpenOrders,
   quoteOf: QuoteOf,
