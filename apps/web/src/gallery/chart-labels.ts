@@ -45,5 +45,7 @@ export const CHART_LABELS: ChartLabels = {
   cancelDrawing: 'Cancel',
   keyboardHint: 'chart, arrow keys move through the bars',
   lineHint: 'arrow keys move the line, Enter sets it, Escape puts it back',
+  linesAbove: (count) => `Lines above: ${count}`,
+  linesBelow: (count) => `Lines below: ${count}`,
   loadFailed: 'The chart could not be loaded.',
 };

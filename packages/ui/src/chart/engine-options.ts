@@ -15,6 +15,8 @@ export interface EngineOptions extends ChartClock {
   rtl: boolean;
   /** How to move a line by keyboard; announced with each line. */
   lineHint: string;
+  /** Names the button that unfolds the labels of lines out of view. */
+  dockName: (edge: 'above' | 'below', count: number) => string;
   formatPrice: (price: number) => string;
   formatVolume: (volume: number) => string;
   onReading: (reading: ChartReading | undefined) => void;

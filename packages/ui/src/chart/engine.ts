@@ -78,6 +78,7 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
   });
   const linked = followLink(options.link, { crosshair: () => crosshair, series: options.linkSeries });
   const size = () => ({ width: chart.timeScale().width(), height: chart.panes()[0]?.getHeight() ?? 0 });
+  const newest = () => chart.timeScale().logicalToCoordinate((feed.candles().length - 1) as Logical) ?? undefined;
   const view = createView(chart, { candles: feed.candles, width: () => container.clientWidth });
 
   const lines = createLineLayer({
@@ -89,6 +90,8 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     rtl,
     formatPrice,
     hint: options.lineHint,
+    dockName: options.dockName,
+    newest,
     rangeOf: view.rangeOf,
     onLayout: panes.place,
     onGrab: (entry, event) => interaction.grab(entry, event),
@@ -103,6 +106,7 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
   // Whoever pans or zooms looks elsewhere.
   container.addEventListener('wheel', spans.letGo, { passive: true });
   container.addEventListener('pointerdown', spans.letGo, { passive: true });
+  container.addEventListener('pointerdown', lines.fold, { passive: true });
   const layer = createDrawingLayer({
     candles: feed.candles,
     places,
@@ -116,7 +120,7 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
   const boxes = createBoxLayer({
     size,
     last: () => feed.last()?.close,
-    newest: () => chart.timeScale().logicalToCoordinate((feed.candles().length - 1) as Logical) ?? undefined,
+    newest,
     priceOf: lines.priceOf,
   });
   const priceAt = (y: number) => bars.series().coordinateToPrice(y);
@@ -237,6 +241,7 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
       panes.dispose();
       container.removeEventListener('wheel', spans.letGo);
       container.removeEventListener('pointerdown', spans.letGo);
+      container.removeEventListener('pointerdown', lines.fold);
       interaction.stop();
       stopMenu();
       linked.stop();

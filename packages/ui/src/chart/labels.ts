@@ -16,6 +16,9 @@ export interface ChartLabels
   keyboardHint: string;
   /** Announced on a line that can be moved. */
   lineHint: string;
+  /** Names the button that unfolds the labels of lines out of view. */
+  linesAbove: (count: number) => string;
+  linesBelow: (count: number) => string;
   /** Delete button of the selected drawing. */
   removeDrawing: string;
   /** Announced when a drawing is selected (how to move it by keyboard) and when it is removed. */

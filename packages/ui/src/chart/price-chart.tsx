@@ -106,6 +106,7 @@ export function PriceChart(props: PriceChartProps) {
       places,
       step: props.priceStep ?? 10 ** -places,
       lineHint: labels.lineHint,
+      dockName: (edge, count) => (edge === 'above' ? labels.linesAbove : labels.linesBelow)(count),
       onReading: feed.publish,
       onDrawings: (next) => saveDrawings(next),
       onPanes: (panes) => savePanes(panes),

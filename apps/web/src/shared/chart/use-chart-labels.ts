@@ -51,6 +51,8 @@ export function useChartLabels(): ChartLabels {
       cancelDrawing: t('common:action.cancel'),
       keyboardHint: t('trade:chart.keyboard'),
       lineHint: t('trade:chart.lineHint'),
+      linesAbove: (count) => t('trade:chart.linesAbove', { lines: count }),
+      linesBelow: (count) => t('trade:chart.linesBelow', { lines: count }),
       loadFailed: t('trade:chart.loadFailed'),
     }),
     [t],

@@ -5,11 +5,17 @@ import { toneColours } from '../tones.ts';
 import { hasLabel, isDragging, type LineEntry, priceOf } from './entry.ts';
 import { drawLabel, type LabelStyle, STROKES } from './label.ts';
 
-/** Width of the connector from a displaced label to its line. */
+/** Width of the gutter beside the labels, in which displaced ones are joined to their lines. */
 const JOINT_PX = 14;
 
 /** The lines among the bars, in device pixels for sharpness. */
 export function drawLines(target: Target, entries: readonly LineEntry[], palette: ChartPalette): void {
+  // One gutter for all, so that no joint runs through a neighbour.
+  const labels = entries.filter((entry) => entry.offscreen === undefined && hasLabel(entry) && !isDragging(entry));
+  const gutter = {
+    right: Math.min(...labels.filter(({ atLeft }) => !atLeft).map(({ box }) => box.left)) - JOINT_PX,
+    left: Math.max(...labels.filter(({ atLeft }) => atLeft).map(({ box }) => box.left + box.width)) + JOINT_PX,
+  };
   inPixels(target, ({ context, bitmapSize, horizontalPixelRatio, verticalPixelRatio }) => {
     for (const entry of entries) {
       if (entry.y === undefined || entry.offscreen !== undefined) continue;
@@ -28,10 +34,16 @@ export function drawLines(target: Target, entries: readonly LineEntry[], palette
       context.lineTo(bitmapSize.width, y);
       context.stroke();
       if (box.height / 2 < Math.abs(middle - entry.y)) {
+        const [from, to, end] = entry.atLeft
+          ? [gutter.left, gutter.left - JOINT_PX, box.left + box.width]
+          : [gutter.right, gutter.right + JOINT_PX, box.left];
         context.setLineDash([]);
         context.beginPath();
-        context.moveTo((box.left - JOINT_PX) * horizontalPixelRatio, y);
-        context.lineTo(box.left * horizontalPixelRatio, sharp(middle));
+        if (!isDragging(entry)) {
+          context.moveTo(from * horizontalPixelRatio, y);
+          context.lineTo(to * horizontalPixelRatio, sharp(middle));
+        } else context.moveTo(end * horizontalPixelRatio, y);
+        context.lineTo(end * horizontalPixelRatio, sharp(middle));
         context.stroke();
       }
       context.restore();

@@ -1,6 +1,10 @@
 import type { ChartLine, ChartLineValue } from '../types.ts';
 import type { Drag } from './drag.ts';
 
+/** Where lines are whose price is out of view. */
+export const EDGES = ['above', 'below'] as const;
+export type Edge = (typeof EDGES)[number];
+
 /** A line on the chart: its data, its interaction state and its layout. */
 export interface LineEntry {
   line: ChartLine;
@@ -12,12 +16,16 @@ export interface LineEntry {
   /** Label text, with the time left. */
   text: string;
   /** Cached label width with its inputs: the library requests layout several times a frame. */
-  measured: { text: string; value: string | undefined; offscreen: boolean; width: number } | undefined;
+  measured: { inputs: string; width: number } | undefined;
   hovered: boolean;
   /** Vertical position in the pane; undefined until the pane is drawn. */
   y: number | undefined;
-  /** The price is out of view; the label sticks to that edge. */
-  offscreen: 'above' | 'below' | undefined;
+  /** The price is out of view; the label is docked at that edge. */
+  offscreen: Edge | undefined;
+  /** Docked and folded into the button of its edge. */
+  folded: boolean;
+  /** The label is at the left, clear of the newest prices. */
+  atLeft: boolean;
   box: { left: number; top: number; width: number; height: number };
 }
 
@@ -34,9 +42,6 @@ export const isPullable = ({ line }: LineEntry): boolean => line.pull !== undefi
 export const isPressable = (entry: LineEntry): boolean => entry.line.onPress !== undefined && !isDraggable(entry);
 export const isClosable = ({ line }: LineEntry): boolean => line.onClose !== undefined;
 
-/** Off screen, a label stays only if it is interactive: at the edge it takes space from others. */
-export const hasLabel = (entry: LineEntry): boolean =>
-  entry.y !== undefined &&
-  (entry.offscreen === undefined || isDraggable(entry) || isPressable(entry) || isClosable(entry));
+export const hasLabel = ({ y, folded }: LineEntry): boolean => y !== undefined && !folded;
 
 export const isDragging = ({ drag }: LineEntry): boolean => drag.state.phase === 'dragging';

@@ -2,7 +2,7 @@ import { LineStyle } from 'lightweight-charts';
 import { type ChartPalette, withAlpha } from '../palette.ts';
 import { isRightToLeftText, measureTabular, writeTabular } from '../tabular.ts';
 import { toneColours, valueColour } from '../tones.ts';
-import { isClosable, isDraggable, isPullable, type LineEntry, shownValue } from './entry.ts';
+import { isClosable, isDraggable, isPullable, type LineEntry, priceOf, shownValue } from './entry.ts';
 
 type Context = CanvasRenderingContext2D;
 
@@ -18,6 +18,9 @@ export interface LabelStyle {
   palette: ChartPalette;
   rtl: boolean;
   height: number;
+  formatPrice: (price: number) => string;
+  /** A docked label has no figure: its price takes that space. */
+  narrow: boolean;
 }
 
 /** Square, for a usable target. */
@@ -30,7 +33,7 @@ interface Part {
   draw: (context: Context, x: number, middle: number) => void;
 }
 
-const ARROWS = { above: '▲', below: '▼' } as const;
+export const ARROWS = { above: '▲', below: '▼' } as const;
 
 function write(text: string, colour: string): Omit<Part, 'width'> {
   return {
@@ -73,16 +76,26 @@ function cross(height: number, colour: string): Part {
   };
 }
 
-/** Label parts from left to right; text and figure swap places in right-to-left languages. */
-function partsOf(context: Context, entry: LineEntry, { palette, rtl, height }: LabelStyle): Part[] {
+const figureOf = (entry: LineEntry, { narrow }: LabelStyle) =>
+  narrow && entry.offscreen !== undefined ? undefined : shownValue(entry);
+
+/** Label parts from left to right; text and figures swap places in right-to-left languages. */
+function partsOf(context: Context, entry: LineEntry, style: LabelStyle): Part[] {
+  const { palette, rtl, height, formatPrice } = style;
   const tone = toneColours(palette, entry.line.tone);
   const active = entry.drag.state.phase === 'dragging';
   const text = entry.offscreen === undefined ? entry.text : `${ARROWS[entry.offscreen]} ${entry.text}`;
-  const value = shownValue(entry);
-  const texts: Part[] = [{ width: measureTabular(context, text), ...write(text, active ? tone.onSolid : tone.text) }];
+  const value = figureOf(entry, style);
+  const colour = active ? tone.onSolid : tone.text;
+  const texts: Part[] = [{ width: measureTabular(context, text), ...write(text, colour) }];
+  // Height does not say it.
+  if (entry.offscreen !== undefined) {
+    const price = formatPrice(priceOf(entry));
+    texts.push({ width: measureTabular(context, price), ...write(price, colour) });
+  }
   if (value !== undefined) {
-    const colour = active ? tone.onSolid : valueColour(palette, value.tone);
-    texts.push({ width: measureTabular(context, value.text), ...write(value.text, colour) });
+    const paint = active ? tone.onSolid : valueColour(palette, value.tone);
+    texts.push({ width: measureTabular(context, value.text), ...write(value.text, paint) });
   }
   if (rtl) texts.reverse();
   const parts = isDraggable(entry) || isPullable(entry) ? [grip(active ? tone.onSolid : tone.line), ...texts] : texts;
@@ -90,14 +103,13 @@ function partsOf(context: Context, entry: LineEntry, { palette, rtl, height }: L
 }
 
 export function labelWidth(context: Context, entry: LineEntry, style: LabelStyle): number {
-  const { text, measured } = entry;
-  const value = shownValue(entry)?.text;
-  const offscreen = entry.offscreen !== undefined;
-  if (measured?.text === text && measured.value === value && measured.offscreen === offscreen) return measured.width;
+  const docked = entry.offscreen === undefined ? '' : priceOf(entry);
+  const inputs = [entry.text, figureOf(entry, style)?.text, docked].join('|');
+  if (entry.measured?.inputs === inputs) return entry.measured.width;
   context.font = labelFont(style.palette);
   const parts = partsOf(context, entry, style);
   const width = Math.ceil(parts.reduce((sum, part) => sum + part.width, 2 * PAD_PX + (parts.length - 1) * GAP_PX));
-  entry.measured = { text, value, offscreen, width };
+  entry.measured = { inputs, width };
   return width;
 }
 

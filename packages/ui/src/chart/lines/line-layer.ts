@@ -3,8 +3,9 @@ import { formatRemaining } from '../../figures/remaining.ts';
 import type { ChartPalette } from '../palette.ts';
 import { createLayer, type PriceSeries } from '../primitive.ts';
 import type { ChartLine } from '../types.ts';
+import { createDocks } from './docks.ts';
 import { axisLabelOf, drawLabels, drawLines } from './draw-lines.ts';
-import { isDraggable, type LineEntry, priceOf } from './entry.ts';
+import { type Edge, isDraggable, type LineEntry, priceOf } from './entry.ts';
 import { createHandles } from './handles.ts';
 import { labelWidth } from './label.ts';
 import { pressLineKey } from './line-keys.ts';
@@ -25,6 +26,10 @@ interface LineLayerOptions {
   places: number;
   rtl: boolean;
   hint: string;
+  /** Names the button of the lines above or below. */
+  dockName: (edge: Edge, count: number) => string;
+  /** Horizontal position of the newest price. */
+  newest: () => number | undefined;
   formatPrice: (price: number) => string;
   /** Lowest and highest visible price. */
   rangeOf: (from: number, to: number) => { low: number; high: number } | undefined;
@@ -44,7 +49,8 @@ export function createLineLayer(options: LineLayerOptions) {
   let labels: readonly ISeriesPrimitiveAxisView[] = [];
   let labelled: readonly LineEntry[] = [];
   let timer: ReturnType<typeof setInterval> | undefined;
-  const labelStyle = () => ({ palette: palette as ChartPalette, rtl: options.rtl, height: LABEL_PX });
+  const { rtl, formatPrice } = options;
+  const labelStyle = () => ({ palette: palette as ChartPalette, rtl, height: LABEL_PX, formatPrice, narrow });
   const widthOf = (entry: LineEntry): number => labelWidth(context, entry, labelStyle());
 
   const layer = createLayer({
@@ -71,7 +77,7 @@ export function createLineLayer(options: LineLayerOptions) {
   });
   const handles = createHandles(options.overlay, {
     hint: options.hint,
-    formatPrice: options.formatPrice,
+    formatPrice,
     onGrab: options.onGrab,
     onPress: options.onPress,
     onKey: (entry, event) => pressLineKey(entry, event, { step: options.step, pixelsToPrice }),
@@ -80,6 +86,8 @@ export function createLineLayer(options: LineLayerOptions) {
       layer.redraw();
     },
   });
+
+  const docks = createDocks(options.overlay, { nameOf: options.dockName, onToggle: () => layer.redraw() });
 
   function textOf({ label, shortLabel, endsAt }: ChartLine): string {
     const text = narrow ? (shortLabel ?? label) : label;
@@ -101,7 +109,8 @@ export function createLineLayer(options: LineLayerOptions) {
       refreshTexts();
     }
     const entries = list.entries();
-    layOutLines(entries, { series, size, coarse, widthOf });
+    const { isOpen } = docks;
+    docks.place(layOutLines(entries, { series, size, newest: options.newest(), coarse, isOpen, widthOf }));
     for (const entry of entries) handles.place(entry);
   }
 
@@ -110,7 +119,6 @@ export function createLineLayer(options: LineLayerOptions) {
     const entries = list.entries();
     if (labelled !== entries) {
       labelled = entries;
-      const { formatPrice } = options;
       labels = entries.map((entry) => axisLabelOf(entry, { palette: () => palette as ChartPalette, formatPrice }));
     }
     return labels;
@@ -181,8 +189,14 @@ export function createLineLayer(options: LineLayerOptions) {
     releasePulled: list.releasePulled,
     cancelPulled: list.cancelPulled,
     focus: handles.focus,
-    /** Width of the widest label. */
-    widestLabel: (): number => (palette === undefined ? 0 : Math.max(0, ...list.entries().map(widthOf))),
+    /** The user turned to the prices: unfolded labels fold again. */
+    fold: docks.fold,
+    /** Width of the widest label beside the newest prices. */
+    widestLabel(): number {
+      if (palette === undefined) return 0;
+      const beside = list.entries().filter(({ offscreen }) => offscreen === undefined);
+      return Math.max(0, ...beside.map(widthOf));
+    },
     attach: (series: PriceSeries) => layer.attach(series),
     detach: () => layer.detach(),
     paint(colours: ChartPalette) {
@@ -193,6 +207,7 @@ export function createLineLayer(options: LineLayerOptions) {
     dispose() {
       clearInterval(timer);
       list.dispose();
+      docks.dispose();
       handles.dispose();
     },
   };

@@ -40,6 +40,8 @@ export function createLineList({ step, places, textOf, onChange, onRemoved }: Li
       hovered: false,
       y: undefined,
       offscreen: undefined,
+      folded: false,
+      atLeft: false,
       box: { left: 0, top: 0, width: 0, height: 0 },
     };
     return entry;

@@ -3,6 +3,7 @@ import { type ChartPalette, withAlpha } from '../palette.ts';
 import { createLayer, inPixels, inPoints, type PriceSeries, type Target } from '../primitive.ts';
 import { toneColours } from '../tones.ts';
 import type { ChartCandle, ChartSpan } from '../types.ts';
+import { drawEndFlags, type EndFlag } from './end-flags.ts';
 import { layOutSpan, rangeOfSpans } from './span-layout.ts';
 
 const MINUTE_MS = 60_000;
@@ -52,6 +53,7 @@ export function createSpanLayer({ candles, size, toX, show }: SpanLayerOptions) 
     if (series === undefined || colours === undefined || candles().length === 0) return [];
     const toY = (price: number): number | undefined => series.priceToCoordinate(price) ?? undefined;
     return spans.map((span) => ({
+      span,
       tone: toneColours(colours, span.tone),
       box: layOutSpan(span, { toX: pixelOf, toY, size: size() }),
     }));
@@ -85,8 +87,12 @@ export function createSpanLayer({ candles, size, toX, show }: SpanLayerOptions) 
   }
 
   function drawMarks(target: Target) {
+    const colours = palette;
+    if (colours === undefined) return;
+    const boxes = boxesOf();
     inPoints(target, ({ context }) => {
-      for (const { tone, box } of boxesOf()) {
+      drawEndFlags(context, flagsOf(boxes), { palette: colours, size: size() });
+      for (const { tone, box } of boxes) {
         if (box?.mark === undefined) continue;
         context.beginPath();
         context.arc(box.mark.x, box.mark.y, MARK_PX, 0, 2 * Math.PI);
@@ -97,6 +103,12 @@ export function createSpanLayer({ candles, size, toX, show }: SpanLayerOptions) 
         context.stroke();
       }
     });
+  }
+
+  function flagsOf(boxes: ReturnType<typeof boxesOf>): EndFlag[] {
+    return boxes.flatMap(({ span: { endLabel }, tone, box }): EndFlag[] =>
+      box?.end === undefined || endLabel === undefined ? [] : [{ text: endLabel, x: box.end, colour: tone.line }],
+    );
   }
 
   /** Keeps every span in view while its line grows towards the end. */

@@ -49,7 +49,6 @@ function waitingLine(order: ContractOrder, { t, format }: LineWords, { cancel }:
     id: `contract-${order.id}-limit`,
     price: Number(isForStop ? order.stopPrice : order.limitPrice),
     label: t(WAITING_LINES[isForStop ? 'stop' : 'limit'][order.side], { lots }),
-    shortLabel: `${order.side === 'buy' ? '↑' : '↓'} ${lots}`,
     tone: 'accent',
     onClose: () => cancel(order),
     closeLabel: t('contracts:cancelOrder'),

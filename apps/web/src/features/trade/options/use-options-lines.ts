@@ -42,7 +42,7 @@ export function useOptionsOnChart(code: string): OptionsOnChart {
     const shown = [...live, ...ended];
     return {
       lines: shown.flatMap((order) => lineOf(order, { t, format })),
-      spans: shown.flatMap(spanOf),
+      spans: shown.flatMap((order) => spanOf(order, { t, format })),
     };
   }, [data, ended, code, t, format]);
 }
@@ -101,7 +101,7 @@ function lineOf(order: OptionsOrder, { t, format }: Words): ChartLine[] {
       id: String(order.id),
       price: Number(entry.price),
       label: t(direction === 'up' ? 'trade:chart.lineUp' : 'trade:chart.lineDown', { amount }),
-      shortLabel: direction === 'up' ? '↑' : '↓',
+      shortLabel: t(direction === 'up' ? 'trade:options.up' : 'trade:options.down'),
       tone: direction,
       endsAt: isOver ? undefined : Date.parse(expiresAt),
       value: (last) => (isOver ? result : standing(outcomeAt(direction, last.toFixed(precision), entry.price))),
@@ -111,7 +111,7 @@ function lineOf(order: OptionsOrder, { t, format }: Words): ChartLine[] {
 
 const TONES = ['down', 'neutral', 'up'] as const;
 
-function spanOf(order: OptionsOrder): ChartSpan[] {
+function spanOf(order: OptionsOrder, { t, format }: Words): ChartSpan[] {
   const { entry, exit, expiresAt, direction } = order;
   if (entry === null || expiresAt === null || FOLLOWED_MAX_S < order.periodSeconds) return [];
   return [
@@ -122,6 +122,7 @@ function spanOf(order: OptionsOrder): ChartSpan[] {
       price: Number(entry.price),
       side: direction === 'up' ? 'above' : 'below',
       tone: direction,
+      endLabel: t(exit === null ? 'trade:chart.ends' : 'trade:chart.ended', { time: format.time(expiresAt) }),
       mark: exit === null ? undefined : { time: Date.parse(exit.at), price: Number(exit.price) },
     },
   ];

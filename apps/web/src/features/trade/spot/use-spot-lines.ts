@@ -23,7 +23,6 @@ export function useSpotLines(code: string): readonly ChartLine[] {
           id: `spot-${order.id}${id}`,
           price: Number(price),
           label: `${name}${t(buy ? 'workspace:spot.lineBuy' : 'workspace:spot.lineSell', { quantity })}`,
-          shortLabel: `${buy ? '↑' : '↓'} ${format.number(order.quantity === null ? (order.amount ?? '0') : openQuantity(order))}`,
           tone: buy ? 'up' : 'down',
         });
         // A stop-limit order is not at its limit before its stop is reached.
