@@ -101,7 +101,9 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     candles: feed.candles,
     size,
     toX: (index) => chart.timeScale().logicalToCoordinate(index as Logical),
-    show: (range) => chart.timeScale().setVisibleLogicalRange(range),
+    now,
+    rangeOf: view.rangeOf,
+    show: view.showAll,
   });
   // Whoever pans or zooms looks elsewhere.
   container.addEventListener('wheel', spans.letGo, { passive: true });

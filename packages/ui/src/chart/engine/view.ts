@@ -10,6 +10,8 @@ const RIGHT_OFFSET_PX = 40;
 const RIGHT_OFFSET_STEP_PX = 24;
 const RIGHT_OFFSET_SHARE_MAX = 0.32;
 const SPACING_PX = { min: 1.5, max: 60 };
+/** Minutes of ticks fit a phone. */
+const SPACING_ALL_PX = 0.1;
 
 interface ViewOptions {
   candles: () => readonly ChartCandle[];
@@ -61,6 +63,11 @@ export function createView(chart: IChartApiBase<Time>, { candles, width }: ViewO
       const half = (range.to - range.from) / 2;
       const middle = (bars.first + bars.last) / 2;
       scale.setVisibleLogicalRange({ from: middle - half, to: middle + half });
+    },
+    /** All bars between two indexes, however many they are. */
+    showAll(range: { from: number; to: number }) {
+      if (scale.options().minBarSpacing !== SPACING_ALL_PX) scale.applyOptions({ minBarSpacing: SPACING_ALL_PX });
+      scale.setVisibleLogicalRange(range);
     },
     zoom(factor: number) {
       const { min, max } = SPACING_PX;

@@ -30,7 +30,11 @@ function layOut(lines: readonly (Partial<ChartLine> & { id: string; price: numbe
   });
   const shown = list.entries().filter(({ folded }) => !folded);
   const fromTop = [...shown].sort((left, right) => left.box.top - right.box.top);
-  return { docks, order: fromTop.map(({ line }) => line.id), of: new Map(shown.map((entry) => [entry.line.id, entry])) };
+  return {
+    docks,
+    order: fromTop.map(({ line }) => line.id),
+    of: new Map(shown.map((entry) => [entry.line.id, entry])),
+  };
 }
 
 test('lines out of view dock at their edge in the order of their prices', () => {

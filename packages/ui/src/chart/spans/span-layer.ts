@@ -1,10 +1,11 @@
+import { formatRemaining } from '../../figures/remaining.ts';
 import { indexAt, meanStepOf } from '../drawings/time-anchor.ts';
 import { type ChartPalette, withAlpha } from '../palette.ts';
 import { createLayer, inPixels, inPoints, type PriceSeries, type Target } from '../primitive.ts';
 import { toneColours } from '../tones.ts';
 import type { ChartCandle, ChartSpan } from '../types.ts';
 import { drawEndFlags, type EndFlag } from './end-flags.ts';
-import { layOutSpan, rangeOfSpans } from './span-layout.ts';
+import { layOutSpan, pricesOfSpans, rangeOfSpans } from './span-layout.ts';
 
 const MINUTE_MS = 60_000;
 const SHADE_ALPHA = 0.1;
@@ -15,12 +16,15 @@ interface SpanLayerOptions {
   size: () => { width: number; height: number };
   /** Pixel of a whole bar index; the library knows no others. */
   toX: (index: number) => number | null;
+  now: () => number;
+  /** Lowest and highest visible price. */
+  rangeOf: (from: number, to: number) => { low: number; high: number } | undefined;
   /** Shows this part of the time axis, in bar indexes. */
   show: (range: { from: number; to: number }) => void;
 }
 
 /** Spans of time with a barrier: live options, from their entry to their expiry. */
-export function createSpanLayer({ candles, size, toX, show }: SpanLayerOptions) {
+export function createSpanLayer({ candles, size, now, rangeOf, toX, show }: SpanLayerOptions) {
   let spans: readonly ChartSpan[] = [];
   let palette: ChartPalette | undefined;
   /** Until the user moves the chart. */
@@ -31,6 +35,7 @@ export function createSpanLayer({ candles, size, toX, show }: SpanLayerOptions) 
     drawAbove: (target) => drawMarks(target),
     axisLabels: () => [],
     hover: () => null,
+    scale,
   });
 
   function indexOf(time: number): number {
@@ -105,17 +110,31 @@ export function createSpanLayer({ candles, size, toX, show }: SpanLayerOptions) 
     });
   }
 
+  /** Of the ends in view, and of the next one that is not. */
   function flagsOf(boxes: ReturnType<typeof boxesOf>): EndFlag[] {
-    return boxes.flatMap(({ span: { endLabel }, tone, box }): EndFlag[] =>
+    const seen = boxes.flatMap(({ span: { endLabel }, tone, box }): EndFlag[] =>
       box?.end === undefined || endLabel === undefined ? [] : [{ text: endLabel, x: box.end, colour: tone.line }],
     );
+    const ahead = boxes
+      .filter(({ box, span }) => box !== undefined && box.end === undefined && now() < span.to)
+      .sort((left, right) => left.span.to - right.span.to)[0];
+    const text = ahead?.span.leftLabel?.(formatRemaining(ahead.span.to - now()));
+    if (ahead === undefined || text === undefined) return seen;
+    return [...seen, { text: `${text} ›`, x: undefined, colour: ahead.tone.line }];
   }
 
-  /** Keeps every span in view while its line grows towards the end. */
+  // On longer bars an option of a minute would fill the chart with two of them.
+  const isFollowing = (): boolean => following && 0 < candles().length && meanStepOf(candles()) < MINUTE_MS;
+
+  function scale(from: number, to: number) {
+    const range = isFollowing() ? rangeOf(from, to) : undefined;
+    const priceRange = range && pricesOfSpans(spans, range);
+    return priceRange === undefined ? null : { priceRange };
+  }
+
+  /** Keeps the spans in view while the prices go on. */
   function follow() {
-    // On longer bars an option of a minute would fill the chart with two of them.
-    const isClose = 0 < candles().length && meanStepOf(candles()) < MINUTE_MS;
-    const range = following && isClose ? rangeOfSpans(spans, indexOf) : undefined;
+    const range = isFollowing() ? rangeOfSpans(spans, { indexOf, last: candles().length - 1 }) : undefined;
     if (range !== undefined) show(range);
   }
 

@@ -39,17 +39,49 @@ export function layOutSpan(span: ChartSpan, { toX, toY, size }: Scales): SpanBox
   };
 }
 
-/** Times that must be in view, with a margin of this share before the first and after the last. */
-const MARGIN_SHARE = 0.06;
+/** Margin after the last end, as a share of the view. */
+const MARGIN_SHARE = 0.04;
+/** Prices from this long before the first entry are in view. */
+const BEFORE_MS = 60_000;
+/** The price line takes at least the rest of the width. */
+const FUTURE_SHARE = 0.35;
+/** The few ticks of a market that has just started do not fill the view alone. */
+const BARS_MIN = 30;
 
-/** The part of the time axis that shows all spans, in bar indexes; undefined without any. */
+interface Bars {
+  readonly indexOf: (time: number) => number;
+  /** Index of the newest bar. */
+  readonly last: number;
+}
+
+/**
+ * The part of the time axis to show while there are spans, in bar indexes: from before the first
+ * entry to as much of the time ahead as leaves most of the width to the prices. Undefined without
+ * any.
+ */
 export function rangeOfSpans(
   spans: readonly ChartSpan[],
-  indexOf: (time: number) => number,
+  { indexOf, last }: Bars,
 ): { from: number; to: number } | undefined {
   if (spans.length === 0) return undefined;
-  const from = Math.min(...spans.map((span) => indexOf(span.from)));
-  const to = Math.max(...spans.map((span) => indexOf(span.to)));
-  const margin = Math.max(2, (to - from) * MARGIN_SHARE);
-  return { from: from - margin, to: to + margin };
+  const before = Math.min(...spans.map((span) => indexOf(span.from - BEFORE_MS)));
+  const from = Math.min(Math.max(0, before), last - BARS_MIN);
+  const end = Math.max(last, ...spans.map((span) => indexOf(span.to)));
+  const most = last + ((last - from) * FUTURE_SHARE) / (1 - FUTURE_SHARE);
+  return { from, to: Math.min(most, end + (end - from) * MARGIN_SHARE) };
+}
+
+/** The least height of the view, as a share of the price: single ticks are no cliffs. */
+const HEIGHT_SHARE = 0.0002;
+
+/** Prices to keep in view with these: the barriers. */
+export function pricesOfSpans(
+  spans: readonly ChartSpan[],
+  { low, high }: { readonly low: number; readonly high: number },
+): { minValue: number; maxValue: number } | undefined {
+  if (spans.length === 0) return undefined;
+  const prices = spans.map(({ price }) => price);
+  const [minValue, maxValue] = [Math.min(low, ...prices), Math.max(high, ...prices)];
+  const missing = Math.max(0, maxValue * HEIGHT_SHARE - (maxValue - minValue)) / 2;
+  return { minValue: minValue - missing, maxValue: maxValue + missing };
 }

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ChartSpan } from '../types.ts';
-import { layOutSpan, rangeOfSpans } from './span-layout.ts';
+import { layOutSpan, pricesOfSpans, rangeOfSpans } from './span-layout.ts';
 
 const span: ChartSpan = { id: '1', from: 1_000, to: 31_000, price: 50, side: 'above', tone: 'up' };
 /** Ten milliseconds a pixel, price 100 at the top and 0 at the bottom. */
@@ -37,10 +37,34 @@ test('the end is marked where it was decided', () => {
   expect(layOutSpan({ ...span, mark: { time: 30_900, price: 60 } }, scales())?.mark).toEqual({ x: 3_090, y: 40 });
 });
 
-test('the view holds every span from its start to its end', () => {
-  const second = { ...span, id: '2', from: 21_000, to: 101_000 };
-  const range = rangeOfSpans([span, second], (time) => time / 1_000);
-  expect(range?.from).toBeLessThan(1);
-  expect(range?.to).toBeGreaterThan(101);
-  expect(rangeOfSpans([], (time) => time)).toBeUndefined();
+describe('the view', () => {
+  /** Four bars a second, the newest after so many seconds. */
+  const bars = (seconds: number) => ({ indexOf: (time: number) => time / 250, last: seconds * 4 });
+  const long = { ...span, from: 100_000, to: 400_000 };
+
+  test('leaves most of the width to the prices while the end is far', () => {
+    const range = rangeOfSpans([long], bars(110));
+    expect(range?.from).toBe(160);
+    const { from = 0, to = 0 } = range ?? {};
+    expect((to - 440) / (to - from)).toBeCloseTo(0.35, 9);
+    expect(to).toBeLessThan(1_600);
+  });
+  test('holds every span from a minute before its start to its end, once that fits', () => {
+    const range = rangeOfSpans([span, long], bars(395));
+    expect(range?.from).toBe(0);
+    expect(range?.to).toBeGreaterThan(1_600);
+    expect(range?.to).toBeLessThan(1_700);
+    expect(rangeOfSpans([], bars(395))).toBeUndefined();
+  });
+  test('does not stretch the first few ticks over its whole width', () => {
+    const range = rangeOfSpans([{ ...span, from: 0, to: 300_000 }], bars(1));
+    expect(range?.from).toBe(-26);
+    expect(range?.to).toBeLessThan(21);
+  });
+  test('keeps the barriers in its height, and is no lower than ticks need', () => {
+    expect(pricesOfSpans([{ ...span, price: 103 }], { low: 95, high: 101 })).toEqual({ minValue: 95, maxValue: 103 });
+    const { minValue = 0, maxValue = 0 } = pricesOfSpans([{ ...span, price: 100 }], { low: 100, high: 100 }) ?? {};
+    expect(maxValue - minValue).toBeCloseTo(0.02, 9);
+    expect(pricesOfSpans([], { low: 95, high: 101 })).toBeUndefined();
+  });
 });
