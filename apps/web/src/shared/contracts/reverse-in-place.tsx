@@ -17,6 +17,7 @@ import { useMarketInfo } from '../chart/use-market-info.ts';
 import { FailureNote } from '../failure.tsx';
 import { useFormat } from '../format.ts';
 import { RoundedMoney } from '../rounded-money.tsx';
+import { PutUp } from '../ticket/put-up.tsx';
 import { useMoneyCall } from '../use-money-call.ts';
 import { closeName, expectedClose } from './live-figures.ts';
 import { openingAt } from './opening.ts';
@@ -108,7 +109,12 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
           {
             id: 'putUp',
             name: t('contracts:putUp'),
-            value: <RoundedMoney value={opening && formatAmount(opening.total)} asset={ASSET} />,
+            value: (
+              <PutUp
+                total={<RoundedMoney value={opening && formatAmount(opening.total)} asset={ASSET} />}
+                fees={<RoundedMoney value={opening && formatAmount(opening.openFee)} asset={ASSET} />}
+              />
+            ),
             strong: true,
           },
         ]}
@@ -131,11 +137,6 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
                 id: 'entry',
                 name: t('order:entry'),
                 value: <Figure value={opening && entry} places={order.precision} />,
-              },
-              {
-                id: 'fees',
-                name: t('contracts:putUpFees'),
-                value: <RoundedMoney value={opening && formatAmount(opening.openFee)} asset={ASSET} />,
               },
               {
                 id: 'liquidation',

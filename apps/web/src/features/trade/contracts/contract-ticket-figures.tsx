@@ -11,6 +11,7 @@ import { useFormat } from '../../../shared/format.ts';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { RoundedMoney } from '../../../shared/rounded-money.tsx';
 import { useLimitsRow } from '../../../shared/ticket/limits-row.tsx';
+import { PutUp } from '../../../shared/ticket/put-up.tsx';
 import type { TicketFigures } from '../../../shared/ticket/ticket-figures.tsx';
 import { nextFinancing } from './next-financing.ts';
 import type { ContractTicketState } from './use-contract-ticket.ts';
@@ -51,6 +52,10 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
     const at = parsePrice(typed);
     return at === undefined ? undefined : why?.result(at);
   };
+  const fee = reasoned({
+    ...cost(why?.openFee, t('contracts:openFee')),
+    ...{ label: t('contracts:whyFee'), text: t('contracts:whyFeeText') },
+  });
   const rows: (KeyValueRow | undefined)[] = [
     {
       id: 'notional',
@@ -71,16 +76,10 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
     {
       id: 'total',
       name: t('trade:options.putUp'),
-      value: <Derived {...cost(why?.total, t('trade:options.putUp'))} />,
+      value: (
+        <PutUp total={<Derived {...cost(why?.total, t('trade:options.putUp'))} />} fees={fee.value} why={fee.why} />
+      ),
       strong: true,
-    },
-    {
-      id: 'openFee',
-      name: t('trade:options.ofWhichFees'),
-      ...reasoned({
-        ...cost(why?.openFee, t('contracts:openFee')),
-        ...{ label: t('contracts:whyFee'), text: t('contracts:whyFeeText') },
-      }),
     },
     {
       id: 'closeFee',

@@ -25,7 +25,8 @@ import { useReportContract } from './use-report-contract.ts';
 
 const RATES = ['feeRate'] as const;
 /** Where stop and target start on the chart, in percent of the margin. */
-const STOP_PERCENT = -5;
+/** The first that both fees leave room for. */
+const STOP_PERCENTS = [-5, -25, -50, -75];
 const TARGET_PERCENT = 10;
 
 interface ContractTicketProps {
@@ -233,7 +234,7 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
             disabled={figures === undefined}
             onClick={() =>
               change({
-                stopLoss: ticket.preset(STOP_PERCENT) ?? '',
+                stopLoss: STOP_PERCENTS.map(ticket.preset).find((price) => price !== undefined) ?? '',
                 takeProfit: ticket.preset(TARGET_PERCENT) ?? '',
               })
             }

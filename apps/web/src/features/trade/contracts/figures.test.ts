@@ -188,6 +188,13 @@ test('a preset is the price at which the result after all costs is that share of
   }
 });
 
+test('a stop that its fees alone would pass has no preset', () => {
+  // Both fees are 0.1 % of the notional: at 50×, five per cent of the margin.
+  expect(presetPrice({ draft, market, terms, percent: -5 })).toBeUndefined();
+  expect(presetPrice({ draft, market, terms, percent: -6 })).toBe('19996');
+  expect(presetPrice({ draft: { ...draft, side: 'sell' }, market, terms, percent: -5 })).toBeUndefined();
+});
+
 test('risk and reward are compared after all costs', () => {
   // 200 up and 200 down; with the fees 219.9 is risked for 179.9.
   const { figures } = price({ stopLoss: '19800', takeProfit: '20200' });

@@ -268,18 +268,25 @@ export function rewardRatio({ atStop, atTarget }: Pick<ContractFigures, 'atStop'
   return risk <= 0n ? undefined : formatDecimal(divFloor(reward < 0n ? 0n : reward * 10n, risk), 1);
 }
 
-/** A stop or target for the ticket, `percent` of the margin away. */
+/**
+ * A stop or target for the ticket, with a result of `percent` of the margin. Undefined where it
+ * would be reached at once: opening and closing alone may cost more than a small share.
+ */
 export function presetPrice(
   input: Omit<ContractInput, 'available'> & { readonly percent: number },
 ): string | undefined {
   const { draft, market, terms, percent } = input;
-  const open = openOf(draft, market);
+  const entry = entryOf(draft, market);
   const lots = parseAmount(draft.lots);
-  if (open === undefined || lots === undefined || lots === 0n || terms.quoteRate === undefined) return undefined;
+  if ('missing' in entry || lots === undefined || lots === 0n || terms.quoteRate === undefined) return undefined;
+  const { open, reference } = entry;
   const size: Size = { lots, lotSize: terms.lotSize, quoteRate: terms.quoteRate };
   const margin = marginOf(size, open, draft.leverage);
   const { feeRate } = terms;
   const position = { side: draft.side, size, open, margin, maintenance: ZERO, feeRate };
   const price = priceAtShare({ ...position, paid: contractFeeOf(size, open, feeRate) }, percent, terms.point);
-  return price === undefined ? undefined : formatPrice(price);
+  const [stopLoss, takeProfit] = percent < 0 ? [price, undefined] : [undefined, price];
+  const { distance } = terms;
+  const wrong = stopsProblem({ side: draft.side, reference, distance, stopLoss, takeProfit, liquidation: undefined });
+  return price === undefined || wrong !== undefined ? undefined : formatPrice(price);
 }

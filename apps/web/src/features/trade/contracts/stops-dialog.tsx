@@ -59,16 +59,13 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
   const reference = levels.referenceAt({ bid, ask });
 
   // The server knows the minimum distance and decides; this only catches what can never be right.
-  const problem =
+  const problemOf = (at: { readonly stopLoss: Price | undefined; readonly takeProfit: Price | undefined }) =>
     reference &&
     stopsProblem({
-      side: order.side,
-      reference,
-      distance: position.point,
-      stopLoss: parsed(stopLoss),
-      takeProfit: parsed(takeProfit),
+      ...{ ...at, side: order.side, reference, distance: position.point },
       liquidation: parsed(order.liquidationPrice ?? undefined),
     });
+  const problem = problemOf({ stopLoss: parsed(stopLoss), takeProfit: parsed(takeProfit) });
   const excess = excessOf(targets, order);
   const isLadderWrong =
     0 < targets.length &&
@@ -113,7 +110,8 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
         result={at === undefined ? undefined : levels.resultAt(at)}
         preset={(percent) => {
           const price = priceAtShare(withPaid(position), percent, position.point);
-          return price === undefined ? undefined : formatPrice(price);
+          const isWrong = problemOf({ stopLoss: undefined, takeProfit: undefined, [kind]: price }) !== undefined;
+          return price === undefined || isWrong ? undefined : formatPrice(price);
         }}
       />
     );

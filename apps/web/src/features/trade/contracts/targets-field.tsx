@@ -42,29 +42,33 @@ export function TargetsField({ value, onChange, error, precision, lotDecimals, r
       <p className={styles.muted}>{t('contracts:targetsHint')}</p>
       {value.map((step, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step has no name but its place.
-        <div key={index} className={styles.step}>
-          <AmountField
-            label={t('contracts:targetPrice', { step: index + 1 })}
-            aside={<RoundedMoney kind="gain" value={resultOf(step)} asset="USDT" coloured />}
-            error={errorAt(index, 'price')}
-            value={step.price}
-            onChange={(price) => put(index, { price })}
-            asset=""
-            decimals={precision}
-          />
-          <AmountField
-            label={t('contracts:targetLots', { step: index + 1 })}
-            error={errorAt(index, 'lots')}
-            value={step.lots}
-            onChange={(lots) => put(index, { lots })}
-            asset=""
-            decimals={lotDecimals}
-          />
-          <IconButton
-            icon={X}
-            label={t('contracts:removeStep', { step: index + 1 })}
-            onClick={() => onChange(value.filter((_, at) => at !== index))}
-          />
+        <div key={index} className={styles.stepAndResult}>
+          <div className={styles.step}>
+            <AmountField
+              label={t('contracts:targetPrice', { step: index + 1 })}
+              error={errorAt(index, 'price')}
+              value={step.price}
+              onChange={(price) => put(index, { price })}
+              asset=""
+              decimals={precision}
+            />
+            <AmountField
+              label={t('contracts:targetLots', { step: index + 1 })}
+              error={errorAt(index, 'lots')}
+              value={step.lots}
+              onChange={(lots) => put(index, { lots })}
+              asset=""
+              decimals={lotDecimals}
+            />
+            <IconButton
+              icon={X}
+              label={t('contracts:removeStep', { step: index + 1 })}
+              onClick={() => onChange(value.filter((_, at) => at !== index))}
+            />
+          </div>
+          <p className={styles.muted}>
+            {t('order:net')} <RoundedMoney kind="gain" value={resultOf(step)} asset="USDT" coloured />
+          </p>
         </div>
       ))}
       {value.length < LADDER_MAX && (

@@ -8,6 +8,7 @@ import { useFormat } from '../../../shared/format.ts';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { shortPlaces } from '../../../shared/short-places.ts';
 import { useLimitsRow } from '../../../shared/ticket/limits-row.tsx';
+import { PutUp } from '../../../shared/ticket/put-up.tsx';
 import type { TicketFigures } from '../../../shared/ticket/ticket-figures.tsx';
 import type { OptionsTicketState } from './use-options-ticket.ts';
 
@@ -32,6 +33,10 @@ export function useOptionsTicketFigures(
   });
   const rate = (figure: OptionFigure, name: string) => ({ derivation: derivation(figure), name, show: odds });
   const hint = (...texts: readonly string[]): ReactNode => texts.join(' ');
+  const fee = reasoned({
+    ...money('fee', t('trade:options.fee')),
+    ...{ label: t('trade:options.whyFee'), text: t('trade:options.whyFeeText') },
+  });
   return {
     headline: ['total', 'profit', 'loss'],
     worst: 'loss',
@@ -39,16 +44,10 @@ export function useOptionsTicketFigures(
       {
         id: 'total',
         name: t('trade:options.putUp'),
-        value: <Derived {...money('total', t('trade:options.putUp'))} />,
+        value: (
+          <PutUp total={<Derived {...money('total', t('trade:options.putUp'))} />} fees={fee.value} why={fee.why} />
+        ),
         strong: true,
-      },
-      {
-        id: 'fee',
-        name: t('trade:options.ofWhichFees'),
-        ...reasoned({
-          ...money('fee', t('trade:options.fee')),
-          ...{ label: t('trade:options.whyFee'), text: t('trade:options.whyFeeText') },
-        }),
       },
       {
         id: 'payout',

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { useT } from '../../i18n/language.ts';
+import styles from './put-up.module.css';
+
+/** What is put up, most of which comes back, and what of it does not. */
+export function PutUp({
+  total,
+  fees,
+  why,
+}: {
+  readonly total: ReactNode;
+  readonly fees: ReactNode;
+  /** Explains the fees. */
+  readonly why?: ReactNode;
+}) {
+  const t = useT();
+  return (
+    <span className={styles.putUp}>
+      {total}
+      <span className={styles.fees}>
+        {t('trade:options.ofWhichFees')}
+        {why} {fees}
+      </span>
+    </span>
+  );
+}
