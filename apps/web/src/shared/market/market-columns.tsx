@@ -9,8 +9,6 @@ interface MarketColumn {
   readonly label: MessageKey;
   /** The value that it sorts by; without one, its header is no button. */
   readonly sortBy?: keyof Quote;
-  /** Hidden beside a chart. */
-  readonly wideOnly?: boolean;
   readonly Cell: (props: { code: string; className?: string | undefined }) => ReactNode;
   readonly className: string | undefined;
   readonly headClassName: string | undefined;
@@ -34,7 +32,6 @@ const MARKET_COLUMNS: readonly MarketColumn[] = [
   {
     id: 'trend',
     label: 'market:list.trend',
-    wideOnly: true,
     Cell: LiveSparkline,
     className: styles.spark,
     headClassName: styles.headSpark,
@@ -51,5 +48,7 @@ const MARKET_COLUMNS: readonly MarketColumn[] = [
   },
 ];
 
-export const columnsFor = (narrow: boolean): readonly MarketColumn[] =>
-  MARKET_COLUMNS.filter(({ wideOnly = false }) => !(narrow && wideOnly));
+/** Beside a chart the change stands below or after the price. */
+const NARROW_COLUMNS = ['trend', 'price', 'change'].flatMap((id) => MARKET_COLUMNS.filter((one) => one.id === id));
+
+export const columnsFor = (narrow: boolean): readonly MarketColumn[] => (narrow ? NARROW_COLUMNS : MARKET_COLUMNS);

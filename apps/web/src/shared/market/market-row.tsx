@@ -11,10 +11,8 @@ import { useMarketDay } from './use-market-day.ts';
 
 interface MarketRowProps {
   readonly row: Row;
-  /** Two lines per row and no sparkline, beside a chart. */
+  /** The change below the price, beside a chart. */
   readonly narrow: boolean;
-  /** One line instead. */
-  readonly dense: boolean;
   readonly current: boolean;
   readonly tabIndex: 0 | -1;
   /** Replaces navigation: the chart beside the list shows the market. */
@@ -23,7 +21,7 @@ interface MarketRowProps {
 
 /** One instrument. Its cells subscribe to the market themselves; the row renders once. */
 export const MarketListRow = memo(function MarketListRow(props: MarketRowProps) {
-  const { row, narrow, dense, current, tabIndex, onPick } = props;
+  const { row, narrow, current, tabIndex, onPick } = props;
   return (
     <Link
       href={marketHref(row)}
@@ -36,11 +34,11 @@ export const MarketListRow = memo(function MarketListRow(props: MarketRowProps) 
         onPick(row);
       }}
     >
-      <InstrumentLogo code={row.code} src={row.logo ?? undefined} size={dense ? 's' : 'm'} />
+      <InstrumentLogo code={row.code} src={row.logo ?? undefined} size={narrow ? 's' : 'm'} />
       <span className={styles.names}>
         <Name name={row.appName} />
         <span className={styles.code}>
-          <bdi className={cx(row.appName.includes('/') && styles.pairCode)}>{row.code}</bdi>
+          <bdi className={cx(repeats(row) && styles.pairCode)}>{row.code}</bdi>
           <Closed code={row.code} />
         </span>
       </span>
@@ -51,7 +49,9 @@ export const MarketListRow = memo(function MarketListRow(props: MarketRowProps) 
   );
 });
 
-/** The name of a pair says what its code says, so the code is hidden on phones. */
+/** The name of a pair says what its code says, so the code is hidden where there is little room. */
+const repeats = ({ appName, code }: Row): boolean => appName.replace('/', '') === code || appName.includes('/');
+
 function Name({ name }: { name: string }) {
   const [base, quote] = name.split('/');
   return (

@@ -23,7 +23,7 @@ interface VirtualRowsProps {
 }
 
 /** Height of a row in rem, as the style sheet has it. */
-const ROW_REM = { usual: 0.6, dense: 0.36 };
+const ROW_REM = { page: 0.6, pane: 0.44, dense: 0.36 };
 /** Before the first measurement, in the same frame. */
 const FIRST: Range = { first: 0, end: 1 };
 
@@ -36,7 +36,7 @@ export function VirtualRows({ rows, kind, dense, listId, active, currentCode, on
   const pane = useRef<HTMLDivElement>(null);
   const t = useT();
   const { grid, stop, handlers } = useGridFocus({ rows, currentCode });
-  const rowRem = dense ? ROW_REM.dense : ROW_REM.usual;
+  const rowRem = dense ? ROW_REM.dense : ROW_REM[kind];
   const range = useRange({ list: grid, pane: kind === 'pane' ? pane : undefined, count: rows.length, rowRem });
   const rowHeight = remPx(rowRem);
   // The tab stop is always rendered, however far the list has scrolled away.
@@ -83,7 +83,6 @@ export function VirtualRows({ rows, kind, dense, listId, active, currentCode, on
                 <MarketListRow
                   row={row}
                   narrow={kind === 'pane'}
-                  dense={dense}
                   current={row.code === currentCode}
                   tabIndex={index === stop.row && stop.cell === 'market' ? 0 : -1}
                   onPick={onPick}

@@ -8,7 +8,7 @@ export type ChartCount = (typeof CHART_COUNTS)[number];
 export type OtherChart = WorkspaceLayout['charts']['others'][number];
 
 export const DEFAULT_LAYOUT: WorkspaceLayout = {
-  markets: { open: null, size: 260 },
+  markets: { open: null, size: 300 },
   book: { open: null, size: 220 },
   ticket: { size: 320 },
   orders: { open: true, size: 244 },

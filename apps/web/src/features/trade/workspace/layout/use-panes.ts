@@ -3,7 +3,7 @@ import { useWindowWidth } from './use-window-width.ts';
 import { useWorkspaceLayout } from './use-workspace-layout.ts';
 
 /** From these widths on there is room for the pane beside a chart of 760 pixels. */
-const MARKETS_FROM_PX = 1_720;
+const MARKETS_FROM_PX = 1_760;
 const BOOK_FROM_PX = 1_240;
 
 type Foldable = 'markets' | 'book' | 'orders';
