@@ -31,8 +31,8 @@ function formatterFor({ locale, places, sign, rounding, compact }: FigureFormat)
   const made = new Intl.NumberFormat(locale, {
     // Figures use these digits in every language, Arabic included.
     numberingSystem: 'latn',
-    minimumFractionDigits: compact ? 0 : (places ?? 0),
-    maximumFractionDigits: compact ? 2 : (places ?? 8),
+    minimumFractionDigits: places ?? 0,
+    maximumFractionDigits: places ?? (compact ? 2 : 8),
     signDisplay: sign === 'always' ? 'exceptZero' : sign === 'never' ? 'never' : 'negative',
     roundingMode: rounding === 'half' ? 'halfExpand' : 'trunc',
     // Spanish and Italian would leave the separator out of four digits.

@@ -55,7 +55,7 @@ export function InstrumentHead({ info, start, action }: InstrumentHeadProps) {
             <Figure value={info.low24 ?? undefined} places={precision} />
           </Fact>
           <Fact name={t('market:column.volume')}>
-            <Figure value={info.volume24} compact asset={info.base} />
+            <Figure value={info.volume24} compact places={2} asset={info.base} />
           </Fact>
         </dl>
         <div className={styles.action}>
