@@ -21,13 +21,16 @@ export function createFrameBatch(run: () => void) {
   return {
     request() {
       if (timer !== undefined || frame !== undefined) return;
-      timer = setTimeout(
-        () => {
-          timer = undefined;
-          frame = requestAnimationFrame(draw);
-        },
-        Math.max(0, drawnAt + MIN_INTERVAL_MS - performance.now()),
-      );
+      const wait = drawnAt + MIN_INTERVAL_MS - performance.now();
+      // At once, so that a tick shows in the same frame as everywhere else on the page.
+      if (wait <= 0) {
+        frame = requestAnimationFrame(draw);
+        return;
+      }
+      timer = setTimeout(() => {
+        timer = undefined;
+        frame = requestAnimationFrame(draw);
+      }, wait);
     },
     cancel() {
       clearTimeout(timer);
