@@ -51,10 +51,11 @@ export function drawLines(target: Target, entries: readonly LineEntry[], palette
   });
 }
 
-/** The labels on top of everything; hovered and dragged ones last. */
+/** The labels on top of everything; live options, hovered and dragged ones last. */
 export function drawLabels(target: Target, entries: readonly LineEntry[], style: LabelStyle): void {
   inPoints(target, ({ context }) => {
-    const inFront = (entry: LineEntry) => Number(entry.hovered) + 2 * Number(isDragging(entry));
+    const inFront = (entry: LineEntry) =>
+      Number(entry.line.endsAt !== undefined) + 2 * Number(entry.hovered) + 4 * Number(isDragging(entry));
     const order = [...entries].sort((left, right) => inFront(left) - inFront(right));
     for (const entry of order) if (hasLabel(entry)) drawLabel(context, entry, style);
   });

@@ -20,8 +20,11 @@ const LIFT_PX = 46;
 const CLEAR_PX = 40;
 /** Widths count in steps, so that labels do not change sides with a digit. */
 const WIDTH_STEP_PX = 24;
-/** More labels than this at one edge fold into a button. */
-const DOCKED_MAX = { narrow: 2, wide: 4 };
+/** More labels than this at one edge fold into a button; in little space, more than fit. */
+const DOCKED_MAX = 4;
+const DOCKED_MAX_SMALL = 2;
+/** A pane this low has little space, however wide it is. */
+const LOW_PX = 320;
 
 /** Width of that button. */
 export const DOCK_PX = 48;
@@ -79,6 +82,9 @@ export function layOutLines(entries: readonly LineEntry[], frame: LayoutFrame): 
   for (const entry of inView) entry.atLeft = covers;
   // At the start of the price line, which leads away from it.
   const dockLeft = newest === undefined || size.width / 2 < newest;
+  const rows = Math.floor((bottom - top) / gap) + 1 - (covers === dockLeft ? inView.length : 0);
+  const small = narrow || size.height < LOW_PX;
+  const most = Math.max(1, Math.min(small ? DOCKED_MAX_SMALL : DOCKED_MAX, Math.floor(rows / EDGES.length)));
   const docks: Dock[] = [];
   const taken = { above: 0, below: 0 };
   for (const edge of EDGES) {
@@ -89,7 +95,7 @@ export function layOutLines(entries: readonly LineEntry[], frame: LayoutFrame): 
     const docked = resting
       .filter(({ offscreen }) => offscreen === edge)
       .sort((left, right) => sign * (priceOf(right) - priceOf(left)));
-    const foldable = foldableOf(docked, narrow ? DOCKED_MAX.narrow : DOCKED_MAX.wide);
+    const foldable = foldableOf(docked, most);
     let place = 0;
     if (0 < foldable.length) {
       const folded = !frame.isOpen(edge);

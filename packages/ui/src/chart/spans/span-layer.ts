@@ -2,6 +2,7 @@ import { formatRemaining } from '../../figures/remaining.ts';
 import { indexAt, meanStepOf } from '../drawings/time-anchor.ts';
 import { type ChartPalette, withAlpha } from '../palette.ts';
 import { createLayer, inPixels, inPoints, type PriceSeries, type Target } from '../primitive.ts';
+import { isRightToLeftText } from '../tabular.ts';
 import { toneColours } from '../tones.ts';
 import type { ChartCandle, ChartSpan } from '../types.ts';
 import { drawEndFlags, type EndFlag } from './end-flags.ts';
@@ -120,7 +121,9 @@ export function createSpanLayer({ candles, size, now, rangeOf, toX, show }: Span
       .sort((left, right) => left.span.to - right.span.to)[0];
     const text = ahead?.span.leftLabel?.(formatRemaining(ahead.span.to - now()));
     if (ahead === undefined || text === undefined) return seen;
-    return [...seen, { text: `${text} ›`, x: undefined, colour: ahead.tone.line }];
+    // The arrow points to the right in every language.
+    const flag = isRightToLeftText(text) ? `→ ${text}` : `${text} →`;
+    return [...seen, { text: flag, x: undefined, colour: ahead.tone.line }];
   }
 
   // On longer bars an option of a minute would fill the chart with two of them.
