@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../controls/button.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
 import { Segmented } from '../controls/segmented.tsx';
@@ -103,8 +103,17 @@ export function ChartToolbar(props: ChartToolbarProps) {
   const { intervals, interval, onInterval, labels, indicators, drawn } = props;
   const drawing = drawingTools(props);
   const view = viewTools(props);
+  const bar = useRef<HTMLDivElement>(null);
+  // Where they scroll, the chosen one is in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is chosen.
+  useEffect(() => {
+    const chosen = bar.current?.querySelector<HTMLElement>('label:has(:checked)');
+    const list = chosen?.parentElement;
+    if (chosen == null || list == null) return;
+    list.scrollLeft += middleOf(chosen) - middleOf(list);
+  }, [interval]);
   return (
-    <div className={styles.bar}>
+    <div ref={bar} className={styles.bar}>
       <Segmented
         className={styles.intervals}
         size="s"
@@ -163,6 +172,11 @@ export function ChartToolbar(props: ChartToolbarProps) {
     </div>
   );
 }
+
+const middleOf = (element: HTMLElement): number => {
+  const { left, width } = element.getBoundingClientRect();
+  return left + width / 2;
+};
 
 const Buttons = ({ of }: { of: readonly Tool[] }) =>
   of.map(({ id, icon, label, on, disabled, act }) => (

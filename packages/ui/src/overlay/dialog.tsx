@@ -41,6 +41,7 @@ function Modal(props: Omit<DialogProps, 'open'> & { sheet: boolean }) {
   const { onClose, title, description, closeLabel, footer, dismissable = true, width = 'm', sheet, children } = props;
   const { above, demo = false } = props;
   const dialog = useRef<HTMLDialogElement>(null);
+  const inside = useRef<HTMLDivElement>(null);
   const id = useId();
   const drag = useDragDown(dialog, onClose, sheet && dismissable);
 
@@ -49,6 +50,8 @@ function Modal(props: Omit<DialogProps, 'open'> & { sheet: boolean }) {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // A sheet below something begins in itself, and not at the first control above it.
+    inside.current?.focus({ preventScroll: true, focusVisible: false } as FocusOptions);
     return () => element?.close();
   }, []);
 
@@ -68,7 +71,11 @@ function Modal(props: Omit<DialogProps, 'open'> & { sheet: boolean }) {
       }}
     >
       {above !== undefined && <div className={styles.above}>{above}</div>}
-      <div className={cx(styles.inside, demo && styles.demo)}>
+      <div
+        ref={above === undefined ? undefined : inside}
+        tabIndex={above === undefined ? undefined : -1}
+        className={cx(styles.inside, demo && styles.demo)}
+      >
         {/* Not `header` and `footer`, which would become landmarks of the page. */}
         <div className={styles.head} {...drag}>
           {sheet && <span className={styles.grip} />}

@@ -1,4 +1,4 @@
-import { Button, IconButton, Menu } from '@glasshouse/ui';
+import { Button, Icon, Menu } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight, ChevronsUpDown } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
 import { firstLeverage } from '../contracts/first-leverage.ts';
@@ -11,8 +11,8 @@ interface MobileBarProps {
 }
 
 /**
- * Two buttons within thumb reach, each saying what it opens, beside a switch of the product where
- * the market offers several.
+ * Two buttons within thumb reach, beside a switch that names the product where the market offers
+ * several; otherwise they name it.
  */
 export function MobileBar({ workspace, onStart }: MobileBarProps) {
   const t = useT();
@@ -22,14 +22,17 @@ export function MobileBar({ workspace, onStart }: MobileBarProps) {
   const name = t(`workspace:product.${product}`);
   const leverage =
     product === 'contracts' && info.contracts !== null ? firstLeverage(info.contracts.maxLeverage) : undefined;
+  const several = 1 < products.length;
   const opens = (
     <span className={styles.opens}>
-      {name} {leverage !== undefined && <bdi dir="ltr">{leverage}×</bdi>}
+      {/* For the eye, the switch beside it names the product. */}
+      <span className={several ? 'visually-hidden' : undefined}>{name}</span>{' '}
+      {leverage !== undefined && <bdi dir="ltr">{leverage}×</bdi>}
     </span>
   );
   return (
     <div className={styles.bar}>
-      {1 < products.length && (
+      {several && (
         <Menu
           label={t('workspace:product.label')}
           items={products.map((value) => ({
@@ -41,12 +44,15 @@ export function MobileBar({ workspace, onStart }: MobileBarProps) {
           }))}
         >
           {(anchor) => (
-            <IconButton
+            <button
               {...anchor}
-              icon={ChevronsUpDown}
-              label={`${t('workspace:product.label')}: ${name}`}
+              type="button"
+              aria-label={`${t('workspace:product.label')}: ${name}`}
               className={styles.switch}
-            />
+            >
+              <Icon of={ChevronsUpDown} size="m" />
+              {name}
+            </button>
           )}
         </Menu>
       )}
