@@ -133,7 +133,11 @@ test('a phone shows the chart and the price above the ticket, and the button bel
   await open(person, '/help');
   const island = page.getByRole('navigation').getByRole('button');
   await expect(island).toContainText(/0:\d\d/);
+  // Beside the count, what is open would come to; the day's result is one press away.
+  await expect(island).toContainText(t('portfolio:openResult'));
+  await expect(island.locator('bdi').last()).toHaveText(/^([−+]\d+\.\d\d|0\.00)$/);
   await island.click();
+  await expect(dialog(person).getByText(t('portfolio:today'))).toBeVisible();
   await expect(dialog(person).getByText(t('portfolio:openResult'))).toBeVisible();
   await page.keyboard.press('Escape');
   // At settlement it becomes the result, which leads to the receipt.

@@ -6,6 +6,8 @@ import { serverNow } from '../../live/clock.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Link } from '../../shared/link.tsx';
 import { useLiveContracts, useLiveOptions } from '../../shared/orders/live-orders.ts';
+import type { OpenOrders } from '../../shared/orders/open-result.ts';
+import { useOpenResult } from '../../shared/orders/open-result-figure.tsx';
 import { useToday } from '../../shared/orders/use-today.ts';
 import styles from './island.module.css';
 import { IslandSheet } from './island-sheet.tsx';
@@ -16,13 +18,12 @@ import { clearResults, type IslandResult, islandShown, onResults, readResults } 
 const RESULT_MS = 15_000;
 
 /**
- * One quiet pill on every page: how many positions are open, when the next one ends, and the net
- * result of the day. What ends takes its place for a while, with its receipt. Nothing is shown to
+ * One quiet pill on every page: how many positions are open, when the next one ends, and what they
+ * would come to if they ended now; with nothing open, the net result of the day, which the sheet
+ * has in any case. What ends takes its place for a while, with its receipt. Nothing is shown to
  * somebody who has nothing open and made nothing today.
  */
 export function Island() {
-  const t = useT();
-  const format = useFormat();
   const contracts = useLiveContracts('open').data ?? NONE;
   const options = useLiveOptions().data ?? NONE;
   const today = useToday()?.net ?? undefined;
@@ -33,7 +34,6 @@ export function Island() {
   useEffect(() => clearResults, []);
 
   const count = contracts.length + options.length;
-  const next = nextToEnd(options);
   if (count === 0 && fresh === undefined && (today === undefined || today === '0')) {
     return <span className="visually-hidden" role="status" />;
   }
@@ -45,18 +45,7 @@ export function Island() {
       </span>
       {fresh === undefined ? (
         <button type="button" className={styles.pill} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          <span className="visually-hidden">
-            {t('portfolio:island.label', {
-              count: format.number(count),
-              today: today === undefined ? '–' : format.signedMoney(today, 'USDT', { min: 2, max: 2 }),
-            })}
-          </span>
-          <span className={styles.shown} aria-hidden="true">
-            <Icon of={Layers} size="s" />
-            <bdi className={styles.count}>{format.number(count)}</bdi>
-            {next !== undefined && <Countdown label={t('trade:orders.timeLeft')} now={serverNow} {...next} />}
-            <Figure value={today} places={2} coloured rounding="half" />
-          </span>
+          {count === 0 ? <Summed count={count} net={today} /> : <SummedNow contracts={contracts} options={options} />}
         </button>
       ) : (
         <Link href={fresh.href} className={cx(styles.pill, styles.fresh)}>
@@ -77,6 +66,45 @@ export function Island() {
 }
 
 const NONE: readonly never[] = [];
+
+/** A price renders this part alone. */
+function SummedNow({ contracts, options }: OpenOrders) {
+  return (
+    <Summed
+      count={contracts.length + options.length}
+      next={nextToEnd(options)}
+      net={useOpenResult({ contracts, options })}
+    />
+  );
+}
+
+interface SummedProps {
+  readonly count: number;
+  readonly next?: ReturnType<typeof nextToEnd>;
+  /** Of what is open, or of the day if nothing is. */
+  readonly net: string | undefined;
+}
+
+function Summed({ count, next, net }: SummedProps) {
+  const t = useT();
+  const format = useFormat();
+  const written = net === undefined ? '–' : format.signedMoney(net, 'USDT', { min: 2, max: 2 });
+  return (
+    <>
+      <span className="visually-hidden">
+        {count === 0
+          ? t('portfolio:island.label', { count: format.number(count), today: written })
+          : t('portfolio:island.openLabel', { count: format.number(count), result: written })}
+      </span>
+      <span className={styles.shown} aria-hidden="true">
+        <Icon of={Layers} size="s" />
+        <bdi className={styles.count}>{format.number(count)}</bdi>
+        {next !== undefined && <Countdown label={t('trade:orders.timeLeft')} now={serverNow} {...next} />}
+        <Figure value={net} places={2} coloured rounding="half" />
+      </span>
+    </>
+  );
+}
 
 function ResultWords({ result: { name, title, net, asset } }: { result: IslandResult }) {
   if (net === undefined) return <span className={styles.words}>{title}</span>;

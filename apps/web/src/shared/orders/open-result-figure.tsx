@@ -15,8 +15,6 @@ interface OpenResultProps extends OpenOrders {
 /** What everything open would come to if it ended now, after all costs. */
 export function OpenResult({ contracts, options, className, size }: OpenResultProps) {
   const t = useT();
-  useOrderMarkets(contracts);
-  useOrderMarkets(options);
   const net = useOpenResult({ contracts, options });
   return (
     <DerivedNow
@@ -33,7 +31,10 @@ export function OpenResult({ contracts, options, className, size }: OpenResultPr
   );
 }
 
-function useOpenResult({ contracts, options }: OpenOrders): string | undefined {
+/** The same as text; undefined while a price is missing. */
+export function useOpenResult({ contracts, options }: OpenOrders): string | undefined {
+  useOrderMarkets(contracts);
+  useOrderMarkets(options);
   const codes = useMemo(() => [...new Set([...contracts, ...options].map(({ code }) => code))], [contracts, options]);
   return useAcrossQuotes(codes, (quoteOf) => openResult({ contracts, options }, quoteOf));
 }
