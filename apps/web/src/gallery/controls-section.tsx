@@ -11,6 +11,7 @@ const VARIANTS: [ButtonVariant, string][] = [
   ['up', 'Buy up'],
   ['down', 'Buy down'],
   ['danger', 'Reset demo book'],
+  ['dangerQuiet', 'Close all'],
 ];
 
 export function ControlsSection() {

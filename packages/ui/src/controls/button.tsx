@@ -4,7 +4,7 @@ import { cx } from '../lib/cx.ts';
 import styles from './button.module.css';
 import { Spinner } from './spinner.tsx';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'up' | 'down' | 'danger';
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'up' | 'down' | 'danger' | 'dangerQuiet';
 type ButtonSize = 's' | 'm' | 'l';
 
 interface ButtonAppearance {

@@ -35,7 +35,13 @@ export function Orders({ contracts, spot }: LiveQueries) {
   return (
     <Section
       title={t('portfolio:section.orders')}
-      actions={0 < waiting.length && <Button onClick={() => setAsked(waiting)}>{t('portfolio:cancel.all')}</Button>}
+      actions={
+        0 < waiting.length && (
+          <Button variant="dangerQuiet" size="s" onClick={() => setAsked(waiting)}>
+            {t('portfolio:cancel.all')}
+          </Button>
+        )
+      }
     >
       {failed?.error && <FailureNote failure={failureOf(failed.error)} retry={() => void failed.refetch()} />}
       {!failed && !isLoading && rows.length === 0 && (

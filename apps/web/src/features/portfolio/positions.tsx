@@ -38,7 +38,7 @@ export function Positions({ contracts, options }: LiveQueries) {
       title={t('portfolio:section.positions')}
       actions={
         0 < closeable.length && (
-          <Button variant="danger" onClick={() => ask(closeable)}>
+          <Button variant="dangerQuiet" size="s" onClick={() => ask(closeable)}>
             {t('portfolio:close.all')}
           </Button>
         )
