@@ -1,6 +1,7 @@
 import { Page, PageHead, SkeletonBlock } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
+import { useIsMobile } from '../../shared/layout.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { useLiveContracts, useLiveOptions, useLiveSpotOrders } from '../../shared/orders/live-orders.ts';
 import { useOrderMarkets } from '../../shared/orders/use-order-markets.ts';
@@ -8,6 +9,7 @@ import { Days } from './days.tsx';
 import { ExposureTable } from './exposure-table.tsx';
 import { Holdings, useCoins } from './holdings.tsx';
 import { Orders } from './orders.tsx';
+import styles from './portfolio.module.css';
 import { Positions } from './positions.tsx';
 import { Summary } from './summary.tsx';
 
@@ -15,15 +17,20 @@ import { Summary } from './summary.tsx';
 export function PortfolioPage() {
   const t = useT();
   const book = useBook();
+  const isMobile = useIsMobile();
+  const details = <LinkButton href="/zjxq">{t('shell:nav.fundingDetails')}</LinkButton>;
+  const account = t(book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount');
   return (
     <Page>
-      <PageHead
-        title={t('portfolio:title')}
-        actions={<LinkButton href="/zjxq">{t('shell:nav.fundingDetails')}</LinkButton>}
-        note={`${t(book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount')} · ${t('portfolio:text')}`}
-      />
+      {/* On a phone the first screen belongs to the figures and the first position. */}
+      {isMobile ? (
+        <h1 className={styles.title}>{t('portfolio:title')}</h1>
+      ) : (
+        <PageHead title={t('portfolio:title')} actions={details} note={`${account} · ${t('portfolio:text')}`} />
+      )}
       {/* A change of book closes what is open. */}
       <Parts key={book} />
+      {isMobile && <p className={styles.details}>{details}</p>}
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
 import { useFormat } from '../../shared/format.ts';
+import { useIsMobile } from '../../shared/layout.ts';
 import { DayNet } from '../../shared/orders/day-net.tsx';
 import { OpenResult } from '../../shared/orders/open-result-figure.tsx';
 import { useToday } from '../../shared/orders/use-today.ts';
@@ -16,6 +17,7 @@ export function Summary({ contracts, options, spot }: LiveQueries) {
   const t = useT();
   const format = useFormat();
   const book = useBook();
+  const isMobile = useIsMobile();
   const balances = useBalances();
   const today = useToday();
   const isKnown = contracts.data !== undefined && options.data !== undefined;
@@ -34,9 +36,9 @@ export function Summary({ contracts, options, spot }: LiveQueries) {
               </>
             )
           }
-          wide
+          as="whole"
         >
-          <TotalWorth balances={balances.data} size="xxxl" />
+          <TotalWorth balances={balances.data} size={isMobile ? 'xxl' : 'xxxl'} />
         </Fact>
         <Fact name={t('portfolio:openResult')} note={t('portfolio:afterCosts')}>
           {isKnown && <OpenResult contracts={orNone(contracts)} options={orNone(options)} />}
@@ -44,7 +46,7 @@ export function Summary({ contracts, options, spot }: LiveQueries) {
         <Fact name={t('portfolio:today')} note={t('portfolio:realised')}>
           {today !== undefined && <DayNet day={today} name={t('portfolio:today')} />}
         </Fact>
-        <Fact name={t('portfolio:counts')} note={`${t('contracts:waiting')}: ${format.number(waiting)}`}>
+        <Fact as="line" name={t('portfolio:counts')} note={`${t('contracts:waiting')}: ${format.number(waiting)}`}>
           {isKnown && spot.data !== undefined && <bdi>{format.number(positions)}</bdi>}
         </Fact>
       </Card>
@@ -55,16 +57,17 @@ export function Summary({ contracts, options, spot }: LiveQueries) {
 interface FactProps {
   readonly name: string;
   readonly note?: ReactNode;
-  readonly wide?: boolean;
+  /** Its place on a phone; on a desktop all but the whole stand beside each other. */
+  readonly as?: 'whole' | 'line';
   readonly children: ReactNode;
 }
 
-function Fact({ name, note, wide = false, children }: FactProps) {
+function Fact({ name, note, as, children }: FactProps) {
   const isThere = children !== false && children !== undefined && children !== null;
   return (
-    <div className={wide ? styles.whole : undefined} aria-busy={isThere ? undefined : true}>
+    <div className={as && styles[as]} aria-busy={isThere ? undefined : true}>
       <p className={styles.name}>{name}</p>
-      <p className={wide ? styles.value : styles.part}>{isThere ? children : <Skeleton width="1.2rem" />}</p>
+      <p className={as === 'whole' ? styles.value : styles.part}>{isThere ? children : <Skeleton width="1.2rem" />}</p>
       {note !== undefined && note !== false && <p className={styles.note}>{note}</p>}
     </div>
   );
