@@ -129,6 +129,15 @@ describe('movers', () => {
     expect(snapshot.movers(2)).toEqual([]);
   });
 
+  it('name each coin once, by the market in which it moves most', () => {
+    const code = (of: string) => anInstrument(of, { base: 'ZEC' });
+    const snapshot = new MarketSnapshot([code('ZECUSDT'), code('ZECBTC'), ...instruments], () => 'sim');
+    const rows = [row('ZECUSDT', { mid: 120 }), row('ZECBTC', { mid: 130 }), row('EURUSD', { mid: 110 })];
+    const day = { reference24: 100 };
+    snapshot.apply({ seq: 1, at: 0, full: false, rows: rows.map((one) => ({ ...one, ...day })) });
+    expect(snapshot.movers(6).map((one) => one.code)).toEqual(['ZECBTC', 'EURUSD']);
+  });
+
   it('know the day of each market in prices', () => {
     const { snapshot, frame } = aList();
     frame(row('EURUSD', { recent: [], day: [108_001, 110_000] }));

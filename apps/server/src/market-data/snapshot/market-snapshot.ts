@@ -114,9 +114,14 @@ export class MarketSnapshot {
    * as far as there are any. What rose most comes first, what fell most last.
    */
   movers(limit: number): MarketRow[] {
-    const moved = this.#lines
+    const all = this.#lines
       .map((line) => ({ line, change: shownFigures(line.row, line.instrument.precision) }))
       .filter(({ change }) => change.open && !change.stale && change.zdf !== null && change.zdf !== 0)
+      .sort((left, right) => Math.abs(right.change.zdf ?? 0) - Math.abs(left.change.zdf ?? 0));
+    // A coin moves alike in every currency: its strongest market stands for it.
+    const bases = new Set<string>();
+    const moved = all
+      .filter(({ line: { instrument } }) => !bases.has(instrument.base) && bases.add(instrument.base))
       .sort((left, right) => (right.change.zdf ?? 0) - (left.change.zdf ?? 0));
     const half = Math.floor(limit / 2);
     const risen = moved.filter(({ change }) => 0 < (change.zdf ?? 0)).slice(0, half);

@@ -1,15 +1,10 @@
-import { BottomSheet, Countdown, Figure } from '@glasshouse/ui';
+import { BottomSheet, Figure } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
-import { serverNow } from '../../live/clock.ts';
 import type { ContractOrder, OptionsOrder } from '../../live/user.ts';
-import { ContractSide } from '../../shared/contracts/contract-words.tsx';
-import { LiveNet } from '../../shared/contracts/live-cells.tsx';
 import { Link } from '../../shared/link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
-import { marketHref } from '../../shared/market/market-href.ts';
-import { DirectionWord } from '../../shared/order-words.tsx';
-import { LiveOutcome } from '../../shared/orders/live-outcome.tsx';
 import { OpenResult } from '../../shared/orders/open-result-figure.tsx';
+import { OpenRows } from '../../shared/orders/open-rows.tsx';
 import styles from './island.module.css';
 import type { IslandResult } from './results.ts';
 
@@ -56,44 +51,7 @@ export function IslandSheet({ contracts, options, today, results, onClose }: Isl
             </Link>
           </li>
         ))}
-        {options.map((order) => (
-          <li key={order.id}>
-            <Link href={marketHref({ code: order.code, product: 'options' })} className={styles.row} onClick={onClose}>
-              <span className={styles.name}>
-                <bdi>{order.name}</bdi>
-                <DirectionWord direction={order.direction} />
-              </span>
-              <span className={styles.end}>
-                <LiveOutcome order={order} />
-                {order.entry !== null && order.expiresAt !== null && (
-                  <Countdown
-                    label={t('trade:orders.timeLeft')}
-                    startsAt={Date.parse(order.entry.at)}
-                    endsAt={Date.parse(order.expiresAt)}
-                    now={serverNow}
-                  />
-                )}
-              </span>
-            </Link>
-          </li>
-        ))}
-        {contracts.map((order) => (
-          <li key={order.id}>
-            <Link
-              href={marketHref({ code: order.code, product: 'contracts' })}
-              className={styles.row}
-              onClick={onClose}
-            >
-              <span className={styles.name}>
-                <bdi>{order.name}</bdi>
-                <ContractSide side={order.side} />
-              </span>
-              <span className={styles.end}>
-                <LiveNet order={order} asset="USDT" />
-              </span>
-            </Link>
-          </li>
-        ))}
+        <OpenRows contracts={contracts} options={options} onOpen={onClose} />
       </ul>
     </BottomSheet>
   );

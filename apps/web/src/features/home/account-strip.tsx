@@ -5,16 +5,19 @@ import { useBook, useSession } from '../../session/session.ts';
 import { displayName } from '../../shared/display-name.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
+import { lastMarket } from '../../shared/market/last-market.ts';
+import { marketHref } from '../../shared/market/market-href.ts';
 import { useBalances } from '../../shared/use-balances.ts';
 import styles from './account-strip.module.css';
 import { LateOverview, LateTotal } from './late-overview.tsx';
 
-/** The user's balance in this book, with links to the two main pages. */
+/** How the user is doing in this book, with links to what was traded last and to the statement. */
 export function AccountStrip() {
   const t = useT();
   const book = useBook();
   const user = useSession()?.user;
   const balances = loadable(useBalances());
+  const last = lastMarket();
   return (
     <Card demo={book === 'demo'} className={styles.strip}>
       <div className={styles.words}>
@@ -31,8 +34,8 @@ export function AccountStrip() {
       </div>
       <div className={styles.actions}>
         <LinkButton href="/zjxq">{t('shell:nav.fundingDetails')}</LinkButton>
-        <LinkButton href="/market" variant="primary">
-          {t('home:cards.market')}
+        <LinkButton href={last === undefined ? '/market' : marketHref(last)} variant="primary">
+          {last === undefined ? t('home:cards.market') : t('market:trade', { name: last.name })}
         </LinkButton>
       </div>
       <LateOverview />

@@ -6,7 +6,11 @@ import { Late, late } from '../../shared/late.tsx';
 import styles from './account-strip.module.css';
 
 const Overview = late(async () => {
-  const [overview] = await Promise.all([import('./overview.tsx'), needMessages(['portfolio']), loadCallTable()]);
+  const [overview] = await Promise.all([
+    import('./overview.tsx'),
+    needMessages(['portfolio', 'trade', 'order']),
+    loadCallTable(),
+  ]);
   return overview.Overview;
 });
 interface TotalProps {

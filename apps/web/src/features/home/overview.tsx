@@ -11,6 +11,7 @@ import { Link } from '../../shared/link.tsx';
 import { DayNet } from '../../shared/orders/day-net.tsx';
 import { useLiveContracts, useLiveOptions } from '../../shared/orders/live-orders.ts';
 import { OpenResult } from '../../shared/orders/open-result-figure.tsx';
+import { OpenRows } from '../../shared/orders/open-rows.tsx';
 import { useToday } from '../../shared/orders/use-today.ts';
 import { useTotalWorth } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
@@ -18,8 +19,10 @@ import { lastVisit, rememberVisit } from './last-visit.ts';
 import styles from './overview.module.css';
 
 const NONE: readonly never[] = [];
+/** The portfolio has them all. */
+const SHOWN = 4;
 
-/** What members ask first: what is open, what it would come to, today's result, what changed. */
+/** What members ask first: what all would come to, today's result, what changed, what is open. */
 export function Overview() {
   const t = useT();
   const format = useFormat();
@@ -27,35 +30,44 @@ export function Overview() {
   const options = useLiveOptions().data;
   const today = useToday();
   const count = contracts === undefined || options === undefined ? undefined : contracts.length + options.length;
-  const since = useSince();
   return (
-    <dl className={styles.facts}>
-      <Fact name={t('portfolio:counts')}>
-        {count !== undefined && (
-          <Link href="/portfolio" className={styles.link}>
-            {format.number(count)}
-          </Link>
-        )}
-      </Fact>
-      <Fact name={t('portfolio:openResult')}>
-        {count !== undefined && <OpenResult contracts={contracts ?? NONE} options={options ?? NONE} />}
-      </Fact>
-      <Fact name={t('portfolio:today')}>
-        {today !== undefined && <DayNet day={today} name={t('portfolio:today')} />}
-      </Fact>
-      {since !== undefined && (
-        <Fact name={t('home:since', { time: format.relative(since.at, serverNow()) })}>
-          <Derived
-            derivation={since.change}
-            name={t('home:since', { time: format.relative(since.at, serverNow()) })}
-            places={2}
-            asset="USDT"
-            coloured
-            rounding="half"
-          />
+    <>
+      <dl className={styles.facts}>
+        <Fact name={t('portfolio:openResult')}>
+          {count !== undefined && <OpenResult contracts={contracts ?? NONE} options={options ?? NONE} />}
         </Fact>
+        <Fact name={t('portfolio:today')}>
+          {today !== undefined && <DayNet day={today} name={t('portfolio:today')} />}
+        </Fact>
+        <Since />
+        <Fact name={t('portfolio:counts')}>
+          {count !== undefined && (
+            <Link href="/portfolio" className={styles.link}>
+              {format.number(count)}
+            </Link>
+          )}
+        </Fact>
+      </dl>
+      {count !== undefined && 0 < count && (
+        <ul aria-label={t('portfolio:counts')} className={styles.open}>
+          <OpenRows contracts={contracts ?? NONE} options={options ?? NONE} max={SHOWN} />
+        </ul>
       )}
-    </dl>
+    </>
+  );
+}
+
+/** A price renders this part alone. */
+function Since() {
+  const t = useT();
+  const format = useFormat();
+  const since = useSince();
+  if (since === undefined) return null;
+  const name = t('home:since', { time: format.relative(since.at, serverNow()) });
+  return (
+    <Fact name={name}>
+      <Derived derivation={since.change} name={name} places={2} asset="USDT" coloured rounding="half" />
+    </Fact>
   );
 }
 

@@ -1,4 +1,5 @@
 import { EmptyState, Page } from '@glasshouse/ui';
+import { useEffect } from 'react';
 import { useSearch } from 'wouter';
 import { loadable } from '../../../api/loadable.ts';
 import { useT } from '../../../i18n/language.ts';
@@ -8,6 +9,7 @@ import { FailureNote } from '../../../shared/failure.tsx';
 import { useIsMobile } from '../../../shared/layout.ts';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import { codeInAddress } from '../../../shared/market/first-market.ts';
+import { rememberMarket } from '../../../shared/market/last-market.ts';
 import { DesktopInstrument } from './desktop-instrument.tsx';
 import { MobileInstrument } from './mobile-instrument.tsx';
 
@@ -21,6 +23,10 @@ export function InstrumentPage() {
   const code = codeInAddress(useSearch());
   useMarketScope(useOneCode(code));
   const info = loadable(useMarketInfo(code));
+  const shown = info.state === 'ready' ? info.value : undefined;
+  useEffect(() => {
+    if (shown !== undefined) rememberMarket({ code: shown.code, name: shown.appName });
+  }, [shown]);
   if (code === undefined || (info.state === 'error' && info.failure.kind === 'refused')) {
     return (
       <Page>
@@ -38,6 +44,5 @@ export function InstrumentPage() {
       </Page>
     );
   }
-  const value = info.state === 'ready' ? info.value : undefined;
-  return mobile ? <MobileInstrument info={value} /> : <DesktopInstrument info={value} />;
+  return mobile ? <MobileInstrument info={shown} /> : <DesktopInstrument info={shown} />;
 }

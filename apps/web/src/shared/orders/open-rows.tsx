@@ -1,0 +1,72 @@
+import { Countdown } from '@glasshouse/ui';
+import type { ReactNode } from 'react';
+import { useT } from '../../i18n/language.ts';
+import { serverNow } from '../../live/clock.ts';
+import type { OptionsOrder } from '../../live/user.ts';
+import { ContractSide } from '../contracts/contract-words.tsx';
+import { LiveNet } from '../contracts/live-cells.tsx';
+import { Link } from '../link.tsx';
+import { marketHref } from '../market/market-href.ts';
+import { DirectionWord } from '../order-words.tsx';
+import { LiveOutcome } from './live-outcome.tsx';
+import type { OpenOrders } from './open-result.ts';
+import styles from './open-rows.module.css';
+
+interface OpenRowsProps extends OpenOrders {
+  /** The first ones alone. */
+  readonly max?: number;
+  readonly onOpen?: () => void;
+}
+
+/** Items of a list: what is open with its live result, each leading to its market. */
+export function OpenRows({ contracts, options, max = Number.POSITIVE_INFINITY, onOpen }: OpenRowsProps) {
+  return (
+    <>
+      {options.slice(0, max).map((order) => (
+        <li key={`options ${order.id}`}>
+          <Link href={marketHref({ code: order.code, product: 'options' })} className={styles.row} onClick={onOpen}>
+            <Name of={order.name}>
+              <DirectionWord direction={order.direction} />
+            </Name>
+            <span className={styles.end}>
+              <LiveOutcome order={order} />
+              <TimeLeft order={order} />
+            </span>
+          </Link>
+        </li>
+      ))}
+      {contracts.slice(0, Math.max(0, max - options.length)).map((order) => (
+        <li key={`contracts ${order.id}`}>
+          <Link href={marketHref({ code: order.code, product: 'contracts' })} className={styles.row} onClick={onOpen}>
+            <Name of={order.name}>
+              <ContractSide side={order.side} />
+            </Name>
+            <span className={styles.end}>
+              <LiveNet order={order} asset="USDT" />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </>
+  );
+}
+
+const Name = ({ of, children }: { readonly of: string; readonly children: ReactNode }) => (
+  <span className={styles.name}>
+    <bdi>{of}</bdi>
+    {children}
+  </span>
+);
+
+function TimeLeft({ order: { entry, expiresAt } }: { readonly order: OptionsOrder }) {
+  const t = useT();
+  if (entry === null || expiresAt === null) return null;
+  return (
+    <Countdown
+      label={t('trade:orders.timeLeft')}
+      startsAt={Date.parse(entry.at)}
+      endsAt={Date.parse(expiresAt)}
+      now={serverNow}
+    />
+  );
+}
