@@ -1,12 +1,14 @@
 import { cx } from '../lib/cx.ts';
 import { useUiLocale } from '../theme/locale.tsx';
 import styles from './change.module.css';
-import { formatFigure, signOf } from './format-figure.ts';
+import { formatChange, signOf } from './format-figure.ts';
 
 interface ChangeProps {
   /** Percentage as decimal text: `-1.25` is −1.25 %. Undefined shows a dash. */
   percent: string | undefined;
   places?: number | undefined;
+  /** Says of a change that rounds to nothing that it is less than what is shown, with its sign. */
+  below?: boolean | undefined;
   /** A tinted box around it, for lists. */
   boxed?: boolean | undefined;
   className?: string | undefined;
@@ -18,10 +20,9 @@ interface ChangeProps {
  * A percentage with arrow and sign: direction never relies on colour alone. The same elements
  * whether it is known or not, so that a list does not change them when the first one arrives.
  */
-export function Change({ percent, places = 2, boxed = false, className, code }: ChangeProps) {
+export function Change({ percent, places = 2, below = false, boxed = false, className, code }: ChangeProps) {
   const { locale } = useUiLocale();
-  const written =
-    percent === undefined ? '–' : `${formatFigure(percent, { locale, places, sign: 'always', rounding: 'half' })}%`;
+  const written = percent === undefined ? '–' : `${formatChange(percent, { locale, places, below })}%`;
   // Judged by the rounded text: −0.00 % is not a fall.
   const direction = percent === undefined ? 0 : signOf(written.replace(/[^\d−]/g, ''));
   return (

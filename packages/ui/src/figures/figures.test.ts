@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareDecimals, formatFigure, signOf } from './format-figure.ts';
+import { compareDecimals, formatChange, formatFigure, signOf } from './format-figure.ts';
 import { formatRemaining, remainingShare, untilNextSecond } from './remaining.ts';
 import { sparklinePath } from './sparkline-path.ts';
 
@@ -24,6 +24,12 @@ test.each([
   ['n/a', { locale: 'en' }, 'n/a'],
 ] as const)('%s with %j is formatted as %s', (text, format, expected) => {
   expect(formatFigure(text, format)).toBe(expected);
+});
+
+test('a change that rounds to nothing says that it is less, with its sign, where that matters', () => {
+  const of = (text: string, below = true) => formatChange(text, { locale: 'de', places: 2, below });
+  expect([of('-0.0037'), of('0.0049'), of('-0.005'), of('0')]).toEqual(['−<0,01', '+<0,01', '−0,01', '0,00']);
+  expect(of('-0.0037', false)).toBe('0,00');
 });
 
 test('the sign comes from the digits', () => {

@@ -51,6 +51,17 @@ export function formatFigure(text: string, format: FigureFormat): string {
   return written.replace(/[\u200e\u200f\u061c]/g, '').replace(/^-/, '−');
 }
 
+/** With its sign; `below`: what rounds to nothing and is not nothing is `−<0.01`. */
+export function formatChange(
+  text: string,
+  { locale, places, below }: { locale: string; places: number; below: boolean },
+): string {
+  const written = formatFigure(text, { locale, places, sign: 'always', rounding: 'half' });
+  const sign = signOf(text);
+  if (!below || sign === 0 || signOf(written) !== 0) return written;
+  return `${sign < 0 ? '−' : '+'}<${formatFigure((0.1 ** places).toFixed(places), { locale, places })}`;
+}
+
 /** Sign of decimal text, by its characters. */
 export function signOf(text: string): -1 | 0 | 1 {
   if (!/[1-9]/.test(text)) return 0;

@@ -3,7 +3,7 @@
  * values.
  */
 import { expect, test } from 'vitest';
-import { type EquityPoint, scaleOf, summaryOf } from './equity-scale.ts';
+import { type EquityPoint, scaleOf, summaryOf, untilNow } from './equity-scale.ts';
 
 const curve = (...values: string[]): EquityPoint[] =>
   values.map((value, hour) => ({ at: new Date(Date.UTC(2026, 10, 20, hour)).toISOString(), value }));
@@ -17,20 +17,34 @@ test('first, last, lowest, highest and the change, exactly', () => {
     low: points[1],
     high: points[2],
     change: '250.25',
-    changePercent: '0.2502',
+    changePercent: '0.25025',
   });
   expect(summaryOf(curve('10', '7.5'))).toMatchObject({ change: '-2.5', changePercent: '-25' });
   expect(summaryOf(curve('0', '7.5'))).toMatchObject({ change: '7.5', changePercent: undefined });
+  expect(summaryOf(curve('100000', '100000.05'))).toMatchObject({ change: '0.05', changePercent: '0.00005' });
   expect(summaryOf([])).toBeUndefined();
 });
 
 test('grid lines are at round values, and the curve spans the full width', () => {
-  const scale = scaleOf(curve('99812', '100188', '100020'), BOX);
-  expect(scale.values.map(({ value }) => value)).toEqual([99_800, 99_900, 100_000, 100_100, 100_200]);
+  const scale = scaleOf(curve('99060', '100940', '100100'), BOX);
+  expect(scale.values.map(({ value }) => value)).toEqual([99_000, 99_500, 100_000, 100_500, 101_000]);
   expect(scale.values.map(({ at }) => at)).toEqual([100, 75, 50, 25, 0]);
   expect(scale.line).toBe('M0 97L150 3L300 45');
   expect(scale.area).toBe('M0 97L150 3L300 45V100H0Z');
   expect(scale.times).toEqual([0, 2]);
+});
+
+test('a few of a hundred thousand are no cliff', () => {
+  const { y, values } = scaleOf(curve('100000', '99996'), BOX);
+  expect((values.at(-1)?.value ?? 0) - (values[0]?.value ?? 0)).toBeGreaterThanOrEqual(1_000);
+  expect(y(99_996) - y(100_000)).toBeLessThan(1);
+});
+
+test('the value of now takes the place of the last point', () => {
+  const points = curve('1', '2');
+  const now = { at: '2026-11-20T01:00:01.000Z', value: '3' };
+  expect(untilNow(points, now)).toEqual([points[0], now]);
+  expect(untilNow(points, undefined)).toBe(points);
 });
 
 test('a flat curve is a line through the middle, and so is a single point', () => {

@@ -23,7 +23,8 @@ export interface EquitySummary {
   readonly changePercent: string | undefined;
 }
 
-const PERCENT_DECIMALS = 4;
+/** So fine that no change of a cent is lost. */
+const PERCENT_DECIMALS = 8;
 
 /** The figures of the curve, exact from the amounts. Undefined for an empty one. */
 export function summaryOf(points: readonly EquityPoint[]): EquitySummary | undefined {
@@ -50,6 +51,10 @@ export function summaryOf(points: readonly EquityPoint[]): EquitySummary | undef
 
 const CENT = power10(AMOUNT_DECIMALS - 2);
 const inCents = (value: string): Amount => ((amountOf(value) / CENT) * CENT) as Amount;
+
+/** The curve with its last point replaced by the value of now, where that is known. */
+export const untilNow = (points: readonly EquityPoint[], now: EquityPoint | undefined): readonly EquityPoint[] =>
+  now === undefined ? points : [...points.slice(0, -1), now];
 
 /** The size of the drawing, in pixels. */
 export interface Box {
@@ -78,8 +83,8 @@ export interface Scale {
 
 const VALUE_TICKS = 4;
 const TIME_WIDTH = 110;
-/** The height of a flat curve: this share of its value above and below. */
-const FLAT_SHARE = 0.001;
+/** Least height: this share of the value, so that a change too small to matter is no cliff. */
+const HEIGHT_MIN_SHARE = 0.01;
 
 /**
  * The geometry of a curve with at least one point. Drawing may round; no figure comes from here.
@@ -116,10 +121,10 @@ const round = (pixels: number): number => Math.round(pixels * 10) / 10;
 function niceRange(values: readonly number[]): { low: number; high: number; step: number } {
   let least = Math.min(...values);
   let most = Math.max(...values);
-  if (least === most) {
-    const padding = Math.max(Math.abs(least) * FLAT_SHARE, 1);
-    least -= padding;
-    most += padding;
+  const missing = Math.max(Math.abs(most) * HEIGHT_MIN_SHARE, 2) - (most - least);
+  if (0 < missing) {
+    least -= missing / 2;
+    most += missing / 2;
   }
   const rough = (most - least) / VALUE_TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -9,9 +9,11 @@ import { serverNow } from '../../live/clock.ts';
 import { useBook } from '../../session/session.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
+import { useTotalWorth } from '../../shared/total-worth.tsx';
+import { useBalances } from '../../shared/use-balances.ts';
 import { BlockHead } from './block-head.tsx';
 import { EquityChart } from './equity-chart.tsx';
-import { type EquitySummary, summaryOf } from './equity-scale.ts';
+import { type EquitySummary, summaryOf, untilNow } from './equity-scale.ts';
 import { type PeriodChoice, rangeOf } from './periods.ts';
 import styles from './statement.module.css';
 
@@ -30,7 +32,12 @@ export function Equity({ choice }: { choice: PeriodChoice }) {
     placeholderData: keepPreviousData,
   });
   const curve = loadable(query, (points) => points.length === 0);
-  const summary = curve.state === 'ready' ? summaryOf(curve.value) : undefined;
+  // A loan is owed in the curve and not in the total; the demo book has none.
+  const isLive = book === 'demo' && rangeOf(choice, serverNow())?.to === undefined;
+  const total = useTotalWorth(useBalances().data);
+  const now = isLive && total !== undefined ? { at: new Date(serverNow()).toISOString(), value: total } : undefined;
+  const points = curve.state === 'ready' ? untilNow(curve.value, now) : undefined;
+  const summary = points && summaryOf(points);
   return (
     <Card>
       <BlockHead title={t('funds:equity.title')} note={t('funds:equity.text')} />
@@ -38,10 +45,10 @@ export function Equity({ choice }: { choice: PeriodChoice }) {
         {curve.state === 'error' && <FailureNote failure={curve.failure} retry={curve.retry} />}
         {curve.state === 'empty' && <EmptyState compact icon={ChartLine} title={t('funds:equity.empty')} />}
         {curve.state === 'loading' && <SkeletonBlock height="3.08rem" />}
-        {curve.state === 'ready' && summary !== undefined && (
+        {points !== undefined && summary !== undefined && (
           <>
             <Figures summary={summary} />
-            <EquityChart points={curve.value} summary={summary} />
+            <EquityChart points={points} summary={summary} />
             <p className={styles.note}>{t('funds:equity.deposits')}</p>
           </>
         )}
@@ -60,7 +67,7 @@ function Figures({ summary }: { summary: EquitySummary }) {
       t('funds:equity.change'),
       <span key="change" className={styles.change}>
         <Figure value={change} places={2} asset="USDT" coloured />
-        {changePercent !== undefined && <Change percent={changePercent} />}
+        {changePercent !== undefined && <Change percent={changePercent} below />}
       </span>,
     ],
     [t('funds:equity.low'), <Figure key="low" value={low.value} places={2} asset="USDT" />],

@@ -8,7 +8,7 @@ import { Money } from '../../shared/money.tsx';
 import { ContractsAdd, IF_CLOSED, TotalWorth, useContractsAdd, useTotalWorth } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import styles from './statement.module.css';
-import { inCents, type Worth, worthOf } from './worth.ts';
+import { type Worth, worthOf } from './worth.ts';
 
 /** The total in USDT, and how it is used. */
 export function Summary() {
@@ -26,8 +26,7 @@ export function Summary() {
     );
   }
   const worth = list.state === 'ready' ? worthOf(list.value.items) : undefined;
-  const exact = partsOf(worth, t);
-  const parts = partsOf(worth && inCents(worth), t);
+  const parts = partsOf(worth, t);
   return (
     <Section aria-label={t('funds:summary.title')}>
       <Card demo={book === 'demo'} className={styles.summary} aria-busy={worth === undefined || undefined}>
@@ -39,7 +38,7 @@ export function Summary() {
                 label={t('funds:summary.why')}
                 title={t('funds:summary.why')}
                 rows={[
-                  ...exact.map(({ name, value }) => ({ name, value: <Money value={value} asset="USDT" /> })),
+                  ...parts.map(({ name, value }) => ({ name, value: <Money value={value} asset="USDT" /> })),
                   ...(0 < contracts.length ? [{ name: t(IF_CLOSED), value: <Money value={adds} asset="USDT" /> }] : []),
                   { name: t('common:word.total'), value: <Money value={total} asset="USDT" />, total: true },
                 ]}

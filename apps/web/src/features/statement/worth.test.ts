@@ -5,7 +5,7 @@
 import { type Amount, amountOf, formatAmount } from '@glasshouse/rules/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Balance, inCents, portions, sharesOf, worthOf } from './worth.ts';
+import { type Balance, portions, sharesOf, worthOf } from './worth.ts';
 
 const balance = (part: Partial<Balance>): Balance => ({
   book: 'demo',
@@ -71,17 +71,5 @@ test('shares add up to 100 %, the missing hundredths going to those that lost mo
         expect(distance < whole && -distance < whole).toBe(true);
       }
     }),
-  );
-});
-
-test('the parts of the worth add up in cents, as they are shown', () => {
-  const worth = worthOf([
-    balance({ available: '1', held: '1', margin: '1', total: '3', valueUsdt: '100.005' }),
-    balance({ asset: 'BTC', available: '0.3', held: '0.1', plan: '0.1', total: '0.5', valueUsdt: '33.338' }),
-  ]);
-  const { total, available, inOrders, inPositions, elsewhere } = inCents(worth);
-  expect(total).toBe('133.34');
-  expect([available, inOrders, inPositions, elsewhere].reduce((sum, part) => sum + amountOf(part), 0n)).toBe(
-    amountOf(total),
   );
 });

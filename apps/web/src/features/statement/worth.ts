@@ -1,13 +1,11 @@
 import type { ResultOf } from '@glasshouse/api';
 import {
-  AMOUNT_DECIMALS,
   type Amount,
   add,
   amountOf,
   divFloor,
   formatAmount,
   formatDecimal,
-  power10,
   subtract,
   ZERO,
 } from '@glasshouse/rules/money';
@@ -63,7 +61,6 @@ export function worthOf(balances: readonly Balance[]): Worth {
 }
 
 const SHARE_DECIMALS = 4;
-const CENT = power10(AMOUNT_DECIMALS - 2);
 
 /**
  * Parts of a whole in whole units that add up to it: each rounded down, what is missing given to
@@ -91,16 +88,4 @@ export function sharesOf(values: readonly (string | null)[]): (string | undefine
   if (amounts.every((amount) => amount <= 0n)) return values.map(() => undefined);
   const shares = portions(amounts, 10n ** BigInt(SHARE_DECIMALS));
   return shares.map((share, index) => (values[index] === null ? undefined : formatDecimal(share, SHARE_DECIMALS)));
-}
-
-/** The parts of a worth in cents, which add up to its total in cents. */
-export function inCents({ total, available, inOrders, inPositions, elsewhere }: Worth): Worth {
-  const cents = amountOf(total) / CENT;
-  const parts = [available, inOrders, inPositions, elsewhere].map(amountOf);
-  const [first = 0n, second = 0n, third = 0n, last = 0n] = portions(parts, cents);
-  const text = (part: bigint): string => formatAmount((part * CENT) as Amount);
-  return {
-    ...{ total: text(cents), available: text(first), inOrders: text(second), inPositions: text(third) },
-    ...{ elsewhere: text(last), unpriced: [] },
-  };
 }
