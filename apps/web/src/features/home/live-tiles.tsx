@@ -38,7 +38,9 @@ export function LiveTiles() {
         : rows.map((row) => (
             <Link key={row.code} href={marketHref(row)} className={styles.tile}>
               <InstrumentLogo code={row.code} src={row.logo ?? undefined} />
-              <bdi className={styles.name}>{row.appName}</bdi>
+              <span className={styles.name}>
+                <bdi>{row.appName}</bdi>
+              </span>
               <LiveSparkline code={row.code} className={styles.spark} />
               <span className={styles.figures}>
                 <LivePrice code={row.code} className={styles.price} />

@@ -48,7 +48,10 @@ export function Movers() {
           <li key={row.code}>
             <Link href={marketHref(row)} className={styles.mover}>
               <InstrumentLogo code={row.code} src={row.logo ?? undefined} />
-              <bdi className={styles.name}>{row.appName}</bdi>
+              {/* Isolated inside: a name from left to right stays at the start of its line. */}
+              <span className={styles.name}>
+                <bdi>{row.appName}</bdi>
+              </span>
               <LiveChange code={row.code} className={styles.change} />
               <LiveSparkline code={row.code} className={styles.spark} />
               <LivePrice code={row.code} className={styles.price} />
