@@ -1,5 +1,5 @@
 import { LAYOUTS } from '../support/devices.ts';
-import { apiOf, enterAsGuest, priceOf } from '../support/guest.ts';
+import { apiOf, enterAsGuest, patternOf, priceOf } from '../support/guest.ts';
 import { headPrice, numberIn, open, type Person, textOf } from '../support/person.ts';
 import { playingCoin } from '../support/recording.ts';
 import { hasRecordings } from '../support/server.ts';
@@ -59,6 +59,28 @@ function fourPrices({ t }: Person, fields: readonly string[]): number[] {
     return Number(field.slice(label.length).replaceAll(',', ''));
   });
 }
+
+test('a chart of ticks says so while there are none, and draws the first ones as they come', async ({ visit }) => {
+  const person = await visit({ layout: 'phone' });
+  const { page, t } = person;
+  // As on a server that has just been set up.
+  await page.route(`${patternOf('listRecentTicks')}?*`, (route) => route.fulfill({ json: { code: 200, result: [] } }));
+  let release = () => {};
+  const isReleased = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.routeWebSocket(/\/ws\/market/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => void isReleased.then(() => socket.send(message)));
+  });
+  await page.addInitScript(() => localStorage.setItem('chartInterval', 'tick'));
+  await openMarket(person, 'BTCUSDT');
+  const chart = page.locator('figure');
+  await expect(chart.getByText(t('trade:chart.empty'))).toBeVisible();
+  release();
+  await expect(chart.getByText(t('trade:chart.empty'))).toHaveCount(0);
+  await expect(chart.locator('[role=group][tabindex="0"]')).toHaveAttribute('aria-label', /\d/);
+});
 
 test('a phone that was offline resumes where it stopped', async ({ visit }) => {
   const person = await visit({ layout: 'phone' });

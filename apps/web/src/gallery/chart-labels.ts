@@ -1,6 +1,7 @@
 import type { ChartLabels } from '@glasshouse/ui/chart';
 
 export const CHART_LABELS: ChartLabels = {
+  empty: 'No prices for this period yet.',
   intervals: 'Interval',
   tools: 'Chart tools',
   candles: 'Show candles',

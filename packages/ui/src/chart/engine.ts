@@ -44,7 +44,10 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
   );
   const minMove = 10 ** -options.places;
   const { formatPrice, formatVolume, places, step, rtl, overlay, now, stage, onPanes } = options;
-  const bars = createPriceBars(chart, { minMove, formatPrice, formatVolume });
+  const bars = createPriceBars(chart, {
+    ...{ minMove, formatPrice, formatVolume },
+    count: () => feed.candles().length,
+  });
   const indicators = createIndicatorSeries(chart, { formatPrice, minMove });
   const panes = createPanes(chart, { height: () => container.clientHeight, stage, onPanes });
   const feed = createBarFeed({

@@ -24,6 +24,8 @@ export interface ChartLabels
   /** Announced when a drawing is selected (how to move it by keyboard) and when it is removed. */
   drawingHint: string;
   drawingRemoved: string;
+  /** Shown while there is no bar. */
+  empty: string;
   /** Shown when the chart code could not be loaded. */
   loadFailed: ReactNode;
 }

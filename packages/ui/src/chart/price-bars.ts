@@ -1,4 +1,5 @@
 import {
+  type AutoscaleInfo,
   CandlestickSeries,
   HistogramSeries,
   type IChartApiBase,
@@ -6,6 +7,7 @@ import {
   LineSeries,
   type Time,
 } from 'lightweight-charts';
+import { FEW_BARS, leastRange } from './least-range.ts';
 import { type ChartPalette, withAlpha } from './palette.ts';
 import type { PriceSeries } from './primitive.ts';
 import { candleStyle, lineStyle, priceMargins, VOLUME_MARGINS } from './style.ts';
@@ -17,6 +19,7 @@ interface PriceBarsOptions {
   minMove: number;
   formatPrice: (price: number) => string;
   formatVolume: (volume: number) => string;
+  count: () => number;
 }
 
 export const secondsOf = (candle: ChartCandle): Time => (candle.time / 1000) as Time;
@@ -25,6 +28,12 @@ export const secondsOf = (candle: ChartCandle): Time => (candle.time / 1000) as 
 export function createPriceBars(chart: IChartApiBase<Time>, options: PriceBarsOptions) {
   const priceFormat = { type: 'custom' as const, minMove: options.minMove, formatter: options.formatPrice };
   const volumeFormat = { type: 'custom' as const, minMove: 1, formatter: options.formatVolume };
+  const isFew = () => options.count() < FEW_BARS;
+  const autoscaleInfoProvider = (usual: () => AutoscaleInfo | null) =>
+    isFew() ? leastRange(usual(), options.minMove) : usual();
+  const shared = { priceFormat, autoscaleInfoProvider };
+  /** A line of one point is none. */
+  let marksPoints = false;
   let kind: ChartSettings['kind'] | undefined;
   let prices: PriceSeries | undefined;
   let volume: ISeriesApi<'Histogram', Time> | undefined;
@@ -59,6 +68,12 @@ export function createPriceBars(chart: IChartApiBase<Time>, options: PriceBarsOp
     prices?.priceScale().applyOptions({ scaleMargins: priceMargins(on) });
   }
 
+  function markPoints() {
+    if (marksPoints === isFew()) return;
+    marksPoints = isFew();
+    prices?.applyOptions({ pointMarkersVisible: marksPoints });
+  }
+
   return {
     /** True when the price series was replaced. */
     arrange(settings: ChartSettings, beforeChange: () => void): boolean {
@@ -69,8 +84,8 @@ export function createPriceBars(chart: IChartApiBase<Time>, options: PriceBarsOp
         kind = settings.kind;
         prices =
           kind === 'candles'
-            ? chart.addSeries(CandlestickSeries, { priceFormat })
-            : chart.addSeries(LineSeries, { priceFormat, lineWidth: 2 });
+            ? chart.addSeries(CandlestickSeries, shared)
+            : chart.addSeries(LineSeries, { ...shared, lineWidth: 2, pointMarkersVisible: marksPoints });
         if (old !== undefined) chart.removeSeries(old);
       }
       showVolume(settings.indicators.volume.on);
@@ -78,10 +93,12 @@ export function createPriceBars(chart: IChartApiBase<Time>, options: PriceBarsOp
     },
     series: (): PriceSeries => prices as PriceSeries,
     reset(candles: readonly ChartCandle[]) {
+      markPoints();
       prices?.setData(candles.map(priceBar) as never);
       volume?.setData(candles.map(volumeBar));
     },
     update(candle: ChartCandle) {
+      markPoints();
       prices?.update(priceBar(candle) as never);
       volume?.update(volumeBar(candle));
     },

@@ -91,6 +91,7 @@ export function PriceChart(props: PriceChartProps) {
   const priceMenu = useRef<PriceMenuHandle>(null);
   const [feed] = useState(createReadingFeed);
   const [summary, setSummary] = useState('');
+  const [isEmpty, setEmpty] = useState(false);
   const [byKeyboard, setByKeyboard] = useState(false);
   const [drawing, setDrawing] = useState<{ tool: ChartDrawingKind; pointsPlaced: number }>();
   const { full, toggle } = useFullScreen(frame);
@@ -133,13 +134,20 @@ export function PriceChart(props: PriceChartProps) {
     const keepView = shownKey.current?.engine === engine && shownKey.current.key === seriesKey;
     shownKey.current = { engine, key: seriesKey };
     engine.setData(candles, keepView);
+    setEmpty(engine.bars().length === 0);
     describe(engine.bars());
   }, [engine, candles, seriesKey]);
   const hasData = candles !== undefined;
   const waiting = !failed && (engine === undefined || !hasData);
   useEffect(() => {
     if (engine === undefined || subscribe === undefined || !hasData) return;
-    return subscribe(engine.update);
+    return subscribe((candle) => {
+      const isFirst = engine.bars().length === 0;
+      engine.update(candle);
+      if (!isFirst) return;
+      setEmpty(false);
+      describe(engine.bars());
+    });
   }, [engine, subscribe, hasData]);
   useEffect(() => engine?.setSettings(settings), [engine, settings]);
   useEffect(() => engine?.setLines(lines), [engine, lines]);
@@ -265,6 +273,11 @@ export function PriceChart(props: PriceChartProps) {
               <div dir={pageDirection()}>
                 <DrawingHint {...drawing} labels={labels} onCancel={() => engine?.setTool(undefined)} />
               </div>
+            )}
+            {isEmpty && !waiting && (
+              <p dir={pageDirection()} className={styles.empty}>
+                {labels.empty}
+              </p>
             )}
             {waiting && <Skeleton className={styles.waiting} width="auto" height="auto" />}
           </>

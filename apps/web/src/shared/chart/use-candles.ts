@@ -31,7 +31,7 @@ export function useCandles(code: string, interval: ChartInterval) {
 function useSeen(code: string, interval: TickInterval | undefined) {
   // From the start, so that there is something to see when a shorter interval is chosen.
   useEffect(() => watchTicks(code, () => {}), [code]);
-  const { dataUpdatedAt } = useQuery({
+  const { dataUpdatedAt, isFetching } = useQuery({
     queryKey: ['ticks', code],
     queryFn: async ({ signal }) => {
       const ticks = await fetchResult('listRecentTicks', { query: { code }, signal });
@@ -63,9 +63,13 @@ function useSeen(code: string, interval: TickInterval | undefined) {
     },
     [code, interval],
   );
+  const isAwaited = isFetching && candles.length === 0;
   return useMemo(
-    () => (interval === undefined ? undefined : { candles, subscribe, loadOlder: nothingOlder }),
-    [interval, candles, subscribe],
+    () =>
+      interval === undefined
+        ? undefined
+        : { candles: isAwaited ? undefined : candles, subscribe, loadOlder: nothingOlder },
+    [interval, candles, isAwaited, subscribe],
   );
 }
 

@@ -6,6 +6,7 @@ export function useChartLabels(): ChartLabels {
   const t = useT();
   return useMemo(
     () => ({
+      empty: t('trade:chart.empty'),
       intervals: t('trade:chart.interval'),
       tools: t('trade:chart.tools'),
       candles: t('trade:chart.candles'),
