@@ -13,7 +13,7 @@ import type { Workspace } from '../workspace/use-workspace.ts';
 import { useContractTicketFigures } from './contract-ticket-figures.tsx';
 import styles from './contracts.module.css';
 import { type ContractProblem, hasLimit, hasStop } from './figures.ts';
-import { LeverageField } from './leverage-field.tsx';
+import { LeverageButton, LeverageField } from './leverage-field.tsx';
 import { OcoField } from './oco-field.tsx';
 import { StopField } from './stop-field.tsx';
 import { NO_TRAIL } from './trail-draft.ts';
@@ -132,7 +132,7 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
       confirmation={{
         title: t('contracts:confirm.title'),
         sentence,
-        action: t(isBuy ? 'contracts:buyLots' : 'contracts:sellLots', { quantity }),
+        action: t(isBuy ? 'contracts:buyLots' : 'contracts:sellLots', { quantity, leverage: draft.leverage }),
         tone: isBuy ? 'up' : 'down',
       }}
       figures={useContractTicketFigures({ ticket, wire, info })}
@@ -192,23 +192,26 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
           stepLabels={stepLabels}
         />
       )}
-      <AmountField
-        label={t('contracts:lots')}
-        aside={largest === undefined ? undefined : t('contracts:most', { lots: format.number(largest) })}
-        hint={t('contracts:lotIs', { size: format.number(wire.lotSize), base: info.base })}
-        error={errorAt('size')}
-        value={draft.lots}
-        onChange={(value) => change({ lots: value })}
-        onBlur={onBlur}
-        asset={t('contracts:lotsUnit')}
-        decimals={decimalsOf(wire.lotStep)}
-        step={wire.lotStep}
-        min={wire.minLots}
-        max={wire.maxLots}
-        available={largest}
-        chips={chips}
-        stepLabels={stepLabels}
-      />
+      <div className={styles.size}>
+        <AmountField
+          label={t('contracts:lots')}
+          aside={largest === undefined ? undefined : t('contracts:most', { lots: format.number(largest) })}
+          hint={t('contracts:lotIs', { size: format.number(wire.lotSize), base: info.base })}
+          error={errorAt('size')}
+          value={draft.lots}
+          onChange={(value) => change({ lots: value })}
+          onBlur={onBlur}
+          asset={t('contracts:lotsUnit')}
+          decimals={decimalsOf(wire.lotStep)}
+          step={wire.lotStep}
+          min={wire.minLots}
+          max={wire.maxLots}
+          available={largest}
+          chips={chips}
+          stepLabels={stepLabels}
+        />
+        <LeverageButton value={draft.leverage} />
+      </div>
       <LeverageField
         value={draft.leverage}
         max={wire.maxLeverage}

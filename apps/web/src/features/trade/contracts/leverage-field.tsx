@@ -1,4 +1,5 @@
-import { AmountField, Slider } from '@glasshouse/ui';
+import { AmountField, Icon, Slider } from '@glasshouse/ui';
+import { ChevronDown } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
 import styles from './contracts.module.css';
 
@@ -24,7 +25,7 @@ export function LeverageField({ value, max, cap, beforeClose, error, onChange, o
   };
   const end = Math.max(cap, value);
   return (
-    <div className={styles.leverage}>
+    <div className={styles.leverage} data-leverage>
       <AmountField
         label={t('contracts:leverage')}
         aside={t('contracts:leverageCap', { cap })}
@@ -44,6 +45,30 @@ export function LeverageField({ value, max, cap, beforeClose, error, onChange, o
         stepLabels={{ less: t('common:action.decrease'), more: t('common:action.increase') }}
       />
       <Slider label={t('contracts:leverage')} min={1} max={end} value={value} onChange={onChange} />
+    </div>
+  );
+}
+
+/** In a sheet, where the field is below the fold: the leverage in sight, and the way to its field. */
+export function LeverageButton({ value }: { readonly value: number }) {
+  const t = useT();
+  return (
+    <div className={styles.leverageNow}>
+      <span className={styles.leverageName}>{t('contracts:leverage')}</span>
+      <button
+        type="button"
+        className={styles.leverageButton}
+        aria-label={`${t('contracts:leverage')}: ${value}×`}
+        onClick={(event) => {
+          const field = event.currentTarget.closest('form')?.querySelector('[data-leverage]');
+          field?.scrollIntoView({ block: 'center' });
+          // Not the text field, which would raise the keyboard over the sheet.
+          field?.querySelector<HTMLInputElement>('input[type=range]')?.focus({ preventScroll: true });
+        }}
+      >
+        <bdi dir="ltr">{value}×</bdi>
+        <Icon of={ChevronDown} />
+      </button>
     </div>
   );
 }
