@@ -27,19 +27,19 @@ export type PriceSide = 'bid' | 'ask' | 'price';
 interface ConfirmInPlaceProps extends Confirmation {
   readonly info: Pick<MarketInfo, 'code' | 'precision' | 'quote'>;
   readonly priceSide: PriceSide;
-  /** What can go wrong at worst, in money; from the rows of the ticket. */
-  readonly worst: KeyValueRow | undefined;
+  /** What it takes and what can go wrong at worst, in money; from the rows of the ticket. */
+  readonly figures: readonly KeyValueRow[];
   readonly onCancel: () => void;
   readonly busy: boolean;
   readonly failure: Failure | undefined;
 }
 
 /**
- * Takes the place of the ticket's button: the order in one sentence, the price as it moves and the
- * worst case. Its button submits the form. It cannot be left while the order is being sent.
+ * Takes the place of the ticket: the order in one sentence, the price as it moves, what it takes and
+ * the worst case. Its button submits the form. It cannot be left while the order is being sent.
  */
 export function ConfirmInPlace(props: ConfirmInPlaceProps) {
-  const { title, sentence, action, tone, info, priceSide, worst, onCancel, busy, failure } = props;
+  const { title, sentence, action, tone, info, priceSide, figures, onCancel, busy, failure } = props;
   const t = useT();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -52,7 +52,12 @@ export function ConfirmInPlace(props: ConfirmInPlaceProps) {
   const uncertain = failure !== undefined && isUncertain(failure);
   const now: KeyValueRow = {
     id: 'now',
-    name: t('trade:ticket.priceNow'),
+    name: (
+      <>
+        {t('trade:ticket.priceNow')}
+        {priceSide !== 'price' && <span className={styles.priceSide}>{t(`market:source.${priceSide}`)}</span>}
+      </>
+    ),
     value: <Figure value={price} places={info.precision} asset={info.quote} />,
   };
   return (
@@ -72,7 +77,7 @@ export function ConfirmInPlace(props: ConfirmInPlaceProps) {
       <p id={id} className={styles.sentence}>
         {sentence}
       </p>
-      <KeyValue dense rows={worst === undefined ? [now] : [now, worst]} />
+      <KeyValue dense rows={[now, ...figures]} />
       {uncertain && (
         <>
           <FailureNote failure={failure} />

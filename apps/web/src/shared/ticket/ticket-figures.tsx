@@ -10,15 +10,12 @@ export interface TicketFigures {
   readonly rows: readonly KeyValueRow[];
   /** The ids of the three that decide, in their order. */
   readonly headline: readonly [string, string, string];
-  /** The id of the worst case, which the confirmation repeats. */
-  readonly worst: string;
+  /** The ids of those that the confirmation repeats: what is put up, its costs, the worst case. */
+  readonly confirm: readonly string[];
 }
 
-export const rowOf = ({ rows }: TicketFigures, id: string): KeyValueRow | undefined =>
-  rows.find((row) => row.id === id);
-
-export const headlineOf = (figures: TicketFigures): readonly KeyValueRow[] =>
-  figures.headline.flatMap((id) => rowOf(figures, id) ?? []);
+export const rowsOf = ({ rows }: TicketFigures, ids: readonly string[]): readonly KeyValueRow[] =>
+  ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 
 const DETAILS_KEY = 'ticketDetails';
 

@@ -10,7 +10,7 @@ import type { MarketInfo } from '../market/market-info.ts';
 import { type Confirmation, ConfirmInPlace, type PriceSide } from './confirm-in-place.tsx';
 import { PriceAge } from './price-age.tsx';
 import type { Ticket } from './ticket.ts';
-import { headlineOf, rowOf, TicketDetails, type TicketFigures } from './ticket-figures.tsx';
+import { rowsOf, TicketDetails, type TicketFigures } from './ticket-figures.tsx';
 import styles from './ticket-form.module.css';
 import type { OrderFlow } from './use-order-flow.ts';
 import { type RiskGate, useRiskWarning } from './use-risk-warning.ts';
@@ -52,7 +52,7 @@ export function TicketForm(props: TicketFormProps) {
   const isWaiting = ticket.problems.market === 'noPrice';
   return (
     <form
-      className={styles.ticket}
+      className={cx(styles.ticket, flow.confirming && styles.confirming)}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -60,19 +60,21 @@ export function TicketForm(props: TicketFormProps) {
         else if (!isWaiting && gate.state === 'read') flow.press();
       }}
     >
-      {/* What is being confirmed does not change. */}
-      <div className={styles.fields} inert={flow.confirming}>
+      {/* What is being confirmed does not change, and stands whole in place of the fields. */}
+      <div className={styles.fields} hidden={flow.confirming}>
         {children}
       </div>
-      <TicketDetails figures={figures}>
-        {at !== undefined && (
-          <p className={styles.age}>
-            <span>{t('trade:options.priceAge')}</span>
-            <PriceAge at={at} validMs={validMs} />
-          </p>
-        )}
-        {hints !== undefined && <div className={styles.hints}>{hints}</div>}
-      </TicketDetails>
+      {!flow.confirming && (
+        <TicketDetails figures={figures}>
+          {at !== undefined && (
+            <p className={styles.age}>
+              <span>{t('trade:options.priceAge')}</span>
+              <PriceAge at={at} validMs={validMs} />
+            </p>
+          )}
+          {hints !== undefined && <div className={styles.hints}>{hints}</div>}
+        </TicketDetails>
+      )}
       {/* What is to be read first may be longer than the window. */}
       <div className={cx(styles.commit, gate.state !== 'unread' && styles.stays)}>
         {flow.confirming ? (
@@ -80,7 +82,7 @@ export function TicketForm(props: TicketFormProps) {
             {...confirmation}
             info={info}
             priceSide={props.priceSide}
-            worst={rowOf(figures, figures.worst)}
+            figures={rowsOf(figures, figures.confirm)}
             onCancel={flow.cancel}
             busy={flow.busy}
             failure={flow.failure}
@@ -102,7 +104,7 @@ function Decision(props: TicketFormProps & { readonly gate: RiskGate; readonly i
   const stale = useQuote(info.code, (quote) => quote.stale);
   return (
     <>
-      <KeyValue dense rows={headlineOf(figures)} />
+      <KeyValue dense rows={rowsOf(figures, figures.headline)} />
       {warning}
       {!open && <Banner kind="info">{t('trade:options.closedNow')}</Banner>}
       {open && stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}

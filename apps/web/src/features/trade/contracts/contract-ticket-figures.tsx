@@ -165,7 +165,7 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
   ];
   return {
     headline: ['total', 'liquidation', 'worst'],
-    worst: 'worst',
+    confirm: ['total', 'openFee', 'liquidation', 'worst'],
     rows: rows.filter((row) => row !== undefined),
   };
 }

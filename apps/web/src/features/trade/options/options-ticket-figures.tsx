@@ -39,7 +39,7 @@ export function useOptionsTicketFigures(
   });
   return {
     headline: ['total', 'profit', 'loss'],
-    worst: 'loss',
+    confirm: ['total', 'fee', 'profit', 'loss'],
     rows: [
       {
         id: 'total',

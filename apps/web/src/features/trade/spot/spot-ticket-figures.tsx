@@ -54,7 +54,7 @@ export function useSpotTicketFigures({ ticket, terms, precision }: SpotTicketFig
           },
         ]),
   ];
-  return { rows, headline: ['total', 'fee', market ? 'average' : 'amount'], worst: 'total' };
+  return { rows, headline: ['total', 'fee', market ? 'average' : 'amount'], confirm: ['amount', 'fee', 'total'] };
 
   /** Nobody knows a later order book: of a purchase the most, of a sale what its price gives. */
   function totalName(): string {
