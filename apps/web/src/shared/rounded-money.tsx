@@ -10,12 +10,10 @@ import {
 import { Figure, type FigureProps } from '@glasshouse/ui';
 
 /**
- * Fewer decimals for larger amounts, so that a cent shows where it matters and no figure is too
- * long.
+ * Cents, as everywhere else; more only of what is less than a cent.
  */
 const PLACES = [
-  { from: amountOf('100'), places: 2 },
-  { from: amountOf('0.01'), places: 4 },
+  { from: amountOf('0.01'), places: 2 },
   { from: amountOf('0'), places: 6 },
 ] as const;
 

@@ -35,8 +35,8 @@ interface ConfirmInPlaceProps extends Confirmation {
 }
 
 /**
- * Takes the place of the ticket: the order in one sentence, the price as it moves, what it takes and
- * the worst case. Its button submits the form. It cannot be left while the order is being sent.
+ * Takes the place of the ticket: the order in one sentence, the price as it moves, what it takes
+ * and the worst case. Its button submits the form. It cannot be left while the order is being sent.
  */
 export function ConfirmInPlace(props: ConfirmInPlaceProps) {
   const { title, sentence, action, tone, info, priceSide, figures, onCancel, busy, failure } = props;

@@ -1,5 +1,5 @@
 import { KeyValue, type KeyValueRow } from '@glasshouse/ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { readStored, writeStored } from '../../session/storage.ts';
 import styles from './ticket-form.module.css';
@@ -25,18 +25,34 @@ interface TicketDetailsProps {
   readonly children: ReactNode;
 }
 
-/** Every figure besides the headline; open or closed as it was left. */
+/** Whether all of what an element is in can be seen without scrolling. */
+function fits(element: Element | null): boolean {
+  let pane = element?.parentElement ?? null;
+  while (pane !== null && !/auto|scroll/.test(getComputedStyle(pane).overflowY)) pane = pane.parentElement;
+  const { scrollHeight, clientHeight } = pane ?? document.documentElement;
+  return scrollHeight <= clientHeight;
+}
+
+/** Every figure besides the headline; as it was left, or open from the start where it fits. */
 export function TicketDetails({ figures, children }: TicketDetailsProps) {
   const t = useT();
-  const [open, setOpen] = useState(() => readStored(DETAILS_KEY) === 'open');
+  const [left] = useState(() => readStored(DETAILS_KEY));
+  const [open, setOpen] = useState(left !== 'closed');
+  const details = useRef<HTMLDetailsElement>(null);
+  useLayoutEffect(() => {
+    if (left === undefined && !fits(details.current)) setOpen(false);
+  }, [left]);
   const others = figures.rows.filter(({ id }) => !figures.headline.includes(id));
   return (
     <details
+      ref={details}
       open={open}
       onToggle={(event) => {
         const next = event.currentTarget.open;
+        // What this opened or closed itself is no choice of anybody.
+        if (next === open) return;
         setOpen(next);
-        writeStored(DETAILS_KEY, next ? 'open' : undefined);
+        writeStored(DETAILS_KEY, next ? 'open' : 'closed');
       }}
     >
       <summary className={styles.summary}>{t('trade:ticket.details')}</summary>

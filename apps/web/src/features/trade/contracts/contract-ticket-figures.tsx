@@ -13,6 +13,7 @@ import { RoundedMoney } from '../../../shared/rounded-money.tsx';
 import { useLimitsRow } from '../../../shared/ticket/limits-row.tsx';
 import { PutUp } from '../../../shared/ticket/put-up.tsx';
 import type { TicketFigures } from '../../../shared/ticket/ticket-figures.tsx';
+import styles from './contracts.module.css';
 import { nextFinancing } from './next-financing.ts';
 import type { ContractTicketState } from './use-contract-ticket.ts';
 
@@ -56,6 +57,10 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
     ...cost(why?.openFee, t('contracts:openFee')),
     ...{ label: t('contracts:whyFee'), text: t('contracts:whyFeeText') },
   });
+  const liquidation = reasoned({
+    ...price(why?.liquidation, figures?.liquidation, t('contracts:liquidation')),
+    ...{ label: t('contracts:whyLiquidation'), text: t('contracts:whyLiquidationText') },
+  });
   const rows: (KeyValueRow | undefined)[] = [
     {
       id: 'notional',
@@ -94,10 +99,17 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
     {
       id: 'liquidation',
       name: t('contracts:liquidation'),
-      ...reasoned({
-        ...price(why?.liquidation, figures?.liquidation, t('contracts:liquidation')),
-        ...{ label: t('contracts:whyLiquidation'), text: t('contracts:whyLiquidationText') },
-      }),
+      value: (
+        <bdi dir="ltr">
+          {figures?.liquidationMove !== undefined && (
+            <span className={styles.part}>
+              {format.percent(figures.liquidationMove, { min: 1, max: 1 }).replace('-', '\u2212')}
+            </span>
+          )}{' '}
+          {liquidation.value}
+        </bdi>
+      ),
+      why: liquidation.why,
     },
     {
       id: 'breakEven',
@@ -165,7 +177,7 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
   ];
   return {
     headline: ['total', 'liquidation', 'worst'],
-    confirm: ['total', 'openFee', 'liquidation', 'worst'],
+    confirm: ['notional', 'total', 'liquidation', 'worst'],
     rows: rows.filter((row) => row !== undefined),
   };
 }

@@ -2,6 +2,7 @@ import { type Amount, amountOf, divFloor, formatAmount, parseAmount } from '@gla
 import { AmountField, Banner, Button, Segmented } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
+import { Available } from '../../../shared/available.tsx';
 import type { Terms, WireTerms } from '../../../shared/contracts/terms.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { fieldErrors } from '../../../shared/ticket/field-errors.ts';
@@ -195,8 +196,13 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
       <div className={styles.size}>
         <AmountField
           label={t('contracts:lots')}
-          aside={largest === undefined ? undefined : t('contracts:most', { lots: format.number(largest) })}
-          hint={t('contracts:lotIs', { size: format.number(wire.lotSize), base: info.base })}
+          aside={ticket.available === undefined ? undefined : <Available value={ticket.available} asset={wire.asset} />}
+          hint={
+            <span className={styles.lotHint}>
+              <span>{t('contracts:lotIs', { size: format.number(wire.lotSize), base: info.base })}</span>
+              {largest !== undefined && <span>{t('contracts:most', { lots: format.number(largest) })}</span>}
+            </span>
+          }
           error={errorAt('size')}
           value={draft.lots}
           onChange={(value) => change({ lots: value })}

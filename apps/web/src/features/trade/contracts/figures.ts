@@ -25,6 +25,7 @@ import {
   type Price,
   parseAmount,
   parsePrice,
+  ratioFloor,
   subtract,
   ZERO,
 } from '@glasshouse/rules/money';
@@ -69,6 +70,8 @@ export interface ContractFigures {
   /** Deducted from the balance when it opens. */
   readonly total: string;
   readonly liquidation: string | undefined;
+  /** From the opening price to that of the liquidation, as a share of it. */
+  readonly liquidationMove: string | undefined;
   readonly breakEven: string;
   readonly maintenance: string;
   readonly maintenanceRate: string;
@@ -151,6 +154,7 @@ export function priceContract(input: ContractInput): PricedContract {
     closeFee: formatAmount(openFee),
     total: formatAmount(total),
     liquidation: liquidation === undefined ? undefined : formatPrice(liquidation),
+    liquidationMove: liquidation === undefined ? undefined : moveOf(open, liquidation),
     breakEven: formatPrice(breakEvenPrice({ ...position, paid: openFee }, terms.point)),
     maintenance: formatAmount(maintenance),
     maintenanceRate: formatRate(tier.maintenanceRate),
@@ -185,6 +189,12 @@ export function priceContract(input: ContractInput): PricedContract {
   const isEnough = balance === undefined || total <= balance;
   if (Object.keys(problems).length === 0 && !isEnough) problems.size = 'notEnough';
   return { figures, problems };
+}
+
+/** Cut towards zero: never further away than it is. */
+function moveOf(from: Price, to: Price): string {
+  const share = ratioFloor((from < to ? to - from : from - to) as unknown as Amount, from as unknown as Amount);
+  return `${to < from ? '-' : ''}${formatRate(share)}`;
 }
 
 const NO_PRICE = 0n as Price;

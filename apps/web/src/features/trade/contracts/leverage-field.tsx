@@ -49,7 +49,7 @@ export function LeverageField({ value, max, cap, beforeClose, error, onChange, o
   );
 }
 
-/** In a sheet, where the field is below the fold: the leverage in sight, and the way to its field. */
+/** In a sheet, whose field is below the fold: the leverage in sight, and the way to its field. */
 export function LeverageButton({ value }: { readonly value: number }) {
   const t = useT();
   return (

@@ -41,6 +41,8 @@ type Typed = Omit<ContractDraft, 'side'>;
 export interface ContractTicketState
   extends TicketState<ContractDraft, ContractFigures, ContractProblem, BodyOf<'openPosition'>> {
   readonly terms: Terms;
+  /** Undefined for visitors, and until the balance is known. */
+  readonly available: string | undefined;
   /** The most lots that can be ordered; undefined while there is no price. */
   readonly largest: string | undefined;
   readonly change: (part: Partial<Typed>) => void;
@@ -89,6 +91,7 @@ export function useContractTicket(workspace: Workspace, wire: WireTerms): Contra
     hasLeft,
     leave,
     terms,
+    available,
     largest: largestLots(input),
     change: (part) => {
       if (part.leverage !== undefined) keepLeverage(part.leverage);

@@ -39,7 +39,7 @@ export function useOptionsTicketFigures(
   });
   return {
     headline: ['total', 'profit', 'loss'],
-    confirm: ['total', 'fee', 'profit', 'loss'],
+    confirm: ['total', 'profit', 'loss'],
     rows: [
       {
         id: 'total',
