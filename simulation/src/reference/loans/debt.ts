@@ -94,3 +94,17 @@ export const REMINDERS = [7, 3, 1];
 export function remindersGiven({ term_days: term, due_day: due }: Termed, day: number): number {
   return REMINDERS.filter((days) => term <= days || (due ?? 0) * DAY_MS - days * DAY_MS <= day * DAY_MS).length;
 }
+
+interface Served extends Termed {
+  readonly state: string;
+  readonly collected_day: number | null;
+  readonly reminded: number;
+}
+
+/** Neither repaid nor overdue, or not looked at, on a day on which it should have been. */
+export const isLate = ({ state, due_day: due, collected_day: collected }: Served, day: number): boolean =>
+  (state === 'repaying' && (due ?? 0) <= day) || (state === 'expired' && (collected ?? 0) < day);
+
+/** Whether a reminder is missing. */
+export const isSilent = (loan: Served, day: number): boolean =>
+  loan.state === 'repaying' && loan.reminded < remindersGiven(loan, day);

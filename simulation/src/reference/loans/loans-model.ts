@@ -13,40 +13,18 @@ import {
   type Debt,
   dayOf,
   interestOwed,
+  isLate,
+  isSilent,
   keepSteps,
   nearest,
   REMINDERS,
   remindersGiven,
-  type Step,
   take,
 } from './debt.ts';
-import {
-  choosePledge,
-  isCovered,
-  type Pledged,
-  type PricesFact,
-  pledgeWorth,
-  realBalance,
-  sellPledge,
-} from './pledge.ts';
+import { choosePledge, isCovered, type PricesFact, pledgeWorth, realBalance, sellPledge } from './pledge.ts';
+import type { Row } from './row.ts';
 import { DEFAULTS, type Terms } from './terms.ts';
 
-type Row = Record<string, unknown> & {
-  id: number;
-  user_id: number;
-  state: string;
-  amount: string;
-  term_days: number;
-  terms: Terms;
-  limit_rate: string;
-  collateral: Pledged[];
-  start_day: number | null;
-  due_day: number | null;
-  reminded: number;
-  collected_day: number | null;
-  warned_at: number | null;
-  steps: Step[];
-};
 interface Loan {
   readonly row: Row;
   readonly debt: Debt;
@@ -94,14 +72,19 @@ export class LoansModel implements Product {
     }
   }
 
+  /** After many days at once more is due than one time event does. */
+  isBehind(at: number): boolean {
+    const day = dayOf(at);
+    return [...this.#loans.values()].some(({ row }) => isLate(row, day) || isSilent(row, day));
+  }
+
   checkNothingOverdue(at: number): void {
     const day = dayOf(at);
+    const { findings } = this.#reference;
     for (const { row } of this.#loans.values()) {
-      const { id, state, due_day: due, collected_day: collected } = row;
-      const isLate = (state === 'repaying' && (due ?? 0) <= day) || (state === 'expired' && (collected ?? 0) < day);
-      this.#reference.findings.check(!isLate, () => `loan ${id} was due on day ${due}, and nothing happened`);
-      const isSilent = state === 'repaying' && row.reminded < remindersGiven(row, day);
-      this.#reference.findings.check(!isSilent, () => `nobody reminded of loan ${id}`);
+      const { id, due_day: due } = row;
+      findings.check(!isLate(row, day), () => `loan ${id} was due on day ${due}, and nothing happened`);
+      findings.check(!isSilent(row, day), () => `nobody reminded of loan ${id}`);
     }
   }
 
