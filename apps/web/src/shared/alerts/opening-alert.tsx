@@ -2,7 +2,10 @@ import { Button } from '@glasshouse/ui';
 import { BellPlus } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
+import { useSession } from '../../session/session.ts';
 import { useFormat } from '../format.ts';
+import { LinkButton } from '../link-button.tsx';
+import { loginHref } from '../login-href.ts';
 import { useMarketDay } from '../market/use-market-day.ts';
 import type { AlertMarket } from './alert-form.tsx';
 import styles from './alerts.module.css';
@@ -13,18 +16,34 @@ import { useAlerts } from './use-alerts.ts';
 export function OpeningAlert({ market }: { market: AlertMarket }) {
   const t = useT();
   const format = useFormat();
-  const alerts = useAlerts();
-  const add = useAddAlert(market);
   const isOpen = useQuote(market.code, (quote) => quote.open);
   const opensAt = useMarketDay(market.code)?.opensAt ?? undefined;
   if (isOpen || opensAt === undefined) return null;
-  const isSet = alerts.data?.active.some(({ code, opening }) => code === market.code && opening === true) === true;
   return (
     <div className={styles.form}>
-      <p>{t('market:status.opens', { time: format.weekdayTime(opensAt) })}</p>
-      <Button icon={BellPlus} full disabled={isSet} onClick={() => void add()}>
-        {t(isSet ? 'alerts:openingSet' : 'alerts:addOpening')}
-      </Button>
+      <p>{t('alerts:opensHere', { time: format.weekdayTime(opensAt) })}</p>
+      <OpeningAlertButton market={market} />
     </div>
+  );
+}
+
+/** Sets an alert of the opening; visitors log in first and come back here. */
+export function OpeningAlertButton({ market }: { market: Pick<AlertMarket, 'code' | 'appName'> }) {
+  const t = useT();
+  const isVisitor = useSession() === undefined;
+  const alerts = useAlerts();
+  const add = useAddAlert(market);
+  if (isVisitor) {
+    return (
+      <LinkButton href={loginHref()} icon={BellPlus} full>
+        {t('alerts:addOpening')}
+      </LinkButton>
+    );
+  }
+  const isSet = alerts.data?.active.some(({ code, opening }) => code === market.code && opening === true) === true;
+  return (
+    <Button icon={BellPlus} full disabled={isSet} onClick={() => void add()}>
+      {t(isSet ? 'alerts:openingSet' : 'alerts:addOpening')}
+    </Button>
   );
 }

@@ -7,6 +7,7 @@ import { useSession } from '../../session/session.ts';
 import { FailureNote } from '../failure.tsx';
 import { late, Opened } from '../late.tsx';
 import type { MarketInfo } from '../market/market-info.ts';
+import { ClosedMarket } from './closed-market.tsx';
 import { type Confirmation, ConfirmInPlace, type PriceSide } from './confirm-in-place.tsx';
 import { PriceAge } from './price-age.tsx';
 import type { Ticket } from './ticket.ts';
@@ -20,7 +21,7 @@ import { VisitorGate } from './visitor-gate.tsx';
 const RiskWarningNote = late(async () => (await import('./risk-warning.tsx')).RiskWarningNote);
 
 interface TicketFormProps {
-  readonly info: Pick<MarketInfo, 'code' | 'precision' | 'quote'>;
+  readonly info: Pick<MarketInfo, 'code' | 'appName' | 'precision' | 'quote' | 'hours'>;
   readonly ticket: Ticket<unknown, unknown, string>;
   readonly flow: OrderFlow;
   readonly confirmation: Confirmation;
@@ -102,12 +103,12 @@ function Decision(props: TicketFormProps & { readonly gate: RiskGate; readonly i
   const isVisitor = useSession() === undefined;
   const open = useQuote(info.code, (quote) => quote.open);
   const stale = useQuote(info.code, (quote) => quote.stale);
+  if (!open) return <ClosedMarket market={info} />;
   return (
     <>
       <KeyValue dense rows={rowsOf(figures, figures.headline)} />
       {warning}
-      {!open && <Banner kind="info">{t('trade:options.closedNow')}</Banner>}
-      {open && stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
+      {stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
       {flow.failure !== undefined && flow.refusal === undefined && <FailureNote failure={flow.failure} />}
       {isVisitor ? (
         <VisitorGate />
@@ -121,8 +122,8 @@ function Decision(props: TicketFormProps & { readonly gate: RiskGate; readonly i
           size="l"
           full
           variant={confirmation.tone}
-          disabled={!open || stale}
-          loading={flow.busy || gate.state === 'unknown' || (isWaiting && open && !stale)}
+          disabled={stale}
+          loading={flow.busy || gate.state === 'unknown' || (isWaiting && !stale)}
         >
           {confirmation.action}
         </Button>

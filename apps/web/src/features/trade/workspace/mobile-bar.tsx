@@ -1,6 +1,8 @@
 import { Button, Icon, Menu } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight, ChevronsUpDown } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
+import { useQuote } from '../../../live/market.ts';
+import { ClosedMarket } from '../../../shared/ticket/closed-market.tsx';
 import { firstLeverage } from '../contracts/first-leverage.ts';
 import styles from './instrument-page.module.css';
 import type { Side, Workspace } from './use-workspace.ts';
@@ -17,7 +19,15 @@ interface MobileBarProps {
 export function MobileBar({ workspace, onStart }: MobileBarProps) {
   const t = useT();
   const { product, products, setProduct, info } = workspace;
+  const open = useQuote(info.code, (quote) => quote.open);
   if (product === undefined) return null;
+  if (!open) {
+    return (
+      <div className={styles.bar}>
+        <ClosedMarket market={info} />
+      </div>
+    );
+  }
   const options = product === 'options';
   const name = t(`workspace:product.${product}`);
   const leverage =
