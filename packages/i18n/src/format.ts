@@ -36,8 +36,8 @@ export interface Formatter {
   readonly exactTime: (at: Moment) => string;
   /** The same without the date. */
   readonly exactClock: (at: Moment) => string;
-  /** How long something lasts, in its two largest units: `5 min 30 secs`. */
-  readonly duration: (seconds: number) => string;
+  /** How long something lasts, in its two largest units: `5 min 30 secs`; narrow: `5m 30s`. */
+  readonly duration: (seconds: number, width?: 'short' | 'narrow') => string;
   /** A countdown: 4:05, 1:04:05. */
   readonly clock: (seconds: number) => string;
   /** `in 5 minutes`, `3 days ago`. */
@@ -95,8 +95,8 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
   };
   // Japanese has no space between a figure and its counter; its locale data has one.
   const closedUp = (text: string): string => (language === 'ja' ? text.replaceAll(' ', '') : text);
-  const unit = (value: number, name: string) =>
-    formatNumber(value, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 0 });
+  const unit = (value: number, name: string, unitDisplay: 'short' | 'narrow' = 'short') =>
+    formatNumber(value, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: 0 });
   const relative = new Intl.RelativeTimeFormat(digits, { numeric: 'auto' });
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   const withAsset = (text: string, asset: string) => isolate(dir, `${text}\u00a0${asset}`);
@@ -124,8 +124,8 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
     dateTime: dates({ dateStyle: 'medium', timeStyle: 'medium' }),
     exactTime: dates({ ...EXACT_DAY, ...EXACT }),
     exactClock: dates(EXACT),
-    duration: (seconds) => {
-      const parts = durationParts(seconds).map(([value, name]) => unit(value, name));
+    duration: (seconds, width) => {
+      const parts = durationParts(seconds).map(([value, name]) => unit(value, name, width));
       return closedUp(parts.length === 0 ? unit(0, 'second') : parts.join(' '));
     },
     clock,

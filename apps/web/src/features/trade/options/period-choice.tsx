@@ -20,7 +20,9 @@ export function PeriodChoice({ periods, value, onChange }: PeriodChoiceProps) {
   const name = useId();
   return (
     <fieldset className={styles.group} data-tour-mark="buy">
-      <legend className={styles.legend}>{t('trade:options.period')}</legend>
+      <legend className={styles.legend}>
+        {t('trade:options.period')} · {t('trade:options.payoutRate')}
+      </legend>
       <div className={styles.grid} style={{ '--columns': columnsFor(periods.length) } as CSSProperties}>
         {periods.map((period) => (
           <label key={period.id} className={styles.choice}>
@@ -28,10 +30,11 @@ export function PeriodChoice({ periods, value, onChange }: PeriodChoiceProps) {
               type="radio"
               className={styles.input}
               name={name}
+              aria-label={`${format.duration(period.id)}, ${format.percent(period.payoutRate)}`}
               checked={period.id === value}
               onChange={() => onChange(period.id)}
             />
-            <span className={styles.time}>{format.duration(period.id)}</span>
+            <span className={styles.time}>{format.duration(period.id, 'narrow')}</span>
             <span className={styles.rate}>{format.percent(period.payoutRate)}</span>
           </label>
         ))}
