@@ -34,6 +34,8 @@ interface TicketFormProps {
   /** The fields. */
   readonly children: ReactNode;
   readonly figures: TicketFigures;
+  /** Nothing to order yet: no size was entered. */
+  readonly isEmpty?: boolean;
   /** Stands above the button: what the figures do not tell. */
   readonly warning?: ReactNode;
   /** What else to know before ordering, under "Details". */
@@ -58,7 +60,7 @@ export function TicketForm(props: TicketFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (flow.confirming) flow.confirm();
-        else if (!isWaiting && gate.state === 'read') flow.press();
+        else if (!isWaiting && props.isEmpty !== true && gate.state === 'read') flow.press();
       }}
     >
       {/* What is being confirmed does not change, and stands whole in place of the fields. */}
@@ -98,7 +100,7 @@ export function TicketForm(props: TicketFormProps) {
 
 /** The figures that decide, the state of the market, and the button. */
 function Decision(props: TicketFormProps & { readonly gate: RiskGate; readonly isWaiting: boolean }) {
-  const { info, flow, confirmation, figures, warning, gate, isWaiting } = props;
+  const { info, flow, confirmation, figures, warning, gate, isWaiting, isEmpty = false } = props;
   const t = useT();
   const isVisitor = useSession() === undefined;
   const open = useQuote(info.code, (quote) => quote.open);
@@ -122,7 +124,7 @@ function Decision(props: TicketFormProps & { readonly gate: RiskGate; readonly i
           size="l"
           full
           variant={confirmation.tone}
-          disabled={stale}
+          disabled={stale || isEmpty}
           loading={flow.busy || gate.state === 'unknown' || (isWaiting && !stale)}
         >
           {confirmation.action}

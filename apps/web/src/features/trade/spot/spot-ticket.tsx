@@ -92,6 +92,7 @@ function Ticket({ workspace, listed, onDone }: SpotTicketProps & { readonly list
       priceSide={buy ? 'ask' : 'bid'}
       validMs={workspace.info.validity.spot}
       ticket={ticket}
+      isEmpty={!/[1-9]/.test(isByAmount(draft) ? draft.amount : draft.quantity)}
       flow={flow}
       confirmation={{
         title: t(buy ? 'workspace:spot.confirmBuy' : 'workspace:spot.confirmSell', { asset: terms.base }),
