@@ -7,7 +7,6 @@ import styles from './amount-field.module.css';
 import {
   type AmountText,
   decimalMarkOf,
-  groupedAmount,
   isUnclear,
   pastedAmount,
   shareOf,
@@ -43,8 +42,6 @@ interface AmountFieldProps
   /** Base of the chips; while unknown, they keep their place but are disabled. */
   available?: string | undefined;
   chips?: readonly AmountChip[] | undefined;
-  /** Thousands apart, as in the figures beside it, while nobody is typing. */
-  grouped?: boolean | undefined;
   /** Accessible names of the step buttons; without them there are none. */
   stepLabels?: { less: string; more: string } | undefined;
   className?: string | undefined;
@@ -78,18 +75,14 @@ function Control(props: ControlProps) {
     available,
     chips,
     stepLabels,
-    grouped = false,
     wiring,
     onBlur,
-    onFocus,
     ...input
   } = props;
   const { locale } = useUiLocale();
   const mark = useMemo(() => decimalMarkOf(locale), [locale]);
   // What was typed stays as it was typed until the field is left or its value comes from elsewhere.
   const [draft, setDraft] = useState<AmountText>();
-  const [focused, setFocused] = useState(false);
-  const idle = grouped && !focused ? groupedAmount(value, locale, mark) : shownAmount(value, mark);
   const take = (next: AmountText | undefined) => {
     if (next === undefined) return;
     setDraft(next);
@@ -127,19 +120,14 @@ function Control(props: ControlProps) {
           {...wiring}
           type="text"
           className={cx(fieldStyles.input, styles.input)}
-          value={draft?.value === value ? draft.text : idle}
+          value={draft?.value === value ? draft.text : shownAmount(value, mark)}
           onKeyDown={onKeyDown}
           onChange={(event) => take(typedAmount(event.currentTarget.value, decimals, mark))}
           onPaste={(event) => {
             event.preventDefault();
             take(pastedAmount(event.clipboardData.getData('text'), decimals, mark));
           }}
-          onFocus={(event) => {
-            setFocused(true);
-            onFocus?.(event);
-          }}
           onBlur={(event) => {
-            setFocused(false);
             setDraft(undefined);
             onBlur?.(event);
           }}

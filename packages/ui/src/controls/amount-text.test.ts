@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   decimalMarkOf,
-  groupedAmount,
   isUnclear,
   pastedAmount,
   shareOf,
@@ -22,17 +21,6 @@ const COMMA = ['de', 'fr', 'it', 'es'];
 test('each language has the decimal mark that its figures are written with', () => {
   expect(POINT.map(decimalMarkOf)).toEqual(POINT.map(() => '.'));
   expect(COMMA.map(decimalMarkOf)).toEqual(COMMA.map(() => ','));
-});
-
-test.each([
-  ['95198.82', 'en-GB', '95,198.82'],
-  ['1234.5', 'es', '1.234,5'],
-  ['1234567', 'de', '1.234.567'],
-  ['999.90', 'ar', '999.90'],
-  ['', 'en-GB', ''],
-  ['?1,000', 'en-GB', '1,000'],
-])('%s stands as it is written in %s: %s', (value, locale, text) => {
-  expect(groupedAmount(value, locale, decimalMarkOf(locale))).toBe(text);
 });
 
 /**

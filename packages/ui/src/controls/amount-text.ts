@@ -31,16 +31,6 @@ export interface AmountText {
 export const shownAmount = (value: string, mark: DecimalMark): string =>
   isUnclear(value) ? value.slice(UNCLEAR.length) : writtenAmount(value, mark);
 
-/** The same with its thousands apart. */
-export function groupedAmount(value: string, locale: string, mark: DecimalMark): string {
-  const [whole = '', fraction] = value.split('.');
-  if (!/^\d+$/.test(whole)) return shownAmount(value, mark);
-  const digits = new Intl.NumberFormat(locale, { numberingSystem: 'latn', useGrouping: 'always' }).format(
-    BigInt(whole),
-  );
-  return fraction === undefined ? digits : `${digits}${mark}${fraction}`;
-}
-
 /** Digits of other scripts (Arabic, Persian, full width) that keyboards and pastes bring. */
 const DIGIT_ZEROS = [0x660, 0x6f0, 0xff10];
 

@@ -21,7 +21,6 @@ export function PriceField({ workspace, ticket, terms, error }: PriceFieldProps)
   const ask = useDepth((state) => state.depth?.asks[0]?.[0]);
   return (
     <AmountField
-      grouped
       label={t('workspace:spot.limitPrice')}
       aside={
         <span className={styles.best}>
