@@ -208,7 +208,10 @@ for (const layout of LAYOUTS) {
     const person = await visit({ layout });
     await watchShifts(person);
     const histories = await seed(await enterAsGuest(person));
-    expect(await problemsOf(person, [...DESKTOP_ROUTES, ...PRIVATE_ROUTES, ...histories])).toEqual([]);
+    // What is open stands on the home page, in the place that it had the last time.
+    await open(person, '/');
+    await settled(person);
+    expect(await problemsOf(person, ['/', ...DESKTOP_ROUTES, ...PRIVATE_ROUTES, ...histories])).toEqual([]);
   });
 }
 

@@ -65,7 +65,7 @@ async function expectReasons(person: Person, names: readonly string[]): Promise<
   const opened = await openAll(person);
   for (const one of opened) {
     expect(one.shown, one.name).toContain(one.last);
-    expect(one).toMatchObject({ isCovered: false });
+    expect({ name: one.name, isCovered: one.isCovered }).toEqual({ name: one.name, isCovered: false });
     expect(one.inputs, one.name).toBeGreaterThan(1);
   }
   for (const name of names) expect(opened.map((one) => one.name)).toContain(name);

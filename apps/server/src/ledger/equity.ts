@@ -75,7 +75,7 @@ export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise
   const opened = await openedAt(deps.pool, query);
   if (opened === undefined) return [];
   const to = Math.min(query.to?.getTime() ?? now, now);
-  const from = Math.max(query.from?.getTime() ?? to - DEFAULT_RANGE_MS, opened);
+  const from = Math.max(query.from?.getTime() ?? to - DEFAULT_RANGE_MS, opened.at);
   if (to <= from) return [];
   const grid = gridOf({ from, to, now });
   const balances = await balancesOver(deps.pool, { userId, book, grid });
@@ -86,7 +86,7 @@ export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise
   const curve: { at: string; value: string }[] = [];
   for (let step = 0; step <= grid.steps; step += 1) {
     const at = timeOf(grid, step);
-    if (at < opened) continue;
+    if (at < opened.at) continue;
     const live = step === grid.steps && to === now;
     let value = live ? await openResult(deps, { userId, book }) : ZERO;
     value = subtract(value, debts[step] as Amount);
@@ -96,6 +96,12 @@ export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise
       value = add(value, worth);
     }
     curve.push({ at: new Date(at).toISOString(), value: formatAmount(value) });
+  }
+  const first = curve[0];
+  // What was gained or lost before the first full minute counts as well.
+  const isWithin = from === opened.at && (first === undefined || opened.at < Date.parse(first.at));
+  if (isWithin && opened.usdt !== undefined && curve.length < POINTS_MAX) {
+    curve.unshift({ at: new Date(opened.at).toISOString(), value: opened.usdt });
   }
   return curve;
 }
@@ -123,14 +129,28 @@ function gridOf({ from, to, now }: { from: number; to: number; now: number }): G
   return { interval, origin: barStart(interval, to) - (steps - 1) * INTERVAL_MS[interval], steps, to };
 }
 
-/** Time of the first posting on the book. */
-async function openedAt(pool: Pool, of: { userId: number; book: Book }): Promise<number | undefined> {
-  const { rows } = await pool.query<{ at: number }>(
-    `select (extract(epoch from at) * 1000)::bigint as at from postings
-      where user_id = $1 and user_id <> 0 and book = $2 order by seq, idx limit 1`,
-    [of.userId, of.book],
+interface Opening {
+  readonly at: number;
+  /** What it began with, if that was USDT alone: a coin would need the price of that moment. */
+  readonly usdt: string | undefined;
+}
+
+/** The first entry with postings on the book. */
+async function openedAt(pool: Pool, of: { userId: number; book: Book }): Promise<Opening | undefined> {
+  const own = await ownAccounts(pool, of);
+  const { rows } = await pool.query<{ at: number; asset: string; amount: string }>(
+    `select (extract(epoch from at) * 1000)::bigint as at, asset,
+            trim_scale(sum(case when to_id = any($3::bigint[]) then amount else 0 end
+                         - case when from_id = any($3::bigint[]) then amount else 0 end))::text as amount
+       from postings
+      where user_id = $1 and user_id <> 0 and book = $2 and seq = (select seq from postings
+        where user_id = $1 and user_id <> 0 and book = $2 order by seq, idx limit 1)
+      group by at, asset`,
+    [of.userId, of.book, own],
   );
-  return rows[0]?.at;
+  const [first, other] = rows;
+  if (first === undefined) return undefined;
+  return { at: first.at, usdt: first.asset === 'USDT' && other === undefined ? first.amount : undefined };
 }
 
 /** Total balance of each asset at each point. Reads at most a row per asset and interval. */

@@ -208,6 +208,8 @@ describe('the equity curve', () => {
       value: formatAmount((amountOf(totalUsdt) + amountOf('-1.5')) as never),
     });
     expect(curve.length).toBeLessThanOrEqual(400);
+    const lines = (await read('listStatement', 'limit=200')).result.items as { at: string; amount: string }[];
+    expect(curve[0]).toEqual({ at: lines.at(-1)?.at, value: lines.at(-1)?.amount });
   });
 
   test('values each balance at the price of its time', async () => {

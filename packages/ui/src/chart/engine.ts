@@ -104,7 +104,6 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     candles: feed.candles,
     size,
     toX: (index) => chart.timeScale().logicalToCoordinate(index as Logical),
-    now,
     rangeOf: view.rangeOf,
     show: view.showAll,
   });

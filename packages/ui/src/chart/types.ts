@@ -89,8 +89,6 @@ export interface ChartSpan {
   tone: ChartTone;
   /** When it ends, beside its vertical line, for example "Ends 12:05:30". */
   endLabel?: string | undefined;
-  /** Instead, while that is out of view: how long it still runs. */
-  leftLabel?: ((left: string) => string) | undefined;
   /** What decided it, once it has ended. */
   mark?: { time: number; price: number } | undefined;
 }

@@ -1,9 +1,11 @@
 import type { ResultOf } from '@glasshouse/api';
 import { Figure, Skeleton } from '@glasshouse/ui';
+import { useCallback, useState } from 'react';
 import { loadCallTable } from '../../api/load-call-table.ts';
 import { needMessages } from '../../i18n/language.ts';
 import { Late, late } from '../../shared/late.tsx';
 import styles from './account-strip.module.css';
+import { keptHeight } from './kept-height.ts';
 
 const Overview = late(async () => {
   const [overview] = await Promise.all([
@@ -23,13 +25,19 @@ const Movers = late(async () => {
 });
 
 /** What is open and what changed, in a place reserved for it: the balance comes first. */
-export const LateOverview = () => (
-  <div className={styles.overview}>
-    <Late>
-      <Overview />
-    </Late>
-  </div>
-);
+export function LateOverview() {
+  const [height, setHeight] = useState(() => keptHeight(window.innerWidth));
+  const release = useCallback(() => setHeight(undefined), []);
+  return (
+    <div className={styles.overview}>
+      <div style={{ minBlockSize: height }}>
+        <Late>
+          <Overview onReady={release} />
+        </Late>
+      </div>
+    </div>
+  );
+}
 
 export const LateMovers = () => (
   <div className={styles.movers}>

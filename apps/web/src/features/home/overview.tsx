@@ -1,7 +1,7 @@
 import { changeDerivation } from '@glasshouse/rules/derivations/orders';
 import type { Derived as Derivation } from '@glasshouse/rules/derivations/terms';
 import { Skeleton } from '@glasshouse/ui';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { useBook, useSession } from '../../session/session.ts';
@@ -15,6 +15,7 @@ import { OpenRows } from '../../shared/orders/open-rows.tsx';
 import { useToday } from '../../shared/orders/use-today.ts';
 import { useTotalWorth } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
+import { keepHeight } from './kept-height.ts';
 import { lastVisit, rememberVisit } from './last-visit.ts';
 import styles from './overview.module.css';
 
@@ -23,15 +24,26 @@ const NONE: readonly never[] = [];
 const SHOWN = 4;
 
 /** What members ask first: what all would come to, today's result, what changed, what is open. */
-export function Overview() {
+export function Overview({ onReady }: { readonly onReady: () => void }) {
   const t = useT();
   const format = useFormat();
   const contracts = useLiveContracts('open').data;
   const options = useLiveOptions().data;
   const today = useToday();
   const count = contracts === undefined || options === undefined ? undefined : contracts.length + options.length;
+  const place = useRef<HTMLDivElement>(null);
+  const isReady = count !== undefined && today !== undefined;
+  useEffect(() => {
+    if (!isReady || place.current === null) return;
+    onReady();
+    const sizes = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) keepHeight(window.innerWidth, Math.ceil(entry.contentRect.height));
+    });
+    sizes.observe(place.current);
+    return () => sizes.disconnect();
+  }, [isReady, onReady]);
   return (
-    <>
+    <div ref={place}>
       <dl className={styles.facts}>
         <Fact name={t('portfolio:openResult')}>
           {count !== undefined && <OpenResult contracts={contracts ?? NONE} options={options ?? NONE} />}
@@ -53,7 +65,7 @@ export function Overview() {
           <OpenRows contracts={contracts ?? NONE} options={options ?? NONE} max={SHOWN} />
         </ul>
       )}
-    </>
+    </div>
   );
 }
 

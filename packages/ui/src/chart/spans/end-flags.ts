@@ -9,8 +9,8 @@ const GAP_PX = 4;
 
 export interface EndFlag {
   readonly text: string;
-  /** Of the vertical line; undefined: beyond the right edge, where the flag waits. */
-  readonly x: number | undefined;
+  /** Of the vertical line. */
+  readonly x: number;
   readonly colour: string;
 }
 
@@ -28,7 +28,7 @@ export function drawEndFlags(
   for (const { text, x, colour } of flags) {
     const width = measureTabular(context, text) + 2 * PAD_PX;
     const most = size.width - GAP_PX - width;
-    const right = (x ?? size.width) + GAP_PX;
+    const right = x + GAP_PX;
     const left = Math.round(right <= most ? right : Math.max(0, Math.min(most, right - 2 * GAP_PX - width)));
     let top = size.height - GAP_PX - HEIGHT_PX;
     // Ends close to each other stand above each other.

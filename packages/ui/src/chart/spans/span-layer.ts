@@ -1,8 +1,6 @@
-import { formatRemaining } from '../../figures/remaining.ts';
 import { indexAt, meanStepOf } from '../drawings/time-anchor.ts';
 import { type ChartPalette, withAlpha } from '../palette.ts';
 import { createLayer, inPixels, inPoints, type PriceSeries, type Target } from '../primitive.ts';
-import { isRightToLeftText } from '../tabular.ts';
 import { toneColours } from '../tones.ts';
 import type { ChartCandle, ChartSpan } from '../types.ts';
 import { drawEndFlags, type EndFlag } from './end-flags.ts';
@@ -17,7 +15,6 @@ interface SpanLayerOptions {
   size: () => { width: number; height: number };
   /** Pixel of a whole bar index; the library knows no others. */
   toX: (index: number) => number | null;
-  now: () => number;
   /** Lowest and highest visible price. */
   rangeOf: (from: number, to: number) => { low: number; high: number } | undefined;
   /** Shows this part of the time axis, in bar indexes. */
@@ -25,7 +22,7 @@ interface SpanLayerOptions {
 }
 
 /** Spans of time with a barrier: live options, from their entry to their expiry. */
-export function createSpanLayer({ candles, size, now, rangeOf, toX, show }: SpanLayerOptions) {
+export function createSpanLayer({ candles, size, rangeOf, toX, show }: SpanLayerOptions) {
   let spans: readonly ChartSpan[] = [];
   let palette: ChartPalette | undefined;
   /** Until the user moves the chart. */
@@ -111,19 +108,11 @@ export function createSpanLayer({ candles, size, now, rangeOf, toX, show }: Span
     });
   }
 
-  /** Of the ends in view, and of the next one that is not. */
+  /** Of the ends in view; until then the label of the span counts down. */
   function flagsOf(boxes: ReturnType<typeof boxesOf>): EndFlag[] {
-    const seen = boxes.flatMap(({ span: { endLabel }, tone, box }): EndFlag[] =>
+    return boxes.flatMap(({ span: { endLabel }, tone, box }): EndFlag[] =>
       box?.end === undefined || endLabel === undefined ? [] : [{ text: endLabel, x: box.end, colour: tone.line }],
     );
-    const ahead = boxes
-      .filter(({ box, span }) => box !== undefined && box.end === undefined && now() < span.to)
-      .sort((left, right) => left.span.to - right.span.to)[0];
-    const text = ahead?.span.leftLabel?.(formatRemaining(ahead.span.to - now()));
-    if (ahead === undefined || text === undefined) return seen;
-    // The arrow points to the right in every language.
-    const flag = isRightToLeftText(text) ? `→ ${text}` : `${text} →`;
-    return [...seen, { text: flag, x: undefined, colour: ahead.tone.line }];
   }
 
   // On longer bars an option of a minute would fill the chart with two of them.

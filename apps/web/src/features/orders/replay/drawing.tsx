@@ -33,7 +33,10 @@ export function Drawing({ replay, ticks, scale, size, now, sealed, words }: Draw
   const decisive = new Set(replay.moments.map(({ key }) => key));
   const isFew = ticks.length <= SEALS_MAX;
   const end = Math.min(now, replay.to);
-  const tagAt = last === undefined ? undefined : y(last.price);
+  // At the end the axis names the price that decided, and not the next one that happened to follow.
+  const decided = now < replay.to ? undefined : decidedBy(replay, scale);
+  const tagged = last === undefined ? undefined : (decided ?? last.price);
+  const tagAt = tagged === undefined ? undefined : y(tagged);
   return (
     <svg width={size.width} height={size.height} className={styles.drawing} aria-hidden="true" focusable="false">
       <Backdrop replay={replay} scale={scale} size={size} />
@@ -68,14 +71,21 @@ export function Drawing({ replay, ticks, scale, size, now, sealed, words }: Draw
         ) : null,
       )}
       <Names replay={replay} scale={scale} size={size} words={words} last={ticks.at(-1)?.price} />
-      {last !== undefined && (
+      {tagged !== undefined && (
         <g className={styles.head}>
           <path d={`M${x(end)} ${MARGIN.top}V${size.height - MARGIN.bottom}`} />
-          <PriceTag y={y(last.price)} size={size} text={words.price(last.price)} />
+          <PriceTag y={y(tagged)} size={size} text={words.price(tagged)} />
         </g>
       )}
     </svg>
   );
+}
+
+/** The price of the last moment that has one in the picture. */
+function decidedBy({ moments }: Replay, { low, high }: Scale): number | undefined {
+  const price = moments.findLast((moment) => moment.price !== undefined)?.price;
+  const value = price === undefined ? undefined : Number(price);
+  return value !== undefined && low < value && value < high ? value : undefined;
 }
 
 const Backdrop = memo(function Backdrop({ replay, scale, size }: Pick<DrawingProps, 'replay' | 'scale' | 'size'>) {

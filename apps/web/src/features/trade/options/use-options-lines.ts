@@ -123,7 +123,6 @@ function spanOf(order: OptionsOrder, { t, format }: Words): ChartSpan[] {
       side: direction === 'up' ? 'above' : 'below',
       tone: direction,
       endLabel: t(exit === null ? 'trade:chart.ends' : 'trade:chart.ended', { time: format.time(expiresAt) }),
-      leftLabel: (left) => t('trade:chart.endsIn', { left }),
       mark: exit === null ? undefined : { time: Date.parse(exit.at), price: Number(exit.price) },
     },
   ];

@@ -1,0 +1,15 @@
+import { readStored, writeStored } from '../../session/storage.ts';
+
+/** Of a window of this width: a phone that was turned has another. */
+const KEY = 'homeOverview';
+
+/**
+ * How high the overview was last time, in px; undefined where nothing is known of this width. Its
+ * figures and positions come after the page, and what is below them must not move.
+ */
+export function keptHeight(width: number): number | undefined {
+  const [of, height] = (readStored(KEY) ?? '').split(':').map(Number);
+  return of === width && height !== undefined && 0 < height ? height : undefined;
+}
+
+export const keepHeight = (width: number, height: number): void => writeStored(KEY, `${width}:${height}`);
