@@ -9,7 +9,7 @@ import { type Edge, isDraggable, type LineEntry, priceOf } from './entry.ts';
 import { createHandles } from './handles.ts';
 import { labelWidth } from './label.ts';
 import { pressLineKey } from './line-keys.ts';
-import { LABEL_PX, layOutLines, NARROW_PX } from './line-layout.ts';
+import { LABEL_PX, layOutLines, SHORT_PX } from './line-layout.ts';
 import { createLineList } from './line-list.ts';
 
 /** Hit distance for a mouse. Touch uses the label, because a touch on the bars pans the view. */
@@ -104,7 +104,7 @@ export function createLineLayer(options: LineLayerOptions) {
     if (series === undefined || palette === undefined) return;
     const size = options.size();
     options.onLayout();
-    if (size.width < NARROW_PX !== narrow) {
+    if (size.width < SHORT_PX !== narrow) {
       narrow = !narrow;
       refreshTexts();
     }

@@ -10,11 +10,12 @@ interface Pane {
   readonly width?: number;
   readonly newest?: number;
   readonly open?: readonly Edge[];
+  readonly height?: number;
 }
 
 /** Price 100 at the top of the pane and 0 at its bottom, four pixels each. */
 function layOut(lines: readonly (Partial<ChartLine> & { id: string; price: number })[], pane: Pane = {}) {
-  const { width = 800, newest = 600, open = [] } = pane;
+  const { width = 800, newest = 600, open = [], height = 400 } = pane;
   const ignore = () => {};
   const options = { step: 1, places: 0, textOf: ({ label }: ChartLine) => label };
   const list = createLineList({ ...options, onChange: ignore, onRemoved: ignore });
@@ -22,7 +23,7 @@ function layOut(lines: readonly (Partial<ChartLine> & { id: string; price: numbe
   const series = { priceToCoordinate: (price: number) => 400 - 4 * price } as PriceSeries;
   const docks = layOutLines(list.entries(), {
     series,
-    size: { width, height: 400 },
+    size: { width, height },
     newest,
     coarse: false,
     isOpen: (edge) => open.includes(edge),
@@ -83,4 +84,24 @@ test('on a narrow chart more than two fold into a button, but the option that en
   expect(opened.order).toEqual(['target', 'later', 'option', 'entry']);
   expect(opened.docks).toMatchObject([{ edge: 'above', count: 3 }]);
   expect(layOut(lines.slice(0, 2), { width: 300, newest: 180 }).docks).toEqual([]);
+});
+
+test('in a low pane labels that find no room fold into the button below, all but the option that ends first', () => {
+  const lines = [
+    { id: 'long', price: 99 },
+    { id: 'short', price: 98 },
+    { id: 'later', price: 97, endsAt: 2_000 },
+    { id: 'option', price: 96, endsAt: 1_000 },
+    { id: 'stop', price: -300 },
+  ];
+  const pane = { width: 300, newest: 180, height: 150 };
+  const folded = layOut(lines, pane);
+  expect(folded.docks).toMatchObject([{ edge: 'below', count: 3 }]);
+  const shown = [...folded.of.values()].sort((one, two) => one.box.top - two.box.top);
+  expect(shown.map(({ line }) => line.id)).toContain('option');
+  for (const [index, entry] of shown.entries()) {
+    const next = shown[index + 1];
+    if (next?.atLeft === entry.atLeft) expect(entry.box.top + entry.box.height).toBeLessThanOrEqual(next.box.top);
+  }
+  expect(layOut(lines, { ...pane, open: ['below'] }).of.size).toBe(5);
 });

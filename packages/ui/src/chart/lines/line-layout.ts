@@ -4,8 +4,10 @@ import { stackLabels } from './stack.ts';
 
 /** Label height: the minimum target size. */
 export const LABEL_PX = 24;
-/** Below this width, lines use their short labels and stay clear of the legend above. */
-export const NARROW_PX = 520;
+/** Below this width, labels stay clear of the legend above. */
+const NARROW_PX = 520;
+/** Below this width, they are short: beside a live option the prices leave a third of it. */
+export const SHORT_PX = 720;
 const LEGEND_PX = 44;
 /** The legend of a wide chart is one line, at the left only. */
 const LEGEND_LINE_PX = 24;
@@ -32,7 +34,7 @@ export const DOCK_PX = 48;
 /** The button of an edge. */
 export interface Dock {
   readonly edge: Edge;
-  /** Labels that are folded into it, or were before it was pressed. */
+  /** Labels that are folded into it, those included that found no room at their line. */
   readonly count: number;
   readonly left: number;
   readonly top: number;
@@ -82,7 +84,11 @@ export function layOutLines(entries: readonly LineEntry[], frame: LayoutFrame): 
   for (const entry of inView) entry.atLeft = covers;
   // At the start of the price line, which leads away from it.
   const dockLeft = newest === undefined || size.width / 2 < newest;
-  const rows = Math.floor((bottom - top) / gap) + 1 - (covers === dockLeft ? inView.length : 0);
+  const places = Math.floor((bottom - top) / gap) + 1;
+  const edges = EDGES.filter((edge) => resting.some(({ offscreen }) => offscreen === edge));
+  const crowded = beyond(inView, Math.max(1, places - (covers === dockLeft ? edges.length : 0)));
+  for (const entry of crowded) entry.folded = !frame.isOpen('below');
+  const rows = places - (covers === dockLeft ? inView.length : 0);
   const small = narrow || size.height < LOW_PX;
   const most = Math.max(1, Math.min(small ? DOCKED_MAX_SMALL : DOCKED_MAX, Math.floor(rows / EDGES.length)));
   const docks: Dock[] = [];
@@ -96,13 +102,14 @@ export function layOutLines(entries: readonly LineEntry[], frame: LayoutFrame): 
       .filter(({ offscreen }) => offscreen === edge)
       .sort((left, right) => sign * (priceOf(right) - priceOf(left)));
     const foldable = foldableOf(docked, most);
+    const count = foldable.length + (edge === 'below' ? crowded.length : 0);
     let place = 0;
-    if (0 < foldable.length) {
+    if (0 < count) {
       const folded = !frame.isOpen(edge);
       for (const entry of foldable) entry.folded = folded;
       docks.push({
         edge,
-        count: foldable.length,
+        count,
         left: dockLeft ? EDGE_PX : size.width - EDGE_PX - DOCK_PX,
         top: Math.round(start - LABEL_PX / 2),
       });
@@ -116,11 +123,12 @@ export function layOutLines(entries: readonly LineEntry[], frame: LayoutFrame): 
     }
     if (covers === dockLeft && 0 < place) taken[edge] = gap * place + Math.abs(start - end);
   }
+  const beside = inView.filter(hasLabel);
   const placed = stackLabels(
-    inView.map(({ y }) => within(Math.round(y ?? top))),
+    beside.map(({ y }) => within(Math.round(y ?? top))),
     { gap, top: top + taken.above, bottom: bottom - taken.below },
   );
-  for (const [index, entry] of inView.entries()) put(entry, placed[index] as number);
+  for (const [index, entry] of beside.entries()) put(entry, placed[index] as number);
   for (const entry of entries) {
     if (!isDragging(entry)) continue;
     const y = entry.y ?? top;
@@ -128,6 +136,14 @@ export function layOutLines(entries: readonly LineEntry[], frame: LayoutFrame): 
     put(entry, within(y + lift));
   }
   return docks;
+}
+
+/** The labels that find no room at their lines: live options come first, those that end first. */
+function beyond(inView: readonly LineEntry[], room: number): readonly LineEntry[] {
+  if (inView.length <= room) return [];
+  const endOf = ({ line }: LineEntry): number => line.endsAt ?? Number.POSITIVE_INFINITY;
+  // One place more is taken by the button that they fold into.
+  return inView.toSorted((one, two) => endOf(one) - endOf(two)).slice(Math.max(1, room - 1));
 }
 
 /** Whether labels this wide, at the right, would cover the end of the price line. */
