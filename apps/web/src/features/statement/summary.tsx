@@ -8,7 +8,7 @@ import { Money } from '../../shared/money.tsx';
 import { ContractsAdd, IF_CLOSED, TotalWorth, useContractsAdd, useTotalWorth } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import styles from './statement.module.css';
-import { type Worth, worthOf } from './worth.ts';
+import { availableShown, type Worth, worthOf } from './worth.ts';
 
 /** The total in USDT, and how it is used. */
 export function Summary() {
@@ -27,6 +27,8 @@ export function Summary() {
   }
   const worth = list.state === 'ready' ? worthOf(list.value.items) : undefined;
   const parts = partsOf(worth, t);
+  const available = worth && total && adds && availableShown(worth, { total, adds });
+  const shown = partsOf(worth && { ...worth, available: available ?? worth.available }, t);
   return (
     <Section aria-label={t('funds:summary.title')}>
       <Card demo={book === 'demo'} className={styles.summary} aria-busy={worth === undefined || undefined}>
@@ -50,7 +52,7 @@ export function Summary() {
           <TotalWorth balances={list.state === 'ready' ? list.value : undefined} size="xxxl" />
         </div>
         <dl className={styles.parts}>
-          {parts.map(({ id, name, value }) => (
+          {shown.map(({ id, name, value }) => (
             <div key={id}>
               <dt className={styles.name}>{name}</dt>
               <dd className={styles.part}>

@@ -3,9 +3,10 @@
  * listed.
  */
 import { type Amount, amountOf, formatAmount } from '@glasshouse/rules/money';
+import { formatFigure } from '@glasshouse/ui';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Balance, portions, sharesOf, worthOf } from './worth.ts';
+import { availableShown, type Balance, portions, sharesOf, worthOf } from './worth.ts';
 
 const balance = (part: Partial<Balance>): Balance => ({
   book: 'demo',
@@ -70,6 +71,34 @@ test('shares add up to 100 %, the missing hundredths going to those that lost mo
         const distance = share * whole - (parts[index] ?? 0n) * 10_000n;
         expect(distance < whole && -distance < whole).toBe(true);
       }
+    }),
+  );
+});
+
+test('what is shown adds up to the total that is shown', () => {
+  const part = fc.integer({ min: 0, max: 10 ** 12 }).map((units) => BigInt(units) as Amount);
+  const cents = (text: string, rounding?: 'half'): number =>
+    Math.round(
+      Number(formatFigure(text, { locale: 'en', places: 2, rounding }).replace(/,/g, '').replace('\u2212', '-')) * 100,
+    );
+  fc.assert(
+    fc.property(part, part, part, part, fc.integer({ min: -(10 ** 11), max: 10 ** 11 }), (...drawn) => {
+      const [available, inOrders, inPositions, elsewhere] = drawn
+        .slice(0, 4)
+        .map((one) => formatAmount(one as Amount)) as [string, string, string, string];
+      const adds = formatAmount(BigInt(drawn[4]) as Amount);
+      const all = [available, inOrders, inPositions, elsewhere, adds].reduce((sum, text) => sum + amountOf(text), 0n);
+      const total = formatAmount((all < 0n ? 0n : all) as Amount);
+      if (all < 0n) return;
+      const shown = availableShown(
+        { total, available, inOrders, inPositions, elsewhere, unpriced: [] },
+        { total, adds },
+      );
+      const sum = [shown, inOrders, inPositions, elsewhere].reduce(
+        (left, text) => left + cents(text),
+        cents(adds, 'half'),
+      );
+      expect(sum).toBe(cents(total));
     }),
   );
 });

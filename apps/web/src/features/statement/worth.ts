@@ -1,11 +1,13 @@
 import type { ResultOf } from '@glasshouse/api';
 import {
+  AMOUNT_DECIMALS,
   type Amount,
   add,
   amountOf,
   divFloor,
   formatAmount,
   formatDecimal,
+  power10,
   subtract,
   ZERO,
 } from '@glasshouse/rules/money';
@@ -88,4 +90,26 @@ export function sharesOf(values: readonly (string | null)[]): (string | undefine
   if (amounts.every((amount) => amount <= 0n)) return values.map(() => undefined);
   const shares = portions(amounts, 10n ** BigInt(SHARE_DECIMALS));
   return shares.map((share, index) => (values[index] === null ? undefined : formatDecimal(share, SHARE_DECIMALS)));
+}
+
+const CENT = power10(AMOUNT_DECIMALS - 2);
+const cut = (amount: string): bigint => amountOf(amount) / CENT;
+/** Halves away from zero, as results are shown. */
+function rounded(amount: string): bigint {
+  const units = amountOf(amount);
+  const size = units < 0n ? -units : units;
+  const cents = (size + CENT / 2n) / CENT;
+  return units < 0n ? -cents : cents;
+}
+
+/**
+ * What is available, in cents, such that it and the other parts add up to the total as they are
+ * shown. `adds`: what open contracts would add to it.
+ */
+export function availableShown(
+  worth: Worth,
+  { total, adds }: { readonly total: string; readonly adds: string },
+): string {
+  const others = [worth.inOrders, worth.inPositions, worth.elsewhere].map(cut).reduce((sum, part) => sum + part, 0n);
+  return formatAmount(((cut(total) - others - rounded(adds)) * CENT) as Amount);
 }
