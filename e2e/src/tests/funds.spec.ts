@@ -14,6 +14,9 @@ const linesOf = async (api: Api, filter: QueryOf<'listStatement'> = {}) =>
   (await api.resultOf('listStatement', { query: { limit: 200, ...filter } })).items;
 const statement = ({ page, t }: Person) => page.getByRole('table', { name: t('account:statement.title') });
 
+/** Available, in orders, in positions, and what open contracts would add. */
+const PARTS = 4;
+
 for (const layout of LAYOUTS) {
   test(`funding details: worth, results, lines and where they lead: ${layout}`, async ({ visit }) => {
     const person = await visit({ layout });
@@ -24,9 +27,14 @@ for (const layout of LAYOUTS) {
 
     const summary = page.getByRole('region', { name: t('funds:summary.title') });
     await expect(summary.getByText(t('funds:summary.inPositions'), { exact: true })).toBeVisible();
-    const [total, ...parts] = (await summary.locator('bdi').allInnerTexts()).map((text) => numberIn(person, text));
-    // They add up as they are shown, to the cent.
-    expect(Math.round(parts.reduce((sum, part) => sum + part, 0) * 100)).toBe(Math.round((total ?? 0) * 100));
+    await expect(summary.getByText(t('funds:summary.ifClosed'), { exact: true })).toBeVisible();
+    // They add up as they are shown, to the cent: the total, and each of the other figures.
+    const gap = async (): Promise<number> => {
+      const figures = (await summary.locator('bdi').allInnerTexts()).map((text) => numberIn(person, text));
+      const [total = 0, ...parts] = figures.map((figure) => Math.round(figure * 100));
+      return parts.length === PARTS ? parts.reduce((sum, part) => sum + part, 0) - total : Number.NaN;
+    };
+    await expect.poll(gap).toBe(0);
 
     const results = page.getByRole('table', { name: t('funds:profit.title') });
     await expect(results.getByRole('row').filter({ hasText: t('funds:product.contracts') })).toHaveCount(1);

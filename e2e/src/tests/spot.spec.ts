@@ -51,9 +51,7 @@ for (const layout of LAYOUTS) {
     const why = t('errors:11064');
     const id = await placeRefused(api);
     await showOrders(person);
-    await expect(page.getByRole('table', { name: t('trade:orders.live') }).getByText(why)).toBeVisible({
-      timeout: 120_000,
-    });
+    await expect(page.getByRole('table', { name: t('trade:orders.live') }).getByText(why)).toBeVisible();
     const { items } = await api.resultOf('listNotifications', {});
     expect(items.find(({ link }) => link === `/order/spot/${id}`)?.title).toContain(why);
 
@@ -61,31 +59,35 @@ for (const layout of LAYOUTS) {
     const history = page.getByRole('table', { name: t('trade:orders.history') });
     await expect(history.getByText(why)).toBeVisible();
     await expect(history.getByText(t('order:spotState.filled'), { exact: true })).toBeVisible();
-    await expect(history.getByText(t('order:spotState.revoked'), { exact: true })).toHaveCount(2);
+    await expect(history.getByText(t('order:spotState.revoked'), { exact: true })).not.toHaveCount(0);
 
     await open(person, '/profile/balancebb');
     await expect(page.getByRole('rowheader', { name: 'ETH' })).toBeVisible();
   });
 }
 
-/** A post-only order that would trade at once when its trigger is reached. */
+/** A post-only order that was refused at its trigger, because it would trade at once. */
 async function placeRefused(api: Api): Promise<number> {
   let placed = 0;
-  // The price may pass the trigger on the way, which refuses the order at once.
   await expect(async () => {
     const price = await priceOf(api, WILD_CODE);
     const above = (share: number): string => (price * (1 + share)).toFixed(2);
-    const trigger = {
-      type: 'stopLimit',
-      stopPrice: above(0.002),
-      price: above(0.01),
-      timeInForce: 'postOnly',
-    } as const;
-    const order = { code: WILD_CODE, side: 'buy', quantity: '0.1', ...trigger } as const;
-    placed = (await api.resultOf('placeSpotOrder', { body: order })).id;
+    const trigger = { type: 'stopLimit', stopPrice: above(0.0003), price: above(0.01) } as const;
+    const body = { code: WILD_CODE, side: 'buy', quantity: '0.1', timeInForce: 'postOnly', ...trigger } as const;
+    // The price may pass the trigger on the way, which refuses the order at once.
+    placed = (await api.resultOf('placeSpotOrder', { body })).id;
+    const stateOf = async () => (await api.resultOf('getSpotOrder', { params: { id: placed } })).order.state;
+    try {
+      await expect.poll(stateOf, { timeout: TRIGGER_MS }).toBe('revoked');
+    } catch (late) {
+      // It fell: the next one waits closer to where it is now.
+      await api.call('cancelOrder', { body: { id: placed } });
+      throw late;
+    }
   }).toPass();
   return placed;
 }
+const TRIGGER_MS = 20_000;
 
 test('workspace keys search and choose the side, but not while typing', async ({ visit }) => {
   const person = await visit();

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { useT } from '../../i18n/language.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
-import { RealGate, useIsRealClosed } from '../../shared/real/real-gate.tsx';
+import { RealGate } from '../../shared/real/real-gate.tsx';
 import { BalanceOverview } from './balance-overview.tsx';
 import { DepositForm } from './deposit-form.tsx';
 import { DepositList } from './deposit-list.tsx';
@@ -13,7 +13,6 @@ import styles from './wallet.module.css';
 /** The real account's money, and how more of it comes in. `?coin=BTC` opens with that coin. */
 export function DepositPage() {
   const t = useT();
-  const isClosed = useIsRealClosed();
   const search = useSearch();
   const [symbol, setSymbol] = useState(() => new URLSearchParams(search).get('coin') ?? 'USDT');
   const [opened, setOpened] = useState<number>();
@@ -21,14 +20,12 @@ export function DepositPage() {
     <Page>
       <PageHead
         title={t('wallet:deposit.title')}
-        note={isClosed ? undefined : t('wallet:deposit.text')}
+        note={t('wallet:deposit.text')}
         actions={
           <>
-            {!isClosed && (
-              <LinkButton href="/profile/balance2" icon={ArrowUpFromLine}>
-                {t('wallet:withdraw.title')}
-              </LinkButton>
-            )}
+            <LinkButton href="/profile/balance2" icon={ArrowUpFromLine}>
+              {t('wallet:withdraw.title')}
+            </LinkButton>
             <LinkButton href="/zjxq" icon={ReceiptText}>
               {t('account:profile.balances')}
             </LinkButton>

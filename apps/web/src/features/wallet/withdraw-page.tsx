@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { useT } from '../../i18n/language.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
-import { RealGate, useIsRealClosed } from '../../shared/real/real-gate.tsx';
+import { RealGate } from '../../shared/real/real-gate.tsx';
 import { AddressBook } from './address-book.tsx';
 import styles from './wallet.module.css';
 import { WithdrawForm } from './withdraw-form.tsx';
@@ -13,7 +13,6 @@ import { WithdrawalList } from './withdrawal-list.tsx';
 /** Money out of the real account. `?coin=BTC` opens with that coin. */
 export function WithdrawPage() {
   const t = useT();
-  const isClosed = useIsRealClosed();
   const search = useSearch();
   const [symbol, setSymbol] = useState(() => new URLSearchParams(search).get('coin') ?? 'USDT');
   const [opened, setOpened] = useState<number>();
@@ -21,14 +20,12 @@ export function WithdrawPage() {
     <Page>
       <PageHead
         title={t('wallet:withdraw.title')}
-        note={isClosed ? undefined : t('wallet:withdraw.text')}
+        note={t('wallet:withdraw.text')}
         actions={
           <>
-            {!isClosed && (
-              <LinkButton href="/profile/balance" icon={ArrowDownToLine}>
-                {t('wallet:deposit.title')}
-              </LinkButton>
-            )}
+            <LinkButton href="/profile/balance" icon={ArrowDownToLine}>
+              {t('wallet:deposit.title')}
+            </LinkButton>
             <LinkButton href="/zjxq" icon={ReceiptText}>
               {t('account:profile.balances')}
             </LinkButton>

@@ -16,20 +16,16 @@ interface RealGateProps {
   readonly children: ReactNode;
 }
 
-/** Whether this server keeps no real book at all; false until it is known. */
-export const useIsRealClosed = (): boolean => useUserInfo().data?.books.real === 'closed';
-
 /** The page of real money, or why it is not there and what to do about it. */
 export function RealGate({ text, children }: RealGateProps) {
   const t = useT();
   const book = useBook();
   const guest = useSession()?.user.guest === true;
   const info = loadable(useUserInfo());
-  const isClosed = useIsRealClosed();
   const [asking, setAsking] = useState(false);
   if (info.state === 'error') return <FailureNote failure={info.failure} retry={info.retry} />;
   if (info.state === 'loading') return <SkeletonBlock height="3.2rem" />;
-  if (isClosed) {
+  if (info.state === 'ready' && info.value.books.real === 'closed') {
     return (
       <Card demo>
         <EmptyState
