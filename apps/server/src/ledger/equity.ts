@@ -72,13 +72,14 @@ interface Grid {
  */
 export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise<EquityCurve | undefined> {
   const { userId, book, now } = query;
-  const opened = await openedAt(deps.pool, query);
+  const own = await ownAccounts(deps.pool, query);
+  const opened = await openedAt(deps.pool, { userId, book, own });
   if (opened === undefined) return [];
   const to = Math.min(query.to?.getTime() ?? now, now);
   const from = Math.max(query.from?.getTime() ?? to - DEFAULT_RANGE_MS, opened.at);
   if (to <= from) return [];
   const grid = gridOf({ from, to, now });
-  const balances = await balancesOver(deps.pool, { userId, book, grid });
+  const balances = await balancesOver(deps.pool, { userId, book, own, grid });
   const debts = await debtsOver(deps.pool, { userId, book, grid });
   const prices = await pricesOver(deps, [...balances.keys()], grid);
   if (prices === undefined) return undefined;
@@ -129,6 +130,13 @@ function gridOf({ from, to, now }: { from: number; to: number; now: number }): G
   return { interval, origin: barStart(interval, to) - (steps - 1) * INTERVAL_MS[interval], steps, to };
 }
 
+/** A book of a person, and their accounts. */
+interface OwnBook {
+  readonly userId: number;
+  readonly book: Book;
+  readonly own: readonly number[];
+}
+
 interface Opening {
   readonly at: number;
   /** What it began with, if that was USDT alone: a coin would need the price of that moment. */
@@ -136,8 +144,7 @@ interface Opening {
 }
 
 /** The first entry with postings on the book. */
-async function openedAt(pool: Pool, of: { userId: number; book: Book }): Promise<Opening | undefined> {
-  const own = await ownAccounts(pool, of);
+async function openedAt(pool: Pool, of: OwnBook): Promise<Opening | undefined> {
   const { rows } = await pool.query<{ at: number; asset: string; amount: string }>(
     `select (extract(epoch from at) * 1000)::bigint as at, asset,
             trim_scale(sum(case when to_id = any($3::bigint[]) then amount else 0 end
@@ -146,7 +153,7 @@ async function openedAt(pool: Pool, of: { userId: number; book: Book }): Promise
       where user_id = $1 and user_id <> 0 and book = $2 and seq = (select seq from postings
         where user_id = $1 and user_id <> 0 and book = $2 order by seq, idx limit 1)
       group by at, asset`,
-    [of.userId, of.book, own],
+    [of.userId, of.book, of.own],
   );
   const [first, other] = rows;
   if (first === undefined) return undefined;
@@ -154,12 +161,8 @@ async function openedAt(pool: Pool, of: { userId: number; book: Book }): Promise
 }
 
 /** Total balance of each asset at each point. Reads at most a row per asset and interval. */
-async function balancesOver(
-  pool: Pool,
-  of: { userId: number; book: Book; grid: Grid },
-): Promise<Map<string, Amount[]>> {
+async function balancesOver(pool: Pool, of: OwnBook & { readonly grid: Grid }): Promise<Map<string, Amount[]>> {
   const { origin, steps, interval, to } = of.grid;
-  const own = await ownAccounts(pool, of);
   // One snapshot for both parts: a posting is in the balance and the moves, or in neither.
   const { rows } = await pool.query<{ step: number | null; asset: string; amount: string }>(
     `select null::int as step, asset, sum(balance)::text as amount from accounts
@@ -172,7 +175,7 @@ async function balancesOver(
          else floor((extract(epoch from p.at) * 1000 - $6::bigint) / $7::bigint)::int end as step) m
       where p.user_id = $1 and p.user_id <> 0 and p.book = $2 and p.seq >= (select first_seq_at(to_timestamp($6::bigint / 1000.0)))
       group by m.step, p.asset`,
-    [of.userId, of.book, own, to, steps, origin, INTERVAL_MS[interval]],
+    [of.userId, of.book, of.own, to, steps, origin, INTERVAL_MS[interval]],
   );
   const moved = new Map<string, bigint[]>();
   const balances = new Map<string, Amount[]>();

@@ -11,15 +11,12 @@ import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { ShowMore } from '../../shared/show-more.tsx';
-import { readablePrices } from '../../shared/ticket/readable-prices.ts';
+import { isMade, readablePrices } from '../../shared/ticket/readable-prices.ts';
 import styles from './convert.module.css';
 import type { Conversion } from './use-convert-ticket.ts';
 
 const PAGE = 20;
 const SKELETON_ROWS = 3;
-
-/** Those of before say nothing of their state: all of them were made at once. */
-const isMade = ({ state }: Conversion): boolean => state === undefined || state === 'filled';
 
 /** Past conversions, newest first. */
 export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {

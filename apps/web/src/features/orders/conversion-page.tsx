@@ -11,7 +11,7 @@ import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
 import type { Proven } from '../../shared/proofs/verify-ticks.ts';
 import { privateKey } from '../../shared/query-keys.ts';
-import { coinTicks, readablePrices } from '../../shared/ticket/readable-prices.ts';
+import { coinTicks, isMade, readablePrices } from '../../shared/ticket/readable-prices.ts';
 import { bookedLines } from './booked-lines.ts';
 import styles from './order.module.css';
 import { OrderFrame, useOrderId } from './order-frame.tsx';
@@ -50,9 +50,7 @@ export function ConversionPage() {
           ticks={evidence.ticks}
           refresh={() => void query.refetch()}
           picture={pictures.conversion(evidence.conversion)}
-          shareAs={
-            evidence.conversion.state === undefined || evidence.conversion.state === 'filled' ? 'conversion' : undefined
-          }
+          shareAs={isMade(evidence.conversion) ? 'conversion' : undefined}
           head={(trusted) => <ConversionHead evidence={evidence} trusted={trusted} isDemo={book === 'demo'} />}
         >
           {(verdict) => (
@@ -112,7 +110,6 @@ function Summary({ evidence, isDemo }: { evidence: ConversionEvidence; isDemo: b
     received: { amount: conversion.received, reasons: ['convert.receive'] },
   });
   const prices = readablePrices(conversion);
-  const isMade = conversion.state === undefined || conversion.state === 'filled';
   const percent = (rate: string) => format.percent(rate, { min: 2, max: 4, rounding: 'ceil' });
   const rows: (KeyValueRow | false)[] = [
     { id: 'given', name: t('convert:given'), value: <Money value={conversion.amount} asset={conversion.from} /> },
@@ -144,7 +141,9 @@ function Summary({ evidence, isDemo }: { evidence: ConversionEvidence; isDemo: b
       value: (
         <>
           <Derived
-            derivation={isMade ? spreadCostDerivation({ ...conversion, ...coinTicks(conversion) }) : undefined}
+            derivation={
+              isMade(conversion) ? spreadCostDerivation({ ...conversion, ...coinTicks(conversion) }) : undefined
+            }
             name={t('convert:spread')}
             asset="USDT"
             text={t('convert:whySpreadText')}

@@ -71,14 +71,34 @@ export function contractsAddDerivation(
   quoteOf: QuoteOf,
   tickOf: (code: string) => PricedTick | undefined,
 ): Derived | undefined {
-  const parts = contracts.flatMap((order) => {
+  const parts = closedNow(contracts, { quoteOf, tickOf, figure: 'adds' });
+  return parts === undefined || parts.length === 0 ? undefined : totalDerivation(parts);
+}
+
+interface Part {
+  readonly label: string;
+  readonly of: Derived;
+}
+
+/** Each open contract by its market, as if it closed now; undefined while a price is missing. */
+function closedNow(
+  contracts: OpenOrders['contracts'],
+  of: {
+    readonly quoteOf: QuoteOf;
+    readonly tickOf: (code: string) => PricedTick | undefined;
+    readonly figure: 'net' | 'adds';
+  },
+): Part[] | undefined {
+  const parts: Part[] = [];
+  for (const order of contracts) {
     const { openPrice } = order;
-    const price = closingPrice(order.side, quoteOf(order.code));
-    if (order.state !== 'open' || openPrice === null || price === undefined) return [];
-    const { adds } = closeNowDerivations({ ...order, openPrice }, price);
-    return [{ label: order.name, of: ofTick(adds, tickOf(order.code)) }];
-  });
-  return parts.length === 0 ? undefined : totalDerivation(parts);
+    if (order.state !== 'open' || openPrice === null) continue;
+    const price = closingPrice(order.side, of.quoteOf(order.code));
+    if (price === undefined) return undefined;
+    const closed = closeNowDerivations({ ...order, openPrice }, price);
+    parts.push({ label: order.name, of: ofTick(closed[of.figure], of.tickOf(order.code)) });
+  }
+  return parts;
 }
 
 /** What all would come to with its reason: each order by its market, with what it would come to. */
@@ -87,15 +107,8 @@ export function openResultDerivation(
   quoteOf: QuoteOf,
   tickOf: (code: string) => PricedTick | undefined,
 ): Derived | undefined {
-  const parts: { label: string; of: Derived }[] = [];
-  for (const order of contracts) {
-    const { openPrice } = order;
-    if (order.state !== 'open' || openPrice === null) continue;
-    const price = closingPrice(order.side, quoteOf(order.code));
-    if (price === undefined) return undefined;
-    const { net } = closeNowDerivations({ ...order, openPrice }, price);
-    parts.push({ label: order.name, of: ofTick(net, tickOf(order.code)) });
-  }
+  const parts = closedNow(contracts, { quoteOf, tickOf, figure: 'net' });
+  if (parts === undefined) return undefined;
   for (const order of options) {
     const { price } = quoteOf(order.code);
     if (order.entry === null) continue;

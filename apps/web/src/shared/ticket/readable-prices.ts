@@ -45,6 +45,10 @@ function shortened(price: string): string {
   return formatDecimal(units - (units % cut), CROSS_DECIMALS);
 }
 
+/** Those of before say nothing of their state: all of them were made at once. */
+export const isMade = ({ state }: Pick<ResultOf<'convert'>, 'state'>): boolean =>
+  state === undefined || state === 'filled';
+
 /** The ticks of its two coins as derivations take them; USDT needs none. */
 export function coinTicks({
   from,
