@@ -71,9 +71,9 @@ export function importCalls({ pool, clock }: ImportCallsDeps): CallHandlers {
         `select h.line, (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each_text(h.row)) as fields
            from history_imports i
            join imported_history h on h.user_id = i.user_id and h.site = i.site and h.exported_at = i.exported_at
-          where i.id = $1 and i.user_id = $2 and h.source_table = $3 and h.line < $4
+          where i.id = $1 and i.user_id = $2 and h.source_table = $3 and ($4::bigint is null or h.line < $4)
           order by h.line desc limit $5`,
-        [query.import, callerOf(context).userId, query.table, page.after?.[0] ?? LINE_MAX, page.limit + 1],
+        [query.import, callerOf(context).userId, query.table, page.after?.[0] ?? null, page.limit + 1],
       );
       return done(
         pageOf(
@@ -104,8 +104,6 @@ export function importCalls({ pool, clock }: ImportCallsDeps): CallHandlers {
 }
 
 const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
-/** Of a column of four bytes. */
-const LINE_MAX = 2_147_483_647;
 
 /** The lines of a file, with pauses in which others are served. */
 async function* linesOf(bytes: Buffer): AsyncGenerator<string> {
