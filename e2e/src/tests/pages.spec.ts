@@ -210,6 +210,7 @@ for (const layout of LAYOUTS) {
     const histories = await seed(await enterAsGuest(person));
     // What is open stands on the home page, in the place that it had the last time.
     await open(person, '/');
+    await expect(person.page.getByRole('list', { name: person.t('portfolio:counts') })).toBeVisible();
     await settled(person);
     expect(await problemsOf(person, ['/', ...DESKTOP_ROUTES, ...PRIVATE_ROUTES, ...histories])).toEqual([]);
   });
