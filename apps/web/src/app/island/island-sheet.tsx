@@ -5,6 +5,7 @@ import { Link } from '../../shared/link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { OpenResult } from '../../shared/orders/open-result-figure.tsx';
 import { OpenRows } from '../../shared/orders/open-rows.tsx';
+import rowStyles from '../../shared/orders/order-row.module.css';
 import styles from './island.module.css';
 import type { IslandResult } from './results.ts';
 
@@ -45,7 +46,7 @@ export function IslandSheet({ contracts, options, today, results, onClose }: Isl
       <ul className={styles.list}>
         {results.map(({ key, href, title }) => (
           <li key={key}>
-            <Link href={href} className={styles.row} onClick={onClose}>
+            <Link href={href} className={rowStyles.row} onClick={onClose}>
               <span>{title}</span>
               <span className={styles.more}>{t('trade:options.viewOrder')}</span>
             </Link>

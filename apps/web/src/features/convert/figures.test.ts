@@ -20,15 +20,16 @@ test('an amount is sent in its shortest text', () => {
 });
 
 test('prices are quoted per unit of the more valuable coin', () => {
-  expect(
-    readablePrices({ from: 'USDT', to: 'BTC', price: '0.000009518573605', reference: '0.00000952818886' }),
-  ).toEqual({
+  const at = '2026-11-21T10:00:00.000Z';
+  const ticks = [{ code: 'BTCUSDT', tick: { seq: 7, price: '104951.74', bid: '104950', ask: '104953.48', at } }];
+  const bought = { from: 'USDT', to: 'BTC', price: '0.000009518573605', reference: '0.00000952818886', ticks };
+  expect(readablePrices(bought)).toEqual({
     of: 'BTC',
     in: 'USDT',
     price: '105057.75',
     reference: '104951.74',
   });
-  expect(readablePrices({ from: 'BTC', to: 'USDT', price: '104846.7482', reference: '104951.74' })).toEqual({
+  expect(readablePrices({ from: 'BTC', to: 'USDT', price: '104846.7482', reference: '104951.74', ticks })).toEqual({
     of: 'BTC',
     in: 'USDT',
     price: '104846.74',

@@ -62,7 +62,7 @@ type SpotShown = Pick<
 >;
 type ConversionShown = Pick<
   ConversionEvidence['conversion'],
-  'from' | 'to' | 'amount' | 'received' | 'price' | 'reference' | 'spreadRate' | 'at'
+  'from' | 'to' | 'ticks' | 'amount' | 'received' | 'price' | 'reference' | 'spreadRate' | 'at'
 >;
 
 interface ReceiptPictures {

@@ -18,6 +18,7 @@ import { FailureNote } from '../failure.tsx';
 import { useFormat } from '../format.ts';
 import { RoundedMoney } from '../rounded-money.tsx';
 import { PutUp } from '../ticket/put-up.tsx';
+import summaryStyles from '../ticket/summary.module.css';
 import { useMoneyCall } from '../use-money-call.ts';
 import { closeName, expectedClose } from './live-figures.ts';
 import { openingAt } from './opening.ts';
@@ -124,7 +125,7 @@ export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClo
       {reversing.failure !== undefined && <FailureNote failure={reversing.failure} />}
       <div className={styles.foot}>
         <details>
-          <summary className={styles.summary}>{t('trade:ticket.details')}</summary>
+          <summary className={summaryStyles.summary}>{t('trade:ticket.details')}</summary>
           <KeyValue
             dense
             rows={[

@@ -11,6 +11,7 @@ import { DirectionWord } from '../order-words.tsx';
 import { LiveOutcome } from './live-outcome.tsx';
 import type { OpenOrders } from './open-result.ts';
 import styles from './open-rows.module.css';
+import rowStyles from './order-row.module.css';
 
 interface OpenRowsProps extends OpenOrders {
   /** The first ones alone. */
@@ -24,7 +25,7 @@ export function OpenRows({ contracts, options, max = Number.POSITIVE_INFINITY, o
     <>
       {options.slice(0, max).map((order) => (
         <li key={`options ${order.id}`}>
-          <Link href={marketHref({ code: order.code, product: 'options' })} className={styles.row} onClick={onOpen}>
+          <Link href={marketHref({ code: order.code, product: 'options' })} className={rowStyles.row} onClick={onOpen}>
             <Name of={order.name}>
               <DirectionWord direction={order.direction} />
             </Name>
@@ -37,7 +38,11 @@ export function OpenRows({ contracts, options, max = Number.POSITIVE_INFINITY, o
       ))}
       {contracts.slice(0, Math.max(0, max - options.length)).map((order) => (
         <li key={`contracts ${order.id}`}>
-          <Link href={marketHref({ code: order.code, product: 'contracts' })} className={styles.row} onClick={onOpen}>
+          <Link
+            href={marketHref({ code: order.code, product: 'contracts' })}
+            className={rowStyles.row}
+            onClick={onOpen}
+          >
             <Name of={order.name}>
               <ContractSide side={order.side} />
             </Name>

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@glasshouse/api';
-import type { CoinTick } from '@glasshouse/rules/derivations/markets';
+import { type CoinTick, isPricedByGiven } from '@glasshouse/rules/derivations/markets';
 import { formatDecimal, parseDecimal, power10 } from '@glasshouse/rules/money';
 
 /** Decimals of a price between any two coins. */
@@ -19,11 +19,11 @@ export interface ReadablePrices {
  * Prices the way round that reads well: 105,000 USDT per bitcoin, not 0.0000095 bitcoin per dollar.
  */
 export function readablePrices(
-  conversion: Pick<ResultOf<'quoteConversion'>, 'from' | 'to' | 'price' | 'reference'>,
+  conversion: Pick<ResultOf<'quoteConversion'>, 'from' | 'to' | 'price' | 'reference' | 'ticks'>,
 ): ReadablePrices {
   const { from, to, price, reference } = conversion;
-  // Of a coin and USDT the coin is what has a price, also where it is worth less than a dollar.
-  if (to === USDT || (from !== USDT && !reference.startsWith('0.')))
+  const coins = coinTicks(conversion);
+  if (isPricedByGiven(coins.from, coins.to))
     return { of: from, in: to, price: shortened(price), reference: shortened(reference) };
   return { of: to, in: from, price: shortened(inverse(price)), reference: shortened(inverse(reference)) };
 }

@@ -6,6 +6,7 @@ import { Available } from '../../../shared/available.tsx';
 import type { Terms, WireTerms } from '../../../shared/contracts/terms.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { fieldErrors } from '../../../shared/ticket/field-errors.ts';
+import summaryStyles from '../../../shared/ticket/summary.module.css';
 import { TicketForm } from '../../../shared/ticket/ticket-form.tsx';
 import { useOrderFlow } from '../../../shared/ticket/use-order-flow.ts';
 import { useOwnRates } from '../../../shared/ticket/use-own-rates.ts';
@@ -229,7 +230,7 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
       />
       <div className={styles.stopsHead}>
         <details open={draft.stopLoss !== '' || draft.takeProfit !== '' || undefined}>
-          <summary className={styles.summary}>{t('contracts:stops')}</summary>
+          <summary className={summaryStyles.summary}>{t('contracts:stops')}</summary>
           <div className={styles.stops}>
             {stop('stopLoss')}
             {stop('takeProfit')}
@@ -253,7 +254,7 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
         )}
       </div>
       <details open={(draft.trail ?? NO_TRAIL).distance !== '' || undefined}>
-        <summary className={styles.summary}>{t('contracts:trailing')}</summary>
+        <summary className={summaryStyles.summary}>{t('contracts:trailing')}</summary>
         <TrailField
           value={draft.trail ?? NO_TRAIL}
           onChange={(trail) => change({ trail })}

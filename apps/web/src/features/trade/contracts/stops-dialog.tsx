@@ -24,9 +24,9 @@ import type { OpenPosition } from '../../../shared/contracts/position.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
 import { type Refusal, refusedField } from '../../../shared/ticket/refused-field.ts';
+import summaryStyles from '../../../shared/ticket/summary.module.css';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
 import { ContractDialog } from './contract-dialog.tsx';
-import styles from './contracts.module.css';
 import { priceAtShare } from './figures.ts';
 import { readLevels } from './order-levels.ts';
 import { StopField } from './stop-field.tsx';
@@ -163,7 +163,7 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
       {field('stopLoss', stopLoss, setStopLoss)}
       {targets.length === 0 && field('takeProfit', takeProfit, setTakeProfit)}
       <details open={0 < targets.length || undefined}>
-        <summary className={styles.summary}>{t('order:targets')}</summary>
+        <summary className={summaryStyles.summary}>{t('order:targets')}</summary>
         <TargetsField
           value={targets}
           onChange={(next) => {
@@ -178,7 +178,7 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
         />
       </details>
       <details open={trail.distance !== '' || undefined}>
-        <summary className={styles.summary}>{t('contracts:trailing')}</summary>
+        <summary className={summaryStyles.summary}>{t('contracts:trailing')}</summary>
         <TrailField
           value={trail}
           onChange={(next) => {
