@@ -3,18 +3,11 @@ import type { ChartCandle } from '@glasshouse/ui/chart';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { fetchResult } from '../../api/queries.ts';
-import { serverNow } from '../../live/clock.ts';
-import { marketSnapshot } from '../../live/market.ts';
 import { addEarlier, seenTicks, watchTicks } from '../../live/seen-ticks.ts';
 import { candlesQuery, fetchCandles, PAGE_CANDLES } from '../market/candles-query.ts';
+import { followBar } from './follow-bar.ts';
 import { INTERVAL_MS } from './intervals.ts';
-import { withPrice } from './live-candle.ts';
 import { barsOfTicks, type ChartInterval, isTickInterval, withTick } from './tick-bars.ts';
-
-/** How long the server gets to store a bar that has just closed. */
-const SETTLE_MS = 1500;
-/** Bars refetched when one closes: the closed one and the current one. */
-const CORRECTED_CANDLES = 3;
 
 /**
  * Bars of one instrument: the latest page, older pages on demand, and the current bar built from
@@ -81,7 +74,7 @@ function useRecorded(code: string, chosen: Interval | undefined) {
   const candles = query.data;
 
   const subscribe = useCallback(
-    (listener: (candle: ChartCandle) => void) => follow({ code, interval, last: candles?.at(-1), listener }),
+    (listener: (candle: ChartCandle) => void) => followBar({ code, interval, last: candles?.at(-1), listener }),
     [code, interval, candles],
   );
   const loadOlder = useCallback(
@@ -89,44 +82,4 @@ function useRecorded(code: string, chosen: Interval | undefined) {
     [code, interval],
   );
   return { query, candles, subscribe, loadOlder };
-}
-
-interface Follow {
-  readonly code: string;
-  readonly interval: Interval;
-  readonly last: ChartCandle | undefined;
-  readonly listener: (candle: ChartCandle) => void;
-}
-
-function follow({ code, interval, last, listener }: Follow): () => void {
-  let bar = last;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const correct = async () => {
-    try {
-      const recorded = await fetchCandles({ code, interval, limit: CORRECTED_CANDLES });
-      for (const candle of recorded) {
-        // The current bar stays as drawn: the stream has moved on since the response.
-        if (bar !== undefined && candle.time < bar.time) listener(candle);
-      }
-      if (bar !== undefined) listener(bar);
-    } catch {
-      // The drawn bar stays; the next close retries.
-    }
-  };
-  const stop = marketSnapshot.subscribe(code, () => {
-    const price = Number(marketSnapshot.quote(code).price);
-    if (bar === undefined || !Number.isFinite(price)) return;
-    const next = withPrice(bar, { price, at: serverNow(), stepMs: INTERVAL_MS[interval] });
-    if (next === undefined) return;
-    if (bar.time < next.time) {
-      clearTimeout(timer);
-      timer = setTimeout(() => void correct(), SETTLE_MS);
-    }
-    bar = next;
-    listener(next);
-  });
-  return () => {
-    clearTimeout(timer);
-    stop();
-  };
 }
