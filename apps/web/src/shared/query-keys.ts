@@ -11,6 +11,7 @@ export type PrivateData =
   | 'spotOrder'
   | 'conversion'
   | 'conversions'
+  | 'usualQuote'
   | 'plans'
   | 'loans'
   | 'alerts'

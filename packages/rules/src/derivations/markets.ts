@@ -42,11 +42,15 @@ const shareLeft = (name: Term, operator: '×' | '÷', rate: string): Part =>
   term(name, operator, formatRate((ONE - rateOf(rate)) as Rate));
 
 /** An amount of a coin at its middle, in USDT, rounded down. */
-function worth(name: 'given' | 'received', operator: '' | '−', amount: string, tick: CoinTick): Part {
-  if (tick === null) return term(name, operator, amount);
-  const value = mulPriceFloor(amountOf(amount), priceOf(tick.mid));
-  return calculated(name, operator, amountBy('down', [term(name, '', amount), ...sideOf(tick, 'mid', '×')], value));
-}
+export const coinWorthDerivation = (name: 'given' | 'received', amount: string, tick: PricedTick): Derived =>
+  amountBy(
+    'down',
+    [term(name, '', amount), ...sideOf(tick, 'mid', '×')],
+    mulPriceFloor(amountOf(amount), priceOf(tick.mid)),
+  );
+
+const worth = (name: 'given' | 'received', operator: '' | '−', amount: string, tick: CoinTick): Part =>
+  tick === null ? term(name, operator, amount) : calculated(name, operator, coinWorthDerivation(name, amount, tick));
 
 /**
  * What the spread of a conversion costs, in USDT: what is given less what is received, both at the

@@ -8,14 +8,17 @@ import { Derived } from '../../shared/derived.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { fieldErrors } from '../../shared/ticket/field-errors.ts';
+import { coinTicks } from '../../shared/ticket/readable-prices.ts';
 import { usePercentChips } from '../../shared/ticket/use-percent-chips.ts';
 import { AssetPicker } from './asset-picker.tsx';
+import { CoinWorth } from './coin-worth.tsx';
 import styles from './convert.module.css';
 import { ConvertOutcome } from './convert-outcome.tsx';
-import { ConvertTicketFigures } from './convert-ticket-figures.tsx';
+import { ConvertRate, ConvertTicketFigures } from './convert-ticket-figures.tsx';
 import type { ConvertProblem } from './figures.ts';
+import { useShownTerms } from './shown-terms.ts';
 import { useAssets } from './use-assets.ts';
-import { useConvertTicket } from './use-convert-ticket.ts';
+import { type ConvertTicketState, useConvertTicket } from './use-convert-ticket.ts';
 
 const DECIMALS = 8;
 
@@ -29,6 +32,8 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
   const list = loadable(useAssets());
   const assets = list.state === 'ready' ? list.value : undefined;
   const { draft, figures, firm, conversion } = ticket;
+  const terms = useShownTerms(ticket);
+  const coins = firm.quote === undefined ? terms.coins : coinTicks(firm.quote);
   const textOf = (problem: ConvertProblem): string =>
     t(problem === 'empty' ? 'convert:enterAmount' : 'convert:notEnough', { asset: draft.from });
   const errorAt = fieldErrors({ ticket, refusal: ticket.refusal, textOf });
@@ -44,53 +49,69 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
         }}
       >
         {list.state === 'error' && <FailureNote failure={list.failure} retry={list.retry} />}
-        <div className={styles.give}>
-          <div className={styles.side}>
-            <AmountField
-              className={styles.amount}
-              label={t('convert:give')}
-              error={errorAt('size')}
-              value={draft.amount}
-              onChange={ticket.setAmount}
-              onBlur={() => draft.amount !== '' && ticket.leave()}
-              asset=""
-              decimals={DECIMALS}
-              available={ticket.available}
-              chips={chips}
-            />
-            <AssetPicker
-              label={t('convert:from')}
-              value={draft.from}
-              assets={assets}
-              balances={ticket.balances}
-              onChange={ticket.setFrom}
-            />
-          </div>
-          {/* On its own line: beside the label it would wrap on a phone, and only once known. */}
-          <p className={styles.available}>
-            <Available value={ticket.available} asset={draft.from} />
-          </p>
-        </div>
-        <IconButton icon={ArrowLeftRight} label={t('convert:turn')} className={styles.turn} onClick={ticket.swap} />
-        <div className={styles.side}>
-          <div className={styles.receive}>
-            <span className={styles.label}>{t('convert:receive')}</span>
-            <span className={styles.received} aria-live="polite" aria-busy={firm.loading}>
-              <Derived
-                derivation={figures?.why.received}
-                value={figures?.receive}
-                name={t('convert:receive')}
-                size="xl"
+        <div className={styles.panes}>
+          <div className={styles.pane}>
+            <div className={styles.side}>
+              <AmountField
+                className={styles.amount}
+                label={t('convert:give')}
+                error={errorAt('size')}
+                value={draft.amount}
+                onChange={ticket.setAmount}
+                onBlur={() => draft.amount !== '' && ticket.leave()}
+                asset=""
+                decimals={DECIMALS}
+                available={ticket.available}
+                chips={chips}
               />
-            </span>
+              <AssetPicker
+                label={t('convert:from')}
+                value={draft.from}
+                assets={assets}
+                balances={ticket.balances}
+                onChange={ticket.setFrom}
+              />
+            </div>
+            <p className={styles.foot}>
+              <span>
+                <Available value={ticket.available} asset={draft.from} />
+              </span>
+              <CoinWorth name="given" amount={figures?.amount ?? draft.amount} coin={coins?.from} />
+            </p>
           </div>
-          <AssetPicker
-            label={t('convert:to')}
-            value={draft.to}
-            assets={assets}
-            balances={ticket.balances}
-            onChange={ticket.setTo}
-          />
+          <IconButton icon={ArrowLeftRight} label={t('convert:turn')} className={styles.turn} onClick={ticket.swap} />
+          <div className={styles.pane}>
+            <div className={styles.side}>
+              <div className={styles.receive}>
+                <span className={styles.label}>{t('convert:receive')}</span>
+                <span className={styles.received} aria-live="polite" aria-busy={firm.loading}>
+                  {figures === undefined ? (
+                    <span className={styles.nothing}>{firm.loading ? '…' : format.number('0')}</span>
+                  ) : (
+                    <Derived
+                      derivation={figures.why.received}
+                      value={figures.receive}
+                      name={t('convert:receive')}
+                      size="xxl"
+                    />
+                  )}
+                </span>
+              </div>
+              <AssetPicker
+                label={t('convert:to')}
+                value={draft.to}
+                assets={assets}
+                balances={ticket.balances}
+                onChange={ticket.setTo}
+              />
+            </div>
+            <p className={styles.foot}>
+              <span>
+                <Available value={balanceOf(ticket, draft.to)} asset={draft.to} />
+              </span>
+              <CoinWorth name="received" amount={figures?.receive ?? ''} coin={coins?.to} />
+            </p>
+          </div>
         </div>
         <Segmented
           label={t('convert:pricing')}
@@ -103,7 +124,8 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
           ]}
           onChange={ticket.setPricing}
         />
-        <ConvertTicketFigures ticket={ticket} />
+        <ConvertRate ticket={ticket} terms={terms} />
+        <ConvertTicketFigures ticket={ticket} terms={terms} />
         {firm.failure !== undefined && <FailureNote failure={firm.failure} retry={firm.renew} />}
         {ticket.passed !== undefined && (
           <Banner kind="info">{t(ticket.passed === 'moved' ? 'convert:moved' : 'convert:late')}</Banner>
@@ -137,3 +159,7 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
     </Card>
   );
 }
+
+/** What is there of a coin; undefined while that is being fetched. */
+const balanceOf = ({ available, balances }: ConvertTicketState, asset: string): string | undefined =>
+  available === undefined ? undefined : (balances.get(asset) ?? '0');

@@ -100,7 +100,15 @@ export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
     },
   ];
   return (
-    <Section title={t('convert:history')} className={styles.history}>
+    <Section
+      title={t('convert:history')}
+      className={styles.history}
+      actions={
+        <LinkButton size="s" variant="quiet" href="/zjxq">
+          {t('shell:nav.fundingDetails')}
+        </LinkButton>
+      }
+    >
       {list.state === 'error' ? (
         <FailureNote failure={list.failure} retry={list.retry} />
       ) : (

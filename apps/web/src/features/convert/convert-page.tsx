@@ -2,7 +2,6 @@ import { Page, PageHead } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { ConvertForm } from './convert-form.tsx';
 import { ConvertHistory } from './convert-history.tsx';
 import { LinesDialog } from './lines-dialog.tsx';
@@ -14,11 +13,7 @@ export function ConvertPage() {
   const [shown, setShown] = useState<number>();
   return (
     <Page width="reading">
-      <PageHead
-        title={t('convert:title')}
-        note={t('convert:text')}
-        actions={<LinkButton href="/zjxq">{t('shell:nav.fundingDetails')}</LinkButton>}
-      />
+      <PageHead title={t('convert:title')} note={t('convert:text')} />
       <ConvertForm key={book} onLines={setShown} />
       <ConvertHistory onLines={setShown} />
       {shown !== undefined && <LinesDialog id={shown} onClose={() => setShown(undefined)} />}

@@ -6,103 +6,115 @@ import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { PriceAge } from '../../shared/ticket/price-age.tsx';
 import styles from './convert.module.css';
-import { likelyPriced } from './figures.ts';
+import type { ShownTerms } from './shown-terms.ts';
 import type { ConvertTicketState } from './use-convert-ticket.ts';
 
+const SHARE = { min: 2, max: 4, rounding: 'ceil' } as const;
+
+interface FiguresProps {
+  readonly ticket: ConvertTicketState;
+  readonly terms: ShownTerms;
+}
+
+/** The price of one coin in the other, from the start, and how long it holds once it is firm. */
+export function ConvertRate({ ticket, terms }: FiguresProps) {
+  const t = useT();
+  const format = useFormat();
+  const { draft, firm } = ticket;
+  const { quote } = firm;
+  const isFirm = draft.pricing === 'firm';
+  const isHeld = quote !== undefined && isFirm && !firm.paused;
+  return (
+    <div className={styles.rate}>
+      <div className={styles.rateLine}>
+        <bdi dir="ltr" className={styles.rateFigure}>
+          1 {terms.of} ={' '}
+          <Derived derivation={terms.price} name={t('convert:price', { from: terms.of })} asset={terms.in} />
+        </bdi>
+        {isHeld ? (
+          <Countdown
+            key={quote.quoteId}
+            label={t('convert:holds')}
+            startsAt={Date.parse(quote.quotedAt)}
+            endsAt={Date.parse(quote.expiresAt)}
+            now={serverNow}
+          />
+        ) : (
+          <span className={styles.small}>
+            {t('convert:spread')} {terms.share === undefined ? '–' : format.percent(terms.share, SHARE)}
+          </span>
+        )}
+      </div>
+      <p className={styles.holds}>{t(noteOf())}</p>
+    </div>
+  );
+  function noteOf() {
+    if (firm.loading) return 'convert:asking';
+    if (quote === undefined) return 'convert:firmHint';
+    if (!isFirm) return 'convert:nextHint';
+    return firm.paused ? 'convert:ended' : 'convert:holds';
+  }
+}
+
 /**
- * The quoted price beside the reference, what the spread costs, and how long the quote holds. Every
- * row keeps its place before there is a quote: the button below must not move away under a finger.
+ * The reference, what the spread costs, and how far the price may move. Every row is there before
+ * an amount is, with the figures of now: nothing moves under a finger once one is entered.
  */
-export function ConvertTicketFigures({ ticket }: { ticket: ConvertTicketState }) {
+export function ConvertTicketFigures({ ticket, terms }: FiguresProps) {
   const t = useT();
   const format = useFormat();
   const { draft, figures, firm } = ticket;
   const { quote } = firm;
   const isFirm = draft.pricing === 'firm';
-  if (quote === undefined || figures === undefined) {
-    const dash = <Money value={undefined} />;
-    return (
-      <>
-        <KeyValue
-          dense
-          rows={[
-            { id: 'price', name: t('convert:price', { from: likelyPriced(draft) }), value: dash },
-            { id: 'reference', name: t('convert:reference'), value: dash },
-            { id: 'spread', name: t('convert:spread'), value: dash },
-            { id: 'bound', name: t(isFirm ? 'convert:band' : 'convert:least'), value: dash },
-            { id: 'age', name: t('trade:options.priceAge'), value: dash },
-          ]}
-        />
-        <p className={styles.holds}>
-          {firm.failure === undefined && t(firm.loading ? 'convert:asking' : 'convert:firmHint')}
-        </p>
-      </>
-    );
-  }
-  const { prices } = figures;
-  const endsAt = Date.parse(quote.expiresAt);
-  const { why } = figures;
+  const why = quote && figures?.why;
+  const percent = (rate: string | undefined) => (rate === undefined ? '–' : format.percent(rate, SHARE));
   const spread = {
-    ...{ derivation: why.spread, value: why.spread?.result ?? '0', name: t('convert:spread'), asset: 'USDT' },
+    ...{ derivation: why?.spread, value: why?.spread?.result ?? '0', name: t('convert:spread'), asset: 'USDT' },
     text: t('convert:whySpreadText'),
   };
-  const bound = isFirm ? (
-    format.percent(quote.bandRate, { min: 2, max: 4, rounding: 'trunc' })
-  ) : (
-    <Derived derivation={why.least} value={figures.least} name={t('convert:least')} asset={quote.to} />
-  );
-  const share = format.percent(figures.spreadRate, { min: 2, max: 4, rounding: 'ceil' });
+  const least =
+    quote === undefined || why === undefined ? (
+      <Money value={undefined} />
+    ) : (
+      <Derived derivation={why.least} value={figures?.least} name={t('convert:least')} asset={quote.to} />
+    );
   return (
-    <>
-      <KeyValue
-        dense
-        rows={[
-          {
-            id: 'price',
-            name: t('convert:price', { from: prices.of }),
-            value: <Derived derivation={why.price} name={t('convert:price', { from: prices.of })} asset={prices.in} />,
-          },
-          {
-            id: 'reference',
-            name: t('convert:reference'),
-            value: <Derived derivation={why.reference} name={t('convert:reference')} asset={prices.in} />,
-          },
-          {
-            id: 'spread',
-            name: t('convert:spread'),
-            value: (
+    <KeyValue
+      dense
+      rows={[
+        {
+          id: 'reference',
+          name: t('convert:reference'),
+          value: <Derived derivation={terms.reference} name={t('convert:reference')} asset={terms.in} />,
+        },
+        {
+          id: 'spread',
+          name: t('convert:spread'),
+          value:
+            why === undefined ? (
+              percent(terms.share)
+            ) : (
               <>
-                <Derived {...spread} /> {isFirm && `(${share})`}
+                <Derived {...spread} /> ({percent(terms.share)})
               </>
             ),
-            why: <DerivedWhy {...spread} label={t('convert:whySpread')} isBeside />,
-          },
-          { id: 'bound', name: t(isFirm ? 'convert:band' : 'convert:least'), value: bound },
-          {
-            id: 'age',
-            name: t('trade:options.priceAge'),
-            value: <PriceAge key={quote.quoteId} at={Date.parse(quote.priceAt)} />,
-          },
-        ]}
-      />
-      <p className={styles.holds}>
-        {!isFirm ? (
-          t('convert:nextHint')
-        ) : firm.paused ? (
-          t('convert:ended')
-        ) : (
-          <>
-            {t('convert:holds')}
-            <Countdown
-              key={quote.quoteId}
-              label={t('convert:holds')}
-              startsAt={Date.parse(quote.quotedAt)}
-              endsAt={endsAt}
-              now={serverNow}
-            />
-          </>
-        )}
-      </p>
-    </>
+          why: <DerivedWhy {...spread} label={t('convert:whySpread')} isBeside />,
+        },
+        {
+          id: 'bound',
+          name: t(isFirm ? 'convert:band' : 'convert:least'),
+          value: isFirm
+            ? terms.band === undefined
+              ? '–'
+              : format.percent(terms.band, { min: 2, max: 4, rounding: 'trunc' })
+            : least,
+        },
+        {
+          id: 'age',
+          name: t('trade:options.priceAge'),
+          value: terms.at === undefined ? '–' : <PriceAge key={quote?.quoteId} at={terms.at} />,
+        },
+      ]}
+    />
   );
 }

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { fetchResult } from '../../api/queries.ts';
+import { useBook, useSession } from '../../session/session.ts';
+import { privateKey } from '../../shared/query-keys.ts';
+import type { Quote } from './figures.ts';
+import { type CoinsNow, usualAmount } from './live-terms.ts';
+
+/** Terms change seldom; prices come from the market meanwhile. */
+const FRESH_MS = 300_000;
+
+/** What the pair costs at an ordinary amount: shown before one is entered. */
+export function useUsualQuote(of: {
+  readonly from: string;
+  readonly to: string;
+  readonly coins: CoinsNow | undefined;
+  readonly isWanted: boolean;
+}): Quote | undefined {
+  const { from, to, coins, isWanted } = of;
+  const book = useBook();
+  const session = useSession();
+  const { data } = useQuery({
+    queryKey: privateKey('usualQuote', book, `${from} ${to}`),
+    queryFn: ({ signal }) =>
+      fetchResult('quoteConversion', { query: { from, to, amount: usualAmount(coins?.from ?? null) }, signal }),
+    enabled: session !== undefined && coins !== undefined && isWanted,
+    staleTime: FRESH_MS,
+    retry: false,
+  });
+  return data;
+}
