@@ -1,11 +1,11 @@
-import { Card, Section } from '@glasshouse/ui';
+import { Card, Figure, Section } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
 import { Cents } from '../../shared/cents.tsx';
-import { ContractBadge } from '../../shared/contracts/contract-words.tsx';
+import { ContractBadge, ContractSide } from '../../shared/contracts/contract-words.tsx';
 import { netResult } from '../../shared/contracts/total-of.ts';
 import { privateKey } from '../../shared/query-keys.ts';
 import { ContractSteps, stepName } from './contract-steps.tsx';
@@ -47,6 +47,11 @@ export function ContractOrderPage() {
       id={id}
       query={query}
       market={({ order }) => order}
+      title={({ order }) => (
+        <>
+          <bdi>{order.name}</bdi> · <ContractSide side={order.side} /> · <bdi dir="ltr">{order.leverage}×</bdi>
+        </>
+      )}
       badge={({ order }) => <ContractBadge order={order} />}
     >
       {(evidence) => (
@@ -107,14 +112,30 @@ function ContractHead({ evidence, trusted }: { evidence: ContractEvidence; trust
   );
   return (
     <>
-      {isOver && replay !== undefined && (
+      {isOver && (
         <ReplayCard
           {...{ replay, evidence: shown, trusted }}
           isDemo={order.book === 'demo'}
           result={<Cents value={netResult(order)} asset={evidence.terms.asset} name={t('order:net')} coloured />}
+          rule={<HowItEnded evidence={evidence} />}
         />
       )}
       <ContractSummary evidence={evidence} />
+    </>
+  );
+}
+
+/** The step that ended it, and from which price to which. */
+function HowItEnded({ evidence: { order, steps } }: { evidence: ContractEvidence }) {
+  const t = useT();
+  const last = steps.findLast(({ kind }) => kind === 'closed' || kind === 'liquidated');
+  const price = (value: string | null) => <Figure value={value ?? undefined} places={order.precision} />;
+  return (
+    <>
+      {last !== undefined && <>{stepName(t, order, last)} · </>}
+      <bdi dir="ltr">
+        {price(order.openPrice)} → {price(order.closePrice)}
+      </bdi>
     </>
   );
 }

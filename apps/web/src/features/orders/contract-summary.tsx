@@ -5,7 +5,7 @@ import { ofTick, type Term } from '@glasshouse/rules/derivations/terms';
 import { Card, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { useMarketInfo } from '../../shared/chart/use-market-info.ts';
-import { ContractSide, Lots } from '../../shared/contracts/contract-words.tsx';
+import { Lots } from '../../shared/contracts/contract-words.tsx';
 import { LiveLevel, LiveNet, PositionLevel } from '../../shared/contracts/live-cells.tsx';
 import { netResult } from '../../shared/contracts/total-of.ts';
 import { TrailText } from '../../shared/contracts/trail-text.tsx';
@@ -150,12 +150,12 @@ export function ContractSummary({ evidence }: { evidence: ContractEvidence }) {
   ];
   return (
     <Card demo={order.book === 'demo'}>
-      <div className={styles.head}>
-        <h2 className={styles.name}>
-          <bdi>{order.name}</bdi> <ContractSide side={order.side} />
-        </h2>
-        {(open || order.state === 'waiting') && <PriceNow code={order.code} />}
-      </div>
+      {(open || order.state === 'waiting') && (
+        <div className={styles.head}>
+          <span className={styles.headline}>{open && <LiveNet order={order} asset={ASSET} />}</span>
+          <PriceNow code={order.code} />
+        </div>
+      )}
       <KeyValue className={styles.columns ?? ''} rows={rows.filter((row) => row !== false)} />
       <div className={styles.actions}>
         <LinkButton href={marketHref({ code: order.code })}>

@@ -41,6 +41,11 @@ export function ConversionPage() {
       id={id}
       query={query}
       market={({ conversion }) => marketOf(conversion)}
+      title={({ conversion }) => (
+        <bdi dir="ltr">
+          {conversion.from} → {conversion.to}
+        </bdi>
+      )}
       badge={() => <Badge tone="success">{t('order:spotState.filled')}</Badge>}
     >
       {(evidence) => (
@@ -90,12 +95,11 @@ function ConversionHead({ evidence, trusted, isDemo }: HeadProps) {
   const replay = useMemo(() => conversionReplay(conversion, t('order:mid')), [conversion, t]);
   return (
     <>
-      {replay !== undefined && (
-        <ReplayCard
-          {...{ replay, evidence: shown, trusted, isDemo }}
-          result={<Money value={conversion.received} asset={conversion.to} />}
-        />
-      )}
+      <ReplayCard
+        {...{ replay, evidence: shown, trusted, isDemo }}
+        result={<Money value={conversion.received} asset={conversion.to} />}
+        rule={t('convert:rule', { from: conversion.from, to: conversion.to })}
+      />
       <Summary evidence={evidence} isDemo={isDemo} />
     </>
   );
@@ -162,13 +166,6 @@ function Summary({ evidence, isDemo }: { evidence: ConversionEvidence; isDemo: b
   ];
   return (
     <Card demo={isDemo}>
-      <div className={styles.head}>
-        <h2 className={styles.name}>
-          <bdi dir="ltr">
-            {conversion.from} → {conversion.to}
-          </bdi>
-        </h2>
-      </div>
       <KeyValue rows={rows.filter((row) => row !== false)} />
       <div className={styles.actions}>
         <LinkButton href="/profile/exchange">{t('convert:history')}</LinkButton>

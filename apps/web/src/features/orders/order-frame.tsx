@@ -20,14 +20,17 @@ interface OrderFrameProps<Value> {
   readonly query: Pick<UseQueryResult<Value>, 'data' | 'error' | 'refetch'>;
   /** The market whose live price the page shows. */
   readonly market: (value: Value) => { readonly code: string; readonly precision: number };
+  /** What the order is, in a few words; its number is a detail. */
+  readonly title: (value: Value) => ReactNode;
   readonly badge: (value: Value) => ReactNode;
   readonly children: (value: Value) => ReactNode;
 }
 
 /** Header and loading states of an order page, for every product. */
-export function OrderFrame<Value>({ id, query, market, badge, children }: OrderFrameProps<Value>) {
+export function OrderFrame<Value>({ id, query, market, title, badge, children }: OrderFrameProps<Value>) {
   const t = useT();
   const order = loadable(query);
+  const number = t('trade:order.title', { id: id === 0 ? '' : id });
   const { code, precision } = order.state === 'ready' ? market(order.value) : { code: undefined, precision: 0 };
   useMarketScope(useMemo(() => (code === undefined ? [] : [code]), [code]));
   useEffect(() => {
@@ -36,8 +39,19 @@ export function OrderFrame<Value>({ id, query, market, badge, children }: OrderF
   return (
     <Page className={styles.page}>
       <PageHead
-        title={t('trade:order.title', { id: id === 0 ? '' : id })}
-        actions={order.state === 'ready' && badge(order.value)}
+        title={order.state === 'ready' ? title(order.value) : number}
+        // Keeps its place while the order is loading.
+        note={
+          <span className={styles.detail}>
+            {order.state === 'ready' ? (
+              <>
+                {badge(order.value)} {number}
+              </>
+            ) : (
+              '\u00a0'
+            )}
+          </span>
+        }
       />
       {order.state === 'error' && <NotHere {...order} order={id} href="/zjxq" label={t('account:profile.balances')} />}
       {order.state === 'loading' && (

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/queries.ts';
 import { useBook } from '../../session/session.ts';
-import { OrderBadge } from '../../shared/order-words.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { DirectionWord, OrderBadge } from '../../shared/order-words.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { OrderFrame, useOrderId } from './order-frame.tsx';
 import { OrderSummary } from './order-summary.tsx';
@@ -10,13 +11,25 @@ import { Receipt } from './receipt.tsx';
 /** Everything about one option: its terms, what happened, and the proof. */
 export function OrderPage() {
   const book = useBook();
+  const format = useFormat();
   const id = useOrderId('/order/options/:id');
   const query = useQuery({
     queryKey: privateKey('optionsOrder', book, id),
     queryFn: ({ signal }) => fetchResult('getOptionOrder', { params: { id }, signal }),
   });
   return (
-    <OrderFrame id={id} query={query} market={(order) => order} badge={(order) => <OrderBadge order={order} />}>
+    <OrderFrame
+      id={id}
+      query={query}
+      market={(order) => order}
+      title={(order) => (
+        <>
+          <bdi>{order.name}</bdi> · <DirectionWord direction={order.direction} /> ·{' '}
+          {format.duration(order.periodSeconds)}
+        </>
+      )}
+      badge={(order) => <OrderBadge order={order} />}
+    >
       {(order) => (
         <Receipt order={order} refresh={() => void query.refetch()}>
           <OrderSummary order={order} />

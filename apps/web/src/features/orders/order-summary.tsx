@@ -1,7 +1,7 @@
 import { optionOrderDerivations } from '@glasshouse/rules/derivations/orders';
 import type { Term } from '@glasshouse/rules/derivations/terms';
 import { Card, Countdown, Figure, KeyValue } from '@glasshouse/ui';
-import { useTranslator } from '../../i18n/language.ts';
+import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
@@ -9,32 +9,30 @@ import { LinkButton } from '../../shared/link-button.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
 import { netOfOutcome, optionNet } from '../../shared/option-result.ts';
-import { DirectionWord } from '../../shared/order-words.tsx';
+import { LiveOutcome } from '../../shared/orders/live-outcome.tsx';
 import { type Booked, bookedLines } from './booked-lines.ts';
 import styles from './order.module.css';
 import { PriceNow } from './price-now.tsx';
-import { ruleWords } from './rule-words.ts';
 import type { Order } from './verify-order.ts';
 
 /** The terms at the sale, and the current or final result. */
 export function OrderSummary({ order }: { order: Order }) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const t = useT();
   const format = useFormat();
-  const rule = ruleWords(translator, order);
   const derived =
     order.outcome === null || order.paid === null
       ? undefined
       : optionOrderDerivations({ ...order, outcome: order.outcome, paid: order.paid });
   return (
     <Card demo={order.book === 'demo'}>
-      <div className={styles.head}>
-        <h2 className={styles.name}>
-          <bdi>{order.name}</bdi> <DirectionWord direction={order.direction} />
-        </h2>
-        {order.settledAt === null && <PriceNow code={order.code} />}
-      </div>
-      {rule !== undefined && <p className={styles.rule}>{rule}</p>}
+      {order.settledAt === null && (
+        <div className={styles.head}>
+          <span className={styles.headline}>
+            <LiveOutcome order={order} />
+          </span>
+          <PriceNow code={order.code} />
+        </div>
+      )}
       {order.entry !== null && order.expiresAt !== null && order.state === 'open' && (
         <Countdown
           shape="bar"

@@ -1,6 +1,6 @@
 import { Banner, Card, KeyValue, Section } from '@glasshouse/ui';
 import { type ReactNode, useMemo } from 'react';
-import { useT } from '../../i18n/language.ts';
+import { useTranslator } from '../../i18n/language.ts';
 import { Cents } from '../../shared/cents.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { optionNet } from '../../shared/option-result.ts';
@@ -11,6 +11,7 @@ import { Records } from './records.tsx';
 import { useReplayEvidence } from './replay/evidence-of.ts';
 import { optionReplay } from './replay/of-order.ts';
 import { ReplayCard } from './replay/replay-card.tsx';
+import { ruleWords } from './rule-words.ts';
 import { TicksTable } from './ticks-table.tsx';
 import { useReceiptPictures } from './use-receipt-pictures.ts';
 import type { Order } from './verify-order.ts';
@@ -26,7 +27,8 @@ interface ReceiptProps {
 
 /** The picture, what was ordered, the prices used with their proofs, log entries, ledger lines. */
 export function Receipt({ order, refresh, children }: ReceiptProps) {
-  const t = useT();
+  const translator = useTranslator();
+  const { t } = translator;
   const format = useFormat();
   const { receipt } = order;
   const pictures = useReceiptPictures(order.book);
@@ -43,13 +45,12 @@ export function Receipt({ order, refresh, children }: ReceiptProps) {
     );
   const head = (trusted: readonly string[] | undefined) => (
     <>
-      {replay !== undefined && (
-        <ReplayCard
-          {...{ replay, evidence: shown, trusted }}
-          isDemo={order.book === 'demo'}
-          result={<Cents value={optionNet(order) ?? '0'} asset={order.asset} name={t('order:net')} coloured />}
-        />
-      )}
+      <ReplayCard
+        {...{ replay, evidence: shown, trusted }}
+        isDemo={order.book === 'demo'}
+        result={<Cents value={optionNet(order) ?? '0'} asset={order.asset} name={t('order:net')} coloured />}
+        rule={ruleWords(translator, order)}
+      />
       {children}
     </>
   );

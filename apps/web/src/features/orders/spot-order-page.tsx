@@ -1,10 +1,13 @@
-import { Badge, Card, Section } from '@glasshouse/ui';
+import { spotOrderDerivations } from '@glasshouse/rules/derivations/orders';
+import { Badge, Card, Figure, Section } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
+import { Derived } from '../../shared/derived.tsx';
 import { Money } from '../../shared/money.tsx';
+import { SideWord } from '../../shared/orders/side-word.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { OrderFrame, useOrderId } from './order-frame.tsx';
 import { Proof } from './proof.tsx';
@@ -15,6 +18,7 @@ import { ReplayCard } from './replay/replay-card.tsx';
 import { SpotFills } from './spot-fills.tsx';
 import { SpotSummary } from './spot-summary.tsx';
 import { SpotTermsCard } from './spot-terms.tsx';
+import { spotTypeName } from './spot-type-name.ts';
 import { TicksTable } from './ticks-table.tsx';
 import { useReceiptPictures } from './use-receipt-pictures.ts';
 import type { SpotEvidence } from './verify-order.ts';
@@ -50,7 +54,17 @@ export function SpotOrderPage() {
     );
   };
   return (
-    <OrderFrame id={id} query={query} market={({ order }) => order} badge={badge}>
+    <OrderFrame
+      id={id}
+      query={query}
+      market={({ order }) => order}
+      title={({ order }) => (
+        <>
+          <bdi>{order.name}</bdi> · <SideWord side={order.side} /> · {spotTypeName(t, order.type)}
+        </>
+      )}
+      badge={badge}
+    >
       {(evidence) => (
         <Proof
           id={evidence.order.id}
@@ -103,13 +117,24 @@ function SpotHead({ evidence, trusted }: { evidence: SpotEvidence; trusted: read
   const replay = useMemo(() => spotReplay(order, { fills: order.fills, label }), [order, label]);
   return (
     <>
-      {replay !== undefined && (
+      {(replay !== undefined || order.averagePrice !== null) && (
         <ReplayCard
           {...{ replay, evidence: shown, trusted }}
           isDemo={order.book === 'demo'}
           result={
             <>
               {label} <Money value={order.filledQuantity} asset={order.base} />
+            </>
+          }
+          rule={
+            <>
+              {t('order:averagePrice')} <Figure value={order.averagePrice ?? undefined} places={order.precision} /> ·{' '}
+              {t(order.side === 'buy' ? 'order:paid' : 'order:received')}{' '}
+              <Derived
+                derivation={spotOrderDerivations(order).net}
+                name={t(order.side === 'buy' ? 'order:paid' : 'order:received')}
+                asset={order.quote}
+              />
             </>
           }
         />

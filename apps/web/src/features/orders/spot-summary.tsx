@@ -11,6 +11,7 @@ import { type Booked, bookedLines } from './booked-lines.ts';
 import styles from './order.module.css';
 import { PriceNow } from './price-now.tsx';
 import { refusedAtTrigger } from './refused-at-trigger.ts';
+import { spotTypeName } from './spot-type-name.ts';
 import type { SpotEvidence } from './verify-order.ts';
 
 /** What was ordered, and its result. */
@@ -25,7 +26,7 @@ export function SpotSummary({ evidence }: { evidence: SpotEvidence }) {
   const derived = spotOrderDerivations(order);
   const sources = { ledger: '#lines', lines: bookedLines(evidence.lines, bookedOf(order)) };
   const rows: (KeyValueRow | false)[] = [
-    { id: 'type', name: t('order:type'), value: typeName() },
+    { id: 'type', name: t('order:type'), value: spotTypeName(t, order.type) },
     { id: 'force', name: t('order:timeInForce'), value: t(`order:force.${order.timeInForce}`) },
     order.stopPrice != null && { id: 'stop', name: t('order:stopPrice'), value: price(order.stopPrice) },
     order.stopLimitPrice != null && {
@@ -105,19 +106,13 @@ export function SpotSummary({ evidence }: { evidence: SpotEvidence }) {
     order.doneAt !== null && { id: 'done', name: t('order:doneAt'), value: format.dateTime(order.doneAt) },
     refused !== undefined && { id: 'refused', name: t('order:endedBecause'), value: translator.error(refused) },
   ];
-  function typeName(): string {
-    if (order.type === 'market' || order.type === 'limit') return t(`order:${order.type}`);
-    return t(`order:kind.${order.type}`);
-  }
   return (
     <Card demo={order.book === 'demo'}>
-      <div className={styles.head}>
-        <h2 className={styles.name}>
-          <bdi>{order.name}</bdi>
-          <span className={buys ? styles.up : styles.down}>{t(buys ? 'order:side.buy' : 'order:side.sell')}</span>
-        </h2>
-        {order.doneAt === null && <PriceNow code={order.code} />}
-      </div>
+      {order.doneAt === null && (
+        <div className={styles.head}>
+          <PriceNow code={order.code} />
+        </div>
+      )}
       <KeyValue className={styles.columns ?? ''} rows={rows.filter((row) => row !== false)} />
       <div className={styles.actions}>
         <LinkButton href={marketHref({ code: order.code })}>{t('trade:order.back')}</LinkButton>

@@ -1,11 +1,19 @@
 import { Card } from '@glasshouse/ui';
 import type { ComponentProps } from 'react';
 import styles from '../order.module.css';
+import { Headline, type HeadlineProps } from './headline.tsx';
+import type { Replay } from './replay.ts';
 import { ReplayView } from './replay-view.tsx';
 
-/** The picture with which an order page opens. */
-export const ReplayCard = ({ isDemo, ...view }: ComponentProps<typeof ReplayView> & { readonly isDemo: boolean }) => (
+interface ReplayCardProps extends Omit<ComponentProps<typeof ReplayView>, 'replay'>, HeadlineProps {
+  /** Undefined: there is nothing to replay, only a result. */
+  readonly replay: Replay | undefined;
+  readonly isDemo: boolean;
+}
+
+/** The result, what decided it, and the picture of it: with these an order page opens. */
+export const ReplayCard = ({ isDemo, replay, result, rule, ...view }: ReplayCardProps) => (
   <Card demo={isDemo} className={styles.picture ?? ''}>
-    <ReplayView {...view} />
+    {replay === undefined ? <Headline {...{ result, rule }} /> : <ReplayView {...view} {...{ replay, result, rule }} />}
   </Card>
 );

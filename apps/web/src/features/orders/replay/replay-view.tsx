@@ -1,10 +1,11 @@
 import { Button, Slider } from '@glasshouse/ui';
 import { Pause, Play, RotateCcw } from '@glasshouse/ui/icon/icons';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { useSize } from '../../../shared/use-size.ts';
 import { Drawing } from './drawing.tsx';
+import { Headline, type HeadlineProps } from './headline.tsx';
 import { Moments } from './moments.tsx';
 import styles from './replay.module.css';
 import { isWhole, type Replay, type ReplayEvidence, ticksIn } from './replay.ts';
@@ -13,13 +14,11 @@ import { usePlayback } from './use-playback.ts';
 import { useEvidence } from './use-runs.ts';
 import { useSealing } from './use-sealing.ts';
 
-interface ReplayViewProps {
+interface ReplayViewProps extends HeadlineProps {
   readonly replay: Replay;
   readonly evidence: ReplayEvidence;
   /** Keys that signatures have to be of; undefined while they are being fetched. */
   readonly trusted: readonly string[] | undefined;
-  /** What it came to, shown from the start for whoever does not wait for the end. */
-  readonly result: ReactNode;
 }
 
 /** Before the element is measured. */
@@ -32,7 +31,7 @@ const STEPS = 600;
  * The order as it happened, in ten seconds: its own ticks, what was agreed, what decided it. Each
  * tick gets its seal when this browser has proved it, and not before.
  */
-export function ReplayView({ replay, evidence: own, trusted, result }: ReplayViewProps) {
+export function ReplayView({ replay, evidence: own, trusted, result, rule }: ReplayViewProps) {
   const t = useT();
   const format = useFormat();
   const [place, size] = useSize(SIZE);
@@ -66,7 +65,7 @@ export function ReplayView({ replay, evidence: own, trusted, result }: ReplayVie
   return (
     <figure className={styles.replay} data-tone={replay.tone} aria-label={t('order:replay.title')}>
       <figcaption className={styles.caption}>
-        <span className={styles.result}>{result}</span>
+        <Headline {...{ result, rule }} />
         <span className={styles.sealed} data-wrong={isWrong || undefined} role="status">
           {t(isWrong ? 'order:replay.wrong' : 'order:replay.sealed', { done: counted, count: ticks.length })}
         </span>
