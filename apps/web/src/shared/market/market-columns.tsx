@@ -19,16 +19,7 @@ interface MarketColumn {
  * The columns of the market list after the name: header, cell, skeleton and sorting follow from
  * here. Their widths are in the grids of the style sheet.
  */
-const MARKET_COLUMNS: readonly MarketColumn[] = [
-  {
-    id: 'change',
-    label: 'market:list.change',
-    sortBy: 'change',
-    Cell: LiveChange,
-    className: styles.change,
-    headClassName: styles.change,
-    skeletonWidth: '0.56rem',
-  },
+export const MARKET_COLUMNS: readonly MarketColumn[] = [
   {
     id: 'trend',
     label: 'market:list.trend',
@@ -46,9 +37,13 @@ const MARKET_COLUMNS: readonly MarketColumn[] = [
     headClassName: styles.headPrice,
     skeletonWidth: '0.72rem',
   },
+  {
+    id: 'change',
+    label: 'market:list.change',
+    sortBy: 'change',
+    Cell: LiveChange,
+    className: styles.change,
+    headClassName: styles.change,
+    skeletonWidth: '0.56rem',
+  },
 ];
-
-/** Beside a chart the change stands below or after the price. */
-const NARROW_COLUMNS = ['trend', 'price', 'change'].flatMap((id) => MARKET_COLUMNS.filter((one) => one.id === id));
-
-export const columnsFor = (narrow: boolean): readonly MarketColumn[] => (narrow ? NARROW_COLUMNS : MARKET_COLUMNS);

@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 import { useT } from '../../i18n/language.ts';
 import type { MarketRow } from '../../live/market.ts';
 import { FailureNote } from '../failure.tsx';
-import { columnsFor } from './market-columns.tsx';
+import { MARKET_COLUMNS } from './market-columns.tsx';
 import { marketHref } from './market-href.ts';
 import styles from './market-list.module.css';
 import { MARKET_TABS, type MarketView } from './market-query.ts';
@@ -162,15 +162,17 @@ function Heads({ explorer, narrow }: { explorer: Explorer; narrow: boolean }) {
   return (
     <div className={cx(styles.heads, narrow && styles.narrow)}>
       {head('name', t('market:list.name'), styles.headName)}
-      {columnsFor(narrow).map(({ id, label, sortBy, headClassName }) =>
-        sortBy === undefined ? (
-          <span key={id} className={cx(styles.head, headClassName)}>
-            {t(label)}
-          </span>
-        ) : (
-          head(sortBy, t(label), headClassName)
-        ),
-      )}
+      {MARKET_COLUMNS.filter(({ sortBy }) => sortBy === undefined).map(({ id, label, headClassName }) => (
+        <span key={id} className={cx(styles.head, headClassName)}>
+          {t(label)}
+        </span>
+      ))}
+      {/* Where there is little room their figures share a column. */}
+      <span className={styles.headPair}>
+        {MARKET_COLUMNS.map(
+          ({ label, sortBy, headClassName }) => sortBy !== undefined && head(sortBy, t(label), headClassName),
+        )}
+      </span>
     </div>
   );
 }
@@ -186,7 +188,7 @@ const Waiting = ({ narrow }: { narrow: boolean }) => (
           <Skeleton width="0.9rem" />
           <Skeleton width="0.56rem" height="0.11rem" />
         </span>
-        {columnsFor(narrow).map(({ id, skeletonWidth, className }) => (
+        {MARKET_COLUMNS.map(({ id, skeletonWidth, className }) => (
           <Skeleton key={id} width={skeletonWidth} className={className} />
         ))}
       </div>

@@ -4,7 +4,7 @@ import { useT } from '../../i18n/language.ts';
 import { type MarketRow as Row, useQuote } from '../../live/market.ts';
 import { useFormat } from '../format.ts';
 import { Link } from '../link.tsx';
-import { columnsFor } from './market-columns.tsx';
+import { MARKET_COLUMNS } from './market-columns.tsx';
 import { marketHref } from './market-href.ts';
 import styles from './market-list.module.css';
 import { useMarketDay } from './use-market-day.ts';
@@ -42,7 +42,7 @@ export const MarketListRow = memo(function MarketListRow(props: MarketRowProps) 
           <Closed code={row.code} />
         </span>
       </span>
-      {columnsFor(narrow).map(({ id, Cell, className }) => (
+      {MARKET_COLUMNS.map(({ id, Cell, className }) => (
         <Cell key={id} code={row.code} className={className} />
       ))}
     </Link>
