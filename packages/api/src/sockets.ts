@@ -90,6 +90,14 @@ export const depthServerMessages = {
     seq: Type.Integer({ minimum: 0, description: 'Increases per pair and book.' }),
     at: epochMs(),
     price: Type.Optional(price('Of the tick that the house quotes by; absent while it quotes nothing.')),
+    tick: Type.Optional(
+      strict({
+        seq: Type.Integer({ minimum: 0, description: 'Number of the tick of `price`, which is present with it.' }),
+        at: epochMs(),
+        bid: price(),
+        ask: price(),
+      }),
+    ),
     bids: depthLevels(),
     asks: depthLevels(),
   }),

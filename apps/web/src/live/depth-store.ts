@@ -18,7 +18,7 @@ export interface Pair {
 }
 
 export interface DepthState {
-  readonly depth: Pick<DepthMessage, 'bids' | 'asks' | 'at' | 'price'> | undefined;
+  readonly depth: Pick<DepthMessage, 'bids' | 'asks' | 'at' | 'price' | 'tick'> | undefined;
   /** Newest first. */
   readonly trades: readonly PublicTrade[] | undefined;
   /** What is shown is from before the link was lost. */
@@ -42,6 +42,11 @@ export class DepthStore {
 
   readonly subscribe = this.#emitter.subscribe;
   readonly read = (): DepthState => this.#state;
+
+  /** The market that is looked at. */
+  get code(): string | undefined {
+    return this.#pair?.code;
+  }
 
   /** Another pair, or none: what is known of the one before means nothing for it. */
   watch(pair: Pair | undefined): void {
@@ -68,8 +73,8 @@ export class DepthStore {
     }
     if (message.seq < this.#seq) return;
     this.#seq = message.seq;
-    const { bids, asks, at, price } = message;
-    const depth = { bids, asks, at, ...(price !== undefined && { price }) };
+    const { bids, asks, at, price, tick } = message;
+    const depth = { bids, asks, at, ...(price !== undefined && { price }), ...(tick !== undefined && { tick }) };
     this.#put({ ...this.#state, depth, stale: false });
   }
 

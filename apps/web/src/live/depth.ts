@@ -1,12 +1,14 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Book } from '../session/session.ts';
+import { BookPairing } from './book-pairing.ts';
 import { type DepthState, DepthStore, type Pair } from './depth-store.ts';
-import { attachDepth, sendToMarket } from './market.ts';
+import { attachDepth, marketSnapshot, sendToMarket } from './market.ts';
 
 export type { DepthLevel, DepthState, PublicTrade } from './depth-store.ts';
 
 /** The order book of one pair on the market socket, for as long as a page wants it. */
 const store = new DepthStore();
+new BookPairing(marketSnapshot, store);
 let wanted: Pair | undefined;
 
 attachDepth({

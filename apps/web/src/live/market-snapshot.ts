@@ -31,6 +31,8 @@ export interface Quote extends Readonly<ReturnType<typeof figuresOf>> {
 
 /** Quotes by code. A listener hears of one code, so a tick renders the cells of that code only. */
 export class MarketSnapshot {
+  /** Takes a row that has to wait for the order book of its tick. */
+  #waitsForBook: ((row: MarketSocketRow, at: number) => boolean) | undefined;
   readonly #quotes = new Map<string, Quote>();
   /** Codes whose prices came over the socket. */
   readonly #streamed = new Set<string>();
@@ -92,6 +94,7 @@ export class MarketSnapshot {
     this.#lastAt = at;
     this.#closeMinute(at);
     for (const row of rows) {
+      if (this.#waitsForBook?.(row, at) === true) continue;
       const known = this.quote(row.code);
       const { precision } = known;
       if (precision === undefined) {
@@ -112,6 +115,20 @@ export class MarketSnapshot {
         at: row.at ?? known.at,
       });
     }
+  }
+
+  /** Order book and rows come by two messages: whoever has the book says which row waits for it. */
+  pairWith(waitsForBook: (row: MarketSocketRow, at: number) => boolean): void {
+    this.#waitsForBook = waitsForBook;
+  }
+
+  /** The tick of an order book, unless a newer one is known. */
+  applyTick(
+    code: string,
+    of: Pick<Quote, 'price' | 'bid' | 'ask'> & { readonly tick: number; readonly at: number },
+  ): void {
+    const known = this.quote(code);
+    if (known.precision !== undefined && (known.tick ?? -1) < of.tick) this.#put(code, { ...known, ...of });
   }
 
   /** What an order knows of its market: enough to show prices where no list was loaded. */

@@ -107,6 +107,35 @@ test('at most four updates a second; trades in between come with the next one', 
   );
 });
 
+test('a tick that was passed over comes with the first batch that is due, even an empty one', async () => {
+  const fixture = await SpotFixture.start({ pool: { base: '100', quote: '10000' } });
+  const { harness } = fixture;
+  const { publisher, turn, depth } = watching(fixture);
+  publisher.watch(DEMO, true);
+  turn();
+  await harness.tick(10_010, 100);
+  expect(turn()).toEqual([]);
+  harness.now += DEPTH_EVERY_MS - 100;
+  const tick = harness.market.lastTick(DEMO.code);
+  expect(depth()).toMatchObject({
+    price: '100.10',
+    tick: { seq: tick?.seq, at: tick?.at, bid: '100.09', ask: '100.11' },
+  });
+});
+
+test('an update that comes late does not delay the next one', async () => {
+  const fixture = await SpotFixture.start({ pool: { base: '100', quote: '10000' } });
+  const { harness } = fixture;
+  const { publisher, turn } = watching(fixture);
+  publisher.watch(DEMO, true);
+  turn();
+  const late = 60;
+  await harness.tick(10_010, DEPTH_EVERY_MS + late);
+  expect(turn()).toHaveLength(1);
+  await harness.tick(10_020, DEPTH_EVERY_MS - late);
+  expect(turn()).toHaveLength(1);
+});
+
 test('what is not durable is never published, and is published with what is', async () => {
   const fixture = await SpotFixture.start({ pool: { base: '100', quote: '10000' } });
   const { publisher, seal, turn, updates } = watching(fixture);

@@ -14,7 +14,11 @@ export interface DepthPublisherOptions {
   readonly publish: (update: DepthUpdate) => void;
 }
 
-/** Shortest time between two updates of one market: four per second. */
+/**
+ * Four updates of one market per second. Each has its slot: one that comes late does not delay the
+ * next, and a batch that was passed over is shown by the first one that is due, with or without
+ * news of its own.
+ */
 export const DEPTH_EVERY_MS = 250;
 /** Markets rebuilt per batch: each takes about 0.1 ms, during which commands wait. */
 export const MARKETS_PER_TURN_MAX = 20;
@@ -35,6 +39,7 @@ interface Watched {
   readonly market: DepthMarket;
   /** Epoch ms of the last update; 0 before the first. */
   at: number;
+  dueAt: number;
   seq: number;
   shown: Signs | undefined;
   text: string;
@@ -62,7 +67,7 @@ export class DepthPublisher {
   watch(market: DepthMarket, isWatched: boolean): void {
     const key = marketKey(market.book, market.code);
     this.#watched.delete(key);
-    if (isWatched) this.#watched.set(key, { market, at: 0, seq: 0, shown: undefined, text: '', trades: 0 });
+    if (isWatched) this.#watched.set(key, { market, at: 0, dueAt: 0, seq: 0, shown: undefined, text: '', trades: 0 });
   }
 
   /** For `SequencerOutput.sealed`. */
@@ -72,7 +77,7 @@ export class DepthPublisher {
     for (const [key, watched] of [...this.#watched]) {
       if (MARKETS_PER_TURN_MAX <= updates.length) break;
       // A clock set back must not hold up updates.
-      if (watched.at <= now && now < watched.at + DEPTH_EVERY_MS) continue;
+      if (watched.at <= now && now < watched.dueAt) continue;
       const update = this.#update(state, key, watched, now);
       if (update === undefined) continue;
       this.#watched.delete(key);
@@ -111,10 +116,12 @@ export class DepthPublisher {
     // The price comes with the book it belongs to: read from another message, it could lie outside.
     const price = tick === undefined ? {} : { price: formatPoints(tick.mid, pair.terms.precision) };
     const sides = JSON.stringify({ ...price, ...depthOf(state, { book, pair, tick }) });
-    const depth = sides === watched.text ? null : depthText({ code, book, seq, at: now, sides });
+    const quoted = tick === undefined ? '' : tickText(tick, pair.terms.precision);
+    const depth = sides === watched.text ? null : depthText({ code, book, seq, at: now, quoted, sides });
     const trades = fresh.map((trade) => JSON.stringify(tradeView(trade, pair.terms.precision)));
     return () => {
       watched.at = now;
+      watched.dueAt = Math.max((isFirst ? now : watched.dueAt) + DEPTH_EVERY_MS, now + DEPTH_EVERY_MS / 2);
       watched.seq = seq;
       watched.shown = signs;
       watched.text = sides;
@@ -144,7 +151,13 @@ const isSame = (one: Signs, other: Signs | undefined): boolean =>
   one.base === other.base &&
   one.quote === other.quote;
 
-function depthText(of: { code: string; book: string; seq: number; at: number; sides: string }): string {
-  const { code, book, seq, at, sides } = of;
-  return `{"type":"depth","code":"${code}","book":"${book}","seq":${seq},"at":${at},${sides.slice(1)}`;
+function depthText(of: { code: string; book: string; seq: number; at: number; quoted: string; sides: string }): string {
+  const { code, book, seq, at, quoted, sides } = of;
+  return `{"type":"depth","code":"${code}","book":"${book}","seq":${seq},"at":${at},${quoted}${sides.slice(1)}`;
+}
+
+/** Beside the sides and not of them: a tick that moves no price is no news of a book. */
+function tickText({ seq, at, bid, ask }: Tick, precision: number): string {
+  const sides = `"bid":"${formatPoints(bid, precision)}","ask":"${formatPoints(ask, precision)}"`;
+  return `"tick":{"seq":${seq},"at":${at},${sides}},`;
 }
