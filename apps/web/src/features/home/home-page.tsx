@@ -12,6 +12,7 @@ import { Hero } from './hero.tsx';
 import styles from './home-page.module.css';
 import { LateFigures } from './late-figures.tsx';
 import { LateMovers } from './late-overview.tsx';
+import { LateProof } from './late-proof.tsx';
 
 /** Rows of each type: the page ends within reach, and the market page has them all. */
 const HOME_ROWS = 10;
@@ -30,6 +31,7 @@ export function HomePage() {
       {session === undefined ? (
         <>
           <Hero />
+          <LateProof />
           <FeatureCards withProducts />
         </>
       ) : (

@@ -26,7 +26,7 @@ import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
 import { isNotHere } from '../../shared/not-here.tsx';
 import { pinnedBy } from '../../shared/proofs/pinned-keys.ts';
-import { usePublishedKeys } from '../../shared/proofs/published-keys.ts';
+import { signersOf, usePublishedKeys } from '../../shared/proofs/published-keys.ts';
 import { saveFile } from '../../shared/save-file.ts';
 import styles from './order.module.css';
 import { useReplayEvidence } from './replay/evidence-of.ts';
@@ -78,7 +78,7 @@ export function SharedPage() {
 function Shown({ shared }: { shared: SharedReceipt }) {
   const t = useT();
   const pictures = useReceiptPictures(shared.book);
-  const published = usePublishedKeys(shared.ticks);
+  const published = usePublishedKeys(signersOf(shared.ticks));
   const pinned = useMemo(
     () => (published.data === undefined ? undefined : pinnedBy(published.data.keys)),
     [published.data],

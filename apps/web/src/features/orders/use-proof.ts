@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { serverNow } from '../../live/clock.ts';
 import { contradicts, type Pinned, pinnedBy, trustKeys } from '../../shared/proofs/pinned-keys.ts';
 import { proofWaitMs } from '../../shared/proofs/proof-poll.ts';
-import { usePublishedKeys } from '../../shared/proofs/published-keys.ts';
+import { signersOf, usePublishedKeys } from '../../shared/proofs/published-keys.ts';
 import type { OrderVerdict, Proven } from '../../shared/proofs/verify-ticks.ts';
 import { tellTour } from '../../shared/tour/tour.ts';
 import { verifyReceipt } from './verify-order.ts';
@@ -24,7 +24,7 @@ export function useProof<Evidence>(of: {
   readonly refresh: () => void;
 }) {
   const { id, evidence, ticks } = of;
-  const published = usePublishedKeys(ticks);
+  const published = usePublishedKeys(signersOf(ticks));
   const [accepted, setAccepted] = useState(0);
   const pinned = useMemo(() => {
     void accepted;

@@ -6,10 +6,9 @@ import type { Proven } from './verify-ticks.ts';
  * Refetched for each signer: a key is published with the first minute that it signs, and a stale
  * list would make that minute's proofs look forged.
  */
-export function usePublishedKeys(ticks: readonly Proven[]) {
-  const signers = new Set(ticks.flatMap(({ receipt }) => (receipt === null ? [] : [receipt.publicKey])));
+export function usePublishedKeys(signers: readonly string[]) {
   return useQuery({
-    queryKey: ['publicKeys', ...[...signers].sort()],
+    queryKey: ['publicKeys', ...[...new Set(signers)].sort()],
     queryFn: async ({ signal }) => {
       const [keys, head] = await Promise.all([
         fetchResult('listPublicKeys', { signal }),
@@ -19,3 +18,7 @@ export function usePublishedKeys(ticks: readonly Proven[]) {
     },
   });
 }
+
+/** Whose signatures the proofs of these ticks have. */
+export const signersOf = (ticks: readonly Proven[]): string[] =>
+  ticks.flatMap(({ receipt }) => (receipt === null ? [] : [receipt.publicKey]));

@@ -11,7 +11,7 @@ import { useFormat } from '../format.ts';
 import { pinnedBy } from './pinned-keys.ts';
 import { proofWaitMs } from './proof-poll.ts';
 import { ProofVerdict } from './proof-verdict.tsx';
-import { usePublishedKeys } from './published-keys.ts';
+import { signersOf, usePublishedKeys } from './published-keys.ts';
 import { type Proven, type TickVerdict, tickKey, verifyTicks } from './verify-ticks.ts';
 
 /** The proof of a tick, asked for again until its minute is signed. */
@@ -51,7 +51,7 @@ export function TickProof({ tick, price }: { tick: TickRef; price: string }) {
 
 function Verdict({ proven, price }: { proven: Proven; price: string }) {
   const ticks = [proven];
-  const keys = usePublishedKeys(ticks).data?.keys;
+  const keys = usePublishedKeys(signersOf(ticks)).data?.keys;
   return <ProofVerdict isAlone of={verdict()} />;
 
   function verdict(): TickVerdict | undefined {

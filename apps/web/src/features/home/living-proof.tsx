@@ -1,0 +1,171 @@
+import { formatPoints } from '@glasshouse/rules/money';
+import { Button, cx, Figure, Icon, Sparkline, Why } from '@glasshouse/ui';
+import { ShieldCheck, Timer, TriangleAlert } from '@glasshouse/ui/icon/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { failureOf } from '../../api/failure.ts';
+import { fetchResult } from '../../api/queries.ts';
+import { useT } from '../../i18n/language.ts';
+import { serverNow } from '../../live/clock.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { Link } from '../../shared/link.tsx';
+import { FIRST_TYPE, marketListQuery } from '../../shared/market/market-query.ts';
+import { pinnedBy } from '../../shared/proofs/pinned-keys.ts';
+import { usePublishedKeys } from '../../shared/proofs/published-keys.ts';
+import styles from './living-proof.module.css';
+import {
+  checkMinute,
+  forged,
+  lastMinutes,
+  type MinuteVerdict,
+  newerAfterMs,
+  type SignedMinute,
+} from './minute-check.ts';
+
+const HASH_SHOWN = 16;
+const NO_PRICES: readonly number[] = [];
+
+/** What the page claims, shown: this browser verifies the newest signed minute of a market. */
+export function LivingProof() {
+  const market = useQuery(marketListQuery(FIRST_TYPE)).data?.[0];
+  const query = useSignedMinute(market?.code);
+  const minute = query.data ?? undefined;
+  const [isForged, setForged] = useState(false);
+  const shown = useMemo(() => (minute !== undefined && isForged ? forged(minute) : minute), [minute, isForged]);
+  const verdict = useVerdict(shown);
+  if (query.isError && minute === undefined) {
+    return (
+      <div className={styles.proof}>
+        <FailureNote failure={failureOf(query.error)} retry={() => void query.refetch()} />
+      </div>
+    );
+  }
+  return (
+    <Shown
+      market={market?.appName ?? ''}
+      {...{ minute: shown, verdict, isForged }}
+      onForge={() => setForged(!isForged)}
+    />
+  );
+}
+
+/** The newest minute that is signed; null before the first one. */
+function useSignedMinute(code: string | undefined) {
+  return useQuery({
+    queryKey: ['signedMinute', code],
+    queryFn: async ({ signal }) => {
+      const runs = await fetchResult('listTickRuns', {
+        query: { code: code ?? '', ...lastMinutes(serverNow()) },
+        signal,
+      });
+      return runs.at(-1) ?? null;
+    },
+    enabled: code !== undefined,
+    refetchInterval: ({ state }) => newerAfterMs(state.data, serverNow()),
+  });
+}
+
+/** Verified after the page has been drawn; undefined until then. */
+function useVerdict(minute: SignedMinute | undefined): MinuteVerdict | undefined {
+  const signers = useMemo(() => (minute === undefined ? [] : [minute.publicKey]), [minute]);
+  const keys = usePublishedKeys(signers).data?.keys;
+  const [found, setFound] = useState<{ readonly of: SignedMinute; readonly verdict: MinuteVerdict }>();
+  useEffect(() => {
+    const trusted = keys && pinnedBy(keys).trusted;
+    if (minute === undefined || trusted === undefined) return;
+    const timer = setTimeout(() => setFound({ of: minute, verdict: checkMinute(minute, trusted) }));
+    return () => clearTimeout(timer);
+  }, [minute, keys]);
+  return found?.of === minute ? found?.verdict : undefined;
+}
+
+interface ShownProps {
+  readonly market: string;
+  readonly minute: SignedMinute | undefined;
+  readonly verdict: MinuteVerdict | undefined;
+  readonly isForged: boolean;
+  readonly onForge: () => void;
+}
+
+const HEADS = {
+  holds: { icon: ShieldCheck, title: 'site:proof.holds' },
+  broken: { icon: TriangleAlert, title: 'site:proof.broken' },
+  strange: { icon: TriangleAlert, title: 'site:proof.strange' },
+  waiting: { icon: Timer, title: 'site:proof.waiting' },
+} as const;
+
+function Shown({ market, minute, verdict, isForged, onForge }: ShownProps) {
+  const t = useT();
+  const { icon, title } = HEADS[verdict ?? 'waiting'];
+  const last = minute?.ticks.at(-1);
+  const prices = useMemo(() => minute?.ticks.map(([, mid]) => mid) ?? NO_PRICES, [minute]);
+  return (
+    <section aria-label={t('site:proof.title')} className={cx(styles.proof, styles[verdict ?? 'waiting'])}>
+      <span className={styles.seal}>
+        <Icon of={icon} size="xl" />
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.title}>
+          {t(title)}
+          {minute !== undefined && <How minute={minute} />}
+        </h2>
+        <p className={styles.text} aria-live={isForged ? 'polite' : 'off'}>
+          <Sentence {...{ market, minute, verdict, isForged }} />
+        </p>
+      </div>
+      <div className={styles.minute}>
+        <Sparkline prices={prices} direction="flat" className={styles.line} />
+        <span className={styles.tick}>
+          <Figure
+            value={last && minute && formatPoints(last[1], minute.precision)}
+            places={minute?.precision}
+            className={styles.price}
+          />
+          <bdi dir="ltr" className={styles.seq}>
+            {minute !== undefined && `#${minute.firstSeq + minute.ticks.length - 1}`}
+          </bdi>
+        </span>
+      </div>
+      <Button size="s" disabled={minute === undefined} onClick={onForge} className={styles.forge}>
+        {t(isForged ? 'site:proof.restore' : 'site:proof.forge')}
+      </Button>
+    </section>
+  );
+}
+
+function Sentence({ market, minute, verdict, isForged }: Omit<ShownProps, 'onForge'>) {
+  const t = useT();
+  const format = useFormat();
+  if (minute === undefined || verdict === undefined) return <>{t('site:proof.waitingText')}</>;
+  if (isForged && verdict === 'broken') return <>{t('site:proof.forgedText')}</>;
+  const values = { market, time: format.time(minute.minute), number: format.number(minute.ticks.length) };
+  if (verdict === 'holds') return <>{t('site:proof.holdsText', values)}</>;
+  return <>{verdict === 'broken' ? t('site:proof.brokenText', values) : t('trade:receipt.keyChanged')}</>;
+}
+
+/** What was verified, to be compared with what anybody else sees. */
+function How({ minute }: { readonly minute: SignedMinute }) {
+  const t = useT();
+  const format = useFormat();
+  const hex = (text: string) => <bdi dir="ltr">{`${text.slice(0, HASH_SHOWN)}…`}</bdi>;
+  return (
+    <Why
+      label={t('site:proof.how')}
+      title={t('site:proof.how')}
+      rows={[
+        { name: t('site:proof.minute'), value: format.dateTime(minute.minute) },
+        { name: t('site:proof.signed'), value: format.number(minute.tickCount) },
+        { name: t('site:proof.root'), value: hex(minute.root) },
+        { name: t('site:proof.key'), value: hex(minute.publicKey) },
+      ]}
+      footer={
+        <Link href="/introduction" className={styles.link}>
+          {t('site:proof.more')}
+        </Link>
+      }
+    >
+      {t('trade:receipt.verifyText')}
+    </Why>
+  );
+}
