@@ -16,6 +16,8 @@ export interface Column<Row, Id extends string = string> {
   width?: string | undefined;
   /** The column that names the row: its row header, and the first line of its card on phones. */
   lead?: boolean | undefined;
+  /** In compact cards at the end of the first line, without its name: what the row comes to. */
+  headline?: boolean | undefined;
   /** Header for screen readers only (logos, actions). */
   hideHeader?: boolean | undefined;
 }
@@ -43,6 +45,8 @@ interface TableProps<Row, Id extends string = string> {
   onOpen?: ((row: Row) => void) | undefined;
   /** Never switches to cards: for short tables that fit a phone. */
   keepTable?: boolean | undefined;
+  /** Cards of a few lines: name and headline, then the other fields three abreast. */
+  compactCards?: boolean | undefined;
   className?: string | undefined;
 }
 
@@ -64,6 +68,7 @@ export function Table<Row, Id extends string = string>(props: TableProps<Row, Id
     empty,
     onOpen,
     keepTable = false,
+    compactCards = false,
     className,
   } = props;
   const waiting = rows.length === 0 && 0 < skeletonRows;
@@ -72,7 +77,7 @@ export function Table<Row, Id extends string = string>(props: TableProps<Row, Id
     // A table that may overflow must be scrollable by keyboard.
     <div
       {...(keepTable && { role: 'group', 'aria-label': caption, tabIndex: 0 })}
-      className={cx(styles.container, keepTable && styles.keep, className)}
+      className={cx(styles.container, keepTable && styles.keep, compactCards && styles.compact, className)}
     >
       <table role="table" className={styles.table} aria-busy={waiting || undefined}>
         <caption className="visually-hidden">{caption}</caption>
@@ -134,6 +139,7 @@ function BodyRow<Row, Id extends string>({ id, waiting = false, columns, draw, o
           styles.cell,
           column.align === 'end' && styles.end,
           column.lead && styles.lead,
+          column.headline && styles.headline,
           column.hideHeader && !column.lead && styles.unnamed,
         );
         const content = (

@@ -93,6 +93,7 @@ function DayTable({ days, isLoading }: { days: readonly Day[]; isLoading: boolea
       id: 'net',
       header: t('funds:profit.together'),
       align: 'end',
+      headline: true,
       cell: (day) =>
         day.net === null ? (
           t('funds:cost.pending')
@@ -103,6 +104,7 @@ function DayTable({ days, isLoading }: { days: readonly Day[]; isLoading: boolea
   ];
   return (
     <Table
+      compactCards
       caption={t('portfolio:section.days')}
       columns={columns}
       rows={days}

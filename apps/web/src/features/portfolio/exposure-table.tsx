@@ -44,7 +44,7 @@ export function ExposureTable({ contracts, options }: LiveQueries) {
     },
     { id: 'long', header: t('portfolio:exposure.long'), align: 'end', cell: cell('long') },
     { id: 'short', header: t('portfolio:exposure.short'), align: 'end', cell: cell('short') },
-    { id: 'net', header: t('portfolio:exposure.net'), align: 'end', cell: cell('net') },
+    { id: 'net', header: t('portfolio:exposure.net'), align: 'end', headline: true, cell: cell('net') },
     {
       id: 'share',
       header: t('portfolio:exposure.share'),
@@ -56,7 +56,13 @@ export function ExposureTable({ contracts, options }: LiveQueries) {
   return (
     <Section title={t('portfolio:section.exposure')} note={t('portfolio:exposure.text')}>
       <Card flush>
-        <Table caption={t('portfolio:section.exposure')} columns={columns} rows={markets} rowKey={({ code }) => code} />
+        <Table
+          compactCards
+          caption={t('portfolio:section.exposure')}
+          columns={columns}
+          rows={markets}
+          rowKey={({ code }) => code}
+        />
       </Card>
     </Section>
   );

@@ -88,6 +88,7 @@ function CoinTable({ coins }: { coins: readonly Coin[] }) {
       id: 'unrealised',
       header: t('portfolio:unrealised'),
       align: 'end',
+      headline: true,
       cell: ({ asset, unrealised, valueUsdt, saleFee, cost }) => (
         <Derived
           derivation={
@@ -107,7 +108,13 @@ function CoinTable({ coins }: { coins: readonly Coin[] }) {
     },
   ];
   return (
-    <Table caption={t('portfolio:section.holdings')} columns={columns} rows={coins} rowKey={({ asset }) => asset} />
+    <Table
+      compactCards
+      caption={t('portfolio:section.holdings')}
+      columns={columns}
+      rows={coins}
+      rowKey={({ asset }) => asset}
+    />
   );
 }
 

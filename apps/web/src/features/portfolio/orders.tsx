@@ -74,6 +74,7 @@ function WaitingTable({ orders, onCancel }: WaitingTableProps) {
       id: 'price',
       header: `${t('contracts:limitPrice')} / ${t('contracts:mark')}`,
       align: 'end',
+      headline: true,
       cell: (one) => (
         <span className={styles.pair}>
           <Figure value={limitOf(one) ?? undefined} places={one.order.precision} />
@@ -113,6 +114,7 @@ function WaitingTable({ orders, onCancel }: WaitingTableProps) {
   ];
   return (
     <Table
+      compactCards
       caption={t('portfolio:section.orders')}
       columns={columns}
       rows={orders}

@@ -60,8 +60,14 @@ function Parts() {
       <Positions {...queries} />
       <Orders {...queries} />
       <Holdings />
-      <Days />
-      <ExposureTable {...queries} />
+      <div className={styles.twin}>
+        <div>
+          <Days />
+        </div>
+        <div>
+          <ExposureTable {...queries} />
+        </div>
+      </div>
     </>
   );
 }

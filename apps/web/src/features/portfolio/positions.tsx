@@ -103,7 +103,13 @@ function ContractTable({ orders, onClose }: ContractTableProps) {
         </span>
       ),
     },
-    { id: 'net', header: t('order:ifClosedNow'), align: 'end', cell: (order) => <LiveNet order={order} /> },
+    {
+      id: 'net',
+      header: t('order:ifClosedNow'),
+      align: 'end',
+      headline: true,
+      cell: (order) => <LiveNet order={order} />,
+    },
     {
       id: 'level',
       header: t('contracts:marginAndLevel'),
@@ -144,6 +150,7 @@ function ContractTable({ orders, onClose }: ContractTableProps) {
   return (
     <>
       <Table
+        compactCards
         caption={t('contracts:positions')}
         columns={columns}
         rows={orders ?? []}
@@ -190,6 +197,7 @@ function OptionTable({ orders }: { orders: readonly OptionsOrder[] }) {
       id: 'standing',
       header: t('trade:orders.standing'),
       align: 'end',
+      headline: true,
       cell: (order) => <LiveOutcome order={order} />,
     },
     {
@@ -210,6 +218,12 @@ function OptionTable({ orders }: { orders: readonly OptionsOrder[] }) {
     },
   ];
   return (
-    <Table caption={t('funds:product.options')} columns={columns} rows={orders} rowKey={(order) => String(order.id)} />
+    <Table
+      compactCards
+      caption={t('funds:product.options')}
+      columns={columns}
+      rows={orders}
+      rowKey={(order) => String(order.id)}
+    />
   );
 }

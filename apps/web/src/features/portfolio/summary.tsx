@@ -1,8 +1,7 @@
-import { Card, Section, Skeleton } from '@glasshouse/ui';
+import { Card, Figure, Section, Skeleton } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
-import { useFormat } from '../../shared/format.ts';
 import { useIsMobile } from '../../shared/layout.ts';
 import { DayNet } from '../../shared/orders/day-net.tsx';
 import { OpenResult } from '../../shared/orders/open-result-figure.tsx';
@@ -12,18 +11,20 @@ import { useBalances } from '../../shared/use-balances.ts';
 import { type LiveQueries, orNone } from './live-queries.ts';
 import styles from './portfolio.module.css';
 
-/** The value of the book, what is open, and the result of today: each after all costs. */
-export function Summary({ contracts, options, spot }: LiveQueries) {
+/**
+ * The value of the book, what of it can be traded with and what is tied up, what is open, and the
+ * result of today: each result after all costs.
+ */
+export function Summary({ contracts, options }: Pick<LiveQueries, 'contracts' | 'options'>) {
   const t = useT();
-  const format = useFormat();
   const book = useBook();
   const isMobile = useIsMobile();
   const balances = useBalances();
   const today = useToday();
   const isKnown = contracts.data !== undefined && options.data !== undefined;
   const open = orNone(contracts).filter(({ state }) => state === 'open').length;
-  const positions = open + orNone(options).length;
-  const waiting = orNone(contracts).filter(({ state }) => state === 'waiting').length + orNone(spot).length;
+  // What trading is paid with; an account that never had any has none.
+  const usdt = balances.data && (balances.data.items.find(({ asset }) => asset === 'USDT') ?? NO_USDT);
   return (
     <Section aria-label={t('portfolio:title')}>
       <Card demo={book === 'demo'} className={styles.summary}>
@@ -40,25 +41,45 @@ export function Summary({ contracts, options, spot }: LiveQueries) {
         >
           <TotalWorth balances={balances.data} size={isMobile ? 'xxl' : 'xxxl'} />
         </Fact>
+        <Fact
+          name={t('portfolio:available')}
+          note={usdt !== undefined && usdt.held !== '0' && <Part name={t('account:balances.held')} value={usdt.held} />}
+        >
+          {usdt && <Figure value={usdt.available} places={2} asset="USDT" />}
+        </Fact>
+        <Fact
+          name={t('account:balances.margin')}
+          note={
+            usdt !== undefined &&
+            usdt.inOptions !== '0' && <Part name={t('account:balances.inOptions')} value={usdt.inOptions} />
+          }
+        >
+          {usdt && <Figure value={usdt.margin} places={2} asset="USDT" />}
+        </Fact>
         <Fact name={t('portfolio:openResult')} note={t('portfolio:afterCosts')}>
           {isKnown && <OpenResult contracts={orNone(contracts)} options={orNone(options)} />}
         </Fact>
         <Fact name={t('portfolio:today')} note={t('portfolio:realised')}>
           {today !== undefined && <DayNet day={today} name={t('portfolio:today')} />}
         </Fact>
-        <Fact as="line" name={t('portfolio:counts')} note={`${t('contracts:waiting')}: ${format.number(waiting)}`}>
-          {isKnown && spot.data !== undefined && <bdi>{format.number(positions)}</bdi>}
-        </Fact>
       </Card>
     </Section>
   );
 }
 
+const NO_USDT = { available: '0', held: '0', margin: '0', inOptions: '0' };
+
+const Part = ({ name, value }: { readonly name: string; readonly value: string }) => (
+  <span className={styles.aside}>
+    {name}: <Figure value={value} places={2} />
+  </span>
+);
+
 interface FactProps {
   readonly name: string;
   readonly note?: ReactNode;
-  /** Its place on a phone; on a desktop all but the whole stand beside each other. */
-  readonly as?: 'whole' | 'line';
+  /** Larger, and on a phone in a line of its own. */
+  readonly as?: 'whole';
   readonly children: ReactNode;
 }
 
