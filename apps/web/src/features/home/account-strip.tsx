@@ -21,8 +21,10 @@ export function AccountStrip() {
   return (
     <Card demo={book === 'demo'} className={styles.strip}>
       <div className={styles.words}>
-        <h1 className={styles.name}>{user === undefined ? '' : displayName(t, user)}</h1>
-        <p className={styles.label}>{t('home:total')}</p>
+        <div className={styles.head}>
+          <h1 className={styles.name}>{user === undefined ? '' : displayName(t, user)}</h1>
+          <p className={styles.label}>{t('home:total')}</p>
+        </div>
         <p className={styles.total}>
           {balances.state === 'ready' ? (
             <LateTotal balances={balances.value} />

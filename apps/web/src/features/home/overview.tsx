@@ -21,7 +21,7 @@ import styles from './overview.module.css';
 
 const NONE: readonly never[] = [];
 /** The portfolio has them all. */
-const SHOWN = 4;
+const SHOWN = 6;
 
 /** What members ask first: what all would come to, today's result, what changed, what is open. */
 export function Overview({ onReady }: { readonly onReady: () => void }) {
