@@ -109,7 +109,8 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
     money,
     signedMoney: (value, asset, range = { min: 2, max: 8 }) =>
       withAsset(formatNumber(value, { ...places(range), signDisplay: 'exceptZero' }).replace('-', MINUS), asset),
-    percent: (share, range = { max: 2 }) => formatNumber(share, { style: 'percent', ...places(range) }),
+    percent: (share, range = { max: 2 }) =>
+      formatNumber(share, { style: 'percent', ...places(range) }).replace('-', MINUS),
     change: (percent) =>
       formatNumber(percent / 100, {
         style: 'percent',

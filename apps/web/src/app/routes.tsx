@@ -261,7 +261,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/zjxq',
-    namespaces: ['account', 'funds', 'errors'],
+    namespaces: ['account', 'funds', 'wallet', 'errors'],
     load: async () => (await import('../features/statement/statement-page.tsx')).StatementPage,
     private: true,
     root: true,

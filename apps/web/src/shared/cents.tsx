@@ -11,10 +11,12 @@ interface CentsProps {
   readonly coloured?: boolean;
   /** Money that only changed its place: neither gain nor loss. */
   readonly isMove?: boolean;
+  /** Results are rounded, as everywhere; balances are cut. */
+  readonly isResult?: boolean;
 }
 
 /** An amount in cents that opens into every decimal, where it has more. */
-export function Cents({ value, asset, name, coloured = false, isMove = false }: CentsProps) {
+export function Cents({ value, asset, name, coloured = false, isMove = false, isResult = false }: CentsProps) {
   const t = useT();
   const figure = { value, asset, coloured: coloured && !isMove, ...(isMove && { sign: 'never' as const }) };
   if (!isCut(value, asset)) return <Money {...figure} />;
@@ -23,7 +25,11 @@ export function Cents({ value, asset, name, coloured = false, isMove = false }: 
   const exact = { name: t('common:word.exactAmount'), value: <Money {...figure} />, total: true };
   return (
     <Explained label={name} explain={() => <WhyContent title={name} rows={[exact]} />}>
-      {isTiny ? <Money {...figure} /> : <Figure {...figure} places={shortPlaces(asset).max} />}
+      {isTiny ? (
+        <Money {...figure} />
+      ) : (
+        <Figure {...figure} places={shortPlaces(asset).max} rounding={isResult ? 'half' : 'cut'} />
+      )}
     </Explained>
   );
 }

@@ -68,6 +68,7 @@ export function LinesTable({ lines, empty, names, inCents = false }: LinesTableP
       id: 'change',
       header: t('account:statement.change'),
       align: 'end',
+      headline: true,
       cell: (line) =>
         inCents ? (
           <Cents
@@ -105,6 +106,7 @@ export function LinesTable({ lines, empty, names, inCents = false }: LinesTableP
   ];
   return (
     <Table
+      compactCards={inCents}
       caption={t('account:statement.title')}
       columns={columns}
       rows={lines ?? []}

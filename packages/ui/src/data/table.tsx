@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import { Icon } from '../icon/icon.tsx';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from '../icon/icons.ts';
@@ -35,6 +35,8 @@ interface TableProps<Row, Id extends string = string> {
   rowKey: (row: Row) => string;
   /** Where links within the page lead to the row. */
   rowId?: ((row: Row) => string) | undefined;
+  /** Rows that follow each other under one heading, as of one day; the heading. */
+  sectionOf?: ((row: Row) => string) | undefined;
   sort?: Sort<Id> | undefined;
   onSort?: ((sort: Sort<Id>) => void) | undefined;
   /** Placeholder rows in their final geometry. */
@@ -62,6 +64,7 @@ export function Table<Row, Id extends string = string>(props: TableProps<Row, Id
     rows,
     rowKey,
     rowId,
+    sectionOf,
     sort,
     onSort,
     skeletonRows = 0,
@@ -99,15 +102,28 @@ export function Table<Row, Id extends string = string>(props: TableProps<Row, Id
                   draw={() => <Skeleton width="0.72rem" className={styles.waiting} />}
                 />
               ))
-            : rows.map((row) => (
-                <BodyRow
-                  key={rowKey(row)}
-                  id={rowId?.(row)}
-                  columns={columns}
-                  draw={(column) => column.cell(row)}
-                  onOpen={onOpen && (() => onOpen(row))}
-                />
-              ))}
+            : rows.map((row, index) => {
+                const before = rows[index - 1];
+                const section = sectionOf?.(row);
+                const isFirst = before === undefined || sectionOf?.(before) !== section;
+                return (
+                  <Fragment key={rowKey(row)}>
+                    {section !== undefined && isFirst && (
+                      <tr role="row" className={styles.section}>
+                        <td role="cell" colSpan={columns.length}>
+                          {section}
+                        </td>
+                      </tr>
+                    )}
+                    <BodyRow
+                      id={rowId?.(row)}
+                      columns={columns}
+                      draw={(column) => column.cell(row)}
+                      onOpen={onOpen && (() => onOpen(row))}
+                    />
+                  </Fragment>
+                );
+              })}
         </tbody>
       </table>
     </div>

@@ -107,7 +107,7 @@ function Share({ market, balances }: { market: Exposed; balances: ResultOf<'list
       derive={derive}
       show={(value) => (
         <bdi dir="ltr" className={styles.figure}>
-          {format.percent(value, { max: 1 })}
+          {format.percent(value, { min: 1, max: 1 })}
         </bdi>
       )}
     />

@@ -1,4 +1,5 @@
 import { Figure } from '@glasshouse/ui';
+import { useIsMobile } from '../../shared/layout.ts';
 import { moneyPlaces } from '../../shared/money.tsx';
 
 /** Above one USDT, more decimals are noise. */
@@ -6,7 +7,10 @@ const PLACES_MAX = 4;
 
 /** The rounded unit cost; the exact figure is the total. A dash if it cost nothing. */
 export function AverageCost({ value }: { value: string | null }) {
+  const isMobile = useIsMobile();
   if (value === null) return '–';
   const places = moneyPlaces(value);
-  return <Figure value={value} places={value.startsWith('0.') ? places : Math.min(places, PLACES_MAX)} asset="USDT" />;
+  const shown = value.startsWith('0.') ? places : Math.min(places, PLACES_MAX);
+  // Beside it on a phone, cost and value name their asset.
+  return <Figure value={value} places={shown} {...(!isMobile && { asset: 'USDT' })} />;
 }

@@ -5,6 +5,7 @@ import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
 import { BALANCE_PARTS, BalanceTotal } from '../../shared/balance-total.tsx';
 import { useFormat } from '../../shared/format.ts';
+import { useIsMobile } from '../../shared/layout.ts';
 import { ShortMoney } from '../../shared/short-money.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import styles from './statement.module.css';
@@ -25,6 +26,7 @@ export function Balances({ onOpen, onLines }: BalancesProps) {
   const t = useT();
   const format = useFormat();
   const book = useBook();
+  const isMobile = useIsMobile();
   const list = loadable(useBalances());
   const items = list.state === 'ready' ? list.value.items : [];
   const shares = new Map(
@@ -51,13 +53,20 @@ export function Balances({ onOpen, onLines }: BalancesProps) {
         id: part,
         header: t(`account:balances.${part}`),
         align: 'end',
-        cell: (row) => <ShortMoney value={row[part]} asset={row.asset} />,
+        // A card of a phone has no room for what is nothing.
+        cell: (row) =>
+          isMobile && part !== 'available' && row[part] === '0' ? (
+            ''
+          ) : (
+            <ShortMoney value={row[part]} asset={row.asset} />
+          ),
       }),
     ),
     {
       id: 'total',
       header: t('common:word.total'),
       align: 'end',
+      headline: true,
       cell: (row) => (
         <BalanceTotal
           balance={row}
@@ -95,6 +104,7 @@ export function Balances({ onOpen, onLines }: BalancesProps) {
     >
       <Card flush demo={book === 'demo'}>
         <Table
+          compactCards
           caption={t('account:balances.title')}
           columns={columns}
           rows={items}

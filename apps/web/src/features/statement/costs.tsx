@@ -1,8 +1,8 @@
-import { Card, type Column, EmptyState, Table, Why } from '@glasshouse/ui';
-import { Layers } from '@glasshouse/ui/icon/icons';
+import { Card, type Column, Section, Table, Why } from '@glasshouse/ui';
 import { useState } from 'react';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
+import { Cents } from '../../shared/cents.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
@@ -14,23 +14,13 @@ import { type CostHolding, type SoldRow, soldRows, unrealisedOf } from './profit
 import styles from './statement.module.css';
 import { useCostBasis, useProfit } from './use-profit.ts';
 
-/** Where the profit of coins comes from: what was sold in the period, and what is still held. */
-export function Costs({ choice }: { choice: PeriodChoice }) {
-  const [shown, setShown] = useState<string>();
-  return (
-    <>
-      <Sold choice={choice} onOpen={setShown} />
-      <Held onOpen={setShown} />
-      {shown !== undefined && <CostSteps asset={shown} onClose={() => setShown(undefined)} />}
-    </>
-  );
-}
-
 type Open = (asset: string) => void;
 
-/** Hidden if no coin was sold: the table above says so already. */
-function Sold({ choice, onOpen }: { choice: PeriodChoice; onOpen: Open }) {
+/** What was sold in the period. Hidden if no coin was: the table above says so already. */
+export function Sold({ choice }: { choice: PeriodChoice }) {
   const t = useT();
+  const [shown, setShown] = useState<string>();
+  const onOpen = setShown;
   const query = useProfit(choice);
   const rows = soldRows(query.data ?? []);
   if (rows.length === 0) return null;
@@ -81,52 +71,65 @@ function Sold({ choice, onOpen }: { choice: PeriodChoice; onOpen: Open }) {
         rowKey={({ kind, asset }) => `${kind} ${asset}`}
         onOpen={({ asset }) => onOpen(asset)}
       />
+      {shown !== undefined && <CostSteps asset={shown} onClose={() => setShown(undefined)} />}
     </Card>
   );
 }
 
-function Held({ onOpen }: { onOpen: Open }) {
+/** What coins cost that are still held; hidden where none is. */
+export function Held() {
   const t = useT();
   const format = useFormat();
+  const [shown, setShown] = useState<string>();
   const query = useCostBasis();
-  const columns = useHeldColumns(onOpen);
-  const list = loadable(query);
+  const columns = useHeldColumns(setShown);
+  const list = loadable(query, ({ items }) => items.length === 0);
   const items = list.state === 'ready' ? list.value.items : [];
   const unrealised = unrealisedOf(items);
+  if (list.state === 'empty') return null;
   return (
-    <Card flush className={styles.scrolls}>
-      <BlockHead title={t('funds:cost.heldTitle')} note={t('funds:cost.heldText')} flush />
-      {list.state === 'error' ? (
-        <FailureNote failure={list.failure} retry={list.retry} />
-      ) : (
-        <>
-          <Table
-            caption={t('funds:cost.heldTitle')}
-            columns={columns}
-            rows={items}
-            rowKey={({ asset }) => asset}
-            skeletonRows={list.state === 'loading' ? 1 : 0}
-            onOpen={({ asset }) => onOpen(asset)}
-            empty={<EmptyState compact icon={Layers} title={t('funds:cost.nothingHeld')} />}
-          />
-          {list.state === 'ready' && !list.value.complete && (
-            <p className={styles.footnote}>{t('funds:cost.pending')}</p>
-          )}
-          {unrealised !== undefined && (
-            <p className={styles.together}>
-              <span>
-                {t('funds:cost.unrealised')}
-                <span className={styles.aside}>
-                  {' '}
-                  {t('funds:cost.pricesOf', { time: format.dateTime(query.dataUpdatedAt) })}
+    <Section
+      title={t('funds:cost.heldTitle')}
+      note={t('funds:cost.heldText')}
+      className={styles.assets}
+      aria-busy={list.state === 'loading' || undefined}
+    >
+      <Card flush className={styles.scrolls}>
+        {list.state === 'error' ? (
+          <FailureNote failure={list.failure} retry={list.retry} />
+        ) : (
+          <>
+            <Table
+              compactCards
+              caption={t('funds:cost.heldTitle')}
+              columns={columns}
+              rows={items}
+              rowKey={({ asset }) => asset}
+              skeletonRows={list.state === 'loading' ? 1 : 0}
+              onOpen={({ asset }) => setShown(asset)}
+            />
+            {list.state === 'ready' && !list.value.complete && (
+              <p className={styles.footnote}>{t('funds:cost.pending')}</p>
+            )}
+            {unrealised !== undefined && (
+              <p className={styles.together}>
+                <span>
+                  {t('funds:cost.unrealised')}
+                  <span className={styles.aside}>
+                    {' '}
+                    {t('funds:cost.pricesOf', { time: format.dateTime(query.dataUpdatedAt) })}
+                  </span>
                 </span>
-              </span>
-              <Money value={unrealised} asset="USDT" coloured className={styles.strong} />
-            </p>
-          )}
-        </>
-      )}
-    </Card>
+                <span className={styles.strong}>
+                  <Cents isResult coloured value={unrealised} asset="USDT" name={t('funds:cost.unrealised')} />
+                </span>
+              </p>
+            )}
+          </>
+        )}
+      </Card>
+      {shown !== undefined && <CostSteps asset={shown} onClose={() => setShown(undefined)} />}
+    </Section>
   );
 }
 
@@ -163,20 +166,30 @@ function useHeldColumns(onOpen: Open): Column<CostHolding>[] {
       id: 'cost',
       header: t('funds:cost.cost'),
       align: 'end',
-      cell: ({ cost }) => <Money value={cost} asset="USDT" />,
+      cell: ({ cost }) => <Cents value={cost} asset="USDT" name={t('funds:cost.cost')} />,
     },
     {
       id: 'value',
       header: t('funds:cost.value'),
       align: 'end',
       cell: ({ valueUsdt }) =>
-        valueUsdt === null ? t('funds:asset.noPrice') : <Money value={valueUsdt} asset="USDT" />,
+        valueUsdt === null ? (
+          t('funds:asset.noPrice')
+        ) : (
+          <Cents value={valueUsdt} asset="USDT" name={t('funds:cost.value')} />
+        ),
     },
     {
       id: 'unrealised',
       header: t('funds:cost.unrealised'),
       align: 'end',
-      cell: ({ unrealised }) => <Money value={unrealised ?? undefined} asset="USDT" coloured />,
+      headline: true,
+      cell: ({ unrealised }) =>
+        unrealised === null ? (
+          '–'
+        ) : (
+          <Cents isResult coloured value={unrealised} asset="USDT" name={t('funds:cost.unrealised')} />
+        ),
     },
   ];
 }

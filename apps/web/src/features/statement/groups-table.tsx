@@ -8,6 +8,7 @@ import { useBook } from '../../session/session.ts';
 import { Cents } from '../../shared/cents.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
+import { useIsMobile } from '../../shared/layout.ts';
 import { LinesTable, OrderLink } from '../../shared/lines-table.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { reasonWords } from '../../shared/statement-words.ts';
@@ -15,6 +16,8 @@ import type { LineGroup } from './line-groups.ts';
 import styles from './statement.module.css';
 
 const SKELETON_ROWS = 6;
+/** The rest is one press away. */
+const REASONS_SHOWN = 2;
 
 interface GroupsTableProps {
   /** Undefined while being fetched. */
@@ -27,10 +30,30 @@ export function GroupsTable({ groups, empty }: GroupsTableProps) {
   const translator = useTranslator();
   const { t } = translator;
   const format = useFormat();
+  const isMobile = useIsMobile();
   const [opened, setOpened] = useState<LineGroup>();
   const nameOf = ({ ref, product, lines }: LineGroup): string =>
     (ref === null || lines.length === 1 ? undefined : translator.find(`funds:product.${product}`)) ??
     reasonWords(translator, lines[0]?.reason ?? product);
+  /** What happened, first things first, each once. */
+  const reasonsOf = ({ lines }: LineGroup): string =>
+    [...new Set(lines.toReversed().map(({ reason }) => reason))]
+      .slice(0, REASONS_SHOWN)
+      .map((reason) => reasonWords(translator, reason))
+      .join(' · ');
+  // On a phone within the second line, as a press anywhere on the row does the same.
+  const postingsOf = (group: LineGroup) => {
+    const count = t('funds:lines.count', { count: group.lines.length });
+    return isMobile ? (
+      <button type="button" className={styles.postings} onClick={() => setOpened(group)}>
+        {count}
+      </button>
+    ) : (
+      <Button size="s" variant="quiet" onClick={() => setOpened(group)}>
+        {count}
+      </Button>
+    );
+  };
   const columns: Column<LineGroup>[] = [
     {
       id: 'reason',
@@ -38,29 +61,35 @@ export function GroupsTable({ groups, empty }: GroupsTableProps) {
       lead: true,
       cell: (group) => (
         <span className={styles.stackedStart}>
-          {nameOf(group)}
-          <OrderLink product={group.product} reference={group.ref} />
+          <span className={styles.order}>
+            {nameOf(group)}
+            <OrderLink product={group.product} reference={group.ref} />
+          </span>
+          <span className={styles.happened}>
+            <bdi>{format.time(group.at)}</bdi>
+            {isMobile ? <> · {postingsOf(group)}</> : 1 < group.lines.length && ` · ${reasonsOf(group)}`}
+          </span>
         </span>
       ),
     },
-    { id: 'time', header: t('account:statement.time'), cell: ({ at }) => format.dateTime(at) },
     {
       id: 'postings',
       header: t('funds:lines.postings'),
-      cell: (group) => (
-        <Button size="s" variant="quiet" onClick={() => setOpened(group)}>
-          {t('funds:lines.count', { count: group.lines.length })}
-        </Button>
-      ),
+      hideHeader: true,
+      align: 'end',
+      cell: (group) => (isMobile ? '' : postingsOf(group)),
     },
     {
       id: 'change',
       header: t('account:statement.change'),
       align: 'end',
+      headline: true,
       cell: (group) => (
         <span className={styles.stacked}>
           {group.changes.map(({ asset, amount }) => (
-            <Cents key={asset} value={amount} asset={asset} name={t('account:statement.change')} coloured />
+            <span key={asset} className={amount === '0' ? styles.inAsset : undefined}>
+              <Cents value={amount} asset={asset} name={t('account:statement.change')} coloured />
+            </span>
           ))}
         </span>
       ),
@@ -69,10 +98,13 @@ export function GroupsTable({ groups, empty }: GroupsTableProps) {
   return (
     <>
       <Table
+        compactCards
         caption={t('account:statement.title')}
         columns={columns}
         rows={groups ?? []}
         rowKey={({ id }) => id}
+        sectionOf={({ at }) => format.date(at)}
+        onOpen={setOpened}
         skeletonRows={groups === undefined ? SKELETON_ROWS : 0}
         empty={empty}
       />

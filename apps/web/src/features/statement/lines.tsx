@@ -70,6 +70,7 @@ export function Lines({ filters, onFilters }: LinesProps) {
   return (
     <Section
       id="lines"
+      className={styles.statement}
       title={t('account:statement.title')}
       note={t('account:statement.text')}
       actions={<ExportMenu filter={filter()} disabled={range === undefined || lines?.length === 0} />}

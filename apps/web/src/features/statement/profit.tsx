@@ -2,9 +2,9 @@ import { Card, type Column, EmptyState, Table } from '@glasshouse/ui';
 import { ChartColumn } from '@glasshouse/ui/icon/icons';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
+import { Cents } from '../../shared/cents.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { Money } from '../../shared/money.tsx';
 import { BlockHead } from './block-head.tsx';
 import type { PeriodChoice } from './periods.ts';
 import { type ProfitRow, profitRows, together } from './profit-rows.ts';
@@ -28,6 +28,7 @@ export function Profit({ choice }: { choice: PeriodChoice }) {
       ) : (
         <div className={query.isPlaceholderData ? styles.waiting : undefined}>
           <Table
+            compactCards
             caption={t('funds:profit.title')}
             columns={columns}
             rows={rows}
@@ -68,18 +69,22 @@ function useColumns(): Column<ProfitRow>[] {
       id: 'gross',
       header: t('funds:profit.gross'),
       align: 'end',
-      cell: ({ gross, asset }) => (gross === undefined ? '–' : <Money value={gross} asset={asset} sign="always" />),
+      cell: ({ gross, asset }) =>
+        gross === undefined ? '–' : <Cents isResult value={gross} asset={asset} name={t('funds:profit.gross')} />,
     },
     { id: 'fees', header: t('funds:profit.fees'), align: 'end', cell: (row) => <Fees row={row} /> },
     {
       id: 'net',
       header: t('funds:profit.net'),
       align: 'end',
+      headline: true,
       cell: ({ net, asset }) =>
         net === undefined ? (
           t('funds:cost.pending')
         ) : (
-          <Money value={net} asset={asset} sign="always" coloured className={styles.strong} />
+          <span className={styles.strong}>
+            <Cents isResult coloured value={net} asset={asset} name={t('funds:profit.net')} />
+          </span>
         ),
     },
     {
@@ -98,7 +103,7 @@ function Fees({ row: { fees, feesInResult } }: { row: ProfitRow }) {
     <span className={styles.stacked}>
       {fees.map(({ asset, amount }) => (
         <span key={asset}>
-          <Money value={amount} asset={asset} />
+          <Cents value={amount} asset={asset} name={t('funds:profit.fees')} />
         </span>
       ))}
       {feesInResult && <span className={styles.aside}>{t('funds:profit.inResult')}</span>}
@@ -116,7 +121,9 @@ function Together({ rows }: { rows: readonly ProfitRow[] }) {
       {net !== undefined && (
         <p className={styles.together}>
           <span>{t('funds:profit.together')}</span>
-          <Money value={net} asset="USDT" coloured className={styles.strong} />
+          <span className={styles.strong}>
+            <Cents isResult coloured value={net} asset="USDT" name={t('funds:profit.together')} />
+          </span>
         </p>
       )}
       {0 < coins.length && (

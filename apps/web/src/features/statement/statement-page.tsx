@@ -5,18 +5,19 @@ import { useBook } from '../../session/session.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { AssetDialog } from './asset-dialog.tsx';
 import { Balances } from './balances.tsx';
-import { Costs } from './costs.tsx';
+import { Held, Sold } from './costs.tsx';
 import { Equity } from './equity.tsx';
 import { type Filters, linkedFilters, NO_FILTERS } from './line-filters.tsx';
 import { Lines } from './lines.tsx';
 import { PeriodPicker } from './period-picker.tsx';
 import type { PeriodChoice } from './periods.ts';
 import { Profit } from './profit.tsx';
+import styles from './statement.module.css';
 import { Summary } from './summary.tsx';
 
 const LAST_MONTH: PeriodChoice = { period: 'month', first: '', last: '' };
 
-/** Funding details: the assets, their results, and every movement behind them. */
+/** Funding details: what is there, what it made in a period, and every movement behind it. */
 export function StatementPage() {
   const t = useT();
   const book = useBook();
@@ -54,12 +55,15 @@ function Parts() {
     <>
       <Summary />
       <Balances onOpen={setShown} onLines={showLines} />
+      <Held />
       <Section title={t('funds:results')} actions={<PeriodPicker value={choice} onChange={setChoice} />}>
-        <Stack gap={4}>
+        <div className={styles.results}>
           <Equity choice={choice} />
-          <Profit choice={choice} />
-          <Costs choice={choice} />
-        </Stack>
+          <Stack gap={4}>
+            <Profit choice={choice} />
+            <Sold choice={choice} />
+          </Stack>
+        </div>
       </Section>
       <Lines filters={filters} onFilters={setFilters} />
       {shown !== undefined && <AssetDialog asset={shown} onClose={() => setShown(undefined)} onLines={showLines} />}

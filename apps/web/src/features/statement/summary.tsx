@@ -1,9 +1,11 @@
 import { Card, Figure, Section, Skeleton, Why } from '@glasshouse/ui';
+import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine } from '@glasshouse/ui/icon/icons';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
 import { ContractsAdd, IF_CLOSED, TotalWorth, useContractsAdd, useTotalWorth } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
@@ -50,6 +52,21 @@ export function Summary() {
             )}
           </div>
           <TotalWorth balances={list.state === 'ready' ? list.value : undefined} size="xxxl" />
+        </div>
+        <div className={styles.actions}>
+          <LinkButton
+            href="/profile/balance"
+            icon={ArrowDownToLine}
+            variant={book === 'real' ? 'primary' : 'secondary'}
+          >
+            {t('wallet:deposit.title')}
+          </LinkButton>
+          <LinkButton href="/profile/balance2" icon={ArrowUpFromLine}>
+            {t('wallet:withdraw.title')}
+          </LinkButton>
+          <LinkButton href="/profile/exchange" icon={ArrowLeftRight}>
+            {t('shell:nav.convert')}
+          </LinkButton>
         </div>
         <dl className={styles.parts}>
           {shown.map(({ id, name, value }) => (
