@@ -20,6 +20,8 @@ export interface Formatter {
   readonly money: (value: string, asset: string, places?: Places) => string;
   /** As `money` with a sign; zero has none. */
   readonly signedMoney: (value: string, asset: string, places?: Places) => string;
+  /** The same where its unit is known: `+8.50`. */
+  readonly signed: (value: string, places?: Places) => string;
   /** A share as percent: 0.825 is 82.5%. */
   readonly percent: (share: string | number, places?: Places) => string;
   /** A change that is already in percent (`zdf`), with its sign and two decimals. */
@@ -103,12 +105,15 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
   const money = (value: string, asset: string, range: Places = { min: 2, max: 8 }) =>
     withAsset(formatNumber(value, places(range)), asset);
 
+  const signed = (value: string, range: Places = { min: 2, max: 8 }) =>
+    formatNumber(value, { ...places(range), signDisplay: 'exceptZero' }).replace('-', MINUS);
+
   return {
     number: (value, range) => formatNumber(value, places(range)),
     price: (value, precision) => formatNumber(value, places({ min: precision, max: precision })),
     money,
-    signedMoney: (value, asset, range = { min: 2, max: 8 }) =>
-      withAsset(formatNumber(value, { ...places(range), signDisplay: 'exceptZero' }).replace('-', MINUS), asset),
+    signedMoney: (value, asset, range) => withAsset(signed(value, range), asset),
+    signed,
     percent: (share, range = { max: 2 }) =>
       formatNumber(share, { style: 'percent', ...places(range) }).replace('-', MINUS),
     change: (percent) =>

@@ -16,6 +16,8 @@ export type ChartTone = 'up' | 'down' | 'accent' | 'warning' | 'neutral';
 /** A figure after a line's label, for example "+12.40 USDT" in the tone of a gain. */
 export interface ChartLineValue {
   text: string;
+  /** The same on narrow screens, for example "+12.40". */
+  short?: string | undefined;
   tone: 'up' | 'down' | 'neutral';
 }
 

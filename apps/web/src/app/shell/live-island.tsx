@@ -1,3 +1,4 @@
+import { cx } from '@glasshouse/ui';
 import { needMessages } from '../../i18n/language.ts';
 import { useBook, useSession } from '../../session/session.ts';
 import { Late, late } from '../../shared/late.tsx';
@@ -12,13 +13,18 @@ const LateIsland = late(async () => {
   return part.Island;
 });
 
+interface LiveIslandProps {
+  /** Of a phone: where the page needs the height, it stands in the header. */
+  readonly lifted?: boolean | undefined;
+}
+
 /** The summary of what is open: in the header on a desktop, above the tabs on a phone. */
-export function LiveIsland() {
+export function LiveIsland({ lifted = false }: LiveIslandProps) {
   const session = useSession();
   const book = useBook();
   if (session === undefined) return null;
   return (
-    <div className={styles.place}>
+    <div className={cx(styles.place, lifted && styles.lifted)}>
       <Late>
         <LateIsland key={`${session.user.id} ${book}`} />
       </Late>

@@ -16,6 +16,8 @@ import { NotificationBell } from './notification-bell.tsx';
 export function MobileHeader({ route }: { route: Route }) {
   const t = useT();
   const session = useSession();
+  // Beside a chart there is room for what is open and the bell: the rest is on every other page.
+  const lean = session !== undefined && route.fills === true;
   const [, navigate] = useLocation();
   // The way back after logging in includes what a page keeps in its address.
   useSearch();
@@ -34,10 +36,10 @@ export function MobileHeader({ route }: { route: Route }) {
       )}
       {session !== undefined && <BookSwitch />}
       <div className={styles.tools}>
-        <NotificationBell />
-        <SupportTool />
+        <NotificationBell alone={lean} />
+        {!lean && <SupportTool />}
         {session === undefined && route.bare && <AppearanceTool />}
-        <LanguageButton />
+        {!lean && <LanguageButton />}
         {session === undefined && !route.bare && (
           <LinkButton href={loginHref()} variant="primary" size="s">
             {t('shell:tool.login')}

@@ -2,16 +2,17 @@ import { Icon } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
 import { useT } from '../../i18n/language.ts';
 import { Link } from '../../shared/link.tsx';
+import type { Route } from '../routes.tsx';
 import { LiveIsland } from './live-island.tsx';
 import styles from './mobile-tabs.module.css';
 import { destinations, isHere } from './navigation.ts';
 
-export function MobileTabs() {
+export function MobileTabs({ route }: { route: Route }) {
   const t = useT();
   const [path] = useLocation();
   return (
     <nav className={styles.bar} aria-label={t('shell:nav.label')}>
-      <LiveIsland />
+      <LiveIsland lifted={route.fills} />
       <ul className={styles.tabs}>
         {destinations.map(
           ({ href, label, icon }) =>

@@ -11,11 +11,16 @@ const LateBell = late(async () => {
   return bell.HeaderTools;
 });
 
+interface NotificationBellProps {
+  /** Without announcements. */
+  readonly alone?: boolean | undefined;
+}
+
 /** Announcements and the bell of the header, in a place reserved for them. */
-export const NotificationBell = () => (
-  <span className={useSession() === undefined ? styles.bell : styles.bells}>
+export const NotificationBell = ({ alone = false }: NotificationBellProps) => (
+  <span className={useSession() === undefined || alone ? styles.bell : styles.bells}>
     <Late>
-      <LateBell />
+      <LateBell alone={alone} />
     </Late>
   </span>
 );

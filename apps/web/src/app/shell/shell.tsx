@@ -28,7 +28,7 @@ export function Shell({ route, children }: { route: Route; children: ReactNode }
       </div>
       <div className={cx(styles.content, footer && styles.aboveFooter)}>{children}</div>
       {footer && <Footer />}
-      {tabs && <MobileTabs />}
+      {tabs && <MobileTabs route={route} />}
       {mobile && route.root && <Onboarding />}
       <Xray />
     </div>

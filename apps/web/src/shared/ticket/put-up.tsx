@@ -7,11 +7,14 @@ export function PutUp({
   total,
   fees,
   why,
+  closing,
 }: {
   readonly total: ReactNode;
   readonly fees: ReactNode;
   /** Explains the fees. */
   readonly why?: ReactNode;
+  /** What it costs to get out again; it is not put up. */
+  readonly closing?: ReactNode;
 }) {
   const t = useT();
   return (
@@ -21,6 +24,11 @@ export function PutUp({
         {t('trade:options.ofWhichFees')}
         {why} {fees}
       </span>
+      {closing !== undefined && (
+        <span className={styles.fees}>
+          {t('contracts:closeFee')} {closing}
+        </span>
+      )}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { LineStyle } from 'lightweight-charts';
 import { type ChartPalette, withAlpha } from '../palette.ts';
 import { isRightToLeftText, measureTabular, writeTabular } from '../tabular.ts';
 import { toneColours, valueColour } from '../tones.ts';
+import type { ChartLineValue } from '../types.ts';
 import { isClosable, isDraggable, isPullable, type LineEntry, priceOf, shownValue } from './entry.ts';
 
 type Context = CanvasRenderingContext2D;
@@ -76,8 +77,11 @@ function cross(height: number, colour: string): Part {
   };
 }
 
-const figureOf = (entry: LineEntry, { narrow }: LabelStyle) =>
-  narrow && entry.offscreen !== undefined ? undefined : shownValue(entry);
+function figureOf(entry: LineEntry, { narrow }: LabelStyle): ChartLineValue | undefined {
+  const value = shownValue(entry);
+  if (value === undefined || !narrow) return value;
+  return entry.offscreen === undefined ? { ...value, text: value.short ?? value.text } : undefined;
+}
 
 /** Label parts from left to right; text and figures swap places in right-to-left languages. */
 function partsOf(context: Context, entry: LineEntry, style: LabelStyle): Part[] {

@@ -161,11 +161,14 @@ function liquidationLine(order: ContractOrder, { t, format }: LineWords): ChartL
   ];
 }
 
+const CENTS = { min: 2, max: 2 };
+
 function moneyValue(amount: string | undefined, format: Formatter): ChartLineValue | undefined {
   if (amount === undefined) return undefined;
   const sign = signOf(amount);
   return {
-    text: format.signedMoney(amount, 'USDT', { min: 2, max: 2 }),
+    text: format.signedMoney(amount, 'USDT', CENTS),
+    short: format.signed(amount, CENTS),
     tone: 0 < sign ? 'up' : sign < 0 ? 'down' : 'neutral',
   };
 }

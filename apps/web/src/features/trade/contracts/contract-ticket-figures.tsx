@@ -82,19 +82,19 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
       id: 'total',
       name: t('trade:options.putUp'),
       value: (
-        <PutUp total={<Derived {...cost(why?.total, t('trade:options.putUp'))} />} fees={fee.value} why={fee.why} />
+        <PutUp
+          total={<Derived {...cost(why?.total, t('trade:options.putUp'))} />}
+          fees={fee.value}
+          why={fee.why}
+          closing={
+            <bdi dir="ltr">
+              ≈&nbsp;
+              <Derived {...cost(why?.closeFee, t('contracts:closeFee'))} />
+            </bdi>
+          }
+        />
       ),
       strong: true,
-    },
-    {
-      id: 'closeFee',
-      name: t('contracts:closeFee'),
-      value: (
-        <bdi dir="ltr">
-          ≈&nbsp;
-          <Derived {...cost(why?.closeFee, t('contracts:closeFee'))} />
-        </bdi>
-      ),
     },
     {
       id: 'liquidation',

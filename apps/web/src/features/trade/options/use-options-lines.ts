@@ -90,6 +90,8 @@ function lineOf(order: OptionsOrder, { t, format }: Words): ChartLine[] {
   const amount = format.money(order.amount, order.asset);
   const figure = (word: string, net: string) => ({
     text: `${word} ${format.signedMoney(net, order.asset, { min: 2, max: 2 })}`,
+    // Sign and colour say the same as the word.
+    short: format.signed(net, { min: 2, max: 2 }),
     tone: TONES[1 + signOf(net)] ?? ('neutral' as const),
   });
   const standing = (outcome: Outcome) => figure(t(WORDS[outcome]), netOfOutcome(order, outcome));
