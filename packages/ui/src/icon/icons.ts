@@ -32,6 +32,7 @@ export {
   Copy,
   Download,
   ExternalLink,
+  Ellipsis,
   Eye,
   EyeOff,
   FileImage,

@@ -6,6 +6,10 @@ const LateSupport = late(async () => {
   const [link] = await Promise.all([import('../../features/support/support-link.tsx'), needMessages(['support'])]);
   return link.SupportLink;
 });
+const LateMore = late(async () => {
+  const [menu] = await Promise.all([import('./more-menu.tsx'), needMessages(['support', 'help'])]);
+  return menu.MoreMenu;
+});
 const LateAppearance = late(async () => (await import('./appearance-menu.tsx')).AppearanceMenu);
 const LateAccount = late(async () => (await import('./account-menu.tsx')).AccountMenu);
 
@@ -19,5 +23,6 @@ const tool = (Tool: typeof LateSupport) => () => (
 );
 
 export const SupportTool = tool(LateSupport);
+export const MoreTool = tool(LateMore);
 export const AppearanceTool = tool(LateAppearance);
 export const AccountTool = tool(LateAccount);

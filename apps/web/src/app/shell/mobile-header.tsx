@@ -9,14 +9,14 @@ import type { Route } from '../routes.tsx';
 import { BookSwitch } from './book-switch.tsx';
 import { Brand } from './brand.tsx';
 import { LanguageButton } from './language-button.tsx';
-import { AppearanceTool, SupportTool } from './late-tools.tsx';
+import { AppearanceTool, MoreTool, SupportTool } from './late-tools.tsx';
 import styles from './mobile-header.module.css';
 import { NotificationBell } from './notification-bell.tsx';
 
 export function MobileHeader({ route }: { route: Route }) {
   const t = useT();
   const session = useSession();
-  // Beside a chart there is room for what is open and the bell: the rest is on every other page.
+  // Beside a chart the pill stands here, and what is not looked at all day is in a menu.
   const lean = session !== undefined && route.fills === true;
   const [, navigate] = useLocation();
   // The way back after logging in includes what a page keeps in its address.
@@ -39,7 +39,7 @@ export function MobileHeader({ route }: { route: Route }) {
         <NotificationBell alone={lean} />
         {!lean && <SupportTool />}
         {session === undefined && route.bare && <AppearanceTool />}
-        {!lean && <LanguageButton />}
+        {lean ? <MoreTool /> : <LanguageButton />}
         {session === undefined && !route.bare && (
           <LinkButton href={loginHref()} variant="primary" size="s">
             {t('shell:tool.login')}
