@@ -13,11 +13,13 @@ import { numbered } from '../support/words.ts';
 /** More stops than any page has between two controls of one flow. */
 const STOPS_MAX = 160;
 
+const NO_FOCUS = 'nothing has the focus';
+
 /** Whether the focused element, or the box around it, looks different from the others. */
 const isFocusShown = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => {
+  page.evaluate((none) => {
     const active = document.activeElement;
-    if (active === null || active === document.body) return 'nothing has the focus';
+    if (active === null || active === document.body) return none;
     if (!active.matches(':focus-visible')) return `not shown: ${active.outerHTML.slice(0, 200)}`;
     const marked = (element: Element | null | undefined): boolean => {
       if (!(element instanceof Element)) return false;
@@ -38,7 +40,7 @@ const isFocusShown = (page: Page): Promise<string | undefined> =>
     const around = [active, active.nextElementSibling, active.parentElement, active.closest('label')];
     const isMarked = around.some(marked) || marked(active.parentElement?.parentElement);
     return isMarked ? undefined : `no outline: ${active.outerHTML.slice(0, 200)}`;
-  });
+  }, NO_FOCUS);
 
 /** Tab by Tab to a control. Each stop shows that it has the focus, and none holds it. */
 async function tabTo(person: Person, target: Locator, key = 'Tab'): Promise<void> {
@@ -52,7 +54,9 @@ async function tabTo(person: Person, target: Locator, key = 'Tab'): Promise<void
       const active = document.activeElement;
       return [active === element, `${active?.tagName} ${active?.outerHTML.slice(0, 300)}`] as const;
     }, wanted);
-    if (!where.startsWith('BODY')) expect.soft(await isFocusShown(page)).toBeUndefined();
+    // What had it may have gone meanwhile: an order that ended, a line that left the chart.
+    const shown = await isFocusShown(page);
+    if (!where.startsWith('BODY') && shown !== NO_FOCUS) expect.soft(shown).toBeUndefined();
     if (isThere) return;
     before = where;
   }
