@@ -1,6 +1,6 @@
 import { Countdown, cx, Figure, Icon } from '@glasshouse/ui';
 import { Layers } from '@glasshouse/ui/icon/icons';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { useFormat } from '../../shared/format.ts';
@@ -9,6 +9,7 @@ import { useLiveContracts, useLiveOptions } from '../../shared/orders/live-order
 import type { OpenOrders } from '../../shared/orders/open-result.ts';
 import { useOpenResult } from '../../shared/orders/open-result-figure.tsx';
 import { useToday } from '../../shared/orders/use-today.ts';
+import { keepWidth } from '../shell/kept-width.ts';
 import styles from './island.module.css';
 import { IslandSheet } from './island-sheet.tsx';
 import { nextToEnd } from './next-end.ts';
@@ -24,21 +25,34 @@ const RESULT_MS = 15_000;
  * somebody who has nothing open and made nothing today.
  */
 export function Island() {
-  const contracts = useLiveContracts('open').data ?? NONE;
-  const options = useLiveOptions().data ?? NONE;
-  const today = useToday()?.net ?? undefined;
+  const positions = useLiveContracts('open').data;
+  const running = useLiveOptions().data;
+  const day = useToday();
+  const contracts = positions ?? NONE;
+  const options = running ?? NONE;
+  const today = day?.net ?? undefined;
+  const isKnown = positions !== undefined && running !== undefined && day !== undefined;
+  const count = contracts.length + options.length;
   const results = useSyncExternalStore(onResults, readResults);
   const fresh = useFresh(results[0]);
   const [open, setOpen] = useState(false);
   useEffect(islandShown, []);
   useEffect(() => clearResults, []);
+  const pill = useRef<HTMLSpanElement>(null);
+  const isShown = 0 < count || fresh !== undefined || (today !== undefined && today !== '0');
+  useEffect(() => {
+    if (!isShown && isKnown) keepWidth(0);
+    if (pill.current === null) return;
+    const sizes = new ResizeObserver(([entry]) => keepWidth(entry?.contentRect.width ?? 0));
+    sizes.observe(pill.current);
+    return () => sizes.disconnect();
+  }, [isShown, isKnown]);
 
-  const count = contracts.length + options.length;
-  if (count === 0 && fresh === undefined && (today === undefined || today === '0')) {
+  if (!isShown) {
     return <span className="visually-hidden" role="status" />;
   }
   return (
-    <span className={styles.island}>
+    <span ref={pill} className={styles.island}>
       {/* The whole sentence: the pill has room for market and money alone. */}
       <span className="visually-hidden" role="status">
         {fresh?.title}

@@ -1,7 +1,9 @@
 import { cx } from '@glasshouse/ui';
+import { type CSSProperties, useState } from 'react';
 import { needMessages } from '../../i18n/language.ts';
 import { useBook, useSession } from '../../session/session.ts';
 import { Late, late } from '../../shared/late.tsx';
+import { keptWidth } from './kept-width.ts';
 import styles from './live-island.module.css';
 
 /** Nobody looks for it while a page is still loading, and it asks for four lists. */
@@ -22,9 +24,10 @@ interface LiveIslandProps {
 export function LiveIsland({ lifted = false }: LiveIslandProps) {
   const session = useSession();
   const book = useBook();
+  const [kept] = useState(() => `${keptWidth()}px`);
   if (session === undefined) return null;
   return (
-    <div className={cx(styles.place, lifted && styles.lifted)}>
+    <div className={cx(styles.place, lifted && styles.lifted)} style={{ '--kept': kept } as CSSProperties}>
       <Late>
         <LateIsland key={`${session.user.id} ${book}`} />
       </Late>
