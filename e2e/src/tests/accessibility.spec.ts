@@ -113,7 +113,16 @@ async function violationsOn(person: Person, route: string): Promise<string[]> {
 async function scanOverlays(person: Person, found: string[]): Promise<void> {
   const { page, t, format, layout } = person;
   await openMarket(person, 'BTCUSDT');
-  await button(person, t('shell:tool.language')).first().click();
+  if (layout === 'phone') {
+    // Beside a chart the tools of its header are in a menu.
+    await button(person, t('shell:nav.more')).click();
+    const language = page.getByRole('menuitem', { name: t('shell:tool.language') });
+    await expect(language).toBeVisible();
+    found.push(...(await scan(person, 'tools of the header')));
+    await language.click();
+  } else {
+    await button(person, t('shell:tool.language')).first().click();
+  }
   await expect(dialog(person)).toBeVisible();
   found.push(...(await scan(person, 'languages')));
   await page.keyboard.press('Escape');
