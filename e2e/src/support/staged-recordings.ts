@@ -20,15 +20,20 @@ export const SILENT_CODE = 'ETHUSDT';
 /** A coin that swings by three percent to either side within every minute. */
 export const WILD_CODE = 'LTCUSDT';
 export const WILD_MIDDLE = 98;
+/**
+ * A coin that never rests, and by half a percent to either side: a market order on its way is not
+ * left behind by its price.
+ */
+export const RESTLESS_CODE = 'BCHUSDT';
 /** A coin with a flat price, so that users' orders stay in the book. */
 export const CALM_CODE = 'ATOMUSDT';
-/** How long the two have been playing when staged, and how long they continue. */
+/** How long these have been playing when staged, and how long they continue. */
 const MINUTES_AROUND = 60;
 
 /** The folders below the parent of all recordings. */
 const FOLDERS = ['crypto_1m', 'stocks_1m', 'forex'] as const;
 
-/** The recordings of a folder, if given, plus the swinging and the flat coin. */
+/** The recordings of a folder, if given, plus the two that swing and the flat coin. */
 export function stageBeside(recordings: string | undefined, folder: string, now: number): void {
   for (const name of FOLDERS) {
     mkdirSync(join(folder, name), { recursive: true });
@@ -39,6 +44,7 @@ export function stageBeside(recordings: string | undefined, folder: string, now:
   const minutes = playingNow(now);
   const coins = join(folder, 'crypto_1m');
   write(coins, WILD_CODE, { minutes, bar: `${WILD_MIDDLE},100.94,95.06,${WILD_MIDDLE}` });
+  write(coins, RESTLESS_CODE, { minutes, bar: '505,507.5,502.5,505' });
   write(coins, CALM_CODE, { minutes, bar: '2.75,2.75,2.75,2.75' });
 }
 

@@ -1,7 +1,7 @@
 import { evidenceOf, openContract } from '../support/contracts.ts';
 import { type Api, enterAsGuest } from '../support/guest.ts';
 import { button, dialog, open } from '../support/person.ts';
-import { WILD_CODE } from '../support/staged-recordings.ts';
+import { RESTLESS_CODE } from '../support/staged-recordings.ts';
 import { expect, test } from '../support/test.ts';
 import { showOrders } from '../support/trading.ts';
 
@@ -10,7 +10,7 @@ import { showOrders } from '../support/trading.ts';
  * trailing stop of the new position closes it. All through the page.
  */
 /** A coin that always moves: recorded ones stand still for minutes. */
-const CODE = WILD_CODE;
+const CODE = RESTLESS_CODE;
 
 for (const layout of ['desktop', 'phone'] as const) {
   test(`a position is reversed, and its opposite closed by a trailing stop (${layout})`, async ({ visit }) => {
@@ -21,7 +21,7 @@ for (const layout of ['desktop', 'phone'] as const) {
     await expect.poll(() => stateOf(api, id)).toBe('open');
 
     const setTrail = async (percent: string): Promise<void> => {
-      const edit = page.getByRole('button', { name: t('contracts:editStops', { name: 'LTC/USDT' }) });
+      const edit = page.getByRole('button', { name: t('contracts:editStops', { name: 'BCH/USDT' }) });
       await edit.first().click();
       const stops = dialog(person).last();
       await stops
