@@ -163,10 +163,12 @@ test('markets open one after the other beside the chart, whatever their price de
 
 test('digits keep their width while they change', async ({ visit }) => {
   const person = await visit();
-  const { page } = person;
+  const { page, t } = person;
   for (const route of ['/', '/market', '/cruuency?code=BTCUSDT']) {
     await open(person, route);
     await expect(page.locator('main bdi[dir=ltr]').first()).toBeVisible();
+    // The proof of the home page comes late.
+    if (route === '/') await expect(page.getByRole('region', { name: t('site:proof.title') })).toContainText(/#\d/);
     const styles = await page
       .locator('main bdi[dir=ltr]')
       .evaluateAll((figures) => figures.map((figure) => getComputedStyle(figure).fontVariantNumeric));
