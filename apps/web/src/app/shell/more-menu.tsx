@@ -2,20 +2,19 @@ import { Dialog, IconButton, Menu } from '@glasshouse/ui';
 import { Ellipsis, Globe, Headset, Megaphone } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { useUnreadSupport } from '../../features/support/use-unread.ts';
 import { useTranslator } from '../../i18n/language.ts';
 import { LanguageList } from '../../shared/language-list.tsx';
-import { useUserInfo } from '../../shared/use-user-info.ts';
-import styles from './mobile-header.module.css';
 
 /** The tools of a phone's header in one button, beside a chart that needs the room. */
 export function MoreMenu() {
   const { t, language } = useTranslator();
   const [, navigate] = useLocation();
   const [choosing, setChoosing] = useState(false);
-  const unread = useUserInfo().data?.unread.support ?? 0;
+  const unread = useUnreadSupport();
   const support = unread === 0 ? t('support:title') : t('support:unread', { number: unread });
   return (
-    <span className={styles.more}>
+    <>
       <Menu
         label={t('shell:nav.more')}
         align="end"
@@ -35,9 +34,15 @@ export function MoreMenu() {
           { id: 'language', label: t('shell:tool.language'), icon: Globe, onSelect: () => setChoosing(true) },
         ]}
       >
-        {(anchor) => <IconButton {...anchor} icon={Ellipsis} label={t('shell:nav.more')} />}
+        {(anchor) => (
+          <IconButton
+            {...anchor}
+            icon={Ellipsis}
+            dot={0 < unread}
+            label={unread === 0 ? t('shell:nav.more') : `${t('shell:nav.more')}: ${support}`}
+          />
+        )}
       </Menu>
-      {0 < unread && <span aria-hidden="true" className={styles.dot} />}
       <Dialog
         open={choosing}
         onClose={() => setChoosing(false)}
@@ -46,6 +51,6 @@ export function MoreMenu() {
       >
         <LanguageList onChosen={() => setChoosing(false)} />
       </Dialog>
-    </span>
+    </>
   );
 }
