@@ -74,8 +74,19 @@ const ATTEMPT_MS = 30_000;
 
 /**
  * Opens a contract at market through the ticket and its confirmation. Returns the order's number.
+ * One that its price left behind on the way is cancelled; then it is ordered again.
  */
 export async function openContract(person: Person, api: Api, request: ContractRequest): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    const id = await orderContract(person, api, request);
+    const stateOf = async () => (await evidenceOf(api, id)).order.state;
+    await expect.poll(stateOf).not.toBe('waiting');
+    if (attempt === ATTEMPTS || (await stateOf()) !== 'cancelled') return id;
+  }
+}
+const ATTEMPTS = 5;
+
+async function orderContract(person: Person, api: Api, request: ContractRequest): Promise<number> {
   const { page, t } = person;
   await open(person, `/cruuency?code=${request.code}&product=contracts`);
   const ticket = await showTicket(person, request.side);

@@ -25,6 +25,7 @@ export const WILD_MIDDLE = 98;
  * left behind by its price.
  */
 export const RESTLESS_CODE = 'BCHUSDT';
+export const RESTLESS_MIDDLE = 505;
 /** A coin with a flat price, so that users' orders stay in the book. */
 export const CALM_CODE = 'ATOMUSDT';
 /** How long these have been playing when staged, and how long they continue. */
@@ -44,7 +45,7 @@ export function stageBeside(recordings: string | undefined, folder: string, now:
   const minutes = playingNow(now);
   const coins = join(folder, 'crypto_1m');
   write(coins, WILD_CODE, { minutes, bar: `${WILD_MIDDLE},100.94,95.06,${WILD_MIDDLE}` });
-  write(coins, RESTLESS_CODE, { minutes, bar: '505,507.5,502.5,505' });
+  write(coins, RESTLESS_CODE, { minutes, bar: `${RESTLESS_MIDDLE},507.5,502.5,${RESTLESS_MIDDLE}` });
   write(coins, CALM_CODE, { minutes, bar: '2.75,2.75,2.75,2.75' });
 }
 

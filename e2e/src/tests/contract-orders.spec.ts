@@ -1,7 +1,7 @@
 import { evidenceOf, marketOf, showTicket } from '../support/contracts.ts';
 import { type Api, enterAsGuest } from '../support/guest.ts';
 import { button, dialog, open, type Person } from '../support/person.ts';
-import { WILD_CODE, WILD_MIDDLE } from '../support/staged-recordings.ts';
+import { RESTLESS_CODE, RESTLESS_MIDDLE } from '../support/staged-recordings.ts';
 import { expect, test } from '../support/test.ts';
 
 /**
@@ -9,7 +9,7 @@ import { expect, test } from '../support/test.ts';
  * take-profit in steps, never of more than is open, and a close of half the lots. All through the
  * page.
  */
-const CODE = WILD_CODE;
+const CODE = RESTLESS_CODE;
 /** Its price moves so far within seconds, and never so far. */
 const AWAY = { near: 0.002, far: 0.1 } as const;
 
@@ -25,7 +25,7 @@ test('a stop order cancels its other, then closes in steps and by half', async (
 
   await open(person, `/cruuency?code=${CODE}&product=contracts`);
   await page
-    .getByRole('button', { name: t('contracts:editStops', { name: 'LTC/USDT' }) })
+    .getByRole('button', { name: t('contracts:editStops', { name: 'BCH/USDT' }) })
     .first()
     .click();
   const stops = dialog(person).last();
@@ -100,7 +100,7 @@ async function placeStop(
   await expect(async () => {
     if ((await placed()) !== before) return;
     // No swing goes below the lowest point of the others.
-    await expect.poll(async () => Number((await marketOf(api, CODE)).bid)).toBeGreaterThan(WILD_MIDDLE);
+    await expect.poll(async () => Number((await marketOf(api, CODE)).bid)).toBeGreaterThan(RESTLESS_MIDDLE);
     const { bid, ask, precision } = await marketOf(api, CODE);
     const stop = side === 'buy' ? Number(ask) * (1 + away) : Number(bid) * (1 - away);
     await price.fill(stop.toFixed(precision), { timeout: 10_000 });

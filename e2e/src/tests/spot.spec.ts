@@ -1,7 +1,7 @@
 import { LAYOUTS } from '../support/devices.ts';
 import { type Api, enterAsGuest, priceOf } from '../support/guest.ts';
 import { barButton, button, dialog, open, type Person } from '../support/person.ts';
-import { WILD_CODE } from '../support/staged-recordings.ts';
+import { RESTLESS_CODE } from '../support/staged-recordings.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { showHistory, showOrders } from '../support/trading.ts';
@@ -70,10 +70,10 @@ for (const layout of LAYOUTS) {
 async function placeRefused(api: Api): Promise<number> {
   let placed = 0;
   await expect(async () => {
-    const price = await priceOf(api, WILD_CODE);
+    const price = await priceOf(api, RESTLESS_CODE);
     const above = (share: number): string => (price * (1 + share)).toFixed(2);
-    const trigger = { type: 'stopLimit', stopPrice: above(0.0003), price: above(0.01) } as const;
-    const body = { code: WILD_CODE, side: 'buy', quantity: '0.1', timeInForce: 'postOnly', ...trigger } as const;
+    const trigger = { type: 'stopLimit', stopPrice: above(0.0003), price: above(0.03) } as const;
+    const body = { code: RESTLESS_CODE, side: 'buy', quantity: '0.1', timeInForce: 'postOnly', ...trigger } as const;
     // The price may pass the trigger on the way, which refuses the order at once.
     placed = (await api.resultOf('placeSpotOrder', { body })).id;
     const stateOf = async () => (await api.resultOf('getSpotOrder', { params: { id: placed } })).order.state;
