@@ -18,8 +18,10 @@ export function useOrderId(pattern: string): number {
 interface OrderFrameProps<Value> {
   readonly id: number;
   readonly query: Pick<UseQueryResult<Value>, 'data' | 'error' | 'refetch'>;
-  /** The market whose live price the page shows. */
-  readonly market: (value: Value) => { readonly code: string; readonly precision: number };
+  /** The market whose live price the page shows, if any. */
+  readonly market?: (value: Value) => { readonly code: string; readonly precision: number };
+  /** Where one goes when there is no such order. */
+  readonly back?: { readonly href: string; readonly label: string };
   /** What the order is, in a few words; its number is a detail. */
   readonly title: (value: Value) => ReactNode;
   readonly badge: (value: Value) => ReactNode;
@@ -27,11 +29,11 @@ interface OrderFrameProps<Value> {
 }
 
 /** Header and loading states of an order page, for every product. */
-export function OrderFrame<Value>({ id, query, market, title, badge, children }: OrderFrameProps<Value>) {
+export function OrderFrame<Value>({ id, query, market, back, title, badge, children }: OrderFrameProps<Value>) {
   const t = useT();
   const order = loadable(query);
   const number = t('trade:order.title', { id: id === 0 ? '' : id });
-  const { code, precision } = order.state === 'ready' ? market(order.value) : { code: undefined, precision: 0 };
+  const { code, precision } = (order.state === 'ready' && market?.(order.value)) || NO_MARKET;
   useMarketScope(useMemo(() => (code === undefined ? [] : [code]), [code]));
   useEffect(() => {
     if (code !== undefined) marketSnapshot.introduce(code, precision);
@@ -53,7 +55,9 @@ export function OrderFrame<Value>({ id, query, market, title, badge, children }:
           </span>
         }
       />
-      {order.state === 'error' && <NotHere {...order} order={id} href="/zjxq" label={t('account:profile.balances')} />}
+      {order.state === 'error' && (
+        <NotHere {...order} order={id} {...(back ?? { href: '/zjxq', label: t('account:profile.balances') })} />
+      )}
       {order.state === 'loading' && (
         <Card aria-busy="true">
           <Skeleton height="3.2rem" />
@@ -63,3 +67,5 @@ export function OrderFrame<Value>({ id, query, market, title, badge, children }:
     </Page>
   );
 }
+
+const NO_MARKET = { code: undefined, precision: 0 } as const;

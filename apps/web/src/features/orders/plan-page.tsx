@@ -1,25 +1,25 @@
-import { Badge, Card, KeyValue, type KeyValueRow, Page, PageHead, Section, SkeletonBlock } from '@glasshouse/ui';
+import type { ResultOf } from '@glasshouse/api';
+import { Badge, Card, KeyValue, type KeyValueRow, Section } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
-import { loadable } from '../../api/loadable.ts';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
-import { NotHere } from '../../shared/not-here.tsx';
 import { planNet } from '../../shared/plan-result.ts';
 import { privateKey } from '../../shared/query-keys.ts';
 import styles from './order.module.css';
-import { useOrderId } from './order-frame.tsx';
+import { OrderFrame, useOrderId } from './order-frame.tsx';
 import { Proof } from './proof.tsx';
 import { Records } from './records.tsx';
 import { useReceiptPictures } from './use-receipt-pictures.ts';
 
+type PlanEvidence = ResultOf<'getPlan'>;
+
 /** One plan: what was agreed, what was paid, and every entry that shows it. */
 export function PlanPage() {
   const t = useT();
-  const format = useFormat();
   const book = useBook();
   const pictures = useReceiptPictures(book);
   const id = useOrderId('/order/plan/:id');
@@ -27,21 +27,51 @@ export function PlanPage() {
     queryKey: privateKey('plans', book, 'one', id),
     queryFn: ({ signal }) => fetchResult('getPlan', { params: { id }, signal }),
   });
-  const answer = loadable(query);
-  if (answer.state !== 'ready') {
-    return (
-      <Page className={styles.page}>
-        <PageHead title={t('trade:order.title', { id: id === 0 ? '' : id })} />
-        {answer.state === 'error' ? (
-          <NotHere {...answer} order={id} href="/trading" label={t('shell:nav.plans')} />
-        ) : (
-          <SkeletonBlock height="3.2rem" />
-        )}
-      </Page>
-    );
-  }
-  const evidence = answer.value;
-  const { plan } = evidence;
+  return (
+    <OrderFrame<PlanEvidence>
+      id={id}
+      query={query}
+      back={{ href: '/trading', label: t('shell:nav.plans') }}
+      title={({ plan }) => plan.name}
+      badge={({ plan }) => (
+        <Badge tone={plan.state === 'exited' ? 'neutral' : 'success'}>{t(`plans:state.${plan.state}`)}</Badge>
+      )}
+    >
+      {(evidence) => (
+        <>
+          <Card>
+            <Sums plan={evidence.plan} />
+            <div className={styles.actions}>
+              <LinkButton href="/trading">{t('plans:title')}</LinkButton>
+            </div>
+          </Card>
+          <Proof
+            id={id}
+            evidence={evidence}
+            ticks={[]}
+            refresh={() => void query.refetch()}
+            picture={pictures.plan(evidence.plan)}
+          >
+            {() => (
+              <>
+                <Section title={t('plans:terms.title')}>
+                  <Card>
+                    <p>{t('plans:rule')}</p>
+                  </Card>
+                </Section>
+                <Records lines={evidence.lines} log={evidence.log} />
+              </>
+            )}
+          </Proof>
+        </>
+      )}
+    </OrderFrame>
+  );
+}
+
+function Sums({ plan }: Pick<PlanEvidence, 'plan'>) {
+  const t = useT();
+  const format = useFormat();
   const money = (value: string) => <Money value={value} asset={plan.asset} />;
   const percent = (rate: string) => format.percent(rate, { min: 2, max: 4 });
   const rows: (KeyValueRow | false)[] = [
@@ -51,8 +81,18 @@ export function PlanPage() {
     { id: 'days', name: t('plans:days'), value: `${plan.paidDays} / ${plan.cycleDays}` },
     { id: 'earned', name: t('plans:mine.earned'), value: money(plan.earned), strong: plan.penalty === null },
     { id: 'promised', name: t('plans:sum.promised'), value: money(plan.promised) },
-    { id: 'exit', name: t('plans:penalty'), value: percent(plan.exitPenaltyRate) },
-    plan.penalty !== null && { id: 'penalty', name: t('plans:penalty'), value: money(plan.penalty), tone: 'down' },
+    plan.penalty === null
+      ? { id: 'penalty', name: t('plans:penalty'), value: percent(plan.exitPenaltyRate) }
+      : {
+          id: 'penalty',
+          name: t('plans:penalty'),
+          value: (
+            <>
+              {money(plan.penalty)} <span className={styles.note}>({percent(plan.exitPenaltyRate)})</span>
+            </>
+          ),
+          tone: 'down',
+        },
     plan.penalty !== null && {
       id: 'net',
       name: t('plans:mine.net'),
@@ -62,39 +102,5 @@ export function PlanPage() {
     { id: 'starts', name: t('plans:sum.starts'), value: format.dateTime(plan.startedAt) },
     { id: 'matures', name: t('plans:sum.matures'), value: format.dateTime(plan.closedAt ?? plan.maturesAt) },
   ];
-  return (
-    <Page className={styles.page}>
-      <PageHead
-        title={t('trade:order.title', { id })}
-        actions={<Badge tone={plan.state === 'exited' ? 'neutral' : 'success'}>{t(`plans:state.${plan.state}`)}</Badge>}
-      />
-      <Card>
-        <div className={styles.head}>
-          <h2 className={styles.name}>{plan.name}</h2>
-        </div>
-        <KeyValue rows={rows.filter((row) => row !== false)} />
-        <div className={styles.actions}>
-          <LinkButton href="/trading">{t('plans:title')}</LinkButton>
-        </div>
-      </Card>
-      <Proof
-        id={plan.id}
-        evidence={evidence}
-        ticks={[]}
-        refresh={() => void query.refetch()}
-        picture={pictures.plan(plan)}
-      >
-        {() => (
-          <>
-            <Section title={t('plans:terms.title')}>
-              <Card>
-                <p>{t('plans:rule')}</p>
-              </Card>
-            </Section>
-            <Records lines={evidence.lines} log={evidence.log} />
-          </>
-        )}
-      </Proof>
-    </Page>
-  );
+  return <KeyValue rows={rows.filter((row) => row !== false)} />;
 }
