@@ -21,10 +21,14 @@ interface LayerParts {
   drawAbove: (target: Target) => void;
   /** Same array until the labels change: the library compares by identity. */
   axisLabels: () => readonly ISeriesPrimitiveAxisView[];
+  /** On the time axis; the same array until the labels change. */
+  timeLabels?: () => readonly ISeriesPrimitiveAxisView[];
   hover: (x: number, y: number) => PrimitiveHoveredItem | null;
   /** Prices that should be in view. */
   scale?: (from: number, to: number) => AutoscaleInfo | null;
 }
+
+const NO_LABELS: readonly ISeriesPrimitiveAxisView[] = [];
 
 /**
  * A custom layer that the library draws with a series. It moves to another series when the chart
@@ -47,6 +51,7 @@ export function createLayer(parts: LayerParts) {
     updateAllViews: parts.layout,
     paneViews: () => views,
     priceAxisViews: parts.axisLabels,
+    timeAxisViews: () => parts.timeLabels?.() ?? NO_LABELS,
     hitTest: parts.hover,
     autoscaleInfo: (from, to) => parts.scale?.(from, to) ?? null,
   };

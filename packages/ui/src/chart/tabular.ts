@@ -6,6 +6,9 @@ const widths = new Map<string, number>();
 
 export const isRightToLeftText = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 
+/** In its own direction, where the drawing of the text cannot be given one. */
+export const isolated = (text: string): string => `${isRightToLeftText(text) ? '\u2067' : '\u2066'}${text}\u2069`;
+
 /**
  * Canvas has no tabular figures, so every digit is measured as a zero: text around a figure does
  * not shift.

@@ -89,7 +89,7 @@ export interface ChartSpan {
   price: number;
   side: 'above' | 'below';
   tone: ChartTone;
-  /** When it ends, beside its vertical line, for example "Ends 12:05:30". */
+  /** When it ends, below its vertical line, for example "Ends 12:05:30". */
   endLabel?: string | undefined;
   /** What decided it, once it has ended. */
   mark?: { time: number; price: number } | undefined;

@@ -1,14 +1,20 @@
+import type { ISeriesPrimitiveAxisView } from 'lightweight-charts';
 import { indexAt, meanStepOf } from '../drawings/time-anchor.ts';
 import { type ChartPalette, withAlpha } from '../palette.ts';
 import { createLayer, inPixels, inPoints, type PriceSeries, type Target } from '../primitive.ts';
+import { isolated } from '../tabular.ts';
 import { toneColours } from '../tones.ts';
 import type { ChartCandle, ChartSpan } from '../types.ts';
-import { drawEndFlags, type EndFlag } from './end-flags.ts';
 import { layOutSpan, pricesOfSpans, rangeOfSpans } from './span-layout.ts';
 
 const MINUTE_MS = 60_000;
 const SHADE_ALPHA = 0.1;
 const MARK_PX = 5;
+const OUTSIDE_PX = -1_000;
+/** As wide as any label of an end. */
+const END_PX = 120;
+
+const isClear = (x: number, other: number | undefined): boolean => other === undefined || END_PX <= Math.abs(x - other);
 
 interface SpanLayerOptions {
   candles: () => readonly ChartCandle[];
@@ -25,6 +31,7 @@ interface SpanLayerOptions {
 export function createSpanLayer({ candles, size, rangeOf, toX, show }: SpanLayerOptions) {
   let spans: readonly ChartSpan[] = [];
   let palette: ChartPalette | undefined;
+  let ends: readonly ISeriesPrimitiveAxisView[] = [];
   /** Until the user moves the chart. */
   let following = true;
   const layer = createLayer({
@@ -32,6 +39,7 @@ export function createSpanLayer({ candles, size, rangeOf, toX, show }: SpanLayer
     draw: (target) => draw(target),
     drawAbove: (target) => drawMarks(target),
     axisLabels: () => [],
+    timeLabels: () => ends,
     hover: () => null,
     scale,
   });
@@ -90,12 +98,8 @@ export function createSpanLayer({ candles, size, rangeOf, toX, show }: SpanLayer
   }
 
   function drawMarks(target: Target) {
-    const colours = palette;
-    if (colours === undefined) return;
-    const boxes = boxesOf();
     inPoints(target, ({ context }) => {
-      drawEndFlags(context, flagsOf(boxes), { palette: colours, size: size() });
-      for (const { tone, box } of boxes) {
+      for (const { tone, box } of boxesOf()) {
         if (box?.mark === undefined) continue;
         context.beginPath();
         context.arc(box.mark.x, box.mark.y, MARK_PX, 0, 2 * Math.PI);
@@ -108,11 +112,27 @@ export function createSpanLayer({ candles, size, rangeOf, toX, show }: SpanLayer
     });
   }
 
-  /** Of the ends in view; until then the label of the span counts down. */
-  function flagsOf(boxes: ReturnType<typeof boxesOf>): EndFlag[] {
-    return boxes.flatMap(({ span: { endLabel }, tone, box }): EndFlag[] =>
-      box?.end === undefined || endLabel === undefined ? [] : [{ text: endLabel, x: box.end, colour: tone.line }],
-    );
+  /**
+   * On the time axis, where nothing else is covered. One without room beside a sooner one is left
+   * out.
+   */
+  function endsOf(): ISeriesPrimitiveAxisView[] {
+    const named = spans.filter(({ endLabel }) => endLabel !== undefined).toSorted((one, other) => one.to - other.to);
+    return named.map(({ endLabel = '', to, tone }, index) => ({
+      coordinate: () => pixelOf(to) ?? OUTSIDE_PX,
+      text: () => isolated(endLabel),
+      textColor: () => (palette === undefined ? '' : toneColours(palette, tone).onSolid),
+      backColor: () => (palette === undefined ? '' : toneColours(palette, tone).solid),
+      visible: () => {
+        const x = inView(to);
+        return x !== undefined && named.slice(0, index).every((sooner) => isClear(x, inView(sooner.to)));
+      },
+    }));
+  }
+
+  function inView(time: number): number | undefined {
+    const x = pixelOf(time);
+    return x === undefined || x < 0 || size().width < x ? undefined : x;
   }
 
   // On longer bars an option of a minute would fill the chart with two of them.
@@ -135,6 +155,7 @@ export function createSpanLayer({ candles, size, rangeOf, toX, show }: SpanLayer
       const known = new Set(spans.map(({ id }) => id));
       if (next.some(({ id }) => !known.has(id))) following = true;
       spans = next;
+      ends = endsOf();
       follow();
       layer.redraw();
     },
