@@ -1,5 +1,6 @@
 import { AmountField, Banner, Button, Card, IconButton, Segmented, Stack } from '@glasshouse/ui';
 import { ArrowLeftRight } from '@glasshouse/ui/icon/icons';
+import type { ReactNode } from 'react';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
@@ -50,20 +51,11 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
       >
         {list.state === 'error' && <FailureNote failure={list.failure} retry={list.retry} />}
         <div className={styles.panes}>
-          <div className={styles.pane}>
-            <div className={styles.side}>
-              <AmountField
-                className={styles.amount}
-                label={t('convert:give')}
-                error={errorAt('size')}
-                value={draft.amount}
-                onChange={ticket.setAmount}
-                onBlur={() => draft.amount !== '' && ticket.leave()}
-                asset=""
-                decimals={DECIMALS}
-                available={ticket.available}
-                chips={chips}
-              />
+          <Pane
+            asset={draft.from}
+            available={ticket.available}
+            worth={<CoinWorth name="given" amount={figures?.amount ?? draft.amount} coin={coins?.from} />}
+            picker={
               <AssetPicker
                 label={t('convert:from')}
                 value={draft.from}
@@ -71,32 +63,27 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
                 balances={ticket.balances}
                 onChange={ticket.setFrom}
               />
-            </div>
-            <p className={styles.foot}>
-              <span>
-                <Available value={ticket.available} asset={draft.from} />
-              </span>
-              <CoinWorth name="given" amount={figures?.amount ?? draft.amount} coin={coins?.from} />
-            </p>
-          </div>
+            }
+          >
+            <AmountField
+              className={styles.amount}
+              label={t('convert:give')}
+              error={errorAt('size')}
+              value={draft.amount}
+              onChange={ticket.setAmount}
+              onBlur={() => draft.amount !== '' && ticket.leave()}
+              asset=""
+              decimals={DECIMALS}
+              available={ticket.available}
+              chips={chips}
+            />
+          </Pane>
           <IconButton icon={ArrowLeftRight} label={t('convert:turn')} className={styles.turn} onClick={ticket.swap} />
-          <div className={styles.pane}>
-            <div className={styles.side}>
-              <div className={styles.receive}>
-                <span className={styles.label}>{t('convert:receive')}</span>
-                <span className={styles.received} aria-live="polite" aria-busy={firm.loading}>
-                  {figures === undefined ? (
-                    <span className={styles.nothing}>{firm.loading ? '…' : format.number('0')}</span>
-                  ) : (
-                    <Derived
-                      derivation={figures.why.received}
-                      value={figures.receive}
-                      name={t('convert:receive')}
-                      size="xxl"
-                    />
-                  )}
-                </span>
-              </div>
+          <Pane
+            asset={draft.to}
+            available={balanceOf(ticket, draft.to)}
+            worth={<CoinWorth name="received" amount={figures?.receive ?? ''} coin={coins?.to} />}
+            picker={
               <AssetPicker
                 label={t('convert:to')}
                 value={draft.to}
@@ -104,14 +91,24 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
                 balances={ticket.balances}
                 onChange={ticket.setTo}
               />
-            </div>
-            <p className={styles.foot}>
-              <span>
-                <Available value={balanceOf(ticket, draft.to)} asset={draft.to} />
+            }
+          >
+            <div className={styles.receive}>
+              <span className={styles.label}>{t('convert:receive')}</span>
+              <span className={styles.received} aria-live="polite" aria-busy={firm.loading}>
+                {figures === undefined ? (
+                  <span className={styles.nothing}>{firm.loading ? '…' : format.number('0')}</span>
+                ) : (
+                  <Derived
+                    derivation={figures.why.received}
+                    value={figures.receive}
+                    name={t('convert:receive')}
+                    size="xxl"
+                  />
+                )}
               </span>
-              <CoinWorth name="received" amount={figures?.receive ?? ''} coin={coins?.to} />
-            </p>
-          </div>
+            </div>
+          </Pane>
         </div>
         <Segmented
           label={t('convert:pricing')}
@@ -159,6 +156,30 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
     </Card>
   );
 }
+
+interface PaneProps {
+  readonly asset: string;
+  readonly available: string | undefined;
+  readonly worth: ReactNode;
+  readonly picker: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One side: how much of which coin, what there is of it, and what that is worth. */
+const Pane = ({ asset, available, worth, picker, children }: PaneProps) => (
+  <div className={styles.pane}>
+    <div className={styles.side}>
+      {children}
+      {picker}
+    </div>
+    <p className={styles.foot}>
+      <span>
+        <Available value={available} asset={asset} />
+      </span>
+      {worth}
+    </p>
+  </div>
+);
 
 /** What is there of a coin; undefined while that is being fetched. */
 const balanceOf = ({ available, balances }: ConvertTicketState, asset: string): string | undefined =>
