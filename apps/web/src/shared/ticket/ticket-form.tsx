@@ -79,7 +79,7 @@ export function TicketForm(props: TicketFormProps) {
         </TicketDetails>
       )}
       {/* What is to be read first may be longer than the window. */}
-      <div className={cx(styles.commit, gate.state !== 'unread' && styles.stays)}>
+      <div className={cx(styles.commit, gate.state !== 'unread' && styles.stays, gate.isComing && styles.coming)}>
         {flow.confirming ? (
           <ConfirmInPlace
             {...confirmation}
@@ -115,7 +115,7 @@ function Decision(props: TicketFormProps & { readonly gate: RiskGate; readonly i
       {isVisitor ? (
         <VisitorGate />
       ) : gate.state === 'unread' ? (
-        <Opened>
+        <Opened waiting={<span className={styles.coming} />}>
           <RiskWarningNote gate={gate} />
         </Opened>
       ) : (

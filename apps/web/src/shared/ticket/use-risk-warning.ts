@@ -34,6 +34,8 @@ export function useRiskWarning(product: RiskProduct | undefined) {
   const state = !isAsked || query.isError ? 'read' : figures === undefined ? 'unknown' : undefined;
   return {
     state: state ?? (isRead(figures as RiskFigures, warning as RiskWarning) ? 'read' : 'unread'),
+    /** The answer is on its way, and decides how much room is needed. */
+    isComing: state === 'unknown' && query.isFetching,
     warning,
     figures,
     busy,
