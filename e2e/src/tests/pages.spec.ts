@@ -216,6 +216,15 @@ for (const layout of LAYOUTS) {
   });
 }
 
+test('the ticket of a newcomer keeps its place on a tablet, whatever there is to read first', async ({ visit }) => {
+  const person = await visit();
+  await person.page.setViewportSize({ width: 768, height: 1024 });
+  await watchShifts(person);
+  await enterAsGuest(person, { hasRead: false });
+  const desks = ['options', 'contracts'].map((product) => `/cruuency?code=BTCUSDT&product=${product}`);
+  expect(await problemsOf(person, desks)).toEqual([]);
+});
+
 async function watchShifts(person: Person): Promise<void> {
   await person.context.addInitScript(() => {
     // Responses from a service worker cannot be staggered.
