@@ -37,19 +37,25 @@ const openAll = ({ page }: Person): Promise<Opened[]> =>
       }
       const panel = document.querySelector<HTMLElement>('[role=note]:popover-open');
       await Promise.all(panel?.getAnimations().map(({ finished }) => finished) ?? []);
-      const [box, around] = [figure.getBoundingClientRect(), panel?.getBoundingClientRect()];
-      opened.push({
-        name: figure.getAttribute('aria-description') ?? '',
-        shown: [pressed, figure.textContent],
-        last: total?.textContent,
-        inputs: panel?.querySelectorAll('dl > div').length ?? 0,
-        isCovered:
+      const isCovered = (): boolean => {
+        const [box, around] = [figure.getBoundingClientRect(), panel?.getBoundingClientRect()];
+        return (
           around === undefined ||
           (around.top < box.bottom && box.top < around.bottom && around.left < box.right && box.left < around.right) ||
           around.top < 0 ||
           around.left < 0 ||
           innerWidth < around.right ||
-          innerHeight < around.bottom,
+          innerHeight < around.bottom
+        );
+      };
+      // It finds its place again once all of its lines are there.
+      for (let frames = 0; isCovered() && frames < 300; frames += 1) await frame();
+      opened.push({
+        name: figure.getAttribute('aria-description') ?? '',
+        shown: [pressed, figure.textContent],
+        last: total?.textContent,
+        inputs: panel?.querySelectorAll('dl > div').length ?? 0,
+        isCovered: isCovered(),
       });
       panel?.hidePopover();
       await frame();
