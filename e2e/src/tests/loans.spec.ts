@@ -146,16 +146,16 @@ test('a loan is asked for, signed, paid out, repaid in part and ended', async ({
     await page.getByRole('radio', { name: t('kyc:signature.type') }).check();
     await page.getByRole('textbox', { name: t('kyc:signature.name') }).fill('Anna Lindqvist');
     await button(person, t('loans:submit', { amount: format.money('200', 'USDT') })).press('Enter');
-    await expect(page.getByText(t('loans:state.pending'))).toBeVisible();
+    await expect(page.getByText(t('loans:state.pending'), { exact: true })).toBeVisible();
     await button(person, t('loans:cancel')).click();
-    await expect(page.getByText(t('loans:state.cancelled'))).toBeVisible();
+    await expect(page.getByText(t('loans:state.cancelled'), { exact: true })).toBeVisible();
   });
 
   await test.step('drawn with a pointer, asked for and paid out', async () => {
     await readAgreement(person, '500');
     await draw(person);
     await button(person, t('loans:submit', { amount: format.money('500', 'USDT') })).click();
-    await expect(page.getByText(t('loans:state.pending'))).toBeVisible();
+    await expect(page.getByText(t('loans:state.pending'), { exact: true })).toBeVisible();
     const [asked] = (await api.resultOf('listLoans')).items;
     expect(asked).toMatchObject({ state: 'pending', amount: '500', collateral: [{ symbol: 'USDT', amount: '625' }] });
     const { page: office } = operator;
@@ -169,7 +169,7 @@ test('a loan is asked for, signed, paid out, repaid in part and ended', async ({
     ]);
     expect(copy.suggestedFilename()).toBe(`loan-agreement-${asked?.agreementId}.pdf`);
     await decide(operator, operator.t('loans:console.pay', { amount: operator.format.money('500', 'USDT') }));
-    await expect(page.getByText(t('loans:state.repaying'))).toBeVisible();
+    await expect(page.getByText(t('loans:state.repaying'), { exact: true })).toBeVisible();
     await expect(page.getByText(t('loans:field.cover'), { exact: true })).toBeVisible();
   });
 

@@ -100,7 +100,7 @@ test('a plan is bought with its sums shown, and left with its penalty shown', as
   await expectToast(person, t('plans:exit.done'));
 
   await open(person, `/order/plan/${plan?.id}`);
-  await expect(page.getByText(t('plans:state.exited'))).toBeVisible();
+  await expect(page.getByText(t('plans:state.exited'), { exact: true })).toBeVisible();
   await button(person, t('trade:receipt.verify')).click();
   await expect(page.getByText(t('trade:receipt.resultFits'))).toBeVisible();
   await savePicture(person);
