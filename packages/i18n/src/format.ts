@@ -50,8 +50,8 @@ export interface Formatter {
 export interface Places {
   readonly min?: number;
   readonly max?: number;
-  /** What does not fit is cut, unless cutting would flatter: a house edge is rounded up. */
-  readonly rounding?: 'trunc' | 'ceil';
+  /** What does not fit is cut, unless that flatters: an edge goes up, a result to the nearest. */
+  readonly rounding?: 'trunc' | 'ceil' | 'halfExpand';
 }
 /** ISO text or epoch milliseconds. */
 export type Moment = string | number;

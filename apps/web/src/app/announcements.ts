@@ -5,6 +5,7 @@ import type { ContractOrder, Conversion, OptionsOrder, PriceAlert, SpotOrder } f
 import { netResult } from '../shared/contracts/total-of.ts';
 import { marketHref } from '../shared/market/market-href.ts';
 import { netOfOutcome } from '../shared/option-result.ts';
+import { RESULT_PLACES } from '../shared/short-places.ts';
 
 export interface Words {
   readonly t: Translator['t'];
@@ -132,7 +133,11 @@ function ofContract(order: ContractOrder, now: number): Announcement | undefined
     key: `contract ${order.id} closed`,
     tone: by === 'takeProfit' || by === 'profitLimit' ? 'success' : 'warning',
     title: ({ t, format, isolate }) =>
-      t(CONTRACT_ENDINGS[by], { market: isolate(order.name), amount: format.signedMoney(netResult(order), 'USDT') }),
+      t(CONTRACT_ENDINGS[by], {
+        market: isolate(order.name),
+        // In cents; the page of the order has every decimal.
+        amount: format.signedMoney(netResult(order), 'USDT', RESULT_PLACES),
+      }),
   };
 }
 

@@ -1,6 +1,11 @@
 /** Assets counted in cents; of all others, small fractions may have value. */
 const IN_CENTS = new Set(['USD', 'USDT']);
 
+/** Of a result in text: to the nearest cent, as its figure; a cut loss would flatter. */
+export const RESULT_PLACES = { min: 2, max: 2, rounding: 'halfExpand' } as const;
+
+export const isInCents = (asset: string): boolean => IN_CENTS.has(asset);
+
 /**
  * The decimals of a rounded balance. Rounded down, never up: nobody is shown money that is not
  * there.

@@ -132,7 +132,7 @@ function Control(props: ControlProps) {
             onBlur?.(event);
           }}
         />
-        <span className={styles.asset}>{asset}</span>
+        {asset !== '' && <span className={styles.asset}>{asset}</span>}
         {stepLabels !== undefined && (
           <StepButton icon={Plus} label={stepLabels.more} disabled={input.disabled} onPress={() => stepBy(1)} />
         )}

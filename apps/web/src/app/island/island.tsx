@@ -9,6 +9,7 @@ import { useLiveContracts, useLiveOptions } from '../../shared/orders/live-order
 import type { OpenOrders } from '../../shared/orders/open-result.ts';
 import { useOpenResult } from '../../shared/orders/open-result-figure.tsx';
 import { useToday } from '../../shared/orders/use-today.ts';
+import { RESULT_PLACES } from '../../shared/short-places.ts';
 import { keepWidth } from '../shell/kept-width.ts';
 import styles from './island.module.css';
 import { IslandSheet } from './island-sheet.tsx';
@@ -102,7 +103,7 @@ interface SummedProps {
 function Summed({ count, next, net }: SummedProps) {
   const t = useT();
   const format = useFormat();
-  const written = net === undefined ? '–' : format.signedMoney(net, 'USDT', { min: 2, max: 2 });
+  const written = net === undefined ? '–' : format.signedMoney(net, 'USDT', RESULT_PLACES);
   return (
     <>
       <span className="visually-hidden">

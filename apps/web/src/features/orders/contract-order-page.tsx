@@ -116,7 +116,9 @@ function ContractHead({ evidence, trusted }: { evidence: ContractEvidence; trust
         <ReplayCard
           {...{ replay, evidence: shown, trusted }}
           isDemo={order.book === 'demo'}
-          result={<Cents value={netResult(order)} asset={evidence.terms.asset} name={t('order:net')} coloured />}
+          result={
+            <Cents value={netResult(order)} asset={evidence.terms.asset} name={t('order:net')} coloured isResult />
+          }
           rule={<HowItEnded evidence={evidence} />}
         />
       )}

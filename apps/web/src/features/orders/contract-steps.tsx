@@ -41,7 +41,13 @@ export function ContractSteps({
       align: 'end',
       cell: (step) => <Figure value={step.lots ?? undefined} />,
     },
-    { id: 'price', header: t('trade:order.price'), align: 'end', cell: (step) => price(step.price) },
+    {
+      id: 'price',
+      header: t('trade:order.price'),
+      align: 'end',
+      // A market order names no price: what it accepts at worst is among its terms.
+      cell: (step) => (step.kind === 'placed' && order.type === 'market' ? '–' : price(step.price)),
+    },
     {
       id: 'stops',
       header: t('order:stopTarget'),

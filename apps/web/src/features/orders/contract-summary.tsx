@@ -51,7 +51,11 @@ export function ContractSummary({ evidence }: { evidence: ContractEvidence }) {
     open && { id: 'openLots', name: t('order:openLots'), value: <Lots value={order.openLots} /> },
     { id: 'leverage', name: t('order:leverage'), value: <bdi dir="ltr">{order.leverage}×</bdi> },
     order.stopPrice !== undefined && { id: 'stopPrice', name: t('order:stopPrice'), value: price(order.stopPrice) },
-    order.limitPrice !== null && { id: 'limit', name: t('order:limitPrice'), value: price(order.limitPrice) },
+    order.limitPrice !== null && {
+      id: 'limit',
+      name: t(order.type === 'market' ? 'order:worstPrice' : 'order:limitPrice'),
+      value: price(order.limitPrice),
+    },
     { id: 'margin', name: t('order:margin'), value: money(order.margin) },
     { id: 'entry', name: t('order:entry'), value: price(order.openPrice) },
     { id: 'exit', name: t('order:exit'), value: price(order.closePrice) },

@@ -98,7 +98,12 @@ function ConversionHead({ evidence, trusted, isDemo }: HeadProps) {
       <ReplayCard
         {...{ replay, evidence: shown, trusted, isDemo }}
         result={<Money value={conversion.received} asset={conversion.to} />}
-        rule={t('convert:rule', { from: conversion.from, to: conversion.to })}
+        rule={
+          <bdi dir="ltr">
+            <Money value={conversion.amount} asset={conversion.from} /> →{' '}
+            <Money value={conversion.received} asset={conversion.to} />
+          </bdi>
+        }
       />
       <Summary evidence={evidence} isDemo={isDemo} />
     </>

@@ -48,7 +48,7 @@ export function Receipt({ order, refresh, children }: ReceiptProps) {
       <ReplayCard
         {...{ replay, evidence: shown, trusted }}
         isDemo={order.book === 'demo'}
-        result={<Cents value={optionNet(order) ?? '0'} asset={order.asset} name={t('order:net')} coloured />}
+        result={<Cents value={optionNet(order) ?? '0'} asset={order.asset} name={t('order:net')} coloured isResult />}
         rule={ruleWords(translator, order)}
       />
       {children}

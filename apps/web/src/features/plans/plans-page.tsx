@@ -46,7 +46,7 @@ export function PlansPage() {
         </Card>
       )}
       {user !== undefined && (
-        <RealGate text={t('plans:gate')}>
+        <RealGate text={t('plans:gate')} isAbove>
           {answer.state === 'ready' && <SmartSwitch enabled={answer.value.smartTrading === true} />}
         </RealGate>
       )}

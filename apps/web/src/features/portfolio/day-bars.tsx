@@ -1,5 +1,6 @@
 import { cx } from '@glasshouse/ui';
 import { useFormat } from '../../shared/format.ts';
+import { RESULT_PLACES } from '../../shared/short-places.ts';
 import { barsOf, type DayResult } from './bars.ts';
 import styles from './portfolio.module.css';
 
@@ -15,7 +16,7 @@ export function DayBars({ days }: { days: readonly DayResult[] }) {
         <span
           key={day}
           className={styles.slot}
-          title={`${format.date(`${day}T12:00:00`)}: ${format.signedMoney(net, 'USDT', { min: 2, max: 2 })}`}
+          title={`${format.date(`${day}T12:00:00`)}: ${format.signedMoney(net, 'USDT', RESULT_PLACES)}`}
         >
           <span
             className={cx(styles.bar, isGain ? styles.gain : styles.loss)}

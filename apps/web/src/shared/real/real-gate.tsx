@@ -1,4 +1,4 @@
-import { Button, Card, EmptyState, SkeletonBlock } from '@glasshouse/ui';
+import { Banner, Button, Card, EmptyState, SkeletonBlock } from '@glasshouse/ui';
 import { FlaskConical, User } from '@glasshouse/ui/icon/icons';
 import { type ReactNode, useState } from 'react';
 import { loadable } from '../../api/loadable.ts';
@@ -13,11 +13,13 @@ import { RealSteps } from './real-steps.tsx';
 interface RealGateProps {
   /** What the page is for, said to people on the demo account. */
   readonly text: string;
+  /** Above a page that is also for others: one line where there is no real account. */
+  readonly isAbove?: boolean;
   readonly children: ReactNode;
 }
 
 /** The page of real money, or why it is not there and what to do about it. */
-export function RealGate({ text, children }: RealGateProps) {
+export function RealGate({ text, isAbove = false, children }: RealGateProps) {
   const t = useT();
   const book = useBook();
   const guest = useSession()?.user.guest === true;
@@ -26,6 +28,7 @@ export function RealGate({ text, children }: RealGateProps) {
   if (info.state === 'error') return <FailureNote failure={info.failure} retry={info.retry} />;
   if (info.state === 'loading') return <SkeletonBlock height="3.2rem" />;
   if (info.state === 'ready' && info.value.books.real === 'closed') {
+    if (isAbove) return <Banner kind="info">{text}</Banner>;
     return (
       <Card demo>
         <EmptyState

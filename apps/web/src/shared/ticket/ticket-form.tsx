@@ -1,6 +1,6 @@
 import type { RiskProduct } from '@glasshouse/api/risk-warning';
 import { Banner, Button, cx, KeyValue } from '@glasshouse/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
 import { useSession } from '../../session/session.ts';
@@ -50,11 +50,13 @@ export function TicketForm(props: TicketFormProps) {
   const { info, ticket, flow, confirmation, validMs, children, figures, hints } = props;
   const t = useT();
   const gate = useRiskWarning(props.risk);
+  const form = useUnfolding();
   const at = useQuote(info.code, (quote) => quote.at);
   // Until the first price arrives there is nothing to confirm.
   const isWaiting = ticket.problems.market === 'noPrice';
   return (
     <form
+      ref={form}
       className={cx(styles.ticket, flow.confirming && styles.confirming)}
       noValidate
       onSubmit={(event) => {
@@ -96,6 +98,22 @@ export function TicketForm(props: TicketFormProps) {
       </div>
     </form>
   );
+}
+
+/** What is unfolded comes into view above the part that stays. */
+function useUnfolding() {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const { current } = form;
+    // Not on `toggle`: some of it is unfolded from the start, where there is room.
+    const show = ({ target }: MouseEvent): void => {
+      const pressed = target instanceof Element ? target.closest('summary')?.parentElement : undefined;
+      requestAnimationFrame(() => pressed?.hasAttribute('open') && pressed.scrollIntoView({ block: 'nearest' }));
+    };
+    current?.addEventListener('click', show);
+    return () => current?.removeEventListener('click', show);
+  }, []);
+  return form;
 }
 
 /** The figures that decide, the state of the market, and the button. */

@@ -33,7 +33,8 @@ export function drawLines(target: Target, entries: readonly LineEntry[], palette
       context.moveTo(0, y);
       context.lineTo(bitmapSize.width, y);
       context.stroke();
-      if (box.height / 2 < Math.abs(middle - entry.y)) {
+      // One that is folded has no label to be joined to.
+      if (hasLabel(entry) && box.height / 2 < Math.abs(middle - entry.y)) {
         const [from, to, end] = entry.atLeft
           ? [gutter.left, gutter.left - JOINT_PX, box.left + box.width]
           : [gutter.right, gutter.right + JOINT_PX, box.left];

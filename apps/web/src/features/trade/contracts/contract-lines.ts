@@ -5,6 +5,7 @@ import { signOf } from '@glasshouse/ui';
 import type { ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
 import type { ContractOrder } from '../../../live/user.ts';
 import { netNow } from '../../../shared/contracts/live-figures.ts';
+import { RESULT_PLACES } from '../../../shared/short-places.ts';
 import { type OrderLevels, type Quotes, readLevels } from './order-levels.ts';
 
 export interface LineWords {
@@ -161,14 +162,12 @@ function liquidationLine(order: ContractOrder, { t, format }: LineWords): ChartL
   ];
 }
 
-const CENTS = { min: 2, max: 2 };
-
 function moneyValue(amount: string | undefined, format: Formatter): ChartLineValue | undefined {
   if (amount === undefined) return undefined;
   const sign = signOf(amount);
   return {
-    text: format.signedMoney(amount, 'USDT', CENTS),
-    short: format.signed(amount, CENTS),
+    text: format.signedMoney(amount, 'USDT', RESULT_PLACES),
+    short: format.signed(amount, RESULT_PLACES),
     tone: 0 < sign ? 'up' : sign < 0 ? 'down' : 'neutral',
   };
 }

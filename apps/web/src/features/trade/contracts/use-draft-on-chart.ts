@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { marketSnapshot } from '../../../live/market.ts';
 import { useFormat } from '../../../shared/format.ts';
+import { roundedAmount } from '../../../shared/rounded-money.tsx';
 import { useUndoToast } from '../../../shared/ticket/use-undo-toast.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
 import { type ContractDraft, priceContract, rewardRatio } from './figures.ts';
@@ -85,7 +86,7 @@ export function useDraftOnChart(workspace: Workspace, { draft, terms, change }: 
       const net = level === 'stopLoss' ? figures?.atStop : figures?.atTarget;
       if (net === undefined) return undefined;
       const tone = ({ 1: 'up', 0: 'neutral', [-1]: 'down' } as const)[signOf(net)];
-      return { text: format.signedMoney(net, 'USDT', { min: 2, max: 2 }), tone };
+      return { text: format.signedMoney(roundedAmount(net, 'gain')?.text ?? net, 'USDT', { min: 2, max: 6 }), tone };
     };
     const limit = type === 'limit' || type === 'stopLimit' ? lineOf('limitPrice') : [];
     const trigger = type === 'stop' || type === 'stopLimit' ? lineOf('stopPrice') : [];

@@ -11,6 +11,7 @@ import { useFormat } from '../../../shared/format.ts';
 import { netOfOutcome, optionNet } from '../../../shared/option-result.ts';
 import { useLiveOptions } from '../../../shared/orders/live-orders.ts';
 import { outcomeAt } from '../../../shared/orders/standing.ts';
+import { RESULT_PLACES } from '../../../shared/short-places.ts';
 
 /** Shorter ones are followed tick by tick. */
 const FOLLOWED_MAX_S = 300;
@@ -89,9 +90,9 @@ function lineOf(order: OptionsOrder, { t, format }: Words): ChartLine[] {
   if (entry === null || expiresAt === null) return [];
   const amount = format.money(order.amount, order.asset);
   const figure = (word: string, net: string) => ({
-    text: `${word} ${format.signedMoney(net, order.asset, { min: 2, max: 2 })}`,
+    text: `${word} ${format.signedMoney(net, order.asset, RESULT_PLACES)}`,
     // Sign and colour say the same as the word.
-    short: format.signed(net, { min: 2, max: 2 }),
+    short: format.signed(net, RESULT_PLACES),
     tone: TONES[1 + signOf(net)] ?? ('neutral' as const),
   });
   const standing = (outcome: Outcome) => figure(t(WORDS[outcome]), netOfOutcome(order, outcome));

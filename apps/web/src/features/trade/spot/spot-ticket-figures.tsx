@@ -4,6 +4,8 @@ import { useSession } from '../../../session/session.ts';
 import { Derived, reasoned } from '../../../shared/derived.tsx';
 import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
+import { RoundedMoney } from '../../../shared/rounded-money.tsx';
+import { isInCents } from '../../../shared/short-places.ts';
 import type { TicketFigures } from '../../../shared/ticket/ticket-figures.tsx';
 import type { SpotFigures, SpotTerms } from './draft.ts';
 import { isTriggerDraft } from './trigger-figures.ts';
@@ -31,26 +33,45 @@ export function useSpotTicketFigures({ ticket, terms, precision }: SpotTicketFig
     {
       id: 'total',
       name: totalName(),
-      value: <Derived derivation={why?.total} value={figures?.total} name={totalName()} asset={terms.quote} />,
+      value: (
+        <Derived
+          {...{ derivation: why?.total, value: figures?.total, name: totalName() }}
+          {...inCents(terms.quote, buy ? 'cost' : 'gain')}
+        />
+      ),
       strong: true,
     },
     {
       id: 'fee',
       name: t(buy ? 'trade:options.ofWhichFees' : 'trade:options.fee'),
       ...reasoned({
-        ...{ derivation: why?.fee, name: t('trade:options.fee'), asset: terms.quote, label: t('trade:options.whyFee') },
+        ...{ derivation: why?.fee, name: t('trade:options.fee'), label: t('trade:options.whyFee') },
+        ...inCents(terms.quote, 'cost'),
         text: `${t('workspace:spot.feeText')} ${rates}`,
       }),
     },
     ...(market ? marketRows() : []),
-    { id: 'amount', name: t('workspace:spot.value'), value: <Money value={figures?.amount} asset={terms.quote} /> },
+    {
+      id: 'amount',
+      name: t('workspace:spot.value'),
+      value: isInCents(terms.quote) ? (
+        <RoundedMoney value={figures?.amount} asset={terms.quote} />
+      ) : (
+        <Money value={figures?.amount} asset={terms.quote} />
+      ),
+    },
     ...(session === undefined
       ? []
       : [
           {
             id: 'after',
             name: t('trade:options.balanceAfter'),
-            value: <Derived derivation={why?.balanceAfter} name={t('trade:options.balanceAfter')} asset={afterAsset} />,
+            value: (
+              <Derived
+                {...{ derivation: why?.balanceAfter, name: t('trade:options.balanceAfter') }}
+                {...inCents(afterAsset, 'gain')}
+              />
+            ),
           },
         ]),
   ];
@@ -97,6 +118,12 @@ export function useSpotTicketFigures({ ticket, terms, precision }: SpotTicketFig
     ];
   }
 }
+
+/** In cents that never flatter, with the exact amount in the reason. */
+const inCents = (asset: string, kind: 'cost' | 'gain') =>
+  isInCents(asset)
+    ? { isRounded: true, show: (value: string) => <RoundedMoney value={value} kind={kind} asset={asset} /> }
+    : { asset };
 
 /** Rounded up: rounding down would flatter. */
 function Slippage({ figures }: { figures: SpotFigures | undefined }) {
