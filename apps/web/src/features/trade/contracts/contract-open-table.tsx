@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { ContractBadge } from '../../../shared/contracts/contract-words.tsx';
+import cells from '../../../shared/contracts/contracts.module.css';
 import { LiveLevel, LiveNet, PositionLevel } from '../../../shared/contracts/live-cells.tsx';
 import { ReverseInPlace } from '../../../shared/contracts/reverse-in-place.tsx';
 import { netResult } from '../../../shared/contracts/total-of.ts';
@@ -35,7 +36,7 @@ export function ContractOpenTable({ orders }: { orders: readonly ContractOrder[]
       header: `${t('contracts:entry')} / ${t('contracts:mark')}`,
       align: 'end',
       cell: (order) => (
-        <span className={styles.pair}>
+        <span className={cells.pair}>
           <Figure value={order.openPrice ?? undefined} places={order.precision} />
           {order.state === 'open' ? (
             <LivePrice code={order.code} className={styles.muted} />
@@ -51,7 +52,7 @@ export function ContractOpenTable({ orders }: { orders: readonly ContractOrder[]
       header: t('contracts:marginAndLevel'),
       align: 'end',
       cell: (order) => (
-        <span className={styles.pair}>
+        <span className={cells.pair}>
           {order.state === 'open' && (
             <>
               <Figure value={order.margin} places={2} />

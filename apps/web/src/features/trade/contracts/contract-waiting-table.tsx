@@ -2,6 +2,7 @@ import { Button, type Column, Figure, Table } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
+import cells from '../../../shared/contracts/contracts.module.css';
 import { totalOf } from '../../../shared/contracts/total-of.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
@@ -51,7 +52,7 @@ export function ContractWaitingTable({ orders }: { orders: readonly ContractOrde
       header: `${t('contracts:waitsFor')} / ${t('contracts:mark')}`,
       align: 'end',
       cell: (order) => (
-        <span className={styles.pair}>
+        <span className={cells.pair}>
           <WaitsFor order={order} />
           <LivePrice code={order.code} className={styles.muted} />
         </span>

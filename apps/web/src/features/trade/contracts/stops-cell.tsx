@@ -2,6 +2,7 @@ import { Figure, Icon } from '@glasshouse/ui';
 import { Pencil } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
+import cells from '../../../shared/contracts/contracts.module.css';
 import { TrailText } from '../../../shared/contracts/trail-text.tsx';
 import styles from './contracts.module.css';
 
@@ -11,7 +12,7 @@ export function StopsCell({ order, onEdit }: { order: ContractOrder; onEdit: () 
   return (
     <button type="button" className={styles.edit} onClick={onEdit}>
       <span className="visually-hidden">{t('contracts:editStops', { name: order.name })}</span>
-      <span className={styles.pair}>
+      <span className={cells.pair}>
         <Figure value={order.stopLoss ?? undefined} places={order.precision} />
         <Figure value={order.targets?.[0]?.price ?? order.takeProfit ?? undefined} places={order.precision} />
         {order.trailing !== undefined && (
