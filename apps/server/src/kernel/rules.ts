@@ -16,9 +16,12 @@ import type { ChangeOf, Command, CoreModule, CoreState, Json, Outcome, TableSpec
  * 7. the core itself takes no order of somebody who is frozen or disabled;
  * 8. an account that its owner closed is opened again by its owner alone, not by operators;
  * 9. spot orders and contracts may wait for a price, exclude each other and end in steps; what
- *    people have read of the risks counts.
+ *    people have read of the risks counts;
+ * 10. money that only one person vouches for waits for a second one, limits count over time and
+ *    evidence counts once; house quotes are met at the next tick; sessions and credentials are
+ *    known to the core.
  */
-export const RULES_VERSION = 9;
+export const RULES_VERSION = 10;
 
 export type FiguresJson = { readonly [name: string]: Json };
 
