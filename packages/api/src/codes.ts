@@ -179,6 +179,8 @@ export const catalogue = {
   visitUnknown: { number: 11370, stage: 'subject' },
   transferClaimed: { number: 11161, stage: 'subject' },
   transferUnconfirmed: { number: 11162, stage: 'subject' },
+  evidenceUsed: { number: 11400, stage: 'subject' },
+  networkWatched: { number: 11401, stage: 'subject' },
 
   // terms: the values of an order, in the order a ticket asks for them.
   notTradable: { number: 10015, stage: 'terms' },

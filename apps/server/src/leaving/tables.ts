@@ -30,7 +30,7 @@ export const EXPORTED: readonly OwnTable[] = [
   ...of('user_id', 'kyc_states', 'kyc_assessments', 'kyc_erasures', 'kyc_shares', 'kyc_withdrawals'),
   { table: 'support_conversations', column: 'user_id', without: ['visitor_hash', 'assigned'] },
   { table: 'files', column: 'user_id', without: ['sealed_key'] },
-  ...of('user_id', 'deposits', 'deposit_hashes', 'deposit_addresses', 'deposit_alarms', 'watch_transfers'),
+  ...of('user_id', 'deposits', 'deposit_hashes', 'deposit_addresses', 'deposit_alarms', 'watch_transfers', 'evidence'),
   ...of('user_id', 'withdrawals', 'withdrawal_addresses', 'withdrawal_locks'),
   ...of('user_id', 'option_orders', 'contract_orders', 'spot_orders', 'spot_fills'),
   ...of('user_id', 'convert_quotes', 'convert_orders', 'convert_fills'),

@@ -11,6 +11,7 @@ import { provenanceModule } from '../market-data/provenance/handlers.ts';
 import { depositsModule } from '../money/deposits/handlers.ts';
 import { depositsOf, isDepositAddress, liveOf, owedBy } from '../money/deposits/slice.ts';
 import { feeTiersModule } from '../money/fee-tiers/handlers.ts';
+import { evidenceModule } from '../money/funding/evidence.ts';
 import { createReferralsModule } from '../money/referrals/handlers.ts';
 import { createWithdrawalsModule } from '../money/withdrawals/handlers.ts';
 import { termsModule } from '../operator/terms/handlers.ts';
@@ -48,6 +49,7 @@ export const MODULES: readonly CoreModule[] = [
   operatorUsersModule,
   contentModule,
   kycModule,
+  evidenceModule,
   depositsModule,
   createReferralsModule({ isVerified: (state, userId) => verifiedBy(state, userId) !== undefined }),
   createLoansModule({ identityOf }),
