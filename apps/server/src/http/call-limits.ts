@@ -75,7 +75,10 @@ const COUNTED: { readonly [Name in CallName]?: readonly Counted[] } = {
   // A quote is a command of the core, although it is asked for by a GET.
   quoteConversion: [['ordersPerUser', user]],
   uploadFile: [['uploadsPerUser', user]],
-  importHistory: [['importsPerUser', user]],
+  importHistory: [
+    ['importsPerUser', user],
+    ['importsPerNetwork', network],
+  ],
   submitBasicKyc: [['uploadsPerUser', user]],
   submitFullKyc: [['uploadsPerUser', user]],
   startVisit: [

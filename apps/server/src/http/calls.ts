@@ -8,12 +8,14 @@ import type { TSchema } from 'typebox';
 import type { LoginGate } from '../people/identity/login-gate.ts';
 import type { Session, SessionStore } from '../people/identity/sessions.ts';
 import { type CallAnswer, type CallHandler, type CallInput, refuse } from '../platform/call.ts';
+import type { FairQueue } from '../platform/fair-queue.ts';
 import { limitOf } from './call-limits.ts';
 import { failureCode } from './core-unavailable.ts';
 import type { Envelopes } from './envelope.ts';
 import type { FileLimit, FormReader } from './multipart.ts';
 import { queryCoercer } from './query-values.ts';
-import { addressKey, type RateLimiter } from './rate-limits.ts';
+import { addressKey, networkKey, type RateLimiter } from './rate-limits.ts';
+import { callWeight } from './request-budget.ts';
 import { RequestContext, requestBook, requestLanguage, requestToken } from './request-context.ts';
 import { compileValidator, type ShapeProblem, type Validator } from './validation.ts';
 
@@ -28,6 +30,8 @@ export interface CallDeps {
   /** How large a file may be that is uploaded. */
   readonly fileLimit: FileLimit;
   readonly logHead: () => string | undefined;
+  /** Turns of calls that the history thread answers. */
+  readonly turns: FairQueue;
 }
 
 /**
@@ -48,6 +52,10 @@ const WAYS_OUT: ReadonlySet<CallName> = new Set([
 /** Public answers with many rows, which charts on phones wait for. */
 const LARGE: ReadonlySet<CallName> = new Set(['listCandles']);
 
+/** Answered by one thread for everybody, so that they take turns by network. */
+const TAKES_TURNS: ReadonlySet<CallName> = new Set(['listCandles', 'listTickRuns', 'getTickReceipt']);
+const TURN_RETRY_SECONDS = 2;
+
 export const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 export const NO_BODY = Object.freeze({});
 const NOTHING: Validator = () => undefined;
@@ -57,7 +65,8 @@ const NOTHING: Validator = () => undefined;
  * Idempotency-Key, how often, whether this person may move money; then the handler. Stages and
  * codes follow the catalogue.
  */
-export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallName, handler: CallHandler): void {
+export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallName, answered: CallHandler): void {
+  const handler = TAKES_TURNS.has(name) ? inTurn(deps.turns, answered) : answered;
   const spec: CallSpec = callSpec(name);
   const shape = shapeReader(spec);
   const limit = limitOf(name, spec.movesMoney, deps);
@@ -71,10 +80,20 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
 
   const most = spec.fileBytesMax;
   /** A form is read once it is known who sends it, and after it was counted. */
-  const admitForm = async (request: FastifyRequest, context: RequestContext): Promise<CallAnswer> => {
+  const admitForm = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    context: RequestContext,
+  ): Promise<CallAnswer> => {
     const wait = limit === undefined ? 0 : limit({ params: undefined, query: undefined, body: undefined }, context);
     if (0 < wait) return { ok: false, code: code.tooManyRequests, retryAfter: wait };
-    const form = await deps.forms.read(request, most === undefined ? deps.fileLimit : () => most);
+    const { caller } = context;
+    // The call would refuse them only after it had the whole file.
+    if (caller?.kind === 'guest' && spec.codes.includes('guestMustUpgrade')) return refuse(code.guestMustUpgrade);
+    const sender = caller?.kind === 'user' ? `user ${caller.userId}` : addressKey(context.ip);
+    const network = caller?.kind === 'user' ? sender : networkKey(context.ip);
+    const source = { request, reply, sender, network };
+    const form = await deps.forms.read(source, most === undefined ? deps.fileLimit : () => most);
     if (!form.ok) {
       // The refusal of pictures does not fit other files.
       return most !== undefined && form.code === code.imageTooLarge ? refuse(code.payloadTooLarge) : form;
@@ -132,7 +151,8 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
     const fail = (error: unknown): FastifyReply =>
       envelopes.fail(reply, error, language(), failureCode(error, spec.movesMoney));
     try {
-      const answered = spec.multipart === true ? admitForm(request, context) : admit(request, context, request.body);
+      const answered =
+        spec.multipart === true ? admitForm(request, reply, context) : admit(request, context, request.body);
       if (!(answered instanceof Promise)) return send(reply, answered, language);
       return answered.then((later) => {
         const head = spec.movesMoney ? deps.logHead() : undefined;
@@ -148,6 +168,7 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
     method: spec.method,
     url: BASE_PATH + spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
+    config: { weight: callWeight(name) },
     handler: (request, reply) => {
       if (spec.auth === 'public') return answer(request, reply, undefined);
       const token = requestToken(request);
@@ -167,6 +188,15 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
     },
   });
 }
+
+/** Waits for the network's turn; a network with too many turns waiting is told to come again. */
+const inTurn =
+  (turns: FairQueue, handler: CallHandler): CallHandler =>
+  async (input, context) =>
+    (await turns.run(networkKey(context.ip), () => handler(input, context))) ?? {
+      ...refuse(code.tooManyRequests),
+      retryAfter: TURN_RETRY_SECONDS,
+    };
 
 export interface ShapeReader {
   params(value: unknown): unknown;

@@ -15,11 +15,16 @@ const TRANSPORT: Readonly<Record<string, number>> = {
   FST_ERR_ASYNC_CONSTRAINT: code.pathNotFound,
 };
 
+/** Errors of a connection that its client closed. */
+const LEFT: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+
 export type ErrorAnswer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 export function errorAnswer(envelopes: Envelopes): ErrorAnswer {
   return (error, request, reply) => {
-    const known = TRANSPORT[(error as { code?: string } | undefined)?.code ?? ''];
+    const name = (error as { code?: string } | undefined)?.code ?? '';
+    // A client that left in the middle of its body is no fault of the server.
+    const known = TRANSPORT[name] ?? (LEFT.has(name) && !request.raw.complete ? code.malformedBody : undefined);
     const language = requestLanguage(request);
     return known === undefined ? envelopes.fail(reply, error, language) : envelopes.refuse(reply, known, language);
   };

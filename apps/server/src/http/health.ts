@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from '../platform/postgres.ts';
+import { CALL_WEIGHT, FREE } from './request-budget.ts';
 
 export interface HealthSources {
   readonly pool: Pool;
@@ -14,8 +15,10 @@ export interface HealthSources {
  * on while deposits wait.
  */
 export function registerHealth(app: FastifyInstance, { pool, isReady, watchers }: HealthSources): void {
-  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', { config: { weight: FREE } }, (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+  app.get('/readyz', { config: { weight: CALL_WEIGHT } }, async (_request, reply) => {
     const database = await pool.query('select 1').then(
       () => true,
       () => false,

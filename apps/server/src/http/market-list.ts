@@ -5,6 +5,7 @@ import type { MarketListBytes } from '../market-data/snapshot/market-list.ts';
 import { acceptedEncoding, hasVersion } from './content-encoding.ts';
 import { type Envelopes, JSON_TYPE } from './envelope.ts';
 import { queryCoercer } from './query-values.ts';
+import { largeInMemory } from './request-budget.ts';
 import { requestLanguage } from './request-context.ts';
 import { compileValidator } from './validation.ts';
 
@@ -25,7 +26,7 @@ export function registerMarketList(app: FastifyInstance, envelopes: Envelopes, s
   const check = compileValidator(spec.query);
   const all: readonly number[] = [];
 
-  app.get(BASE_PATH + spec.path, (request, reply) => {
+  app.get(BASE_PATH + spec.path, { config: { weight: largeInMemory } }, (request, reply) => {
     let types = all;
     let limit: number | undefined;
     if (request.url.includes('?')) {

@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { BlockList, isIP, SocketAddress } from 'node:net';
+import { isIP, SocketAddress } from 'node:net';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { openKeyFile } from '../platform/key-file.ts';
 import type { NetworkOf } from '../platform/networks.ts';
+import { isInsideAddress } from './inside-addresses.ts';
 import { networkKey } from './rate-limits.ts';
 
 const FILE = 'networks.key';
@@ -12,23 +13,6 @@ const KEY_BYTES = 32;
 const NAME_DIGITS = 16;
 const KNOWN_MAX = 20_000;
 const UNKNOWN = Object.freeze({});
-
-/**
- * Addresses that tell nothing of who somebody is: of this machine, of the house's own network, or
- * of a proxy that nobody has named in `TRUSTED_PROXIES`.
- */
-const INSIDE: readonly (readonly [network: string, bits: number, family: 'ipv4' | 'ipv6'])[] = [
-  ['0.0.0.0', 8, 'ipv4'],
-  ['127.0.0.0', 8, 'ipv4'],
-  ['10.0.0.0', 8, 'ipv4'],
-  ['100.64.0.0', 10, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['::', 127, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-];
 
 /**
  * Names networks (/24 of IPv4, /48 of IPv6) by a hash under `keys/networks.key` in the data folder,
@@ -43,8 +27,6 @@ export function openNetworkNames(dataDir: string): NetworkOf {
 }
 
 export function networkNames(key: Uint8Array): NetworkOf {
-  const inside = new BlockList();
-  for (const [network, bits, family] of INSIDE) inside.addSubnet(network, bits, family);
   const known = new LRUCache<string, ReturnType<NetworkOf>>({ max: KNOWN_MAX });
   const nameOf = (address: string): ReturnType<NetworkOf> => {
     const [plain = ''] = address.split('%');
@@ -52,9 +34,9 @@ export function networkNames(key: Uint8Array): NetworkOf {
     if (version === 0) return UNKNOWN;
     const family = version === 4 ? 'ipv4' : 'ipv6';
     // In one spelling: an IPv4 address may come in an IPv6 form, and that in hexadecimal digits.
-    const one = new SocketAddress({ address: plain, family });
-    if (inside.check(one)) return UNKNOWN;
-    const network = createHmac('sha256', key).update(networkKey(one.address)).digest('hex').slice(0, NAME_DIGITS);
+    const written = new SocketAddress({ address: plain, family });
+    if (isInsideAddress(written.address)) return UNKNOWN;
+    const network = createHmac('sha256', key).update(networkKey(written.address)).digest('hex').slice(0, NAME_DIGITS);
     return Object.freeze({ network });
   };
   return (address) => {

@@ -23,6 +23,7 @@ import { acceptForms, type FileLimit, type FormReader } from './multipart.ts';
 import { DEVICE_COOKIE, deviceHash, isOwnHost, SESSION_COOKIE } from './operator-cookies.ts';
 import type { OperatorSocket } from './operator-socket.ts';
 import { addressKey, type LimitName, type RateLimiter } from './rate-limits.ts';
+import { CALL_WEIGHT } from './request-budget.ts';
 import { requestLanguage } from './request-context.ts';
 
 const COOKIE_PATH = '/swx';
@@ -98,6 +99,7 @@ function registerCall(app: FastifyInstance, deps: Deps, name: OperatorCallName, 
     method: spec.method,
     url: OPERATOR_PATH + spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
+    config: { weight: CALL_WEIGHT },
     handler: async (request, reply) => {
       const language = () => requestLanguage(request);
       try {
@@ -140,7 +142,11 @@ async function answerTo(call: Call, request: FastifyRequest, reply: FastifyReply
     return refuse(denied);
   }
   // A form is read once it is known who sends it, and that they may.
-  const form = spec.multipart === true ? await deps.forms.read(request, deps.fileLimit) : undefined;
+  const sender = session === undefined ? addressKey(request.ip) : `op${session.operator.id}`;
+  const form =
+    spec.multipart === true
+      ? await deps.forms.read({ request, reply, sender, network: sender }, deps.fileLimit)
+      : undefined;
   if (form?.ok === false) return form;
   const input = {
     params: shape.params(request.params),

@@ -1,6 +1,7 @@
 import { publishedDocuments } from '@glasshouse/api/documents';
 import type { FastifyInstance } from 'fastify';
 import { compressNow, type Effort } from '../platform/compression.ts';
+import { largeInMemory } from './request-budget.ts';
 import type { PageHeaders } from './security-headers.ts';
 import { etagOf, type StaticFile, sendFile } from './static-files.ts';
 
@@ -25,6 +26,8 @@ export function registerProtocolPages(app: FastifyInstance, headers: PageHeaders
         return kept.gzip;
       },
     };
-    app.get(path, (request, reply) => sendFile(request, reply, { file, headers }));
+    app.get(path, { config: { weight: largeInMemory } }, (request, reply) =>
+      sendFile(request, reply, { file, headers }),
+    );
   }
 }

@@ -31,6 +31,7 @@ export interface RateLimits {
   readonly reportsPerUser: Limit;
   readonly uploadsPerUser: Limit;
   readonly importsPerUser: Limit;
+  readonly importsPerNetwork: Limit;
   readonly visitsPerAddress: Limit;
   readonly visitsPerNetwork: Limit;
   readonly messagesPerPerson: Limit;
@@ -40,6 +41,11 @@ export interface RateLimits {
   readonly supportFilesPerNetwork: Limit;
   readonly receiptsPerAddress: Limit;
   readonly badTokenPerAddress: Limit;
+  /** In units of work of `request-budget.ts`. */
+  readonly requestsPerAddress: Limit;
+  readonly requestsPerNetwork: Limit;
+  readonly requestsPerMember: Limit;
+  readonly requestsInside: Limit;
 }
 
 const SECOND = 1_000;
@@ -77,8 +83,9 @@ export const DEFAULT_LIMITS: RateLimits = {
   exportsPerUser: { burst: 5, refillMs: 10 * SECOND },
   // Each follows a whole history, of which a person tries some years and methods.
   reportsPerUser: { burst: 15, refillMs: 5 * SECOND },
-  // Each is up to 50 MB of text to parse.
-  importsPerUser: { burst: 5, refillMs: 2 * MINUTE },
+  // Each is up to 50 MB of text to parse, and as many rows: as many as a person may have at all.
+  importsPerUser: { burst: 5, refillMs: DAY / 5 },
+  importsPerNetwork: { burst: 30, refillMs: DAY / 30 },
   uploadsPerUser: { burst: 20, refillMs: 10 * SECOND },
   // Each visit is a row until the next day, and for years once something was written.
   visitsPerAddress: { burst: 5, refillMs: 5 * MINUTE },
@@ -91,6 +98,13 @@ export const DEFAULT_LIMITS: RateLimits = {
   supportFilesPerNetwork: { burst: 60, refillMs: MINUTE },
   receiptsPerAddress: { burst: 30, refillMs: SECOND },
   badTokenPerAddress: { burst: 100, refillMs: SECOND },
+  // Thirty browsers that open a market's page at once cost about 8,000 units; 400 a second are 4 %
+  // of a core.
+  requestsPerAddress: { burst: 10_000, refillMs: 2.5 },
+  requestsPerNetwork: { burst: 20_000, refillMs: 1 },
+  requestsPerMember: { burst: 10_000, refillMs: 2.5 },
+  // Behind a proxy that is not named, these are all clients together.
+  requestsInside: { burst: 200_000, refillMs: 0.125 },
 };
 
 /**
@@ -107,8 +121,11 @@ interface Bucket {
 export type LimitName = keyof RateLimits;
 
 export interface RateLimiter {
-  /** Takes one token; 0 when there was one, else the whole seconds until there will be. */
-  take(name: LimitName, key: string | number): number;
+  /**
+   * Takes tokens, one when not said otherwise; 0 when there was one, else the whole seconds until
+   * there will be. What is dearer than what is left leaves a debt, so that it waits next time.
+   */
+  take(name: LimitName, key: string | number, tokens?: number): number;
   /** As `take` would answer, without taking. */
   wait(name: LimitName, key: string | number): number;
 }
@@ -132,14 +149,14 @@ export function createRateLimiter(limits: RateLimits | undefined, clock: Clock):
       ? 0
       : Math.max(1, Math.ceil(((1 - bucket.tokens) * limits[name].refillMs) / SECOND));
   return {
-    take(name, key) {
+    take(name, key, tokens = 1) {
       const bucket = filled(name, key);
       if (bucket === undefined) {
-        buckets.get(name)!.set(key, { tokens: limits[name].burst - 1, at: clock.now() });
+        buckets.get(name)!.set(key, { tokens: limits[name].burst - tokens, at: clock.now() });
         return 0;
       }
       const wait = waitOf(name, bucket);
-      if (wait === 0) bucket.tokens -= 1;
+      if (wait === 0) bucket.tokens -= tokens;
       return wait;
     },
     wait: (name, key) => waitOf(name, filled(name, key)),

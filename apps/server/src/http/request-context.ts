@@ -41,6 +41,15 @@ export class RequestContext implements CallContext {
   }
 }
 
+/**
+ * The path and query that were asked for. What is no address of this site, as `//` and the absolute
+ * forms that proxies send, is the home page.
+ */
+export function requestUrl(request: Pick<FastifyRequest, 'url'>): URL {
+  const text = `http://site${request.url.startsWith('/') ? '' : '/'}${request.url}`;
+  return new URL(URL.canParse(text) ? text : 'http://site/');
+}
+
 /** `lang` when it names one of ours, else the best of `Accept-Language`, else English. */
 export function requestLanguage(request: FastifyRequest): Language {
   const { headers } = request;

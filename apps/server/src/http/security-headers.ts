@@ -22,10 +22,22 @@ const contentSecurityPolicy = (site: URL, framed: string | undefined): string =>
 
 export type PageHeaders = Readonly<Record<string, string>>;
 
+/** A year, as browsers ask of sites that they remember for ever; of this host only. */
+const TRANSPORT_SECURITY = 'max-age=31536000';
+
 /**
- * On every page and file; `framed` is the one origin that this page may frame. Answers of calls
- * carry only `nosniff`: no browser renders them.
+ * On every answer that sets no headers of its own, refusals included: it is data, and nothing in it
+ * may load, run or be framed. Where the site is reached by https, browsers ask for nothing else.
  */
+export const answerHeaders = (site: URL): PageHeaders => ({
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  ...(site.protocol === 'https:' ? { 'strict-transport-security': TRANSPORT_SECURITY } : {}),
+});
+
+/** On every page and file; `framed` is the one origin that this page may frame. */
 export const pageHeaders = (site: URL, framed?: string): PageHeaders => ({
   'content-security-policy': contentSecurityPolicy(site, framed),
   'cross-origin-opener-policy': 'same-origin',

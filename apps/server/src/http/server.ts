@@ -11,9 +11,11 @@ import type { LoginGate } from '../people/identity/login-gate.ts';
 import type { SessionStore } from '../people/identity/sessions.ts';
 import type { CallHandler, CallHandlers } from '../platform/call.ts';
 import type { Clock } from '../platform/clock.ts';
+import { FairQueue } from '../platform/fair-queue.ts';
 import type { Log } from '../platform/log.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { registerCall } from './calls.ts';
+import { CONNECTION_LIMITS, CONNECTIONS_CHECK_MS, limitConnections, refuseConnection } from './connection-limits.ts';
 import { createEnvelopes } from './envelope.ts';
 import { acceptJsonOnly, errorAnswer } from './errors.ts';
 import { registerHealth } from './health.ts';
@@ -22,8 +24,10 @@ import { acceptForms, FILE_BYTES_MAX, type FileLimit, FormReader } from './multi
 import { type OperatorGateway, registerOperatorCalls } from './operator-calls.ts';
 import { registerProtocolPages } from './protocol-pages.ts';
 import { addressKey, createRateLimiter, type RateLimits } from './rate-limits.ts';
+import { countRequests } from './request-budget.ts';
 import { requestLanguage } from './request-context.ts';
-import { pageHeaders } from './security-headers.ts';
+import { answerHeaders, pageHeaders } from './security-headers.ts';
+import { registerSecurityText } from './security-text.ts';
 import { registerSiteHeads, type SiteHeadOptions, withSitemap } from './site/register.ts';
 import { registerSite, type SiteOptions } from './static-files.ts';
 import { clientAddress, NO_PROXIES, type TrustedProxies } from './trusted-proxies.ts';
@@ -69,6 +73,8 @@ export interface GatewayOptions {
   readonly logHead?: () => string | undefined;
   /** Whose chat the page of support may frame; nobody's without it. */
   readonly widgetOrigin?: () => Promise<string | undefined>;
+  /** How the operator is reached, as parameter `site.contact`; empty: by the support page. */
+  readonly securityContact?: () => Promise<string>;
   /** Nobody's `X-Forwarded-For` is believed without it. */
   readonly trustedProxies?: TrustedProxies;
 }
@@ -80,8 +86,8 @@ export interface GatewayOptions {
 const KEEP_ALIVE_MS = 72_000;
 /** The longest path parameter is the code of an instrument. */
 const PARAM_LENGTH_MAX = 64;
-/** Concurrent connections; more are refused before all of them become slow. */
-const CONNECTIONS_MAX = 20_000;
+/** Turns of calls that one thread answers: of a network, and of all of them. */
+const HISTORY_TURNS = { slots: 2, waitingPerKeyMax: 60, waitingMax: 600 };
 
 /** The HTTP side of Glasshouse, ready to listen. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
@@ -89,23 +95,40 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const envelopes = createEnvelopes((number, language) => translatorFor(language).error(number), log);
   const onError = errorAnswer(envelopes);
   const trusted = options.trustedProxies ?? NO_PROXIES;
+  const url = new URL(options.publicUrl);
+  const common = answerHeaders(url);
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: CLIENT_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout: CONNECTION_LIMITS.headersMs, connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
     trustProxy: trusted,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX, ignoreTrailingSlash: false },
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, common),
     frameworkErrors: (error, request, reply) => {
+      reply.headers(common);
       onError(error, request, reply);
     },
   });
-  app.server.maxConnections = CONNECTIONS_MAX;
+  limitConnections(app.server, CONNECTION_LIMITS, trusted);
   acceptJsonOnly(app);
   app.setErrorHandler((error, request, reply) => onError(error, request, reply));
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(common);
+    done();
+  });
 
   const limiter = createRateLimiter(options.limits, clock);
+  countRequests(app, {
+    limiter,
+    sessions,
+    refuse: (request, reply, wait) =>
+      envelopes.send(reply, { ok: false, code: code.tooManyRequests, retryAfter: wait }, () =>
+        requestLanguage(request),
+      ),
+  });
   const { isRealBookClosed = false } = options;
   const fileLimit = options.fileLimit ?? (() => FILE_BYTES_MAX);
   const calls = {
@@ -117,6 +140,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     forms: new FormReader(),
     fileLimit,
     logHead: options.logHead ?? (() => undefined),
+    turns: new FairQueue(HISTORY_TURNS),
   };
   const formRoute = (name: CallName, handler: CallHandler) => async (scope: FastifyInstance) => {
     await acceptForms(scope);
@@ -135,7 +159,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   registerMarketList(app, envelopes, options.marketList);
   await registerWebhooks(app, envelopes, options.webhooks ?? []);
   registerHealth(app, options);
-  const url = new URL(options.publicUrl);
+  registerSecurityText(app, { site: url, contactOf: options.securityContact ?? (async () => ''), clock });
   const headers = pageHeaders(url);
   registerProtocolPages(app, headers);
   const { publicUrl, marketOf = () => undefined, sharedOf = async () => undefined } = options;

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding, hasVersion } from './content-encoding.ts';
+import { PAGE_WEIGHT } from './request-budget.ts';
 import type { PageHeaders } from './security-headers.ts';
 
 /** The built app is a few megabytes; it is read once and served from memory. */
@@ -153,7 +154,7 @@ export function registerSite(
   // Without links to what only the home page needs.
   const page = files.get('/other.html') ?? home;
   if (page !== undefined) {
-    app.get(SUPPORT_PATH, { exposeHeadRoute: true }, async (request, reply) =>
+    app.get(SUPPORT_PATH, { exposeHeadRoute: true, config: { weight: PAGE_WEIGHT } }, async (request, reply) =>
       sendFile(request, reply, { file: headed(request, page), headers: await supportHeaders() }),
     );
   }

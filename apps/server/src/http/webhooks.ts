@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallAnswer } from '../platform/call.ts';
 import type { Envelopes } from './envelope.ts';
+import { CALL_WEIGHT } from './request-budget.ts';
 import { requestLanguage } from './request-context.ts';
 
 /** A call of another server: signed over its exact bytes, which are kept as they came. */
@@ -22,7 +23,7 @@ export async function registerWebhooks(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     for (const { path, answer } of webhooks) {
-      scope.post(path, async (request, reply) => {
+      scope.post(path, { config: { weight: CALL_WEIGHT } }, async (request, reply) => {
         const language = () => requestLanguage(request);
         try {
           const body = typeof request.body === 'string' ? request.body : '';

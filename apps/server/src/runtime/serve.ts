@@ -267,6 +267,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     limits: config.rateLimits ? DEFAULT_LIMITS : undefined,
     webhooks: identityChecks.webhooks,
     fileLimit: uploadLimit((key) => readParameter(pool, key)),
+    securityContact: () => readParameter(pool, 'site.contact'),
     widgetOrigin: async () => (await widgetOf(pool))?.origin,
     isReady: () => sockets.hasFrame(),
     watchers: () => watchers.health,

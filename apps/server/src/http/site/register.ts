@@ -2,7 +2,10 @@ import { type Language, languageOf, negotiateLanguage } from '@glasshouse/i18n/l
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { compressNow, type Effort } from '../../platform/compression.ts';
-import { oneAtATime } from '../../platform/one-at-a-time.ts';
+import { FairQueue } from '../../platform/fair-queue.ts';
+import { networkKey } from '../rate-limits.ts';
+import { largeInMemory, PICTURE_WEIGHT } from '../request-budget.ts';
+import { requestUrl } from '../request-context.ts';
 import type { PageHeaders } from '../security-headers.ts';
 import { etagOf, type StaticFile, sendFile } from '../static-files.ts';
 import { manifestIn } from './manifest.ts';
@@ -16,7 +19,7 @@ const PICTURES_MAX = 200;
 /** A preview shows prices with their time; it need not be newer than this. */
 const PICTURE_MS = 300_000;
 /** Pictures that wait to be drawn; more are refused, and their pages previewed without one. */
-const DRAWING_MAX = 20;
+const DRAWINGS = { slots: 1, waitingPerKeyMax: 10, waitingMax: 200 };
 const PAGE_EFFORT: Effort = { br: 4, gzip: 6 };
 const MAP_EFFORT: Effort = { br: 5, gzip: 6 };
 const HTML = 'text/html; charset=utf-8';
@@ -42,7 +45,7 @@ const compressed = (type: string, text: string, of: { effort: Effort; cacheContr
   };
 };
 
-const queryOf = (request: FastifyRequest): URLSearchParams => new URL(request.url, 'http://site').searchParams;
+const queryOf = (request: FastifyRequest): URLSearchParams => requestUrl(request).searchParams;
 
 /** The language that an address names, else the reader's. */
 const languageFor = (request: FastifyRequest): Language =>
@@ -59,11 +62,8 @@ export function registerSiteHeads(
   const site = publicUrl.replace(/\/$/, '');
   const pages = new LRUCache<string, StaticFile>({ max: PAGES_MAX });
   const pictures = new LRUCache<string, Buffer>({ max: PICTURES_MAX, ttl: PICTURE_MS });
-  const draw = oneAtATime(
-    ({ market, language }: { market: PicturedMarket | undefined; language: Language }) =>
-      socialPicture(market, language),
-    DRAWING_MAX,
-  );
+  const drawings = new FairQueue(DRAWINGS);
+  const drawn = { config: { weight: PICTURE_WEIGHT } };
 
   const send = async (
     request: FastifyRequest,
@@ -77,7 +77,8 @@ export function registerSiteHeads(
       return reply;
     }
     const key = `${code ?? ''} ${language}`;
-    const picture = pictures.get(key) ?? (await draw({ market, language }));
+    const picture =
+      pictures.get(key) ?? (await drawings.run(networkKey(request.ip), () => socialPicture(market, language)));
     if (picture === undefined) return reply.code(503).header('retry-after', '5').send();
     pictures.set(key, picture);
     return reply
@@ -87,25 +88,22 @@ export function registerSiteHeads(
       .type('image/png')
       .send(picture);
   };
-  app.get('/social/home.png', (request, reply) => send(request, reply, undefined));
-  app.get<{ Params: { file: string } }>('/social/market/:file', (request, reply) => {
+  app.get('/social/home.png', drawn, (request, reply) => send(request, reply, undefined));
+  app.get<{ Params: { file: string } }>('/social/market/:file', drawn, (request, reply) => {
     const code = /^([A-Z0-9][A-Z0-9._-]{0,23})\.png$/.exec(request.params.file)?.[1];
     return send(request, reply, code ?? '');
   });
 
-  const drawReceipt = oneAtATime(
-    ({ receipt, language }: { receipt: PicturedReceipt; language: Language }) => receiptPicture(receipt, language),
-    DRAWING_MAX,
-  );
   // Never kept: its owner may take it back at any moment.
-  app.get<{ Params: { file: string } }>('/social/receipt/:file', async (request, reply) => {
+  app.get<{ Params: { file: string } }>('/social/receipt/:file', drawn, async (request, reply) => {
     const token = /^([A-Za-z0-9_-]{22})\.png$/.exec(request.params.file)?.[1];
     const receipt = token === undefined ? undefined : await sharedOf(token);
     if (receipt === undefined) {
       reply.callNotFound();
       return reply;
     }
-    const picture = await drawReceipt({ receipt, language: languageFor(request) });
+    const language = languageFor(request);
+    const picture = await drawings.run(networkKey(request.ip), () => receiptPicture(receipt, language));
     if (picture === undefined) return reply.code(503).header('retry-after', '5').send();
     return reply
       .headers(headers)
@@ -116,7 +114,7 @@ export function registerSiteHeads(
   });
 
   let map: StaticFile | undefined;
-  app.get('/sitemap.xml', (request, reply) => {
+  app.get('/sitemap.xml', { config: { weight: largeInMemory } }, (request, reply) => {
     map ??= compressed('application/xml; charset=utf-8', sitemapXml(site), {
       effort: MAP_EFFORT,
       cacheControl: 'public, max-age=86400',
@@ -140,7 +138,7 @@ export function registerSiteHeads(
     if (file.type !== HTML && file.type !== MANIFEST) return file;
     const language = languageFor(request);
     if (file.type === MANIFEST) return manifestFor(file, language);
-    const url = new URL(request.url, 'http://site');
+    const url = requestUrl(request);
     const head = headOf(url, language);
     const key = `${file.etag} ${language} ${head.canonical ?? head.title}`;
     const known = pages.get(key);
