@@ -18,4 +18,18 @@ const ignoresNetworks: Mutant = {
   modules: (modules) => forgetting('contracts')(forgetting('options')(modules)),
 };
 
-export const networkMutants: readonly Mutant[] = [ignoresNetworks];
+/** Only the sums over all instruments are forgotten. */
+const ignoresTotals: Mutant = {
+  focus: 'options',
+  name: 'a network fills the options pool through many instruments',
+  modules: withModule('options', (original) => ({
+    ...original,
+    reduce: (slice, change) => {
+      original.reduce(slice, change);
+      const { exposure } = slice as { readonly exposure: Map<string, bigint> };
+      for (const key of exposure.keys()) if (/^\w+ of /.test(key)) exposure.delete(key);
+    },
+  })),
+};
+
+export const networkMutants: readonly Mutant[] = [ignoresNetworks, ignoresTotals];

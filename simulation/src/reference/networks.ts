@@ -19,6 +19,12 @@ export function isNoShare({ networkShare }: NetworkTerms): boolean {
   return share === 0n || WHOLE_RATE < share;
 }
 
+/** Most of a pool for all orders of one network; never less than one person's share. */
+export function networkPoolMax({ personMax }: NetworkTerms, pool: bigint, share: string): bigint | undefined {
+  if (personMax === undefined || mustUnits(share) === WHOLE_RATE) return undefined;
+  return greatest(floorDiv(pool * mustUnits(share), WHOLE_RATE), mustUnits(personMax));
+}
+
 /** Most of an instrument for all orders of one network; never less than one person's share. */
 export function networkMax(terms: { readonly exposureMax: string } & NetworkTerms): bigint | undefined {
   if (terms.personMax === undefined || terms.networkShare === undefined) return undefined;

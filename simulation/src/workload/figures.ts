@@ -22,6 +22,7 @@ export function adoptedRules(random: Random): { readonly version: typeof RULES_V
     'spot.openOrdersMax': [4, 100],
     'spot.fillsAtOnceMax': [1, 3, 100],
     'alerts.activeMax': [2, 50],
+    'networks.poolShare': ['1', '0.00001', '0.002'],
     'deposits.waitingMax': [2, 20],
     'deposits.settleMs': [60_000, 604_800_000],
     'withdrawals.underWayMax': [2, 20],

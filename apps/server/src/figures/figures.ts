@@ -97,6 +97,8 @@ type Plain = {
   readonly 'content.itemsMax': number;
   readonly 'content.versionsMax': number;
   readonly 'alerts.activeMax': number;
+  /** Most of a pool of the house that orders of one network may have reserved; 1: all of it. */
+  readonly 'networks.poolShare': string;
   /**
    * The oldest text of the risk warning that counts as read on the real book; 0: nobody needs to
    * have read any.
@@ -180,6 +182,7 @@ export const SHIPPED: Figures = {
   'content.itemsMax': 1_000,
   'content.versionsMax': 1_000,
   'alerts.activeMax': 50,
+  'networks.poolShare': '0.3',
   'risk.textMin': 1,
   'risk.textMax': RISK_TEXT_VERSION,
   'requests.waitingMax': 1_000,

@@ -60,6 +60,7 @@ export const UNLOGGED: Figures = {
   'content.itemsMax': 1000,
   'content.versionsMax': 1000,
   'alerts.activeMax': 50,
+  'networks.poolShare': '1',
   'risk.textMin': 0,
   'risk.textMax': 1,
   'requests.waitingMax': 1000,

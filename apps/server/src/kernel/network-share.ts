@@ -24,6 +24,21 @@ export function networkMaxOf({ exposureMax, personMax, networkShare }: Limits): 
   return share;
 }
 
+/**
+ * Most of a pool that orders of one network may have reserved at a time: a share of what the pool
+ * holds with nothing reserved, and never less than one person's share of the instrument, which an
+ * order alone may be. `share`: figure `networks.poolShare`; 1 is no limit.
+ */
+export function networkPoolMaxOf(
+  { personMax }: Pick<Limits, 'personMax'>,
+  { whole, share }: { readonly whole: Amount; readonly share: string },
+): Amount | undefined {
+  const rate = rateOf(share);
+  if (personMax === undefined || rate === rateOf('1')) return undefined;
+  const [person, part] = [amountOf(personMax), mulRateFloor(whole, rate)];
+  return part < person ? person : part;
+}
+
 /** Whether a share can be one; terms may leave it out. */
 export function isSoundShare(share: string | undefined): boolean {
   const rate = parseRate(share ?? '1');

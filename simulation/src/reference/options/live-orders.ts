@@ -39,6 +39,13 @@ export class LiveOrders {
     for (const order of this.on(code)) if (order.book === book && order.network === network) sum += order.profit;
     return sum;
   }
+
+  /** The same over all instruments of the book. */
+  promisedToAll(network: string, book: string): bigint {
+    let sum = 0n;
+    for (const order of this.all.values()) if (order.book === book && order.network === network) sum += order.profit;
+    return sum;
+  }
 }
 
 const NONE: ReadonlySet<Order> = new Set();

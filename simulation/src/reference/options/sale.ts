@@ -1,7 +1,7 @@
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import { feeOf, mustUnits, profitOf, textOf, unitsOf } from '../figures.ts';
-import { networkFactOf, networkMax } from '../networks.ts';
+import { networkFactOf, networkMax, networkPoolMax } from '../networks.ts';
 import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
 import type { Entry } from '../stored.ts';
 import { eventOf, type Order, rowOf, viewOf } from './order.ts';
@@ -9,6 +9,8 @@ import type { OptionsState } from './state.ts';
 
 /** Live orders per user and book. */
 const OPEN_MAX = 100;
+/** Of a network before there was a share of pools. */
+const NO_SHARE = '1';
 
 /**
  * Predicts the answer to a purchase. The first refusal wins: product, trading hours, amount,
@@ -57,10 +59,16 @@ export function predictSale(model: OptionsState, entry: Entry): Prediction {
   if (network !== undefined && most !== undefined) {
     if (most < model.live.promisedTo(network, terms.code, book) + profit) return refusal(CODE.neighbours);
   }
+  const pool = ofHouse(book, terms.asset, 'pool.options');
+  const reserve = ofHouse(book, terms.asset, 'reserve.options');
+  const whole = model.reference.accounts.of(pool) + model.reference.accounts.of(reserve);
+  const ofPool = networkPoolMax(terms, whole, model.reference.figure('networks.poolShare', NO_SHARE));
+  if (network !== undefined && ofPool !== undefined) {
+    if (ofPool < model.live.promisedToAll(network, book) + profit) return refusal(CODE.neighbours);
+  }
   if (mustUnits(terms.exposureMax) < model.live.promised(terms.code, book) + profit) return refusal(CODE.exposure);
   const available = ofUser(user, book, terms.asset, 'available');
   if (model.reference.accounts.of(available) < stake + fee) return refusal(CODE.balance, 'amount');
-  const pool = ofHouse(book, terms.asset, 'pool.options');
   if (model.reference.accounts.of(pool) < profit) return refusal(CODE.poolFull, 'amount');
 
   const order: Order = {
@@ -85,6 +93,6 @@ export function predictSale(model: OptionsState, entry: Entry): Prediction {
   };
   model.live.add(order);
   model.reference.accounts.move(available, ofUser(user, book, terms.asset, 'held'), stake + fee);
-  model.reference.accounts.move(pool, ofHouse(book, terms.asset, 'reserve.options'), profit);
+  model.reference.accounts.move(pool, reserve, profit);
   return { code: CODE.done, result: viewOf(order), rows: [rowOf(order)], events: [eventOf(order)] };
 }

@@ -5,13 +5,13 @@ import { refuseUnread } from '../../authority/acknowledgement.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { hasLive } from '../../kernel/live-orders.ts';
-import { type NetworkFact, networkFact, networkMaxOf } from '../../kernel/network-share.ts';
+import { type NetworkFact, networkFact, networkMaxOf, networkPoolMaxOf } from '../../kernel/network-share.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Posting } from '../../kernel/types.ts';
 import { type HeldFact, heldFact, refuseHeld } from '../../market-data/held-price.ts';
 import { type OptionOrder, orderChange } from './order.ts';
-import { exposureOf, networkExposureOf, optionsOf, personExposureOf } from './slice.ts';
+import { exposureOf, networkExposureOf, networkTotalOf, optionsOf, personExposureOf } from './slice.ts';
 import type { OptionPeriod, OptionTerms } from './terms.ts';
 import { orderWire } from './wire.ts';
 
@@ -42,7 +42,8 @@ export function gatherBuy(input: CommandInput<BuyBody>, at: number, market: Mark
  * Sells an option. Refusals in order: 11043 not on this book, 11042 risk warning not read, 10014
  * not offered, 10015 market closed, price stale or held, or closing before the expiry, 10016
  * amount, 10017 period, 11075 too many open orders, 11202 the share of one person, 11236 that of
- * one network, 11076 exposure of the instrument, 10011 balance, 11080 no capacity in the pool.
+ * one network of the instrument or of the pool, 11076 exposure of the instrument, 10011 balance,
+ * 11080 no capacity in the pool.
  */
 export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outcome {
   const { body, facts } = command;
@@ -78,10 +79,18 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
     const neighbours = networkExposureOf(slice, { book, code: terms.code, network: facts.network });
     if (networkMax < add(neighbours, profit)) return refuse(code.networkLimit);
   }
+  const pool = houseAccount(book, terms.asset, 'pool.options');
+  const reserve = houseAccount(book, terms.asset, 'reserve.options');
+  const poolMax = networkPoolMaxOf(terms, {
+    whole: add(balanceOf(state, pool), balanceOf(state, reserve)),
+    share: figureOf(state, 'networks.poolShare'),
+  });
+  if (poolMax !== undefined && facts.network !== undefined) {
+    if (poolMax < add(networkTotalOf(slice, book, facts.network), profit)) return refuse(code.networkLimit);
+  }
   if (amountOf(terms.exposureMax) < add(exposureOf(slice, book, terms.code), profit)) return refuse(code.exposureLimit);
   const available = userAccount(userId, book, terms.asset, 'available');
   if (balanceOf(state, available) < total) return refuse(code.balanceInsufficientForOrder, 'amount');
-  const pool = houseAccount(book, terms.asset, 'pool.options');
   if (balanceOf(state, pool) < profit) return refuse(code.poolFull, 'amount');
 
   const order: OptionOrder = {
@@ -113,7 +122,6 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
   const held = userAccount(userId, book, terms.asset, 'held');
   const postings: Posting[] = [{ from: available, to: held, amount: total, reason: 'options.stake', ref }];
   if (0n < profit) {
-    const reserve = houseAccount(book, terms.asset, 'reserve.options');
     postings.push({ from: pool, to: reserve, amount: profit, reason: 'options.reserve', ref });
   }
   const shown = orderWire(order);

@@ -7,6 +7,7 @@ import { amountOf, formatPoints } from '@glasshouse/rules/money';
 import { optionResult } from '@glasshouse/rules/results';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
+import { RULES_VERSION } from '../../kernel/rules.ts';
 import { TEST_OFFER } from '../../kernel/testing/harness.ts';
 import { OPTIONS_POOL } from '../../ledger/handlers.ts';
 import { OptionsFixture, USER } from './testing/fixture.ts';
@@ -57,6 +58,30 @@ describe('refusals', () => {
     expect(codes).toEqual([200, 200, 200, code.networkLimit, code.networkLimit]);
     expect(await buy(104, 'another')).toBe(200);
     expect(await buy(105, undefined)).toBe(200);
+    fixture.expectConserved();
+  });
+
+  test('more than the share of one network of the pool, over all instruments together', async () => {
+    // A profit of 82 each: three are within 0.3 of what the pool held, whatever is reserved of it.
+    await begin({ pool: '1000', offer: { ...TEST_OFFER, personMax: '100' } });
+    const { harness } = fixture;
+    await harness.internal('rules.adopt', { version: RULES_VERSION, figures: SHIPPED }, 'rules');
+    const second = { ...TEST_OFFER, personMax: '100', code: 'ETHUSDT' };
+    await harness.internal('options.define', second, 'second');
+    await harness.tick(400_000, 0, second.code);
+    const buy = async (user: number, network: string | undefined, instrument: string) => {
+      await harness.open(user);
+      const body = { code: instrument, direction: 'up', amount: '100', periodId: 60 };
+      return (await harness.from(network, user, 'options.buy', body)).code;
+    };
+    const [first, other] = [TEST_OFFER.code, second.code];
+    expect(await buy(101, 'one', first)).toBe(200);
+    expect(await buy(102, 'one', other)).toBe(200);
+    expect(await buy(103, 'one', first)).toBe(200);
+    expect(await buy(104, 'one', first)).toBe(code.networkLimit);
+    expect(await buy(104, 'one', other)).toBe(code.networkLimit);
+    expect(await buy(105, 'another', other)).toBe(200);
+    expect(await buy(106, undefined, other)).toBe(200);
     fixture.expectConserved();
   });
 

@@ -26,7 +26,8 @@ export interface OptionsSlice {
   readonly expiries: Map<string, Map<number, MinHeap>>;
   readonly byUser: Map<number, Set<number>>;
   /**
-   * Profit promised on live orders, by `book/code`, `book/code/user` and `book/code of network`.
+   * Profit promised on live orders, by `book/code`, `book/code/user`, `book/code of network` and
+   * `book of network`.
    */
   readonly exposure: Map<string, Amount>;
 }
@@ -56,6 +57,10 @@ export const networkExposureOf = (
   slice: OptionsSlice,
   of: { readonly book: Book; readonly code: string; readonly network: string },
 ): Amount => slice.exposure.get(networkKey(of.book, of.code, of.network)) ?? ZERO;
+
+/** Of all orders on a book that came from one network, whatever their instrument. */
+export const networkTotalOf = (slice: OptionsSlice, book: Book, network: string): Amount =>
+  slice.exposure.get(networkTotalKey(book, network)) ?? ZERO;
 
 export function reduce(slice: OptionsSlice, change: ChangeOf<OptionRows>): void {
   switch (change.table) {
@@ -106,10 +111,12 @@ function reduceOrder(slice: OptionsSlice, order: OptionOrder): void {
 const keysOf = ({ book, code, user_id, network }: OptionOrder): readonly string[] => [
   `${book}/${code}`,
   `${book}/${code}/${user_id}`,
-  ...(network === null ? [] : [networkKey(book, code, network)]),
+  ...(network === null ? [] : [networkKey(book, code, network), networkTotalKey(book, network)]),
 ];
 
 const networkKey = (book: Book, code: string, network: string): string => `${book}/${code} of ${network}`;
+
+const networkTotalKey = (book: Book, network: string): string => `${book} of ${network}`;
 
 function addExposure({ exposure }: OptionsSlice, order: OptionOrder): void {
   for (const key of keysOf(order)) exposure.set(key, add(exposure.get(key) ?? ZERO, amountOf(order.profit)));
