@@ -7,9 +7,11 @@ type Facts = { readonly [name: string]: Json } & { readonly quote?: { readonly [
 const usesQuoteTwice: Mutant = {
   focus: 'convert',
   name: 'a firm price can be used more than once',
-  modules: withRows('convert', (change) =>
-    change.table === 'convert_fills' && change.row.quote_id !== null ? null : change,
-  ),
+  modules: withRows('convert', (change) => {
+    if (change.table === 'convert_fills' && change.row.quote_id !== null) return null;
+    const isOrder = change.table === 'convert_orders' && change.row.quote_id !== null;
+    return isOrder ? { ...change, row: { ...change.row, quote_id: 'another' } } : change;
+  }),
 };
 
 const sharesQuotes: Mutant = {
@@ -54,6 +56,16 @@ const convertsAtKnownPrice: Mutant = {
   }),
 };
 
+const firmAtKnownPrice: Mutant = {
+  focus: 'convert',
+  name: 'a firm price is checked by the last prices, not by the next ones',
+  modules: withRows('convert', (change) => {
+    if (change.table !== 'convert_terms') return change;
+    const { quoteAtNextTick, ...terms } = change.row.terms as { readonly [name: string]: Json };
+    return { ...change, row: { ...change.row, terms } };
+  }),
+};
+
 const keepsHoldOfLapsed: Mutant = {
   focus: 'convert',
   name: 'a conversion that no price came for keeps its hold',
@@ -65,5 +77,6 @@ export const convertMutants: readonly Mutant[] = [
   sharesQuotes,
   ignoresBand,
   convertsAtKnownPrice,
+  firmAtKnownPrice,
   keepsHoldOfLapsed,
 ];

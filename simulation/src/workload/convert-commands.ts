@@ -24,6 +24,7 @@ export function convertOffer(factory: CommandFactory, base: string, invalidShare
     maxUsdt: random.pick(['50000', '50000', '300']),
     ...(random.chance(0.85) ? { slippageRate: random.pick(['0.01', '0.01', '0.0005', '0.5']) } : {}),
     ...(random.chance(0.8) ? random.pick(FIRM_TERMS) : {}),
+    ...(random.chance(0.85) ? { quoteAtNextTick: true } : {}),
   };
   if (!random.chance(invalidShare)) return offer;
   const bad = random.pick<{ readonly [field: string]: Json }>([

@@ -75,6 +75,8 @@ beforeAll(async () => {
   const quoteId = 'quote-of-this-test';
   await harness.submit(USER, 'convert.ask', { from: 'ETH', to: 'BTC', amount: '0.1', quoteId });
   const quoted = await fixture.submit(USER, 'convert.fill', { from: 'ETH', to: 'BTC', amount: '0.1', quoteId });
+  await harness.tick(320_021, 1, 'ETHUSDT');
+  await harness.tick(2_001_002);
   const trailed = await fixture.submit(USER, 'contracts.buy', {
     ...{ code: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', leverage: 10 },
     trailing: { rate: '0.01', activation: '20080' },

@@ -185,7 +185,7 @@ export const convertQuote = strict({
   receive: amount('Amount received.'),
   ...conversionPrice,
   marginRate: rate('Margin of this price: more for a market that moves more, and for a larger amount.'),
-  bandRate: rate('When it is used, the price of that moment may give at most this much less; 11235 otherwise.'),
+  bandRate: rate('The first prices after its use may give at most this much less; otherwise nothing is converted.'),
   priceAt: timestamp('The market price that it was made from; of two, the older one.'),
   ticks: list(strict({ code: instrumentCode(), tick: orderTick }), 2),
   quotedAt: timestamp('When it was given.'),
@@ -211,13 +211,15 @@ export const convertFill = strict({
   at: timestamp(),
   state: Type.Optional(
     Type.Enum([...CONVERSION_STATES], {
-      description: 'Without a quote it waits for the next price. Left out of conversions that never waited.',
+      description: 'It waits for the next price of each coin. Left out of conversions that never waited.',
     }),
   ),
   reason: Type.Optional(Type.Enum([...CONVERSION_REASONS], { description: 'Why it was cancelled.' })),
-  expected: Type.Optional(amount('What the price that was seen would give.')),
+  expected: Type.Optional(amount('What the price that was seen would give; by a firm price, what it gives.')),
   least: Type.Optional(amount('Less than this is not given: it is cancelled instead.')),
-  bandRate: Type.Optional(rate('Of the firm price that was used: how much less the price of that moment might give.')),
+  bandRate: Type.Optional(
+    rate('Of the firm price that was used: how much less the first prices after that might give.'),
+  ),
 });
 
 /** A conversion with everything that proves it. */

@@ -59,8 +59,12 @@ export function proveConversion(document: Json, by: Proving): void {
   const versions = recordOf(document.terms, 'the terms');
   const parts = { asked, amount, versions, by };
   const facts = isRecord(asked.facts) ? asked.facts : {};
-  const waits = asked.body.quoteId === null && isRecord(asked.result) && asked.result.state === 'waiting';
-  const made = waits ? waitedFor(parts, id) : isRecord(facts.quote) ? byFirmPrice(parts, facts.quote) : atOnce(parts);
+  const waits = isRecord(asked.result) && asked.result.state === 'waiting';
+  const made = isRecord(facts.quote)
+    ? byFirmPrice(parts, facts.quote, waits ? id : undefined)
+    : waits
+      ? waitedFor(parts, id)
+      : atOnce(parts);
   const { result, sides, lines, seqs, at, more } = made;
   found.expect('amounts', result.spreadRate < CONVERT_SPREAD_LIMIT, 'its price is further off than promised');
   expectLines(found, document.lines, { lines, ref: String(id), book: asked.book });
@@ -110,8 +114,11 @@ function atOnce({ asked, amount, versions, by }: Parts): Made {
   return { result, sides, lines, seqs: new Set([priced.seq, asked.seq]), at: asked.at, more: {} };
 }
 
-/** The firm price is in the entry that used it, whole. */
-function byFirmPrice({ asked, amount, versions, by }: Parts, quote: Json): Made {
+/**
+ * The firm price is in the entry that used it, whole. `waiting`: the number of a conversion that
+ * the first prices after its use were to allow; without it, those of its use had to.
+ */
+function byFirmPrice({ asked, amount, versions, by }: Parts, quote: Json, waiting: number | undefined): Made {
   const { found } = by;
   const { body } = asked;
   const quotedAt = countOf(quote.quoted_at, 'a time');
@@ -137,40 +144,74 @@ function byFirmPrice({ asked, amount, versions, by }: Parts, quote: Json): Made 
   const named = quote.margin_rate === formatRate(marginRate) && quote.band_rate === formatRate(band);
   found.expect('terms', named, 'the firm price has another margin or band than its terms');
   const result = convert({ amount, ...prices, marginRate });
-  const now = pricesOf(sidesOf({ entry: asked, versions, by }));
-  const receiveNow = convert({ amount, ...now, marginRate }).receive;
-  found.expect('amounts', isWithinBand(result.receive, receiveNow, band), 'the market had moved beyond the band');
-  const lines = linesOf({ entry: asked, sides, amount, result, account: 'available', receiver: 'pool.liquidity' });
   const more = { state: 'filled', bandRate: formatRate(band) };
-  return { result, sides, lines, seqs: new Set([asked.seq]), at: asked.at, more };
+  const expectWithin = (now: readonly [Side, Side]): void => {
+    const receiveNow = convert({ amount, ...pricesOf(now), marginRate }).receive;
+    found.expect('amounts', isWithinBand(result.receive, receiveNow, band), 'the market had moved beyond the band');
+  };
+  if (waiting === undefined) {
+    expectWithin(sidesOf({ entry: asked, versions, by }));
+    const lines = linesOf({ entry: asked, sides, amount, result, account: 'available', receiver: 'pool.liquidity' });
+    return { result, sides, lines, seqs: new Set([asked.seq]), at: asked.at, more };
+  }
+  const { next, matches, last } = nextPrices(seenAt(asked, sides), { asked, id: waiting, by });
+  expectWithin(next);
+  const lines = linesOf({ entry: last, sides, amount, result, account: 'held', receiver: 'pool.liquidity' });
+  lines.within(asked, holdOf(sides, amount));
+  const seqs = new Set([asked.seq, ...matches.map(({ seq }) => seq)]);
+  return { result, sides, lines, seqs, at: last.at, more };
 }
+
+/** The sides of a firm price with the ticks that were the last ones when it was used. */
+const seenAt = ({ facts }: Entry, sides: readonly [Side, Side]): [Side, Side] =>
+  sides.map((side, index): Side => {
+    if (side.tick === undefined) return side;
+    const known = isRecord(facts) ? facts[index === 0 ? 'from' : 'to'] : undefined;
+    return { ...side, tick: loggedTick(isRecord(known) ? known.tick : undefined, `the price of ${side.asset}`) };
+  }) as [Side, Side];
+
+const holdOf = ([from]: readonly [Side, Side], amount: Amount) => ({
+  from: 'available',
+  to: 'held',
+  asset: from.asset,
+  amount,
+  reason: 'convert.hold',
+});
 
 /** It waited for the first prices after it was asked for. */
 function waitedFor({ asked, amount, versions, by }: Parts, id: number): Made {
-  const { found, entries } = by;
+  const { found } = by;
   const seen = sidesOf({ entry: asked, versions, by });
   const marginRate = marginOf(seen);
   const expected = convert({ amount, ...pricesOf(seen), marginRate });
   const slippage = seen.map(({ terms }) => rateOf(textOf(terms.slippageRate, 'a rate'))).reduce(smaller);
-  const matches: Entry[] = [];
-  const sides = seen.map((side): Side => {
-    if (side.tick === undefined) return side;
-    const isItsPrice = (entry: Entry): boolean =>
-      names(entry, id) && loggedTick(entry.body.tick, 'a price').code === side.tick?.code;
-    const match = entries.need(['convert.match'], isItsPrice, `the price of ${side.asset}`);
-    matches.push(match);
-    return { ...side, tick: nextTick(side, { asked, match, by }) };
-  }) as unknown as [Side, Side];
-  const last = matches.reduce((one, other) => (one.seq < other.seq ? other : one));
+  const { next: sides, matches, last } = nextPrices(seen, { asked, id, by });
   const result = convert({ amount, ...pricesOf(sides), marginRate });
   const isEnough = leastReceived(expected.receive, slippage) <= result.receive;
   found.expect('amounts', isEnough, 'it gave less than the price that was seen allows');
   const account = 'held';
   const lines = linesOf({ entry: last, sides, amount, result, account, receiver: 'pool.liquidity' });
-  const hold = { from: 'available', to: 'held', asset: sides[0].asset, amount, reason: 'convert.hold' };
-  lines.within(asked, hold);
+  lines.within(asked, holdOf(sides, amount));
   const seqs = new Set([asked.seq, ...matches.map(({ seq }) => seq)]);
   return { result, sides, lines, seqs, at: last.at, more: { state: 'filled' } };
+}
+
+/** The first price of each coin after it was asked for, and the entries that brought them. */
+function nextPrices(
+  seen: readonly [Side, Side],
+  { asked, id, by }: { readonly asked: Entry; readonly id: number; readonly by: Proving },
+): { readonly next: [Side, Side]; readonly matches: readonly Entry[]; readonly last: Entry } {
+  const matches: Entry[] = [];
+  const next = seen.map((side): Side => {
+    if (side.tick === undefined) return side;
+    const isItsPrice = (entry: Entry): boolean =>
+      names(entry, id) && loggedTick(entry.body.tick, 'a price').code === side.tick?.code;
+    const match = by.entries.need(['convert.match'], isItsPrice, `the price of ${side.asset}`);
+    matches.push(match);
+    return { ...side, tick: nextTick(side, { asked, match, by }) };
+  }) as [Side, Side];
+  const last = matches.reduce((one, other) => (one.seq < other.seq ? other : one));
+  return { next, matches, last };
 }
 
 /** The first tick of the asset's instrument after the conversion was asked for. */
@@ -190,7 +231,7 @@ function nextTick(
     // Ticks of before the order that came after it; their times never fall.
     if (before !== undefined) found.expect('window', before.at < asked.at, `tick ${before.seq} was the first`);
     else if (!ticks.isListed(tick.code, tick.seq - 1)) found.lack('next', `tick ${tick.seq - 1} is not in the file`);
-  }
+  } else ticks.get(tick.code, known);
   return tick;
 }
 

@@ -28,13 +28,22 @@ interface Waiting {
   readonly least: bigint;
   readonly at: number;
   readonly lapsesAt: number;
+  /** Of a firm price that was used. */
+  readonly firm: Firm | undefined;
   nextFrom: StoredTick | null;
   nextTo: StoredTick | null;
   firstBy: number | null;
 }
 
+interface Firm {
+  readonly quote_id: string;
+  readonly quoted_at: number;
+  readonly band_rate: string;
+}
+
 const WAITING_MAX = 20;
 const MADE = 'made at the next price';
+const NOT_FIRM = { quote_id: null, quoted_at: null, band_rate: null };
 const NO_QUOTE = { quote_id: null, quoted_at: null, band_rate: null, now_from: null, now_to: null };
 const AT_ONCE = { placed_at: null, filled_by: null };
 
@@ -127,6 +136,10 @@ export class ConvertModel implements Product {
     if ('code' in found) return found;
     const used = 'priced' in found ? found : undefined;
     const priced = 'priced' in found ? found.priced : found;
+    if (used !== undefined && fromTerms?.quoteAtNextTick === true && toTerms?.quoteAtNextTick === true) {
+      const { quote_id, quoted_at, band_rate } = used.more as unknown as Firm;
+      return this.#await(entry, { priced, least: priced.receive, firm: { quote_id, quoted_at, band_rate } });
+    }
     const { amount, receive } = priced;
     const given = ofUser(user, book, priced.from.asset, 'available');
     if (accounts.of(given) < amount) return refusal(CODE.coinBalance, 'amount');
@@ -158,10 +171,15 @@ export class ConvertModel implements Product {
     body: ConvertBody,
     of: { facts: { from: AssetFacts; to: AssetFacts }; slippage: bigint },
   ): Prediction {
+    const priced = priceOf(this.#terms, { at: entry.at, body, facts: of.facts, isFirm: false });
+    if ('code' in priced) return priced;
+    return this.#await(entry, { priced, least: leastOf(priced.receive, of.slippage), firm: undefined });
+  }
+
+  #await(entry: Entry, of: { priced: Priced; least: bigint; firm: Firm | undefined }): Prediction {
     const { accounts } = this.#reference;
     const { seq, user, book, at } = entry;
-    const priced = priceOf(this.#terms, { at, body, facts: of.facts, isFirm: false });
-    if ('code' in priced) return priced;
+    const { priced, least, firm } = of;
     if (this.#reference.figure('convert.openOrdersMax', WAITING_MAX) <= this.#of(entry).length)
       return refusal(CODE.tooManyOpen);
     const { amount, receive, from, to } = priced;
@@ -170,14 +188,15 @@ export class ConvertModel implements Product {
     if (accounts.of(ofHouse(book, to.asset, 'pool.liquidity')) < receive) return refusal(CODE.poolFull, 'amount');
     accounts.move(given, ofUser(user, book, from.asset, 'held'), amount);
     const order: Waiting = {
-      ...{ id: seq, user, book, priced, at },
-      least: leastOf(receive, of.slippage),
+      ...{ id: seq, user, book, priced, at, least, firm },
       lapsesAt: at + Math.max(from.stalenessMs, to.stalenessMs),
       ...{ nextFrom: null, nextTo: null, firstBy: null },
     };
     this.#waiting.set(seq, order);
+    if (firm !== undefined) this.#quotes.spend(firm.quote_id);
     const { rows, events } = told(order, { state: 'waiting' });
-    return { code: CODE.done, result: events[0]?.data, rows, events, counts: ['conversion waits'] };
+    const counts = [firm === undefined ? 'conversion waits' : 'conversion by a quote waits'];
+    return { code: CODE.done, result: events[0]?.data, rows, events, counts };
   }
 
   /** `next` is the tick about to be sequenced, the only possible price. */
@@ -215,18 +234,20 @@ export class ConvertModel implements Product {
     const margin = mustUnits(priced.columns.margin_rate as string);
     const made = amountBy({ amount, margin, fromTick, toTick, from, to });
     const pool = ofHouse(book, to.asset, 'pool.liquidity');
-    const reason =
-      SPREAD_LIMIT <= made.spread
-        ? 'wide'
-        : made.receive < order.least
-          ? 'moved'
-          : accounts.of(pool) < made.receive
-            ? 'pool'
-            : undefined;
+    const { firm } = order;
+    const receive = firm === undefined ? made.receive : priced.receive;
+    // Of a firm price only the market's move counts: its width was agreed to.
+    const isWide = firm === undefined && SPREAD_LIMIT <= made.spread;
+    const hasMoved =
+      firm === undefined
+        ? made.receive < order.least
+        : made.receive * WHOLE_RATE < receive * (WHOLE_RATE - mustUnits(firm.band_rate));
+    const reason = isWide ? 'wide' : hasMoved ? 'moved' : accounts.of(pool) < receive ? 'pool' : undefined;
     if (reason !== undefined) return { ...this.#cancel(order, reason, entry), what: reason };
     this.#waiting.delete(id);
     accounts.move(ofUser(user, book, from.asset, 'held'), ofHouse(book, from.asset, 'pool.liquidity'), amount);
-    accounts.move(pool, ofUser(user, book, to.asset, 'available'), made.receive);
+    accounts.move(pool, ofUser(user, book, to.asset, 'available'), receive);
+    if (firm !== undefined) return this.#madeFirm(order, entry, firm);
     const columns = {
       ...priced.columns,
       receive: textOf(made.receive),
@@ -248,6 +269,26 @@ export class ConvertModel implements Product {
     const { rows } = told(order, { state: 'filled', entry });
     return {
       rows: [...rows, { table: 'convert_fills', row }],
+      events: [{ userId: user, book, kind: 'convert.fill', data: shown }],
+      what: MADE,
+    };
+  }
+
+  /** At the firm price, with the prices that it was checked by. */
+  #madeFirm(order: Waiting, entry: Entry, firm: Firm): Closed & { readonly what: string } {
+    const { id, user, book, priced, nextFrom, nextTo } = order;
+    const who = { user_id: user, book, at: entry.at, placed_at: order.at, filled_by: entry.seq };
+    const now = { now_from: keptTick(nextFrom, priced.from), now_to: keptTick(nextTo, priced.to) };
+    const shown = {
+      ...viewOf(id, priced),
+      received: textOf(priced.receive),
+      at: new Date(entry.at).toISOString(),
+      state: 'filled',
+      bandRate: firm.band_rate,
+    };
+    const row = { id, quote: null, ...priced.columns, ...firm, ...now, ...who };
+    return {
+      rows: [...told(order, { state: 'filled', entry }).rows, { table: 'convert_fills', row }],
       events: [{ userId: user, book, kind: 'convert.fill', data: shown }],
       what: MADE,
     };
@@ -334,7 +375,7 @@ function hasSoundRates({ marginRate, quoteRate, sizeRate, bandRate, slippageRate
 
 /** The row of one that waits or waited, and what its owner is told unless it was made. */
 function told(order: Waiting, of: { state: string; reason?: string; entry?: Entry }): Closed {
-  const { id, user, book, priced, at, lapsesAt, nextFrom, nextTo, firstBy } = order;
+  const { id, user, book, priced, at, lapsesAt, nextFrom, nextTo, firstBy, firm } = order;
   const { from, to, columns, receive } = priced;
   const { state, reason = null, entry } = of;
   const row = {
@@ -346,6 +387,7 @@ function told(order: Waiting, of: { state: string; reason?: string; entry?: Entr
     next_from: keptTick(nextFrom, from),
     next_to: keptTick(nextTo, to),
     first_by: firstBy,
+    ...(firm ?? NOT_FIRM),
     state,
     reason,
     placed_at: at,
@@ -359,6 +401,7 @@ function told(order: Waiting, of: { state: string; reason?: string; entry?: Entr
     expected: textOf(receive),
     least: textOf(order.least),
     state,
+    ...(firm === undefined ? {} : { bandRate: firm.band_rate }),
     ...(reason === null ? {} : { reason }),
     at: new Date(entry?.at ?? at).toISOString(),
   };

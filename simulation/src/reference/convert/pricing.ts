@@ -14,6 +14,7 @@ export interface Offer {
   readonly sizeRate?: string;
   readonly bandRate?: string;
   readonly slippageRate?: string;
+  readonly quoteAtNextTick?: boolean;
   readonly minUsdt: string;
   readonly maxUsdt: string;
 }

@@ -1,19 +1,18 @@
 import { code } from '@glasshouse/api/codes';
-import { isWithinBand } from '@glasshouse/rules/convert';
-import { type Amount, amountOf, formatAmount, parseAmount, rateOf } from '@glasshouse/rules/money';
+import { amountOf, formatAmount, parseAmount } from '@glasshouse/rules/money';
 import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { Command, CoreState, Outcome, Posting, Refusal } from '../../kernel/types.ts';
-import { order } from './order.ts';
+import { isStillGood, order, orderAtQuote } from './order.ts';
 import {
   type ConvertBody,
-  conversionOf,
   keptTick,
   priceNow,
   refuseHeldPrices,
   refusePrices,
   slippageOf,
+  waitsForNextTick,
 } from './price.ts';
 import { isUsable, type QuotedFacts } from './quote.ts';
 import { usableQuote } from './reserved-quotes.ts';
@@ -24,9 +23,10 @@ import { fillWire } from './wire.ts';
 export type FillBody = ConvertBody & { readonly quoteId: string | null };
 
 /**
- * Converts by a firm price, or takes an order that the next price makes. Refusals of a firm price,
- * in order: 11058 not this user's, not for this, used, replaced or over, 10015 a market that is
- * closed, stale or held, 11235 moved beyond its band, 11079 balance, 11080 no capacity in the pool.
+ * Takes an order that the next prices make, by a firm price or without one; under terms of before a
+ * firm price converts at once. Refusals of a firm price, in order: 11058 not this user's, not for
+ * this, used, replaced or over, 10015 a market that is closed, stale or held, 11235 moved beyond its
+ * band already, 11075 too many that wait, 11079 balance, 11080 no capacity in the pool.
  */
 export function fill(state: CoreState, command: Command<FillBody, QuotedFacts>): Outcome {
   const slice = convertOf(state);
@@ -36,6 +36,8 @@ export function fill(state: CoreState, command: Command<FillBody, QuotedFacts>):
   }
   const found = pricesOf(state, command);
   if (!found.ok) return found;
+  const { quote } = command.facts;
+  if (quote != null && waitsForNextTick(slice, command.body)) return orderAtQuote(state, command, quote);
   const { made, used } = found;
   const { userId, book, seq } = command;
   const [amount, receive] = [amountOf(made.amount), amountOf(made.receive)];
@@ -106,19 +108,6 @@ function firmOf(
   const now = { now_from: keptTick(from, facts.from), now_to: keptTick(to, facts.to) };
   if (!isStillGood({ ...priced, ...now })) return refuse(code.quoteMoved, 'quoteId');
   return { ok: true, made: { ...whose, ...priced, ...now }, used: undefined };
-}
-
-/** Whether the price of now would give at most the band less than the firm one. */
-export function isStillGood(
-  fill: Pick<Fill, 'amount' | 'receive' | 'margin_rate' | 'band_rate' | 'now_from' | 'now_to'>,
-): boolean {
-  const { receive } = conversionOf({
-    amount: amountOf(fill.amount),
-    marginRate: fill.margin_rate,
-    fromTick: fill.now_from,
-    toTick: fill.now_to,
-  });
-  return isWithinBand(amountOf(fill.receive) as Amount, receive, rateOf(fill.band_rate ?? '0'));
 }
 
 function pricedOf(quote: Quote): Priced {

@@ -56,7 +56,13 @@ function isSound(offer: ConvertOffer, spreadLimit: Rate): boolean {
  * The margin of 0.1 % is the house's; a firm price costs a little more with the size, and with how
  * far the coin jumps. With the market's own spread it all stays below the limit of 0.3 %.
  */
-const DEFAULTS = { marginRate: '0.001', minUsdt: '1', maxUsdt: '50000', slippageRate: '0.01' } as const;
+const DEFAULTS = {
+  marginRate: '0.001',
+  minUsdt: '1',
+  maxUsdt: '50000',
+  slippageRate: '0.01',
+  quoteAtNextTick: true,
+} as const;
 const SIZE_RATE = '0.0003';
 /** Of a coin that does not move; what it moves is added. */
 const BAND_RATE = rateOf('0.0005');

@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
-import { leastReceived } from '@glasshouse/rules/convert';
-import { type Amount, amountOf, formatAmount, formatRate, type Rate } from '@glasshouse/rules/money';
+import { isWithinBand, leastReceived } from '@glasshouse/rules/convert';
+import { type Amount, amountOf, formatAmount, formatRate, type Rate, rateOf } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
 import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { mergeEffects } from '../../kernel/effects.ts';
@@ -23,6 +23,8 @@ import type {
 import { type ConvertBody, type ConvertFacts, conversionOf, priceNow, spreadLimitOf } from './price.ts';
 import {
   type ConvertOrder,
+  type Fill,
+  type FirmQuote,
   fillChange,
   type KeptTick,
   type OrderReason,
@@ -43,14 +45,31 @@ export type LapseBody = { readonly orders: readonly number[] };
  * pool.
  */
 export function order(state: CoreState, command: Command<ConvertBody, ConvertFacts>, slippage: Rate): Outcome {
-  const { userId, book, at, seq, body, facts } = command;
-  const slice = convertOf(state);
+  const { at, body, facts } = command;
   const priced = priceNow(state, { body, facts, at, isFirm: false });
   if (!priced.ok) return priced;
-  const { amount, receive } = priced;
+  const least = formatAmount(leastReceived(priced.receive, slippage));
+  return place(state, command, { ...priced.priced, ...NO_QUOTE, least });
+}
+
+const NO_QUOTE = { quote_id: null, quoted_at: null, band_rate: null } as const;
+
+/** Takes a conversion at a firm price, which the next price of each coin must still allow. */
+export function orderAtQuote(state: CoreState, command: Command, quote: FirmQuote): Outcome {
+  const { user_id, book, expires_at, ...quoted } = quote;
+  return place(state, command, { ...quoted, least: quote.receive });
+}
+
+type Placed = Omit<Priced, 'user_id' | 'book'> & Pick<ConvertOrder, 'least' | 'quote_id' | 'quoted_at' | 'band_rate'>;
+
+/** Puts what is given on hold until the next price of each coin. */
+function place(state: CoreState, command: Command, placed: Placed): Outcome {
+  const { userId, book, at, seq } = command;
+  const slice = convertOf(state);
+  const [amount, receive] = [amountOf(placed.amount), amountOf(placed.receive)];
   if (hasLive(slice, { userId, book, count: figureOf(state, 'convert.openOrdersMax') }))
     return refuse(code.tooManyOpenOrders);
-  const { from_asset, to_asset } = priced.priced;
+  const { from_asset, to_asset } = placed;
   const given = userAccount(userId, book, from_asset, 'available');
   if (balanceOf(state, given) < amount) return refuse(code.coinBalanceInsufficient, 'amount');
   if (balanceOf(state, houseAccount(book, to_asset, 'pool.liquidity')) < receive)
@@ -58,10 +77,9 @@ export function order(state: CoreState, command: Command<ConvertBody, ConvertFac
   const patience = [from_asset, to_asset].map((asset) => (slice.terms.get(asset) as ConvertTerms).stalenessMs);
   const made: ConvertOrder = {
     id: seq,
-    ...priced.priced,
+    ...placed,
     user_id: userId,
     book,
-    least: formatAmount(leastReceived(receive, slippage)),
     next_from: null,
     next_to: null,
     first_by: null,
@@ -134,6 +152,7 @@ function priceWith(
   if (0 < awaitedBy(next).length) {
     return { postings: [], rows: [orderChange({ ...next, first_by: command.seq })], events: [] };
   }
+  if (next.quote_id !== null) return madeAtQuote(state, { order: next, command, moved });
   const result = conversionOf({
     amount: amountOf(next.amount),
     marginRate: next.margin_rate,
@@ -142,31 +161,82 @@ function priceWith(
   });
   if (spreadLimitOf(state) <= result.spreadRate) return cancelled(next, 'wide', command);
   if (result.receive < amountOf(next.least)) return cancelled(next, 'moved', command);
-  const pool = houseAccount(next.book, next.to_asset, 'pool.liquidity');
-  if (balanceOf(state, pool) + (moved.get(pool) ?? 0n) < result.receive) return cancelled(next, 'pool', command);
-  return filled(next, result, command);
-}
-
-function filled(order: ConvertOrder, result: ReturnType<typeof conversionOf>, command: Command): Effects {
-  const { id, user_id: userId, book, from_asset, to_asset } = order;
+  if (lacksPool(state, next, result.receive, moved)) return cancelled(next, 'pool', command);
   const { receive, value, reference, price, spreadRate } = result;
-  const { next_from, next_to, first_by, least, lapses_at, reason, state, placed_at, closed_by, closed_at, ...priced } =
-    order;
-  const made = {
-    ...PLAIN_FILL,
-    ...(priced as Priced),
-    id,
+  return filled(next, command, {
     receive: formatAmount(receive),
     value_usdt: formatAmount(value),
     reference,
     price,
     spread_rate: formatRate(spreadRate),
-    from_tick: next_from,
-    to_tick: next_to,
+    from_tick: next.next_from,
+    to_tick: next.next_to,
+  });
+}
+
+/** At the firm price, unless the prices after its use would give less than its band allows. */
+function madeAtQuote(
+  state: CoreState,
+  of: { readonly order: ConvertOrder; readonly command: Command; readonly moved: ReadonlyMap<AccountKey, bigint> },
+): Effects {
+  const { order: quoted, command, moved } = of;
+  const now = { now_from: quoted.next_from, now_to: quoted.next_to };
+  if (!isStillGood({ ...quoted, ...now })) return cancelled(quoted, 'moved', command);
+  if (lacksPool(state, quoted, amountOf(quoted.receive), moved)) return cancelled(quoted, 'pool', command);
+  const { quote_id, quoted_at, band_rate } = quoted;
+  return filled(quoted, command, { ...now, quote_id, quoted_at, band_rate });
+}
+
+/** Whether the price of now would give at most the band less than the firm one. */
+export function isStillGood(
+  fill: Pick<Fill, 'amount' | 'receive' | 'margin_rate' | 'band_rate' | 'now_from' | 'now_to'>,
+): boolean {
+  const { receive } = conversionOf({
+    amount: amountOf(fill.amount),
+    marginRate: fill.margin_rate,
+    fromTick: fill.now_from,
+    toTick: fill.now_to,
+  });
+  return isWithinBand(amountOf(fill.receive), receive, rateOf(fill.band_rate ?? '0'));
+}
+
+function lacksPool(
+  state: CoreState,
+  { book, to_asset }: ConvertOrder,
+  receive: Amount,
+  moved: ReadonlyMap<AccountKey, bigint>,
+): boolean {
+  const pool = houseAccount(book, to_asset, 'pool.liquidity');
+  return balanceOf(state, pool) + (moved.get(pool) ?? 0n) < receive;
+}
+
+function filled(order: ConvertOrder, command: Command, changes: Partial<Fill>): Effects {
+  const { id, user_id: userId, book, from_asset, to_asset } = order;
+  const {
+    next_from,
+    next_to,
+    first_by,
+    least,
+    lapses_at,
+    reason,
+    state,
+    placed_at,
+    closed_by,
+    closed_at,
+    quote_id,
+    quoted_at,
+    band_rate,
+    ...priced
+  } = order;
+  const made: Fill = {
+    ...PLAIN_FILL,
+    ...priced,
+    ...changes,
     at: command.at,
     placed_at,
     filled_by: command.seq,
   };
+  const receive = amountOf(made.receive);
   const pool = (asset: string): AccountKey => houseAccount(book, asset, 'pool.liquidity');
   const held = userAccount(userId, book, from_asset, 'held');
   const postings: Posting[] = [

@@ -179,4 +179,8 @@ export function slippageOf(slice: ConvertSlice, body: ConvertBody): Rate | undef
   return larger(from, to) === from ? to : from;
 }
 
+/** Whether the terms of both assets have a firm price checked by the prices after its use. */
+export const waitsForNextTick = (slice: ConvertSlice, body: Pick<ConvertBody, 'from' | 'to'>): boolean =>
+  [body.from, body.to].every((asset) => slice.terms.get(asset)?.quoteAtNextTick === true);
+
 export const spreadLimitOf = (state: CoreState): Rate => rateOf(figureOf(state, 'convert.spreadLimit'));

@@ -56,15 +56,16 @@ export interface FillSources {
 export async function sourcesOf(pool: Pool, fill: Fill): Promise<FillSources> {
   const { id, quote, filled_by } = fill;
   const own = present([fill.from_tick, fill.to_tick, fill.now_from, fill.now_to]);
+  const isFirm = fill.band_rate !== null;
   if (filled_by === null) return { seqs: quote === null ? [id] : [quote, id], ticks: distinct(own) };
   const { rows } = await pool.query<Pick<ConvertOrder, 'first_by' | 'from_tick' | 'to_tick'>>(
     'select first_by, from_tick, to_tick from convert_orders where id = $1',
     [id],
   );
-  const seen = rows.flatMap(({ from_tick, to_tick }) => present([from_tick, to_tick]));
+  const seen = isFirm ? [] : rows.flatMap(({ from_tick, to_tick }) => present([from_tick, to_tick]));
   const known = new Set(seen.map(({ code: instrument, seq }) => `${instrument}/${seq}`));
   // Where the price that made it did not follow the one that was seen, the one before it came late.
-  const before = own
+  const before = (isFirm ? present([fill.now_from, fill.now_to]) : own)
     .map(({ code: instrument, seq }) => ({ code: instrument, seq: seq - 1 }))
     .filter(({ code: instrument, seq }) => !known.has(`${instrument}/${seq}`));
   return {

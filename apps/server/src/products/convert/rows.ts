@@ -53,8 +53,8 @@ export type OrderState = 'waiting' | 'filled' | 'cancelled';
 export type OrderReason = 'moved' | 'wide' | 'pool' | 'noPrice' | 'reset';
 
 /**
- * A row of `convert_orders`: `from_tick` and `to_tick` are the prices that were seen, `receive` is
- * what they make, and the other two ticks are the first ones afterwards, as they come.
+ * A row of `convert_orders`: `from_tick` and `to_tick` are the prices that were seen or quoted,
+ * `receive` is what they make, and the other two ticks are the first ones afterwards, as they come.
  */
 export type ConvertOrder = Priced & {
   readonly id: number;
@@ -64,6 +64,10 @@ export type ConvertOrder = Priced & {
   readonly next_to: KeptTick | null;
   /** The entry that brought the first of two prices. */
   readonly first_by: number | null;
+  /** Of a firm price that was used; null of a conversion without one. */
+  readonly quote_id: string | null;
+  readonly quoted_at: number | null;
+  readonly band_rate: string | null;
   readonly state: OrderState;
   readonly reason: OrderReason | null;
   readonly placed_at: number;
@@ -189,6 +193,9 @@ export const ORDERS_TABLE = {
     next_from: 'jsonb',
     next_to: 'jsonb',
     first_by: 'bigint',
+    quote_id: 'text',
+    quoted_at: 'timestamptz',
+    band_rate: 'numeric',
     state: 'text',
     reason: 'text',
     placed_at: 'timestamptz',

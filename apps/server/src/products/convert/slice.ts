@@ -77,13 +77,12 @@ export function reduce(slice: ConvertSlice, change: ChangeOf<ConvertRows>): void
       reduceQuote(slice, change.row);
       return;
     case 'convert_orders':
+      spendQuote(slice, change.row.quote_id);
       reduceOrder(slice, change.row);
       return;
-    case 'convert_fills': {
-      const used = slice.firm.get(change.row.quote_id ?? '');
-      if (used !== undefined) endQuote(slice, used);
+    case 'convert_fills':
+      spendQuote(slice, change.row.quote_id);
       return;
-    }
     default:
       notOwned(CONVERT.name, change);
   }
@@ -106,6 +105,11 @@ export function keepQuote(slice: ConvertSlice, quote: FirmQuote): boolean {
   firm.set(quote.quote_id, quote);
   firmByPair.set(pairOf(quote), quote.quote_id);
   return true;
+}
+
+function spendQuote(slice: ConvertSlice, quoteId: string | null): void {
+  const used = slice.firm.get(quoteId ?? '');
+  if (used !== undefined) endQuote(slice, used);
 }
 
 /** Used, over or replaced: nobody gets this price any more. */

@@ -32,6 +32,11 @@ export type ConvertTerms = {
    * price.
    */
   readonly slippageRate?: string;
+  /**
+   * A firm price that is used waits for the first price of each of its coins, and is checked by
+   * those. Under terms of before it was checked by the last ones, which are up to a second old.
+   */
+  readonly quoteAtNextTick?: boolean;
   /** Limits of one conversion, by the value given; of two assets the narrower ones count. */
   readonly minUsdt: string;
   readonly maxUsdt: string;

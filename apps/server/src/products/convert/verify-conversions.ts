@@ -5,7 +5,7 @@ import { ReliedTicks } from '../../market-data/tape/relied-ticks.ts';
 import type { TapeCheck } from '../../market-data/tape/tape-check.ts';
 import type { TapeWalk } from '../../market-data/tape/tape-walk.ts';
 import { PagedRows, type Reader } from '../../platform/paged-rows.ts';
-import { isStillGood } from './fill.ts';
+import { isStillGood } from './order.ts';
 import { conversionOf } from './price.ts';
 import { FILLS_TABLE, type Fill } from './rows.ts';
 
@@ -77,7 +77,8 @@ export function conversionFaults(fill: Fill): string[] {
   const { placed_at: placedAt, band_rate: band } = fill;
   if (band !== null && !isStillGood(fill))
     faults.push(`its firm price was used after the market had moved beyond ${band}`);
-  for (const tick of [fill.from_tick, fill.to_tick])
+  // A firm price is older than its use; the prices that it is checked by are not.
+  for (const tick of band === null ? [fill.from_tick, fill.to_tick] : [fill.now_from, fill.now_to])
     if (tick !== null && tick.at < (placedAt ?? tick.at))
       faults.push(`tick ${tick.seq} of ${tick.code} is from before it`);
   return faults;

@@ -67,5 +67,6 @@ export const orderWire = (order: ConvertOrder): FillWire => ({
   expected: order.receive,
   least: order.least,
   state: order.state,
+  ...(order.band_rate === null ? {} : { bandRate: order.band_rate }),
   ...(order.reason === null ? {} : { reason: order.reason }),
 });

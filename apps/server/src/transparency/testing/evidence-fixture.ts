@@ -14,7 +14,7 @@ import type { Pool } from '../../platform/postgres.ts';
 import { contractsCalls } from '../../products/contracts/routes.ts';
 import { TEST_CONTRACT } from '../../products/contracts/testing/fixture.ts';
 import { convertCalls } from '../../products/convert/routes.ts';
-import { offerOf } from '../../products/convert/testing/fixture.ts';
+import { nextTickOffer } from '../../products/convert/testing/fixture.ts';
 import { optionsCalls } from '../../products/options/routes.ts';
 import { spotCalls } from '../../products/spot/routes.ts';
 import { TEST_PAIR } from '../../products/spot/testing/fixture.ts';
@@ -86,7 +86,7 @@ export class EvidenceFixture {
     await fixture.define('contracts.define', contract);
     const ladder = { levels: 3, spacingPpm: 10_000, levelAmount: '1000000' };
     await fixture.define('spot.define', { ...TEST_PAIR, ladder, stalenessMs: 60_000 });
-    for (const asset of ['USDT', 'BTC', 'ETH'] as const) await fixture.define('convert.define', offerOf(asset));
+    for (const asset of ['USDT', 'BTC', 'ETH'] as const) await fixture.define('convert.define', nextTickOffer(asset));
     for (const [into, asset, amount] of [
       ['pool.contracts', 'USDT', '10000000'],
       ['pool.insurance', 'USDT', '1000000'],

@@ -52,7 +52,7 @@ export function ConvertRate({ ticket, terms }: FiguresProps) {
     if (firm.loading) return 'convert:asking';
     if (quote === undefined) return 'convert:firmHint';
     if (!isFirm) return 'convert:nextHint';
-    return firm.paused ? 'convert:ended' : 'convert:holds';
+    return firm.paused ? 'convert:ended' : 'convert:heldHint';
   }
 }
 

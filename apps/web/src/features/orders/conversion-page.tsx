@@ -186,8 +186,12 @@ function marketOf({ ticks }: Conversion): { readonly code: string; readonly prec
 }
 
 /** What the conversion used the tick for. */
-function roleOf({ conversion }: ConversionEvidence, { tick }: Proven) {
+function roleOf({ conversion, ticks }: ConversionEvidence, { tick }: Proven) {
   const isItsPrice = conversion.ticks.some(({ code, tick: { seq } }) => code === tick.code && seq === tick.seq);
-  if (conversion.bandRate !== undefined) return isItsPrice ? 'convert:tick.held' : 'convert:tick.checked';
+  if (conversion.bandRate !== undefined) {
+    if (isItsPrice) return 'convert:tick.held';
+    const isBefore = ticks.some(({ tick: { code, seq } }) => code === tick.code && seq === tick.seq + 1);
+    return isBefore ? 'convert:tick.before' : 'convert:tick.checked';
+  }
   return isItsPrice ? 'convert:tick.made' : 'convert:tick.before';
 }

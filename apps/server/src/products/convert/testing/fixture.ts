@@ -14,6 +14,13 @@ const ASSETS = { USDT: 0, BTC: 2, ETH: 2 } as const;
 export type Wanted = { from?: string; to?: string; amount?: string };
 const DEFAULT = { from: 'USDT', to: 'BTC', amount: '1000' };
 
+/** As it is shipped: the next prices make every conversion, by a firm price or without one. */
+export const nextTickOffer = (asset: keyof typeof ASSETS): ConvertOffer => ({
+  ...offerOf(asset),
+  quoteAtNextTick: true,
+});
+
+/** Firm prices are met at once, as before. */
 export const offerOf = (asset: keyof typeof ASSETS): ConvertOffer => ({
   asset,
   code: asset === 'USDT' ? null : `${asset}USDT`,
@@ -31,12 +38,13 @@ export class ConvertFixture extends CoreFixture {
   static async start(
     pools: Record<string, string> = { USDT: '1000000', BTC: '100', ETH: '1000' },
     limits: { firedMax?: number } = {},
+    offer = offerOf,
   ): Promise<ConvertFixture> {
     const fixture = new ConvertFixture(undefined, limits);
     const { harness } = fixture;
     await harness.start();
     for (const asset of ['USDT', 'BTC', 'ETH'] as const) {
-      await harness.internal('convert.define', offerOf(asset), `define:${asset}`);
+      await harness.internal('convert.define', offer(asset), `define:${asset}`);
     }
     for (const [asset, amount] of Object.entries(pools)) await fixture.fund('pool.liquidity', amount, asset);
     await harness.open(USER);
