@@ -23,10 +23,10 @@ import { fillWire } from './wire.ts';
 export type FillBody = ConvertBody & { readonly quoteId: string | null };
 
 /**
- * Takes an order that the next prices make, by a firm price or without one; under terms of before a
- * firm price converts at once. Refusals of a firm price, in order: 11058 not this user's, not for
- * this, used, replaced or over, 10015 a market that is closed, stale or held, 11235 moved beyond its
- * band already, 11075 too many that wait, 11079 balance, 11080 no capacity in the pool.
+ * Takes an order that the next prices make, by a firm price or without one; under terms of before
+ * a firm price converts at once. Refusals of a firm price, in order: 11058 not this user's, not for
+ * this, used, replaced or over, 10015 a market that is closed, stale or held, 11235 moved beyond
+ * its band already, 11075 too many that wait, 11079 balance, 11080 no capacity in the pool.
  */
 export function fill(state: CoreState, command: Command<FillBody, QuotedFacts>): Outcome {
   const slice = convertOf(state);
