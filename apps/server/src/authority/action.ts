@@ -161,6 +161,9 @@ function handlerOf(
   return undefined;
 }
 
+/** Whether `operatorHandler` made it. */
+export const isOperatorHandler = (handle: Handler): boolean => permissions.has(handle);
+
 /** What the decider of a request must hold too. */
 export const neededFor = (
   modules: readonly CoreModule[],

@@ -109,6 +109,9 @@ type Plain = {
   /** Requests that wait for a second person. */
   readonly 'requests.waitingMax': number;
   readonly 'operators.max': number;
+  /** Open sessions that the core remembers, of guests, and of everybody else. */
+  readonly 'sessions.guestsMax': number;
+  readonly 'sessions.othersMax': number;
   /** Changes of terms in memory. */
   readonly 'terms.changesMax': number;
   readonly 'terms.aheadMaxMs': number;
@@ -187,6 +190,8 @@ export const SHIPPED: Figures = {
   'risk.textMax': RISK_TEXT_VERSION,
   'requests.waitingMax': 1_000,
   'operators.max': 500,
+  'sessions.guestsMax': 200_000,
+  'sessions.othersMax': 1_000_000,
   'terms.changesMax': 5_000,
   'terms.aheadMaxMs': 366 * DAY_MS,
   'deposits.confirmations': Object.fromEntries(

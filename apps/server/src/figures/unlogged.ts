@@ -65,6 +65,8 @@ export const UNLOGGED: Figures = {
   'risk.textMax': 1,
   'requests.waitingMax': 1000,
   'operators.max': 500,
+  'sessions.guestsMax': 200000,
+  'sessions.othersMax': 1000000,
   'terms.changesMax': 5000,
   'terms.aheadMaxMs': 31622400000,
   'deposits.confirmations': {

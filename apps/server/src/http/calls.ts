@@ -9,6 +9,7 @@ import type { LoginGate } from '../people/identity/login-gate.ts';
 import type { Session, SessionStore } from '../people/identity/sessions.ts';
 import { type CallAnswer, type CallHandler, type CallInput, refuse } from '../platform/call.ts';
 import type { FairQueue } from '../platform/fair-queue.ts';
+import { withinSession } from '../platform/session-scope.ts';
 import { limitOf } from './call-limits.ts';
 import { failureCode } from './core-unavailable.ts';
 import type { Envelopes } from './envelope.ts';
@@ -128,7 +129,8 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
     if (needsIdentity && book === 'real' && context.verified === 'none') {
       return refuse(context.caller?.kind === 'guest' ? code.guestMustUpgrade : code.verifyIdentityFirst);
     }
-    return spec.movesMoney ? countingRefusals(input, context) : handler(input, context);
+    const run = () => (spec.movesMoney ? countingRefusals(input, context) : handler(input, context));
+    return context.session === undefined ? run() : withinSession(context.session, run);
   };
 
   /** Ways out are counted by themselves: whoever was refused too often still gets out. */
@@ -145,6 +147,7 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
     const context = new RequestContext(request);
     if (session !== undefined) {
       context.verified = session.verified;
+      context.session = session.digest;
       context.caller = { userId: session.userId, sessionId: session.id, kind: session.kind, status: session.status };
     }
     const language = () => requestLanguage(request);

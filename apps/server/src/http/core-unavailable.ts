@@ -1,5 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import type { CoreBus } from '../kernel/bus.ts';
+import type { CommandInput } from '../kernel/types.ts';
+import { currentSessionDigest } from '../platform/session-scope.ts';
 
 /**
  * The core is gone, or failed during the command: the outcome is unknown, and the caller retries
@@ -19,11 +21,20 @@ export class CoreUnavailable extends Error {
 export const failureCode = (error: unknown, isCommand: boolean): number =>
   isCommand || error instanceof CoreUnavailable ? code.outcomeUnknown : code.serverError;
 
-/** The bus as handlers see it: a lost core has its own error, which is answered with 503. */
+/** What is submitted while a request is answered came by its session, whoever submits it. */
+function withSession(input: CommandInput): CommandInput {
+  const session = input.session ?? currentSessionDigest();
+  return session === undefined ? input : { ...input, session };
+}
+
+/**
+ * The bus as handlers see it: a lost core has its own error, which is answered with 503, and
+ * commands name the session that they came by.
+ */
 export function answeringBus(bus: CoreBus): CoreBus {
   return {
     submit: (input) =>
-      bus.submit(input).catch((error: unknown) => {
+      bus.submit(withSession(input)).catch((error: unknown) => {
         throw new CoreUnavailable(error);
       }),
     onUserEvents: (listener, wants) => bus.onUserEvents(listener, wants),

@@ -165,6 +165,7 @@ describe('moving money', () => {
       book: 'demo',
       type: 'options.buy',
       body: ORDER,
+      session: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
     expect((await buy({ key: 'theirs', body: { ...ORDER, userId: 1 } })).json).toMatchObject({
       code: code.unknownField,

@@ -16,6 +16,7 @@ import { looksLikeToken, newToken } from '../people/identity/tokens.ts';
 import { type CallAnswer, refuse } from '../platform/call.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { OperatorContext, OperatorHandlers } from '../platform/operator-call.ts';
+import { withinSession } from '../platform/session-scope.ts';
 import { IDEMPOTENCY_KEY, NO_BODY, type ShapeReader, shapeReader } from './calls.ts';
 import { failureCode } from './core-unavailable.ts';
 import type { Envelopes } from './envelope.ts';
@@ -160,7 +161,7 @@ async function answerTo(call: Call, request: FastifyRequest, reply: FastifyReply
   const wait = waitFor(limiter, { name, spec, session, ip: request.ip, body: input.body });
   if (0 < wait) return { ok: false, code: code.tooManyRequests, retryAfter: wait };
   const isReady = session?.credential !== undefined;
-  return handler(input, {
+  const context: OperatorContext = {
     operator: isReady ? session.operator : undefined,
     sessionId: session?.id,
     token: session === undefined ? undefined : token,
@@ -182,7 +183,8 @@ async function answerTo(call: Call, request: FastifyRequest, reply: FastifyReply
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     commandId,
-  });
+  };
+  return session === undefined ? handler(input, context) : withinSession(session.digest, () => handler(input, context));
 }
 
 /** Who may: the code of the refusal, or undefined. */

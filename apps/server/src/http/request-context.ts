@@ -16,6 +16,8 @@ export class RequestContext implements CallContext {
   caller: Caller | undefined;
   /** What the caller's identity check has reached; for the gateway, not for handlers. */
   verified: 'none' | 'basic' | 'full' = 'none';
+  /** How the log names the caller's session; for the gateway, not for handlers. */
+  session: string | undefined;
   book: Book = 'demo';
   commandId = '';
 

@@ -9,6 +9,7 @@ import type {
   Effects,
   Json,
   Outcome,
+  Refusal,
   RowChange,
   UserEvent,
 } from './types.ts';
@@ -29,6 +30,8 @@ export interface Handlers {
   readonly byType: ReadonlyMap<string, (state: CoreState, command: Command) => Outcome>;
   /** What they do because of commands of any module, in the order of the modules. */
   readonly following: readonly NonNullable<CoreModule['follows']>[];
+  /** What refuses commands of any module, in the order of the modules. */
+  readonly admitting: readonly NonNullable<CoreModule['admits']>[];
 }
 
 /** Handlers by command type; two modules claiming one type is a bug. */
@@ -41,7 +44,17 @@ export function handlerTable({ modules }: Pick<CoreState, 'modules'>): Handlers 
     }
   }
   const following = modules.flatMap((module) => (module.follows === undefined ? [] : [module.follows.bind(module)]));
-  return { byType, following };
+  const admitting = modules.flatMap((module) => (module.admits === undefined ? [] : [module.admits.bind(module)]));
+  return { byType, following, admitting };
+}
+
+/** The first refusal by a module that watches over commands of others. */
+function refusalOf({ admitting }: Handlers, state: CoreState, command: Command): Refusal | undefined {
+  for (const admit of admitting) {
+    const refused = admit(state, command);
+    if (refused !== undefined) return refused;
+  }
+  return undefined;
 }
 
 /** The outcome with what modules do because of it. None of them sees what another one adds. */
@@ -72,7 +85,8 @@ export function applyCommand(state: CoreState, handlers: Handlers, command: Comm
   const handler = handlers.byType.get(command.type);
   if (handler === undefined) throw new Error(`no handler for ${command.type}`);
 
-  const outcome = withFollowing(handlers, { state, command, outcome: handler(state, command) });
+  const decided = refusalOf(handlers, state, command) ?? handler(state, command);
+  const outcome = withFollowing(handlers, { state, command, outcome: decided });
   const effects = outcome.ok
     ? { lines: applyEffects(state, command, outcome), rows: outcome.rows, events: outcome.events }
     : NOTHING;

@@ -13,7 +13,14 @@ export interface LogEntry {
   readonly at: number;
   readonly code: number;
   readonly result: Json;
+  /** Digest of the session that it came by. */
+  readonly session?: string;
 }
+
+/** The session, where there is one: commands of the server and of before have no such field. */
+export const sessionPart = ({ session }: { readonly session?: string }): { readonly session?: string } =>
+  session === undefined ? NO_SESSION : { session };
+const NO_SESSION = Object.freeze({});
 
 /** The exact text that is hashed and stored; its key order is part of the format. */
 export function entryText(command: Command, answer: { code: number; result: Json }): string {
@@ -28,6 +35,7 @@ export function entryText(command: Command, answer: { code: number; result: Json
     at: command.at,
     code: answer.code,
     result: answer.result,
+    ...sessionPart(command),
   };
   return JSON.stringify(entry);
 }
@@ -36,7 +44,7 @@ export const parseEntry = (text: string): LogEntry => JSON.parse(text) as LogEnt
 
 export function commandOf(entry: LogEntry): Command {
   const { seq, id, user, book, type, body, facts, at } = entry;
-  return { seq, id, userId: user, book, type, body, facts, at };
+  return { seq, id, userId: user, book, type, body, facts, at, ...sessionPart(entry) };
 }
 
 /**

@@ -3,7 +3,7 @@ import { applyCommand, handlerTable } from './apply.ts';
 import { OpenBatch, seal, tableKeys } from './batch.ts';
 import { guarded } from './guard.ts';
 import { hasTime, type InFlight, type Item, type Open, type SealedBatch } from './in-flight.ts';
-import { answerOf, type LogEntry } from './log-entry.ts';
+import { answerOf, type LogEntry, sessionPart } from './log-entry.ts';
 import { MarketTurns } from './market-turns.ts';
 import { Questions } from './questions.ts';
 import { loadState } from './recovery.ts';
@@ -317,7 +317,7 @@ export class Sequencer {
       const { id, userId, book, type, body } = input;
       const view = guarded(this.#options.market, state, this.#turns.behind);
       const facts = this.#gatherers.get(type)?.(input, at, view, state) ?? null;
-      const command = { seq: state.sequence + 1, id, userId, book, type, body, facts, at };
+      const command = { seq: state.sequence + 1, id, userId, book, type, body, facts, at, ...sessionPart(input) };
       const one = applyCommand(state, this.#handlers, command);
       this.#open.applied.push(one);
       if (isFired) this.#open.fired.set(command.seq, input);

@@ -42,6 +42,11 @@ export interface CommandInput<Body extends Json = Json> {
    * between two attempts. Logged with the facts of commands that share something by it.
    */
   readonly network?: string;
+  /**
+   * Digest of the session that it came by, where it came by one. No part of what a repeat must
+   * repeat: people sign in again between two attempts. Logged.
+   */
+  readonly session?: string;
   /** Of a command that ticks or time fired for orders. Not logged. */
   readonly trigger?: Trigger;
 }
@@ -68,6 +73,8 @@ export interface Command<Body extends Json = Json, Facts extends Json = Json> {
   /** The market as of sequencing; null for commands without a gatherer. */
   readonly facts: Facts;
   readonly at: number;
+  /** Digest of the session that it came by; left out by the server itself and before version 10. */
+  readonly session?: string;
 }
 
 /** `amount` (> 0) moves from one account to another of the same book and asset. */
@@ -276,6 +283,8 @@ export interface CoreModule<
    * Accounts of others than the command's user must be in memory already (`isLive`).
    */
   follows?(state: CoreState, command: Command, effects: Effects): Effects | undefined;
+  /** Refuses commands of any module before their handlers are asked; they are logged as refused. */
+  admits?(state: CoreState, command: Command): Refusal | undefined;
   /** Whether the user has something live, so that their accounts must stay in memory. */
   isLive?(slice: Slice, userId: number): boolean;
   /** All such users: their accounts are loaded at the start. */

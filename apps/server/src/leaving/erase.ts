@@ -82,6 +82,8 @@ async function deleteOf(
   { id, email, now }: { readonly id: number; readonly email: string | null; readonly now: number },
 ): Promise<void> {
   for (const [table, column] of GOES) await client.query(`delete from ${table} where ${column} = $1`, [id]);
+  // Without it nobody can tell any more what the digests in the log were made of.
+  await client.query(`delete from credential_nonces where owner_kind = 'user' and owner = $1`, [id]);
   const { rows } = await client.query<{ usedBy: string }>(
     `select distinct used_by as "usedBy" from files where user_id = $1 and used_by ~ '^(deposit|support):'`,
     [id],

@@ -47,9 +47,10 @@ export const OPENED: readonly OwnTable[] = of('user_id', 'kyc_submissions', 'kyc
 /** What is kept back, and why. */
 export const KEPT_BACK: Readonly<Record<string, readonly OwnTable[]>> = {
   'secrets that protect the account': [
-    ...of('owner', 'customer_totp', 'customer_recovery_codes', 'factor_challenges'),
+    ...of('owner', 'customer_totp', 'customer_recovery_codes', 'factor_challenges', 'credential_nonces'),
     ...of('user_id', 'withdrawal_passwords', 'sign_in_flows'),
   ],
   'remarks of those who look after suspicions, who must not tell': of('user_id', 'user_notes'),
+  'digests of the log, of what is exported or secret itself': of('owner', 'known_sessions', 'credential_records'),
   'of operators, not of customers': of('owner', 'operator_totp', 'operator_recovery_codes', 'operator_passkeys'),
 };

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { NO_REGISTRY, type SessionRegistry } from '../authority/access/registry.ts';
 import { hashToken, looksLikeToken, newToken } from '../people/identity/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isAllowedNetwork } from '../platform/networks.ts';
 import type { Pool } from '../platform/postgres.ts';
+import { sessionDigest } from '../platform/session-scope.ts';
 
 const MINUTE_MS = 60_000;
 /** Long enough to read a document, short enough for a computer that was left alone. */
@@ -17,6 +19,8 @@ const USER_AGENT_MAX = 400;
 
 export interface OperatorSession {
   readonly id: number;
+  /** How the log names it. */
+  readonly digest: string;
   readonly operator: { readonly id: number; readonly name: string; readonly roles: readonly string[] };
   readonly device: string;
   /** Fingerprint of the second factor; undefined until it was given. */
@@ -80,10 +84,21 @@ interface Row {
 export function createOperatorSessions({
   pool,
   clock,
+  registry = NO_REGISTRY,
 }: {
   readonly pool: Pool;
   readonly clock: Clock;
+  /** The core, which must know a session before it takes commands of it. */
+  readonly registry?: SessionRegistry;
 }): OperatorSessions {
+  const tellOpened = (token: string, owner: number): Promise<void> => {
+    const until = clock.now() + OPERATOR_SESSION_MS;
+    return registry.opened({ digest: sessionDigest(hashToken(token)), kind: 'operator', owner, until });
+  };
+  const tellEnded = (rows: readonly { token_hash: Buffer }[]): Promise<void> =>
+    rows.length === 0
+      ? Promise.resolve()
+      : registry.ended(rows.map(({ token_hash }) => sessionDigest(token_hash.toString('hex'))));
   const read = async (token: string, device: string, isUse: boolean): Promise<OperatorSession | undefined> => {
     if (!looksLikeToken(token)) return undefined;
     const now = clock.now();
@@ -101,6 +116,7 @@ export function createOperatorSessions({
     }
     return {
       id: row.id,
+      digest: sessionDigest(hashToken(token)),
       operator: { id: row.operator, name: row.name, roles: row.roles },
       device: row.device,
       credential: row.credential ?? undefined,
@@ -115,6 +131,7 @@ export function createOperatorSessions({
     look: (token, device) => read(token, device, false),
     async open(operator, from) {
       const token = newToken();
+      await tellOpened(token, operator);
       await pool.query(
         `insert into operator_sessions (token_hash, operator, device, created_at, last_seen_at, address, user_agent)
          values ($1, $2, $3, $4, $4, $5, $6)`,
@@ -136,11 +153,13 @@ export function createOperatorSessions({
         return undefined;
       }
       const token = newToken();
+      await tellOpened(token, session.operator.id);
       await pool.query(
         `update operator_sessions set credential = $2, step_up_at = $3, last_seen_at = $3, token_hash = $4
           where id = $1 and credential is null`,
         [session.id, credential, now, tokenHash(token)],
       );
+      await registry.ended([session.digest]);
       return token;
     },
     async list(operator) {
@@ -166,17 +185,21 @@ export function createOperatorSessions({
       }));
     },
     async end(operator, sessionId) {
-      const { rowCount } = await pool.query(
-        'update operator_sessions set ended_at = $3 where id = $2 and operator = $1 and ended_at is null',
+      const { rows } = await pool.query<{ token_hash: Buffer }>(
+        `update operator_sessions set ended_at = $3
+          where id = $2 and operator = $1 and ended_at is null returning token_hash`,
         [operator, sessionId, new Date(clock.now())],
       );
-      return rowCount === 1;
+      await tellEnded(rows);
+      return rows.length === 1;
     },
     async endAll(operator, exceptId = 0) {
-      await pool.query(
-        'update operator_sessions set ended_at = $3 where operator = $1 and id <> $2 and ended_at is null',
+      const { rows } = await pool.query<{ token_hash: Buffer }>(
+        `update operator_sessions set ended_at = $3
+          where operator = $1 and id <> $2 and ended_at is null returning token_hash`,
         [operator, exceptId, new Date(clock.now())],
       );
+      await tellEnded(rows);
     },
     async mayComeFrom(address) {
       const { rows } = await pool.query<{ value: readonly string[] }>(

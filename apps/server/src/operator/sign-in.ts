@@ -90,6 +90,8 @@ async function submit(
     userId: 0,
     book: 'real',
     type: of.type,
+    // The call of signing in came by no session: the one that it opened counts.
+    session: of.session.digest,
     body: { by: stampOf(of.session, of.credential, of.address), reason: of.reason, ...of.fields },
   });
   return answer.code === 200;

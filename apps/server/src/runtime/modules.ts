@@ -1,3 +1,4 @@
+import { accessModule } from '../authority/access/handlers.ts';
 import { authorityModule } from '../authority/handlers.ts';
 import { contentModule } from '../content/handlers.ts';
 import { guardModule } from '../kernel/guard.ts';
@@ -37,6 +38,7 @@ export const MODULES: readonly CoreModule[] = [
   guardModule,
   hitsModule,
   authorityModule,
+  accessModule,
   optionsModule,
   contractsModule,
   spotModule,

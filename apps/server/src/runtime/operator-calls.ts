@@ -1,3 +1,4 @@
+import type { SessionRegistry } from '../authority/access/registry.ts';
 import { createFactorStore } from '../factors/factor-store.ts';
 import { relyingPartyOf } from '../factors/relying-party.ts';
 import type { OperatorGateway } from '../http/operator-calls.ts';
@@ -32,6 +33,8 @@ export interface OperatorCallsDeps {
   readonly log: Pick<Log, 'warn'>;
   /** The address of this installation. */
   readonly site: string;
+  /** Left out where no core watches over sessions. */
+  readonly registry?: SessionRegistry;
   /** Of support; without it nobody watches conversations. */
   readonly hub?: Hub;
   /** Calls of modules that are opened elsewhere. */
@@ -43,11 +46,19 @@ export interface Operators extends OperatorGateway {
 }
 
 /** What operators need, and the operator calls of every module. */
-export function createOperators({ masterKey, site, log, hub, others = {}, ...core }: OperatorCallsDeps): Operators {
+export function createOperators({
+  masterKey,
+  site,
+  log,
+  hub,
+  registry,
+  others = {},
+  ...core
+}: OperatorCallsDeps): Operators {
   const { pool, clock } = core;
   const { protocol, host } = new URL(site);
   const events = new OperatorEvents();
-  const sessions = createOperatorSessions({ pool, clock });
+  const sessions = createOperatorSessions({ pool, clock, ...(registry === undefined ? {} : { registry }) });
   const deps: OperatorDeps = {
     ...core,
     site,

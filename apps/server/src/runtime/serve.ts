@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createSessionRegistry, reconcileSessions } from '../authority/access/registry.ts';
 import { followStandings } from '../authority/follow-standings.ts';
 import { readParameter } from '../authority/read-parameter.ts';
 import type { ChainSettings } from '../chains/settings.ts';
@@ -33,6 +34,7 @@ import type { SignInSettings } from '../people/identity/sign-in/settings.ts';
 import type { ProviderSettings } from '../people/kyc/provider/settings.ts';
 import { systemClock as clock } from '../platform/clock.ts';
 import { shareCoreClock, sharedCoreClock } from '../platform/core-clock.ts';
+import { startJob } from '../platform/job.ts';
 import type { Log } from '../platform/log.ts';
 import { createMailSender } from '../platform/mail.ts';
 import { openMasterKey } from '../platform/master-key.ts';
@@ -66,6 +68,8 @@ import { Watchers } from './watchers/watchers.ts';
 const POOL_MAX = 10;
 /** No page waits longer for one statement. */
 const STATEMENT_MS = 15_000;
+/** How often sessions that the core still knows are compared with those that there are. */
+const RECONCILE_EVERY_MS = 10 * 60_000;
 
 export interface Server {
   /** `http://127.0.0.1:4000`. */
@@ -135,9 +139,13 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     instruments: CATALOGUE,
     onFailure: (reason) => log.error({ reason }, 'the history thread ended; it starts again'),
   });
+  const bus = answeringBus(engine.bus);
+  const registry = createSessionRegistry({
+    ...{ bus, pool, now: clock.now },
+    onError: (error) => log.warn({ err: error }, 'the core was not told that a session ended; a job tells it later'),
+  });
   const sessions = createSessionStore({
-    pool,
-    clock,
+    ...{ pool, clock, registry },
     onError: (error) => log.warn({ err: error }, 'a last use was not written'),
   });
   const watchers = new Watchers({ databaseUrl, chains: config.chains, logLevel, bus: engine.bus, log });
@@ -166,7 +174,6 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   const gate = createLoginGate({ masterKey, clock });
   const files = openFiles({ pool, settings: config.files, dataDir, master: masterKey, clock, log });
 
-  const bus = answeringBus(engine.bus);
   const identityChecks = createIdentityChecks({
     ...{ pool, bus, clock, log, masterKey, sessions, mail, files },
     site: config.publicUrl,
@@ -214,7 +221,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   const operatorBus = followStandings(bus, sessions);
   const operators = createOperators({
     ...{ pool, clock, log, masterKey, hasher },
-    bus: operatorBus,
+    ...{ bus: operatorBus, registry },
     site: config.publicUrl,
     hub: support.hub,
     others: {
@@ -251,6 +258,11 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   });
   const stopSupport = startSupport({ pool, clock, mail, log, site: config.publicUrl });
   const stopLinkInvited = startLinkInvited({ pool, bus, now: clock.now, log });
+  const stopReconciling = startJob({
+    work: () => reconcileSessions({ pool, now: clock.now }, registry),
+    everyMs: RECONCILE_EVERY_MS,
+    onFailure: (error) => log.warn({ err: error }, 'sessions of the core were not compared; the next run tries again'),
+  });
   const stopRecords = startRecords({ pool, sessions, now: clock.now }, log);
   const app = await createGateway({
     ...{ pool, clock, log, sessions, handlers, operators, sockets, site, isRealBookClosed },
@@ -292,6 +304,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
         ...[history.stop(), mail.stop(), files.stop(), identityChecks.stop()],
         ...[
           terms.stop(),
+          stopReconciling(),
           stopRecords(),
           stopFundingMails(),
           stopLinkInvited(),

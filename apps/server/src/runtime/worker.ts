@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { code } from '@glasshouse/api/codes';
+import { adoptSessions } from '../authority/access/adopt-sessions.ts';
 import { adoption } from '../figures/in-force.ts';
 import type { AnsweredCommand, FromCore, SubmittedCommand, ToCore } from '../kernel/bus.ts';
 import { HeadFile } from '../kernel/durable-head.ts';
@@ -197,6 +198,8 @@ for (const command of adoption(sequencer.state)) {
   if (adopted !== 200) throw new Error(`the rules could not be adopted: ${adopted}`);
   log.info({ version: RULES_VERSION, entry: seq }, 'the rules and figures of this release are in the log');
 }
+const adopted = await adoptSessions(sequencer, pool, now());
+if (0 < adopted) log.info({ sessions: adopted }, 'sessions of before are known to the core from now on');
 await logWatch(sequencer, tape.watch);
 await openPrices(sequencer, { profile, feeds: feedInputsOf(feedSettings, fingerprints) });
 const { defined } = await seedHouse(sequencer, CATALOGUE, profile);

@@ -6,6 +6,7 @@ import { BASE_PATH, type Language } from '@glasshouse/api/constants';
 import { ZERO } from '@glasshouse/rules/money';
 import { Ajv } from 'ajv';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { createSessionRegistry, NO_REGISTRY } from '../../authority/access/registry.ts';
 import { authorityCalls } from '../../authority/routes.ts';
 import { NO_CHAINS } from '../../chains/settings.ts';
 import { createFactorStore } from '../../factors/factor-store.ts';
@@ -117,6 +118,8 @@ export interface TestGatewayOptions {
   readonly clock?: ManualClock;
   readonly gateway?: Partial<GatewayOptions>;
   readonly signIn?: SignIn;
+  /** The core is told of sessions, as in a real server. */
+  readonly tellsSessions?: boolean;
   /** Opens uploads; without it there are none. */
   readonly fileOf?: ExportDeps['fileOf'];
 }
@@ -129,8 +132,10 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
   const core = new FakeCore();
   const clock = options.clock ?? manualClock(TEST_START);
   const log = createLog({ level: 'silent', name: 'test' });
-  const sessions = createSessionStore({ pool, clock });
   const bus = answeringBus(options.bus ?? core);
+  const told = { bus, pool, now: clock.now, onError: () => {} };
+  const registry = options.tellsSessions === true ? createSessionRegistry(told) : NO_REGISTRY;
+  const sessions = createSessionStore({ pool, clock, registry });
   const mail = createMailSender({ pool, smtpUrl: undefined, from: 'test@localhost', clock, log });
   const identity = {
     pool,

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { SESSION_KNOWN_MS } from '../../authority/access/adopt-sessions.ts';
+import { NO_REGISTRY, type SessionRegistry } from '../../authority/access/registry.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/postgres.ts';
+import { sessionDigest } from '../../platform/session-scope.ts';
 import { hashToken, looksLikeToken, newToken } from './tokens.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,6 +25,8 @@ export interface Session {
   /** What the person's identity check has reached. */
   readonly verified: 'none' | 'basic' | 'full';
   readonly tokenHash: string;
+  /** How the log names it. */
+  readonly digest: string;
   expiresAt: number;
   seenAt: number;
 }
@@ -82,10 +87,12 @@ export interface SessionStoreOptions {
   /** Called when writing a last use fails; the session stays valid. */
   readonly onError?: (error: unknown) => void;
   readonly cachedMax?: number;
+  /** The core, which must know a session before it takes commands of it. */
+  readonly registry?: SessionRegistry;
 }
 
 export function createSessionStore(options: SessionStoreOptions): SessionStore {
-  const { pool, clock, onError = () => {} } = options;
+  const { pool, clock, onError = () => {}, registry = NO_REGISTRY } = options;
   const cache = new LRUCache<string, Session>({ max: options.cachedMax ?? CACHED_MAX });
   const listeners: ((sessionIds: readonly number[]) => void)[] = [];
   /** Counts removals, so that a concurrent read does not put back what one removed. */
@@ -95,11 +102,12 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     removals += 1;
     for (const row of rows) cache.delete(row.token_hash.toString('hex'));
   };
-  const end = (rows: readonly { id: number; token_hash: Buffer }[]): void => {
+  const end = async (rows: readonly { id: number; token_hash: Buffer }[]): Promise<void> => {
     forget(rows);
     if (rows.length === 0) return;
     const ids = rows.map((row) => row.id);
     for (const listener of listeners) listener(ids);
+    await registry.ended(rows.map((row) => sessionDigest(row.token_hash.toString('hex'))));
   };
 
   const use = (session: Session, now: number): Session | undefined => {
@@ -124,6 +132,11 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   const cached = (token: string): Session | undefined => {
     const session = cache.get(hashToken(token));
     return session === undefined ? undefined : use(session, clock.now());
+  };
+
+  const kindOf = async (userId: number): Promise<'guest' | 'user'> => {
+    const { rows } = await pool.query<{ kind: 'guest' | 'user' }>('select kind from users where id = $1', [userId]);
+    return rows[0]?.kind ?? 'guest';
   };
 
   return {
@@ -154,6 +167,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
         status: row.status,
         verified: row.verified,
         tokenHash,
+        digest: sessionDigest(tokenHash),
         expiresAt: row.expires_at,
         seenAt: row.last_seen_at,
       };
@@ -163,6 +177,11 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     async open(userId, device) {
       const token = newToken();
       const now = clock.now();
+      const kind = await kindOf(userId);
+      const digest = sessionDigest(hashToken(token));
+      // Before the row: a session that only the core knows opens nothing, and ends with the next
+      // reconciliation. A row that the core does not know is one that somebody wrote by hand.
+      await registry.opened({ digest, kind, owner: userId, until: now + SESSION_KNOWN_MS });
       await pool.query(
         `insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, user_agent, ip)
          values ($1, $2, $3, $3, $4, $5, $6)`,
@@ -183,7 +202,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
          returning id, token_hash`,
         [userId, new Date(now)],
       );
-      end(rows);
+      await end(rows);
       return token;
     },
     async list(userId) {
@@ -214,7 +233,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
         `update sessions set revoked_at = $3 where id = $2 and user_id = $1 and revoked_at is null returning id, token_hash`,
         [userId, sessionId, new Date(clock.now())],
       );
-      end(rows);
+      await end(rows);
       return rows.length === 1;
     },
     async revokeAll(userId, exceptId = 0) {
@@ -222,7 +241,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
         `update sessions set revoked_at = $3 where user_id = $1 and id <> $2 and revoked_at is null returning id, token_hash`,
         [userId, exceptId, new Date(clock.now())],
       );
-      end(rows);
+      await end(rows);
       return rows.length;
     },
     async refresh(userId) {

@@ -130,7 +130,10 @@ test('every table that names people is one that keeps a guest, or is known not t
     'of the account itself': [
       ...['sessions', 'notice_choices', 'push_subscriptions', 'workspace_layouts'].map((table) => `${table}.user_id`),
     ],
-    'ledger and log, which stay': ['accounts.owner', 'postings.user_id', 'command_log.user_id'],
+    'ledger and log, which stay': [
+      ...['accounts.owner', 'postings.user_id', 'command_log.user_id'],
+      ...['known_sessions.owner', 'credential_records.owner', 'credential_nonces.owner'],
+    ],
     'of what is in the ledger or in the tables that keep a guest': [
       ...['cost_heads.user_id', 'cost_holdings.user_id', 'cost_steps.user_id'],
       ...['user_levels.user_id', 'traded_volume.user_id', 'fees_paid.user_id', 'fee_resets.user_id'],

@@ -1,0 +1,204 @@
+import { code } from '@glasshouse/api/codes';
+import { figureOf } from '../../figures/in-force.ts';
+import { changeOf } from '../../kernel/effects.ts';
+import { IDS_PER_COMMAND } from '../../kernel/internal-commands.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type {
+  Command,
+  CommandInput,
+  CoreModule,
+  CoreState,
+  Json,
+  Outcome,
+  Refusal,
+  RowChange,
+} from '../../kernel/types.ts';
+import { SESSION_DIGEST } from '../../platform/session-scope.ts';
+import {
+  CREDENTIAL_RECORDS_TABLE,
+  type CredentialRecord,
+  KNOWN_SESSIONS_TABLE,
+  type KnownSession,
+  SESSION_KINDS,
+  type SessionKind,
+  VOUCHINGS_TABLE,
+  type Vouching,
+} from './rows.ts';
+import { type Sender, sendersOf } from './senders.ts';
+import { ACCESS, type AccessRows, type AccessSlice, accessOf, emptySlice, reduce } from './slice.ts';
+
+const HOUR_MS = 3_600_000;
+
+export type OpenedSession = {
+  readonly digest: string;
+  readonly kind: SessionKind;
+  readonly owner: number;
+  readonly until: number;
+};
+export type CloseBody = { readonly digests: readonly string[] };
+export type AdoptBody = { readonly sessions: readonly OpenedSession[]; readonly last: boolean };
+export type Recorded = Pick<CredentialRecord, 'tbl' | 'row_key' | 'owner_kind' | 'owner' | 'digests'>;
+export type RecordBody = { readonly records: readonly Recorded[] };
+export type AdoptCredentialsBody = RecordBody & { readonly last: boolean };
+
+type Plain<Body extends Json> = { readonly body: Body; readonly facts: null };
+export type AccessCommands = {
+  readonly 'session.open': Plain<OpenedSession>;
+  readonly 'session.close': Plain<CloseBody>;
+  /** Sessions whose time is over. */
+  readonly 'sessions.expire': Plain<CloseBody>;
+  /** Sessions that were open before the core knew any. */
+  readonly 'sessions.adopt': Plain<AdoptBody>;
+  readonly 'credential.record': Plain<RecordBody>;
+  /** What protected accounts before the log knew of it. */
+  readonly 'credentials.adopt': Plain<AdoptCredentialsBody>;
+};
+
+const withRows = (rows: readonly RowChange[], result: Json = null): Outcome => ({
+  ok: true,
+  result,
+  postings: [],
+  rows,
+  events: [],
+});
+
+const rowOf = ({ seq, at }: Pick<Command, 'seq' | 'at'>, session: OpenedSession): RowChange => {
+  const { digest, kind, owner, until } = session;
+  const row: KnownSession = { opened_by: seq, digest, kind, owner, opened_at: at, until, ended_at: null };
+  return changeOf(KNOWN_SESSIONS_TABLE, row);
+};
+
+const isSound = ({ digest, kind, owner, until }: OpenedSession, at: number): boolean =>
+  SESSION_DIGEST.test(digest) &&
+  SESSION_KINDS.includes(kind) &&
+  Number.isSafeInteger(owner) &&
+  0 < owner &&
+  Number.isSafeInteger(until) &&
+  at < until;
+
+/**
+ * 11006 for what is no session, or one that is open; 11078 when as many are open as the core
+ * remembers: whoever opens them ends old ones then.
+ */
+function open(state: CoreState, command: Command<OpenedSession>): Outcome {
+  const { body, at } = command;
+  const { open: known, guests } = accessOf(state);
+  if (!isSound(body, at)) return refuse(code.wrongFormat, 'session');
+  if (known.has(body.digest)) return refuse(code.wrongFormat, 'digest');
+  const isGuest = body.kind === 'guest';
+  const taken = isGuest ? guests : known.size - guests;
+  const most = figureOf(state, isGuest ? 'sessions.guestsMax' : 'sessions.othersMax');
+  return taken < most ? withRows([rowOf(command, body)]) : refuse(code.capacityReached);
+}
+
+function close(state: CoreState, { body, at }: Command<CloseBody>): Outcome {
+  if (IDS_PER_COMMAND < body.digests.length) return refuse(code.wrongFormat, 'digests');
+  const { open: known } = accessOf(state);
+  const ended = [...new Set(body.digests)].flatMap((digest) => known.get(digest) ?? []);
+  return withRows(
+    ended.map((session) => changeOf(KNOWN_SESSIONS_TABLE, { ...session, ended_at: at })),
+    { ended: ended.length },
+  );
+}
+
+const vouching = ({ seq, at }: Command, name: Vouching['name']): RowChange =>
+  changeOf(VOUCHINGS_TABLE, { name, seq, at });
+
+function adoptSessions(state: CoreState, command: Command<AdoptBody>): Outcome {
+  const { body, at } = command;
+  const { open: known, vouched } = accessOf(state);
+  if (vouched.has('sessions')) throw new Error('the sessions of before were taken over already');
+  const taken = body.sessions.filter((session) => isSound(session, at) && !known.has(session.digest));
+  const rows = taken.map((session) => rowOf(command, session));
+  return withRows(body.last ? [...rows, vouching(command, 'sessions')] : rows, { sessions: taken.length });
+}
+
+const isRecord = ({ tbl, owner, digests }: Recorded): boolean =>
+  0 < tbl.length &&
+  Number.isSafeInteger(owner) &&
+  (digests === null || Object.values(digests).every((digest) => SESSION_DIGEST.test(digest)));
+
+const recordRow = ({ seq, at }: Pick<Command, 'seq' | 'at'>, record: Recorded): RowChange => {
+  const { tbl, row_key, owner_kind, owner, digests } = record;
+  return changeOf(CREDENTIAL_RECORDS_TABLE, { seq, tbl, row_key, owner_kind, owner, digests, at });
+};
+
+function record(_state: CoreState, command: Command<RecordBody>): Outcome {
+  const { records } = command.body;
+  const keys = new Set(records.map(({ tbl, row_key }) => `${tbl} ${row_key}`));
+  const isWell = records.length <= IDS_PER_COMMAND && keys.size === records.length && records.every(isRecord);
+  return isWell ? withRows(records.map((one) => recordRow(command, one))) : refuse(code.wrongFormat, 'records');
+}
+
+function adoptCredentials(state: CoreState, command: Command<AdoptCredentialsBody>): Outcome {
+  if (accessOf(state).vouched.has('credentials')) throw new Error('the credentials of before were taken over already');
+  const rows = command.body.records.map((one) => recordRow(command, one));
+  return withRows(command.body.last ? [...rows, vouching(command, 'credentials')] : rows);
+}
+
+const senders = new WeakMap<object, ReadonlyMap<string, Sender>>();
+
+function senderOf({ modules }: CoreState, type: string): Sender | undefined {
+  let known = senders.get(modules);
+  if (known === undefined) {
+    known = sendersOf(modules);
+    senders.set(modules, known);
+  }
+  return known.get(type);
+}
+
+/**
+ * 11014 for a command of a person or an operator whose session the core was not told of, or whose
+ * end it was told of. A row that somebody wrote into the database opens nothing.
+ */
+function admits(state: CoreState, command: Command): Refusal | undefined {
+  const { open: known, vouched } = accessOf(state);
+  if (!vouched.has('sessions')) return undefined;
+  const sender = senderOf(state, command.type);
+  if (sender === undefined) return undefined;
+  const session = command.session === undefined ? undefined : known.get(command.session);
+  if (session === undefined || session.until <= command.at) return refuse(code.sessionExpired);
+  const isOperator = session.kind === 'operator';
+  if (isOperator !== (sender === 'operator')) return refuse(code.sessionExpired);
+  const owner = isOperator
+    ? (command.body as { readonly by?: { readonly operator?: number } } | null)?.by?.operator
+    : command.userId;
+  return session.owner === owner ? undefined : refuse(code.sessionExpired);
+}
+
+/** Once an hour; what is over is refused anyway. */
+function dueSessions(state: CoreState, at: number): CommandInput[] {
+  const slice = accessOf(state);
+  if (at < slice.nextLook || slice.open.size === 0) return [];
+  slice.nextLook = at + HOUR_MS;
+  const over: string[] = [];
+  for (const { digest, until } of slice.open.values()) {
+    if (until <= at) over.push(digest);
+    if (IDS_PER_COMMAND <= over.length) break;
+  }
+  if (over.length === 0) return [];
+  // More of them than one command names are found at the next turn.
+  if (IDS_PER_COMMAND <= over.length) slice.nextLook = at;
+  const id = `sessions.expire:${over[0]}`;
+  return [{ id, userId: 0, book: 'real', type: 'sessions.expire', body: { digests: over } }];
+}
+
+/** Sessions whose commands the core takes, and digests of what protects accounts. */
+export const accessModule: CoreModule<AccessCommands, AccessRows, AccessSlice> = {
+  name: ACCESS.name,
+  initial: emptySlice,
+  tables: [KNOWN_SESSIONS_TABLE, VOUCHINGS_TABLE, CREDENTIAL_RECORDS_TABLE],
+  reduce,
+  handlers: {
+    'session.open': open,
+    'session.close': close,
+    'sessions.expire': close,
+    'sessions.adopt': adoptSessions,
+    'credential.record': record,
+    'credentials.adopt': adoptCredentials,
+  },
+  gather: {},
+  internal: ['sessions.expire', 'sessions.adopt', 'credentials.adopt'],
+  admits,
+  onTime: dueSessions,
+};

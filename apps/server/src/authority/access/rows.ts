@@ -1,0 +1,74 @@
+import type { TableSpec } from '../../kernel/types.ts';
+
+export const SESSION_KINDS = ['guest', 'user', 'operator'] as const;
+export type SessionKind = (typeof SESSION_KINDS)[number];
+
+/** A session that the core was told of. */
+export type KnownSession = {
+  /** The entry that opened it, or took it over from before there were any. */
+  readonly opened_by: number;
+  readonly digest: string;
+  readonly kind: SessionKind;
+  /** The person or operator whose commands it may send. */
+  readonly owner: number;
+  readonly opened_at: number;
+  /** The core takes nothing from it from then on, whatever the database says. */
+  readonly until: number;
+  readonly ended_at: number | null;
+};
+
+export const KNOWN_SESSIONS_TABLE = {
+  table: 'known_sessions',
+  // Sessions of before were taken over several in one entry.
+  key: ['opened_by', 'digest'],
+  born: 'by command',
+  fixed: ['kind', 'owner', 'opened_at', 'until'],
+  columns: {
+    opened_by: 'bigint',
+    digest: 'text',
+    kind: 'text',
+    owner: 'bigint',
+    opened_at: 'timestamptz',
+    until: 'timestamptz',
+    ended_at: 'timestamptz',
+  },
+  live: 'ended_at is null',
+} as const satisfies TableSpec<KnownSession>;
+
+/** From which entry on the core vouches for something that it did not know before. */
+export type Vouching = { readonly name: 'sessions' | 'credentials'; readonly seq: number; readonly at: number };
+
+export const VOUCHINGS_TABLE = {
+  table: 'vouchings',
+  key: ['name'],
+  columns: { name: 'text', seq: 'bigint', at: 'timestamptz' },
+  live: 'true',
+} as const satisfies TableSpec<Vouching>;
+
+/** What protects an account, as it was written: digests by column, or null for a row that went. */
+export type CredentialRecord = {
+  readonly seq: number;
+  readonly tbl: string;
+  /** What tells rows of the table apart. */
+  readonly row_key: string;
+  readonly owner_kind: 'user' | 'operator';
+  readonly owner: number;
+  readonly digests: { readonly [column: string]: string } | null;
+  readonly at: number;
+};
+
+export const CREDENTIAL_RECORDS_TABLE = {
+  table: 'credential_records',
+  key: ['seq', 'tbl', 'row_key'],
+  born: 'appended',
+  columns: {
+    seq: 'bigint',
+    tbl: 'text',
+    row_key: 'text',
+    owner_kind: 'text',
+    owner: 'bigint',
+    digests: 'jsonb',
+    at: 'timestamptz',
+  },
+  live: 'false',
+} as const satisfies TableSpec<CredentialRecord>;

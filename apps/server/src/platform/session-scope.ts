@@ -1,0 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+
+const scope = new AsyncLocalStorage<string>();
+
+/** Of 128 bits: nobody finds a second token with the same one. */
+const DIGEST_HEX = 32;
+export const SESSION_DIGEST = /^[0-9a-f]{32}$/;
+
+/**
+ * How the log names a session. Of the hash of the token that the database has, so that neither
+ * token nor hash can be computed from the log, and a row whose hash was changed is another session.
+ */
+export const sessionDigest = (tokenHash: string): string =>
+  createHash('sha256').update(Buffer.from(tokenHash, 'hex')).digest('hex').slice(0, DIGEST_HEX);
+
+/** The same in SQL, of a column with the hash of a token. */
+export const sessionDigestSql = (column: string): string =>
+  `substr(encode(sha256(${column}), 'hex'), 1, ${DIGEST_HEX})`;
+
+/** Whatever `work` submits to the core, now or later, names this session. */
+export const withinSession = <Result>(digest: string, work: () => Result): Result => scope.run(digest, work);
+
+/** The session of the request that is being answered. */
+export const currentSessionDigest = (): string | undefined => scope.getStore();
