@@ -8,6 +8,7 @@ export const callTable = {
   login: post('/login/login'),
   getLoginChallenge: post('/login/challenge'),
   loginAsGuest: post('/login/guest'),
+  getGuestChallenge: post('/login/guestChallenge'),
   logout: post('/login/logout'),
   listSignInWays: get('/login/listWay'),
   startProviderLogin: post('/login/startProvider'),

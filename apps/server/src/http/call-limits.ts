@@ -1,7 +1,8 @@
 import type { BodyOf, CallName } from '@glasshouse/api/calls';
-import type { LoginGate } from '../people/identity/login-gate.ts';
+import { guestsOf, type LoginGate } from '../people/identity/login-gate.ts';
+import { addressKey, networkKey } from '../platform/address-keys.ts';
 import type { CallInput } from '../platform/call.ts';
-import { addressKey, type LimitName, networkKey, type RateLimiter } from './rate-limits.ts';
+import type { LimitName, RateLimiter } from './rate-limits.ts';
 import type { RequestContext } from './request-context.ts';
 
 type Counted = readonly [LimitName, (input: CallInput, context: RequestContext) => string | number];
@@ -36,16 +37,12 @@ const COUNTED: { readonly [Name in CallName]?: readonly Counted[] } = {
     ['codePerAccount', account],
   ],
   register: [['registerPerAddress', address]],
-  loginAsGuest: [
-    ['guestPerAddress', address],
-    ['guestPerAddressDay', address],
-    ['guestPerNetworkDay', network],
-  ],
   changePassword: [
     ['loginPerAddress', address],
     ['passwordPerUser', (input, context) => context.caller?.userId ?? account(input)],
   ],
   getLoginChallenge: [['existsPerAddress', address]],
+  getGuestChallenge: [['existsPerAddress', address]],
   getPasskeyRequest: [['loginPerAddress', address]],
   loginWithPasskey: [['loginPerAddress', address]],
   startProviderLogin: BEGINNING,
@@ -121,6 +118,7 @@ export function limitOf(
   { limiter, gate }: { readonly limiter: RateLimiter; readonly gate: LoginGate },
 ): CallLimit | undefined {
   if (name === 'login') return loginLimit(limiter, gate);
+  if (name === 'loginAsGuest') return guestLimit(limiter, gate);
   const counted = COUNTED[name];
   if (counted === undefined) {
     const general: LimitName = movesMoney ? 'ordersPerUser' : 'readsPerUser';
@@ -155,5 +153,22 @@ function loginLimit(limiter: RateLimiter, gate: LoginGate): CallLimit {
     if (wait === 0) return 0;
     const isProved = gate.accepts(name, proof) && limiter.take('loginPerProof', account(input)) === 0;
     return isProved ? 0 : wait;
+  };
+}
+
+/**
+ * Guests cost nothing and each is a book in the log, so that an address and a network make only so
+ * many of them a day. Beyond that each takes a proof of work, which is dearer for every one before.
+ */
+function guestLimit(limiter: RateLimiter, gate: LoginGate): CallLimit {
+  return (input, context) => {
+    const [address, network] = [addressKey(context.ip), networkKey(context.ip)];
+    const pace = limiter.take('guestPerAddress', address);
+    if (0 < pace) return pace;
+    const wait = Math.max(limiter.take('guestPerAddressDay', address), limiter.take('guestPerNetworkDay', network));
+    if (wait === 0) return 0;
+    const { proof } = input.body as BodyOf<'loginAsGuest'>;
+    if (!gate.accepts(guestsOf(context.ip), proof)) return wait;
+    return limiter.take('guestPerProofDay', network);
   };
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { addressKey, networkKey } from '../platform/address-keys.ts';
 import { isInsideAddress } from './inside-addresses.ts';
-import { addressKey, networkKey } from './rate-limits.ts';
 import type { PageHeaders } from './security-headers.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 

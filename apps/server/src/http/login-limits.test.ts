@@ -7,6 +7,14 @@ import { openTestGateway } from './testing/gateway.ts';
 
 const database = withTestDatabase();
 
+function workFor({ challenge, bits }: { challenge: string; bits: number }) {
+  for (let tried = 0; ; tried += 1) {
+    const nonce = tried.toString(36);
+    const digest = createHash('sha256').update(`${challenge}.${nonce}`).digest();
+    if (digest.readUInt32BE(0) >>> (32 - bits) === 0) return { challenge, nonce };
+  }
+}
+
 describe('limits of logins', () => {
   const password = 'nine brown owls';
   const tight = {
@@ -59,12 +67,33 @@ describe('limits of logins', () => {
     expect(await guess('192.0.3.1', 'a4')).toBe(200);
     await limited.app.close();
   });
+});
 
-  function workFor({ challenge, bits }: { challenge: string; bits: number }) {
-    for (let tried = 0; ; tried += 1) {
-      const nonce = tried.toString(36);
-      const digest = createHash('sha256').update(`${challenge}.${nonce}`).digest();
-      if (digest.readUInt32BE(0) >>> (32 - bits) === 0) return { challenge, nonce };
-    }
-  }
+test('guests beyond the free ones of a network take work, dearer each time, up to a day’s most', async () => {
+  const limited = await openTestGateway(database.pool, {
+    limits: {
+      ...DEFAULT_LIMITS,
+      guestPerAddressDay: { burst: 2, refillMs: 1e9 },
+      guestPerProofDay: { burst: 2, refillMs: 1e9 },
+    },
+  });
+  const open = async (proof?: object) => {
+    const { json } = await limited.call('loginAsGuest', { body: proof === undefined ? {} : { proof } });
+    return json.code as number;
+  };
+  const challenge = async () => {
+    const { json } = await limited.call('getGuestChallenge');
+    return json.result as { challenge: string; bits: number };
+  };
+  expect([await open(), await open(), await open()]).toEqual([200, 200, code.tooManyRequests]);
+  const first = await challenge();
+  expect(await open({ challenge: first.challenge, nonce: '0' })).toBe(code.tooManyRequests);
+  const proof = workFor(first);
+  expect(await open(proof)).toBe(200);
+  expect(await open(proof)).toBe(code.tooManyRequests);
+  const second = await challenge();
+  expect(second.bits).toBe(first.bits + 1);
+  expect(await open(workFor(second))).toBe(200);
+  expect(await open(workFor(await challenge()))).toBe(code.tooManyRequests);
+  await limited.app.close();
 });

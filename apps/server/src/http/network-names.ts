@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { isIP, SocketAddress } from 'node:net';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { networkKey } from '../platform/address-keys.ts';
 import { openKeyFile } from '../platform/key-file.ts';
 import type { NetworkOf } from '../platform/networks.ts';
 import { isInsideAddress } from './inside-addresses.ts';
-import { networkKey } from './rate-limits.ts';
 
 const FILE = 'networks.key';
 const KEY_BYTES = 32;

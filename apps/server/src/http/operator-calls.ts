@@ -13,6 +13,7 @@ import { rolesAllow } from '@glasshouse/api/operator/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { csrfOf, OPERATOR_SESSION_MS, type OperatorSession, type OperatorSessions } from '../operator/sessions.ts';
 import { looksLikeToken, newToken } from '../people/identity/tokens.ts';
+import { addressKey } from '../platform/address-keys.ts';
 import { type CallAnswer, refuse } from '../platform/call.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { OperatorContext, OperatorHandlers } from '../platform/operator-call.ts';
@@ -23,7 +24,7 @@ import type { Envelopes } from './envelope.ts';
 import { acceptForms, type FileLimit, type FormReader } from './multipart.ts';
 import { DEVICE_COOKIE, deviceHash, isOwnHost, SESSION_COOKIE } from './operator-cookies.ts';
 import type { OperatorSocket } from './operator-socket.ts';
-import { addressKey, type LimitName, type RateLimiter } from './rate-limits.ts';
+import type { LimitName, RateLimiter } from './rate-limits.ts';
 import { CALL_WEIGHT } from './request-budget.ts';
 import { requestLanguage } from './request-context.ts';
 

@@ -1,9 +1,10 @@
 import { CALL_NAMES, callSpec } from '@glasshouse/api/calls';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { addressKey } from '../platform/address-keys.ts';
 import { manualClock } from '../platform/clock.ts';
 import { limitOf } from './call-limits.ts';
-import { addressKey, createRateLimiter, DEFAULT_LIMITS } from './rate-limits.ts';
+import { createRateLimiter, DEFAULT_LIMITS } from './rate-limits.ts';
 
 /** Token buckets against a clock that the test moves. */
 describe('a limit', () => {

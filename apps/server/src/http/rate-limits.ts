@@ -23,6 +23,7 @@ export interface RateLimits {
   readonly guestPerAddress: Limit;
   readonly guestPerAddressDay: Limit;
   readonly guestPerNetworkDay: Limit;
+  readonly guestPerProofDay: Limit;
   readonly passwordPerUser: Limit;
   readonly ordersPerUser: Limit;
   readonly refusedPerUser: Limit;
@@ -73,8 +74,10 @@ export const DEFAULT_LIMITS: RateLimits = {
   signInPerNetwork: { burst: 150, refillMs: 3 * SECOND },
   guestPerAddress: { burst: 40, refillMs: 20 * SECOND },
   // Each guest is a book in the log, for ever.
-  guestPerAddressDay: { burst: 100, refillMs: DAY / 100 },
-  guestPerNetworkDay: { burst: 500, refillMs: DAY / 500 },
+  guestPerAddressDay: { burst: 40, refillMs: DAY / 40 },
+  guestPerNetworkDay: { burst: 80, refillMs: DAY / 80 },
+  // Of a network, for whoever does the work of `getGuestChallenge`.
+  guestPerProofDay: { burst: 300, refillMs: DAY / 300 },
   passwordPerUser: { burst: 10, refillMs: 30 * SECOND },
   ordersPerUser: { burst: 50, refillMs: 50 },
   // Each refused command is an entry of the log, for ever: 12,000 a day of one person are 10 MB.
@@ -161,28 +164,4 @@ export function createRateLimiter(limits: RateLimits | undefined, clock: Clock):
     },
     wait: (name, key) => waitOf(name, filled(name, key)),
   };
-}
-
-/** The network around an address, for counting: /24 of IPv4, /48 of IPv6. */
-export const networkKey = (ip: string): string => {
-  const key = addressKey(ip);
-  const separator = key.includes(':') ? ':' : '.';
-  return key.split(separator).slice(0, 3).join(separator);
-};
-
-/** Who an address is, for counting: a household has a whole /64 of IPv6. */
-export function addressKey(ip: string): string {
-  if (!ip.includes(':')) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped !== null) return mapped[1]!;
-  const [head = ''] = ip.split('%');
-  const [left = '', right] = head.split('::');
-  const leftGroups = left === '' ? [] : left.split(':');
-  const rightGroups = right === undefined || right === '' ? [] : right.split(':');
-  const zeros = right === undefined ? 0 : Math.max(0, 8 - leftGroups.length - rightGroups.length);
-  const groups = [...leftGroups, ...Array<string>(zeros).fill('0'), ...rightGroups];
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
 }

@@ -1,9 +1,10 @@
 import type { CallName } from '@glasshouse/api/calls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionStore } from '../people/identity/sessions.ts';
+import { addressKey, networkKey } from '../platform/address-keys.ts';
 import { acceptedEncoding } from './content-encoding.ts';
 import { isInsideAddress } from './inside-addresses.ts';
-import { addressKey, networkKey, type RateLimiter } from './rate-limits.ts';
+import type { RateLimiter } from './rate-limits.ts';
 import { requestToken } from './request-context.ts';
 
 /**

@@ -1,10 +1,29 @@
+import type { ResultOf } from '@glasshouse/api';
+import type { Language } from '@glasshouse/i18n/languages';
 import { toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { call } from '../api/client.ts';
+import { type Answer, call } from '../api/client.ts';
 import type { Failure } from '../api/failure.ts';
 import { useTranslator } from '../i18n/language.ts';
 import { setBook, startSession } from '../session/session.ts';
+
+const TOO_MANY_REQUESTS = 11001;
+
+/**
+ * Where a network has opened many demo accounts today, each further one takes some work of the
+ * browser.
+ */
+async function openGuest(language: Language): Promise<Answer<ResultOf<'loginAsGuest'>>> {
+  const first = await call('loginAsGuest', { body: { language } });
+  if (first.ok || first.failure.kind !== 'refused' || first.failure.code !== TOO_MANY_REQUESTS) return first;
+  const asked = await call('getGuestChallenge', { body: {} });
+  if (!asked.ok) return first;
+  const { challenge, bits } = asked.result;
+  const { proveWork } = await import('./proof-of-work.ts');
+  const nonce = await proveWork(challenge, bits);
+  return call('loginAsGuest', { body: { language, proof: { challenge, nonce } } });
+}
 
 /** Opens a guest account with a demo book. Without `goTo` it stays on the page. */
 export function useTryDemo(goTo?: string) {
@@ -15,7 +34,7 @@ export function useTryDemo(goTo?: string) {
   const start = async () => {
     setBusy(true);
     setFailure(undefined);
-    const answer = await call('loginAsGuest', { body: { language } });
+    const answer = await openGuest(language);
     setBusy(false);
     if (!answer.ok) {
       setFailure(answer.failure);

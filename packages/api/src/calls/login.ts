@@ -8,6 +8,22 @@ import { account, email, loginResult, password, username, verificationCode } fro
 const opaque = (maxLength: number, description = 'Opaque.') =>
   Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength, description });
 
+const challenge = strict({
+  challenge: words('Opaque.'),
+  bits: Type.Integer({ minimum: 0, maximum: 32, description: 'Zero bits that the hash must begin with.' }),
+  expiresAt: timestamp(),
+});
+
+const workProof = (call: string) =>
+  strict({
+    challenge: opaque(200, `As \`${call}\` gave it.`),
+    nonce: Type.String({
+      pattern: '^[0-9a-z]{1,20}$',
+      maxLength: 20,
+      description: 'Makes SHA-256 of `<challenge>.<nonce>` begin with that many zero bits.',
+    }),
+  });
+
 export const loginCalls = {
   checkAccountExists: defineCall({
     name: 'checkAccountExists',
@@ -108,16 +124,7 @@ export const loginCalls = {
       devices: Type.Optional(
         Type.Array(opaque(700), { maxItems: 3, description: 'Tokens that earlier logins on this device gave.' }),
       ),
-      proof: Type.Optional(
-        strict({
-          challenge: opaque(200, 'As `getLoginChallenge` gave it.'),
-          nonce: Type.String({
-            pattern: '^[0-9a-z]{1,20}$',
-            maxLength: 20,
-            description: 'Makes SHA-256 of `<challenge>.<nonce>` begin with that many zero bits.',
-          }),
-        }),
-      ),
+      proof: Type.Optional(workProof('getLoginChallenge')),
     }),
     result: loginResult,
     codes: [
@@ -140,11 +147,7 @@ export const loginCalls = {
     movesMoney: false,
     summary: 'Work that lets a login go on after 11001. Dearer each time it was done for the same account; once.',
     body: strict({ account: account() }),
-    result: strict({
-      challenge: words('Opaque.'),
-      bits: Type.Integer({ minimum: 0, maximum: 32, description: 'Zero bits that the hash must begin with.' }),
-      expiresAt: timestamp(),
-    }),
+    result: challenge,
     codes: ['enterAccount'],
     served: true,
   }),
@@ -155,9 +158,25 @@ export const loginCalls = {
     auth: 'public',
     movesMoney: false,
     summary: '"Try the demo": opens a guest account with a demo book, without personal data.',
-    body: strict({ language: Type.Optional(language()) }),
+    body: strict({
+      language: Type.Optional(language()),
+      proof: Type.Optional(workProof('getGuestChallenge')),
+    }),
     result: loginResult,
     codes: ['demoDisabled', 'coreUnavailable', 'outcomeUnknown'],
+    served: true,
+  }),
+  getGuestChallenge: defineCall({
+    name: 'getGuestChallenge',
+    method: 'POST',
+    path: '/login/guestChallenge',
+    auth: 'public',
+    movesMoney: false,
+    summary:
+      'Work that lets `loginAsGuest` go on after 11001, up to a day’s most for a network. Dearer each time it was done from the same network; once.',
+    body: strict({}),
+    result: challenge,
+    codes: [],
     served: true,
   }),
   logout: defineCall({

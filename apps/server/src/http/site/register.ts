@@ -1,9 +1,9 @@
 import { type Language, languageOf, negotiateLanguage } from '@glasshouse/i18n/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { networkKey } from '../../platform/address-keys.ts';
 import { compressNow, type Effort } from '../../platform/compression.ts';
 import { FairQueue } from '../../platform/fair-queue.ts';
-import { networkKey } from '../rate-limits.ts';
 import { largeInMemory, PICTURE_WEIGHT } from '../request-budget.ts';
 import { requestUrl } from '../request-context.ts';
 import type { PageHeaders } from '../security-headers.ts';

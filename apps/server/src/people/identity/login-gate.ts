@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { leadingZeros } from '@glasshouse/rules/leading-zeros';
 import { LRUCache } from 'lru-cache';
+import { networkKey } from '../../platform/address-keys.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { MasterKey } from '../../platform/master-key.ts';
 
@@ -41,6 +42,9 @@ const ACCOUNTS_MAX = 20_000;
 /** Challenges used within their five minutes; the oldest is forgotten beyond this. */
 const USED_MAX = 100_000;
 const DEVICE_BYTES = 12;
+
+/** Under which name the guests of a network are counted. No account can have it. */
+export const guestsOf = (ip: string): string => `guests of ${networkKey(ip)}`;
 
 const nameOf = (account: string): string => account.trim().toLowerCase();
 

@@ -4,6 +4,7 @@ import type { IdentityDeps } from './deps.ts';
 import { deviceName } from './device-name.ts';
 import { securityCalls } from './factors/routes.ts';
 import { bindEmail, changePassword, login, resetPassword } from './login.ts';
+import { guestsOf } from './login-gate.ts';
 import { register, registerGuest, upgradeGuest } from './registration.ts';
 import { sendCode } from './send-code.ts';
 import { signInCalls } from './sign-in/routes.ts';
@@ -45,6 +46,10 @@ export function identityCalls(deps: IdentityDeps): CallHandlers {
     login: ({ body }, context) => login(deps, body, deviceOf(context)),
     getLoginChallenge: ({ body }) => {
       const { expiresAt, ...work } = deps.gate.challenge(body.account);
+      return done({ ...work, expiresAt: isoTime(expiresAt) });
+    },
+    getGuestChallenge: (_input, { ip }) => {
+      const { expiresAt, ...work } = deps.gate.challenge(guestsOf(ip));
       return done({ ...work, expiresAt: isoTime(expiresAt) });
     },
     loginAsGuest: ({ body }, context) => registerGuest(deps, body, deviceOf(context)),
