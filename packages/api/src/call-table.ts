@@ -118,6 +118,7 @@ export const callTable = {
   submitBasicKyc: post('/user/identification'),
   submitFullKyc: post('/user/newIdentification'),
   getKyc: get('/user/kyc'),
+  getIdentityLimits: get('/user/identityLimits'),
   saveKycDraft: post('/user/saveKycDraft'),
   quoteConversion: get('/user/dhQuote'),
   convert: post('/user/dh'),

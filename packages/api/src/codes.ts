@@ -258,6 +258,10 @@ export const catalogue = {
   reserveTooSmall: { number: 11081, stage: 'funds' },
   capitalTooSmall: { number: 11155, stage: 'funds' },
   charityFundsTooSmall: { number: 11315, stage: 'funds' },
+  // Last: they count what the whole command would move.
+  identityLimitDay: { number: 11440, stage: 'funds' },
+  identityLimitMonth: { number: 11441, stage: 'funds' },
+  identityLimitTotal: { number: 11442, stage: 'funds' },
 
   // server: not the caller's fault.
   unknownError: { number: 11082, stage: 'server' },

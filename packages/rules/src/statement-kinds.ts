@@ -53,7 +53,15 @@ export const STATEMENT_KINDS = {
   spot: { buy: 'trade', sell: 'trade', fee: 'tradeFee', hold: 'own', release: 'own' },
   convert: { give: 'trade', receive: 'trade', hold: 'own', back: 'own' },
   plans: { principal: 'own', yield: 'income', return: 'own', penalty: 'result' },
-  deposit: { credit: 'capital', frozen: 'own', released: 'own', reversed: 'capital' },
+  deposit: {
+    credit: 'capital',
+    frozen: 'own',
+    released: 'own',
+    reversed: 'capital',
+    overLimit: 'own',
+    overLimitReleased: 'own',
+    returned: 'capital',
+  },
   withdrawal: {
     hold: 'own',
     sent: 'capital',

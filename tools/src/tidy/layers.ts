@@ -39,6 +39,7 @@ const LAYERS: readonly { readonly folder: string; readonly sealed?: true }[] = [
   { folder: 'authority' },
   { folder: 'money/fee-tiers' },
   { folder: 'money/funding' },
+  { folder: 'identity-levels' },
   { folder: 'products', sealed: true },
   { folder: 'money', sealed: true },
   { folder: 'people', sealed: true },

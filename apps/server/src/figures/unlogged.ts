@@ -83,6 +83,10 @@ export const UNLOGGED: Figures = {
   'parameter.kyc.review_hours': 48,
   'parameter.kyc.refused_countries': [],
   'parameter.kyc.retention_days': 1825,
+  'parameter.kyc.limits_none': {},
+  'parameter.kyc.limits_basic': {},
+  'parameter.kyc.limits_full': {},
+  'parameter.kyc.basic_document': 0,
   'parameter.deposit.minimums': {
     USDT: '120',
     BTC: '0.015',

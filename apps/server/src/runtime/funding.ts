@@ -4,6 +4,7 @@ import { Networks } from '../chains/networks.ts';
 import type { ChainSettings } from '../chains/settings.ts';
 import { readChainBalances } from '../chains/watch/balance-look.ts';
 import { claimFiles, releaseFiles } from '../files/file-rows.ts';
+import { heldDepositCalls } from '../identity-levels/operator-routes.ts';
 import type { CoreBus } from '../kernel/bus.ts';
 import { type DepositOperatorDeps, depositOperatorCalls } from '../money/deposits/operator-routes.ts';
 import { type DepositCallsDeps, depositCalls } from '../money/deposits/routes.ts';
@@ -175,6 +176,7 @@ export function fundingOperatorCalls(deps: {
   const { pool, bus, clock, masterKey, chains, files, instruments } = deps;
   const shared = { pool, bus, now: clock.now, newId: randomText, networks: new Networks(chains.networks) };
   return {
+    ...heldDepositCalls({ pool, bus }),
     ...depositOperatorCalls({ ...shared, ...files, chainBalances: () => readChainBalances(pool) }),
     ...withdrawalOperatorCalls({
       ...shared,

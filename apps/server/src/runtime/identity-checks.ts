@@ -1,6 +1,7 @@
 import { readParameter } from '../authority/read-parameter.ts';
 import type { Files } from '../files/open-files.ts';
 import type { Webhook } from '../http/webhooks.ts';
+import { identityLimitCalls } from '../identity-levels/routes.ts';
 import type { CoreBus } from '../kernel/bus.ts';
 import { eraseClosed } from '../leaving/erase.ts';
 import type { SessionStore } from '../people/identity/sessions.ts';
@@ -64,10 +65,13 @@ export function createIdentityChecks(options: IdentityChecksOptions): IdentityCh
   };
   const stops: (() => Promise<void>)[] = [];
   return {
-    calls: kycCalls({
-      ...{ pool, bus, clock, store },
-      refusedCountries: () => readParameter(pool, 'kyc.refused_countries'),
-    }),
+    calls: {
+      ...identityLimitCalls({ pool, clock }),
+      ...kycCalls({
+        ...{ pool, bus, clock, store },
+        refusedCountries: () => readParameter(pool, 'kyc.refused_countries'),
+      }),
+    },
     operatorCalls: kycOperatorCalls({
       ...{ pool, bus, clock, store, ...files },
       reviewed,

@@ -1,6 +1,8 @@
 import { accessModule } from '../authority/access/handlers.ts';
 import { authorityModule } from '../authority/handlers.ts';
 import { contentModule } from '../content/handlers.ts';
+import { identityLevelsModule } from '../identity-levels/handlers.ts';
+import { identityOf, verifiedBy } from '../identity-levels/standing.ts';
 import { guardModule } from '../kernel/guard.ts';
 import { hitsModule } from '../kernel/hits.ts';
 import { historyModule } from '../kernel/restored.ts';
@@ -19,7 +21,6 @@ import { termsModule } from '../operator/terms/handlers.ts';
 import { operatorUsersModule } from '../operator/users/handlers.ts';
 import { alertsModule } from '../people/alerts/handlers.ts';
 import { kycModule } from '../people/kyc/handlers.ts';
-import { identityOf, verifiedBy } from '../people/kyc/slice.ts';
 import { contractsModule } from '../products/contracts/handlers.ts';
 import { convertModule } from '../products/convert/handlers.ts';
 import { createLoansModule } from '../products/loans/handlers.ts';
@@ -52,6 +53,7 @@ export const MODULES: readonly CoreModule[] = [
   contentModule,
   kycModule,
   evidenceModule,
+  identityLevelsModule,
   depositsModule,
   createReferralsModule({ isVerified: (state, userId) => verifiedBy(state, userId) !== undefined }),
   createLoansModule({ identityOf }),

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { code } from '@glasshouse/api/codes';
 import { adoptSessions } from '../authority/access/adopt-sessions.ts';
 import { adoption } from '../figures/in-force.ts';
+import { figuresOf } from '../figures/profile-figures.ts';
 import type { AnsweredCommand, FromCore, SubmittedCommand, ToCore } from '../kernel/bus.ts';
 import { HeadFile } from '../kernel/durable-head.ts';
 import { isClosed } from '../kernel/guard.ts';
@@ -193,7 +194,7 @@ if (acceptance !== undefined) {
   forgetAcceptance(dataDir);
 }
 // Before anything is decided by this release.
-for (const command of adoption(sequencer.state)) {
+for (const command of adoption(sequencer.state, figuresOf(profile))) {
   const { code: adopted, seq } = await sequencer.submitInternal(command);
   if (adopted !== 200) throw new Error(`the rules could not be adopted: ${adopted}`);
   log.info({ version: RULES_VERSION, entry: seq }, 'the rules and figures of this release are in the log');

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineCall } from '../define-call.ts';
 import { nothing, strict } from '../schemas/common.ts';
+import { identityLimits } from '../schemas/identity-limits.ts';
 import {
   basicIdentity,
   fileId,
@@ -96,6 +97,18 @@ export const kycCalls = {
     movesMoney: false,
     summary: "The caller's identity checks: states, what was submitted (masked), what was refused and why, drafts.",
     result: kycStatus,
+    codes: [],
+    served: true,
+  }),
+  getIdentityLimits: defineCall({
+    name: 'getIdentityLimits',
+    method: 'GET',
+    path: '/user/identityLimits',
+    auth: 'user',
+    movesMoney: false,
+    summary:
+      'What each level of identity allows on the real book, per 24 hours, per 30 days and in all, what is used of it, and credits that are held above a limit. Amounts in USDT.',
+    result: identityLimits,
     codes: [],
     served: true,
   }),

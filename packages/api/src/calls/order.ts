@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { PROFIT_KINDS } from '../constants.ts';
 import { defineCall } from '../define-call.ts';
+import { IDENTITY_LIMIT_CODES } from '../identity-limits.ts';
 import {
   asset,
   identifier,
@@ -63,6 +64,7 @@ const FITS = [
   'exposureLimit',
   'ownLimitReached',
   'balanceInsufficientForOrder',
+  ...IDENTITY_LIMIT_CODES,
 ] as const;
 const idParams = strict({ id: identifier('Order number.') });
 const lots = () => positiveAmount('Lots.');
@@ -284,6 +286,7 @@ export const orderCalls = {
       'ownLimitReached',
       'balanceInsufficient',
       'coinBalanceInsufficient',
+      ...IDENTITY_LIMIT_CODES,
     ],
     served: true,
   }),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineCall } from '../define-call.ts';
+import { IDENTITY_LIMIT_CODES } from '../identity-limits.ts';
 import { asset, identifier, page, pageQuery, positiveAmount, strict, timeQuery } from '../schemas/common.ts';
 import { fileId } from '../schemas/kyc.ts';
 import { loanEvidence } from '../schemas/loan-evidence.ts';
@@ -68,6 +69,7 @@ export const walletCalls = {
       'tooManyOpenOrders',
       'coinBalanceInsufficient',
       'poolFull',
+      ...IDENTITY_LIMIT_CODES,
     ],
     served: true,
   }),
@@ -183,6 +185,9 @@ export const walletCalls = {
       'loanAboveLimit',
       'pledgeTooSmall',
       'poolFull',
+      'identityLimitDay',
+      'identityLimitMonth',
+      'identityLimitTotal',
     ],
     success: 'submittedForReview',
     served: true,

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { PARAMETER_KEYS, PARAMETERS, type ParameterKey, parameterProblem } from './parameters.ts';
+import {
+  COMPLIANCE_PARAMETERS,
+  PARAMETER_KEYS,
+  PARAMETERS,
+  type ParameterKey,
+  parameterProblem,
+} from './parameters.ts';
 
 describe('parameters', () => {
   test.each(PARAMETER_KEYS)('%s has a default that it would accept', (key) => {
@@ -15,6 +21,12 @@ describe('parameters', () => {
     ['kyc.review_hours', 0, 'value', 'outOfRange'],
     ['kyc.review_hours', 241, 'value', 'outOfRange'],
     ['kyc.review_hours', null, 'value', 'wrongType'],
+    ['kyc.limits_none', { deposit: '1' }, 'value.deposit', 'wrongFormat'],
+    ['kyc.limits_none', { deposit_day: '-1' }, 'value.deposit_day', 'wrongFormat'],
+    ['kyc.limits_basic', { loan_day: '11', loan_month: '10' }, 'value.loan_day', 'outOfRange'],
+    ['kyc.limits_full', { trading_day: '5', trading_total: '4' }, 'value.trading_day', 'outOfRange'],
+    ['kyc.limits_full', { trading_month: '5', trading_total: '4' }, 'value.trading_month', 'outOfRange'],
+    ['kyc.basic_document', 2, 'value', 'outOfRange'],
     ['withdrawal.fee_rate', '0.05000001', 'value', 'outOfRange'],
     ['withdrawal.fee_rate', '-0.01', 'value', 'wrongFormat'],
     ['withdrawal.fee_rate', '0.000000001', 'value', 'tooManyDecimals'],
@@ -37,6 +49,13 @@ describe('parameters', () => {
   ];
   test.each(wrong)('%s = %j: %s %s', (key, value, field, code) => {
     expect(parameterProblem(key, value)).toEqual({ field, code });
+  });
+
+  test('what compliance answers for is every parameter of identity checks', () => {
+    const limits = ['kyc.limits_none', 'kyc.limits_basic', 'kyc.limits_full', 'kyc.basic_document'] as const;
+    expect(COMPLIANCE_PARAMETERS).toEqual(expect.arrayContaining([...limits, 'kyc.refused_countries']));
+    expect(limits.every((key) => PARAMETERS[key].money)).toBe(true);
+    expect(parameterProblem('kyc.limits_none', { deposit_day: '0', deposit_total: '0' })).toBeUndefined();
   });
 
   test('accepts networks of both kinds', () => {

@@ -1,5 +1,6 @@
 import type { CodeKey } from '../codes.ts';
 import { WALLET_GATES } from '../constants.ts';
+import { LIMIT_KINDS, LIMIT_NAMES, type LimitTable } from '../identity-limits.ts';
 import { isTimeZone, readSupportHours } from '../support-hours.ts';
 
 /**
@@ -39,6 +40,15 @@ export const PARAMETERS = {
   /** ISO codes of countries whose residents are not served. */
   'kyc.refused_countries': { kind: { type: 'texts', max: 249, maxLength: 2 }, default: [], money: false },
   'kyc.retention_days': { kind: days(3650), default: 1825, money: false },
+  /**
+   * What each level of identity allows on the real book, in USDT: `deposit_day` and its siblings in
+   * `identity-limits.ts`. A profile may have other defaults (`figures/profile-figures.ts`).
+   */
+  'kyc.limits_none': { kind: { type: 'amounts', max: LIMIT_NAMES.length }, default: {}, money: true },
+  'kyc.limits_basic': { kind: { type: 'amounts', max: LIMIT_NAMES.length }, default: {}, money: true },
+  'kyc.limits_full': { kind: { type: 'amounts', max: LIMIT_NAMES.length }, default: {}, money: true },
+  /** 1: the basic check asks for a picture of the document. */
+  'kyc.basic_document': { kind: { type: 'integer', min: 0, max: 1 }, default: 0, money: true },
   'deposit.minimums': {
     kind: { type: 'amounts', max: 50 },
     default: { USDT: '120', BTC: '0.015', ETH: '0.2' },
@@ -116,6 +126,8 @@ export const PARAMETERS = {
 
 export type ParameterKey = keyof typeof PARAMETERS;
 export const PARAMETER_KEYS = Object.keys(PARAMETERS) as readonly ParameterKey[];
+/** What compliance answers for: who is served, what each level allows, how long data is kept. */
+export const COMPLIANCE_PARAMETERS: readonly ParameterKey[] = PARAMETER_KEYS.filter((key) => key.startsWith('kyc.'));
 
 type Widened<Value> = Value extends string
   ? string
@@ -180,6 +192,9 @@ export function parameterProblem(key: ParameterKey, value: unknown): ParameterPr
     return isFrame(address) ? undefined : { field: 'value', code: 'wrongFormat' };
   }
   if (key === 'site.down_url') return isHttps(String(value)) ? undefined : { field: 'value', code: 'wrongFormat' };
+  if (key === 'kyc.limits_none' || key === 'kyc.limits_basic' || key === 'kyc.limits_full') {
+    return limitsProblem(value as LimitTable);
+  }
   if (kind.type === 'amounts') return namesProblem(value as object, /^[A-Z0-9]{2,12}$/);
   if (kind.type === 'integers' || kind.type === 'names') return namesProblem(value as object, /^[A-Za-z0-9_.-]{1,40}$/);
   return undefined;
@@ -238,6 +253,21 @@ function firstProblem(values: object, check: (one: unknown) => Code): ParameterP
 
 const namesProblem = (values: object, pattern: RegExp): ParameterProblem | undefined =>
   Object.keys(values).some((name) => !pattern.test(name)) ? { field: 'value', code: 'wrongFormat' } : undefined;
+
+/** Known limits only, and a day never above its month, nor a month above everything. */
+function limitsProblem(table: LimitTable): ParameterProblem | undefined {
+  const unknown = Object.keys(table).find((name) => !LIMIT_NAMES.some((known) => known === name));
+  if (unknown !== undefined) return { field: `value.${unknown}`, code: 'wrongFormat' };
+  for (const kind of LIMIT_KINDS) {
+    const [day, month, total] = [table[`${kind}_day`], table[`${kind}_month`], table[`${kind}_total`]];
+    if (isAbove(day, month) || isAbove(day, total)) return { field: `value.${kind}_day`, code: 'outOfRange' };
+    if (isAbove(month, total)) return { field: `value.${kind}_month`, code: 'outOfRange' };
+  }
+  return undefined;
+}
+
+const isAbove = (amount: string | undefined, limit: string | undefined): boolean =>
+  amount !== undefined && limit !== undefined && units(limit) < units(amount);
 
 const DECIMAL = /^(?:0|[1-9][0-9]{0,13})(?:\.[0-9]+)?$/;
 const DECIMALS_MAX = 8;

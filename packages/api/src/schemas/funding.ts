@@ -14,6 +14,7 @@ import {
   timestamp,
   words,
 } from './common.ts';
+import { heldDeposit } from './identity-limits.ts';
 
 /** Deposits and withdrawals. */
 export const network = () => Type.Enum([...NETWORK_NAMES], { description: 'Network: ERC20, TRC20, BTC.' });
@@ -51,6 +52,10 @@ export const DEPOSIT_STEPS = [
   'vanished',
   'frozen',
   'released',
+  'overLimit',
+  'limitReleased',
+  'returning',
+  'returned',
 ] as const;
 export const WITHDRAWAL_STEPS = [
   'requested',
@@ -99,6 +104,7 @@ export const deposit = strict({
   credited: nullable(amount('What the balance grew by.')),
   valueUsdt: nullable(amount('Worth at the credit, where its cost begins.')),
   frozen: amount('Held back because the transfer vanished after the credit.'),
+  held: nullable(heldDeposit),
   owed: amount('Missing from what should be held back; no withdrawals until it is there again.'),
   address: nullable(words('Where it was sent.')),
   sender: nullable(words('Where it came from.')),

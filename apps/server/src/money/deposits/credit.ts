@@ -1,4 +1,6 @@
 import { type Amount, add, amountOf, formatAmount, lesser, subtract, ZERO } from '@glasshouse/rules/money';
+import { vanishedHold } from '../../identity-levels/holds.ts';
+import { holdOf } from '../../identity-levels/slice.ts';
 import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { Command, CoreState, Effects, Posting, RowChange } from '../../kernel/types.ts';
@@ -44,7 +46,9 @@ export function credit(
 export function freeze(state: CoreState, deposit: Deposit, command: Command): Effects {
   const credited = amountOf(deposit.credited ?? '0');
   const available = userAccount(deposit.user_id, deposit.book, deposit.asset, 'available');
-  const there = lesser(balanceOf(state, available), credited);
+  // What is above a limit is held already, and nothing else of the person's stands in for it.
+  const hold = holdOf(state, deposit.id);
+  const there = hold === undefined ? lesser(balanceOf(state, available), credited) : amountOf(hold.amount);
   const after: Deposit = {
     ...deposit,
     frozen: formatAmount(there),
@@ -54,7 +58,7 @@ export function freeze(state: CoreState, deposit: Deposit, command: Command): Ef
     steps: withStep(deposit.steps, stepOf(command, 'frozen')),
   };
   const postings: Posting[] = [];
-  if (there !== ZERO) {
+  if (hold === undefined && there !== ZERO) {
     const to = userAccount(deposit.user_id, deposit.book, deposit.asset, 'held');
     postings.push({ from: available, to, amount: there, reason: 'deposit.frozen', ref: String(deposit.id) });
   }
@@ -69,7 +73,8 @@ export function freeze(state: CoreState, deposit: Deposit, command: Command): Ef
     closed_at: null,
     closed_by: null,
   });
-  return { postings, rows: [depositChange(after), alarm], events: [depositEvent(after)] };
+  const held = hold === undefined ? [] : [vanishedHold(hold, command)];
+  return { postings, rows: [depositChange(after), alarm, ...held], events: [depositEvent(after)] };
 }
 
 /** The transfer is back, or an operator vouches for it: everything is free again. */

@@ -1,11 +1,12 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import type { Language } from '@glasshouse/api/constants';
+import { holdsOf } from '../../identity-levels/queries.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { type OwnFilter, ownRow, ownRows } from '../funding/own-rows.ts';
 import { linesOf } from '../funding/timeline.ts';
 import { DEPOSITS_TABLE, type Deposit } from './rows.ts';
-import { type DepositView, depositView } from './view.ts';
+import { type DepositView, depositView, stepsWith } from './view.ts';
 
 export const DEPOSITS_CURSOR_PARTS = 1;
 
@@ -16,13 +17,23 @@ export async function depositsOfUser(
   page: PageRequest,
 ): Promise<ResultOf<'listDeposits'>> {
   const rows = await ownRows<Deposit>(pool, DEPOSITS_TABLE, filter, page);
-  const lines = await linesOf(pool, filter.userId, rows);
+  const { holds, lines } = await factsOf(pool, filter.userId, rows);
   return pageOf(
     rows,
     page.limit,
-    (row) => depositView(row, { language: filter.language, lines }),
+    (row) => depositView(row, { language: filter.language, lines, hold: holds.get(row.id) }),
     (row) => [row.id],
   );
+}
+
+/** Holds of deposits, and the ledger lines of all their steps. */
+async function factsOf(pool: Pool, userId: number, rows: readonly Deposit[]) {
+  const holds = await holdsOf(
+    pool,
+    rows.map(({ id }) => id),
+  );
+  const withHolds = rows.map((row) => ({ id: row.id, steps: stepsWith(row, holds.get(row.id)) }));
+  return { holds, lines: await linesOf(pool, userId, withHolds) };
 }
 
 /** One deposit of the person; undefined when it is not theirs. */
@@ -33,5 +44,6 @@ export async function ownDeposit(
   const rows = await ownRow<Deposit>(pool, DEPOSITS_TABLE, of);
   const [row] = rows;
   if (row === undefined) return undefined;
-  return depositView(row, { language: of.language, lines: await linesOf(pool, of.userId, rows) });
+  const { holds, lines } = await factsOf(pool, of.userId, rows);
+  return depositView(row, { language: of.language, lines, hold: holds.get(row.id) });
 }

@@ -2,9 +2,11 @@ import type { ResultOf } from '@glasshouse/api/calls';
 import type { Language } from '@glasshouse/api/constants';
 import { isNetworkName, networkSpec } from '@glasshouse/api/networks';
 import { SHIPPED } from '../../figures/figures.ts';
+import { heldView } from '../../identity-levels/queries.ts';
+import type { DepositHold } from '../../identity-levels/rows.ts';
 import { isoTime } from '../../kernel/iso-time.ts';
 import { referenceOf } from '../funding/reference.ts';
-import { HOUR_MS } from '../funding/steps.ts';
+import { HOUR_MS, type Step } from '../funding/steps.ts';
 import { type LinesOf, type NextStep, timelineOf } from '../funding/timeline.ts';
 import { reasonText } from '../funding/words.ts';
 import type { Deposit } from './rows.ts';
@@ -16,7 +18,7 @@ type NetworkOfView = NonNullable<DepositView['network']>;
 /** A deposit as its owner sees it. */
 export function depositView(
   deposit: Deposit,
-  of: { readonly language: Language; readonly lines: LinesOf },
+  of: { readonly language: Language; readonly lines: LinesOf; readonly hold?: DepositHold | undefined },
 ): DepositView {
   const isBank = deposit.method === 'bank';
   return {
@@ -32,6 +34,7 @@ export function depositView(
     credited: deposit.credited,
     valueUsdt: deposit.value_usdt,
     frozen: deposit.frozen,
+    held: of.hold === undefined ? null : heldView(of.hold),
     owed: deposit.owed,
     address: deposit.address,
     sender: deposit.sender,
@@ -44,12 +47,23 @@ export function depositView(
     reason: deposit.reason as DepositView['reason'],
     reasonText: reasonText(of.language, deposit.reason, deposit.note),
     createdAt: isoTime(deposit.placed_at),
-    timeline: timelineOf<StepName>(deposit.steps, of.lines, nextOf(deposit)),
+    timeline: timelineOf<StepName>(stepsWith(deposit, of.hold), of.lines, nextOf(deposit, of.hold)),
   };
 }
 
+/** Steps of a hold that the deposit itself does not have. */
+const HOLD_STEPS: ReadonlySet<string> = new Set(['overLimit', 'limitReleased', 'returning', 'returned']);
+
+/** All that happened, in order: the deposit's own steps and those of its hold. */
+export const stepsWith = ({ steps }: Pick<Deposit, 'steps'>, hold: DepositHold | undefined): readonly Step[] =>
+  hold === undefined
+    ? steps
+    : [...steps, ...hold.steps.filter(({ step }) => HOLD_STEPS.has(step))].toSorted(
+        (left, right) => left.seq - right.seq,
+      );
+
 /** What is still to come, and by when. */
-function nextOf(deposit: Deposit): NextStep<StepName>[] {
+function nextOf(deposit: Deposit, hold: DepositHold | undefined): NextStep<StepName>[] {
   const { state, due_at, network } = deposit;
   switch (state) {
     case 'pending':
@@ -73,6 +87,8 @@ function nextOf(deposit: Deposit): NextStep<StepName>[] {
         { step: 'credited', dueAt: due_at },
       ];
     case 'approved':
+      if (hold?.state === 'held') return [{ step: 'limitReleased', dueAt: null }];
+      if (hold?.state === 'returning') return [{ step: 'returned', dueAt: null }];
       return deposit.frozen === '0' && deposit.owed === '0' ? [] : [{ step: 'released', dueAt: null }];
     case 'rejected':
     case 'failed':

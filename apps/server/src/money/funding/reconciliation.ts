@@ -43,7 +43,8 @@ const SUMS = `
     select asset, -sum(balance) as external from accounts
      where owner = 0 and book = 'real' and kind = 'external' group by asset),
   incoming as (
-    select asset, coalesce(sum(credited), 0) as credited,
+    select asset, coalesce(sum(credited - coalesce((select amount from deposit_holds h
+                                                     where h.deposit = deposits.id and h.state = 'returned'), 0)), 0) as credited,
            coalesce(sum(credited) filter (where simulated), 0) as simulated,
            coalesce(sum(credited) filter (where method = 'bank'), 0) as bank_in,
            coalesce(sum(arrived) filter (where credited is null and output is not null and not simulated

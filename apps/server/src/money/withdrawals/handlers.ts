@@ -1,4 +1,5 @@
 import { parameterOf } from '../../authority/slice.ts';
+import { withinLimit, worthInRow } from '../../identity-levels/within-limit.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
 import type { Command, CommandInput, CoreModule, CoreState, Outcome } from '../../kernel/types.ts';
 import { HOUR_MS } from '../funding/steps.ts';
@@ -42,6 +43,8 @@ import {
   withdrawalChange,
 } from './rows.ts';
 import { emptySlice, reduce, WITHDRAWALS, type WithdrawalRows, type WithdrawalsSlice, withdrawalsOf } from './slice.ts';
+
+const worthOfRequest = worthInRow(WITHDRAWALS_TABLE.table, 'value_usdt');
 
 type StuckBody = { readonly withdrawals: readonly number[] };
 
@@ -100,7 +103,10 @@ export const createWithdrawalsModule = (
   tables: [WITHDRAWALS_TABLE, BATCHES_TABLE, BOOK_TABLE, LOCKS_TABLE],
   reduce,
   handlers: {
-    'withdrawals.request': requestHandler(ports),
+    'withdrawals.request': withinLimit(
+      { kind: 'withdrawal', field: 'amount', worthOf: worthOfRequest },
+      requestHandler(ports),
+    ),
     'withdrawals.cancel': cancel,
     'withdrawals.review': reviewHandler(ports),
     'withdrawals.batch': batchHandler(ports),

@@ -4,6 +4,7 @@ import { amountOf, formatAmount, parseAmount, rateOf } from '@glasshouse/rules/m
 import { splitWithdrawal } from '@glasshouse/rules/withdrawal';
 import { isBarred, parameterOf } from '../../authority/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
+import { refuseOverdrawn } from '../../identity-levels/limits.ts';
 import { userAccount } from '../../kernel/accounts.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { rulesOf } from '../../kernel/rules.ts';
@@ -175,7 +176,7 @@ export function barrierOf(state: CoreState, userId: number, ports: WithdrawalPor
   if (isBarred(state, userId)) return refuse(code.userStatusWrong);
   if (ports.hasOpenLoan(state, userId)) return refuse(code.loanStillOpen);
   if (ports.owedBy(state, userId) !== 0n) return refuse(code.depositOwed);
-  return undefined;
+  return refuseOverdrawn(state, userId, 'withdrawal');
 }
 
 /** Since these rules; logs of before named no identity check. */

@@ -1,5 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { PARAMETER_KEYS, type ParameterKey, parameterSpec } from '@glasshouse/api/operator/parameters';
+import { readStandards } from '../../authority/read-parameter.ts';
 import type { ParameterRow } from '../../authority/rows.ts';
 import type { CoreBus } from '../../kernel/bus.ts';
 import type { Json } from '../../kernel/types.ts';
@@ -24,9 +25,11 @@ export function operatorParameterCalls({
         'select p.*, o.name from parameters p join operators o on o.id = p.set_by',
       );
       const set = new Map(rows.map((row) => [row.key, row]));
+      const standards = await readStandards(pool);
       return done(
         PARAMETER_KEYS.map((key) => {
-          const { kind, default: standard, money } = parameterSpec(key);
+          const { kind, money } = parameterSpec(key);
+          const standard = standards[key];
           const row = set.get(key);
           return {
             key,

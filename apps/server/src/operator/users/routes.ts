@@ -1,4 +1,5 @@
 import { code } from '@glasshouse/api/codes';
+import { identityLimitsOf } from '../../identity-levels/queries.ts';
 import type { CoreBus } from '../../kernel/bus.ts';
 import type { CommandAnswer, Json } from '../../kernel/types.ts';
 import { statementFile } from '../../ledger/export.ts';
@@ -63,6 +64,12 @@ export function operatorUserCalls(deps: OperatorUsersDeps): OperatorHandlers {
       if (!(await isUser(pool, userId))) return unknown();
       const refused = await looks.record(context, { userId, kind: 'balances', subject: 'both books' });
       return refused ?? done({ items: await balancesOf(pool, { userId }, worthOf) });
+    },
+    async getUserIdentityLimits({ params }, context) {
+      const userId = Number(params.id);
+      if (!(await isUser(pool, userId))) return unknown();
+      const refused = await looks.record(context, { userId, kind: 'balances', subject: 'limits' });
+      return refused ?? done(await identityLimitsOf(pool, { userId, now: now() }));
     },
     async listUserStatement({ params, query }, context) {
       const page = readPage(query, STATEMENT_CURSOR_PARTS);

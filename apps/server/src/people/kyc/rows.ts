@@ -1,8 +1,9 @@
 import type { KycPart, KycReason } from '@glasshouse/api/schemas/kyc';
+import type { KycLevel, KycStanding, KycState } from '../../identity-levels/standing.ts';
 import type { TableSpec } from '../../kernel/types.ts';
 
-export type KycLevel = 'basic' | 'full';
-export type KycState = 'none' | 'pending' | 'verified' | 'notPassed';
+export { type KycLevel, type KycStanding, type KycState, STANDINGS_TABLE } from '../../identity-levels/standing.ts';
+
 export type PartRefusal = { readonly part: KycPart; readonly reason: KycReason };
 
 /** One submission and what became of it. Nothing personal: the log is for ever. */
@@ -48,36 +49,6 @@ export const CASES_TABLE = {
   },
   live: "state = 'pending'",
 } as const satisfies TableSpec<KycCase>;
-
-/** Where a person stands. `since`: when the state was entered. */
-export type KycStanding = {
-  readonly user_id: number;
-  readonly basic_state: KycState;
-  readonly basic_case: number | null;
-  readonly basic_attempts: number;
-  readonly basic_since: number | null;
-  readonly full_state: KycState;
-  readonly full_case: number | null;
-  readonly full_attempts: number;
-  readonly full_since: number | null;
-};
-
-export const STANDINGS_TABLE = {
-  table: 'kyc_states',
-  key: ['user_id'],
-  columns: {
-    user_id: 'bigint',
-    basic_state: 'text',
-    basic_case: 'bigint',
-    basic_attempts: 'integer',
-    basic_since: 'timestamptz',
-    full_state: 'text',
-    full_case: 'bigint',
-    full_attempts: 'integer',
-    full_since: 'timestamptz',
-  },
-  live: 'true',
-} as const satisfies TableSpec<KycStanding>;
 
 export type KycAssessment = {
   readonly seq: number;

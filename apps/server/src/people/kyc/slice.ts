@@ -1,9 +1,10 @@
+import { KYC } from '../../identity-levels/standing.ts';
 import { notOwned } from '../../kernel/effects.ts';
 import { sliceOf } from '../../kernel/state.ts';
 import type { ChangeOf, CoreState } from '../../kernel/types.ts';
 import type { KycCase, KycLevel, KycRows, KycStanding, KycState } from './rows.ts';
 
-export const KYC = { name: 'kyc' } as const;
+export { KYC } from '../../identity-levels/standing.ts';
 
 export interface KycSlice {
   readonly pending: Map<number, KycCase>;
@@ -32,24 +33,6 @@ export function levelOf(standing: KycStanding | undefined, level: KycLevel): Lev
     attempts: standing[`${level}_attempts`],
     since: standing[`${level}_since`],
   };
-}
-
-/** The basic check that says who the person is, and since when it does. */
-export function verifiedBy(
-  state: CoreState,
-  userId: number,
-): { readonly case: number; readonly since: number } | undefined {
-  const basic = levelOf(kycOf(state).standings.get(userId), 'basic');
-  return basic.state === 'verified' && basic.case !== null && basic.since !== null
-    ? { case: basic.case, since: basic.since }
-    : undefined;
-}
-
-/** How far the person is identified; the full check counts only with the basic one. */
-export function identityOf(state: CoreState, userId: number): 'none' | 'basic' | 'full' {
-  const standing = kycOf(state).standings.get(userId);
-  if (levelOf(standing, 'basic').state !== 'verified') return 'none';
-  return levelOf(standing, 'full').state === 'verified' ? 'full' : 'basic';
 }
 
 export function withLevel(

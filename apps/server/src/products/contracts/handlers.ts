@@ -1,5 +1,6 @@
 import { unlessBarred } from '../../authority/barred.ts';
-import type { CoreModule } from '../../kernel/types.ts';
+import { withinLimit, worthSpent } from '../../identity-levels/within-limit.ts';
+import type { Command, CoreModule, CoreState, Effects } from '../../kernel/types.ts';
 import { type BuyBody, buy } from './buy.ts';
 import {
   type BuyFacts,
@@ -46,6 +47,15 @@ export type ContractCommands = {
   readonly 'contracts.finance': { readonly body: FinanceBody; readonly facts: null };
 };
 
+/**
+ * A contract counts for its margin and fee: what it can cost. Its notional would forbid what the
+ * leverage of its terms allows.
+ */
+const MARGIN = {
+  kind: 'trading',
+  worthOf: (_state: CoreState, command: Command, decided: Effects) => worthSpent(command, decided),
+} as const;
+
 export const contractsModule: CoreModule<ContractCommands, ContractRows, ContractsSlice> = {
   name: CONTRACTS.name,
   initial: emptySlice,
@@ -53,8 +63,8 @@ export const contractsModule: CoreModule<ContractCommands, ContractRows, Contrac
   reduce,
   handlers: {
     'contracts.define': contractOffers.define,
-    'contracts.buy': unlessBarred(buy),
-    'contracts.reverse': unlessBarred(reverse),
+    'contracts.buy': unlessBarred(withinLimit({ ...MARGIN, field: 'lots' }, buy)),
+    'contracts.reverse': unlessBarred(withinLimit({ ...MARGIN, field: 'id' }, reverse)),
     'contracts.close': close,
     'contracts.stops': setStops,
     'contracts.cancel': cancel,

@@ -1,4 +1,5 @@
 import { unlessBarred } from '../../authority/barred.ts';
+import { withinLimit } from '../../identity-levels/within-limit.ts';
 import { mergeEffects } from '../../kernel/effects.ts';
 import type { Command, CommandInput, CoreModule, CoreState, Effects, MarketView } from '../../kernel/types.ts';
 import { type FillBody, fill } from './fill.ts';
@@ -10,6 +11,7 @@ import { type ExpireBody, end, expire, expiriesDue, type QuoteBody, quote } from
 import { FILLS_TABLE, ORDERS_TABLE, QUOTES_TABLE, TERMS_TABLE } from './rows.ts';
 import { CONVERT, type ConvertRows, type ConvertSlice, convertOf, emptySlice, liveQuotesOf, reduce } from './slice.ts';
 import type { ConvertOffer } from './terms.ts';
+import { worthOfFill } from './worth.ts';
 
 export type ConvertCommands = {
   readonly 'convert.define': { readonly body: ConvertOffer; readonly facts: null };
@@ -40,7 +42,7 @@ export const convertModule: CoreModule<ConvertCommands, ConvertRows, ConvertSlic
   reduce,
   handlers: {
     'convert.define': convertOffers.define,
-    'convert.fill': unlessBarred(fill),
+    'convert.fill': unlessBarred(withinLimit({ kind: 'trading', field: 'amount', worthOf: worthOfFill }, fill)),
     'convert.match': match,
     'convert.lapse': lapse,
     'convert.quote': quote,

@@ -1,3 +1,4 @@
+import { withinLimit, worthInRow } from '../../identity-levels/within-limit.ts';
 import type { CoreModule } from '../../kernel/types.ts';
 import { askOffer, askProduct } from './offer.ts';
 import type { PriceFacts } from './pledge.ts';
@@ -15,6 +16,8 @@ export type LoanCommands = {
   readonly 'loans.service': { readonly body: ServiceBody; readonly facts: PriceFacts };
 };
 
+const worthOfLoan = worthInRow(LOANS_TABLE.table, 'amount');
+
 /** Loans against a pledge, from the lending pool, on the real book only. */
 export const createLoansModule = (ports: LoanPorts): CoreModule<LoanCommands, LoanRows, LoansSlice> => ({
   name: LOANS.name,
@@ -22,7 +25,7 @@ export const createLoansModule = (ports: LoanPorts): CoreModule<LoanCommands, Lo
   tables: [LOANS_TABLE, LOAN_STEPS_TABLE],
   reduce,
   handlers: {
-    'loans.request': requestHandler(ports),
+    'loans.request': withinLimit({ kind: 'loan', field: 'amount', worthOf: worthOfLoan }, requestHandler(ports)),
     'loans.cancel': cancel,
     'loans.repay': repay,
     'loans.review': reviewHandler(ports),

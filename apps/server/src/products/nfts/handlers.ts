@@ -1,5 +1,6 @@
 import type { OperatorBody } from '../../authority/stamp.ts';
-import type { CoreModule } from '../../kernel/types.ts';
+import { withinLimit, worthSpent } from '../../identity-levels/within-limit.ts';
+import type { Command, CoreModule, CoreState, Effects } from '../../kernel/types.ts';
 import { type BuyBody, buyHandler, type NftPorts } from './buy.ts';
 import { type PayBody, payCharity } from './pay.ts';
 import { CHARITIES_TABLE, LISTINGS_TABLE, PAYOUTS_TABLE, PURCHASES_TABLE } from './rows.ts';
@@ -16,6 +17,8 @@ export type NftCommands = {
   readonly 'nfts.sample': { readonly body: SampleBody; readonly facts: null };
 };
 
+const worthOfPurchase = (_state: CoreState, command: Command, decided: Effects) => worthSpent(command, decided);
+
 /** Charity NFTs: what is given goes to the charity's account, and leaves it by two persons. */
 export const createNftsModule = (ports: NftPorts): CoreModule<NftCommands, NftRows, NftsSlice> => ({
   name: NFTS.name,
@@ -27,7 +30,7 @@ export const createNftsModule = (ports: NftPorts): CoreModule<NftCommands, NftRo
     'nfts.listing': saveListing,
     'nfts.sale': setSale,
     'nfts.pay': payCharity,
-    'nfts.buy': buyHandler(ports),
+    'nfts.buy': withinLimit({ kind: 'trading', field: 'quantity', worthOf: worthOfPurchase }, buyHandler(ports)),
     'nfts.sample': defineSample,
   },
   gather: {},

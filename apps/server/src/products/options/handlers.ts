@@ -1,5 +1,6 @@
 import type { VoidReason } from '@glasshouse/rules/options';
 import { unlessBarred } from '../../authority/barred.ts';
+import { withinLimit, worthSpent } from '../../identity-levels/within-limit.ts';
 import { mergeEffects } from '../../kernel/effects.ts';
 import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import type { Command, CoreModule, CoreState, Effects } from '../../kernel/types.ts';
@@ -19,6 +20,9 @@ export type OptionCommands = {
   readonly 'options.abandon': { readonly body: AbandonBody; readonly facts: null };
 };
 
+/** Stake and fee. */
+const worthOfBuy = (_state: CoreState, command: Command, decided: Effects) => worthSpent(command, decided);
+
 function closeAll(state: CoreState, command: Command): Effects {
   const reason: VoidReason = 'reset';
   const live = liveOrdersOf(optionsOf(state), command.userId, command.book);
@@ -32,7 +36,7 @@ export const optionsModule: CoreModule<OptionCommands, OptionRows, OptionsSlice>
   reduce,
   handlers: {
     'options.define': optionOffers.define,
-    'options.buy': unlessBarred(buy),
+    'options.buy': unlessBarred(withinLimit({ kind: 'trading', field: 'amount', worthOf: worthOfBuy }, buy)),
     'options.enter': enter,
     'options.settle': settle,
     'options.abandon': abandon,

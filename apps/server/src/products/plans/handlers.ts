@@ -1,4 +1,5 @@
-import type { CommandInput, CoreModule, CoreState, Json } from '../../kernel/types.ts';
+import { priceByFact, type WorthFact, withinLimit, worthFact, worthSpent } from '../../identity-levels/within-limit.ts';
+import type { Command, CommandInput, CoreModule, CoreState, Effects, Json, MarketView } from '../../kernel/types.ts';
 import { type BuyBody, buyHandler, type PlanPorts } from './buy.ts';
 import {
   type ApplyBody,
@@ -14,9 +15,9 @@ import { planOffers } from './offer.ts';
 import { giveBack, type PayBody, pay, paymentsDue, type ReturnBody } from './pay.ts';
 import { drawReserve, type EndowBody, endow, fundReserve, type ReserveBody } from './reserve.ts';
 import { CHANGES_TABLE, FUNDING_TABLE, PLANS_TABLE, SWITCHES_TABLE, TOTALS_TABLE } from './rows.ts';
-import { emptySlice, PLANS, type PlanRows, type PlansSlice, reduce } from './slice.ts';
+import { emptySlice, PLANS, type PlanRows, type PlansSlice, plansOf, reduce } from './slice.ts';
 import { type SwitchBody, setSwitch } from './switch.ts';
-import { type PlanOffer, TERMS_TABLE } from './terms.ts';
+import { type PlanOffer, planCode, TERMS_TABLE } from './terms.ts';
 
 type Plain<Body extends Json> = { readonly body: Body; readonly facts: null };
 
@@ -29,13 +30,22 @@ export type PlanCommands = {
   readonly 'plans.draw': Plain<ReserveBody>;
   readonly 'plans.endow': Plain<EndowBody>;
   readonly 'plans.switch': Plain<SwitchBody>;
-  readonly 'plans.buy': Plain<BuyBody>;
+  readonly 'plans.buy': { readonly body: BuyBody; readonly facts: WorthFact | null };
   readonly 'plans.exit': Plain<ExitBody>;
   readonly 'plans.pay': Plain<PayBody>;
   readonly 'plans.return': Plain<ReturnBody>;
 };
 
 const onTime = (state: CoreState, at: number): CommandInput[] => [...changesDue(state, at), ...paymentsDue(state, at)];
+
+function gatherWorth(input: CommandInput<BuyBody>, _at: number, market: MarketView, state: CoreState) {
+  const asset = plansOf(state).terms.get(planCode(input.body.product))?.asset;
+  const facts = worthFact(asset === undefined ? [] : [asset], { input, market, state });
+  return 'worth' in facts ? facts : null;
+}
+
+const worthOfPlan = (_state: CoreState, command: Command<BuyBody, WorthFact | null>, decided: Effects) =>
+  worthSpent(command, decided, priceByFact(command.facts));
 
 /** Plans that pay a yield which operators funded beforehand. */
 export const createPlansModule = (ports: PlanPorts): CoreModule<PlanCommands, PlanRows, PlansSlice> => ({
@@ -52,12 +62,12 @@ export const createPlansModule = (ports: PlanPorts): CoreModule<PlanCommands, Pl
     'plans.draw': drawReserve,
     'plans.endow': endow,
     'plans.switch': setSwitch,
-    'plans.buy': buyHandler(ports),
+    'plans.buy': withinLimit({ kind: 'trading', field: 'amount', worthOf: worthOfPlan }, buyHandler(ports)),
     'plans.exit': exit,
     'plans.pay': pay,
     'plans.return': giveBack,
   },
-  gather: {},
+  gather: { 'plans.buy': gatherWorth },
   internal: ['plans.define', 'plans.apply', 'plans.endow', 'plans.pay', 'plans.return'],
   onTime,
   isLive: (slice, userId) => slice.byUser.has(userId),

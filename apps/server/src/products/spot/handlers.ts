@@ -1,19 +1,21 @@
 import { unlessBarred } from '../../authority/barred.ts';
+import { type WorthFact, withinLimit } from '../../identity-levels/within-limit.ts';
 import type { CoreModule } from '../../kernel/types.ts';
-import type { SubmitBody } from './asked.ts';
+import { fieldOfSize, type SubmitBody } from './asked.ts';
 import { type CancelBody, cancel, closeAll } from './cancel.ts';
 import { type CrossBody, cross } from './cross.ts';
 import { spotOffers } from './offer.ts';
 import { FILLS_TABLE, LADDERS_TABLE, ORDERS_TABLE, TERMS_TABLE, TRADES_TABLE } from './order.ts';
 import { emptySlice, reduce, SPOT, type SpotRows, type SpotSlice } from './slice.ts';
-import { gatherSubmit, type SpotFacts, submit } from './submit.ts';
+import { type SpotFacts, submit } from './submit.ts';
 import type { SpotOffer } from './terms.ts';
 import { type TrailBody, type TriggerBody, trail, trigger } from './trigger.ts';
 import { onTick, onTime } from './triggers.ts';
+import { gatherWithWorth, worthOfOrder } from './worth.ts';
 
 export type SpotCommands = {
   readonly 'spot.define': { readonly body: SpotOffer; readonly facts: null };
-  readonly 'spot.submit': { readonly body: SubmitBody; readonly facts: SpotFacts };
+  readonly 'spot.submit': { readonly body: SubmitBody; readonly facts: SpotFacts & WorthFact };
   readonly 'spot.cancel': { readonly body: CancelBody; readonly facts: null };
   readonly 'spot.cross': { readonly body: CrossBody; readonly facts: null };
   readonly 'spot.trigger': { readonly body: TriggerBody; readonly facts: null };
@@ -28,13 +30,13 @@ export const spotModule: CoreModule<SpotCommands, SpotRows, SpotSlice> = {
   reduce,
   handlers: {
     'spot.define': spotOffers.define,
-    'spot.submit': unlessBarred(submit),
+    'spot.submit': unlessBarred(withinLimit({ kind: 'trading', field: fieldOfSize, worthOf: worthOfOrder }, submit)),
     'spot.cancel': cancel,
     'spot.cross': cross,
     'spot.trigger': trigger,
     'spot.trail': trail,
   },
-  gather: { 'spot.submit': gatherSubmit },
+  gather: { 'spot.submit': gatherWithWorth },
   internal: ['spot.define', 'spot.cross', 'spot.trigger', 'spot.trail'],
   alone: ['spot.trigger'],
   onTick,

@@ -18,6 +18,7 @@ import {
   timestamp,
   words,
 } from '../../schemas/common.ts';
+import { identityLimits } from '../../schemas/identity-limits.ts';
 import { balance, KYC_STATES, STATEMENT_REASON, session, statementLine } from '../../schemas/user.ts';
 import { defineOperatorCall } from '../define-operator-call.ts';
 import { actionOutcome, reason } from '../schemas.ts';
@@ -118,6 +119,18 @@ export const operatorUserCalls = {
     summary: 'Balances of both books. The person sees that they were looked at.',
     params,
     result: strict({ items: list(balance, 400) }),
+    codes: ['nothingFound'],
+  }),
+  getUserIdentityLimits: defineOperatorCall({
+    name: 'getUserIdentityLimits',
+    method: 'GET',
+    path: '/users/{id}/identityLimits',
+    access: 'balances.read',
+    stepUp: false,
+    command: false,
+    summary: 'What the identity level of the person allows, what is used of it and what is held above it.',
+    params,
+    result: identityLimits,
     codes: ['nothingFound'],
   }),
   listUserStatement: defineOperatorCall({

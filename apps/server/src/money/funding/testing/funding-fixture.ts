@@ -207,6 +207,9 @@ export class FundingFixture extends CoreFixture {
     for (const row of this.rows<{ user_id: number; asset: string; frozen: string }>('deposits')) {
       add(row.user_id, row.asset, row.frozen);
     }
+    for (const row of this.rows<{ user_id: number; asset: string; amount: string; state: string }>('deposit_holds')) {
+      if (row.state === 'held' || row.state === 'returning') add(row.user_id, row.asset, row.amount);
+    }
     for (const [key, { kind, scope, balance }] of this.harness.sequencer.state.accounts) {
       if (scope.book !== 'real' || kind !== 'held') continue;
       const held = Number(balance) / 1e8;

@@ -1,0 +1,44 @@
+import type { LimitTable } from '@glasshouse/api/identity-limits';
+import { type Profile, takesRealMoney } from '../platform/profile.ts';
+import { type Figures, SHIPPED } from './figures.ts';
+
+/**
+ * Defaults of the parameters where people deposit money of their own. Everywhere else nothing is
+ * limited: nobody can lose anything on a book that is played with.
+ *
+ * - Retail: small sums without a check, as for occasional customers; the basic check opens what
+ *   simplified due diligence covers, 15,000 in all.
+ * - EU: nothing before the person is identified, with a picture of the document.
+ */
+const NOTHING: LimitTable = { deposit_total: '0', trading_total: '0', withdrawal_total: '0', loan_total: '0' };
+
+const RETAIL_NONE: LimitTable = {
+  ...{ deposit_day: '500', deposit_month: '1000', deposit_total: '1000' },
+  ...{ trading_day: '1000', trading_month: '5000', trading_total: '10000' },
+  ...{ withdrawal_day: '500', withdrawal_month: '1000', withdrawal_total: '1000' },
+  loan_total: '0',
+};
+const BASIC: LimitTable = {
+  ...{ deposit_day: '2000', deposit_month: '5000', deposit_total: '15000' },
+  ...{ trading_day: '50000', trading_month: '500000' },
+  ...{ withdrawal_day: '2000', withdrawal_month: '5000', withdrawal_total: '15000' },
+  ...{ loan_day: '2000', loan_month: '2000', loan_total: '10000' },
+};
+const FULL: LimitTable = {
+  ...{ deposit_day: '100000', deposit_month: '500000' },
+  ...{ trading_day: '5000000', trading_month: '50000000' },
+  ...{ withdrawal_day: '100000', withdrawal_month: '500000' },
+  ...{ loan_day: '100000', loan_month: '250000' },
+};
+
+/** What an installation of this profile adopts. */
+export function figuresOf(profile: Profile): Figures {
+  if (!takesRealMoney(profile)) return SHIPPED;
+  return {
+    ...SHIPPED,
+    'parameter.kyc.limits_none': profile === 'eu' ? NOTHING : RETAIL_NONE,
+    'parameter.kyc.limits_basic': BASIC,
+    'parameter.kyc.limits_full': FULL,
+    'parameter.kyc.basic_document': profile === 'eu' ? 1 : 0,
+  };
+}

@@ -1,0 +1,32 @@
+import type { CoreModule } from '../kernel/types.ts';
+import { type HoldBody, releaseHeld, returnHeld, type SentBackBody, sentBack } from './decisions.ts';
+import { followLevels } from './follow.ts';
+import { HOLDS_TABLE, USAGE_TABLE } from './rows.ts';
+import {
+  emptySlice,
+  IDENTITY_LEVELS_MODULE,
+  type IdentityLevelRows,
+  type IdentityLevelsSlice,
+  reduce,
+} from './slice.ts';
+
+export type IdentityLevelCommands = {
+  readonly 'deposits.returnHeld': { readonly body: HoldBody; readonly facts: null };
+  readonly 'deposits.sentBack': { readonly body: SentBackBody; readonly facts: null };
+  readonly 'deposits.releaseHeld': { readonly body: HoldBody; readonly facts: null };
+};
+
+/** What each level of identity allows on the real book, and what is used of it. */
+export const identityLevelsModule: CoreModule<IdentityLevelCommands, IdentityLevelRows, IdentityLevelsSlice> = {
+  name: IDENTITY_LEVELS_MODULE.name,
+  initial: emptySlice,
+  tables: [USAGE_TABLE, HOLDS_TABLE],
+  reduce,
+  handlers: {
+    'deposits.returnHeld': returnHeld,
+    'deposits.sentBack': sentBack,
+    'deposits.releaseHeld': releaseHeld,
+  },
+  gather: {},
+  follows: followLevels,
+};

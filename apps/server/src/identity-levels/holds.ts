@@ -1,0 +1,95 @@
+import { LIMIT_WINDOWS, type LimitWindow } from '@glasshouse/api/identity-limits';
+import { type Amount, amountOf, formatAmount } from '@glasshouse/rules/money';
+import { userAccount } from '../kernel/accounts.ts';
+import type { Command, Effects, Posting, RowChange, UserEvent } from '../kernel/types.ts';
+import { stepOf, withStep } from '../money/funding/steps.ts';
+import { exceededBy, type Limits, type UsageChanges } from './limits.ts';
+import { type DepositHold, type HoldState, holdChange } from './rows.ts';
+
+type By = Pick<Command, 'seq' | 'at'>;
+
+/** The hold in its next state, with a step that its owner sees. */
+export function heldAs(
+  hold: DepositHold,
+  command: By,
+  of: { readonly state: HoldState; readonly step: string; readonly note?: string | null; readonly isOver?: boolean },
+): DepositHold {
+  return {
+    ...hold,
+    state: of.state,
+    steps: withStep(hold.steps, stepOf(command, of.step, of.note ?? null)),
+    closed_at: of.isOver === true ? command.at : null,
+  };
+}
+
+/** The page of the deposit shows more than before. */
+export const holdEvent = ({ user_id: userId, deposit: id, asset }: DepositHold): UserEvent => ({
+  userId,
+  book: 'real',
+  kind: 'deposit',
+  data: { id, state: 'approved', asset },
+});
+
+const accountsOf = ({ user_id, asset }: DepositHold) => ({
+  available: userAccount(user_id, 'real', asset, 'available'),
+  held: userAccount(user_id, 'real', asset, 'held'),
+});
+
+/** Sets aside what was just credited. */
+export function setAside(hold: DepositHold): Posting {
+  const { available, held } = accountsOf(hold);
+  const [amount, ref] = [amountOf(hold.amount), String(hold.deposit)];
+  return { from: available, to: held, amount, reason: 'deposit.overLimit', ref };
+}
+
+/** Lets it go, and counts it. */
+export function letGo(hold: DepositHold, command: By, usage: UsageChanges): Effects {
+  const { available, held } = accountsOf(hold);
+  const after = heldAs(hold, command, { state: 'released', step: 'limitReleased', isOver: true });
+  usage.add(hold.user_id, 'deposit', amountOf(hold.value_usdt ?? '0'));
+  const [amount, ref] = [amountOf(hold.amount), String(hold.deposit)];
+  return {
+    postings: [{ from: held, to: available, amount, reason: 'deposit.overLimitReleased', ref }],
+    rows: [holdChange(after)],
+    events: [holdEvent(after)],
+  };
+}
+
+/** The window that keeps a hold back under limits; undefined when it fits. */
+export function keptBackBy(
+  of: { readonly userId: number; readonly value: Amount | null },
+  { limits, usage, at }: { readonly limits: Limits; readonly usage: UsageChanges; readonly at: number },
+): LimitWindow | undefined {
+  const [first] = LIMIT_WINDOWS.filter((window) => limits[window] !== undefined);
+  // Without a price nothing shows that it fits.
+  if (first === undefined || of.value === null) return first;
+  return exceededBy(usage.countsOf(of.userId, 'deposit'), limits, { worth: of.value, at });
+}
+
+/**
+ * The transfer behind a hold vanished: what is set aside stays where it is, now because the deposit
+ * is frozen.
+ */
+export const vanishedHold = (hold: DepositHold, command: By): RowChange =>
+  holdChange(heldAs(hold, command, { state: 'vanished', step: 'frozen' }));
+
+/** A new hold of a credit. */
+export function newHold(
+  command: By,
+  of: Pick<DepositHold, 'deposit' | 'user_id' | 'asset' | 'level' | 'exceeds'> & {
+    readonly amount: Amount;
+    readonly value: Amount | null;
+  },
+): DepositHold {
+  const { deposit, user_id, asset, level, exceeds, amount, value } = of;
+  return {
+    ...{ deposit, user_id, asset, level, exceeds },
+    amount: formatAmount(amount),
+    value_usdt: value === null ? null : formatAmount(value),
+    state: 'held',
+    reference: null,
+    steps: [stepOf(command, 'overLimit')],
+    held_at: command.at,
+    closed_at: null,
+  };
+}

@@ -1,0 +1,10 @@
+import { type CallHandlers, callerOf, done } from '../platform/call.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Pool } from '../platform/postgres.ts';
+import { identityLimitsOf } from './queries.ts';
+
+export const identityLimitCalls = ({ pool, clock }: { readonly pool: Pool; readonly clock: Clock }): CallHandlers => ({
+  async getIdentityLimits(_input, context) {
+    return done(await identityLimitsOf(pool, { userId: callerOf(context).userId, now: clock.now() }));
+  },
+});
