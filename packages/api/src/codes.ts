@@ -181,6 +181,7 @@ export const catalogue = {
   transferUnconfirmed: { number: 11162, stage: 'subject' },
   evidenceUsed: { number: 11400, stage: 'subject' },
   networkWatched: { number: 11401, stage: 'subject' },
+  paidByOther: { number: 11402, stage: 'subject' },
 
   // terms: the values of an order, in the order a ticket asks for them.
   notTradable: { number: 10015, stage: 'terms' },

@@ -1,5 +1,7 @@
+import { operatorHandler } from '@glasshouse/server/authority/action';
+import { review } from '@glasshouse/server/money/deposits/review';
 import type { Mutant } from './mutant.ts';
-import { withPostings, withRows } from './with-module.ts';
+import { type Handler, withHandler, withPostings, withRows } from './with-module.ts';
 
 const creditsTwice: Mutant = {
   focus: 'funding',
@@ -37,10 +39,38 @@ const forgetsHashes: Mutant = {
   ),
 };
 
+const creditsOnOneWord: Mutant = {
+  focus: 'funding',
+  name: 'one person’s word credits a deposit that nobody saw',
+  modules: withHandler(
+    'deposits.review',
+    () => operatorHandler({ permission: 'deposits.review', decide: review }) as Handler,
+  ),
+};
+
+const usesEvidenceTwice: Mutant = {
+  focus: 'funding',
+  name: 'the same evidence is used twice',
+  commands: 4_000,
+  modules: withRows('evidence', () => null),
+};
+
+const creditsOtherPayers: Mutant = {
+  focus: 'funding',
+  name: 'a bank transfer by somebody else is credited',
+  modules: withHandler('deposits.review', (original) => (state, command) => {
+    const body = command.body as { readonly payer?: string };
+    return original(state, body.payer === 'other' ? { ...command, body: { ...body, payer: 'same' } } : command);
+  }),
+};
+
 export const fundingMutants: readonly Mutant[] = [
   creditsTwice,
   leavesVanishedCredit,
   keepsHoldOfCancelled,
   paysWithoutFee,
   forgetsHashes,
+  creditsOnOneWord,
+  usesEvidenceTwice,
+  creditsOtherPayers,
 ];

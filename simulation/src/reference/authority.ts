@@ -77,6 +77,7 @@ const REQUESTS_MAX = 1_000;
 const PARAMETERS: Readonly<Record<string, { readonly first: unknown; readonly money: boolean }>> = {
   'deposit.auto_credit_usdt': { first: '0', money: true },
   'deposit.bank': { first: {}, money: true },
+  'deposit.confirmations': { first: {}, money: true },
   'withdrawal.two_person_usdt': { first: '10000', money: true },
   'kyc.review_hours': { first: 48, money: false },
   'kyc.retention_days': { first: 1_825, money: false },
@@ -96,6 +97,8 @@ export class AuthorityModel implements Product {
   /** Newest text of each warning that somebody has read on the real book. */
   readonly #read = new Map<string, number>();
   readonly #parameters = new Map<string, { readonly value: unknown; readonly version: number }>();
+  /** What follows when a parameter changes, in the same entry. */
+  readonly #followers = new Map<string, (entry: Entry) => Pick<Prediction, 'rows' | 'events' | 'counts'>>();
   readonly #deciders = new Map<string, { readonly roles: readonly string[]; readonly decide: Decide }>();
 
   readonly #findings: Findings;
@@ -142,6 +145,10 @@ export class AuthorityModel implements Product {
   refusalOf({ user, type, book }: Entry): Prediction | undefined {
     const isBarred = ORDERS.has(type) && 7 <= this.#rulesOf(undefined) && this.#frozen.has(user);
     if (isBarred) return { ...refusal(CODE.frozen), counts: [`${type} of somebody frozen`] };
+    const isFunding = /^(?:deposits|withdrawals)\./.test(type);
+    if (isFunding && book !== 'real' && 10 <= this.#rulesOf(undefined)) {
+      return { ...refusal(CODE.realOnly), counts: ['money in or out on the demo book'] };
+    }
     const product = WARNED[type];
     if (product === undefined || book !== 'real') return undefined;
     const isUnread = (this.#read.get(`${user} ${product}`) ?? 0) < this.#figure('risk.textMin', 0);
@@ -160,6 +167,10 @@ export class AuthorityModel implements Product {
       result: { product, text, language, at: new Date(at).toISOString() },
       rows: [{ table: 'risk_acknowledgements', row }],
     };
+  }
+
+  onParameter(key: string, follow: (entry: Entry) => Pick<Prediction, 'rows' | 'events' | 'counts'>): void {
+    this.#followers.set(key, follow);
   }
 
   /** An operator's command of another model. */
@@ -203,11 +214,16 @@ export class AuthorityModel implements Product {
       before: this.parameter(key),
       after: value,
       needsSecond: known.money,
-      apply: () => {
+      apply: (applied) => {
         const version = (this.#parameters.get(key)?.version ?? 0) + 1;
         this.#parameters.set(key, { value, version });
         const row = { key, version, value, set_at: at, set_by: by.operator };
-        return { rows: [{ table: 'parameters', row }], counts: [`parameter ${key}`] };
+        const followed = this.#followers.get(key)?.(applied) ?? {};
+        return {
+          rows: [{ table: 'parameters', row }, ...(followed.rows ?? [])],
+          events: followed.events ?? [],
+          counts: [`parameter ${key}`, ...(followed.counts ?? [])],
+        };
       },
     };
   }

@@ -38,6 +38,9 @@ export class FundingCommands {
       [8, () => this.#transfer()],
       [8, () => this.#reviewDeposit()],
       [1, () => this.#resolve()],
+      [0.7, () => this.#returned()],
+      [0.3, () => this.#watcher()],
+      [0.4, () => this.#onDemo()],
       [10, () => this.#request()],
       [2, () => this.#of('withdrawals.request', 'withdrawals.cancel', {})],
       [9, () => this.#reviewWithdrawal()],
@@ -125,16 +128,59 @@ export class FundingCommands {
 
   #reviewDeposit(): NewCommand {
     const { random } = this.#factory;
-    const found = this.#factory.known(random.pick(['deposits.seen', 'deposits.seen', 'deposits.claim']));
+    const found = this.#factory.known(random.pick(['deposits.seen', 'deposits.claim']));
     if (found === undefined) return this.#claim();
     return this.#operate(this.#ownerOf(found), 'deposits.review', {
       id: found.id,
-      decision: random.chance(0.85) ? 'approve' : 'reject',
+      decision: random.chance(0.85) ? 'approve' : random.pick(['reject', 'reject', 'return']),
       rejection: random.chance(0.8) ? random.pick(['notFound', 'other']) : null,
       note: random.chance(0.2) ? 'a note' : null,
-      arrived: random.chance(0.3) ? this.#amount() : null,
-      hash: random.chance(0.1) ? this.#hash() : null,
+      arrived: random.chance(found.type === 'deposits.claim' ? 0.8 : 0.1) ? this.#amount() : null,
+      hash: random.chance(0.15) ? this.#hash() : null,
+      ...this.#finding((found.body as Fields).method === 'bank'),
     });
+  }
+
+  /** What two persons vouch for; few entries of the bank, so that they are used again. */
+  #finding(isBank: boolean): Fields {
+    const { random } = this.#factory;
+    if (!isBank) return random.chance(0.8) ? {} : { output: random.int(0, 1) };
+    return {
+      arrived: random.chance(0.8) ? '500' : this.#amount(),
+      hash: random.chance(0.95) ? random.pick(['NTRF 1/A', 'ntrf1a', 'NTRF 2']) : null,
+      valueDate: random.chance(0.95) ? `2026-11-${random.int(29, 30)}` : null,
+      payer: random.chance(0.9) ? random.pick(['same', 'same', 'same', 'unknown', 'other']) : null,
+      sender: 'a-digest-of-a-name',
+    };
+  }
+
+  #returned(): NewCommand {
+    const { random } = this.#factory;
+    const found = this.#factory.knownBy('deposits.review', ({ decision }) => decision === 'return');
+    if (found === undefined) return this.#reviewDeposit();
+    const body = { id: Number((found.body as Fields).id), reference: random.chance(0.9) ? 'BACK 1' : ' ' };
+    return this.#operate(this.#ownerOf(found), 'deposits.returned', body);
+  }
+
+  /** The watcher of a network falls ill and recovers. */
+  #watcher(): NewCommand {
+    const state = this.#factory.random.pick(['well', 'well', 'ill', 'none']);
+    return this.#factory.house('funding.watched', { network: 'ERC20', state });
+  }
+
+  /** The same command on the book that it has no business with. */
+  #onDemo(): NewCommand {
+    const { random } = this.#factory;
+    // Logs of before follow whichever book a command names, as gateways never sent the other.
+    const isRefused = this.#factory.knownBy('rules.adopt', ({ version }) => 10 <= Number(version)) !== undefined;
+    if (!isRefused) return this.#claim();
+    const made = random.pick([
+      () => this.#claim(),
+      () => this.#transfer(),
+      () => this.#request(),
+      () => this.#reviewDeposit(),
+    ])();
+    return { ...made, input: { ...made.input, book: 'demo' } };
   }
 
   #resolve(): NewCommand {

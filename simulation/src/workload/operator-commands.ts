@@ -170,6 +170,7 @@ export class OperatorCommands {
       [6, ['deposit.auto_credit_usdt', random.pick(['0', '120', '499.99999999', '500', '1234.56789012', '100000'])]],
       [4, ['deposit.bank', { holder: 'House', iban: 'DE00', currency: random.pick(['USD', 'EUR', 'EUR']) }]],
       [1, ['deposit.bank', random.pick<Json>([{}, { holder: 'House' }])]],
+      [2, ['deposit.confirmations', random.pick<Json>([{}, { ERC20: 300 }, { ERC20: 64 }, { ERC20: 1 }])]],
       [2, ['withdrawal.two_person_usdt', random.pick(['0', '499', '10000', '20000'])]],
       [2, ['kyc.review_hours', random.pick([0, 1, 48, 240, 241])]],
       [2, ['kyc.retention_days', random.pick([0, 0, 1, 1_825])]],

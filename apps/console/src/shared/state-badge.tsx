@@ -21,6 +21,8 @@ const TONES = {
   enrolling: 'warning',
   cancelled: 'neutral',
   withdrawn: 'neutral',
+  returning: 'warning',
+  returned: 'neutral',
   expired: 'neutral',
 } as const;
 export type KnownState = keyof typeof TONES;

@@ -80,6 +80,20 @@ export function operatorHandler<Body extends OperatorBody, Facts extends Json = 
   return handle;
 }
 
+/**
+ * A handler behind a check of its own. What an operator needs for it stays known, so that approvals
+ * ask for the same.
+ */
+export function behindCheck(
+  handle: Handler,
+  check: (state: CoreState, command: Command) => Refusal | undefined,
+): Handler {
+  const checked: Handler = (state, command) => check(state, command) ?? handle(state, command);
+  const needed = permissions.get(handle);
+  if (needed !== undefined) permissions.set(checked, needed);
+  return checked;
+}
+
 export function mayAct(state: CoreState, operatorId: number, needed: Needed): boolean {
   const operator = authorityOf(state).operators.get(operatorId);
   if (operator?.state !== 'active') return false;

@@ -60,6 +60,13 @@ type Plain = {
   readonly 'deposits.reviewHours': number;
   /** How long a transfer may still vanish after it was credited. */
   readonly 'deposits.settleMs': number;
+  /** A watcher that is well has this long to see what was reported, before a person may vouch. */
+  readonly 'deposits.watcherWaitMs': number;
+  /** Kept back when a currency is converted at the last price of a closed market. */
+  readonly 'deposits.closedSpread': string;
+  /** Older prices of an open market, and of a closed one, convert no currency. */
+  readonly 'funding.priceAgeMs': number;
+  readonly 'funding.closedAgeMs': number;
   readonly 'withdrawals.underWayMax': number;
   readonly 'withdrawals.currency': string;
   readonly 'withdrawals.reviewHours': number;
@@ -161,6 +168,10 @@ export const SHIPPED: Figures = {
   'deposits.currency': 'EUR',
   'deposits.reviewHours': 24,
   'deposits.settleMs': 7 * DAY_MS,
+  'deposits.watcherWaitMs': 6 * 3_600_000,
+  'deposits.closedSpread': '0.005',
+  'funding.priceAgeMs': 300_000,
+  'funding.closedAgeMs': 5 * DAY_MS,
   'withdrawals.underWayMax': 20,
   'withdrawals.currency': 'EUR',
   'withdrawals.reviewHours': 24,

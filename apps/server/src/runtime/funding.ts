@@ -80,6 +80,8 @@ export function fundingCalls({
     keys: chains.keys,
     watched: new Set(Object.keys(chains.watch)),
     canSimulate: profile === 'sandbox',
+    now,
+    pricedAt: (code) => instruments.pricesOf(code)?.at ?? null,
     proofs: {
       claim: async (userId, id, usedBy) =>
         (await claimFiles(pool, { userId, usedBy, files: [{ id, purpose: 'depositProof' }], from: [usedBy] }))
@@ -175,14 +177,16 @@ export function fundingOperatorCalls(deps: {
 }): OperatorHandlers {
   const { pool, bus, clock, masterKey, chains, files, instruments } = deps;
   const shared = { pool, bus, now: clock.now, newId: randomText, networks: new Networks(chains.networks) };
+  const people = { ...identityOf(pool, masterKey), details: new PrivateDetails(pool, masterKey, randomText) };
   return {
     ...heldDepositCalls({ pool, bus }),
-    ...depositOperatorCalls({ ...shared, ...files, chainBalances: () => readChainBalances(pool) }),
-    ...withdrawalOperatorCalls({
+    ...depositOperatorCalls({
       ...shared,
-      ...identityOf(pool, masterKey),
-      details: new PrivateDetails(pool, masterKey, randomText),
+      ...files,
+      ...people,
+      chainBalances: () => readChainBalances(pool),
     }),
+    ...withdrawalOperatorCalls({ ...shared, ...people }),
     ...loanOperatorCalls({ ...shared, midOf: instruments === undefined ? () => undefined : midsOf(instruments) }),
   };
 }

@@ -15,6 +15,7 @@ import { depositsModule } from '../money/deposits/handlers.ts';
 import { depositsOf, isDepositAddress, liveOf, owedBy } from '../money/deposits/slice.ts';
 import { feeTiersModule } from '../money/fee-tiers/handlers.ts';
 import { evidenceModule } from '../money/funding/evidence.ts';
+import { watchedModule } from '../money/funding/watched.ts';
 import { createReferralsModule } from '../money/referrals/handlers.ts';
 import { createWithdrawalsModule } from '../money/withdrawals/handlers.ts';
 import { termsModule } from '../operator/terms/handlers.ts';
@@ -54,6 +55,7 @@ export const MODULES: readonly CoreModule[] = [
   kycModule,
   evidenceModule,
   identityLevelsModule,
+  watchedModule,
   depositsModule,
   createReferralsModule({ isVerified: (state, userId) => verifiedBy(state, userId) !== undefined }),
   createLoansModule({ identityOf }),

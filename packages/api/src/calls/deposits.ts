@@ -54,6 +54,7 @@ export const depositCalls = {
       'fileNotFound',
       'transferClaimed',
       'imageRequired',
+      'notTradable',
       'belowDepositMinimum',
       'transactionHashWrong',
       'tooManyRequestsWaiting',

@@ -86,6 +86,7 @@ export const operatorCallTable = {
   listDepositQueue: get('/deposits'),
   getDepositCase: get('/deposits/{id}'),
   reviewDeposit: command('/deposits/{id}/review'),
+  markDepositReturned: command('/deposits/{id}/returned'),
   getDepositProof: get('/deposits/{id}/proof'),
   resolveDeposit: command('/deposits/{id}/resolve'),
   returnHeldDeposit: command('/deposits/{id}/returnHeld'),

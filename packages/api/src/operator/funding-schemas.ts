@@ -13,10 +13,12 @@ import {
   words,
 } from '../schemas/common.ts';
 import {
+  CLAIM_BASES,
   DEPOSIT_STATES,
   deposit,
   fundingMethod,
   network,
+  PAYERS,
   reviewReason,
   WITHDRAWAL_STATES,
   withdrawal,
@@ -151,6 +153,22 @@ export const depositCase = strict({
       link: nullable(words('The transaction in an explorer.')),
     }),
   ),
+  /** What a reviewer found where no watcher told: waits for a second person, or was decided. */
+  finding: nullable(
+    strict({
+      request: nullable(identifier('Waits for a second person.')),
+      amount: amount('Of the coin, or of the currency.'),
+      evidence: words('Hash, or the reference of the bank.'),
+      output: nullable(count('Log index or output.')),
+      basis: nullable(Type.Enum([...CLAIM_BASES])),
+      valueDate: nullable(words('Of the entry of the bank.')),
+      payer: nullable(Type.Enum([...PAYERS])),
+      senderName: nullable(words('As the statement of the bank names the sender.')),
+    }),
+  ),
+  verifiedName: nullable(words('As an identity check verified it.')),
+  watcher: Type.Enum(['well', 'ill', 'none'], { description: 'How the watcher of the network is.' }),
+  isShared: Type.Boolean({ description: 'Several people share the address.' }),
   sameSender: list(fundingPerson, 20),
   sameHash: list(strict({ id: identifier(), user: fundingPerson, state: Type.Enum([...DEPOSIT_STATES]) }), 20),
   earlier: list(depositItem, 20),
@@ -187,7 +205,7 @@ export const payoutBatch = strict({
 
 export const fundingAlarm = strict({
   id: words('Unique.'),
-  kind: Type.Enum(['vanished', 'amountDiffers', 'stuck', 'reverted']),
+  kind: Type.Enum(['vanished', 'amountDiffers', 'evidenceUsed', 'stuck', 'reverted']),
   subject: Type.Enum(['deposit', 'withdrawal']),
   subjectId: identifier('Deposit or withdrawal.'),
   user: fundingPerson,

@@ -55,6 +55,7 @@ export const DEPOSIT_STEPS = [
   'overLimit',
   'limitReleased',
   'returning',
+  'thirdParty',
   'returned',
 ] as const;
 export const WITHDRAWAL_STEPS = [
@@ -87,7 +88,20 @@ export const fundingStep = <const Name extends string>(steps: readonly Name[]) =
     lines: list(stepLine, 10),
   });
 
-export const DEPOSIT_STATES = ['pending', 'confirming', 'reviewing', 'approved', 'rejected', 'failed'] as const;
+export const DEPOSIT_STATES = [
+  'pending',
+  'confirming',
+  'reviewing',
+  'approved',
+  'rejected',
+  'failed',
+  'returning',
+  'returned',
+] as const;
+/** Why a transfer to an address that several people share is this person's. */
+export const CLAIM_BASES = ['memo', 'message', 'proof'] as const;
+/** The sender of a bank transfer beside the verified name. */
+export const PAYERS = ['same', 'other', 'unknown'] as const;
 export const deposit = strict({
   id: identifier(),
   method: fundingMethod(),
@@ -95,7 +109,7 @@ export const deposit = strict({
   network: nullable(network()),
   state: Type.Enum([...DEPOSIT_STATES], {
     description:
-      'pending: reported, no transfer seen yet; confirming; reviewing: confirmed, a person looks at it; failed: vanished from the chain.',
+      'pending: reported, no transfer seen yet; confirming; reviewing: confirmed, a person looks at it; failed: vanished from the chain; returning: somebody else paid, it goes back to them; returned.',
   }),
   claimed: nullable(amount('What the person reported; of a bank transfer, in its currency.')),
   currency: nullable(words('Currency of a bank transfer.')),
@@ -128,6 +142,8 @@ export const bankDetails = strict({
   currency: words('Currency of the account.'),
   reference: words('Write this as the purpose of the transfer.'),
   price: nullable(price('USDT for one unit of the currency now; fixed at the credit.')),
+  priceAt: nullable(timestamp('When that price was last moved; null for dollars.')),
+  spread: rate('Kept back where its market is closed at the credit.'),
 });
 
 export const depositMethod = strict({

@@ -5,10 +5,24 @@ import { least, mustUnits, textOf, unitsOf } from '../figures.ts';
 import { type ExpectedRow, type Prediction, refusal } from '../prediction.ts';
 import type { Product, Reference } from '../product.ts';
 import type { Entry } from '../stored.ts';
-import { currencyTick, usdtFor } from './currency.ts';
+import { DepositAddresses } from './deposit-addresses.ts';
+import { DepositAlarms } from './deposit-alarms.ts';
 import { isSettled, minimumsOf } from './deposit-figures.ts';
 import { emptyDeposit, eventOf, type DepositRow as Row, type Seen, shown } from './deposit-rows.ts';
+import { EvidenceModel, transferProof } from './evidence-model.ts';
+import {
+  creditByLastPrice,
+  creditEntry,
+  creditTransfer,
+  type Deposits,
+  judgeAgain,
+  resolveVanished,
+  returnEntry,
+  sendBack,
+  worthOf,
+} from './hand-credits.ts';
 import { TransferHashes } from './transfer-hashes.ts';
+import { Watchers } from './watchers.ts';
 
 const NEEDED: Readonly<Record<string, number>> = { ERC20: 12, BASE: 64 };
 const REVIEW_MS = 24 * 3_600_000;
@@ -25,24 +39,48 @@ export class DepositsModel implements Product {
   readonly #authority: AuthorityModel;
   readonly #rows = new Map<number, Row>();
   readonly #hashes = new TransferHashes();
-  readonly #owners = new Map<string, { user: number; at: number; seq: number }>();
-  /** By person. */
-  readonly #newest = new Map<number, string>();
-  readonly #alarms = new Map<number, Record<string, unknown>>();
+  readonly #addresses: DepositAddresses;
+  readonly #alarms = new DepositAlarms();
+  readonly #watchers = new Watchers();
+  /** Withdrawals bind to it too. */
+  readonly evidence = new EvidenceModel();
+  readonly #byHand: Deposits;
 
   constructor(reference: Reference, authority: AuthorityModel) {
     this.#reference = reference;
     this.#authority = authority;
+    this.#addresses = new DepositAddresses((user) => authority.isFrozen(user));
     this.types = {
-      'deposits.publish': (entry) => this.#publish(entry),
+      'deposits.publish': (entry) => this.#addresses.publish(entry),
       'deposits.claim': (entry) => this.#claim(entry),
       'deposits.seen': (entry) => this.#seen(entry),
       'deposits.confirmed': (entry) => this.#confirmed(entry),
       'deposits.vanished': (entry) => this.#vanished(entry),
       'deposits.settle': (entry) => this.#settle(entry),
+      'funding.watched': (entry) => this.#watchers.tell(entry),
     };
+    this.#byHand = {
+      reference,
+      evidence: this.evidence,
+      watcherOf: (network) => this.#watchers.of(network),
+      holders: (network, hash) => this.#hashes.holders(network, hash),
+      hold: (network, hash, made) => this.#hashes.hold(network, hash, made),
+      isPending: (id) => this.#live().some((row) => row.id === id && row.state === 'pending'),
+      credited: (row, entry, of) => this.#credited(row, entry, of),
+      stepped: (row, entry, step, note) => this.#stepped(row, entry, step, note),
+    };
+    authority.onParameter('deposit.confirmations', (entry) =>
+      this.#countsEvidence
+        ? judgeAgain(this.#byHand, this.#live(), entry, (network) => this.#needed(network) ?? 1)
+        : { rows: [], events: [], counts: [] },
+    );
+    authority.action('deposits.returned', ['owner', 'finance'], (entry) => this.#returned(entry));
     authority.action('deposits.review', ['owner', 'finance'], (entry) => this.#review(entry));
     authority.action('deposits.resolve', ['owner', 'finance'], (entry) => this.#resolve(entry));
+  }
+
+  get #countsEvidence(): boolean {
+    return 10 <= this.#reference.rulesOf(undefined);
   }
 
   /** A deposit that something can still happen to. */
@@ -53,7 +91,7 @@ export class DepositsModel implements Product {
   owes = (user: number): boolean => this.isOpen(user, ({ owed }) => owed !== '0');
 
   isAddress(address: string): boolean {
-    return this.#owners.has(address.toLowerCase());
+    return this.#addresses.ownerOf(address) !== undefined;
   }
 
   needs(need: (key: string, amount: bigint) => void): void {
@@ -73,34 +111,6 @@ export class DepositsModel implements Product {
     return [...this.#rows.values()].filter(({ settled }) => settled === false);
   }
 
-  #publish({ user, seq, at, body }: Entry): Prediction {
-    const { family, address, memo, path, keyDigest } = body as Record<string, string | number>;
-    const key = String(address).toLowerCase();
-    const known = this.#owners.get(key);
-    // Only the newest one of a person is answered again; routes look earlier ones up themselves.
-    if (known?.user === user && this.#newest.get(user) === key)
-      return { code: CODE.done, result: { address, memo, publishedAt: known.at, seq: known.seq } };
-    if (this.#authority.isFrozen(user)) return refusal(CODE.frozen);
-    if (known !== undefined) return refusal(CODE.network, 'address');
-    this.#owners.set(key, { user, at, seq });
-    this.#newest.set(user, key);
-    const row = {
-      family,
-      address,
-      memo,
-      user_id: user,
-      path,
-      key_digest: keyDigest,
-      published_at: at,
-      published_by: seq,
-    };
-    return {
-      code: CODE.done,
-      result: { address, memo, publishedAt: at, seq },
-      rows: [{ table: 'deposit_addresses', row }],
-    };
-  }
-
   #claim(entry: Entry): Prediction {
     const { user, seq, at } = entry;
     const { method, asset, network, amount, hash, proof } = entry.body as Record<string, string | null>;
@@ -117,9 +127,11 @@ export class DepositsModel implements Product {
     const held = hash === null || network === null ? [] : this.#hashes.holders(network!, hash!);
     const own = held.find((one) => one.user === user);
     const joined = own === undefined ? undefined : this.#live().find(({ id }) => id === own.deposit);
-    if (0 < held.length && (joined === undefined || joined.claimed !== null)) return refusal(CODE.claimed, 'txHash');
+    const isTaken = this.#countsEvidence ? own !== undefined : 0 < held.length;
+    if (isTaken && (joined === undefined || joined.claimed !== null)) return refusal(CODE.claimed, 'txHash');
     if (hash === null && proof === null) return refusal(CODE.image, 'proofFileId');
-    const value = currency === null ? units : usdtFor(units, currencyTick(this.#reference, currency));
+    const value = currency === null ? units : worthOf(this.#reference, currency, entry, units);
+    if (typeof value !== 'bigint') return value;
     if (value < mustUnits(minimum)) return refusal(CODE.tooSmallDeposit, 'amount');
     if (joined !== undefined) {
       joined.claimed = textOf(units);
@@ -138,11 +150,16 @@ export class DepositsModel implements Product {
     return this.#done(seq, rows, [row]);
   }
 
+  #needed(network: string): number | undefined {
+    const asked = this.#authority.parameter('deposit.confirmations') as Readonly<Record<string, number>>;
+    return asked[network] ?? NEEDED[network];
+  }
+
   #seen(entry: Entry): Prediction {
     const { user } = entry;
     const { network, hash, output, address, asset, amount, block } = entry.body as Seen;
     if (NEEDED[network] === undefined) return refusal(CODE.network, 'network');
-    if (this.#owners.get(address.toLowerCase())?.user !== user) return refusal(CODE.network, 'address');
+    if (this.#addresses.ownerOf(address) !== user) return refusal(CODE.network, 'address');
     if (minimumsOf(this.#reference)[asset] === undefined) return refusal(CODE.network, 'asset');
     const units = unitsOf(amount);
     if (units === undefined || units === 0n) return refusal(CODE.range, 'amount');
@@ -153,27 +170,41 @@ export class DepositsModel implements Product {
     const claimed = own === undefined ? undefined : this.#live().find(({ id }) => id === own.deposit);
     if (own !== undefined && claimed === undefined) return refusal(CODE.claimed, 'hash');
     const row = claimed?.asset === asset ? claimed : this.#new(entry, { asset, network, state: 'confirming' });
-    const facts = { address, sender: null, tx_hash: hash, output, block, confirmations: 0, needed: NEEDED[network] };
+    const facts = {
+      address,
+      sender: null,
+      tx_hash: hash,
+      output,
+      block,
+      confirmations: 0,
+      needed: this.#needed(network),
+    };
     const isDecided = row.state === 'approved' || row.state === 'rejected';
     const arrived = isDecided && row.arrived !== null ? row.arrived : textOf(units);
     Object.assign(row, facts, { arrived });
     const holds = this.#hashes.hold(network, hash, { deposit: row.id, user, output, holds: true });
     if (isDecided) {
       const rows = [this.#stored(row), holds];
-      if (row.credited !== textOf(units)) rows.push(this.#alarm(entry, row, 'amountDiffers', textOf(units)));
+      if (row.credited !== textOf(units)) rows.push(this.#alarms.raise(entry, row, 'amountDiffers', textOf(units)));
       return { code: CODE.done, result: { id: row.id }, rows };
     }
     Object.assign(row, { state: 'confirming', due_at: null });
     const rows = [this.#stepped(row, entry, 'seen', hash), holds];
-    const told = [row];
-    for (const other of held) {
+    const ended = this.#countsEvidence ? { rows: [], told: [] } : this.#endOthers(row, entry);
+    return this.#done(row.id, [...rows, ...ended.rows], [row, ...ended.told], 'deposit seen');
+  }
+
+  /** The address says whose money it is: what others reported of it ends. */
+  #endOthers({ user_id, network, tx_hash }: Row, entry: Entry): { rows: ExpectedRow[]; told: Row[] } {
+    const ended = { rows: [] as ExpectedRow[], told: [] as Row[] };
+    for (const other of this.#hashes.holders(network!, tx_hash!)) {
       const theirs = this.#rows.get(other.deposit)!;
-      if (other.user === user || other.output !== null || theirs.settled === true || theirs.state !== 'pending')
+      if (other.user === user_id || other.output !== null || theirs.settled === true || theirs.state !== 'pending')
         continue;
-      rows.push(this.#rejected(theirs, entry, 'notYours', null), this.#hashes.free(network, hash, other));
-      told.push(theirs);
+      ended.rows.push(this.#rejected(theirs, entry, 'notYours', null), this.#hashes.free(network!, tx_hash!, other));
+      ended.told.push(theirs);
     }
-    return this.#done(row.id, rows, told, 'deposit seen');
+    return ended;
   }
 
   #again(id: number, entry: Entry, block: number): Prediction {
@@ -207,17 +238,25 @@ export class DepositsModel implements Product {
     }
     if (row.state !== 'confirming' || !isEnough) return this.#done(row.id, changed ? [this.#stored(row)] : [], []);
     this.#stepped(row, entry, 'confirmed');
-    if (this.#needsNobody(row)) {
-      const amount = mustUnits(row.arrived);
-      return this.#done(
-        row.id,
-        [this.#credited(row, entry, { amount, note: null })],
-        [row],
-        'deposit credited at once',
-      );
+    const ended = this.#countsEvidence ? this.#endOthers(row, entry) : { rows: [], told: [] };
+    const isUsed = this.#countsEvidence && this.evidence.isUsed(this.#proofOf(row), row.id);
+    if (this.#needsNobody(row) && !isUsed) {
+      const made = this.#credited(row, entry, { amount: mustUnits(row.arrived), note: null });
+      const rows = [made, ...this.#bound(row, entry), ...ended.rows];
+      return this.#done(row.id, rows, [row, ...ended.told], 'deposit credited at once');
     }
     Object.assign(row, { state: 'reviewing', due_at: entry.at + REVIEW_MS });
-    return this.#done(row.id, [this.#stored(row)], [row]);
+    const alarms = isUsed ? [this.#alarms.raise(entry, row, 'evidenceUsed', String(row.arrived))] : [];
+    const count = isUsed ? 'a transfer that others vouched for' : undefined;
+    return this.#done(row.id, [this.#stored(row), ...alarms, ...ended.rows], [row, ...ended.told], count);
+  }
+
+  #proofOf = ({ network, tx_hash, output }: Row) => transferProof(network!, tx_hash!, output);
+
+  /** What a watcher saw is used by its deposit. */
+  #bound(row: Row, entry: Entry): ExpectedRow[] {
+    const of = { kind: 'deposit', subject: row.id, user: row.user_id };
+    return this.#countsEvidence ? this.evidence.bind(this.#proofOf(row), entry, of) : [];
   }
 
   /** Up to the limit that operators set; never of what has no price, or of somebody frozen. */
@@ -248,7 +287,7 @@ export class DepositsModel implements Product {
       const there = least(accounts.of(available), credited);
       accounts.move(available, ofUser(row.user_id, 'real', row.asset, 'held'), there);
       Object.assign(row, { frozen: textOf(there), owed: textOf(credited - there), confirmations: 0, block: null });
-      const rows = [this.#stepped(row, entry, 'frozen'), this.#alarm(entry, row, 'vanished', textOf(credited))];
+      const rows = [this.#stepped(row, entry, 'frozen'), this.#alarms.raise(entry, row, 'vanished', textOf(credited))];
       return this.#done(row.id, rows, [row], 'deposit frozen');
     }
     if (row.state !== 'confirming' && row.state !== 'reviewing') return this.#done(row.id, [], []);
@@ -272,6 +311,7 @@ export class DepositsModel implements Product {
     const before = shown(row);
     const subject = `deposit ${row.id}`;
     const note = body.note ?? null;
+    if (body.decision === 'return') return this.#returnIt(row, entry);
     if (body.decision === 'reject') {
       if (body.rejection === null) return refusal(CODE.required, 'rejection');
       const after = { ...before, state: 'rejected' };
@@ -291,18 +331,24 @@ export class DepositsModel implements Product {
     if (isSeen && body.arrived !== null) return refusal(CODE.unknownField, 'arrived');
     const units = isSeen ? mustUnits(row.arrived) : unitsOf(body.arrived);
     if (units === undefined || units === 0n) return refusal(CODE.required, 'arrived');
-    if (row.method === 'bank') return this.#approveBank(row, entry, units);
+    if (!isSeen && this.#countsEvidence) {
+      return (row.method === 'bank' ? creditEntry : creditTransfer)(this.#byHand, row, entry, units);
+    }
+    if (row.method === 'bank') return creditByLastPrice(this.#byHand, row, entry, units);
     const hash = body.hash ?? row.tx_hash;
     if (!isSeen && hash === null) return refusal(CODE.required, 'hash');
     const others = isSeen ? [] : this.#hashes.holders(row.network!, hash!).filter(({ deposit }) => deposit !== row.id);
     if (0 < others.length) return refusal(CODE.claimed, 'hash');
+    const isUsed = isSeen && this.#countsEvidence && this.evidence.isUsed(this.#proofOf(row), row.id);
+    if (isUsed) return refusal(CODE.evidenceUsed, 'id');
     const figures = { arrived: textOf(units), txHash: isSeen ? row.tx_hash : hash };
     return {
       ...{ subject, before, after: { ...before, ...figures, state: 'approved', credited: textOf(units) } },
       apply: () => {
         if (!isSeen) Object.assign(row, { arrived: textOf(units), tx_hash: hash });
         const rows = [this.#credited(row, entry, { amount: units, note })];
-        if (!isSeen)
+        if (isSeen) rows.push(...this.#bound(row, entry));
+        else
           rows.push(
             this.#hashes.hold(row.network!, hash!, { deposit: row.id, user: row.user_id, output: null, holds: true }),
           );
@@ -311,61 +357,29 @@ export class DepositsModel implements Product {
     };
   }
 
-  /** A currency becomes USDT at the last price, rounded down; dollars are USDT. */
-  #approveBank(row: Row, entry: Entry, paid: bigint): Decision {
-    const { hash, note } = entry.body as unknown as { hash: string | null; note: string | null };
-    const tick = currencyTick(this.#reference, String(row.currency));
-    if (tick === null && row.currency !== 'USD') return refusal(CODE.closed);
-    const amount = usdtFor(paid, tick);
-    if (amount === 0n) return refusal(CODE.range, 'arrived');
-    const before = shown(row);
-    const found = { arrived: textOf(amount), txHash: hash };
-    return {
-      ...{ subject: `deposit ${row.id}`, before },
-      after: { ...before, ...found, state: 'approved', credited: textOf(amount) },
-      apply: () => {
-        Object.assign(row, { arrived: textOf(amount), tx_hash: hash, currency_amount: textOf(paid) });
-        const rows = [this.#credited(row, entry, { amount, note, tick })];
-        return { rows, events: [eventOf(row)], counts: ['deposit credited', 'bank transfer credited'] };
-      },
-    };
+  #returnIt(row: Row, entry: Entry): Decision {
+    if (!this.#countsEvidence || row.method !== 'bank') return refusal(CODE.unknownField, 'decision');
+    const units = unitsOf((entry.body as { arrived: string | null }).arrived);
+    if (units === undefined || units === 0n) return refusal(CODE.required, 'arrived');
+    return returnEntry(this.#byHand, row, entry, units);
+  }
+
+  #returned(entry: Entry): Decision {
+    const row = this.#ofEntry(entry);
+    return row === undefined ? refusal(CODE.nothingFound, 'id') : sendBack(this.#byHand, row, entry);
   }
 
   #resolve(entry: Entry): Decision {
-    const { id, outcome } = entry.body as OperatorBody & { id: number; outcome: string };
-    const row = this.#live().find((one) => one.id === id);
-    if (row === undefined || row.user_id !== entry.user) return refusal(CODE.nothingFound, 'id');
-    if (row.frozen === '0' && row.owed === '0') return refusal(CODE.final, 'id');
-    const before = shown(row);
-    const { accounts } = this.#reference;
-    const available = ofUser(row.user_id, 'real', row.asset, 'available');
-    const [frozen, owed] = [mustUnits(row.frozen), mustUnits(row.owed)];
-    const collected = least(accounts.of(available), owed);
-    const rest = textOf(owed - collected);
-    const credited = textOf(mustUnits(row.credited) - frozen - collected);
-    const reversed = { ...before, state: 'failed', credited, frozen: '0', owed: rest };
-    return {
-      subject: `deposit ${row.id}`,
-      before,
-      after: outcome === 'release' ? { ...before, frozen: '0', owed: '0' } : reversed,
-      needsSecond: true,
-      apply: () => {
-        if (outcome === 'release') return this.#release(row, entry);
-        const external = ofHouse('real', row.asset, 'external');
-        accounts.move(ofUser(row.user_id, 'real', row.asset, 'held'), external, frozen);
-        accounts.move(available, external, collected);
-        Object.assign(row, {
-          frozen: '0',
-          owed: rest,
-          credited,
-          state: 'failed',
-          reason: 'vanished',
-          closed_at: entry.at,
-        });
-        const rows = [this.#stepped(row, entry, 'vanished'), ...(rest === '0' ? this.#closeAlarms(row, entry) : [])];
-        return { rows, events: [eventOf(row)], counts: ['deposit reversed'] };
-      },
-    };
+    const row = this.#ofEntry(entry);
+    if (row === undefined) return refusal(CODE.nothingFound, 'id');
+    return resolveVanished(this.#byHand, row, entry, {
+      release: () => this.#release(row, entry),
+      closeAlarms: () => this.#alarms.close(row, entry),
+    });
+  }
+
+  #ofEntry({ user, body }: Entry): Row | undefined {
+    return this.#live().find(({ id, user_id }) => id === (body as { id: number }).id && user_id === user);
   }
 
   #settle({ seq, at, body }: Entry): Prediction {
@@ -390,7 +404,7 @@ export class DepositsModel implements Product {
     const held = ofUser(row.user_id, 'real', row.asset, 'held');
     this.#reference.accounts.move(held, ofUser(row.user_id, 'real', row.asset, 'available'), mustUnits(row.frozen));
     Object.assign(row, { frozen: '0', owed: '0', closed_at: entry.at });
-    const rows = [this.#stepped(row, entry, 'released'), ...this.#closeAlarms(row, entry)];
+    const rows = [this.#stepped(row, entry, 'released'), ...this.#alarms.close(row, entry)];
     return { rows, events: [eventOf(row)], counts: ['deposit released'] };
   }
 
@@ -403,21 +417,6 @@ export class DepositsModel implements Product {
   #rejected(row: Row, entry: Entry, reason: string, note: string | null): ExpectedRow {
     Object.assign(row, { state: 'rejected', reason, note, due_at: null, closed_at: entry.at });
     return this.#stepped(row, entry, 'rejected', note);
-  }
-
-  #alarm({ seq, at }: Entry, row: Row, kind: string, amount: string): ExpectedRow {
-    const { id: deposit, user_id, asset } = row;
-    const alarm = { id: seq, kind, deposit, user_id, asset, amount, raised_at: at, closed_at: null, closed_by: null };
-    this.#alarms.set(seq, alarm);
-    return { table: 'deposit_alarms', row: alarm };
-  }
-
-  #closeAlarms({ id }: Row, { seq, at }: Entry): ExpectedRow[] {
-    const open = [...this.#alarms.values()].filter(({ deposit, closed_by }) => deposit === id && closed_by === null);
-    return open.map((alarm) => {
-      Object.assign(alarm, { closed_at: at, closed_by: seq });
-      return { table: 'deposit_alarms', row: { ...alarm } };
-    });
   }
 
   #new(entry: Entry, of: { asset: string; network: string | null; state: string }): Row {

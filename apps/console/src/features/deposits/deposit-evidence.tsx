@@ -82,6 +82,7 @@ export function DepositEvidence({ found }: { found: DepositCase }) {
           />
         )}
       </Panel>
+      {found.finding !== null && <FindingPanel found={found} finding={found.finding} />}
       {deposit.hasProof && mayReview && (
         <Panel wide title={t('console:deposits.proof')}>
           <Picture
@@ -96,6 +97,16 @@ export function DepositEvidence({ found }: { found: DepositCase }) {
           dense
           rows={[
             { id: 'who', name: t('console:field.name'), value: <Person person={item.user} /> },
+            ...(deposit.method === 'bank'
+              ? [
+                  {
+                    id: 'verified',
+                    name: t('console:deposits.verifiedName'),
+                    value: found.verifiedName ?? t('console:deposits.notVerified'),
+                    strong: true,
+                  },
+                ]
+              : []),
             ...(item.valueUsdt === null
               ? []
               : [{ id: 'worth', name: t('console:field.worth'), value: format.money(item.valueUsdt, 'USDT') }]),
@@ -134,3 +145,76 @@ export function DepositEvidence({ found }: { found: DepositCase }) {
     </>
   );
 }
+
+/** What a reviewer found, with reference, verified name and sender side by side. */
+function FindingPanel({ found, finding }: { found: DepositCase; finding: NonNullable<DepositCase['finding']> }) {
+  const t = useT();
+  const format = useFormat();
+  const { deposit } = found;
+  const isBank = deposit.method === 'bank';
+  const unit = (isBank ? deposit.currency : null) ?? deposit.symbol;
+  const differs = deposit.claimed !== null && Number(deposit.claimed) !== Number(finding.amount);
+  return (
+    <Panel
+      title={t('console:deposits.finding')}
+      aside={
+        <>
+          {finding.request !== null && <Badge tone="accent">{t('console:deposits.waitsSecond')}</Badge>}
+          {differs && <Badge tone="warning">{t('console:deposits.differs')}</Badge>}
+        </>
+      }
+    >
+      <KeyValue
+        dense
+        rows={[
+          {
+            id: 'amount',
+            name: t('console:deposits.arrived'),
+            value: format.money(finding.amount, unit),
+            strong: true,
+          },
+          {
+            id: 'evidence',
+            name: t(isBank ? 'console:deposits.entry' : 'console:deposits.hash'),
+            value: <LongText value={finding.evidence} />,
+          },
+          ...(finding.output === null
+            ? []
+            : [{ id: 'output', name: t('console:deposits.output'), value: format.number(finding.output) }]),
+          ...(finding.basis === null
+            ? []
+            : [
+                {
+                  id: 'basis',
+                  name: t('console:deposits.basis'),
+                  value: t(`console:deposits.basisOf.${finding.basis}`),
+                },
+              ]),
+          ...(finding.valueDate === null
+            ? []
+            : [{ id: 'date', name: t('console:deposits.valueDate'), value: finding.valueDate }]),
+          ...(isBank
+            ? [
+                {
+                  id: 'reference',
+                  name: t('console:deposits.reference'),
+                  value: <LongText value={deposit.reference} />,
+                },
+                {
+                  id: 'verified',
+                  name: t('console:deposits.verifiedName'),
+                  value: found.verifiedName ?? t('console:deposits.notVerified'),
+                },
+                { id: 'sender', name: t('console:deposits.senderName'), value: finding.senderName ?? '–' },
+              ]
+            : []),
+        ]}
+      />
+      {finding.payer !== null && (
+        <Badge tone={PAYER_TONES[finding.payer]}>{t(`console:deposits.payerOf.${finding.payer}`)}</Badge>
+      )}
+    </Panel>
+  );
+}
+
+const PAYER_TONES = { same: 'success', other: 'danger', unknown: 'warning' } as const;

@@ -1,4 +1,4 @@
-import { AmountField, Badge, Banner, TextField } from '@glasshouse/ui';
+import { Badge, Banner, TextField } from '@glasshouse/ui';
 import { failureOf } from '@glasshouse/web/api/failure';
 import { useT } from '@glasshouse/web/i18n/language';
 import { useFormat } from '@glasshouse/web/shared/format';
@@ -13,9 +13,9 @@ import { DEPOSIT_REASONS, pickedReason, useReviewReasons } from '../../shared/re
 import { StateBadge } from '../../shared/state-badge.tsx';
 import type { DepositCase } from './deposit-case.ts';
 import { DepositEvidence } from './deposit-evidence.tsx';
+import { DepositWarnings } from './deposit-warnings.tsx';
+import { useFinding } from './use-finding.tsx';
 
-/** Of any asset. */
-const DECIMALS_MAX = 18;
 const OPEN_STATES: readonly string[] = ['pending', 'reviewing'];
 
 /** One deposit: what was reported, what the chain says, whose it is. */
@@ -58,6 +58,7 @@ export function DepositItem({ id }: { id: number }) {
               {t('console:deposits.vanished', { amount: format.money(found.deposit.frozen, found.deposit.symbol) })}
             </Banner>
           )}
+          <DepositWarnings found={found} />
           <DepositEvidence found={found} />
         </Evidence>
       )}
@@ -75,10 +76,11 @@ function useDepositDecisions(
   const t = useT();
   const format = useFormat();
   const codes = useReviewReasons(DEPOSIT_REASONS);
-  const [arrived, setArrived] = useState('');
-  const [typed, setHash] = useState<string>();
+  const typed = useFinding(found);
+  const [backReference, setBackReference] = useState('');
   if (found === undefined) return {};
   const { deposit, transfer } = found;
+  const isBank = deposit.method === 'bank';
   const resolve = (outcome: 'release' | 'reverse'): Decision => ({
     kind: outcome === 'release' ? 'approve' : 'reject',
     label: t(`console:deposits.${outcome}`),
@@ -92,12 +94,40 @@ function useDepositDecisions(
       call('resolveDeposit', { params: { id }, body: { outcome, reason }, idempotencyKey }),
   });
   if (isFrozen(found)) return { approve: resolve('release'), reject: resolve('reverse') };
+  if (found.item.state === 'returning') {
+    const sentBack: Decision = {
+      kind: 'approve',
+      label: t('console:deposits.sentBack'),
+      title: t('console:deposits.sentBackTitle'),
+      text: t('console:decision.twoPersons'),
+      usual: [],
+      fields: (
+        <TextField
+          label={t('console:deposits.backReference')}
+          value={backReference}
+          maxLength={128}
+          dir="ltr"
+          onChange={(event) => setBackReference(event.currentTarget.value)}
+        />
+      ),
+      problem: backReference.trim() === '' ? t('console:deposits.enterReference') : undefined,
+      isUndoable: false,
+      stepUp: true,
+      done: t('console:decision.done'),
+      send: ({ reason, idempotencyKey }) =>
+        call('markDepositReturned', {
+          params: { id },
+          body: { reference: backReference.trim(), reason },
+          idempotencyKey,
+        }),
+    };
+    return { approve: sentBack };
+  }
   if (!OPEN_STATES.includes(found.item.state)) return {};
 
-  const hash = typed ?? deposit.txHash ?? '';
-  const isBank = deposit.method === 'bank';
   const asset = isBank ? (deposit.currency ?? deposit.symbol) : deposit.symbol;
-  const amount = transfer?.amount ?? (Number(arrived) > 0 ? arrived : undefined);
+  const amount = transfer?.amount ?? typed.amount;
+  const canReturn = isBank && transfer === null;
   const approve: Decision = {
     kind: 'approve',
     label:
@@ -107,26 +137,8 @@ function useDepositDecisions(
     title: t('console:deposits.creditTitle'),
     text: transfer === null ? t('console:deposits.creditFound') : t('console:deposits.creditChain'),
     usual: [t('console:usual.transferMatches'), t('console:usual.checked')],
-    fields:
-      transfer === null ? (
-        <>
-          <AmountField
-            label={t('console:deposits.arrived')}
-            asset={asset}
-            decimals={DECIMALS_MAX}
-            value={arrived}
-            onChange={setArrived}
-          />
-          <TextField
-            label={t(isBank ? 'console:deposits.reference' : 'console:deposits.hash')}
-            value={hash}
-            maxLength={128}
-            dir="ltr"
-            onChange={(event) => setHash(event.currentTarget.value)}
-          />
-        </>
-      ) : undefined,
-    problem: amount === undefined ? t('console:deposits.enterArrived') : undefined,
+    fields: transfer === null ? typed.fields : undefined,
+    problem: transfer === null ? typed.problem : undefined,
     isUndoable: false,
     stepUp: true,
     done: t('console:deposits.credited', { id }),
@@ -136,8 +148,7 @@ function useDepositDecisions(
         body: {
           decision: 'approve',
           reason,
-          ...(transfer === null && { arrived }),
-          ...(transfer === null && hash.trim() !== '' && { hash: hash.trim() }),
+          ...(transfer === null && typed.body),
         },
         idempotencyKey,
       }),
@@ -146,24 +157,24 @@ function useDepositDecisions(
     kind: 'reject',
     label: t('console:action.reject'),
     title: t('console:deposits.rejectTitle'),
-    text: t('console:deposits.rejectText'),
+    text: t(canReturn ? 'console:deposits.returnHint' : 'console:deposits.rejectText'),
     usual: [],
     codes,
+    fields: canReturn ? typed.fields : undefined,
     hasNote: true,
-    isUndoable: true,
+    isUndoable: !canReturn,
     stepUp: true,
     done: t('console:deposits.rejected', { id }),
-    send: ({ reason, code, note, idempotencyKey }) =>
-      call('reviewDeposit', {
+    send: ({ reason, code, note, idempotencyKey }) => {
+      const rejection = pickedReason(DEPOSIT_REASONS, code);
+      const told = { reason, ...(note !== undefined && { note }) };
+      const goesBack = canReturn && rejection === 'thirdParty';
+      return call('reviewDeposit', {
         params: { id },
-        body: {
-          decision: 'reject',
-          rejection: pickedReason(DEPOSIT_REASONS, code),
-          reason,
-          ...(note !== undefined && { note }),
-        },
+        body: goesBack ? { decision: 'return', ...told, ...typed.body } : { decision: 'reject', rejection, ...told },
         idempotencyKey,
-      }),
+      });
+    },
   };
   return { approve, reject };
 }

@@ -1,9 +1,11 @@
 import { code } from '@glasshouse/api/codes';
-import { amountOf, formatAmount, parseAmount } from '@glasshouse/rules/money';
+import { type Amount, amountOf, formatAmount, parseAmount } from '@glasshouse/rules/money';
 import { isBarred, parameterOf } from '../../authority/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CommandInput, CoreState, MarketView, Outcome, UserEvent } from '../../kernel/types.ts';
+import { rulesOf } from '../../kernel/rules.ts';
+import type { Command, CommandInput, CoreState, MarketView, Outcome, Refusal, UserEvent } from '../../kernel/types.ts';
+import { type CurrencyFacts, currencyFacts, currencyRateOf, usdtAtRate } from '../funding/currency-rate.ts';
 import { HOUR_MS, stepOf, withStep } from '../funding/steps.ts';
 import { currencyMarket, lastPrice, type PriceTick, USDT, usdtOfCurrency } from '../funding/value.ts';
 import { type Deposit, depositChange, hashChange } from './rows.ts';
@@ -20,6 +22,12 @@ export type ClaimBody = {
   readonly proof: string | null;
 };
 
+/**
+ * Since these rules evidence counts once, a reviewer's word takes two persons, and a report claims
+ * nothing.
+ */
+export const countsEvidence = (state: CoreState): boolean => 10 <= rulesOf(state);
+
 /** `USD` needs no price. */
 export const bankCurrencyOf = (state: CoreState): string =>
   parameterOf(state, 'deposit.bank').currency ?? figureOf(state, 'deposits.currency');
@@ -29,20 +37,37 @@ export const currencyTick = (market: MarketView, currency: string): PriceTick | 
 
 export function gatherClaim(
   { body }: CommandInput<ClaimBody>,
-  _at: number,
+  at: number,
   market: MarketView,
   state: CoreState,
-): PriceTick | null {
-  return body.method === 'bank' ? currencyTick(market, bankCurrencyOf(state)) : null;
+): ClaimFacts {
+  if (body.method !== 'bank') return null;
+  const currency = bankCurrencyOf(state);
+  return countsEvidence(state) ? currencyFacts(market, currency, at) : currencyTick(market, currency);
+}
+
+/** Logs of before the price was looked at have the tick alone. */
+export type ClaimFacts = PriceTick | CurrencyFacts;
+
+/** What is reported by bank is worth; a refusal while nobody could convert it. */
+function bankValueOf(
+  state: CoreState,
+  { at, facts }: Command<ClaimBody, ClaimFacts>,
+  amount: Amount,
+): Amount | Refusal {
+  if (!countsEvidence(state)) return usdtOfCurrency(amount, facts as PriceTick | null);
+  const rate = currencyRateOf(state, facts as CurrencyFacts, { at, field: 'method' });
+  return rate.ok ? usdtAtRate(amount, rate) : rate;
 }
 
 /**
  * A person says that money is on its way. Nothing is credited by it. Refusals in order: 10008
- * frozen, 11055 coin or network not offered, 11161 the hash is somebody's already, 11067 neither
- * hash nor image, 11070 too little, 11168 too many reports wait.
+ * frozen, 11055 coin or network not offered, 11161 reported by this person already, 11067 neither
+ * hash nor image, 10015 a currency that nobody could convert now, 11070 too little, 11168 too many
+ * reports wait.
  */
-export function claim(state: CoreState, command: Command<ClaimBody, PriceTick | null>): Outcome {
-  const { userId, seq, at, body, facts } = command;
+export function claim(state: CoreState, command: Command<ClaimBody, ClaimFacts>): Outcome {
+  const { userId, seq, at, body } = command;
   const slice = depositsOf(state);
   const bank = parameterOf(state, 'deposit.bank');
   const minimum = parameterOf(state, 'deposit.minimums')[body.asset];
@@ -57,10 +82,12 @@ export function claim(state: CoreState, command: Command<ClaimBody, PriceTick | 
   const users = body.hash === null || body.network === null ? [] : hashesOf(state, body.network, body.hash);
   const found = users.find(({ user_id }) => user_id === userId);
   const known = found === undefined ? undefined : slice.deposits.get(found.deposit);
-  if (0 < users.length && (known === undefined || known.claimed !== null))
-    return refuse(code.transferClaimed, 'txHash');
+  // A hash is no secret: what others report of it keeps nobody from reporting it too.
+  const isTaken = countsEvidence(state) ? found !== undefined : 0 < users.length;
+  if (isTaken && (known === undefined || known.claimed !== null)) return refuse(code.transferClaimed, 'txHash');
   if (body.hash === null && body.proof === null) return refuse(code.imageRequired, 'proofFileId');
-  const value = byBank ? usdtOfCurrency(amount, facts) : amount;
+  const value = byBank ? bankValueOf(state, command, amount) : amount;
+  if (typeof value !== 'bigint') return value;
   if (value < amountOf(minimum)) return refuse(code.belowDepositMinimum, 'amount');
   const waiting = liveOf(slice, userId).filter(({ closed_at }) => closed_at === null);
   if (figureOf(state, 'deposits.waitingMax') <= waiting.length && known === undefined)

@@ -10,8 +10,12 @@ import { depositEvent } from './claim.ts';
 import { alarmChange, type Deposit, depositChange } from './rows.ts';
 import { depositsOf } from './slice.ts';
 
-/** Credits what arrived. Its value now is where its cost begins. */
+/**
+ * Credits what arrived: the only way by which a deposit becomes money. Its value now is where its
+ * cost begins.
+ */
 export function credit(
+  _state: CoreState,
   deposit: Deposit,
   command: Command,
   of: { readonly amount: Amount; readonly tick: PriceTick | null; readonly note: string | null },
@@ -29,6 +33,7 @@ export function credit(
     due_at: null,
     closed_at: command.at,
   };
+  // Where money lands. What a level of identity checks holds back goes to another account here.
   const posting: Posting = {
     from: houseAccount(deposit.book, deposit.asset, 'external'),
     to: userAccount(deposit.user_id, deposit.book, deposit.asset, 'available'),

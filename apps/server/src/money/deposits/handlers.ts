@@ -1,16 +1,27 @@
 import { figureOf } from '../../figures/in-force.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
 import type { Command, CommandInput, CoreModule, CoreState, Outcome, RowChange } from '../../kernel/types.ts';
+import { realBookOnly } from '../funding/real-book-only.ts';
 import type { PriceTick } from '../funding/value.ts';
 import { type PublishBody, publish } from './addresses.ts';
-import { type ClaimBody, claim, gatherClaim, hashesOf } from './claim.ts';
-import { gatherReview, type ResolveBody, type ReviewBody, resolveHandler, reviewHandler } from './review.ts';
+import { type ClaimBody, type ClaimFacts, claim, gatherClaim, hashesOf } from './claim.ts';
+import { judgeAgain } from './new-parameters.ts';
+import { type ReturnedBody, returnedHandler } from './returns.ts';
+import {
+  gatherReview,
+  type ResolveBody,
+  type ReviewBody,
+  type ReviewFacts,
+  resolveHandler,
+  reviewHandler,
+} from './review.ts';
 import {
   ADDRESSES_TABLE,
   ALARMS_TABLE,
   DEPOSITS_TABLE,
   type Deposit,
   depositChange,
+  FINDINGS_TABLE,
   HASHES_TABLE,
   hashChange,
 } from './rows.ts';
@@ -29,11 +40,12 @@ type SettleBody = { readonly deposits: readonly number[] };
 
 export type DepositCommands = {
   readonly 'deposits.publish': { readonly body: PublishBody; readonly facts: null };
-  readonly 'deposits.claim': { readonly body: ClaimBody; readonly facts: PriceTick | null };
+  readonly 'deposits.claim': { readonly body: ClaimBody; readonly facts: ClaimFacts };
   readonly 'deposits.seen': { readonly body: SeenBody; readonly facts: null };
   readonly 'deposits.confirmed': { readonly body: ConfirmedBody; readonly facts: PriceTick | null };
   readonly 'deposits.vanished': { readonly body: VanishedBody; readonly facts: null };
-  readonly 'deposits.review': { readonly body: ReviewBody; readonly facts: PriceTick | null };
+  readonly 'deposits.review': { readonly body: ReviewBody; readonly facts: ReviewFacts };
+  readonly 'deposits.returned': { readonly body: ReturnedBody; readonly facts: null };
   readonly 'deposits.resolve': { readonly body: ResolveBody; readonly facts: null };
   readonly 'deposits.settle': { readonly body: SettleBody; readonly facts: null };
 };
@@ -86,9 +98,9 @@ function onTime(state: CoreState, at: number): CommandInput[] {
 export const depositsModule: CoreModule<DepositCommands, DepositRows, DepositsSlice> = {
   name: DEPOSITS.name,
   initial: emptySlice,
-  tables: [DEPOSITS_TABLE, HASHES_TABLE, ADDRESSES_TABLE, ALARMS_TABLE],
+  tables: [DEPOSITS_TABLE, HASHES_TABLE, ADDRESSES_TABLE, ALARMS_TABLE, FINDINGS_TABLE],
   reduce,
-  handlers: {
+  handlers: realBookOnly({
     'deposits.publish': publish,
     'deposits.claim': claim,
     'deposits.seen': seen,
@@ -96,8 +108,9 @@ export const depositsModule: CoreModule<DepositCommands, DepositRows, DepositsSl
     'deposits.vanished': vanished,
     'deposits.review': reviewHandler,
     'deposits.resolve': resolveHandler,
+    'deposits.returned': returnedHandler,
     'deposits.settle': settle,
-  },
+  }),
   gather: {
     'deposits.claim': gatherClaim,
     'deposits.confirmed': gatherConfirmed,
@@ -105,4 +118,5 @@ export const depositsModule: CoreModule<DepositCommands, DepositRows, DepositsSl
   },
   internal: ['deposits.settle'],
   onTime,
+  follows: judgeAgain,
 };

@@ -11,6 +11,7 @@ import {
   personOf,
   prefixed,
 } from '../funding/operator-reads.ts';
+import type { WatcherState } from '../funding/watched.ts';
 import { DEPOSITS_TABLE, type Deposit } from './rows.ts';
 
 export type DepositItem = OperatorResultOf<'listDepositQueue'>['items'][number];
@@ -22,7 +23,7 @@ export const QUEUE_CURSOR_PARTS = 2;
 const RELATED_MAX = 20;
 
 const CONDITIONS = {
-  waiting: `d.state in ('pending', 'reviewing')`,
+  waiting: `d.state in ('pending', 'reviewing', 'returning')`,
   confirming: `d.state = 'confirming'`,
   frozen: '(d.frozen > 0 or d.owed > 0)',
   all: 'true',
@@ -70,6 +71,34 @@ export async function earlierDeposits(pool: Pool, row: DepositRow, now: number):
     [row.user_id, row.id],
   );
   return rows.map((one) => depositItem(one, now));
+}
+
+type CaseFinding = NonNullable<OperatorResultOf<'getDepositCase'>['finding']>;
+export type FindingRow = Omit<CaseFinding, 'senderName'> & { readonly sender: string | null };
+
+/** What a reviewer found: what waits for a second person, or else what was decided by. */
+export async function findingOf(pool: Pool, id: number): Promise<FindingRow | undefined> {
+  const { rows } = await pool.query<FindingRow>(
+    `select id as request, body ->> 'arrived' as amount, coalesce(body ->> 'hash', '') as evidence,
+            (body ->> 'output')::int as output, body ->> 'basis' as basis, body ->> 'valueDate' as "valueDate",
+            body ->> 'payer' as payer, body ->> 'sender' as sender
+       from operator_requests
+      where state = 'waiting' and type = 'deposits.review' and (body ->> 'id')::bigint = $1 and body ->> 'arrived' is not null
+      union all
+     select null, trim_scale(amount)::text, evidence, output, basis, value_date, payer, sender
+       from deposit_findings where deposit = $1
+      limit 1`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** How the watcher of a network is, as the core was told. */
+export async function watcherOfNetwork(pool: Pool, network: string | null): Promise<WatcherState> {
+  const { rows } = await pool.query<{ state: WatcherState }>('select state from watched_networks where network = $1', [
+    network,
+  ]);
+  return rows[0]?.state ?? 'none';
 }
 
 /** Other people whose deposits came from the same sender. */
@@ -125,7 +154,7 @@ export async function depositsWaiting(pool: Pool) {
   const { rows } = await pool.query<{ waiting: number; oldest: number | null; due: number | null }>(
     `select count(*)::int as waiting, (extract(epoch from min(placed_at)) * 1000)::bigint as oldest,
             (extract(epoch from min(due_at)) * 1000)::bigint as due
-       from deposits where state in ('pending', 'reviewing')`,
+       from deposits where state in ('pending', 'reviewing', 'returning')`,
   );
   const [row] = rows;
   return { waiting: row?.waiting ?? 0, oldestAt: row?.oldest ?? null, dueAt: row?.due ?? null };

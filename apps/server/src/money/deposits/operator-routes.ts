@@ -12,7 +12,10 @@ import { type OperatorContext, type OperatorHandlers, operatorOf } from '../../p
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { fundingAlarms } from '../funding/alarms.ts';
+import { comparableName } from '../funding/iban.ts';
 import { looked } from '../funding/operator-reads.ts';
+import { readParameters } from '../funding/parameters.ts';
+import type { PrivateDetails } from '../funding/private-details.ts';
 import { type ChainBalances, reconcile } from '../funding/reconciliation.ts';
 import { linesOf } from '../funding/timeline.ts';
 import {
@@ -20,10 +23,14 @@ import {
   depositQueue,
   depositRow,
   earlierDeposits,
+  type FindingRow,
+  findingOf,
   QUEUE_CURSOR_PARTS,
   sameHash,
   sameSender,
+  watcherOfNetwork,
 } from './operator-queries.ts';
+import type { Payer } from './rows.ts';
 import { depositView } from './view.ts';
 
 export interface DepositOperatorDeps {
@@ -36,6 +43,9 @@ export interface DepositOperatorDeps {
   readonly chainBalances: ChainBalances;
   readonly vault: Pick<FileVault, 'open'>;
   readonly images: { run(task: ImageTask): Promise<Worked> };
+  readonly verifiedNameOf: (userId: number) => Promise<string | undefined>;
+  /** Names of senders, which stay out of the log. */
+  readonly details: PrivateDetails;
 }
 
 type Outcome = { readonly state: 'done' | 'waiting'; readonly request: number | null };
@@ -57,6 +67,19 @@ export function depositOperatorCalls(deps: DepositOperatorDeps): OperatorHandler
     );
   };
 
+  const shownFinding = async ({ sender, ...finding }: FindingRow) => {
+    const names = await deps.details.read<{ name: string }>([sender]);
+    return { ...finding, senderName: sender === null ? null : (names.get(sender)?.name ?? null) };
+  };
+
+  /** What the core is told of who paid: whether it is the verified person, not the name. */
+  const payerOf = async (userId: number, name: string) => {
+    const verified = await deps.verifiedNameOf(userId);
+    const isSame = verified !== undefined && comparableName(verified) === comparableName(name);
+    const payer: Payer = verified === undefined ? 'unknown' : isSame ? 'same' : 'other';
+    return { payer, sender: await deps.details.keep(userId, { name }, now()) };
+  };
+
   return {
     async listDepositQueue({ query }) {
       const page = readPage(query, QUEUE_CURSOR_PARTS);
@@ -68,7 +91,11 @@ export function depositOperatorCalls(deps: DepositOperatorDeps): OperatorHandler
       if (row === undefined) return refuse(code.nothingFound, 'id');
       const log = await looked(deps, context, { userId: row.user_id, kind: 'deposits', subject: `deposit ${row.id}` });
       if (!log.ok) return log;
-      const [lines, senders, hashes, earlier] = await Promise.all([
+      const [finding, verifiedName, watcher, parameters, lines, senders, hashes, earlier] = await Promise.all([
+        findingOf(pool, row.id),
+        deps.verifiedNameOf(row.user_id),
+        watcherOfNetwork(pool, row.network),
+        readParameters(pool, 'deposit.addresses'),
         linesOf(pool, row.user_id, [row]),
         sameSender(pool, row),
         sameHash(pool, row),
@@ -93,6 +120,10 @@ export function depositOperatorCalls(deps: DepositOperatorDeps): OperatorHandler
         deposit: depositView(row, { language: context.language, lines }),
         proofFileId: row.proof,
         transfer,
+        finding: finding === undefined ? null : await shownFinding(finding),
+        verifiedName: verifiedName ?? null,
+        watcher,
+        isShared: parameters['deposit.addresses'][`${row.asset}.${row.network}`] !== undefined,
         sameSender: senders,
         sameHash: hashes,
         earlier,
@@ -106,9 +137,16 @@ export function depositOperatorCalls(deps: DepositOperatorDeps): OperatorHandler
       if (network !== undefined && hash !== undefined && txHashProblem(network, hash) !== undefined) {
         return refuse(code.transactionHashWrong, 'hash');
       }
-      return act(context, params.id, {
+      const senderName = body.senderName?.trim();
+      const isNamed = row?.method === 'bank' && senderName !== undefined && senderName !== '';
+      const paidBy = isNamed ? await payerOf(row.user_id, senderName) : { payer: null, sender: null };
+      const answer = await act(context, params.id, {
         type: 'deposits.review',
         fields: {
+          ...paidBy,
+          output: body.output ?? null,
+          basis: body.basis ?? null,
+          valueDate: body.valueDate ?? null,
           decision: body.decision,
           rejection: body.rejection ?? null,
           note: body.note ?? null,
@@ -117,7 +155,15 @@ export function depositOperatorCalls(deps: DepositOperatorDeps): OperatorHandler
           reason: body.reason,
         },
       });
+      if (!answer.ok && paidBy.sender !== null) await deps.details.forget(paidBy.sender);
+      return answer;
     },
+
+    markDepositReturned: ({ params, body }, context) =>
+      act(context, params.id, {
+        type: 'deposits.returned',
+        fields: { reference: body.reference, reason: body.reason },
+      }),
 
     async getDepositProof({ params }, context) {
       const row = await depositRow(pool, params.id);

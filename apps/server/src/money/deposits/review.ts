@@ -5,70 +5,59 @@ import { type Decision, operatorHandler } from '../../authority/action.ts';
 import type { OperatorBody } from '../../authority/stamp.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CommandInput, CoreState, Json, MarketView, Refusal } from '../../kernel/types.ts';
+import type { Command, CommandInput, CoreState, MarketView, Refusal } from '../../kernel/types.ts';
+import { type CurrencyFacts, currencyFacts } from '../funding/currency-rate.ts';
+import { isRefused } from '../funding/evidence.ts';
 import { coinMarket, lastPrice, type PriceTick, USDT, usdtOfCurrency } from '../funding/value.ts';
-import { currencyTick, depositEvent, hashesOf } from './claim.ts';
+import { countsEvidence, currencyTick, depositEvent, hashesOf } from './claim.ts';
 import { credit, release, reverse } from './credit.ts';
+import { decisionOf } from './decision.ts';
+import { type Finding, vouchFor } from './hand-credit.ts';
+import { returnPayment } from './returns.ts';
 import { type Deposit, depositChange, hashChange } from './rows.ts';
 import { depositsOf } from './slice.ts';
-import { rejected } from './transfer.ts';
+import { bindTransfer, rejected } from './transfer.ts';
 
-export type ReviewBody = OperatorBody<{
-  readonly id: number;
-  readonly decision: 'approve' | 'reject';
-  /** Why it is rejected, for the person. */
-  readonly rejection: ReviewReason | null;
-  readonly note: string | null;
-  /**
-   * What arrived, as the reviewer found it; only where no watcher told. A bank transfer's is in the
-   * currency of the account.
-   */
-  readonly arrived: string | null;
-  readonly hash: string | null;
-}>;
+export type ReviewBody = OperatorBody<
+  Finding & {
+    readonly id: number;
+    /** `return`: somebody else paid; it goes back to them. */
+    readonly decision: 'approve' | 'reject' | 'return';
+    /** Why it is rejected, for the person. */
+    readonly rejection: ReviewReason | null;
+    readonly note: string | null;
+  }
+>;
+/** The tick alone for coins, and in logs of before the market was looked at. */
+export type ReviewFacts = PriceTick | CurrencyFacts;
 
 export type ResolveBody = OperatorBody<{ readonly id: number; readonly outcome: 'release' | 'reverse' }>;
 
 export function gatherReview(
   { body }: CommandInput<ReviewBody>,
-  _at: number,
+  at: number,
   market: MarketView,
   state: CoreState,
-): PriceTick | null {
+): ReviewFacts {
   const deposit = depositsOf(state).deposits.get(body.id);
   if (deposit === undefined) return null;
-  if (deposit.method === 'bank') return currencyTick(market, deposit.currency ?? figureOf(state, 'deposits.currency'));
-  return deposit.asset === USDT ? null : lastPrice(market, coinMarket(deposit.asset));
+  if (deposit.method !== 'bank') return deposit.asset === USDT ? null : lastPrice(market, coinMarket(deposit.asset));
+  const currency = deposit.currency ?? figureOf(state, 'deposits.currency');
+  return countsEvidence(state) ? currencyFacts(market, currency, at) : currencyTick(market, currency);
 }
-
-const shown = (deposit: Deposit): Json => ({
-  state: deposit.state,
-  arrived: deposit.arrived,
-  credited: deposit.credited,
-  frozen: deposit.frozen,
-  owed: deposit.owed,
-  txHash: deposit.tx_hash,
-});
-
-const decisionOf = (before: Deposit, { after, ...effects }: ReturnType<typeof credit>): Decision => ({
-  ok: true,
-  subject: `deposit ${before.id}`,
-  before: shown(before),
-  after: shown(after),
-  ...effects,
-});
 
 /**
  * A person decides over a deposit. Refusals in order: 11053 no such deposit, 11057 decided already,
  * 11162 the chain has not confirmed it yet, 11004 a field that this decision needs.
  */
-function review(state: CoreState, command: Command<ReviewBody, PriceTick | null>): Decision | Refusal {
+export function review(state: CoreState, command: Command<ReviewBody, ReviewFacts>): Decision | Refusal {
   const { body } = command;
   const deposit = depositsOf(state).deposits.get(body.id);
   if (deposit === undefined || deposit.user_id !== command.userId) return refuse(code.nothingFound, 'id');
   if (deposit.state === 'confirming') return refuse(code.transferUnconfirmed, 'id');
   if (deposit.state !== 'pending' && deposit.state !== 'reviewing') return refuse(code.orderAlreadyFinal, 'id');
   if (body.decision === 'approve') return approve(state, deposit, command);
+  if (body.decision === 'return') return returnPayment(state, deposit, command);
   if (body.rejection === null) return refuse(code.fieldRequired, 'rejection');
   const after = rejected(deposit, command, { reason: body.rejection, note: body.note });
   const rows = [depositChange(after)];
@@ -79,40 +68,57 @@ function review(state: CoreState, command: Command<ReviewBody, PriceTick | null>
   return decisionOf(deposit, { after, postings: [], rows, events: [depositEvent(after)] });
 }
 
-function approve(
-  state: CoreState,
-  deposit: Deposit,
-  command: Command<ReviewBody, PriceTick | null>,
-): Decision | Refusal {
-  const { body, facts } = command;
-  const { note } = body;
-  if (deposit.state === 'reviewing') {
-    // What the chain says counts, whoever says otherwise.
-    if (body.arrived !== null) return refuse(code.unknownField, 'arrived');
-    return decisionOf(
-      deposit,
-      credit(deposit, command, { amount: amountOf(deposit.arrived ?? '0'), tick: facts, note }),
-    );
-  }
+function approve(state: CoreState, deposit: Deposit, command: Command<ReviewBody, ReviewFacts>): Decision | Refusal {
+  const { body } = command;
+  if (deposit.state === 'reviewing') return approveSeen(state, deposit, command);
   const arrived = body.arrived === null ? undefined : parseAmount(body.arrived);
   if (arrived === undefined || arrived === ZERO) return refuse(code.fieldRequired, 'arrived');
-  if (deposit.method === 'bank') return approveBank(deposit, command, { arrived, tick: facts });
+  if (countsEvidence(state)) return vouchFor(state, deposit, command, arrived);
+  return approveAlone(state, deposit, command, arrived);
+}
+
+/** What the chain says counts, whoever says otherwise. */
+function approveSeen(
+  state: CoreState,
+  deposit: Deposit,
+  command: Command<ReviewBody, ReviewFacts>,
+): Decision | Refusal {
+  const { arrived, note } = command.body;
+  if (arrived !== null) return refuse(code.unknownField, 'arrived');
+  const bound = bindTransfer(state, deposit, command);
+  if (isRefused(bound)) return bound;
+  const tick = command.facts as PriceTick | null;
+  const made = credit(state, deposit, command, { amount: amountOf(deposit.arrived ?? '0'), tick, note });
+  return decisionOf(deposit, { ...made, rows: [...made.rows, ...bound] });
+}
+
+/** By the rules of before, one person's word credited what no watcher saw. */
+function approveAlone(
+  state: CoreState,
+  deposit: Deposit,
+  command: Command<ReviewBody, ReviewFacts>,
+  arrived: Amount,
+): Decision | Refusal {
+  const { body } = command;
+  const tick = command.facts as PriceTick | null;
+  if (deposit.method === 'bank') return approveBank(state, deposit, command, { arrived, tick });
   const hash = body.hash ?? deposit.tx_hash;
   const network = deposit.network ?? '';
   if (hash === null) return refuse(code.fieldRequired, 'hash');
   const users = hashesOf(state, network, hash);
   if (users.some((user) => user.deposit !== deposit.id)) return refuse(code.transferClaimed, 'hash');
   const found: Deposit = { ...deposit, arrived: formatAmount(arrived), tx_hash: hash };
-  const made = credit(found, command, { amount: arrived, tick: facts, note });
+  const made = credit(state, found, command, { amount: arrived, tick, note: body.note });
   const { id, user_id } = deposit;
   const held = hashChange({ network, tx_hash: hash, deposit: id, user_id, output: null, holds: true });
   return decisionOf(deposit, { ...made, rows: [...made.rows, held] });
 }
 
-/** Currency becomes USDT at the mid of now, dollar for USDT, rounded down. */
+/** Currency became USDT at the last mid, dollar for USDT, rounded down. */
 function approveBank(
+  state: CoreState,
   deposit: Deposit,
-  command: Command<ReviewBody, PriceTick | null>,
+  command: Command<ReviewBody, ReviewFacts>,
   of: { readonly arrived: Amount; readonly tick: PriceTick | null },
 ): Decision | Refusal {
   if (of.tick === null && deposit.currency !== 'USD') return refuse(code.notTradable);
@@ -124,7 +130,7 @@ function approveBank(
     currency_amount: formatAmount(of.arrived),
     tx_hash: command.body.hash,
   };
-  return decisionOf(deposit, credit(found, command, { amount, tick: of.tick, note: command.body.note }));
+  return decisionOf(deposit, credit(state, found, command, { amount, tick: of.tick, note: command.body.note }));
 }
 
 /**
@@ -139,7 +145,15 @@ function resolve(state: CoreState, command: Command<ResolveBody>): Decision | Re
   return decisionOf(deposit, made(state, deposit, command));
 }
 
-export const reviewHandler = operatorHandler({ permission: 'deposits.review', decide: review });
+/** Where no watcher saw the transfer, persons are the only evidence: two, for any amount. */
+const isVouchedFor = (state: CoreState, { body }: Command<ReviewBody, ReviewFacts>): boolean =>
+  countsEvidence(state) && body.decision === 'approve' && depositsOf(state).deposits.get(body.id)?.state === 'pending';
+
+export const reviewHandler = operatorHandler({
+  permission: 'deposits.review',
+  secondPerson: isVouchedFor,
+  decide: review,
+});
 export const resolveHandler = operatorHandler({
   permission: 'deposits.review',
   secondPerson: () => true,

@@ -42,6 +42,9 @@ export interface DepositCallsDeps {
   readonly isRealBookClosed: boolean;
   /** The mid of an instrument as decimal text; null without a price. */
   readonly priceOf: (code: string) => string | null;
+  /** When that mid came, in epoch ms; null without a price. */
+  readonly pricedAt: (code: string) => number | null;
+  readonly now: () => number;
   readonly proofs: ProofFiles;
 }
 
@@ -215,7 +218,12 @@ function coinMethods(deps: DepositCallsDeps, settings: Settings, asset: string):
 function bankMethod(deps: DepositCallsDeps, settings: Settings, userId: number): Method | undefined {
   const { holder, iban, bic, bank, currency = SHIPPED['deposits.currency'] } = settings['deposit.bank'];
   if (holder === undefined || iban === undefined) return undefined;
-  const price = currency === 'USD' ? formatPrice(10_000_000_000n as never) : deps.priceOf(currencyMarket(currency));
+  const market = currency === 'USD' ? undefined : currencyMarket(currency);
+  const price = market === undefined ? formatPrice(10_000_000_000n as never) : deps.priceOf(market);
+  const priceAt = market === undefined ? null : deps.pricedAt(market);
+  // What nobody could convert is not asked for; the core looks at the market itself.
+  const isTooOld = priceAt !== null && priceAt < deps.now() - SHIPPED['funding.closedAgeMs'];
+  if (price === null || isTooOld) return undefined;
   return {
     method: 'bank',
     symbol: USDT,
@@ -235,6 +243,8 @@ function bankMethod(deps: DepositCallsDeps, settings: Settings, userId: number):
       currency,
       reference: referenceOf(userId),
       price,
+      priceAt: priceAt === null ? null : isoTime(priceAt),
+      spread: market === undefined ? '0' : SHIPPED['deposits.closedSpread'],
     },
   };
 }

@@ -2,12 +2,22 @@ import { changeOf } from '../../kernel/effects.ts';
 import type { Book, RowChange, TableSpec } from '../../kernel/types.ts';
 import type { Step } from '../funding/steps.ts';
 import type { PriceTick } from '../funding/value.ts';
+import type { WatcherState } from '../funding/watched.ts';
 
 /**
  * pending: reported, no transfer seen; confirming; reviewing: confirmed, waits for a person;
- * approved: credited; rejected; failed: vanished before it was credited.
+ * approved: credited; rejected; failed: vanished before it was credited; returning: paid by
+ * somebody else, goes back; returned.
  */
-export type DepositState = 'pending' | 'confirming' | 'reviewing' | 'approved' | 'rejected' | 'failed';
+export type DepositState =
+  | 'pending'
+  | 'confirming'
+  | 'reviewing'
+  | 'approved'
+  | 'rejected'
+  | 'failed'
+  | 'returning'
+  | 'returned';
 
 /** A row of `deposits`. Amounts as decimal text. */
 export type Deposit = {
@@ -79,7 +89,31 @@ export type DepositAddress = {
   readonly published_by: number;
 };
 
-export type AlarmKind = 'vanished' | 'amountDiffers';
+export type AlarmKind = 'vanished' | 'amountDiffers' | 'evidenceUsed';
+
+/** Why a transfer to an address that several people share is this person's. */
+export type ClaimBasis = 'memo' | 'message' | 'proof';
+/** The sender of a bank transfer beside the name that an identity check verified. */
+export type Payer = 'same' | 'other' | 'unknown';
+
+/** A row of `deposit_findings`: what two persons vouch for. */
+export type DepositFinding = {
+  readonly deposit: number;
+  readonly user_id: number;
+  /** The hash, or the reference of the bank's entry. */
+  readonly evidence: string;
+  readonly output: number | null;
+  readonly basis: ClaimBasis | null;
+  readonly value_date: string | null;
+  readonly currency: string | null;
+  readonly amount: string;
+  readonly payer: Payer | null;
+  /** SHA-256 of the sealed name of the sender. */
+  readonly sender: string | null;
+  readonly watcher: WatcherState | null;
+  readonly found_by: number;
+  readonly found_at: number;
+};
 
 /** A row of `deposit_alarms`: what an operator must look at. */
 export type DepositAlarm = {
@@ -185,6 +219,29 @@ export const ALARMS_TABLE = {
   live: 'closed_by is null',
 } as const satisfies TableSpec<DepositAlarm>;
 
+export const FINDINGS_TABLE = {
+  table: 'deposit_findings',
+  key: ['deposit'],
+  born: 'appended',
+  columns: {
+    deposit: 'bigint',
+    user_id: 'bigint',
+    evidence: 'text',
+    output: 'integer',
+    basis: 'text',
+    value_date: 'text',
+    currency: 'text',
+    amount: 'numeric',
+    payer: 'text',
+    sender: 'text',
+    watcher: 'text',
+    found_by: 'bigint',
+    found_at: 'timestamptz',
+  },
+  live: 'false',
+} as const satisfies TableSpec<DepositFinding>;
+
 export const depositChange = (row: Deposit): RowChange => changeOf(DEPOSITS_TABLE, row);
 export const hashChange = (row: DepositHash): RowChange => changeOf(HASHES_TABLE, row);
 export const alarmChange = (row: DepositAlarm): RowChange => changeOf(ALARMS_TABLE, row);
+export const findingChange = (row: DepositFinding): RowChange => changeOf(FINDINGS_TABLE, row);

@@ -3,7 +3,7 @@ import { notOwned } from '../../kernel/effects.ts';
 import { MinHeap } from '../../kernel/min-heap.ts';
 import { sliceOf } from '../../kernel/state.ts';
 import type { ChangeOf, CoreState } from '../../kernel/types.ts';
-import type { Deposit, DepositAddress, DepositAlarm, DepositHash } from './rows.ts';
+import type { Deposit, DepositAddress, DepositAlarm, DepositFinding, DepositHash } from './rows.ts';
 
 export const DEPOSITS = { name: 'deposits' } as const;
 
@@ -12,6 +12,7 @@ export type DepositRows = {
   readonly deposit_hashes: DepositHash;
   readonly deposit_addresses: DepositAddress;
   readonly deposit_alarms: DepositAlarm;
+  readonly deposit_findings: DepositFinding;
 };
 
 /**
@@ -68,6 +69,8 @@ export function reduce(slice: DepositsSlice, change: ChangeOf<DepositRows>): voi
     case 'deposit_alarms':
       if (change.row.closed_by === null) slice.alarms.set(change.row.id, change.row);
       else slice.alarms.delete(change.row.id);
+      return;
+    case 'deposit_findings':
       return;
     default:
       notOwned(DEPOSITS.name, change);

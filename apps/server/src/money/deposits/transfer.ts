@@ -10,14 +10,17 @@ import type {
   CoreState,
   MarketView,
   Outcome,
+  Refusal,
   RowChange,
   UserEvent,
 } from '../../kernel/types.ts';
+import { heldOrBehind } from '../../market-data/held-price.ts';
+import { bindEvidence, type Evidence, isRefused } from '../funding/evidence.ts';
 import { HOUR_MS, stepOf, withStep } from '../funding/steps.ts';
 import { coinMarket, lastPrice, type PriceTick, USDT, valueInUsdt } from '../funding/value.ts';
-import { depositEvent, hashesOf, newDeposit } from './claim.ts';
+import { countsEvidence, depositEvent, hashesOf, newDeposit } from './claim.ts';
 import { credit, freeze, release } from './credit.ts';
-import { alarmChange, type Deposit, type DepositHash, depositChange, hashChange } from './rows.ts';
+import { type AlarmKind, alarmChange, type Deposit, type DepositHash, depositChange, hashChange } from './rows.ts';
 import { addressKey, depositsOf } from './slice.ts';
 
 /** One transfer of a chain to one of our addresses. */
@@ -108,15 +111,55 @@ export function seen(state: CoreState, command: Command<SeenBody>): Outcome {
   };
   rows.push(depositChange(after), hashChange(hash));
   events.push(depositEvent(after));
-  for (const other of hashes) {
-    if (other.user_id === userId || other.output !== null) continue;
-    const theirs = slice.deposits.get(other.deposit);
+  // Since evidence counts, this waits until the transfer is sure.
+  if (!countsEvidence(state)) {
+    const ended = endOtherReports(state, after, command);
+    rows.push(...ended.rows);
+    events.push(...ended.events);
+  }
+  return { ok: true, result: { id: base.id }, postings: [], rows, events };
+}
+
+/**
+ * The transfer went to this person's address: what others reported of it is not theirs. Where the
+ * coin also goes to a shared address, their report may be of another output of the transaction.
+ */
+function endOtherReports(
+  state: CoreState,
+  { user_id, network, tx_hash }: Deposit,
+  command: Command,
+): { readonly rows: readonly RowChange[]; readonly events: readonly UserEvent[] } {
+  const rows: RowChange[] = [];
+  const events: UserEvent[] = [];
+  for (const other of hashesOf(state, network ?? '', tx_hash ?? '')) {
+    if (other.user_id === user_id || other.output !== null) continue;
+    const theirs = depositsOf(state).deposits.get(other.deposit);
     if (theirs?.state !== 'pending') continue;
+    if (countsEvidence(state) && isSharedAddress(state, theirs)) continue;
     const ended = rejected(theirs, command, { reason: 'notYours', note: null });
     rows.push(depositChange(ended), hashChange({ ...other, holds: false }));
     events.push(depositEvent(ended));
   }
-  return { ok: true, result: { id: base.id }, postings: [], rows, events };
+  return { rows, events };
+}
+
+/** Whether the coin goes to one address for everybody on this network. */
+export const isSharedAddress = (state: CoreState, { asset, network }: Pick<Deposit, 'asset' | 'network'>): boolean =>
+  parameterOf(state, 'deposit.addresses')[`${asset}.${network}`] !== undefined;
+
+/** The transfer that a watcher saw for a deposit, as evidence. */
+const transferEvidence = ({ network, tx_hash, output }: Deposit): Evidence => ({
+  kind: 'chain',
+  network: network ?? '',
+  hash: tx_hash ?? '',
+  output,
+});
+
+/** Binds what a watcher saw to its deposit; no rows by the rules of before. */
+export function bindTransfer(state: CoreState, deposit: Deposit, command: Command): readonly RowChange[] | Refusal {
+  if (!countsEvidence(state)) return [];
+  const subject = { kind: 'deposit', id: deposit.id, userId: deposit.user_id } as const;
+  return bindEvidence(state, command, { subject, evidence: transferEvidence(deposit), field: 'id' });
 }
 
 const transferFields = (state: CoreState, { body }: Command<SeenBody>, arrived: string) => ({
@@ -154,9 +197,16 @@ function again(deposit: Deposit, command: Command<SeenBody>): Outcome {
 }
 
 const differs = (deposit: Deposit, command: Command, arrived: string): RowChange =>
+  alarmOf(deposit, command, { kind: 'amountDiffers', arrived });
+
+const alarmOf = (
+  deposit: Deposit,
+  command: Command,
+  { kind, arrived }: { readonly kind: AlarmKind; readonly arrived: string },
+): RowChange =>
   alarmChange({
     id: command.seq,
-    kind: 'amountDiffers',
+    kind,
     deposit: deposit.id,
     user_id: deposit.user_id,
     asset: deposit.asset,
@@ -166,15 +216,23 @@ const differs = (deposit: Deposit, command: Command, arrived: string): RowChange
     closed_by: null,
   });
 
-/** The price of the coin that a transfer is of; null for USDT and for what is unknown. */
+/**
+ * The price of the coin that a transfer is of; null for USDT and for what is unknown. Since
+ * evidence counts also while the price is held or old: what is worth so much by it is reviewed.
+ */
 export function gatherConfirmed(
   input: CommandInput<ConfirmedBody>,
-  _at: number,
+  at: number,
   market: MarketView,
   state: CoreState,
 ): PriceTick | null {
   const asset = depositOf(state, input)?.asset;
-  return asset === undefined || asset === USDT ? null : lastPrice(market, coinMarket(asset));
+  if (asset === undefined || asset === USDT) return null;
+  const instrument = coinMarket(asset);
+  const tick = lastPrice(market, instrument);
+  if (tick === null || !countsEvidence(state)) return tick;
+  const isOld = tick.at < at - figureOf(state, 'funding.priceAgeMs');
+  return isOld || heldOrBehind(market, instrument, at).held !== undefined ? null : tick;
 }
 
 /**
@@ -197,9 +255,22 @@ export function confirmed(state: CoreState, command: Command<ConfirmedBody, Pric
   }
   const amount = amountOf(deposit.arrived ?? '0');
   const sure: Deposit = { ...counted, steps: withStep(deposit.steps, stepOf(command, 'confirmed')) };
-  if (creditsItself(state, sure, facts)) {
-    return { ok: true, result, ...effectsOf(credit(sure, command, { amount, tick: facts, note: null })) };
+  const others = countsEvidence(state) ? endOtherReports(state, sure, command) : { rows: [], events: [] };
+  const bound = bindTransfer(state, sure, command);
+  if (creditsItself(state, sure, facts) && !isRefused(bound)) {
+    const made = credit(state, sure, command, { amount, tick: facts, note: null });
+    return {
+      ok: true,
+      result,
+      postings: made.postings,
+      rows: [...made.rows, ...bound, ...others.rows],
+      events: [...made.events, ...others.events],
+    };
   }
+  // Two persons vouched for it before, under another number: somebody has to find out why.
+  const alarms = isRefused(bound)
+    ? [alarmOf(sure, command, { kind: 'evidenceUsed', arrived: sure.arrived ?? '0' })]
+    : [];
   const waiting: Deposit = {
     ...sure,
     state: 'reviewing',
@@ -209,8 +280,8 @@ export function confirmed(state: CoreState, command: Command<ConfirmedBody, Pric
     ok: true,
     result,
     postings: [],
-    rows: [depositChange(waiting)],
-    events: [depositEvent(waiting)],
+    rows: [depositChange(waiting), ...alarms, ...others.rows],
+    events: [depositEvent(waiting), ...others.events],
   };
 }
 

@@ -90,6 +90,9 @@ function nextOf(deposit: Deposit, hold: DepositHold | undefined): NextStep<StepN
       if (hold?.state === 'held') return [{ step: 'limitReleased', dueAt: null }];
       if (hold?.state === 'returning') return [{ step: 'returned', dueAt: null }];
       return deposit.frozen === '0' && deposit.owed === '0' ? [] : [{ step: 'released', dueAt: null }];
+    case 'returning':
+      return [{ step: 'returned', dueAt: due_at }];
+    case 'returned':
     case 'rejected':
     case 'failed':
       return [];

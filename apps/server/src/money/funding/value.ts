@@ -18,6 +18,8 @@ export type PriceTick = {
   readonly ask: number;
   readonly mid: number;
   readonly at: number;
+  /** What was kept back because the market was closed; absent while it was open. */
+  readonly spread?: string;
 };
 
 export const USDT = 'USDT';

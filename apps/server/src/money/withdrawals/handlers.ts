@@ -2,6 +2,7 @@ import { parameterOf } from '../../authority/slice.ts';
 import { withinLimit, worthInRow } from '../../identity-levels/within-limit.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
 import type { Command, CommandInput, CoreModule, CoreState, Outcome } from '../../kernel/types.ts';
+import { realBookOnly } from '../funding/real-book-only.ts';
 import { HOUR_MS } from '../funding/steps.ts';
 import {
   type AddAddressBody,
@@ -102,7 +103,7 @@ export const createWithdrawalsModule = (
   initial: emptySlice,
   tables: [WITHDRAWALS_TABLE, BATCHES_TABLE, BOOK_TABLE, LOCKS_TABLE],
   reduce,
-  handlers: {
+  handlers: realBookOnly({
     'withdrawals.request': withinLimit(
       { kind: 'withdrawal', field: 'amount', worthOf: worthOfRequest },
       requestHandler(ports),
@@ -118,7 +119,7 @@ export const createWithdrawalsModule = (
     'withdrawals.addAddress': addHandler(ports),
     'withdrawals.removeAddress': removeAddress,
     'withdrawals.lock': setLock,
-  },
+  }),
   gather: { 'withdrawals.request': gatherRequest },
   internal: ['withdrawals.stuck'],
   onTime,

@@ -48,6 +48,9 @@ export function BankTransfer({ method }: { method: DepositMethod }) {
                   value: format.money(bank.price, method.symbol, { min: 2, max: 6 }),
                 },
               ]),
+          ...(bank.priceAt === null
+            ? []
+            : [{ id: 'priceAt', name: t('wallet:bank.priceAt'), value: format.dateTime(bank.priceAt) }]),
           {
             id: 'minimum',
             name: t('wallet:deposit.minimum'),
@@ -56,6 +59,10 @@ export function BankTransfer({ method }: { method: DepositMethod }) {
         ]}
       />
       <p className={styles.small}>{t('wallet:bank.note')}</p>
+      {Number(bank.spread) > 0 && (
+        <p className={styles.small}>{t('wallet:bank.closed', { rate: format.percent(bank.spread) })}</p>
+      )}
+      <p className={styles.small}>{t('wallet:bank.others')}</p>
     </section>
   );
 }

@@ -6,7 +6,7 @@ export type Withdrawal = ResultOf<'requestWithdrawal'>;
 type Step = Deposit['timeline'][number] | Withdrawal['timeline'][number];
 
 /** Steps that end a request badly. */
-const FAILURES: readonly Step['step'][] = ['rejected', 'vanished', 'failed', 'frozen'];
+const FAILURES: readonly Step['step'][] = ['rejected', 'vanished', 'failed', 'frozen', 'thirdParty'];
 
 /** The state of each step: what has happened, the first that has not, and what comes after it. */
 export function stepStates(timeline: readonly Pick<Step, 'step' | 'at'>[]): readonly StepState[] {
@@ -26,6 +26,8 @@ export const DEPOSIT_TONE: Readonly<Record<Deposit['state'], Tone>> = {
   approved: 'success',
   rejected: 'danger',
   failed: 'danger',
+  returning: 'warning',
+  returned: 'neutral',
 };
 export const WITHDRAWAL_TONE: Readonly<Record<Withdrawal['state'], Tone>> = {
   pending: 'accent',

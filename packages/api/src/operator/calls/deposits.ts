@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { identifier, list, page, pageQuery, positiveAmount, strict, text } from '../../schemas/common.ts';
-import { DEPOSIT_STATES } from '../../schemas/funding.ts';
+import { CLAIM_BASES, DEPOSIT_STATES } from '../../schemas/funding.ts';
 import { defineOperatorCall } from '../define-operator-call.ts';
 import { depositCase, depositItem, fundingAlarm, reconciliation, rejectionField } from '../funding-schemas.ts';
 import { actionOutcome, reason } from '../schemas.ts';
@@ -48,14 +48,21 @@ export const operatorDepositCalls = {
     access: 'deposits.review',
     stepUp: true,
     command: true,
-    summary: 'Approves or rejects. Credited is what the chain says; where no watcher looks, what the reviewer found.',
+    summary:
+      'Approves, rejects or returns. Credited is what the chain says; where no watcher saw it, what two persons found.',
     params,
     body: strict({
-      decision: Type.Enum(['approve', 'reject']),
+      decision: Type.Enum(['approve', 'reject', 'return'], { description: 'return: somebody else paid by bank.' }),
       rejection: rejectionField(),
       note: Type.Optional(text(300, 'For the person, in their language if you can.')),
       arrived: Type.Optional(positiveAmount('What arrived, where no watcher told: of the coin, or of the currency.')),
-      hash: Type.Optional(text(128, 'Hash of the transfer, or the reference of the bank.')),
+      hash: Type.Optional(text(128, 'Hash of the transfer, or the reference of the entry at the bank.')),
+      output: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, description: 'Log index or output.' })),
+      basis: Type.Optional(
+        Type.Enum([...CLAIM_BASES], { description: 'Why a transfer to a shared address is this person’s.' }),
+      ),
+      valueDate: Type.Optional(text(10, 'Value date of the entry at the bank, as 2026-11-28.')),
+      senderName: Type.Optional(text(140, 'Who paid, as the statement of the bank says. Kept out of the log.')),
       reason: reason(),
     }),
     result: actionOutcome,
@@ -64,10 +71,28 @@ export const operatorDepositCalls = {
       'orderAlreadyFinal',
       'transferUnconfirmed',
       'transferClaimed',
+      'evidenceUsed',
+      'networkWatched',
+      'paidByOther',
       'transactionHashWrong',
       'notTradable',
       'fieldRequired',
+      'wrongFormat',
+      'capacityReached',
     ],
+  }),
+  markDepositReturned: defineOperatorCall({
+    name: 'markDepositReturned',
+    method: 'POST',
+    path: '/deposits/{id}/returned',
+    access: 'deposits.review',
+    stepUp: true,
+    command: true,
+    summary: 'A payment by somebody else is on its way back to them. Two persons.',
+    params,
+    body: strict({ reference: text(128, 'Reference of the transfer back.'), reason: reason() }),
+    result: actionOutcome,
+    codes: ['nothingFound', 'orderAlreadyFinal', 'fieldRequired', 'capacityReached'],
   }),
   getDepositProof: defineOperatorCall({
     name: 'getDepositProof',

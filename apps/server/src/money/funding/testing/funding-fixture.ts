@@ -102,6 +102,16 @@ export class FundingFixture extends CoreFixture {
     accepted(await this.decide(userId, request));
   }
 
+  /** What the server says of the watcher of a network. */
+  watched(state: string, network = 'ERC20'): Promise<CommandAnswer> {
+    return this.harness.internal('funding.watched', { network, state }, this.nextId('watched'));
+  }
+
+  /** A person's command on the demo book. */
+  onDemo(userId: number, type: string, body: Json): Promise<CommandAnswer> {
+    return this.harness.sequencer.submitInternal({ id: this.nextId(type), userId, book: 'demo', type, body });
+  }
+
   freezePerson(userId: number): Promise<CommandAnswer> {
     return this.operate(userId, 'standing.set', { status: 'frozen' });
   }
