@@ -18,6 +18,7 @@ import { restore } from '@glasshouse/server/platform/restore';
 import { verifyAgreements } from '@glasshouse/server/products/loans/verify-agreements';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import { rotateMasterKey } from '@glasshouse/server/runtime/rotate-master-key';
+import { verifyOutside } from '@glasshouse/server/runtime/verify-outside';
 import {
   checkTold,
   compareTold,
@@ -93,7 +94,7 @@ const COMMANDS: { readonly [name: string]: Command } = {
   },
   verify: {
     usage: 'verify [--from latest|entry] [--archive folder] [--xpub key]… [--anchors file]… [--key hex]…',
-    help: 'rederives every balance, posting and row from the command log, verifies the signed tape, checks every option, contract, spot order and conversion against it, derives every deposit address again, compares what was submitted and signed with its digests, and reports every difference; --xpub names an extended public key that was in the settings before; --anchors compares what anybody kept with the database; --key names the only keys that may have signed the tape and the states; --from begins with the state that was signed after an entry; --archive names the folder of archived entries',
+    help: 'rederives every balance, posting and row from the command log, verifies the signed tape, checks every option, contract, spot order and conversion against it, derives every deposit address again, compares what was submitted and signed, and what lets people in, with its digests, derives sums again, follows the chain of anchors, and reports every difference; --xpub names an extended public key that was in the settings before; --anchors compares what anybody kept with the database; --key names the only keys that may have signed the tape and the states; --from begins with the state that was signed after an entry; --archive names the folder of archived entries',
     run: async (url, _argument, { args, config }) => {
       const wanted = verifyOptions(args);
       if (!wanted.ok) return { ok: false, lines: [wanted.problem] };
@@ -108,9 +109,11 @@ const COMMANDS: { readonly [name: string]: Command } = {
         const addresses = await verifyAddresses(pool, { settings: config.chains.keys, former });
         const agreements = await verifyAgreements(pool);
         const kept = await checkTold(pool, told, archive);
+        const outside = await verifyOutside(pool, { dataDir: config.dataDir, now: Date.now() });
         const found = [
           ...wanted.problems,
           ...kept.findings,
+          ...outside.findings,
           ...(keys === undefined ? [] : await strangeKeys(pool, keys)),
           ...submissions.findings,
           ...addresses.findings,
@@ -122,9 +125,9 @@ const COMMANDS: { readonly [name: string]: Command } = {
         const replayed = `${core.entries} commands, ${core.postings} postings, ${core.accounts} accounts and ${states}`;
         const { options, contracts, spotOrders, conversions } = trades;
         const traded = `${options} options, ${contracts} contracts, ${spotOrders} spot orders and ${conversions} conversions`;
-        const checked = `${replayed}, ${tape.minutes} minutes with ${tape.ticks} ticks, ${traded}, ${addresses.checked} deposit addresses, ${agreements.checked} loan agreements checked`;
+        const checked = `${replayed}, ${tape.minutes} minutes with ${tape.ticks} ticks, ${traded}, ${addresses.checked} deposit addresses, ${agreements.checked} loan agreements, ${outside.checked} checked`;
         const listed = [
-          ...[...core.notes, ...kept.notes].map((note) => `note: ${note}`),
+          ...[...core.notes, ...kept.notes, ...outside.notes].map((note) => `note: ${note}`),
           ...[...(await editionLines(pool)), ...(await strangeUsers(pool)), ...candles.listed].map(
             (line) => `listed: ${line}`,
           ),

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { closeSync, ftruncateSync, mkdirSync, openSync, readSync, write } from 'node:fs';
+import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readSync, write } from 'node:fs';
 import { join } from 'node:path';
 import type { LogPoint } from './store.ts';
 
@@ -17,6 +17,8 @@ const WRITE_EVERY_MS = 20;
  */
 export class HeadFile {
   readonly #file: number;
+  /** There was no such file: a new installation, or somebody took it away. */
+  readonly wasMissing: boolean;
   #newest: LogPoint | undefined;
   #slot = 0;
   #pending: LogPoint | undefined;
@@ -25,6 +27,7 @@ export class HeadFile {
 
   constructor(dataDir: string) {
     mkdirSync(dataDir, { recursive: true });
+    this.wasMissing = !hasHeadFile(dataDir);
     this.#file = openOrCreate(join(dataDir, NAME));
     const slots = [0, 1].map((slot) => readSlot(this.#file, slot));
     const newest = slots[1] !== undefined && (slots[0]?.sequence ?? -1) < slots[1].sequence ? 1 : 0;
@@ -69,6 +72,8 @@ export class HeadFile {
     });
   }
 }
+
+export const hasHeadFile = (dataDir: string): boolean => existsSync(join(dataDir, NAME));
 
 function openOrCreate(path: string): number {
   try {

@@ -65,6 +65,15 @@ export const restoredCommand = (acceptance: Acceptance): CommandInput => ({
   body: acceptance,
 });
 
+/** The file that outlives the database was not there, although there had been starts before. */
+export const headMissingCommand = (at: number): CommandInput => ({
+  id: `core.headMissing:${at}`,
+  userId: 0,
+  book: 'demo',
+  type: 'core.headMissing',
+  body: null,
+});
+
 const noted = (): Outcome => ({ ok: true, result: null, postings: [], rows: [], events: [] });
 
 /** What the log says about itself. */
@@ -73,7 +82,7 @@ export const historyModule: CoreModule = {
   initial: () => undefined,
   tables: [],
   reduce: () => undefined,
-  handlers: { 'core.restored': noted },
+  handlers: { 'core.restored': noted, 'core.headMissing': noted },
   gather: {},
-  internal: ['core.restored'],
+  internal: ['core.restored', 'core.headMissing'],
 };

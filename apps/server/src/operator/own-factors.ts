@@ -9,7 +9,7 @@ import { type CallAnswer, done, refuse } from '../platform/call.ts';
 import { type OperatorContext, operatorOf } from '../platform/operator-call.ts';
 import type { OperatorDeps } from './deps.ts';
 import type { OperatorSession } from './sessions.ts';
-import { confirmed, currentSession, recordCredential } from './sign-in.ts';
+import { confirmed, currentSession, recordCredential, recordWritten } from './sign-in.ts';
 import { factorsOf, type SessionView, sessionView } from './views.ts';
 
 const notLoggedIn: CallAnswer<never> = refuse(code.notLoggedIn);
@@ -94,6 +94,7 @@ async function enrolled(
   of: { readonly kind: 'totp' | 'passkey'; readonly fingerprint: string; readonly context: OperatorContext },
 ): Promise<CallAnswer<SessionView>> {
   const { kind, fingerprint, context } = of;
+  await recordWritten(deps, session.operator.id, { kind, change: 'added' });
   await recordCredential(deps, session, { change: 'added', kind, fingerprint, address: context.ip });
   if (session.credential === undefined) return confirmed(deps, session, { credential: fingerprint, context });
   return done(await sessionView(deps, session, context.token ?? ''));
@@ -187,6 +188,7 @@ export async function removeFactor(
   }
   if (kind === 'totp') await deps.factors.removeTotp(owner);
   else await deps.factors.removePasskey(owner, id ?? 0);
+  await recordWritten(deps, owner, { kind, change: 'removed' });
   // Whoever signed in by it elsewhere has to show another one.
   await deps.sessions.endAll(owner, session.id);
   return done(null);
@@ -202,7 +204,9 @@ export async function renewRecoveryCodes(
   if (totp === undefined) return refuse(code.nothingFound);
   const { fingerprint } = totp;
   await recordCredential(deps, session, { change: 'added', kind: 'recovery', fingerprint, address: context.ip });
-  return done({ recoveryCodes: [...(await deps.factors.renewRecoveryCodes(session.operator.id))] });
+  const codes = await deps.factors.renewRecoveryCodes(session.operator.id);
+  await recordWritten(deps, session.operator.id, { kind: 'recovery', change: 'added' });
+  return done({ recoveryCodes: [...codes] });
 }
 
 /** All other sessions end. */
@@ -231,6 +235,7 @@ export async function changePassword(
     [id, next, new Date(clock.now()), before],
   );
   if (rowCount !== 1) return refuse(code.oldPasswordWrong, 'oldPassword');
+  await recordWritten(deps, id, { kind: 'password', change: 'added' });
   // A fingerprint of the hash: nothing about the password follows from it.
   const fingerprint = createHash('sha256').update(next).digest('hex');
   await recordCredential(deps, session, { change: 'added', kind: 'password', fingerprint, address: context.ip });

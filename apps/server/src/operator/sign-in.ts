@@ -1,4 +1,5 @@
 import { code } from '@glasshouse/api/codes';
+import { recordCredentials, type Written } from '../authority/access/record-credentials.ts';
 import { operatorCommandId } from '../authority/stamp.ts';
 import type { Json } from '../kernel/types.ts';
 import { BUSY } from '../people/identity/password-hash.ts';
@@ -97,6 +98,27 @@ async function submit(
   return answer.code === 200;
 }
 
+const WRITES: Readonly<Record<'totp' | 'passkey' | 'recovery', (change: 'added' | 'removed') => readonly Written[]>> = {
+  totp: (change) => {
+    const how = change === 'added' ? 'changed' : 'removed';
+    return ['operator_totp', 'operator_recovery_codes'].map((table) => ({ table, how }));
+  },
+  passkey: (how) => [{ table: 'operator_passkeys', how }],
+  recovery: () => [{ table: 'operator_recovery_codes', how: 'changed' }],
+};
+
+/** Digests of what was just written go into the log; called after the write. */
+export const recordWritten = (
+  { pool, bus }: Pick<OperatorDeps, 'pool' | 'bus'>,
+  operator: number,
+  of: { readonly kind: 'password' | 'totp' | 'passkey' | 'recovery'; readonly change: 'added' | 'removed' },
+): Promise<void> => {
+  const { kind, change } = of;
+  const writes: readonly Written[] =
+    kind === 'password' ? [{ table: 'operator_credentials', how: 'changed' }] : WRITES[kind](change);
+  return recordCredentials(pool, bus, { kind: 'operator', id: operator }, writes);
+};
+
 /** A credential came or went; in the log. */
 export const recordCredential = (
   deps: OperatorDeps,
@@ -180,6 +202,11 @@ export async function useLink(
     await client.query('update operator_sessions set ended_at = $2 where operator = $1 and ended_at is null', [
       owner,
       new Date(clock.now()),
+    ]);
+    await recordCredentials(client, bus, { kind: 'operator', id: owner }, [
+      { table: 'operator_credentials', how: 'changed' },
+      ...WRITES.totp('removed'),
+      ...WRITES.passkey('removed'),
     ]);
     return keep(true);
   });

@@ -109,7 +109,7 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
       evidence,
       instruments,
       profile,
-      checks: personChecks({ ...identity, pool, masterKey: deps.masterKey }),
+      checks: personChecks({ ...identity, ...core, masterKey: deps.masterKey }),
     }),
     ...identityCalls({
       ...identity,

@@ -161,7 +161,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   for (const { name } of inputs) log.warn({ input: name }, 'prices come in through an input that can be typed');
   const key = openTapeKey(dataDir);
   await publishKey(pool, key);
-  const anchors = new AnchorKeeper({ pool, key, settings: config.anchors, now: clock.now, log });
+  const anchors = new AnchorKeeper({ pool, key, dataDir, settings: config.anchors, now: clock.now, log });
   anchors.start();
   const stopUpkeep = startUpkeep({ databaseUrl, dataDir, checkpoints: config.checkpoints }, log);
   const mail = createMailSender({ pool, smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { code } from '@glasshouse/api/codes';
+import { adoptCredentials } from '../authority/access/adopt-credentials.ts';
 import { adoptSessions } from '../authority/access/adopt-sessions.ts';
 import { adoption } from '../figures/in-force.ts';
 import { figuresOf } from '../figures/profile-figures.ts';
@@ -8,7 +9,13 @@ import type { AnsweredCommand, FromCore, SubmittedCommand, ToCore } from '../ker
 import { HeadFile } from '../kernel/durable-head.ts';
 import { isClosed } from '../kernel/guard.ts';
 import { PostgresStore } from '../kernel/postgres-store.ts';
-import { forgetAcceptance, isAccepted, readAcceptance, restoredCommand } from '../kernel/restored.ts';
+import {
+  forgetAcceptance,
+  headMissingCommand,
+  isAccepted,
+  readAcceptance,
+  restoredCommand,
+} from '../kernel/restored.ts';
 import { RULES_VERSION } from '../kernel/rules.ts';
 import { Sequencer } from '../kernel/sequencer.ts';
 import { type LogPoint, LostHistoryError } from '../kernel/store.ts';
@@ -23,6 +30,7 @@ import { logWatch, openPrices } from '../market-data/provenance/handlers.ts';
 import { readRecentBars } from '../market-data/snapshot/recent-bars-reader.ts';
 import { SnapshotBuilder } from '../market-data/snapshot/snapshot-builder.ts';
 import { encodeTicks } from '../market-data/tape/codec.ts';
+import { hasTapeKey } from '../market-data/tape/keys.ts';
 import { MinuteWriter } from '../market-data/tape/minute-writer.ts';
 import { PriceAlarms } from '../market-data/tape/price-alarms.ts';
 import { Tape } from '../market-data/tape/tape.ts';
@@ -193,6 +201,13 @@ if (acceptance !== undefined) {
   if (noted !== 200) throw new Error(`the accepted loss could not be logged: ${noted}`);
   forgetAcceptance(dataDir);
 }
+if (headFile.wasMissing && hasTapeKey(dataDir)) {
+  log.error(
+    { dataDir },
+    'the file durable-head is missing beside existing keys: an older database would not be noticed',
+  );
+  await sequencer.submitInternal(headMissingCommand(now()));
+}
 // Before anything is decided by this release.
 for (const command of adoption(sequencer.state, figuresOf(profile))) {
   const { code: adopted, seq } = await sequencer.submitInternal(command);
@@ -201,6 +216,8 @@ for (const command of adoption(sequencer.state, figuresOf(profile))) {
 }
 const adopted = await adoptSessions(sequencer, pool, now());
 if (0 < adopted) log.info({ sessions: adopted }, 'sessions of before are known to the core from now on');
+const recorded = await adoptCredentials(sequencer, pool);
+if (0 < recorded) log.info({ rows: recorded }, 'what protects accounts is in the log, as digests, from now on');
 await logWatch(sequencer, tape.watch);
 await openPrices(sequencer, { profile, feeds: feedInputsOf(feedSettings, fingerprints) });
 const { defined } = await seedHouse(sequencer, CATALOGUE, profile);

@@ -5,7 +5,8 @@ import { checkpointsBefore } from '../kernel/checkpoints.ts';
 import type { TapeKey } from '../market-data/tape/keys.ts';
 import type { Log } from '../platform/log.ts';
 import type { Pool } from '../platform/postgres.ts';
-import { keepAnchor, readAnchor } from './anchors.ts';
+import { type AnchorLink, keepAnchor, newestLink, readAnchor } from './anchors.ts';
+import { readLinkFile, writeLinkFile } from './link-file.ts';
 
 /** Where anchors go besides the database: places that the operator does not control alone. */
 export interface AnchorSettings {
@@ -19,6 +20,8 @@ export interface AnchorKeeperOptions {
   readonly settings: AnchorSettings;
   readonly now: () => number;
   readonly log: Pick<Log, 'warn' | 'error'>;
+  /** The newest link is kept there, beside the key: outside the database. */
+  readonly dataDir?: string;
   /** Tests do not wait. */
   readonly retryMs?: number;
 }
@@ -40,6 +43,8 @@ export class AnchorKeeper {
   readonly #options: AnchorKeeperOptions;
   readonly #targets: readonly Target[];
   #timer: NodeJS.Timeout | undefined;
+  /** The newest link: of this process, or of the one before. */
+  #link: AnchorLink | undefined;
   /** The newest checkpoint that went to the targets. */
   #checkpointed = 0;
 
@@ -66,7 +71,9 @@ export class AnchorKeeper {
     const { pool, key, now, log } = this.#options;
     try {
       const anchor = await readAnchor(pool, key, now());
-      await keepAnchor(pool, key, anchor);
+      this.#link = await keepAnchor(pool, key, anchor, this.#link ?? (await this.#lastLink()));
+      const { dataDir } = this.#options;
+      if (dataDir !== undefined && this.#link !== undefined) writeLinkFile(dataDir, this.#link);
       for (const target of this.#targets) target.push(anchor);
       const [checkpoint] = await checkpointsBefore(pool, null, 1);
       if (checkpoint !== undefined && this.#checkpointed < checkpoint.seq) {
@@ -78,6 +85,16 @@ export class AnchorKeeper {
       log.warn({ err: error }, 'no anchor was published this minute');
       return undefined;
     }
+  }
+
+  /** What the data folder has, or the database where it has none; of two that differ, the newer. */
+  async #lastLink(): Promise<AnchorLink | undefined> {
+    const { pool, dataDir, log } = this.#options;
+    const stored = await newestLink(pool);
+    const kept = dataDir === undefined ? undefined : readLinkFile(dataDir);
+    if (kept === undefined || kept.number <= (stored?.number ?? 0)) return stored;
+    log.error({ kept: kept.number, stored: stored?.number ?? 0 }, 'anchors are missing in the database');
+    return kept;
   }
 
   /** What keeps failing, for the console; empty when everything arrives. */

@@ -35,12 +35,41 @@ export async function readAnchor(pool: Pool, key: TapeKey, now: number): Promise
   return { ...unsigned, publicKey: key.publicKey.toString('hex'), signature: key.sign(bytes).toString('hex') };
 }
 
-/** Keeps what was published; the same moment is kept once. */
-export async function keepAnchor(pool: Pool, key: TapeKey, anchor: Anchor): Promise<void> {
+/** The place of an anchor in the chain of all that were kept. */
+export type AnchorLink = { readonly number: number; readonly signature: string };
+
+/**
+ * `"glasshouse/anchor-link/1\n" ‖ number ‖ signature of the link before (64, zero for the first) ‖
+ * signature of the anchor (64)`: whoever deletes an anchor would have to sign all that follow.
+ */
+export function linkBytes(number: number, previous: string | undefined, anchor: string): Buffer {
+  const place = Buffer.alloc(8);
+  place.writeBigUInt64BE(BigInt(number));
+  const before = previous === undefined ? Buffer.alloc(64) : Buffer.from(previous, 'hex');
+  return Buffer.concat([Buffer.from('glasshouse/anchor-link/1\n'), place, before, Buffer.from(anchor, 'hex')]);
+}
+
+/** The newest link that the database has. */
+export async function newestLink(pool: Pool): Promise<AnchorLink | undefined> {
+  const { rows } = await pool.query<{ number: number; link: Buffer }>(
+    'select number, link from log_anchors where number is not null order by number desc limit 1',
+  );
+  return rows[0] === undefined ? undefined : { number: rows[0].number, signature: rows[0].link.toString('hex') };
+}
+
+/** Keeps what was published, linked to the one before; the same moment is kept once. */
+export async function keepAnchor(
+  pool: Pool,
+  key: TapeKey,
+  anchor: Anchor,
+  previous: AnchorLink | undefined,
+): Promise<AnchorLink | undefined> {
   const bytes = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'));
-  await pool.query(
-    `insert into log_anchors (at, seq, hash, minute_at, minute_hash, key_id, public_key, signature)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (at) do nothing`,
+  const number = (previous?.number ?? 0) + 1;
+  const link = key.sign(linkBytes(number, previous?.signature, anchor.signature));
+  const { rowCount } = await pool.query(
+    `insert into log_anchors (at, seq, hash, minute_at, minute_hash, key_id, public_key, signature, number, link)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (at) do nothing`,
     [
       anchor.at,
       anchor.seq,
@@ -50,8 +79,11 @@ export async function keepAnchor(pool: Pool, key: TapeKey, anchor: Anchor): Prom
       key.keyId,
       bytes(anchor.publicKey),
       bytes(anchor.signature),
+      number,
+      link,
     ],
   );
+  return rowCount === 1 ? { number, signature: link.toString('hex') } : previous;
 }
 
 interface AnchorRow {

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyIdOf } from '@glasshouse/rules/receipt';
 import { openKeyFile } from '../../platform/key-file.ts';
@@ -25,6 +26,9 @@ export function openTapeKey(dataDir: string): TapeKey {
   if (privateKey.asymmetricKeyType !== 'ed25519') throw new Error(`${join(folder, FILE)} is not an Ed25519 key.`);
   return tapeKey(privateKey);
 }
+
+/** Whether a start of this installation made its key. */
+export const hasTapeKey = (dataDir: string): boolean => existsSync(join(dataDir, 'keys', FILE));
 
 export function tapeKey(privateKey: KeyObject): TapeKey {
   const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-KEY_BYTES);

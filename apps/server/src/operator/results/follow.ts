@@ -8,7 +8,8 @@ import type { Pool } from '../../platform/postgres.ts';
  */
 const RESULT_PRODUCTS = ['options', 'contracts'] as const;
 
-const REASONS = RESULT_PRODUCTS.flatMap((product) => {
+/** Reasons of postings whose sums are results, by product. */
+export const REASONS = RESULT_PRODUCTS.flatMap((product) => {
   const { results, fees } = COUNTED_REASONS[product];
   return [...results, ...fees].map((reason) => ({ product, reason }));
 });

@@ -73,7 +73,9 @@ export async function changePassword(
   const changed = await inTransaction(deps.pool, async (client) => {
     // Of two concurrent changes, the second finds the old password changed.
     if (!(await replacePasswordHash(client, id, next, passwordHash))) return undo(undefined);
-    return keep({ until: await recordChange(client, { userId: id, kind: 'password', now: deps.clock.now() }) });
+    return keep({
+      until: await recordChange(client, { bus: deps.bus, userId: id, kind: 'password', now: deps.clock.now() }),
+    });
   });
   if (changed === undefined) return refuse(code.oldPasswordWrong, 'oldPassword');
   await deps.sessions.revokeAll(user.id, caller.sessionId);
@@ -103,7 +105,12 @@ export async function resetPassword(
     if (used === 'missing') return undo(refuse(code.sendCodeFirst, 'code'));
     if (used === 'wrong' || user === undefined) return keep(refuse(code.codeWrong, 'code'));
     await setPasswordHash(client, user.id, next);
-    until = await recordChange(client, { userId: user.id, kind: 'passwordReset', now: deps.clock.now() });
+    until = await recordChange(client, {
+      bus: deps.bus,
+      userId: user.id,
+      kind: 'passwordReset',
+      now: deps.clock.now(),
+    });
     return keep(done(null, code.modified));
   });
   if (answer.ok && user !== undefined) {
@@ -136,7 +143,7 @@ export async function bindEmail(
     const bound = await setEmail(client, userId, given.email);
     if (bound === undefined) throw new Error(`user ${userId} is gone`);
     if (typeof bound === 'string') return undo(refuse(code.emailExists, 'email'));
-    until = await recordChange(client, { userId, kind: 'email', now, isFirst: user.email === null });
+    until = await recordChange(client, { bus: deps.bus, userId, kind: 'email', now, isFirst: user.email === null });
     return keep(done(bound, code.modified));
   });
   if (answer.ok) {

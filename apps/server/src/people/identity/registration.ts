@@ -1,5 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import type { Language } from '@glasshouse/api/constants';
+import { recordCredentials } from '../../authority/access/record-credentials.ts';
 import { type CallAnswer, done, refuse } from '../../platform/call.ts';
 import type { PoolClient } from '../../platform/postgres.ts';
 import { inTransaction, keep, undo } from '../../platform/transaction.ts';
@@ -52,7 +53,7 @@ const refuseTaken = (taken: Taken): CallAnswer<never> =>
  * all; a wrong guess always counts. Only a proven owner of the address learns that it is taken.
  */
 function createLogin(
-  { pool, clock }: IdentityDeps,
+  { pool, clock, bus }: IdentityDeps,
   wanted: WantedLogin,
   purpose: 'register' | 'bind',
   write: (client: PoolClient, now: number) => Promise<User | Taken | undefined>,
@@ -70,7 +71,9 @@ function createLogin(
     }
     const user = await write(client, now);
     if (user === undefined) return undo(refuse(code.alreadyFullAccount));
-    return typeof user === 'string' ? undo(refuseTaken(user)) : keep(done(user));
+    if (typeof user === 'string') return undo(refuseTaken(user));
+    await recordCredentials(client, bus, { kind: 'user', id: user.id }, [{ table: 'users', how: 'changed' }]);
+    return keep(done(user));
   });
 }
 

@@ -154,9 +154,10 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
                      when k.basic_state = 'verified' then 'basic' else 'none' end as verified
            from sessions s join users u on u.id = s.user_id
                 left join user_standings st on st.user_id = u.id left join kyc_states k on k.user_id = u.id
-          where s.token_hash = $1 and s.revoked_at is null and s.expires_at > $2
+          where s.token_hash = $1 and s.revoked_at is null and s.expires_at > $2 and s.created_at > $3
             and coalesce(st.status, u.status) <> 'disabled'`,
-        [Buffer.from(tokenHash, 'hex'), new Date(now)],
+        // The core forgets a session then, however often it was used.
+        [Buffer.from(tokenHash, 'hex'), new Date(now), new Date(now - SESSION_KNOWN_MS)],
       );
       const row = rows[0];
       if (row === undefined) return undefined;

@@ -1,4 +1,6 @@
 import type { ResultOf } from '@glasshouse/api/calls';
+import { recordCredentials, type Written } from '../../../authority/access/record-credentials.ts';
+import type { CoreBus } from '../../../kernel/bus.ts';
 import type { Db } from '../users.ts';
 
 export type CredentialChange = ResultOf<'listCredentialChanges'>[number]['kind'];
@@ -26,13 +28,43 @@ const BLOCKS: Readonly<Record<CredentialChange, 'always' | 'never' | readonly Cr
   signInRemoved: 'always',
 };
 
+/** What each change has written besides the row that it makes here; digests go into the log. */
+const WRITES: Readonly<Record<CredentialChange, readonly Written[]>> = {
+  password: [{ table: 'users', how: 'changed', columns: ['password_hash', 'username'] }],
+  passwordReset: [{ table: 'users', how: 'changed', columns: ['password_hash'] }],
+  withdrawalPassword: [{ table: 'withdrawal_passwords', how: 'changed' }],
+  totpAdded: [
+    { table: 'customer_totp', how: 'changed' },
+    { table: 'customer_recovery_codes', how: 'changed' },
+  ],
+  totpRemoved: [
+    { table: 'customer_totp', how: 'removed' },
+    { table: 'customer_recovery_codes', how: 'removed' },
+  ],
+  passkeyAdded: [{ table: 'customer_passkeys', how: 'added' }],
+  passkeyRemoved: [{ table: 'customer_passkeys', how: 'removed' }],
+  email: [{ table: 'users', how: 'changed', columns: ['email'] }],
+  recoveryRenewed: [{ table: 'customer_recovery_codes', how: 'changed' }],
+  recoveryUsed: [],
+  signInAdded: [
+    { table: 'sign_in_identities', how: 'added' },
+    { table: 'sign_in_wallets', how: 'added' },
+  ],
+  signInRemoved: [
+    { table: 'sign_in_identities', how: 'removed' },
+    { table: 'sign_in_wallets', how: 'removed' },
+  ],
+};
+
 /**
  * Writes down a change of what protects the account; in the same transaction as the change, so that
- * none goes without its block. Gives the end of the block, if it makes one.
+ * none goes without its block, and after it, so that its digests are of what was written. Gives the
+ * end of the block, if it makes one.
  */
 export async function recordChange(
   db: Db,
   change: {
+    readonly bus: Pick<CoreBus, 'submit'>;
     readonly userId: number;
     readonly kind: CredentialChange;
     readonly now: number;
@@ -47,6 +79,10 @@ export async function recordChange(
      returning blocks`,
     [userId, kind, rule === 'always' && change.isFirst !== true, Array.isArray(rule) ? rule : [], new Date(now)],
   );
+  await recordCredentials(db, change.bus, { kind: 'user', id: userId }, [
+    { table: 'credential_changes', how: 'added' },
+    ...WRITES[kind],
+  ]);
   return rows[0]?.blocks === true ? now + WITHDRAWAL_BLOCK_MS : undefined;
 }
 

@@ -65,7 +65,7 @@ export async function addPasskey(
     const passkey = await finishPasskey({ store, party, now }, userId, { name, response });
     // The challenge is used up either way.
     if (typeof passkey === 'string') return keep(passkey);
-    return keep({ passkey, until: await recordChange(client, { userId, kind: 'passkeyAdded', now }) });
+    return keep({ passkey, until: await recordChange(client, { bus: deps.bus, userId, kind: 'passkeyAdded', now }) });
   });
   if (added === 'full') return refuse(code.tooManyPasskeys);
   if (added === 'refused') return refuse(code.passkeyRefused);
@@ -92,7 +92,7 @@ export async function removePasskey(
   const now = deps.clock.now();
   const removed = await inTransaction<Made | undefined>(deps.pool, async (client) => {
     if (!(await deps.factors.within(client).removePasskey(userId, given.id))) return undo(undefined);
-    return keep({ until: await recordChange(client, { userId, kind: 'passkeyRemoved', now }) });
+    return keep({ until: await recordChange(client, { bus: deps.bus, userId, kind: 'passkeyRemoved', now }) });
   });
   if (removed === undefined) return refuse(code.nothingFound, 'id');
   await notifyChange(deps, owner.result, 'passkeyRemoved', removed.until);

@@ -6,7 +6,7 @@ import { BUSY } from '../password-hash.ts';
 import { type User, userById } from '../users.ts';
 import { recordChange } from './changes.ts';
 
-export type ProofDeps = Pick<IdentityDeps, 'pool' | 'hasher' | 'factors' | 'clock' | 'mail' | 'site'>;
+export type ProofDeps = Pick<IdentityDeps, 'pool' | 'bus' | 'hasher' | 'factors' | 'clock' | 'mail' | 'site'>;
 
 /**
  * Whoever changes what protects an account knows its password and, where that is on, holds the
@@ -48,7 +48,7 @@ export async function takeFactor(deps: ProofDeps, user: User, totp: string): Pro
   const checked = await deps.factors.checkCode(user.id, totp, now);
   if (checked.ok) {
     if (checked.by === 'recovery') {
-      await recordChange(deps.pool, { userId: user.id, kind: 'recoveryUsed', now });
+      await recordChange(deps.pool, { bus: deps.bus, userId: user.id, kind: 'recoveryUsed', now });
       await notifyChange(deps, user, 'recoveryUsed');
     }
     return done(checked.putBack);

@@ -31,6 +31,7 @@ beforeAll(() => {
   const unused = {} as never;
   deps = {
     ...{ pool, factors, party, site: party.origin, hasher: unused },
+    bus: { submit: async () => ({ seq: 1, code: 200, result: null }) } as never,
     ...{ mail: { wake: () => {} } as never, clock: { now: () => now } as never },
   };
 });

@@ -46,7 +46,7 @@ export async function confirmTotp(
   const confirmed = await inTransaction<Confirmed>(deps.pool, async (client) => {
     const codes = await deps.factors.within(client).confirmTotp(userId, totp, now);
     if (typeof codes === 'string') return undo(codes);
-    return keep({ codes, until: await recordChange(client, { userId, kind: 'totpAdded', now }) });
+    return keep({ codes, until: await recordChange(client, { bus: deps.bus, userId, kind: 'totpAdded', now }) });
   });
   if (confirmed === 'missing') return refuse(code.totpNotStarted);
   if (confirmed === 'wrong') return refuse(code.totpWrong, 'totp');
@@ -60,7 +60,7 @@ export async function removeTotp(deps: ProofDeps, userId: number, given: Proof):
   const now = deps.clock.now();
   const removed = await inTransaction<{ readonly until: number | undefined } | undefined>(deps.pool, async (client) => {
     if (!(await deps.factors.within(client).removeTotp(userId))) return undo(undefined);
-    return keep({ until: await recordChange(client, { userId, kind: 'totpRemoved', now }) });
+    return keep({ until: await recordChange(client, { bus: deps.bus, userId, kind: 'totpRemoved', now }) });
   });
   if (removed === undefined) return refuse(code.totpNotStarted);
   await notifyChange(deps, owner.result, 'totpRemoved', removed.until);
@@ -77,8 +77,9 @@ export async function renewRecoveryCodes(
   if ((await deps.factors.totpOf(userId)) === undefined) return refuse(code.totpNotStarted);
   const now = deps.clock.now();
   const codes = await inTransaction(deps.pool, async (client) => {
-    await recordChange(client, { userId, kind: 'recoveryRenewed', now });
-    return keep(await deps.factors.within(client).renewRecoveryCodes(userId));
+    const renewed = await deps.factors.within(client).renewRecoveryCodes(userId);
+    await recordChange(client, { bus: deps.bus, userId, kind: 'recoveryRenewed', now });
+    return keep(renewed);
   });
   await notifyChange(deps, owner.result, 'recoveryRenewed');
   return done({ recoveryCodes: [...codes] }, code.modified);

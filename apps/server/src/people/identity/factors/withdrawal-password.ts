@@ -75,7 +75,7 @@ export async function setWithdrawalPassword(deps: ProofDeps, userId: number, giv
          changed_at = excluded.changed_at, failures = 0, locked_until = null`,
       [userId, hash, new Date(now)],
     );
-    return keep(await recordChange(client, { userId, kind: 'withdrawalPassword', now }));
+    return keep(await recordChange(client, { bus: deps.bus, userId, kind: 'withdrawalPassword', now }));
   });
   await notifyChange(deps, user, until === undefined ? 'withdrawalPasswordSet' : 'withdrawalPassword', until);
   return done(null, code.modified);

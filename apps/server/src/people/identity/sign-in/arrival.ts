@@ -1,5 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import type { Language } from '@glasshouse/api/constants';
+import { recordCredentials } from '../../../authority/access/record-credentials.ts';
 import { type CallAnswer, done, refuse } from '../../../platform/call.ts';
 import { inTransaction, keep, undo } from '../../../platform/transaction.ts';
 import type { IdentityDeps } from '../deps.ts';
@@ -61,6 +62,10 @@ export async function registerBy(
     );
     if (typeof made === 'string') return undo('taken');
     if ((await addWay(client, made.id, way, now)) !== 'added') return undo('taken');
+    await recordCredentials(client, deps.bus, { kind: 'user', id: made.id }, [
+      { table: 'users', how: 'changed' },
+      { table: 'identity' in way ? 'sign_in_identities' : 'sign_in_wallets', how: 'added' },
+    ]);
     // Read again: somebody nameless is called by the wallet.
     return keep((await userById(client, made.id)) ?? made);
   });
@@ -76,7 +81,7 @@ export async function link(deps: IdentityDeps, user: User, way: Way): Promise<Ca
     async (client) => {
       const added = await addWay(client, user.id, way, now);
       if (added !== 'added') return undo(added);
-      return keep({ until: await recordChange(client, { userId: user.id, kind: 'signInAdded', now }) });
+      return keep({ until: await recordChange(client, { bus: deps.bus, userId: user.id, kind: 'signInAdded', now }) });
     },
   );
   if (linked === 'full') return refuse(code.tooManySignIns);

@@ -50,7 +50,7 @@ export async function removeSignIn(
   const now = deps.clock.now();
   const removed = await inTransaction<{ readonly until: number | undefined } | undefined>(deps.pool, async (client) => {
     if (!(await removeWay(client, userId, given))) return undo(undefined);
-    return keep({ until: await recordChange(client, { userId, kind: 'signInRemoved', now }) });
+    return keep({ until: await recordChange(client, { bus: deps.bus, userId, kind: 'signInRemoved', now }) });
   });
   if (removed === undefined) return refuse(code.nothingFound, 'id');
   await notifyChange(deps, owner.result, 'signInRemoved', removed.until);
@@ -94,7 +94,9 @@ export async function setFirstPassword(
       if (name !== undefined && (await userByLooks(client, name)) !== undefined) return undo('taken');
       const written = await setFirstLogin(client, userId, { username: name, passwordHash: hash });
       if (written !== 'set') return undo(written);
-      return keep({ until: await recordChange(client, { userId, kind: 'password', now, isFirst: true }) });
+      return keep({
+        until: await recordChange(client, { bus: deps.bus, userId, kind: 'password', now, isFirst: true }),
+      });
     },
   );
   if (set === 'taken') return refuse(code.usernameExists, 'username');

@@ -1,0 +1,47 @@
+import { verifyAccess } from '../authority/access/verify-access.ts';
+import { hasHeadFile } from '../kernel/durable-head.ts';
+import { hasTapeKey } from '../market-data/tape/keys.ts';
+import { verifyDerived } from '../operator/results/verify-derived.ts';
+import type { Pool } from '../platform/postgres.ts';
+import { verifyKeptAnchors } from '../transparency/verify-kept-anchors.ts';
+
+export interface OutsideReport {
+  readonly findings: readonly string[];
+  readonly notes: readonly string[];
+  /** For the summary. */
+  readonly checked: string;
+}
+
+/**
+ * What no replay compares: who gets in, sums that figures are read from, the anchors that were
+ * kept, and the head that lies beside the database.
+ */
+export async function verifyOutside(
+  pool: Pool,
+  { dataDir, now }: { readonly dataDir: string | undefined; readonly now: number },
+): Promise<OutsideReport> {
+  const access = await verifyAccess(pool, now);
+  const derived = await verifyDerived(pool, now);
+  const anchors = await verifyKeptAnchors(pool, { dataDir });
+  const isHeadGone = dataDir !== undefined && hasTapeKey(dataDir) && !hasHeadFile(dataDir);
+  const { rows: missed } = await pool.query<{ seq: number; at: number }>(
+    `select seq, (extract(epoch from at) * 1000)::bigint as at from command_log
+      where type = 'core.headMissing' order by seq desc limit 10`,
+  );
+  return {
+    findings: [
+      ...(isHeadGone ? ['head: the file durable-head is missing beside existing keys'] : []),
+      ...access.findings,
+      ...derived.findings,
+      ...anchors.findings,
+    ],
+    notes: [
+      ...access.notes,
+      ...missed.map(
+        ({ seq, at }) =>
+          `head: the file durable-head was missing at the start of ${new Date(at).toISOString()} (entry ${seq})`,
+      ),
+    ],
+    checked: `${access.checked} credentials and sessions, ${derived.checked} sums, ${anchors.checked} anchors`,
+  };
+}
