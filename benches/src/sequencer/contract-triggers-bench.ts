@@ -210,5 +210,8 @@ function openOrder(id: number): ContractOrder {
     settled_at: null,
     profit_max: '200',
     profit_points: null,
+    converts_by: null,
+    before_close: null,
+    raised_points: null,
   };
 }

@@ -1,5 +1,5 @@
 import { RATE_ONE } from './contracts.ts';
-import { type Amount, divCeil, lesser, mulRateCeil, type Rate, subtract, ZERO } from './money.ts';
+import { type Amount, divCeil, greater, lesser, mulRateCeil, type Rate, subtract, ZERO } from './money.ts';
 
 /** A maintenance margin tier before its deduction is derived. */
 export interface TierStep {
@@ -66,6 +66,19 @@ export function tierOf(tiers: readonly Tier[], notional: Amount): Tier {
 export function maintenanceOf(tiers: readonly Tier[], notional: Amount): Amount {
   const { maintenanceRate, deduction } = tierOf(tiers, notional);
   return subtract(mulRateCeil(notional, maintenanceRate), deduction);
+}
+
+/**
+ * The requirement shortly before a close: at least this share of the notional, rounded up, so that
+ * a gap between two sessions is paid by the margin.
+ */
+export function raisedRequirement(of: {
+  readonly maintenance: Amount;
+  readonly notional: Amount;
+  readonly rate: Rate;
+}): Amount {
+  const least = mulRateCeil(of.notional, of.rate);
+  return greater(of.maintenance, least);
 }
 
 /**

@@ -184,6 +184,7 @@ export function lesser(left: Amount, right: Amount): Amount {
   if (right < left) return right;
   return left;
 }
+export const greater = (left: Amount, right: Amount): Amount => (left < right ? right : left);
 
 /** ⌊a ÷ b⌋ for any signs (JavaScript's division truncates). */
 export function divFloor(dividend: bigint, divisor: bigint): bigint {

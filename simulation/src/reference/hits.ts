@@ -17,6 +17,13 @@ interface Hit {
   carried: number;
 }
 
+interface Named {
+  readonly tick?: StoredTick;
+  readonly orders?: number[];
+  readonly alerts?: number[];
+  readonly rates?: Readonly<Record<string, StoredTick>>;
+}
+
 /**
  * What ticks have hit and later entries carry out: each once, in the order in which they were hit,
  * at that tick, and before their instrument gets another one.
@@ -92,9 +99,12 @@ export class HitsModel implements Product, Hits {
 
   #hit(entry: Entry, next: StoredTick | undefined): Prediction {
     const input = entry.body as Hit['input'] & { readonly suffix: string };
-    const { tick, orders, alerts } = input.body as { tick?: StoredTick; orders?: number[]; alerts?: number[] };
+    const { tick, orders, alerts, rates } = input.body as Named;
     const ids = orders ?? alerts ?? [];
-    const isNow = next?.code === input.code && (tick === undefined || tickName(tick) === tickName(next));
+    const rate = next === undefined ? undefined : rates?.[next.code];
+    const isOwn = next?.code === input.code && (tick === undefined || tickName(tick) === tickName(next));
+    // A tick may hit positions of another instrument, whose profit it converts.
+    const isNow = isOwn || (next !== undefined && rate !== undefined && tickName(rate) === tickName(next));
     const isNew = input.type === 'convert.match' || ids.every((id) => !this.#waiting.has(id));
     this.#findings.check(0 < ids.length && isNew && input.book === entry.book, () => `entry ${entry.seq} hits ${ids}`);
     if (next === undefined || !isNow) {

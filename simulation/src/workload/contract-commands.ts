@@ -1,4 +1,5 @@
 import type { Json } from '@glasshouse/server/kernel/types';
+import type { Random } from '../random.ts';
 import { type CommandFactory, type NewCommand, textOfPoints, WRONG_AMOUNTS, WRONG_CODES } from './command-factory.ts';
 import type { SimInstrument } from './scenario.ts';
 
@@ -26,6 +27,7 @@ export function contractOffer(factory: CommandFactory, instrument: SimInstrument
   const { random, scenario } = factory;
   const maxLeverage = random.pick([100, 100, 50, 20]);
   const other = random.pick(scenario.instruments);
+  const converts = random.chance(0.4);
   const conversion = { code: other.code, precision: other.precision, inverse: random.chance(0.5) };
   // A lot is worth about 500 USDT at any price.
   const price = instrument.startPoints / 10 ** instrument.precision;
@@ -35,7 +37,7 @@ export function contractOffer(factory: CommandFactory, instrument: SimInstrument
     code: instrument.code,
     precision: instrument.precision,
     asset: 'USDT',
-    conversion: random.chance(0.75) ? null : conversion,
+    conversion: converts ? conversion : null,
     lotSize,
     minLots: random.pick(['0.5', '1']),
     maxLots: random.pick(['5000', '100000', '100']),
@@ -57,8 +59,8 @@ export function contractOffer(factory: CommandFactory, instrument: SimInstrument
     ...(random.chance(0.7) ? { personMax: random.pick(['10000000', '100000', '5000']) } : {}),
     ...(random.chance(0.7) ? { networkShare: random.pick(['0.00000001', '0.3', '1']) } : {}),
     ...(random.chance(0.7) ? { nearRate: random.pick(['0.01', '0.001', '0.00000001', '1']) } : {}),
-    ...(random.chance(0.7) ? { slippageRate: random.pick(['0.01', '0.001', '0.00000001']) } : {}),
-    ...(random.chance(0.5) ? { beforeClose: { minutes: random.int(1, 3), maxLeverage: random.pick([1, 5, 20]) } } : {}),
+    ...nextTickTerms(random, converts),
+    ...closeTerms(random),
     profitMaxRate: random.pick(['0.002', '0.01', '0.1', '1']),
   };
   if (!random.chance(invalidShare)) return offer;
@@ -77,6 +79,10 @@ export function contractOffer(factory: CommandFactory, instrument: SimInstrument
     { nearRate: '1.1' },
     { slippageRate: '1' },
     { beforeClose: { minutes: 0, maxLeverage: 1 } },
+    { beforeClose: { minutes: 5, maxLeverage: 5 }, closeRequirement: { minutes: 6, rate: '0.1', largestGap: '0.1' } },
+    { beforeClose: { minutes: 5, maxLeverage: 5 }, closeRequirement: { minutes: 5, rate: '0.1', largestGap: '0.11' } },
+    { beforeClose: { minutes: 5, maxLeverage: 20 }, closeRequirement: { minutes: 5, rate: '0.05', largestGap: '0' } },
+    { conversion: null, convertsAt: 'close' },
     { profitMaxRate: '0' },
     { profitMaxRate: '9.1' },
     { stopDistancePoints: -1 },
@@ -86,6 +92,30 @@ export function contractOffer(factory: CommandFactory, instrument: SimInstrument
     { maxLeverage: 1 },
   ]);
   return { ...offer, ...bad };
+}
+
+/** Filled by the next tick, and of those that are converted, most at the rate of their close. */
+function nextTickTerms(random: Random, converts: boolean): { readonly [field: string]: Json } {
+  if (!random.chance(0.7)) return {};
+  const slippageRate = random.pick(['0.01', '0.001', '0.00000001']);
+  return { slippageRate, ...(converts && random.chance(0.8) ? { convertsAt: 'close' } : {}) };
+}
+
+/** What is different shortly before a close. */
+function closeTerms(random: Random): { readonly [field: string]: Json } {
+  if (!random.chance(0.5)) return {};
+  const minutes = random.int(1, 3);
+  const [maxLeverage, rate] = random.pick([
+    [1, '0.5'],
+    [5, '0.12'],
+    [20, '0.04'],
+    [20, '0.00000001'],
+  ] as const);
+  const largestGap = random.pick(['0', '0.00000001']);
+  return {
+    beforeClose: { minutes, maxLeverage },
+    closeRequirement: { minutes: random.int(1, minutes), rate, largestGap },
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import { realLeverageCap } from '../market-data/instruments/eu-leverage.ts';
 import type { Instrument } from '../market-data/instruments/instrument.ts';
 import { withChanges } from '../operator/terms/handlers.ts';
 import { type Profile, seededBooks } from '../platform/profile.ts';
-import { contractOffers, defaultContractOffer } from '../products/contracts/offer.ts';
+import { contractOffers, defaultContractOffer, withinRequirement } from '../products/contracts/offer.ts';
 import { seedFunds } from './seed-funds.ts';
 
 /** Opening funds of a seeded book: the counterparty of every position, and the insurance fund. */
@@ -20,7 +20,7 @@ export function seedContracts(
   const offers = catalogue
     .map((instrument) => defaultContractOffer(instrument, byCode, realLeverageCap(profile, instrument)))
     .filter((offer) => offer !== undefined);
-  const changed = withChanges(state, 'contracts', offers, ({ code }) => code);
+  const changed = withChanges(state, 'contracts', offers, ({ code }) => code).map(withinRequirement);
   return [...contractOffers.seed(state, changed), ...seededBooks(profile).flatMap((book) => fundings(state, book))];
 }
 

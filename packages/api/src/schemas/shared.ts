@@ -33,11 +33,14 @@ const sharedContract = strict({
     ...(['closePrice', 'margin', 'openFee', 'closeFeePaid', 'financing', 'feeRate', 'quoteRate'] as const),
     ...(['realised', 'stopLoss', 'takeProfit', 'closedBy', 'placedAt', 'openedAt', 'closedAt'] as const),
     'netted',
+    'convertsBy',
   ]),
   profitMaxRate: nullable(rate('Most that it could gain, as a share of its notional.')),
   steps: list(
     strict(
-      picked(contractStep, ['kind', 'at', 'tick', 'lots', 'price', 'fee', 'pnl', 'stopLoss', 'takeProfit'] as const),
+      picked(contractStep, [
+        ...(['kind', 'at', 'tick', 'lots', 'price', 'fee', 'pnl', 'stopLoss', 'takeProfit', 'rate'] as const),
+      ]),
     ),
     500,
   ),

@@ -23,6 +23,19 @@ export const contractTerms = strict({
       maxLeverage: Type.Integer({ minimum: 1, maximum: 1000 }),
     }),
   ),
+  convertsAt: Type.Optional(
+    Type.Literal('close', {
+      description:
+        'P&L is converted at the rate of the close. Left out: at that of the opening, or nothing is converted.',
+    }),
+  ),
+  closeRequirement: Type.Optional(
+    strict({
+      minutes: Type.Integer({ minimum: 1, description: 'From so long before a session ends,' }),
+      rate: rate('open positions need at least this share of their notional as margin.'),
+      largestGap: rate('Largest gap between two sessions in the history of the instrument.'),
+    }),
+  ),
   stopDistancePoints: Type.Integer({
     minimum: 0,
     description: 'Minimum distance of stop-loss and take-profit from the price.',

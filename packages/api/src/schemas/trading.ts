@@ -72,7 +72,9 @@ const CONTRACT = {
   financing: signedAmount('Overnight fees to date.'),
   feeRate: rate("Per side, on the notional, at the user's fee tier when placed."),
   financingRate: rate('Per night, on the notional.'),
-  quoteRate: rate('USDT per unit of the quote asset, frozen when placed; 1 for USDT and USD.'),
+  quoteRate: rate(
+    'USDT per unit of the quote asset, frozen when placed; 1 for USDT and USD. With `convertsBy` it is that of margin, opening and overnight fees alone.',
+  ),
   termsVersion: Type.Integer({ minimum: 0, description: 'Version of the frozen terms.' }),
   unrealised: nullable(signedAmount('Of the open lots at the mid, before fees.')),
   realised: signedAmount('Of closed lots, before fees.'),
@@ -91,6 +93,20 @@ const CONTRACT = {
   placedAt: timestamp(),
   openedAt: nullable(timestamp()),
   closedAt: nullable(timestamp()),
+  convertsBy: Type.Optional(
+    strict({
+      code: instrumentCode(),
+      precision: Type.Integer({ minimum: 0, maximum: 10, description: 'Decimals of its prices.' }),
+      inverse: Type.Boolean({ description: 'One over its mid.' }),
+    }),
+  ),
+  beforeClose: Type.Optional(
+    strict({
+      minutes: Type.Integer({ minimum: 1, description: 'From so long before the session ends, while it is open,' }),
+      maintenanceMargin: amount('it needs this margin instead of `maintenanceMargin`,'),
+      liquidationPrice: nullable(price('and is liquidated here. Null: at no price.')),
+    }),
+  ),
   stopPrice: Type.Optional(price('Stop and stop-limit orders: the price that they wait for.')),
   triggered: Type.Optional(
     Type.Boolean({ description: 'With `stopPrice`: whether it was reached, so that the order waits for its limit.' }),
@@ -117,6 +133,13 @@ export const contractOrder = strict({
   openCosts: amount('Opening and overnight fees of the lots still open; 0 once ended.'),
   netted: Type.Optional(
     amount('Closed to cover another position: what it paid of that loss. Not in `realised`; left out: nothing.'),
+  ),
+  rateNow: Type.Optional(
+    nullable(
+      rate(
+        'With `convertsBy`: USDT per unit of the quote asset now. P&L, closing fee, margin level, break-even, liquidation price and limit of profit are by it. Null: unknown, or ended.',
+      ),
+    ),
   ),
 });
 
@@ -154,6 +177,14 @@ export const contractStep = strict({
   takeProfit: nullable(price()),
   targets: Type.Optional(contractTargets('Take-profit ladder.')),
   trailing: Type.Optional(strict(TRAILING)),
+  rate: Type.Optional(
+    strict({
+      code: instrumentCode(),
+      quoteRate: rate('USDT per unit of the quote asset that lots were closed at.'),
+      tick: orderTick,
+    }),
+  ),
+  closesAt: Type.Optional(timestamp()),
 });
 
 /** An order with everything that proves it: terms, steps, proven ticks and ledger lines. */

@@ -1,5 +1,5 @@
 import type { settleClose } from '../contracts-close.ts';
-import { type Amount, formatAmount, lesser, subtract } from '../money.ts';
+import { type Amount, formatAmount, formatRate, lesser, type Rate, subtract } from '../money.ts';
 import type { ContractSums, Replayed } from './contract-position.ts';
 import { shownTrail } from './contract-trail.ts';
 import { isoOf, type Json } from './document.ts';
@@ -9,7 +9,20 @@ import { type LoggedTick, orderTick } from './ticks.ts';
 
 export const POOL = 'pool.contracts';
 
-export type Details = { lots?: Amount; points?: number | null; fee?: Amount; pnl?: Amount; stops?: boolean };
+export interface Details {
+  readonly lots?: Amount;
+  readonly points?: number | null;
+  readonly fee?: Amount;
+  readonly pnl?: Amount;
+  readonly stops?: boolean;
+  readonly rate?: {
+    readonly code: string;
+    readonly quoteRate: Rate;
+    readonly tick: LoggedTick;
+    readonly precision: number;
+  };
+  readonly closesAt?: number;
+}
 
 /** A step of a contract as its receipt shows it. */
 export function stepOf(
@@ -39,8 +52,15 @@ export function stepOf(
     takeProfit: stops ? sums.text(position.target) : null,
     ...(stops ? sums.shownLadder(position.ladder) : {}),
     ...(stops && position.trail !== null ? { trailing: shownTrail(sums, position.trail) } : {}),
+    ...(details.rate === undefined ? {} : { rate: shownRate(details.rate) }),
+    ...(details.closesAt === undefined ? {} : { closesAt: isoOf(details.closesAt) }),
   };
 }
+
+const shownRate = ({ code, quoteRate, tick, precision }: NonNullable<Details['rate']>): Json => ({
+  ...{ code, quoteRate: formatRate(quoteRate) },
+  tick: orderTick(tick, precision),
+});
 
 /** The ledger lines of lots that were closed. */
 export function payClose(

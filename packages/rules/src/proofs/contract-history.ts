@@ -2,9 +2,10 @@ import { closingPrice, openingPrice } from '../contracts.ts';
 import { closePart, settleClose } from '../contracts-close.ts';
 import { isStopAhead, ladderPart } from '../contracts-entries.ts';
 import { cappedPnl, profitMaxPart } from '../contracts-profit.ts';
-import { type Amount, add, amountOf, lesser, subtract, ZERO } from '../money.ts';
+import { type Amount, add, amountOf, lesser, type Rate, subtract, ZERO } from '../money.ts';
 import { type Details, POOL, payClose, stepOf } from './contract-effects.ts';
 import { type ContractSums, financingDayOf, newPosition, type Replayed } from './contract-position.ts';
+import { convertedBy, isDue, rateTickOf } from './contract-rate.ts';
 import { proveTrail, trailOf } from './contract-trail.ts';
 import { isRecord, type Json, textOf, Unreadable } from './document.ts';
 import { type Entry, names } from './entries.ts';
@@ -202,28 +203,30 @@ export class ContractHistory {
       return;
     }
     const points = closingPrice(this.#sums.side, tick);
+    const rate = this.#sums.closingRate(rateTickOf(this.#sums, entry));
     const isMet =
       by === 'liquidation'
-        ? this.#sums.isLiquidatedAt(now, tick.mid)
+        ? isDue(this.#sums, now, { entry, tick, rate })
         : by === 'stopLoss'
           ? now.stop !== null && this.#sums.isReached(points, { level: now.stop, as: 'stop' })
-          : by === 'takeProfit' && this.#isAnyGain(points);
+          : by === 'takeProfit' && this.#isAnyGain(points, rate);
     found.expect('window', isMet, `tick ${tick.seq} did not reach what it is said to have fired`);
-    if (by === 'takeProfit' && !this.#isGained(points, now.target)) this.#closeGain(entry, tick, points);
+    if (by === 'takeProfit' && !this.#isGained(points, now.target)) this.#closeGain(entry, tick, { points, rate });
     else this.#close(entry, tick, { lots: undefined, by });
   }
 
-  #isAnyGain(points: number): boolean {
-    const { target, ladder, profitLimit } = this.position;
-    return [target, ladder[0]?.points ?? null, profitLimit].some((level) => this.#isGained(points, level));
+  #isAnyGain(points: number, rate: Rate): boolean {
+    const { target, ladder } = this.position;
+    const levels = [target, ladder[0]?.points ?? null, this.#sums.profitLimitAt(this.position, rate)];
+    return levels.some((level) => this.#isGained(points, level));
   }
 
   /** The lots of a ladder that a price reached, or all of them at the most that it may gain. */
-  #closeGain(entry: Entry, tick: LoggedTick, points: number): void {
+  #closeGain(entry: Entry, tick: LoggedTick, { points, rate }: { points: number; rate: Rate }): void {
     const now = this.position;
     const { lots, left } = ladderPart(now.ladder, { side: this.#sums.side, open: now.openLots, price: points });
     now.ladder = left;
-    const isAll = this.#isGained(points, now.profitLimit);
+    const isAll = this.#isGained(points, this.#sums.profitLimitAt(now, rate));
     const part = isAll || lots === 0n ? undefined : lots;
     this.#close(entry, tick, { lots: part, by: lots === 0n ? 'profitLimit' : 'takeProfit' });
   }
@@ -264,7 +267,8 @@ export class ContractHistory {
     const lots = of.lots ?? now.openLots;
     if (lots <= 0n || now.openLots < lots || now.open === null) throw new Unreadable('more was closed than was open');
     const points = closingPrice(this.#sums.side, tick);
-    const position = { ...this.#sums.positionOf(now), carry: now.carry };
+    const rate = this.#sums.closingRate(rateTickOf(this.#sums, entry));
+    const position = { ...this.#sums.positionOf(now, rate), carry: now.carry };
     const part = closePart(position, { lots, price: this.#sums.price(points) });
     const most = now.profitMax && profitMaxPart(now.profitMax, { lots, open: now.openLots });
     const money = settleClose({ ...part, pnl: cappedPnl(part.pnl, most) });
@@ -279,7 +283,7 @@ export class ContractHistory {
     now.closeValue += lots * BigInt(points);
     now.carry = part.carry;
     const kind = of.by === 'liquidation' ? 'liquidated' : isWhole ? 'closed' : 'partClosed';
-    this.#step(entry, kind, tick, { lots, points, fee: money.fee, pnl });
+    this.#step(entry, kind, tick, { lots, points, fee: money.fee, pnl, ...convertedBy(this.#by, this.#sums, entry) });
     if (isWhole) this.#end(entry, of.by === 'liquidation' ? 'liquidated' : 'closed', of.by);
     else {
       now.openLots = subtract(now.openLots, lots);

@@ -11,13 +11,13 @@ import { type Carry, NO_CARRY } from '../contracts-close.ts';
 import { furthestFill, type LadderStep } from '../contracts-entries.ts';
 import { isLiquidated, liquidationPrice, type Position } from '../contracts-liquidation.ts';
 import { profitLimitPrice, profitMaxOf } from '../contracts-profit.ts';
-import { deriveTiers, maintenanceOf, type Tier } from '../contracts-tiers.ts';
+import { quoteRateAt } from '../contracts-rate.ts';
+import { deriveTiers, maintenanceOf, raisedRequirement, type Tier } from '../contracts-tiers.ts';
 import {
   type Amount,
   add,
   amountOf,
   divCeil,
-  divFloor,
   formatAmount,
   formatPoints,
   lesser,
@@ -50,6 +50,10 @@ export interface ContractTerms {
   /** How far from the price seen a market order fills at the next tick; absent: at once. */
   readonly slippage: Rate | undefined;
   readonly conversion: { readonly code: string; readonly precision: number; readonly inverse: boolean } | null;
+  /** Whether P&L is converted at the rate of the close; otherwise at that of the opening. */
+  readonly convertsAtClose: boolean;
+  /** What an open position needs shortly before a close, as a share of its notional. */
+  readonly closeRequirement: { readonly minutes: number; readonly rate: Rate } | undefined;
 }
 
 export function contractTermsOf(body: Json): ContractTerms {
@@ -83,7 +87,15 @@ export function contractTermsOf(body: Json): ContractTerms {
             precision: countOf(conversion.precision, 'a precision'),
             inverse: conversion.inverse === true,
           },
+    convertsAtClose: body.convertsAt === 'close',
+    closeRequirement: closeRequirementOf(body),
   };
+}
+
+function closeRequirementOf(body: Json): ContractTerms['closeRequirement'] {
+  if (body.closeRequirement === undefined) return undefined;
+  const { minutes, rate } = recordOf(body.closeRequirement, 'the requirement before a close');
+  return { minutes: countOf(minutes, 'minutes'), rate: rateOf(textOf(rate, 'a rate')) };
 }
 
 const ONE = power10(RATE_DECIMALS) as Rate;
@@ -91,13 +103,7 @@ const ONE = power10(RATE_DECIMALS) as Rate;
 /** USDT per unit of the quote asset, rounded down; undefined without a price. */
 export function quoteRateBy({ conversion }: ContractTerms, tick: LoggedTick | undefined): Rate | undefined {
   if (conversion === null) return ONE;
-  if (tick === undefined || tick.mid <= 0) return undefined;
-  const price = priceOfPoints(tick.mid, conversion.precision);
-  return (
-    conversion.inverse
-      ? divFloor(power10(PRICE_DECIMALS + RATE_DECIMALS), price)
-      : divFloor(price, power10(PRICE_DECIMALS - RATE_DECIMALS))
-  ) as Rate;
+  return tick === undefined ? undefined : quoteRateAt(conversion, tick.mid);
 }
 
 const DAY_MS = 86_400_000;
@@ -180,8 +186,17 @@ export class ContractSums {
     return priceOfPoints(points, this.terms.precision);
   }
 
-  size(lots: Amount) {
-    return { lots, lotSize: this.terms.lotSize, quoteRate: this.quoteRate };
+  /** At the rate of the opening unless another one is given. */
+  size(lots: Amount, rate: Rate = this.quoteRate) {
+    return { lots, lotSize: this.terms.lotSize, quoteRate: rate };
+  }
+
+  /** What P&L and closing fee are converted at, by a price of what converts them. */
+  closingRate(tick: LoggedTick | undefined): Rate {
+    if (!this.terms.convertsAtClose) return this.quoteRate;
+    const rate = tick?.code === this.terms.conversion?.code ? quoteRateBy(this.terms, tick) : undefined;
+    if (rate === undefined) throw new Unreadable('nothing says what it was converted at');
+    return rate;
   }
 
   /** What placing or opening costs at a price. */
@@ -200,12 +215,19 @@ export class ContractSums {
 
   /** Where the position has gained all that it may, from where it is open or is to open. */
   limitProfit(replayed: Replayed): void {
-    if (replayed.profitMax === undefined) return;
-    const { side, size, open } = this.positionOf(replayed);
-    const unit = this.point();
-    const price = profitLimitPrice({ side, size, open, max: replayed.profitMax }, unit);
-    const points = price === undefined ? undefined : price / unit;
-    replayed.profitLimit = points === undefined || BigInt(Number.MAX_SAFE_INTEGER) < points ? null : Number(points);
+    if (replayed.profitMax !== undefined) replayed.profitLimit = this.profitLimitAt(replayed);
+  }
+
+  /** The same at a rate. */
+  profitLimitAt(replayed: Replayed, rate?: Rate): number | null {
+    if (replayed.profitMax === undefined) return null;
+    const { side, size, open } = this.positionOf(replayed, rate);
+    return this.#whole(profitLimitPrice({ side, size, open, max: replayed.profitMax }, this.point()));
+  }
+
+  #whole(price: Price | undefined): number | null {
+    const points = price === undefined ? undefined : price / this.point();
+    return points === undefined || BigInt(Number.MAX_SAFE_INTEGER) < points ? null : Number(points);
   }
 
   /** One night's fee, which never depends on a price of the night. */
@@ -213,12 +235,12 @@ export class ContractSums {
     return financingOf(this.size(openLots), this.price(open ?? 0), this.terms.financingRate);
   }
 
-  positionOf(replayed: Replayed): Position {
+  positionOf(replayed: Replayed, rate?: Rate): Position {
     const waitsAt = replayed.isMarket ? replayed.entry : replayed.limit;
     const base = replayed.open ?? replayed.reference ?? waitsAt ?? 0;
     return {
       side: this.side,
-      size: this.size(replayed.openLots),
+      size: this.size(replayed.openLots, rate),
       open: this.price(base),
       margin: replayed.margin,
       maintenance: replayed.maintenance,
@@ -226,8 +248,18 @@ export class ContractSums {
     };
   }
 
-  isLiquidatedAt(replayed: Replayed, mid: number): boolean {
-    return isLiquidated(this.positionOf(replayed), this.price(mid));
+  isLiquidatedAt(replayed: Replayed, mid: number, rate?: Rate): boolean {
+    return isLiquidated(this.positionOf(replayed, rate), this.price(mid));
+  }
+
+  /** The position with what it needs shortly before a close; undefined where that is no more. */
+  raised(replayed: Replayed): Replayed | undefined {
+    const { closeRequirement: more } = this.terms;
+    if (more === undefined) return undefined;
+    const { size, open } = this.positionOf(replayed);
+    const { maintenance } = replayed;
+    const raised = raisedRequirement({ maintenance, notional: notionalOf(size, open), rate: more.rate });
+    return maintenance < raised ? { ...replayed, maintenance: raised } : undefined;
   }
 
   /** Maintenance and liquidation price, anew: after lots, margin or price changed. */
@@ -239,10 +271,12 @@ export class ContractSums {
 
   /** The liquidation price alone: after margin changed. */
   liquidate(replayed: Replayed): void {
-    const unit = this.point();
-    const price = liquidationPrice(this.positionOf(replayed), unit);
-    const points = price === undefined ? undefined : price / unit;
-    replayed.liquidation = points === undefined || BigInt(Number.MAX_SAFE_INTEGER) < points ? null : Number(points);
+    replayed.liquidation = this.liquidationAt(replayed);
+  }
+
+  /** The same at a rate. */
+  liquidationAt(replayed: Replayed, rate?: Rate): number | null {
+    return this.#whole(liquidationPrice(this.positionOf(replayed, rate), this.point()));
   }
 
   point(): Price {

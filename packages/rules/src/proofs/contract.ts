@@ -124,11 +124,10 @@ function shownOrder({ placed, order, version, sums, position: now }: Shown): Jso
     quoteRate: formatRate(sums.quoteRate),
     termsVersion: version,
     realised: formatAmount(now.realised),
-    liquidationPrice: sums.text(now.liquidation),
+    ...convertedFields({ order, sums, position: now }),
     stopLoss: sums.text(now.stop),
     takeProfit: sums.text(now.target),
     profitMax: now.profitMax === undefined ? null : formatAmount(now.profitMax),
-    profitLimit: sums.text(now.profitLimit),
     closedBy: now.closedBy,
     placedAt: isoOf(placed.at),
     openedAt: isoOrNull(now.openedAt),
@@ -154,6 +153,33 @@ function shownOrder({ placed, order, version, sums, position: now }: Shown): Jso
   };
 }
 
+/**
+ * Where the position is liquidated and has gained all that it may: of one that is converted at its
+ * close, at the rate of the moment when the receipt was given.
+ */
+function convertedFields({ order, sums, position: now }: Pick<Shown, 'order' | 'sums' | 'position'>): Json {
+  const isOver = now.closedAt !== null;
+  const isShown = order.rateNow !== undefined && order.rateNow !== null;
+  const rate = sums.terms.convertsAtClose && !isOver && isShown ? rateOf(textOf(order.rateNow, 'a rate')) : undefined;
+  const more = isOver ? undefined : sums.raised(now);
+  return {
+    liquidationPrice: sums.text(rate === undefined ? now.liquidation : sums.liquidationAt(now, rate)),
+    profitLimit: sums.text(rate === undefined ? now.profitLimit : sums.profitLimitAt(now, rate)),
+    ...(sums.terms.convertsAtClose
+      ? { convertsBy: sums.terms.conversion, rateNow: isOver ? null : (order.rateNow ?? null) }
+      : {}),
+    ...(more === undefined
+      ? {}
+      : {
+          beforeClose: {
+            minutes: sums.terms.closeRequirement?.minutes ?? 0,
+            maintenanceMargin: formatAmount(more.maintenance),
+            liquidationPrice: sums.text(sums.liquidationAt(more, rate)),
+          },
+        }),
+  };
+}
+
 const ENDED = { mark: null, unrealised: null, marginLevel: null, breakEven: null, openCosts: '0' };
 
 const meanOf = (now: Replayed): number => Number(divFloor(now.closeValue, subtract(now.lots, now.openLots)));
@@ -161,16 +187,19 @@ const meanOf = (now: Replayed): number => Number(divFloor(now.closeValue, subtra
 /** What depends on the price of the moment when the receipt was given, by that price. */
 function valued(now: Replayed, order: Json, sums: ContractSums): Json {
   const mark = sums.pointsOf(order.mark);
-  const { side, size, open, feeRate } = sums.positionOf(now);
+  const isConverted = sums.terms.convertsAtClose;
+  const hasRate = !isConverted || order.rateNow != null;
+  const rate = isConverted && order.rateNow != null ? rateOf(textOf(order.rateNow, 'a rate')) : undefined;
+  const { side, size, open, feeRate } = sums.positionOf(now, rate);
   const share = divCeil(now.openFee * now.openLots, now.lots) as Amount;
   // The nights of what is still open; those of lots closed since are theirs.
   const nights = now.openedAt === null ? 0 : (now.financedNight ?? 0) - financingDayOf(now.openedAt);
   const financed = lesser((sums.night(now) * BigInt(nights)) as Amount, now.financing);
   const paid = add(share, financed);
   const breakEven = breakEvenPrice({ side, size, open, feeRate, paid }, sums.point());
-  const isOpen = now.state === 'open' && mark !== null;
+  const isOpen = now.state === 'open' && mark !== null && hasRate;
   const at = isOpen ? sums.price(mark) : open;
-  const level = isOpen ? marginLevelOf(sums.positionOf(now), at) : undefined;
+  const level = isOpen ? marginLevelOf(sums.positionOf(now, rate), at) : undefined;
   return {
     mark: order.mark,
     breakEven: breakEven <= 0n ? null : sums.text(Number(breakEven / sums.point())),
@@ -201,6 +230,8 @@ function shownTerms(document: Json, { body, version, placed }: { body: Json; ver
     profitMaxRate: body.profitMaxRate ?? null,
     quoteRate: terms.conversion === null ? '1' : shown.quoteRate,
     beforeClose: body.beforeClose ?? null,
+    ...(body.convertsAt === undefined ? {} : { convertsAt: body.convertsAt }),
+    ...(body.closeRequirement === undefined ? {} : { closeRequirement: body.closeRequirement }),
     stopDistancePoints: body.stopDistancePoints,
     tiers: terms.tiers.map((tier, index) => ({
       ...recordOf(listOf(body.tiers, 'the tiers')[index], 'a tier'),

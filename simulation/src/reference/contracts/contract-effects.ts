@@ -1,7 +1,7 @@
 import { textOf } from '../figures.ts';
 import type { ExpectedEvent, ExpectedRow, Prediction } from '../prediction.ts';
 import type { Entry, StoredTick } from '../stored.ts';
-import { type Contract, eventOf, ladderRow, rowOf } from './position.ts';
+import { type Contract, convertsBy, eventOf, ladderRow, rowOf } from './position.ts';
 import { trailRow } from './trail.ts';
 
 type Details = {
@@ -11,6 +11,8 @@ type Details = {
   readonly fee?: bigint;
   readonly pnl?: bigint;
   readonly stops?: boolean;
+  /** Whether it closes lots, which something may convert. */
+  readonly closes?: boolean;
 };
 
 /** The effects of one entry on contracts: steps, rows and events. */
@@ -21,8 +23,20 @@ export class ContractEffects {
   readonly counts: string[] = [];
   readonly #stepCounts = new Map<number, number>();
 
+  readonly closesAt: number | null;
+
   constructor(entry: Entry) {
     this.entry = entry;
+    this.closesAt = (entry.body as { closesAt?: number } | null)?.closesAt ?? null;
+  }
+
+  /** What converts an order in this entry, as far as it names it. */
+  rateFor(order: Contract): StoredTick | null {
+    const code = convertsBy(order)?.code;
+    if (code === undefined) return null;
+    const rates = (this.entry.body as { rates?: Record<string, StoredTick> } | null)?.rates;
+    const fact = (this.entry.facts as { conversion?: StoredTick | null } | null)?.conversion;
+    return rates?.[code] ?? (fact?.code === code ? fact : null);
   }
 
   step(order: Contract, kind: string, tick: StoredTick | null, details: Details): void {
@@ -49,6 +63,8 @@ export class ContractEffects {
       target_points: details.stops === true ? order.target : null,
       targets: details.stops === true ? ladderRow(order) : null,
       trail: details.stops === true ? trailRow(order) : null,
+      rate: details.closes === true && convertsBy(order) !== null ? this.rateFor(order) : null,
+      closes_at: details.closes === true && kind === 'liquidated' ? this.closesAt : null,
     };
     this.rows.push({ table: 'contract_steps', row });
     this.counts.push(`contract ${kind}`);
@@ -56,7 +72,7 @@ export class ContractEffects {
 
   save(order: Contract, tick: StoredTick | null): void {
     this.rows.push(rowOf(order));
-    this.events.push(eventOf(order, tick));
+    this.events.push(eventOf(order, tick, this.rateFor(order)));
     if (order.ended?.seq === this.entry.seq) this.counts.push(`contract ended by ${order.ended.by}`);
   }
 

@@ -2,14 +2,14 @@ import { LATE_MAX_MS } from '../../schedule.ts';
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import { greatest, least, mustUnits, unitsOf } from '../figures.ts';
-import { networkFactOf } from '../networks.ts';
 import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
 import type { Closed, Offered, Product, Reference } from '../product.ts';
 import { type Entry, type StoredTick, tickName } from '../stored.ts';
 import { feeAt, initialMargin, isLiquidated } from './arithmetic.ts';
 import { ContractEffects } from './contract-effects.ts';
 import { accountsOf, chargeNights, closeLots, end, release } from './endings.ts';
-import { hasRoom, openAt, predictBuy, predictReverse, promises, setStops, tradable } from './entry.ts';
+import { hasRoom, liquidationAt, openAt, predictBuy, predictReverse, promises, refuseRate, tradable } from './entry.ts';
+import { checkFacts, endFact } from './facts.ts';
 import { predictRecord, whatEnds } from './firing.ts';
 import {
   answerOf,
@@ -22,9 +22,11 @@ import {
   updateLiquidationPrice,
 } from './position.ts';
 import type { ContractsState, MarketFacts } from './state.ts';
-import { type ContractOffer, type ContractTerms, leverageAt, termsOf } from './terms.ts';
+import { setStops } from './stops.ts';
+import { type ContractOffer, type ContractTerms, leverageAt, termsOf, wrongGap } from './terms.ts';
 import { followTrail } from './trail.ts';
 import { isLimitMet, lapsesAt, meets, OPENINGS, type Trigger } from './triggers.ts';
+import { ContractWatch } from './watch.ts';
 
 const WAITING_MAX_MS = 604_800_000;
 
@@ -37,11 +39,13 @@ export class ContractsModel implements Product, ContractsState {
   readonly live = new Map<number, Contract>();
   /** The tick at which an order ended because of another one, to cover it or to make way for it. */
   readonly #netted = new Map<number, string>();
+  readonly #watch: ContractWatch;
   readonly reference: Reference;
   readonly types: Product['types'];
 
   constructor(reference: Reference) {
     this.reference = reference;
+    this.#watch = new ContractWatch(this);
     this.types = {
       'contracts.define': (entry) => this.#define(entry),
       'contracts.buy': (entry) => predictBuy(this, entry),
@@ -74,32 +78,8 @@ export class ContractsModel implements Product, ContractsState {
     return [...this.live.values()].filter((order) => order.user === user && order.book === book);
   }
 
-  checkFacts(entry: Entry, code: string | undefined): MarketFacts {
-    const { prices, findings, sessionEnd, heldFact } = this.reference;
-    const last = (of: string): StoredTick | null => prices.last(of) ?? null;
-    const conversion = code === undefined ? undefined : this.terms.get(code)?.conversion;
-    const facts: MarketFacts = {
-      isOpen: code !== undefined && sessionEnd(code, entry.at) !== null,
-      ...(code === undefined ? {} : this.#endFact(code, entry.at)),
-      tick: code === undefined ? null : last(code),
-      conversion: conversion == null ? null : last(conversion.code),
-      ...(code === undefined ? {} : heldFact(code, entry.at)),
-      ...(conversion == null ? {} : this.#conversionHeld(conversion.code, entry)),
-      ...(entry.type === 'contracts.buy' || entry.type === 'contracts.reverse' ? networkFactOf(entry) : {}),
-    };
-    findings.equal(`entry ${entry.seq}: facts about ${code}`, entry.facts, code === undefined ? null : facts);
-    return facts;
-  }
-
-  #conversionHeld(code: string, entry: Entry): Pick<MarketFacts, 'conversionHeld'> {
-    const told = (entry.facts as MarketFacts | null)?.conversionHeld;
-    const { held } = this.reference.lastPriceFact(code, entry, told === undefined ? undefined : { held: told });
-    return held === undefined ? {} : { conversionHeld: held };
-  }
-
-  #endFact(code: string, at: number): { sessionEndsAt?: number } {
-    const end = this.reference.sessionEnd(code, at);
-    return end === null || end === Number.MAX_SAFE_INTEGER ? {} : { sessionEndsAt: end };
+  checkFacts(entry: Entry, code: string | undefined, order?: Contract): MarketFacts {
+    return checkFacts(this, entry, { code, order });
   }
 
   closeAll(entry: Entry): Closed {
@@ -121,26 +101,9 @@ export class ContractsModel implements Product, ContractsState {
   }
 
   afterTick(tick: StoredTick): void {
-    this.#checkFired(tick);
+    this.#watch.checkTick(tick);
     for (const order of this.live.values()) {
       if (order.code === tick.code && order.state === 'open') followTrail(order, tick);
-    }
-  }
-
-  #checkFired(tick: StoredTick): void {
-    for (const order of this.live.values()) {
-      if (order.code !== tick.code || order.opened?.tick.seq === tick.seq) continue;
-      // What it changed itself, the next one judges.
-      if (order.partClosedAt === tick.seq) continue;
-      if (this.reference.hits.has(order.id)) continue;
-      if (lapsesAt(order) < tick.at)
-        this.reference.findings.add(
-          `contract ${order.id} was not given up when ${tickName(tick)} came, too late for it`,
-        );
-      const met = meets(order, tick);
-      if (met !== undefined) {
-        this.reference.findings.add(`contract ${order.id} did not fire at ${tickName(tick)}, which meets its ${met}`);
-      }
     }
   }
 
@@ -169,11 +132,17 @@ export class ContractsModel implements Product, ContractsState {
   #define(entry: Entry): Prediction {
     const offer = entry.body as ContractOffer;
     const version = (this.terms.get(offer.code)?.version ?? 0) + 1;
-    const terms = termsOf(offer, version);
+    const terms = this.#termsOf(offer, version);
     if ('wrong' in terms) return { code: CODE.notOffered, result: { fields: { [terms.wrong]: CODE.range } } };
     this.terms.set(offer.code, terms);
     const row = { code: offer.code, version, terms };
     return { code: CODE.done, result: { version }, rows: [{ table: 'contract_terms', row }] };
+  }
+
+  #termsOf(offer: ContractOffer, version: number): ReturnType<typeof termsOf> {
+    const terms = termsOf(offer, version);
+    const isGift = wrongGap(offer, this.terms.get(offer.code), this.reference.rulesOf(undefined));
+    return 'wrong' in terms || !isGift ? terms : { wrong: 'closeRequirement' };
   }
 
   readonly offered: Offered = {
@@ -187,7 +156,7 @@ export class ContractsModel implements Product, ContractsState {
       return { offer: { ...offer, tiers }, version };
     },
     faultOf: (offer) => {
-      const terms = termsOf(offer as unknown as ContractOffer, 1);
+      const terms = this.#termsOf(offer as unknown as ContractOffer, 1);
       return 'wrong' in terms
         ? { code: CODE.notOffered, result: { fields: { [terms.wrong]: CODE.range } } }
         : undefined;
@@ -204,7 +173,8 @@ export class ContractsModel implements Product, ContractsState {
   }
 
   #factsOf(entry: Entry): MarketFacts {
-    return this.checkFacts(entry, this.live.get((entry.body as { id: number }).id)?.code);
+    const order = this.live.get((entry.body as { id: number }).id);
+    return this.checkFacts(entry, order?.code, order);
   }
 
   #close(entry: Entry): Prediction {
@@ -214,6 +184,8 @@ export class ContractsModel implements Product, ContractsState {
     const tick = tradable(facts, order.terms, entry.at);
     if (tick === undefined) return refusal(CODE.closed, 'id');
     if (facts.held !== undefined) return heldRefusal(facts.held, 'id');
+    const unconverted = refuseRate(order, facts, entry.at);
+    if (unconverted !== undefined) return unconverted;
     const { lots: text } = entry.body as { lots?: string };
     const asked = order.closing?.lots ?? 0n;
     const all = order.left - asked;
@@ -227,22 +199,28 @@ export class ContractsModel implements Product, ContractsState {
       effects.step(order, 'closeAsked', tick, { lots });
       this.#save(effects, order, tick);
     } else this.#closeAndCover(effects, { order, lots, tick, by: 'user' });
-    return effects.done(answerOf(order, tick));
+    return effects.done(answerOf(order, tick, effects.rateFor(order)));
   }
 
   #stops(entry: Entry): Prediction {
-    const { tick } = this.#factsOf(entry);
+    const facts = this.#factsOf(entry);
+    const { tick } = facts;
     const order = this.#own(entry, ['open', 'waiting']);
     if ('result' in order) return order;
     const now = order.side === 'buy' ? tick?.bid : tick?.ask;
     const reference = order.state === 'open' && now !== undefined ? now : order.base;
+    const isLive = order.state === 'open' && tick !== null;
     const isBarred = 7 <= this.reference.rulesOf(undefined) && this.reference.isFrozen(entry.user);
-    const wrong = setStops(order, entry.body as object, { reference, onlyNearer: isBarred, tick });
+    const wrong = setStops(order, entry.body as object, {
+      ...{ reference, onlyNearer: isBarred, tick },
+      liquidation: isLive ? liquidationAt(order, facts.conversion) : order.liquidationPoints,
+      unconverted: isLive ? refuseRate(order, facts, entry.at) : undefined,
+    });
     if (wrong !== undefined) return wrong;
     const effects = new ContractEffects(entry);
     effects.step(order, 'stopsChanged', tick, { stops: true });
     this.#save(effects, order, tick);
-    return effects.done(answerOf(order, tick));
+    return effects.done(answerOf(order, tick, effects.rateFor(order)));
   }
 
   #reverse(entry: Entry): Prediction {
@@ -261,7 +239,7 @@ export class ContractsModel implements Product, ContractsState {
     release(this.reference, order);
     effects.step(order, 'cancelled', null, { lots: order.left });
     this.#end(effects, order, 'cancelled', 'user', null);
-    return effects.done(answerOf(order, null));
+    return effects.done(answerOf(order, null, null));
   }
 
   #expire(entry: Entry, current: StoredTick | undefined): Prediction {
@@ -296,7 +274,7 @@ export class ContractsModel implements Product, ContractsState {
     const { by } = entry.body as { by: Trigger };
     findings.check(OPENINGS.includes(by), () => `entry ${entry.seq} opens orders by ${by}`);
     const fired = this.#fired(entry, next, by);
-    const facts = this.#endFact(fired.tick.code, entry.at);
+    const facts = endFact(this.reference, fired.tick.code, entry.at);
     findings.equal(`entry ${entry.seq}: when the session ends`, entry.facts, facts);
     for (const order of fired.orders) {
       const { tick } = fired;
@@ -402,10 +380,14 @@ export class ContractsModel implements Product, ContractsState {
   #fired(entry: Entry, current: StoredTick | undefined, by: Trigger): { tick: StoredTick; orders: Contract[] } {
     const { findings, hits } = this.reference;
     const { tick, orders: ids } = entry.body as { tick: StoredTick; orders: number[] };
+    const wereHit = ids.some((id) => hits.has(id));
     const next = hits.tickOf(entry, ids, current);
-    if (next === undefined || tickName(next) !== tickName(tick)) {
+    // A tick of what converts it fires at the last price of the instrument.
+    const last = next === undefined || next.code === tick.code ? next : this.#watch.tradedAt(tick.code, next.at);
+    if (last === undefined || tickName(last) !== tickName(tick)) {
       findings.add(`entry ${entry.seq} fires at ${tickName(tick)}, which is not the current tick`);
     }
+    const came = wereHit ? undefined : next;
     findings.check(new Set(ids).size === ids.length, () => `entry ${entry.seq} fires an order twice`);
     const orders = ids.flatMap((id) => this.live.get(id) ?? []);
     const netted = ids.filter((id) => this.#netted.get(id) === tickName(tick) || hits.wasReset(id)).length;
@@ -413,9 +395,13 @@ export class ContractsModel implements Product, ContractsState {
     for (const order of orders) {
       const isSameMarket = order.book === entry.book && order.code === tick.code;
       findings.check(isSameMarket, () => `entry ${entry.seq} fires contract ${order.id} of another market`);
-      findings.equal(`contract ${order.id}: trigger at ${tickName(tick)}`, by, meets(order, tick));
+      // As it was hit: what converts it has moved on since.
+      const met = came === undefined ? by : meets(order, tick, this.#watch.around(came, tick.code));
+      findings.equal(`contract ${order.id}: trigger at ${tickName(tick)}`, by, met);
+      if (came !== undefined) order.changedBy = tickName(came);
     }
-    return { tick: next ?? tick, orders };
+    this.#watch.checkNamed(entry, tick, came);
+    return { tick, orders };
   }
 
   #finance(entry: Entry): Prediction {
@@ -444,7 +430,10 @@ export class ContractsModel implements Product, ContractsState {
   }
 
   #save(effects: ContractEffects, order: Contract, tick: StoredTick | null): void {
-    if (order.ended !== undefined) this.live.delete(order.id);
+    if (order.ended !== undefined) {
+      this.live.delete(order.id);
+      this.#watch.end(order);
+    }
     effects.save(order, tick);
   }
 }

@@ -4,7 +4,7 @@ import type { Reference } from '../product.ts';
 import type { StoredTick } from '../stored.ts';
 import { exactFee, exactPnl, feeAt, wholeFee, wholePnl } from './arithmetic.ts';
 import type { ContractEffects } from './contract-effects.ts';
-import { type Contract, type Ending, nightOf, sizeOf, updateLiquidationPrice } from './position.ts';
+import { type Contract, type Ending, nightOf, rateOf, sizeOf, updateLiquidationPrice } from './position.ts';
 
 export const accountsOf = ({ user, book, terms }: Contract) => ({
   available: ofUser(user, book, terms.asset, 'available'),
@@ -48,7 +48,9 @@ export function closeLots(
   const { order, lots, tick, by } = of;
   chargeNights(reference, effects, order);
   const points = order.side === 'buy' ? tick.bid : tick.ask;
-  const part = sizeOf(order, lots);
+  const rate = rateOf(order, effects.rateFor(order));
+  if (rate === undefined) throw new Error(`entry ${effects.entry.seq} does not say what converts ${order.id}`);
+  const part = sizeOf(order, lots, rate);
   const whole = lots === order.left;
   const margin = whole ? order.margin : (order.margin * lots) / order.left;
 
@@ -63,7 +65,7 @@ export function closeLots(
 
   const paid = pay(reference, order, { margin, pnl: gain === null ? pnl : least(pnl, gain), fee });
   const kind = by === 'liquidation' ? 'liquidated' : whole ? 'closed' : 'partClosed';
-  effects.step(order, kind, tick, { lots, points, margin, fee: paid.fee, pnl: paid.pnl });
+  effects.step(order, kind, tick, { lots, points, margin, fee: paid.fee, pnl: paid.pnl, closes: true });
   order.left -= lots;
   // What its owner asked for outlives a step of the ladder, as far as there are lots left.
   const asked = by === 'takeProfit' && 0n < order.left ? order.closing : null;
@@ -74,10 +76,7 @@ export function closeLots(
   order.realised += paid.pnl;
   order.closeValue += lots * BigInt(points);
   if (whole) end(effects, order, by === 'liquidation' ? 'liquidated' : 'closed', by);
-  else {
-    updateLiquidationPrice(order);
-    order.partClosedAt = tick.seq;
-  }
+  else updateLiquidationPrice(order);
   return paid.beyond;
 }
 

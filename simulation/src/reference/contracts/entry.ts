@@ -4,23 +4,25 @@ import { ceilDiv, floorDiv, greatest, least, mustUnits, pointsOf, textOf, unitsO
 import { networkMax } from '../networks.ts';
 import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
 import type { Entry, StoredTick } from '../stored.ts';
-import { feeAt, initialMargin, isLiquidated, shareAt } from './arithmetic.ts';
+import { feeAt, initialMargin, isLiquidated, liquidationPoint, shareAt } from './arithmetic.ts';
 import { ContractEffects } from './contract-effects.ts';
 import { accountsOf } from './endings.ts';
 import {
   answerOf,
   type Contract,
+  convertsBy,
   nightOf,
   notionalOf,
   positionOf,
-  type Rung,
+  rateOf,
   sizeOf,
   updateGainPoint,
   updateLiquidationPrice,
 } from './position.ts';
 import type { ContractsState, MarketFacts } from './state.ts';
+import { type RungText, setStops } from './stops.ts';
 import { type ContractTerms, leverageAt, leverageMax } from './terms.ts';
-import { beginTrail, readTrail, type TrailText } from './trail.ts';
+import { beginTrail, type TrailText } from './trail.ts';
 
 /** Live contracts per user and book. */
 const OPEN_MAX = 100;
@@ -39,6 +41,17 @@ function quoteRate(terms: ContractTerms, facts: MarketFacts, at: number): bigint
   const rate = conversion.inverse ? floorDiv(scale * WHOLE_RATE, points) : floorDiv(points * WHOLE_RATE, scale);
   return rate === 0n ? undefined : rate;
 }
+
+/** An open position that is converted at its close needs a fresh rate that is not held. */
+export function refuseRate(order: Contract, facts: MarketFacts, at: number): Prediction | undefined {
+  if (convertsBy(order) === null) return undefined;
+  if (quoteRate(order.terms, facts, at) === undefined) return refusal(CODE.closed, 'id');
+  return facts.conversionHeld === undefined ? undefined : heldRefusal(facts.conversionHeld, 'id');
+}
+
+/** Where it is liquidated at the rate of now. */
+export const liquidationAt = (order: Contract, by: StoredTick | null): number | null =>
+  convertsBy(order) === null ? order.liquidationPoints : liquidationPoint(positionOf(order, rateOf(order, by)));
 
 interface BuyBody {
   readonly code: string;
@@ -146,7 +159,10 @@ function take(
     return refusal(CODE.leverage, 'leverage');
   }
   const reference = waits ? order.base : buys ? tick.bid : tick.ask;
-  const wrong = setStops(order, body, { reference, onlyNearer: false, tick: null });
+  const wrong = setStops(order, body, {
+    ...{ reference, onlyNearer: false, tick: null },
+    liquidation: order.liquidationPoints,
+  });
   if (wrong !== undefined) return wrong;
 
   if (model.reference.figure('contracts.openOrdersMax', OPEN_MAX) <= mine.length) return refusal(CODE.tooManyOpen);
@@ -192,7 +208,7 @@ function take(
     effects.save(freed, tick);
     effects.counts.push('positions reversed');
   }
-  return effects.done(answerOf(order, tick));
+  return effects.done(answerOf(order, tick, effects.rateFor(order)));
 }
 
 /** What the hold must be enough for. A seller's margin grows with the price. */
@@ -287,6 +303,7 @@ function plan(
     gainMax: null,
     gainPoints: null,
     liquidationPoints: null,
+    raisedPoints: null,
   };
   order.margin = initialMargin(sizeOf(order), base, body.leverage);
   order.initial = order.margin;
@@ -326,83 +343,6 @@ function countedOf(order: Contract, mid: number): bigint | null {
   if (away <= near) return whole;
   const part = ceilDiv(whole * near, away);
   return least(whole, greatest(part, order.margin));
-}
-
-type RungText = { readonly price: string; readonly lots: string };
-type StopTexts = {
-  readonly stopLoss?: string | null;
-  readonly takeProfit?: string | null;
-  readonly targets?: readonly RungText[] | null;
-  readonly trailing?: TrailText | null;
-};
-
-/**
- * Parses stop-loss, take-profit and ladder and checks them against the price; a missing one stays,
- * null removes it. A ladder takes the place of a target, and the other way round.
- */
-export function setStops(
-  order: Contract,
-  body: StopTexts,
-  { reference, onlyNearer, tick }: { reference: number; onlyNearer: boolean; tick: StoredTick | null },
-): Prediction | undefined {
-  const places = order.terms.precision;
-  const read = (text: string | null | undefined, now: number | null): number | null | undefined =>
-    text === undefined ? now : text === null ? null : pointsOf(text, places);
-  const stop = read(body.stopLoss, order.stop);
-  let target = read(body.takeProfit, order.target);
-  if (stop === undefined) return refusal(CODE.stop, 'stopLoss');
-  if (target === undefined) return refusal(CODE.target, 'takeProfit');
-  const { targets: texts } = body;
-  let ladder = texts === undefined ? order.ladder : rungsOf(texts, places);
-  if (ladder === undefined || (texts != null && body.takeProfit != null)) return refusal(CODE.target, 'targets');
-  if (texts != null) target = null;
-  if (body.takeProfit != null) ladder = null;
-  const trail = body.trailing === undefined ? order.trail : readTrail(order, body.trailing, reference);
-  if (trail !== null && 'result' in trail) return trail;
-  const apart = Math.max(1, order.terms.stopDistancePoints);
-  const sign = order.side === 'buy' ? 1 : -1;
-  const isFurther =
-    (order.stop !== null && (stop === null || sign * stop < sign * order.stop)) ||
-    (order.target !== null && (target === null || sign * order.target < sign * target)) ||
-    (order.ladder !== null && ladder !== order.ladder) ||
-    (order.trail !== null && trail !== order.trail);
-  if (onlyNearer && isFurther) return { ...refusal(CODE.frozen), counts: ['contracts.stops of somebody frozen'] };
-  if (body.stopLoss !== undefined && stop !== null) {
-    const useless = order.liquidationPoints !== null && sign * (stop - order.liquidationPoints) <= 0;
-    if (sign * (reference - stop) < apart || useless) return refusal(CODE.stop, 'stopLoss');
-  }
-  if (body.takeProfit !== undefined && target !== null && sign * (target - reference) < apart) {
-    return refusal(CODE.target, 'takeProfit');
-  }
-  if (texts != null && !climbs(ladder ?? [], { order, reference, apart })) return refusal(CODE.target, 'targets');
-  order.stop = stop;
-  order.target = target;
-  order.ladder = ladder;
-  order.trail = trail;
-  if (body.trailing !== undefined && order.state === 'open' && tick !== null) beginTrail(order, tick);
-  return undefined;
-}
-
-function rungsOf(texts: readonly RungText[] | null, places: number): readonly Rung[] | null | undefined {
-  if (texts === null) return null;
-  const rungs = texts.map((text) => ({ points: pointsOf(text.price, places), lots: unitsOf(text.lots) }));
-  return rungs.every((rung): rung is Rung => rung.points !== undefined && rung.lots !== undefined) ? rungs : undefined;
-}
-
-/** Whether each rung lies beyond the one before, and all of them fit the lots. */
-function climbs(
-  ladder: readonly Rung[],
-  { order, reference, apart }: { order: Contract; reference: number; apart: number },
-): boolean {
-  const sign = order.side === 'buy' ? 1 : -1;
-  const step = mustUnits(order.terms.lotStep);
-  const all = ladder.reduce((sum, { lots }) => sum + lots, 0n);
-  if (ladder.length < 1 || 5 < ladder.length || order.left < all) return false;
-  return ladder.every(({ points, lots }, index) => {
-    const before = ladder[index - 1]?.points ?? reference;
-    const distance = index === 0 ? apart : 1;
-    return distance <= sign * (points - before) && 0n < lots && lots % step === 0n;
-  });
 }
 
 /** What an order may gain at most; one that waits far away counts the share that it occupies. */

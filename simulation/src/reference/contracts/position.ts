@@ -1,4 +1,4 @@
-import { ceilDiv, floorDiv, least, pointsText, textOf } from '../figures.ts';
+import { ceilDiv, floorDiv, greatest, least, mustUnits, pointsText, textOf, WHOLE_RATE } from '../figures.ts';
 import type { ExpectedEvent, ExpectedRow } from '../prediction.ts';
 import type { StoredTick } from '../stored.ts';
 import {
@@ -103,8 +103,8 @@ export interface Contract {
   feeExact: bigint;
   feeCharged: bigint;
   night: number | null;
-  /** The tick by which a part was closed last: the next one judges what that left. */
-  partClosedAt?: number;
+  /** The tick that changed it last: the next one judges what that left. */
+  changedBy?: string;
   opened?: { readonly tick: StoredTick; readonly by: number; readonly at: number };
   ended?: { readonly by: Ending; readonly seq: number; readonly at: number };
   /** Most that the open lots may gain, and where they have; null without such a limit. */
@@ -112,12 +112,30 @@ export interface Contract {
   gainPoints: number | null;
   /** As last calculated; kept after the order has ended. */
   liquidationPoints: number | null;
+  raisedPoints: number | null;
 }
 
-export const sizeOf = (order: Contract, lots = order.left): ContractSize => ({
+/** What converts its P&L when it closes; null where the rate of the opening does. */
+export const convertsBy = ({ terms }: Contract): ContractTerms['conversion'] =>
+  terms.convertsAt === 'close' ? terms.conversion : null;
+
+/**
+ * What P&L, closing fee and margin are judged by, by the price of what converts them; undefined
+ * while there is none.
+ */
+export function rateOf(order: Contract, tick: Pick<StoredTick, 'mid'> | null | undefined): bigint | undefined {
+  const by = convertsBy(order);
+  if (by === null) return order.quoteRate;
+  if (tick == null) return undefined;
+  const [points, scale] = [BigInt(tick.mid), 10n ** BigInt(by.precision)];
+  const rate = by.inverse ? floorDiv(scale * WHOLE_RATE, points) : floorDiv(points * WHOLE_RATE, scale);
+  return rate === 0n ? undefined : rate;
+}
+
+export const sizeOf = (order: Contract, lots = order.left, rate = order.quoteRate): ContractSize => ({
   lots,
   lotSize: order.lotSize,
-  quoteRate: order.quoteRate,
+  quoteRate: rate,
   places: order.terms.precision,
 });
 
@@ -126,8 +144,21 @@ export const notionalOf = (order: Contract): bigint => (order.left === 0n ? 0n :
 export const requirement = (order: Contract): bigint =>
   order.left === 0n ? 0n : maintenanceOf(order.terms, notionalOf(order));
 
-export const positionOf = (order: Contract): Position => ({
-  size: sizeOf(order),
+/** What it needs shortly before its market closes, as a share of its notional. */
+export const raisedRequirement = (order: Contract): bigint => {
+  const more = order.terms.closeRequirement;
+  const usual = requirement(order);
+  return more === undefined ? usual : greatest(usual, ceilDiv(notionalOf(order) * mustUnits(more.rate), WHOLE_RATE));
+};
+
+/** The same position as it is judged then; undefined where it needs no more. */
+export const raisedOf = (order: Contract, rate?: bigint): Position | undefined => {
+  const raised = raisedRequirement(order);
+  return requirement(order) < raised ? { ...positionOf(order, rate), maintenance: raised } : undefined;
+};
+
+export const positionOf = (order: Contract, rate?: bigint): Position => ({
+  size: sizeOf(order, order.left, rate),
   side: order.side,
   open: order.base,
   margin: order.margin,
@@ -138,6 +169,8 @@ export const positionOf = (order: Contract): Position => ({
 /** To be called whenever lots, margin or opening price change. */
 export const updateLiquidationPrice = (order: Contract): void => {
   order.liquidationPoints = liquidationPoint(positionOf(order));
+  const raised = raisedOf(order);
+  order.raisedPoints = raised === undefined ? null : liquidationPoint(raised);
 };
 
 /**
@@ -145,16 +178,18 @@ export const updateLiquidationPrice = (order: Contract): void => {
  * binary search. To be called when it is placed and when it opens.
  */
 export function updateGainPoint(order: Contract): void {
+  if (order.gainMax !== null) order.gainPoints = gainPoint(order);
+}
+
+/** The same at a rate. */
+export function gainPoint(order: Contract, rate?: bigint): number | null {
   const { gainMax, side, base } = order;
-  if (gainMax === null) return;
-  const size = sizeOf(order);
+  if (gainMax === null) return null;
+  const size = sizeOf(order, order.left, rate);
   const reaches = (points: number): boolean =>
     wholeUnits(size, gainMax) <= exactPnl(size, side, { from: base, to: points });
   const [near, far] = side === 'buy' ? [base, Number.MAX_SAFE_INTEGER] : [base, 1];
-  if (!reaches(far)) {
-    order.gainPoints = null;
-    return;
-  }
+  if (!reaches(far)) return null;
   let [short, enough] = [near, far];
   if (reaches(near)) enough = near;
   while (1 < Math.abs(enough - short)) {
@@ -163,13 +198,21 @@ export function updateGainPoint(order: Contract): void {
     if (reaches(between)) enough = between;
     else short = between;
   }
-  order.gainPoints = enough;
+  return enough;
 }
 
 const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
-/** The order as sent to its owner, at the prices of a tick. */
-export function viewOf(order: Contract, tick: Pick<StoredTick, 'mid'> | null): Record<string, unknown> {
+/** The order as sent to its owner, at the prices of a tick, and of what converts it. */
+export function viewOf(
+  order: Contract,
+  tick: Pick<StoredTick, 'mid'> | null,
+  by: StoredTick | null,
+): Record<string, unknown> {
+  const converts = convertsBy(order);
+  const rate = rateOf(order, by?.code === converts?.code ? by : null);
+  const isConverted = converts !== null && order.ended === undefined && rate !== undefined;
+  const raised = order.ended === undefined ? raisedOf(order, rate) : undefined;
   const places = order.terms.precision;
   const price = (points: number | null): string | null => (points === null ? null : pointsText(points, places));
   const closedLots = order.lots - order.left;
@@ -202,11 +245,11 @@ export function viewOf(order: Contract, tick: Pick<StoredTick, 'mid'> | null): R
     termsVersion: order.terms.version,
     realised: textOf(order.realised),
     ...(order.netted === 0n ? {} : { netted: textOf(order.netted) }),
-    liquidationPrice: price(order.liquidationPoints),
+    liquidationPrice: price(isConverted ? liquidationPoint(positionOf(order, rate)) : order.liquidationPoints),
     stopLoss: price(order.stop),
     takeProfit: price(order.target),
     profitMax: order.gainMax === null ? null : textOf(order.gainMax),
-    profitLimit: price(order.gainPoints),
+    profitLimit: price(isConverted ? gainPoint(order, rate) : order.gainPoints),
     closedBy: order.ended?.by ?? null,
     placedAt: iso(order.placedAt),
     openedAt: iso(order.opened?.at),
@@ -219,27 +262,45 @@ export function viewOf(order: Contract, tick: Pick<StoredTick, 'mid'> | null): R
     ...trailView(order),
     ...(order.reverses === null ? {} : { reverses: order.reverses }),
     ...(order.reversedBy === null ? {} : { reversedBy: order.reversedBy }),
-    ...liveFigures(order, tick),
+    ...(converts === null ? {} : { convertsBy: converts, rateNow: isConverted ? textOf(rate) : null }),
+    ...(raised === undefined
+      ? {}
+      : {
+          beforeClose: {
+            minutes: order.terms.closeRequirement?.minutes,
+            maintenanceMargin: textOf(raised.maintenance),
+            liquidationPrice: price(liquidationPoint(raised)),
+          },
+        }),
+    ...liveFigures(order, tick, rate),
   };
 }
 
 /** As a command answers with it: what was charged for closed and open lots is not logged. */
-export function answerOf(order: Contract, tick: Pick<StoredTick, 'mid'> | null): Record<string, unknown> {
-  const { closeFeePaid, openCosts, netted, ...logged } = viewOf(order, tick);
+export function answerOf(
+  order: Contract,
+  tick: Pick<StoredTick, 'mid'> | null,
+  by: StoredTick | null,
+): Record<string, unknown> {
+  const { closeFeePaid, openCosts, netted, rateNow, ...logged } = viewOf(order, tick, by);
   return logged;
 }
 
-function liveFigures(order: Contract, tick: Pick<StoredTick, 'mid'> | null): Record<string, unknown> {
+function liveFigures(
+  order: Contract,
+  tick: Pick<StoredTick, 'mid'> | null,
+  rate: bigint | undefined,
+): Record<string, unknown> {
   if (order.ended !== undefined) {
     const closeFee = textOf(order.closeFee);
     return { unrealised: null, marginLevel: null, breakEven: null, closeFee, closeFeePaid: closeFee, openCosts: '0' };
   }
-  const position = positionOf(order);
-  const marked = order.state === 'open' && tick !== null;
+  const position = positionOf(order, rate);
+  const marked = order.state === 'open' && tick !== null && rate !== undefined;
   const mark = marked ? tick.mid : order.base;
   // The nights of what is still open, as if it alone had ever been held.
   const nights = order.opened === undefined ? 0 : (order.night as number) - nightOf(order.opened.at);
-  const financed = least(BigInt(nights) * feeAt(position.size, order.base, order.financingRate), order.financing);
+  const financed = least(BigInt(nights) * feeAt(sizeOf(order), order.base, order.financingRate), order.financing);
   const paid = ceilDiv(order.openFee * order.left, order.lots) + financed;
   const level = marginLevelOf(position, mark);
   const even = breakEven(position, paid);
@@ -256,6 +317,11 @@ function liveFigures(order: Contract, tick: Pick<StoredTick, 'mid'> | null): Rec
 
 export const ladderRow = ({ ladder }: Contract): { points: number; lots: string }[] | null =>
   ladder?.map(({ points, lots }) => ({ points, lots: textOf(lots) })) ?? null;
+
+const beforeCloseRow = ({ terms }: Contract): { minutes: number; rate: string } | null => {
+  const more = terms.closeRequirement;
+  return more === undefined ? null : { minutes: more.minutes, rate: textOf(mustUnits(more.rate)) };
+};
 
 /** The expected stored row. */
 export function rowOf(order: Contract): ExpectedRow {
@@ -327,13 +393,20 @@ export function rowOf(order: Contract): ExpectedRow {
       settled_at: order.ended?.at ?? null,
       profit_max: order.gainMax === null ? null : textOf(order.gainMax),
       profit_points: order.gainPoints,
+      converts_by: convertsBy(order),
+      before_close: beforeCloseRow(order),
+      raised_points: order.raisedPoints,
     },
   };
 }
 
-export const eventOf = (order: Contract, tick: Pick<StoredTick, 'mid'> | null): ExpectedEvent => ({
+export const eventOf = (
+  order: Contract,
+  tick: Pick<StoredTick, 'mid'> | null,
+  by: StoredTick | null,
+): ExpectedEvent => ({
   userId: order.user,
   book: order.book,
   kind: 'contracts.order',
-  data: viewOf(order, tick),
+  data: viewOf(order, tick, by),
 });

@@ -19,5 +19,5 @@ export interface ContractsState {
   readonly reference: Reference;
   liveOf(user: number, book: string): Contract[];
   /** Checks the market facts in the log against the auditor's own prices and calendar. */
-  checkFacts(entry: Entry, code: string | undefined): MarketFacts;
+  checkFacts(entry: Entry, code: string | undefined, order?: Contract): MarketFacts;
 }

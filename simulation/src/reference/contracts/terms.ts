@@ -31,6 +31,8 @@ export interface ContractOffer {
   readonly slippageRate?: string;
   readonly beforeClose?: { readonly minutes: number; readonly maxLeverage: number };
   readonly profitMaxRate?: string;
+  readonly convertsAt?: 'close';
+  readonly closeRequirement?: { readonly minutes: number; readonly rate: string; readonly largestGap: string };
 }
 
 export interface ContractTerms extends Omit<ContractOffer, 'tiers'> {
@@ -58,6 +60,8 @@ export function termsOf(offer: ContractOffer, version: number): ContractTerms | 
   if (!Number.isSafeInteger(offer.stopDistancePoints) || offer.stopDistancePoints < 0)
     return { wrong: 'stopDistancePoints' };
   if (offer.personMax !== undefined && (unitsOf(offer.personMax) ?? 0n) === 0n) return { wrong: 'personMax' };
+  const isConverted = offer.conversion !== null && offer.slippageRate !== undefined;
+  if (offer.convertsAt !== undefined && (offer.convertsAt !== 'close' || !isConverted)) return { wrong: 'convertsAt' };
   if (isNoShare(offer)) return { wrong: 'networkShare' };
   const near = unitsOf(offer.nearRate ?? '1') ?? 0n;
   if (near === 0n || WHOLE_RATE < near) return { wrong: 'nearRate' };
@@ -66,10 +70,27 @@ export function termsOf(offer: ContractOffer, version: number): ContractTerms | 
   const { minutes, maxLeverage } = offer.beforeClose ?? { minutes: 1, maxLeverage: 1 };
   if (!Number.isSafeInteger(minutes) || !Number.isSafeInteger(maxLeverage) || minutes < 1 || maxLeverage < 1)
     return { wrong: 'beforeClose' };
+  if (!paysGaps(offer)) return { wrong: 'closeRequirement' };
   const deductions = deductionsOf(offer.tiers);
   if (deductions === undefined || offer.tiers[0]?.maxLeverage !== offer.maxLeverage) return { wrong: 'tiers' };
   const tiers = offer.tiers.map((tier, index) => ({ ...tier, deduction: textOf(deductions[index] as bigint) }));
   return { ...offer, version, tiers };
+}
+
+/** Before a close positions need the largest gap, and those that open then have it. */
+function paysGaps({ beforeClose, closeRequirement: more }: ContractOffer): boolean {
+  if (more === undefined) return true;
+  const [rate, gap] = [unitsOf(more.rate), unitsOf(more.largestGap)];
+  if (beforeClose === undefined || rate === undefined || gap === undefined) return false;
+  const isTimely = Number.isSafeInteger(more.minutes) && 0 < more.minutes && more.minutes <= beforeClose.minutes;
+  return isTimely && 0n < rate && gap <= rate && rate * BigInt(beforeClose.maxLeverage) < WHOLE_RATE;
+}
+
+/** No market that closes goes without one, and its largest gap never shrinks. */
+export function wrongGap(offer: ContractOffer, before: ContractTerms | undefined, version: number): boolean {
+  const [now, then] = [offer.closeRequirement, before?.closeRequirement];
+  if (now === undefined) return then !== undefined || (10 <= version && offer.beforeClose !== undefined);
+  return then !== undefined && mustUnits(now.largestGap) < mustUnits(then.largestGap);
 }
 
 /**

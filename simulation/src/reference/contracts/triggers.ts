@@ -1,7 +1,19 @@
 import type { StoredTick } from '../stored.ts';
 import { isLiquidated } from './arithmetic.ts';
-import { type Contract, positionOf } from './position.ts';
+import { type Contract, convertsBy, gainPoint, positionOf, raisedOf, rateOf } from './position.ts';
 import { isTrailMet } from './trail.ts';
+
+/** What there is besides the price of an instrument when something may fire. */
+export interface Around {
+  /** The tick that came: of the instrument, or of what converts it. */
+  readonly came: StoredTick;
+  /** The last price of another instrument. */
+  readonly rate: (code: string) => StoredTick | null;
+  /** When the session ends; null where it never does. */
+  readonly endsAt: number | null;
+  /** A live position, by its number. */
+  readonly position: (id: number) => Contract | undefined;
+}
 
 export type Trigger = 'liquidation' | 'stopLoss' | 'trailingStop' | 'takeProfit' | 'user' | 'market' | 'stop' | 'limit';
 export type Opening = 'market' | 'stop' | 'limit';
@@ -27,26 +39,60 @@ export function lapsesAt({ state, type, placedAt, closing, terms }: Contract): n
  * The first trigger a tick meets, in the order limit, liquidation, stop-loss, trailing stop, take-
  * profit.
  */
-export function meets(order: Contract, tick: StoredTick): Trigger | undefined {
-  const { bid, ask, mid, at } = tick;
+export function meets(order: Contract, tick: StoredTick, around: Around): Trigger | undefined {
+  const { bid, ask, mid } = tick;
   const buys = order.side === 'buy';
+  const isOwn = around.came.code === tick.code;
   if (order.state === 'waiting') {
-    if (order.type === 'market') return order.placedAt <= at && at <= lapsesAt(order) ? 'market' : undefined;
+    if (order.type === 'market') return isNext(order, tick, around) ? 'market' : undefined;
+    if (!isOwn) return undefined;
     if (order.entry !== null && order.triggeredBy === null) {
       return (buys ? order.entry <= ask : bid <= order.entry) ? 'stop' : undefined;
     }
     return isLimitMet(order, { bid, ask }) ? 'limit' : undefined;
   }
-  if (isLiquidated(positionOf(order), mid)) return 'liquidation';
+  const by = convertsBy(order);
+  const rate = rateOf(order, by === null ? null : around.rate(by.code));
+  const isJudged = isOwn || by?.code === around.came.code;
+  if (rate === undefined || !isJudged) return undefined;
+  if (isLiquidated(positionOf(order, rate), mid) || isShortBeforeClose(order, { rate, mid, around }))
+    return 'liquidation';
   const { stop } = order;
-  if (stop !== null && (buys ? bid <= stop : stop <= ask)) return 'stopLoss';
-  if (isTrailMet(order, tick)) return 'trailingStop';
-  if (isTargetMet(order, { bid, ask })) return 'takeProfit';
+  if (isOwn && stop !== null && (buys ? bid <= stop : stop <= ask)) return 'stopLoss';
+  if (isOwn && isTrailMet(order, tick)) return 'trailingStop';
+  if (isOwn && isTargetMet(order, { bid, ask })) return 'takeProfit';
   // What the next tick closes whole has no steps left.
   const rung = order.closing?.lots === order.left ? undefined : order.ladder?.[0];
-  if (rung !== undefined && isPast(order, rung.points, { bid, ask })) return 'takeProfit';
-  const most = order.gainPoints;
+  if (isOwn && rung !== undefined && isPast(order, rung.points, { bid, ask })) return 'takeProfit';
+  const most = by === null ? order.gainPoints : gainPoint(order, rate);
   if (most !== null && (buys ? most <= bid : ask <= most)) return 'takeProfit';
-  if (order.closing !== null && order.closing.at <= at && at <= lapsesAt(order)) return 'user';
-  return undefined;
+  return order.closing !== null && isNext(order, tick, around) ? 'user' : undefined;
+}
+
+/** Whether this is the first market, of price and rate, after a wish to open or close. */
+function isNext(order: Contract, tick: StoredTick, { came, rate, position }: Around): boolean {
+  const since = order.closing?.at ?? order.placedAt;
+  if (tick.at < since || lapsesAt(order) < came.at) return false;
+  const closes = order.state === 'open' ? order : order.reverses === null ? undefined : position(order.reverses);
+  const code = closes === undefined ? undefined : convertsBy(closes)?.code;
+  if (code === undefined) return came.code === tick.code;
+  if (came.code !== tick.code && came.code !== code) return false;
+  if (code === tick.code) return since <= tick.at;
+  const by = rate(code);
+  if (by === null) return false;
+  const [now, known] = came.code === code ? [by, tick] : [tick, by];
+  return since <= now.at && since < known.at;
+}
+
+/** Whether it lacks what it needs shortly before its market closes. */
+function isShortBeforeClose(
+  order: Contract,
+  { rate, mid, around }: { rate: bigint; mid: number; around: Around },
+): boolean {
+  const more = order.terms.closeRequirement;
+  const { endsAt, came } = around;
+  if (more === undefined || endsAt === null || endsAt === Number.MAX_SAFE_INTEGER) return false;
+  if (more.minutes * 60_000 < endsAt - came.at) return false;
+  const raised = raisedOf(order, rate);
+  return raised !== undefined && isLiquidated(raised, mid);
 }

@@ -149,7 +149,7 @@ export function take(state: CoreState, command: Command<BuyBody, BuyFacts>, reve
     const asked = { closing_lots: reversed.open_lots, closing_at: command.at, reversed_by: placed.id };
     effects.save({ ...reversed, ...asked }, tick);
   }
-  return { ok: true, result: answerWire(placed, tick), ...effects.toEffects() };
+  return { ok: true, result: answerWire(placed, tick, effects.rateFor(placed)), ...effects.toEffects() };
 }
 
 const lotRules = (terms: ContractTerms): { min: Amount; max: Amount; step: Amount } => ({
@@ -290,6 +290,9 @@ function plannedOrder(of: {
     profit_max:
       terms.profitMaxRate === undefined ? null : formatAmount(profitMaxOf(size, price, rateOf(terms.profitMaxRate))),
     profit_points: null,
+    converts_by: terms.convertsAt === undefined ? null : terms.conversion,
+    before_close: beforeCloseOf(terms),
+    raised_points: null,
     maintenance: '0',
     liquidation_points: null,
     open_fee: formatAmount(contractFeeOf(size, price, feeRate)),
@@ -308,6 +311,9 @@ function plannedOrder(of: {
     settled_at: null,
   };
 }
+
+const beforeCloseOf = ({ closeRequirement: required }: ContractTerms): ContractOrder['before_close'] =>
+  required === undefined ? null : { minutes: required.minutes, rate: formatRate(rateOf(required.rate)) };
 
 const stopOf = ({ stopPrice }: BuyBody, precision: number): number | null =>
   stopPrice === undefined ? null : (parsePoints(stopPrice, precision) ?? null);

@@ -3,10 +3,20 @@ import { closePart, settleClose } from '@glasshouse/rules/contracts-close';
 import { cappedPnl, profitMaxPart } from '@glasshouse/rules/contracts-profit';
 import { type Amount, add, amountOf, formatAmount, lesser, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
 import { liveOrdersOf } from '../../kernel/live-orders.ts';
+import { keptTick } from '../../kernel/trailing-stops.ts';
 import type { CoreState, Tick } from '../../kernel/types.ts';
 import { accountsOf, type ContractEffects } from './contract-effects.ts';
 import { chargeFinancing } from './finance.ts';
-import { basePoints, type ClosedBy, type ContractOrder, carryOf, integerOf, priceAt, sizeOf } from './order.ts';
+import {
+  basePoints,
+  type ClosedBy,
+  type ContractOrder,
+  carryOf,
+  integerOf,
+  needRate,
+  priceAt,
+  sizeOf,
+} from './order.ts';
 import { withRequirement } from './position.ts';
 import { contractsOf, termsOfOrder } from './slice.ts';
 
@@ -73,7 +83,8 @@ function closeOne(
 ): { readonly order: ContractOrder; readonly shortfall: Amount } {
   const { tick, by } = of;
   const order = chargeFinancing(effects, of.order, effects.command.at);
-  const size = sizeOf(order);
+  const rateTick = effects.rateFor(order);
+  const size = sizeOf(order, needRate(order, rateTick));
   const { lots = size.lots } = of;
   const margin = amountOf(order.margin);
   const points = closingPrice(order.side, tick);
@@ -107,6 +118,8 @@ function closeOne(
     margin: formatAmount(part.margin),
     fee: formatAmount(money.fee),
     pnl: formatAmount(pnl),
+    closes_at: by === 'liquidation' ? effects.closesAt : null,
+    rate: rateTick === undefined ? null : keptTick(rateTick),
   });
   const after: ContractOrder = {
     ...order,

@@ -16,6 +16,14 @@ import { type ContractOrder, orderChange } from './order.ts';
 import { type StepKind, stepChange } from './steps.ts';
 import { orderWire } from './wire.ts';
 
+/** Last prices, by instrument. */
+export type Rates = { readonly [code: string]: Tick };
+
+interface Named {
+  readonly rates?: Rates;
+  readonly closesAt?: number;
+}
+
 /**
  * Effects of one command, as it collects them. One command may end hundreds of positions, and each
  * must see what those before it left in the house's pools: balances include every posting collected
@@ -23,6 +31,10 @@ import { orderWire } from './wire.ts';
  */
 export class ContractEffects {
   readonly command: Command;
+  /** When the session ends that it liquidates before. */
+  readonly closesAt: number | null;
+  readonly #rates: Rates;
+  readonly #fact: Tick | undefined;
   readonly #state: CoreState;
   readonly #postings: Posting[] = [];
   readonly #rows: RowChange[] = [];
@@ -38,6 +50,17 @@ export class ContractEffects {
   constructor(state: CoreState, command: Command) {
     this.#state = state;
     this.command = command;
+    const body = command.body as Named | null;
+    const facts = command.facts as { readonly conversion?: Tick | null } | null;
+    this.closesAt = body?.closesAt ?? null;
+    this.#rates = body?.rates ?? {};
+    this.#fact = facts?.conversion ?? undefined;
+  }
+
+  /** The price that converts an order now, as far as the command names it. */
+  rateFor({ converts_by: by }: Pick<ContractOrder, 'converts_by'>): Tick | undefined {
+    if (by === null) return undefined;
+    return this.#rates[by.code] ?? (this.#fact?.code === by.code ? this.#fact : undefined);
   }
 
   balance(key: AccountKey): Amount {
@@ -82,7 +105,12 @@ export class ContractEffects {
     this.#rows.push(orderChange(order));
     this.#saved.set(order.id, order);
     const { user_id, book } = order;
-    this.#events.push({ userId: user_id, book, kind: 'contracts.order', data: orderWire(order, tick, netted) });
+    this.#events.push({
+      userId: user_id,
+      book,
+      kind: 'contracts.order',
+      data: orderWire(order, tick, { netted, rate: this.rateFor(order) }),
+    });
   }
 
   /** The order as this command leaves it so far; undefined once it has ended. */

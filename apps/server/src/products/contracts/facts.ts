@@ -1,9 +1,13 @@
-import { divFloor, PRICE_DECIMALS, power10, priceOfPoints, RATE_DECIMALS, type Rate } from '@glasshouse/rules/money';
+import { code } from '@glasshouse/api/codes';
+import { quoteRateAt } from '@glasshouse/rules/contracts-rate';
+import { RATE_DECIMALS, type Rate } from '@glasshouse/rules/money';
 import { type NetworkFact, networkFact } from '../../kernel/network-share.ts';
-import type { CommandInput, CoreState, HeldBy, MarketView, Tick } from '../../kernel/types.ts';
-import { type HeldFact, heldFact, heldOrBehind } from '../../market-data/held-price.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type { CommandInput, CoreState, HeldBy, MarketView, Refusal, Tick } from '../../kernel/types.ts';
+import { type HeldFact, heldFact, heldOrBehind, refuseHeld } from '../../market-data/held-price.ts';
+import type { ContractOrder } from './order.ts';
 import { contractsOf } from './slice.ts';
-import type { ContractTerms } from './terms.ts';
+import type { ContractTerms, Conversion } from './terms.ts';
 
 /** The market of the instrument as of sequencing. */
 export type ContractFacts = HeldFact & {
@@ -39,8 +43,9 @@ export function factsOfReverse(
   market: MarketView,
   state: CoreState,
 ): BuyFacts | null {
-  const facts = factsByOrder(input, at, market, state);
-  return facts === null ? null : { ...facts, ...networkFact(input) };
+  // The order that opens is converted by the terms of now.
+  const code = contractsOf(state).orders.get(input.body.id)?.code;
+  return code === undefined ? null : { ...factsOf(code, at, market, state), ...networkFact(input) };
 }
 
 /** For a command that names an order; null when the order is not live. */
@@ -50,12 +55,19 @@ export function factsByOrder(
   market: MarketView,
   state: CoreState,
 ): ContractFacts | null {
-  const code = contractsOf(state).orders.get(body.id)?.code;
-  return code === undefined ? null : factsOf(code, at, market, state);
+  const order = contractsOf(state).orders.get(body.id);
+  return order === undefined ? null : factsOf(order.code, at, market, state, order.converts_by);
 }
 
-function factsOf(code: string, at: number, market: MarketView, state: CoreState): ContractFacts {
-  const conversion = contractsOf(state).terms.get(code)?.conversion;
+/** `convertsBy`: of an order that is converted at its close, whatever the terms say by now. */
+function factsOf(
+  code: string,
+  at: number,
+  market: MarketView,
+  state: CoreState,
+  convertsBy: Conversion | null = null,
+): ContractFacts {
+  const conversion = convertsBy ?? contractsOf(state).terms.get(code)?.conversion;
   const endsAt = market.sessionEndsAt(code, at);
   return {
     isOpen: endsAt !== undefined,
@@ -101,11 +113,22 @@ const ONE = (10n ** BigInt(RATE_DECIMALS)) as Rate;
 export function quoteRateOf(terms: ContractTerms, tick: Pick<Tick, 'mid' | 'at'> | null, at: number): Rate | undefined {
   const { conversion } = terms;
   if (conversion === null) return ONE;
-  if (tick === null || tick.mid <= 0 || terms.stalenessMs < at - tick.at) return undefined;
-  const price = priceOfPoints(tick.mid, conversion.precision);
-  const shift = PRICE_DECIMALS - RATE_DECIMALS;
-  const rate = conversion.inverse
-    ? divFloor(power10(PRICE_DECIMALS + RATE_DECIMALS), price)
-    : divFloor(price, power10(shift));
-  return rate === 0n ? undefined : (rate as Rate);
+  if (tick === null || terms.stalenessMs < at - tick.at) return undefined;
+  return quoteRateAt(conversion, tick.mid);
+}
+
+/**
+ * Why an open position that is converted at its close cannot be closed, or its stops moved: without
+ * a fresh rate that is not held its owner could know better what it is worth.
+ */
+export function refuseRate(order: ContractOrder, facts: ContractFacts | null, of: RateUse): Refusal | undefined {
+  if (order.converts_by === null) return undefined;
+  const rate = quoteRateOf(of.terms, facts?.conversion ?? null, of.at);
+  if (rate === undefined) return refuse(code.notTradable, 'id');
+  return facts?.conversionHeld === undefined ? undefined : refuseHeld(facts.conversionHeld, 'id');
+}
+
+interface RateUse {
+  readonly terms: ContractTerms;
+  readonly at: number;
 }

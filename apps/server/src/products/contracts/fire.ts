@@ -4,8 +4,9 @@ import { closingSide, isActive, isFurther, isStopReached, trailingStop } from '@
 import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import type { Command, CoreState, Effects, Outcome, Tick } from '../../kernel/types.ts';
 import { closeLots, ended } from './close.ts';
-import { accountsOf, ContractEffects } from './contract-effects.ts';
-import { type ContractOrder, orderChange } from './order.ts';
+import { accountsOf, ContractEffects, type Rates } from './contract-effects.ts';
+import { type ContractOrder, needRate, orderChange } from './order.ts';
+import { profitPointsAt } from './position.ts';
 import { release } from './release.ts';
 import { contractsOf } from './slice.ts';
 import { reachedTargets } from './targets.ts';
@@ -17,6 +18,10 @@ export type FireBody = {
   readonly by: 'liquidation' | 'stopLoss' | 'trailingStop' | 'takeProfit' | 'user';
   /** Of trailing stops, the best tick that they fell back from. */
   readonly peak?: Tick;
+  /** Prices that convert those that are converted at their close, by instrument. */
+  readonly rates?: Rates;
+  /** Of liquidations by the requirement before a close: when the session ends. */
+  readonly closesAt?: number;
   readonly orders: readonly number[];
 };
 
@@ -68,7 +73,9 @@ function closeGain(
   effects: ContractEffects,
   { order, tick }: { readonly order: ContractOrder; readonly tick: Tick },
 ): void {
-  const { side, target_points: target, profit_points: most } = order;
+  const { side, target_points: target } = order;
+  const most =
+    order.converts_by === null ? order.profit_points : profitPointsAt(order, needRate(order, effects.rateFor(order)));
   const points = closingPrice(side, tick);
   const isAt = (level: number | null): boolean =>
     level !== null && (side === 'buy' ? level <= points : points <= level);

@@ -8,8 +8,9 @@ import type { Command, CoreState, Outcome, Refusal } from '../../kernel/types.ts
 import { refuseHeld } from '../../market-data/held-price.ts';
 import { closeLots, ended } from './close.ts';
 import { ContractEffects } from './contract-effects.ts';
-import { type ContractFacts, tradableTick } from './facts.ts';
-import { basePoints, type ContractOrder } from './order.ts';
+import { type ContractFacts, refuseRate, tradableTick } from './facts.ts';
+import { basePoints, type ContractOrder, rateNow } from './order.ts';
+import { liquidationPointsAt } from './position.ts';
 import { endsNoLater, parseStops, refuseStops, type Stops } from './prices.ts';
 import { release } from './release.ts';
 import { contractsOf, termsOfOrder } from './slice.ts';
@@ -55,6 +56,8 @@ export function close(state: CoreState, command: Command<CloseBody, ContractFact
   const tick = tradableTick(facts, terms, command.at);
   if (tick === undefined) return refuse(code.notTradable, 'id');
   if (facts?.held !== undefined) return refuseHeld(facts.held, 'id');
+  const unconverted = refuseRate(order, facts, { terms, at: command.at });
+  if (unconverted !== undefined) return unconverted;
   // What was asked for already is as good as closed.
   const asked = amountOf(order.closing_lots ?? '0');
   const all = subtract(amountOf(order.open_lots), asked);
@@ -71,10 +74,10 @@ export function close(state: CoreState, command: Command<CloseBody, ContractFact
     };
     effects.step(order, 'closeAsked', tick, { lots: formatAmount(lots) });
     effects.save(closing, tick);
-    return { ok: true, result: answerWire(closing, tick), ...effects.toEffects() };
+    return { ok: true, result: answerWire(closing, tick, effects.rateFor(order)), ...effects.toEffects() };
   }
   const closed = closeLots(state, effects, { order, lots, tick, by: 'user' });
-  return { ok: true, result: answerWire(closed, tick), ...effects.toEffects() };
+  return { ok: true, result: answerWire(closed, tick, effects.rateFor(order)), ...effects.toEffects() };
 }
 
 /**
@@ -91,7 +94,10 @@ export function setStops(state: CoreState, command: Command<StopsBody, ContractF
   if ('ok' in parsed) return parsed;
   const tick = facts?.tick ?? null;
   const isOpen = order.state === 'open' && tick !== null;
-  const { stopDistancePoints: distance, lotStep: step } = termsOfOrder(contractsOf(state), order);
+  const terms = termsOfOrder(contractsOf(state), order);
+  const unconverted = isOpen ? refuseRate(order, facts, { terms, at: command.at }) : undefined;
+  if (unconverted !== undefined) return unconverted;
+  const { stopDistancePoints: distance, lotStep: step } = terms;
   const by = { reference: isOpen ? closingPrice(order.side, tick) : basePoints(order), distance };
   const trail = body.trailing === undefined ? order.trail : parseTrail(order, body.trailing, by);
   if (trail !== null && 'ok' in trail) return trail;
@@ -101,17 +107,19 @@ export function setStops(state: CoreState, command: Command<StopsBody, ContractF
   const isTrailNew = body.trailing !== undefined;
   const following = isOpen ? followFrom(order.side, trail, tick) : { ...NO_TRAIL, trail };
   const changed: ContractOrder = { ...order, ...stops, ...(isTrailNew ? following : {}) };
+  const effects = new ContractEffects(state, command);
   // One left unchanged is not checked against today's price.
   const check = { stopLoss: body.stopLoss !== undefined, takeProfit: body.takeProfit !== undefined };
+  const rate = isOpen ? rateNow(order, effects.rateFor(order)) : undefined;
+  const judged = rate === undefined ? changed : { ...changed, liquidation_points: liquidationPointsAt(changed, rate) };
   const unreasonable =
-    refuseStops(changed, { ...by, check }) ??
+    refuseStops(judged, { ...by, check }) ??
     (body.targets == null ? undefined : refuseTargets(changed, { ...by, step }));
   if (unreasonable !== undefined) return unreasonable;
-  const effects = new ContractEffects(state, command);
   const { stop_points, target_points, targets } = changed;
   effects.step(changed, 'stopsChanged', tick, { stop_points, target_points, targets, trail });
   effects.save(changed, tick);
-  return { ok: true, result: answerWire(changed, tick), ...effects.toEffects() };
+  return { ok: true, result: answerWire(changed, tick, effects.rateFor(order)), ...effects.toEffects() };
 }
 
 /** What the order's stop, target and ladder become; target and ladder exclude each other. */

@@ -1,4 +1,5 @@
 import { code } from '@glasshouse/api/codes';
+import { RATE_ONE } from '@glasshouse/rules/contracts';
 import {
   type Amount,
   amountOf,
@@ -11,7 +12,10 @@ import {
 import { figureOf } from '../../figures/in-force.ts';
 import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { rulesOf } from '../../kernel/rules.ts';
+import type { CoreState } from '../../kernel/types.ts';
 import { type Instrument, MARKET_TYPES, type MarketType } from '../../market-data/instruments/instrument.ts';
+import { largestGapOf } from './largest-gap.ts';
 import { TERMS_TABLE } from './order.ts';
 import { contractsOf } from './slice.ts';
 import { type ContractOffer, type ContractTerms, type Conversion, termsFrom } from './terms.ts';
@@ -28,10 +32,30 @@ export const contractOffers = new Offers<ContractOffer, ContractTerms>({
       financing: rateOf(figureOf(state, 'contracts.financingRateMax')),
       profit: rateOf(figureOf(state, 'contracts.profitRateMax')),
     });
-    return 'wrong' in terms ? refuse(code.productIncorrect, { [terms.wrong]: code.outOfRange }) : terms;
+    const wrong = 'wrong' in terms ? terms.wrong : wrongGapOf(state, offer);
+    return 'wrong' in terms || wrong !== undefined
+      ? refuse(code.productIncorrect, { [String(wrong)]: code.outOfRange })
+      : terms;
   },
   offerOf: ({ version, tiers, ...offer }) => ({ ...offer, tiers: tiers.map(({ deduction, ...tier }) => tier) }),
 });
+
+/** The version of the rules from which a market that closes needs a requirement for its gaps. */
+const GAPS_SINCE = 10;
+
+/**
+ * A gap is no gift: a market that closes has a requirement before it does, and its history of gaps
+ * grows only.
+ */
+function wrongGapOf(state: CoreState, { code: instrument, beforeClose, closeRequirement }: ContractOffer) {
+  const before = contractsOf(state).terms.get(instrument)?.closeRequirement;
+  if (closeRequirement === undefined) {
+    const isNeeded = before !== undefined || (GAPS_SINCE <= rulesOf(state) && beforeClose !== undefined);
+    return isNeeded ? 'closeRequirement' : undefined;
+  }
+  const isShorter = before !== undefined && rateOf(closeRequirement.largestGap) < rateOf(before.largestGap);
+  return isShorter ? 'closeRequirement' : undefined;
+}
 
 interface ClassTerms {
   readonly feeRate: string;
@@ -120,6 +144,10 @@ const NEAR_RATE = '0.01';
 const SLIPPAGE_RATE = '0.01';
 /** Share of the leverage that is left before a close. */
 const BEFORE_CLOSE_DIVISOR = 4;
+/** What positions need before a close, in percent of the largest gap there was. */
+const GAP_MARGIN = 120n;
+/** From so long before a close they need it. */
+const CLOSE_REQUIREMENT_MINUTES = 30;
 /** Distance of stop and target from the price, in spreads. */
 const STOP_DISTANCE_SPREADS = 1;
 
@@ -160,14 +188,49 @@ export function defaultContractOffer(
     exposureTotalMax: EXPOSURE_TOTAL_MAX,
     poolCover: POOL_COVER,
     profitMaxRate: terms.profitMaxRate,
+    ...(conversion === null ? {} : { convertsAt: 'close' }),
   };
 }
 
-/** A market that never closes has no gap to prepare for. */
-const beforeCloseOf = ({ calendar, maxLeverage }: Instrument, { beforeCloseMinutes: minutes }: ClassTerms) =>
-  calendar === 'always'
-    ? {}
-    : { beforeClose: { minutes, maxLeverage: Math.max(1, Math.floor(maxLeverage / BEFORE_CLOSE_DIVISOR)) } };
+/**
+ * A market that never closes has no gap to prepare for. Elsewhere positions need the largest gap of
+ * its history and a fifth more, because a gap is a share of the price of then and the requirement
+ * one of the opening price; and new ones may have no leverage that this would liquidate.
+ */
+function beforeCloseOf(
+  instrument: Instrument,
+  { beforeCloseMinutes: minutes }: ClassTerms,
+): Pick<ContractOffer, 'beforeClose' | 'closeRequirement'> {
+  const { calendar, maxLeverage } = instrument;
+  if (calendar === 'always') return {};
+  const gap = largestGapOf(instrument);
+  const rate = (gap * GAP_MARGIN) / 100n;
+  const most = Number((80n * RATE_ONE) / (100n * rate));
+  const leverage = Math.min(Math.floor(maxLeverage / BEFORE_CLOSE_DIVISOR), most);
+  return {
+    beforeClose: { minutes, maxLeverage: Math.max(1, leverage) },
+    closeRequirement: {
+      minutes: Math.min(CLOSE_REQUIREMENT_MINUTES, minutes),
+      rate: formatRate(rate as Rate),
+      largestGap: formatRate(gap),
+    },
+  };
+}
+
+/**
+ * The offer with no more leverage before a close than its requirement allows: an operator may have
+ * chosen more before there was one.
+ */
+export function withinRequirement(offer: ContractOffer): ContractOffer {
+  const { beforeClose, closeRequirement } = offer;
+  if (beforeClose === undefined || closeRequirement === undefined) return offer;
+  const most = Math.max(1, Number((RATE_ONE - 1n) / rateOf(closeRequirement.rate)));
+  return {
+    ...offer,
+    beforeClose: { ...beforeClose, maxLeverage: Math.min(beforeClose.maxLeverage, most) },
+    closeRequirement: { ...closeRequirement, minutes: Math.min(closeRequirement.minutes, beforeClose.minutes) },
+  };
+}
 
 /**
  * Each tier halves the leverage of the one below; the requirement is half the margin at that

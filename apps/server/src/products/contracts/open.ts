@@ -5,7 +5,7 @@ import type { Command, CoreState, Outcome, Tick } from '../../kernel/types.ts';
 import { openingOf } from './buy.ts';
 import { fitsHouse } from './capacity.ts';
 import { ended } from './close.ts';
-import { accountsOf, ContractEffects } from './contract-effects.ts';
+import { accountsOf, ContractEffects, type Rates } from './contract-effects.ts';
 import type { OpenFacts } from './facts.ts';
 import { type ContractOrder, priceAt, sizeOf } from './order.ts';
 import { positionOf, withProfitLimit, withRequirement } from './position.ts';
@@ -14,7 +14,12 @@ import { contractsOf, countedOf, promiseOf, termsOfOrder } from './slice.ts';
 import { agreed } from './steps.ts';
 import { leverageMaxAt } from './terms.ts';
 
-export type OpenBody = { readonly tick: Tick; readonly orders: readonly number[] };
+export type OpenBody = {
+  readonly tick: Tick;
+  /** With the rate whose tick opens what reverses a position that is converted by it. */
+  readonly rates?: Rates;
+  readonly orders: readonly number[];
+};
 
 /**
  * Opens orders that waited for this tick, at its ask or bid: the limit or better. One that the

@@ -1,9 +1,10 @@
 import type { Side, Size } from '@glasshouse/rules/contracts';
 import type { Carry } from '@glasshouse/rules/contracts-close';
-import { amountOf, type Price, parseDecimal, priceOfPoints, rateOf } from '@glasshouse/rules/money';
+import { quoteRateAt } from '@glasshouse/rules/contracts-rate';
+import { amountOf, type Price, parseDecimal, priceOfPoints, type Rate, rateOf } from '@glasshouse/rules/money';
 import { changeOf } from '../../kernel/effects.ts';
 import type { Book, RowChange, TableSpec, Tick } from '../../kernel/types.ts';
-import type { ContractTermsRow } from './terms.ts';
+import type { ContractTermsRow, Conversion } from './terms.ts';
 
 export type ContractState = 'waiting' | 'open' | 'closed' | 'cancelled' | 'liquidated';
 /** A market order fills at the next tick; the others wait for a price. */
@@ -126,6 +127,15 @@ export type ContractOrder = {
   readonly profit_max: string | null;
   /** Where it has gained that, and closes itself; null where no price is that far. */
   readonly profit_points: number | null;
+  /**
+   * By which instrument P&L is converted when it closes: liquidation price and limit of profit of
+   * the row are then those at `quote_rate`. Null: `quote_rate` converts everything.
+   */
+  readonly converts_by: Conversion | null;
+  /** Shortly before a close the requirement is at least this share of the notional. */
+  readonly before_close: { readonly minutes: number; readonly rate: string } | null;
+  /** Where it is liquidated then; null where the requirement is not higher. */
+  readonly raised_points: number | null;
 };
 
 export const ORDERS_TABLE = {
@@ -196,6 +206,9 @@ export const ORDERS_TABLE = {
     settled_at: 'timestamptz',
     profit_max: 'numeric',
     profit_points: 'bigint',
+    converts_by: 'jsonb',
+    before_close: 'jsonb',
+    raised_points: 'bigint',
   },
   fixed: [
     'user_id',
@@ -219,6 +232,8 @@ export const ORDERS_TABLE = {
     'reference_points',
     'placed_at',
     'reverses',
+    'converts_by',
+    'before_close',
   ],
   later: [
     ['trail', 'trail_from', 'peak', 'seen_seq'],
@@ -241,12 +256,32 @@ export const orderChange = (order: ContractOrder): RowChange => changeOf(ORDERS_
 
 export const isFinal = (order: ContractOrder): boolean => order.settled_by !== null;
 
-/** What still waits or is open, for the arithmetic. */
-export const sizeOf = (order: ContractOrder): Size => ({
+/**
+ * What still waits or is open, for the arithmetic; at the rate of the opening unless another one is
+ * given.
+ */
+export const sizeOf = (order: ContractOrder, rate: Rate = rateOf(order.quote_rate)): Size => ({
   lots: amountOf(order.open_lots),
   lotSize: amountOf(order.lot_size),
-  quoteRate: rateOf(order.quote_rate),
+  quoteRate: rate,
 });
+
+/**
+ * The rate that P&L, closing fee and margin of an order are judged by: that of its opening, or of
+ * now.
+ */
+export function rateNow(order: ContractOrder, tick: Pick<Tick, 'code' | 'mid'> | null | undefined): Rate | undefined {
+  const { converts_by: by } = order;
+  if (by === null) return rateOf(order.quote_rate);
+  return tick == null || tick.code !== by.code ? undefined : quoteRateAt(by, tick.mid);
+}
+
+/** The same where it must be known: without a rate nothing closes. */
+export function needRate(order: ContractOrder, tick: Tick | undefined): Rate {
+  const rate = rateNow(order, tick);
+  if (rate === undefined) throw new Error(`nothing converts order ${order.id}`);
+  return rate;
+}
 
 export const priceAt = (order: { readonly precision: number }, points: number): Price =>
   priceOfPoints(points, order.precision);

@@ -2,14 +2,26 @@ import { notionalOf } from '@glasshouse/rules/contracts';
 import { liquidationPrice, type Position } from '@glasshouse/rules/contracts-liquidation';
 import { profitLimitPrice } from '@glasshouse/rules/contracts-profit';
 import { maintenanceOf } from '@glasshouse/rules/contracts-tiers';
-import { amountOf, formatAmount, PRICE_DECIMALS, type Price, power10, rateOf } from '@glasshouse/rules/money';
+import {
+  amountOf,
+  formatAmount,
+  PRICE_DECIMALS,
+  type Price,
+  power10,
+  type Rate,
+  rateOf,
+} from '@glasshouse/rules/money';
 import { basePoints, type ContractOrder, priceAt, sizeOf } from './order.ts';
+import { raised } from './raised.ts';
 import { type ContractTerms, readTiers } from './terms.ts';
 
-/** The open part of an order for the arithmetic; a waiting one counts as if opened at its limit. */
-export const positionOf = (order: ContractOrder): Position => ({
+/**
+ * The open part of an order for the arithmetic, at the rate of its opening unless another one is
+ * given; a waiting one counts as if opened at its limit.
+ */
+export const positionOf = (order: ContractOrder, rate?: Rate): Position => ({
   side: order.side,
-  size: sizeOf(order),
+  size: sizeOf(order, rate),
   open: priceAt(order, basePoints(order)),
   margin: amountOf(order.margin),
   maintenance: amountOf(order.maintenance),
@@ -29,19 +41,36 @@ export function withRequirement(order: ContractOrder, terms: Pick<ContractTerms,
 }
 
 /** The order with its liquidation price derived anew from margin and requirement. */
-export function withLiquidation(order: ContractOrder): ContractOrder {
+export const withLiquidation = (order: ContractOrder): ContractOrder => ({
+  ...order,
+  liquidation_points: liquidationPointsAt(order),
+  raised_points: raisedPointsAt(order),
+});
+
+/** Where it is liquidated shortly before a close; null where it needs no more margin then. */
+export function raisedPointsAt(order: ContractOrder, rate?: Rate): number | null {
+  const more = raised(order);
+  return more === undefined ? null : liquidationPointsAt(more, rate);
+}
+
+/** Where it is liquidated, at the rate of its opening unless another one is given. */
+export function liquidationPointsAt(order: ContractOrder, rate?: Rate): number | null {
   const size = pointSize(order.precision);
-  const price = liquidationPrice(positionOf(order), size);
-  return { ...order, liquidation_points: price === undefined ? null : safePoints(price / size) };
+  const price = liquidationPrice(positionOf(order, rate), size);
+  return price === undefined ? null : safePoints(price / size);
 }
 
 /** The order with the price at which it has gained all that it may, from where it is open. */
-export function withProfitLimit(order: ContractOrder): ContractOrder {
-  if (order.profit_max === null) return order;
-  const { side, size, open } = positionOf(order);
+export const withProfitLimit = (order: ContractOrder): ContractOrder =>
+  order.profit_max === null ? order : { ...order, profit_points: profitPointsAt(order) };
+
+/** Where it has gained all that it may; null where no price is that far. */
+export function profitPointsAt(order: ContractOrder, rate?: Rate): number | null {
+  if (order.profit_max === null) return null;
+  const { side, size, open } = positionOf(order, rate);
   const pointsOf = pointSize(order.precision);
   const price = profitLimitPrice({ side, size, open, max: amountOf(order.profit_max) }, pointsOf);
-  return { ...order, profit_points: price === undefined ? null : safePoints(price / pointsOf) };
+  return price === undefined ? null : safePoints(price / pointsOf);
 }
 
 /** None beyond every price that a tick can have. */

@@ -19,7 +19,7 @@ import { FINANCING_AT } from './financing-schedule.ts';
 import { type ContractOrder, ORDERS_TABLE } from './order.ts';
 import { type ContractStep, STEPS_TABLE } from './steps.ts';
 import { type ContractTerms, leverageMaxOf } from './terms.ts';
-import { orderWire, targetsWire, trailWire } from './wire.ts';
+import { orderWire, rateWire, targetsWire, trailWire } from './wire.ts';
 
 type ContractsPage = ResultOf<'listPositions'>;
 export type ContractView = ContractsPage['items'][number];
@@ -42,7 +42,10 @@ const TICKS_MAX = 100;
 const viewOf = (order: ContractOrder, netted: Netted, { nameOf, pricesOf }: Surroundings): ContractView => {
   // Current prices are meaningless for an order that has ended.
   const prices = order.settled_by === null ? pricesOf(order.code) : null;
-  return { ...orderWire(order, prices, netted.get(order.id)), name: nameOf(order.code) };
+  const by = order.settled_by === null ? order.converts_by : null;
+  const price = by === null ? null : pricesOf(by.code);
+  const rate = by === null || price === null ? undefined : { code: by.code, mid: price.mid };
+  return { ...orderWire(order, prices, { netted: netted.get(order.id), rate }), name: nameOf(order.code) };
 };
 
 /** By order, what those that were closed to cover another one paid for it. */
@@ -99,13 +102,17 @@ export async function evidenceOf(
     if (tick_seq === null || tick_at === null || TICKS_MAX <= ticks.size) continue;
     ticks.set(tick_seq, { code, seq: tick_seq, at: tick_at });
   }
+  const rates = steps.flatMap(({ rate }) => (rate === null ? [] : [rate])).slice(0, TICKS_MAX);
   // What a trailing stop fell back from; it decided with the tick that it fired at.
   if (order.closed_by === 'trailingStop' && order.peak !== null) ticks.set(order.peak.seq, order.peak);
-  const found = await Promise.all([...ticks.values()].map((tick) => by.findTick(tick)));
+  // Of a pair that converts itself, one tick is both.
+  const converting = new Map(rates.filter((rate) => rate.code !== code).map((rate) => [rate.seq, rate]));
+  const needed = [...converting.values(), ...ticks.values()].slice(0, TICKS_MAX);
+  const found = await Promise.all(needed.map((tick) => by.findTick(tick)));
   const evidence = {
     order: viewOf(order, netted, by),
     terms: termsView(terms, { ...by, book: order.book }),
-    steps: steps.map((step) => stepView(step, order.precision)),
+    steps: steps.map((step) => stepView(step, order)),
     ticks: found.filter((tick): tick is ProvenTick => tick !== undefined),
     lines: [...lines],
   };
@@ -141,7 +148,8 @@ async function stepsOf(pool: Pool, id: number): Promise<LoggedStep[]> {
   });
 }
 
-function stepView(step: LoggedStep, precision: number): StepView {
+function stepView(step: LoggedStep, order: ContractOrder): StepView {
+  const { precision } = order;
   const price = (points: number | null): string | null => (points === null ? null : formatPoints(points, precision));
   const text = (points: number | null): string => formatPoints(points as number, precision);
   const { tick_seq, tick_at } = step;
@@ -169,6 +177,8 @@ function stepView(step: LoggedStep, precision: number): StepView {
     takeProfit: price(step.target_points),
     ...(step.targets === null ? {} : { targets: targetsWire(step.targets, precision) }),
     ...(step.trail === null ? {} : { trailing: trailWire(step.trail, precision) }),
+    ...(step.rate === null ? {} : { rate: rateWire(step.rate, order) }),
+    ...(step.closes_at === null ? {} : { closesAt: new Date(step.closes_at).toISOString() }),
   };
 }
 
@@ -210,6 +220,8 @@ export function termsView(
     profitMaxRate: terms.profitMaxRate ?? null,
     quoteRate: rate === undefined ? null : formatRate(rate),
     beforeClose: terms.beforeClose ?? null,
+    ...(terms.convertsAt === undefined ? {} : { convertsAt: terms.convertsAt }),
+    ...(terms.closeRequirement === undefined ? {} : { closeRequirement: terms.closeRequirement }),
     stopDistancePoints: terms.stopDistancePoints,
     tiers: terms.tiers.map((tier) => ({ ...tier })),
   };

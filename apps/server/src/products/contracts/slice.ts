@@ -6,6 +6,8 @@ import { sliceOf } from '../../kernel/state.ts';
 import type { AccountScope, Book, ChangeOf, CoreState } from '../../kernel/types.ts';
 import { nextFinancingAt } from './financing-schedule.ts';
 import { type ContractOrder, isFinal } from './order.ts';
+import { closingMsOf } from './raised.ts';
+import { RateTriggers } from './rate-triggers.ts';
 import type { ContractStep } from './steps.ts';
 import type { ContractTerms, ContractTermsRow } from './terms.ts';
 import { Trails } from './trails.ts';
@@ -32,6 +34,15 @@ export interface ContractsSlice {
   /** By instrument. */
   readonly triggers: Map<string, TriggerIndex>;
   readonly trails: Trails;
+  /**
+   * Triggers of positions that are converted at their close, by instrument and by what converts
+   * them.
+   */
+  readonly rated: Map<string, Map<string, RateTriggers>>;
+  /** Instruments of such positions, by what converts them. */
+  readonly ratedBy: Map<string, Set<string>>;
+  /** The longest time before a close in which positions need more margin, by instrument. */
+  readonly closingMs: Map<string, number>;
   /** Orders that the next tick fills or closes, by instrument, oldest first. */
   readonly next: Map<string, Set<number>>;
   /** Open positions by when financing is next due. Those that ended are skipped when it comes. */
@@ -54,6 +65,9 @@ export const emptySlice = (): ContractsSlice => ({
   orders: new Map(),
   triggers: new Map(),
   trails: new Trails(),
+  rated: new Map(),
+  ratedBy: new Map(),
+  closingMs: new Map(),
   next: new Map(),
   financingDue: new MinHeap(),
   waitingDue: new MinHeap(),
@@ -108,6 +122,8 @@ export function reduce(slice: ContractsSlice, change: ChangeOf<ContractRows>): v
     case 'contract_terms': {
       const { terms } = change.row;
       slice.versions.set(`${terms.code}/${terms.version}`, terms);
+      const closingMs = Math.max(closingMsOf(terms), slice.closingMs.get(terms.code) ?? 0);
+      if (0 < closingMs) slice.closingMs.set(terms.code, closingMs);
       const current = slice.terms.get(terms.code);
       // Rows are loaded in no particular order.
       if (current === undefined || current.version < terms.version) slice.terms.set(terms.code, terms);
@@ -149,6 +165,7 @@ function reduceOrder(slice: ContractsSlice, order: ContractOrder): void {
     }
   }
   triggersOf(slice, order.code).change(before, after);
+  if (order.converts_by !== null) changeRated(slice, order, after);
   slice.trails.change(before, after);
   setNext(slice, order, after !== undefined && isForNextTick(after));
   const night = after?.financed_night ?? null;
@@ -210,6 +227,25 @@ const personKey = (book: Book, code: string, user: number): string => `${book}/$
 const networkKey = (book: Book, code: string, network: string): string => `${book}/${code} of ${network}`;
 const exposureKey = (book: Book, code: string): string => `${book}/${code}`;
 const unlimitedKey = (book: Book): string => `${book} without limit`;
+
+/** Of waiting orders nothing depends on a rate yet. */
+function changeRated(slice: ContractsSlice, order: ContractOrder, after: ContractOrder | undefined): void {
+  const { code, converts_by: by } = order;
+  if (by === null) return;
+  const rated = slice.rated.get(code) ?? new Map<string, RateTriggers>();
+  const triggers = rated.get(by.code) ?? new RateTriggers(slice.orders);
+  triggers.change(order.id, after);
+  const codes = slice.ratedBy.get(by.code) ?? new Set<string>();
+  if (0 < triggers.size) {
+    slice.rated.set(code, rated.set(by.code, triggers));
+    slice.ratedBy.set(by.code, codes.add(code));
+    return;
+  }
+  rated.delete(by.code);
+  if (rated.size === 0) slice.rated.delete(code);
+  codes.delete(code);
+  if (codes.size === 0) slice.ratedBy.delete(by.code);
+}
 
 function triggersOf(slice: ContractsSlice, code: string): TriggerIndex {
   let triggers = slice.triggers.get(code);

@@ -40,6 +40,10 @@ export type ContractStep = {
   readonly targets: readonly Target[] | null;
   /** The trailing stop, likewise. */
   readonly trail: Trail | null;
+  /** The tick of the instrument that converted what was closed; null where nothing did. */
+  readonly rate: Tick | null;
+  /** Of a liquidation by the requirement before a close: when the session ends. */
+  readonly closes_at: number | null;
 };
 
 export const STEPS_TABLE = {
@@ -66,6 +70,8 @@ export const STEPS_TABLE = {
     target_points: 'bigint',
     targets: 'jsonb',
     trail: 'jsonb',
+    rate: 'jsonb',
+    closes_at: 'timestamptz',
   },
   // Evidence for people; the core never reads it.
   live: 'false',
@@ -74,7 +80,17 @@ export const STEPS_TABLE = {
 type StepDetails = Partial<
   Pick<
     ContractStep,
-    'lots' | 'points' | 'margin' | 'fee' | 'pnl' | 'stop_points' | 'target_points' | 'targets' | 'trail'
+    | 'lots'
+    | 'points'
+    | 'margin'
+    | 'fee'
+    | 'pnl'
+    | 'stop_points'
+    | 'target_points'
+    | 'targets'
+    | 'trail'
+    | 'rate'
+    | 'closes_at'
   >
 >;
 
@@ -117,6 +133,8 @@ export function stepChange(
     target_points: details.target_points ?? null,
     targets: details.targets ?? null,
     trail: details.trail ?? null,
+    rate: details.rate ?? null,
+    closes_at: details.closes_at ?? null,
   };
   return changeOf(STEPS_TABLE, step);
 }

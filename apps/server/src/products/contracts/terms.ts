@@ -82,6 +82,19 @@ export type ContractTerms = {
    * Left out only by terms from before there was one.
    */
   readonly profitMaxRate?: string;
+  /**
+   * P&L and closing fee are converted at the quote asset's mid of the moment of the close, and the
+   * margin is judged by it. Left out where there is nothing to convert, and by terms of before,
+   * which convert everything at the rate of the opening.
+   */
+  readonly convertsAt?: 'close';
+  /**
+   * From so many minutes before a session ends, open positions need at least this share of their
+   * notional as margin: no less than the largest gap between two sessions in the instrument's
+   * history, so that a gap is paid by the margin. Terms of before have none, and markets that never
+   * close.
+   */
+  readonly closeRequirement?: { readonly minutes: number; readonly rate: string; readonly largestGap: string };
 };
 
 export type ContractOffer = Omit<ContractTerms, 'version' | 'tiers'> & {
@@ -134,17 +147,36 @@ export function termsFrom(
 
 /** The field at fault of those that newer terms have. */
 function wrongLimitOf(offer: ContractOffer): string | undefined {
-  const { personMax, networkShare, nearRate, slippageRate, beforeClose } = offer;
+  const { personMax, networkShare, nearRate, slippageRate, beforeClose, convertsAt, conversion } = offer;
+  const isConverted = conversion !== null && slippageRate !== undefined;
+  if (convertsAt !== undefined && (convertsAt !== 'close' || !isConverted)) return 'convertsAt';
   if (personMax !== undefined && (parseAmount(personMax) ?? 0n) === 0n) return 'personMax';
   if (!isSoundShare(networkShare)) return 'networkShare';
   const near = parseRate(nearRate ?? '1');
   if (near === undefined || near <= 0n || rateOf('1') < near) return 'nearRate';
   const slippage = parseRate(slippageRate ?? '0.01');
   if (slippage === undefined || slippage <= 0n || rateOf('1') <= slippage) return 'slippageRate';
-  if (beforeClose === undefined) return undefined;
-  const { minutes, maxLeverage } = beforeClose;
-  const isWhole = Number.isSafeInteger(minutes) && Number.isSafeInteger(maxLeverage);
-  return isWhole && 1 <= minutes && 1 <= maxLeverage ? undefined : 'beforeClose';
+  if (beforeClose !== undefined) {
+    const { minutes, maxLeverage } = beforeClose;
+    const isWhole = Number.isSafeInteger(minutes) && Number.isSafeInteger(maxLeverage);
+    if (!isWhole || minutes < 1 || maxLeverage < 1) return 'beforeClose';
+  }
+  return isCloseSound(offer) ? undefined : 'closeRequirement';
+}
+
+/**
+ * Whether what positions need before a close pays the largest gap there was, so that two accounts
+ * with opposite positions gain nothing from one; and whether new positions of that time, whose
+ * leverage is lower by then, have it.
+ */
+function isCloseSound({ beforeClose, closeRequirement }: ContractOffer): boolean {
+  if (closeRequirement === undefined) return true;
+  if (beforeClose === undefined) return false;
+  const { minutes } = closeRequirement;
+  const [rate, gap] = [parseRate(closeRequirement.rate), parseRate(closeRequirement.largestGap)];
+  const isTimely = Number.isSafeInteger(minutes) && 1 <= minutes && minutes <= beforeClose.minutes;
+  if (!isTimely || rate === undefined || gap === undefined || gap < 0n || rate <= 0n || rate < gap) return false;
+  return rate * BigInt(beforeClose.maxLeverage) < rateOf('1');
 }
 
 function tiersOf(tiers: ContractOffer['tiers']): readonly Tier[] | undefined {

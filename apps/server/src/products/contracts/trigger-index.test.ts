@@ -18,6 +18,9 @@ const order = (id: number, fields: Partial<ContractOrder>): ContractOrder =>
     target_points: null,
     profit_points: null,
     liquidation_points: null,
+    raised_points: null,
+    converts_by: null,
+    before_close: { minutes: 30, rate: '0.1' },
     ...fields,
   }) as ContractOrder;
 
@@ -43,11 +46,17 @@ const tickAt = (mid: number) => ({ bid: mid - 2, ask: mid + 2, mid });
  * The documented order: liquidation, stop, target, stop order, limit order; buyers first, furthest
  * passed first, then by id.
  */
-function scan(orders: ReadonlyMap<number, ContractOrder>, { bid, ask, mid }: ReturnType<typeof tickAt>) {
+function scan(
+  orders: ReadonlyMap<number, ContractOrder>,
+  { bid, ask, mid }: ReturnType<typeof tickAt>,
+  isClosing: boolean,
+) {
   const found: { kind: string; id: number }[] = [];
   const rules = [
     ['liquidation', 'buy', 'liquidation_points', (level: number) => mid <= level, -1],
     ['liquidation', 'sell', 'liquidation_points', (level: number) => level <= mid, 1],
+    ['raised', 'buy', 'raised_points', (level: number) => mid <= level, -1],
+    ['raised', 'sell', 'raised_points', (level: number) => level <= mid, 1],
     ['stopLoss', 'buy', 'stop_points', (level: number) => bid <= level, -1],
     ['stopLoss', 'sell', 'stop_points', (level: number) => level <= ask, 1],
     ['takeProfit', 'buy', 'target_points', (level: number) => level <= bid, 1],
@@ -58,6 +67,7 @@ function scan(orders: ReadonlyMap<number, ContractOrder>, { bid, ask, mid }: Ret
     ['limit', 'sell', 'limit_points', (level: number) => level <= bid, 1],
   ] as const;
   for (const [kind, side, column, reached, sign] of rules) {
+    if (kind === 'raised' && !isClosing) continue;
     const state = kind === 'limit' || kind === 'stop' ? 'waiting' : 'open';
     const type = { stop: 'stop', limit: 'limit' }[kind as string];
     const hits = [...orders.values()]
@@ -77,30 +87,37 @@ const change = fc.record({
   side: fc.constantFrom('buy' as const, 'sell' as const),
   state: fc.constantFrom('open' as const, 'waiting' as const),
   type: fc.constantFrom('limit' as const, 'stop' as const),
-  levels: fc.tuple(level, level, level, level),
+  levels: fc.tuple(level, level, level, level, level),
 });
 
 test('a tick fires what a scan of all orders finds, in the documented order', () => {
   fc.assert(
-    fc.property(fc.array(change, { maxLength: 60 }), fc.integer({ min: 3, max: 57 }), (changes, mid) => {
-      const { orders, levels, set, drop } = book();
-      const sides = new Map<number, 'buy' | 'sell'>();
-      for (const one of changes) {
-        if (one.drop) {
-          if (orders.has(one.id)) drop(one.id);
-          continue;
+    fc.property(
+      fc.array(change, { maxLength: 60 }),
+      fc.integer({ min: 3, max: 57 }),
+      fc.boolean(),
+      (changes, mid, isClosing) => {
+        const { orders, levels, set, drop } = book();
+        const sides = new Map<number, 'buy' | 'sell'>();
+        for (const one of changes) {
+          if (one.drop) {
+            if (orders.has(one.id)) drop(one.id);
+            continue;
+          }
+          // An order never changes sides.
+          const side = sides.get(one.id) ?? one.side;
+          sides.set(one.id, side);
+          const [limit_points, stop_points, target_points, liquidation_points, raised_points] = one.levels;
+          const prices = { limit_points, entry_points: one.type === 'stop' ? limit_points : null };
+          const { state, type } = one;
+          const levelsOf = { stop_points, target_points, liquidation_points, raised_points };
+          set(order(one.id, { side, state, type, ...prices, ...levelsOf }));
         }
-        // An order never changes sides.
-        const side = sides.get(one.id) ?? one.side;
-        sides.set(one.id, side);
-        const [limit_points, stop_points, target_points, liquidation_points] = one.levels;
-        const prices = { limit_points, entry_points: one.type === 'stop' ? limit_points : null };
-        const { state, type } = one;
-        set(order(one.id, { side, state, type, ...prices, stop_points, target_points, liquidation_points }));
-      }
-      const expected = scan(orders, tickAt(mid));
-      expect(levels.take(tickAt(mid))).toEqual(expected);
-    }),
+        const expected = scan(orders, tickAt(mid), isClosing);
+        // Half an hour before the close, and a moment earlier.
+        expect(levels.take(tickAt(mid), 1_800_000 + (isClosing ? 0 : 1))).toEqual(expected);
+      },
+    ),
   );
 });
 

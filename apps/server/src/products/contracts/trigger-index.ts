@@ -2,9 +2,10 @@ import type { Side } from '@glasshouse/rules/contracts';
 import { MinHeap } from '../../kernel/min-heap.ts';
 import type { Tick } from '../../kernel/types.ts';
 import type { ContractOrder } from './order.ts';
+import { isBeforeClose } from './raised.ts';
 
 /** What a price can fire, in the order of one tick: see README.md. */
-export const TRIGGER_KINDS = ['liquidation', 'stopLoss', 'takeProfit', 'stop', 'limit'] as const;
+export const TRIGGER_KINDS = ['liquidation', 'raised', 'stopLoss', 'takeProfit', 'stop', 'limit'] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
 interface Rule {
@@ -15,6 +16,7 @@ interface Rule {
 
 const RULES: Readonly<Record<TriggerKind, Readonly<Record<Side, Rule>>>> = {
   liquidation: { buy: { sign: -1, price: 'mid' }, sell: { sign: 1, price: 'mid' } },
+  raised: { buy: { sign: -1, price: 'mid' }, sell: { sign: 1, price: 'mid' } },
   stopLoss: { buy: { sign: -1, price: 'bid' }, sell: { sign: 1, price: 'ask' } },
   takeProfit: { buy: { sign: 1, price: 'bid' }, sell: { sign: -1, price: 'ask' } },
   stop: { buy: { sign: 1, price: 'ask' }, sell: { sign: -1, price: 'bid' } },
@@ -30,7 +32,9 @@ function triggerOf(order: ContractOrder | undefined, kind: TriggerKind, side: Si
   if (kind === 'stop') return order.state === 'waiting' && order.triggered_by === null ? order.entry_points : null;
   if (kind === 'limit') return order.state === 'waiting' && waitsForLimit(order) ? order.limit_points : null;
   if (order.state !== 'open') return null;
-  if (kind === 'liquidation') return order.liquidation_points;
+  // Where these fire depends on the rate of now as well: see rate-triggers.ts.
+  if (kind === 'liquidation') return order.converts_by === null ? order.liquidation_points : null;
+  if (kind === 'raised') return order.converts_by === null ? order.raised_points : null;
   return kind === 'stopLoss' ? order.stop_points : targetOf(order);
 }
 
@@ -46,7 +50,8 @@ const waitsForLimit = ({ type, triggered_by }: ContractOrder): boolean =>
  * more steps where the next tick closes all of it.
  */
 function targetOf(order: ContractOrder): number | null {
-  const { side, target_points: target, targets, profit_points: most, closing_lots, open_lots } = order;
+  const { side, target_points: target, targets, closing_lots, open_lots } = order;
+  const most = order.converts_by === null ? order.profit_points : null;
   const step = closing_lots === open_lots ? undefined : targets?.[0];
   const next = target ?? step?.points ?? null;
   if (next === null || most === null) return next ?? most;
@@ -62,7 +67,7 @@ interface TriggerHeap {
 }
 
 /**
- * Trigger prices of the live orders of one instrument: ten heaps, each with what fires first on
+ * Trigger prices of the live orders of one instrument: twelve heaps, each with what fires first on
  * top. A price that was moved or removed stays in its heap until it reaches the top, or until stale
  * entries outnumber live ones.
  */
@@ -100,21 +105,32 @@ export class TriggerIndex {
 
   /**
    * Removes and returns what this tick fires: each order once, for the first kind it meets, in a
-   * defined order.
+   * defined order. `closesInMs`: until the session ends, where that is soon enough for positions to
+   * need more margin.
    */
-  take(tick: Pick<Tick, 'bid' | 'ask' | 'mid'>): readonly { readonly kind: TriggerKind; readonly id: number }[] {
+  take(
+    tick: Pick<Tick, 'bid' | 'ask' | 'mid'>,
+    closesInMs?: number,
+  ): readonly { readonly kind: TriggerKind; readonly id: number }[] {
     const fired: { kind: TriggerKind; id: number }[] = [];
     const seen = new Set<number>();
     for (const { kind, side, rule, heap } of this.#heaps) {
+      if (kind === 'raised' && closesInMs === undefined) continue;
+      const notYet: [key: number, id: number][] = [];
       const threshold = rule.sign * tick[rule.price];
       while (heap.peekKey() <= threshold) {
         const key = heap.peekKey();
         const id = heap.pop() as number;
         const trigger = triggerOf(this.#orders.get(id), kind, side);
         if (trigger === null || trigger * rule.sign !== key || seen.has(id)) continue;
+        if (kind === 'raised' && !isBeforeClose(this.#orders.get(id) as ContractOrder, closesInMs ?? 0)) {
+          notYet.push([key, id]);
+          continue;
+        }
         seen.add(id);
         fired.push({ kind, id });
       }
+      for (const [key, id] of notYet) heap.push(key, id);
     }
     return fired;
   }

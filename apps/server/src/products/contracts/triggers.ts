@@ -1,12 +1,16 @@
 import { figureOf } from '../../figures/in-force.ts';
+import { isHit } from '../../kernel/hits.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
 import { recordTrails } from '../../kernel/record-trails.ts';
-import type { CommandInput, CoreState, MarketView, Tick } from '../../kernel/types.ts';
+import { keptTick } from '../../kernel/trailing-stops.ts';
+import type { CommandInput, CoreState, Json, MarketView, Tick } from '../../kernel/types.ts';
+import type { Rates } from './contract-effects.ts';
 import { nextFinancingAt } from './financing-schedule.ts';
 import type { FireBody } from './fire.ts';
 import type { ContractOrder } from './order.ts';
+import type { RateKind } from './rate-triggers.ts';
 import { type ContractsSlice, contractsOf, termsOfOrder } from './slice.ts';
-import type { TriggerKind } from './trigger-index.ts';
+import { TRIGGER_KINDS, type TriggerKind } from './trigger-index.ts';
 
 /**
  * Entries looked at per time event, those of positions that have ended included, so that ticks get
@@ -19,6 +23,7 @@ const RECORDED_PER_ROUND = 500;
 
 const COMMANDS: Readonly<Record<TriggerKind, string>> = {
   liquidation: 'contracts.liquidate',
+  raised: 'contracts.liquidate',
   stopLoss: 'contracts.fire',
   takeProfit: 'contracts.fire',
   stop: 'contracts.open',
@@ -31,6 +36,7 @@ const COMMANDS: Readonly<Record<TriggerKind, string>> = {
  */
 const SUFFIXES: Readonly<Record<TriggerKind, (tick: Tick) => string>> = {
   liquidation: () => '',
+  raised: () => '',
   stopLoss: () => '',
   takeProfit: ({ seq }) => `:takeProfit:${seq}`,
   stop: () => ':stop',
@@ -38,14 +44,39 @@ const SUFFIXES: Readonly<Record<TriggerKind, (tick: Tick) => string>> = {
 };
 
 /**
+ * What a tick fires: on its own instrument, and on those whose quote asset it converts. There only
+ * what depends on the rate: liquidations and limits of profit of positions that are converted at
+ * their close, and closes that waited for a rate.
+ */
+export function onTick(state: CoreState, tick: Tick, market: MarketView): CommandInput[] {
+  const slice = contractsOf(state);
+  slice.trails.follow(tick);
+  const rated = [...(slice.ratedBy.get(tick.code) ?? [])].filter((code) => code !== tick.code);
+  return [...ownTick(state, tick, market), ...rated.flatMap((code) => rateTick(state, { code, rate: tick, market }))];
+}
+
+/** A trigger that was met. */
+interface Fired {
+  readonly kind: TriggerKind;
+  readonly id: number;
+}
+
+/**
  * What a tick fires on its instrument: liquidations, stops, trailing stops, targets, closes that
  * were asked for, then market, stop and limit orders. An order is in one command at most, and one
  * opened by this tick can be closed by the next one at the earliest.
  */
-export function onTick(state: CoreState, tick: Tick): CommandInput[] {
+function ownTick(state: CoreState, tick: Tick, market: MarketView): CommandInput[] {
   const slice = contractsOf(state);
-  slice.trails.follow(tick);
-  const fired = slice.triggers.get(tick.code)?.take(tick) ?? [];
+  const closesAt = closesSoonAt(slice, tick, market);
+  const closesInMs = closesAt === undefined ? undefined : closesAt - tick.at;
+  const rates = ratesFor(slice, tick, market);
+  const byPrice = slice.triggers.get(tick.code)?.take(tick, closesInMs) ?? [];
+  const byRate = [...(slice.rated.get(tick.code) ?? [])].flatMap(([code, triggers]) => {
+    const rate = rates[code];
+    return rate === undefined ? [] : triggers.take({ tick, rate, closesInMs });
+  });
+  const fired = merge(byPrice, byRate);
   // What liquidates it, or its fixed stop, comes first; both end it. Its targets come after.
   const first = new Set(fired.filter(({ kind }) => kind !== 'takeProfit').map(({ id }) => id));
   const trailed = slice.trails.take(tick).flatMap(({ peak, ids }) => {
@@ -53,23 +84,19 @@ export function onTick(state: CoreState, tick: Tick): CommandInput[] {
     return own.length === 0 ? [] : [{ peak, ids: own }];
   });
   const trailing = new Set(trailed.flatMap(({ ids }) => ids));
-  const waited = nextOf(slice, tick, new Set([...trailing, ...fired.map(({ id }) => id)]));
+  const waited = nextOf(slice, { tick, rates, by: tick }, new Set([...trailing, ...fired.map(({ id }) => id)]));
   if (fired.length === 0 && trailed.length === 0 && waited.length === 0) return [];
   // After an outage the first tick may precede the time event; it is none for what waited too long.
   const isLate = (order: ContractOrder): boolean => waitsUntil(slice, order) < tick.at;
   const late = waited.filter(isLate);
   const next = waited.filter((order) => !isLate(order));
-  const commandsFor = (kind: TriggerKind): CommandInput[] => {
-    const ids = fired.filter((one) => one.kind === kind && !trailing.has(one.id)).map(({ id }) => id);
-    return internalCommands(ids, {
-      type: COMMANDS[kind],
-      live: slice.orders,
-      bodyOf: (orders) => ({ tick, by: kind, orders }),
-      suffix: SUFFIXES[kind](tick),
-    });
-  };
-  const closing = next.filter(({ state }) => state === 'open').map(({ id }) => id);
-  const opening = next.filter(({ state }) => state === 'waiting').map(({ id }) => id);
+  const firing: Firing = { slice, tick, rates, closesAt };
+  const commandsFor = (kind: TriggerKind): CommandInput[] =>
+    firedCommands(
+      firing,
+      kind,
+      fired.filter((one) => one.kind === kind && !trailing.has(one.id)).map(({ id }) => id),
+    );
   const { orders: live } = slice;
   return [
     // First, because a liquidation may end what its owner asked to close.
@@ -78,39 +105,175 @@ export function onTick(state: CoreState, tick: Tick): CommandInput[] {
       late.map(({ id }) => id),
       `:late:${tick.seq}`,
     ),
-    ...(['liquidation', 'stopLoss'] as const).flatMap(commandsFor),
+    ...(['liquidation', 'raised', 'stopLoss'] as const).flatMap(commandsFor),
     ...trailed.flatMap(({ peak, ids }) =>
       internalCommands(ids, {
         type: 'contracts.fire',
         live,
-        bodyOf: (orders): FireBody => ({ tick, by: 'trailingStop', peak, orders }),
+        bodyOf: (orders): FireBody => ({ tick, by: 'trailingStop', peak, ...ratesIn(firing), orders }),
         suffix: ':trailingStop',
       }),
     ),
     ...commandsFor('takeProfit'),
-    ...internalCommands(closing, {
-      type: 'contracts.fire',
-      live,
-      bodyOf: (orders) => ({ tick, by: 'user', orders }),
-      suffix: `:user:${tick.seq}`,
-    }),
-    ...internalCommands(opening, {
-      type: 'contracts.open',
-      live,
-      bodyOf: (orders) => ({ tick, by: 'market', orders }),
-      suffix: ':market',
-    }),
+    ...nextCommands(firing, next, `${tick.seq}`),
     ...(['stop', 'limit'] as const).flatMap(commandsFor),
   ];
 }
 
-/** What this tick fills or closes because it is the first one after the acceptance. */
-function nextOf(slice: ContractsSlice, tick: Tick, fired: ReadonlySet<number>): ContractOrder[] {
-  return [...(slice.next.get(tick.code) ?? [])].flatMap((id) => {
-    const order = slice.orders.get(id) as ContractOrder;
-    const isOlder = tick.at < (order.closing_at ?? order.placed_at);
-    return fired.has(id) || isOlder ? [] : [order];
+/** What a tick of a rate fires on an instrument that trades, at the last price of that. */
+function rateTick(
+  state: CoreState,
+  { code, rate, market }: { readonly code: string; readonly rate: Tick; readonly market: MarketView },
+): CommandInput[] {
+  const slice = contractsOf(state);
+  const tick = market.lastTick(code);
+  const staleness = slice.terms.get(code)?.stalenessMs ?? 0;
+  const endsAt = market.sessionEndsAt(code, rate.at);
+  const isTraded = endsAt !== undefined && market.heldBy(code, rate.at) === undefined;
+  // Nothing closes at a price that nobody could trade at.
+  if (tick === undefined || !isTraded || staleness < rate.at - tick.at) return [];
+  const closesAt = closesSoonAt(slice, { code, at: rate.at }, market);
+  const closesInMs = closesAt === undefined ? undefined : closesAt - rate.at;
+  const rates = { ...ratesFor(slice, tick, market), [rate.code]: rate };
+  const met = slice.rated.get(code)?.get(rate.code)?.take({ tick, rate, closesInMs }) ?? [];
+  const fired = met.filter(({ id }) => !isHit(state, id));
+  const gone = new Set(met.map(({ id }) => id));
+  const next = nextOf(slice, { tick, rates, by: rate }, gone).filter(({ id }) => !isHit(state, id));
+  if (fired.length === 0 && next.length === 0) return [];
+  const firing: Firing = { slice, tick, rates, closesAt };
+  const idsOf = (kind: RateKind): number[] => fired.filter((one) => one.kind === kind).map(({ id }) => id);
+  return [
+    ...(['liquidation', 'raised', 'takeProfit'] as const).flatMap((kind) => firedCommands(firing, kind, idsOf(kind))),
+    ...nextCommands(
+      firing,
+      next.filter((order) => rate.at <= waitsUntil(slice, order)),
+      `${tick.seq}:${rate.seq}`,
+    ),
+  ];
+}
+
+/** The market at which orders end or open. */
+interface Firing {
+  readonly slice: ContractsSlice;
+  readonly tick: Tick;
+  readonly rates: Rates;
+  readonly closesAt: number | undefined;
+}
+
+/** Left out where no position of the instrument needs them. */
+const ratesIn = ({ rates }: Firing): { readonly rates?: Rates } => (Object.keys(rates).length === 0 ? {} : { rates });
+
+function firedCommands(firing: Firing, kind: TriggerKind, ids: readonly number[]): CommandInput[] {
+  const { slice, tick, closesAt } = firing;
+  const isRaised = kind === 'raised';
+  const by = isRaised ? 'liquidation' : kind;
+  const type = COMMANDS[kind];
+  const more = { ...(type === 'contracts.open' ? {} : ratesIn(firing)), ...(isRaised ? { closesAt } : {}) };
+  return internalCommands(ids, {
+    type,
+    live: slice.orders,
+    bodyOf: (orders) => ({ tick, by, ...more, orders }) as Json,
+    suffix: SUFFIXES[kind](tick),
   });
+}
+
+/** Closes that were asked for, then market orders. */
+function nextCommands(firing: Firing, next: readonly ContractOrder[], seq: string): CommandInput[] {
+  const { slice, tick } = firing;
+  const { orders: live } = slice;
+  const closing = next.filter(({ state }) => state === 'open').map(({ id }) => id);
+  const opening = next.filter(({ state }) => state === 'waiting').map(({ id }) => id);
+  return [
+    ...internalCommands(closing, {
+      type: 'contracts.fire',
+      live,
+      bodyOf: (orders): FireBody => ({ tick, by: 'user', ...ratesIn(firing), orders }),
+      suffix: `:user:${seq}`,
+    }),
+    ...internalCommands(opening, {
+      type: 'contracts.open',
+      live,
+      bodyOf: (orders) => ({ tick, by: 'market', ...(seq === `${tick.seq}` ? {} : ratesIn(firing)), orders }) as Json,
+      suffix: ':market',
+    }),
+  ];
+}
+
+/** Both in the order of one tick; an order once, for what comes first. */
+function merge(byPrice: readonly Fired[], byRate: readonly Fired[]): readonly Fired[] {
+  if (byRate.length === 0) return byPrice;
+  const seen = new Set<number>();
+  return TRIGGER_KINDS.flatMap((kind) =>
+    [...byRate, ...byPrice].filter((one) => {
+      if (one.kind !== kind || seen.has(one.id)) return false;
+      seen.add(one.id);
+      return true;
+    }),
+  );
+}
+
+/** The prices that convert positions of the tick's instrument; empty where none needs one. */
+function ratesFor(slice: ContractsSlice, tick: Tick, market: MarketView): Rates {
+  const rates: { [code: string]: Tick } = {};
+  for (const [code, triggers] of slice.rated.get(tick.code) ?? []) {
+    const rate = code === tick.code ? tick : market.lastTick(code);
+    if (rate !== undefined && 0 < triggers.size) rates[code] = keptTick(rate);
+  }
+  return rates;
+}
+
+/** When the session ends, once positions may need more margin because of it. */
+function closesSoonAt(
+  slice: ContractsSlice,
+  { code, at }: Pick<Tick, 'code' | 'at'>,
+  market: MarketView,
+): number | undefined {
+  const within = slice.closingMs.get(code);
+  if (within === undefined) return undefined;
+  const endsAt = market.sessionEndsAt(code, at);
+  return endsAt !== undefined && Number.isFinite(endsAt) && endsAt - at <= within ? endsAt : undefined;
+}
+
+/** A market as a tick leaves it: its last price, those that convert, and the newest of all. */
+interface NextMarket {
+  readonly tick: Tick;
+  readonly rates: Rates;
+  readonly by: Tick;
+}
+
+/**
+ * What this market fills or closes because it is the first one after the acceptance. A position
+ * that is converted at its close waits for a price and a rate that are both newer than the wish to
+ * close it: at an older rate its owner would know what it gains.
+ */
+function nextOf(slice: ContractsSlice, market: NextMarket, fired: ReadonlySet<number>): ContractOrder[] {
+  const isOwn = market.by.code === market.tick.code;
+  return [...(slice.next.get(market.tick.code) ?? [])].flatMap((id) => {
+    const order = slice.orders.get(id) as ContractOrder;
+    const since = order.closing_at ?? order.placed_at;
+    if (fired.has(id) || market.tick.at < since) return [];
+    // It is given up, as no price is the next one any more.
+    if (isOwn && waitsUntil(slice, order) < market.tick.at) return [order];
+    const code = waitsForRate(slice, order);
+    if (code === undefined) return isOwn ? [order] : [];
+    return areNewer(market, { code, since }) ? [order] : [];
+  });
+}
+
+/** By what those are converted that close, and those that open as such a position closes. */
+function waitsForRate(slice: ContractsSlice, order: ContractOrder): string | undefined {
+  const closing =
+    order.state === 'open' ? order : order.reverses === null ? undefined : slice.orders.get(order.reverses);
+  return closing?.converts_by?.code;
+}
+
+/** The price that came now may be of the very moment; the other one was known by then. */
+function areNewer({ tick, rates, by }: NextMarket, { code, since }: { code: string; since: number }): boolean {
+  const rate = rates[code];
+  if (rate === undefined || (by.code !== tick.code && by.code !== code)) return false;
+  if (code === tick.code) return since <= tick.at;
+  const [now, known] = by.code === code ? [rate, tick] : [tick, rate];
+  return since <= now.at && since < known.at;
 }
 
 /** Until when a price is the next one for an order that waits for it: as long as one is valid. */

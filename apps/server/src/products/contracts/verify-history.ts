@@ -10,9 +10,9 @@ import {
 } from '@glasshouse/rules/contracts';
 import { closePart, NO_CARRY, settleClose } from '@glasshouse/rules/contracts-close';
 import { isStopAhead, type LadderStep, ladderPart } from '@glasshouse/rules/contracts-entries';
-import { isLiquidated } from '@glasshouse/rules/contracts-liquidation';
-import { cappedPnl, profitMaxOf, profitMaxPart } from '@glasshouse/rules/contracts-profit';
-import { maintenanceOf } from '@glasshouse/rules/contracts-tiers';
+import { isLiquidated, type Position } from '@glasshouse/rules/contracts-liquidation';
+import { cappedPnl, profitLimitPrice, profitMaxOf, profitMaxPart } from '@glasshouse/rules/contracts-profit';
+import { maintenanceOf, raisedRequirement } from '@glasshouse/rules/contracts-tiers';
 import { feeRateOf } from '@glasshouse/rules/fee-tiers';
 import { type Amount, add, amountOf, lesser, type Rate, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
 import {
@@ -22,10 +22,14 @@ import {
   isStopReached as isLevelReached,
   trailingStop,
 } from '@glasshouse/rules/trailing';
-import { type ContractOrder, priceAt, type Trail } from './order.ts';
+import { sameJson } from '../../kernel/canonical-json.ts';
+import { type ContractOrder, priceAt, rateNow, type Trail } from './order.ts';
+import { pointSize } from './position.ts';
 import type { ContractStep } from './steps.ts';
 import { type ContractTerms, readTiers } from './terms.ts';
 import { distanceOf } from './trail.ts';
+
+const MINUTE_MS = 60_000;
 
 /** A position while its history is replayed. */
 interface Replayed {
@@ -97,6 +101,8 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
     const has = order[column as keyof typeof expected];
     if (amountOf(has) !== amount) faults.push(`its ${column} is ${has}, its steps make something else`);
   }
+  const by = terms.convertsAt === undefined ? null : terms.conversion;
+  if (!sameJson(order.converts_by, by)) faults.push('it is converted otherwise than its terms say');
   const promised = isOver && replayed.profitMax !== undefined ? ZERO : replayed.profitMax;
   const kept = order.profit_max === null ? undefined : amountOf(order.profit_max);
   if (kept !== promised) faults.push(`its profit_max is ${order.profit_max}, its terms make something else`);
@@ -163,10 +169,10 @@ function stepFault(context: StepContext): string | undefined {
   }
 }
 
-const sizeFor = (order: ContractOrder, lots: Amount): Size => ({
+const sizeFor = (order: ContractOrder, lots: Amount, rate: Rate = rateOf(order.quote_rate)): Size => ({
   lots,
   lotSize: amountOf(order.lot_size),
-  quoteRate: rateOf(order.quote_rate),
+  quoteRate: rate,
 });
 
 function setTrail(replayed: Replayed, step: ContractStep): void {
@@ -236,10 +242,14 @@ function closingFault({ order, step, terms, replayed, isLast }: StepContext): st
     return 'its tick was known when its close was asked for';
   }
   const [lots, open] = [amountOf(step.lots ?? '0'), priceAt(order, replayed.open as number)];
-  const size = sizeFor(order, replayed.lots);
+  const rate = rateNow(order, step.rate);
+  if (rate === undefined || (step.rate !== null && step.at < step.rate.at)) return 'nothing converts it at its time';
+  const size = sizeFor(order, replayed.lots, rate);
   const position = { side: order.side, size, open, margin: replayed.margin, feeRate: rateOf(order.fee_rate) };
-  const maintenance = maintenanceOf(readTiers(terms), notionalOf(size, open));
-  const unreached = isLast && !isByLadder ? triggerFault(order, step, replayed) : undefined;
+  const required = requirementFor({ order, step, terms, replayed });
+  if (typeof required === 'string') return required;
+  const maintenance = required;
+  const unreached = isLast && !isByLadder ? triggerFault(order, step, replayed, position) : undefined;
   if (
     step.kind === 'liquidated' &&
     !isLiquidated({ ...position, maintenance }, priceAt(order, step.tick_mid as number))
@@ -264,6 +274,18 @@ function closingFault({ order, step, terms, replayed, isLast }: StepContext): st
   return isSame ? unreached : 'margin, PnL or fee do not follow from its price';
 }
 
+/** What the position needed then: more shortly before a close. */
+function requirementFor({ order, step, terms, replayed }: Omit<StepContext, 'isLast'>): Amount | string {
+  const notional = notionalOf(sizeFor(order, replayed.lots), priceAt(order, replayed.open as number));
+  const maintenance = maintenanceOf(readTiers(terms), notional);
+  if (step.closes_at === null) return maintenance;
+  const { closeRequirement: more } = terms;
+  const at = Math.max(step.tick_at ?? 0, step.rate?.at ?? 0);
+  const isSoon = more !== undefined && at < step.closes_at && step.closes_at - at <= more.minutes * MINUTE_MS;
+  if (!isSoon) return 'no close was near that raises what it needs';
+  return raisedRequirement({ maintenance, notional, rate: rateOf(more.rate) });
+}
+
 /**
  * Whether the steps of the ladder that a tick reached are what was closed. They are gone from it
  * then.
@@ -278,7 +300,12 @@ function takeFromLadder(order: ContractOrder, step: ContractStep, replayed: Repl
 }
 
 /** Whether the stop or target that closed it existed and was reached by the tick. */
-function triggerFault(order: ContractOrder, step: ContractStep, replayed: Replayed): string | undefined {
+function triggerFault(
+  order: ContractOrder,
+  step: ContractStep,
+  replayed: Replayed,
+  position: Pick<Position, 'side' | 'size' | 'open'>,
+): string | undefined {
   const direction = Number(directionOf(order.side));
   const points = step.points as number;
   if (order.closed_by === 'stopLoss') {
@@ -291,7 +318,9 @@ function triggerFault(order: ContractOrder, step: ContractStep, replayed: Replay
       : 'its target was not reached';
   }
   if (order.closed_by === 'profitLimit') {
-    const isReached = order.profit_points !== null && 0 <= direction * (points - order.profit_points);
+    const { profitMax: max } = replayed;
+    const level = max === undefined ? undefined : profitLimitPrice({ ...position, max }, pointSize(order.precision));
+    const isReached = level !== undefined && 0n <= directionOf(order.side) * (priceAt(order, points) - level);
     return isReached ? undefined : 'it had not gained all that it may';
   }
   return undefined;

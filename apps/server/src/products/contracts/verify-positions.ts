@@ -31,6 +31,13 @@ const TRAILS = `
                         where s.order_id = o.id and s.kind in ('closed', 'liquidated')) ended on true
    where o.trail_from is not null order by (o.trail_from ->> 'at')::bigint, o.id`;
 
+/** What converted the lots that a step closed. */
+const RATES = `
+  select s.order_id, s.seq as step, s.kind, s.rate ->> 'code' as code, (o.converts_by ->> 'precision')::int as precision,
+         ${['seq', 'bid', 'ask', 'mid', 'at'].map((part) => `(s.rate ->> '${part}')::bigint as ${part}`).join(', ')}
+    from contract_steps s join contract_orders o on o.id = s.order_id
+   where s.rate is not null order by (s.rate ->> 'at')::bigint, s.order_id, s.seq, s.idx`;
+
 /**
  * Checks every contract against the rules and the signed tape: each step must follow from its tick
  * and the frozen terms, and each tick must be on the tape. Orders come with their steps by number,
@@ -40,6 +47,7 @@ export class PositionCheck implements TapeCheck {
   readonly #reader: Reader;
   readonly #pageRows: number | undefined;
   readonly #ticks: ReliedTicks<StepTick>;
+  readonly #rates: ReliedTicks<StepTick>;
   readonly #trails: TrailedTicks;
   readonly #findings: string[] = [];
 
@@ -52,6 +60,11 @@ export class PositionCheck implements TapeCheck {
          from contract_steps s join contract_orders o on o.id = s.order_id
         where s.tick_seq is not null order by s.tick_at, s.order_id, s.seq, s.idx`,
       pageRows,
+    );
+    const rates = new PagedRows<StepTick>(reader, RATES, pageRows);
+    this.#rates = new ReliedTicks(
+      rates,
+      ({ order_id, step, kind }) => `contracts: order ${order_id}: the rate of its step ${step} (${kind})`,
     );
     this.#ticks = new ReliedTicks(
       rows,
@@ -98,11 +111,17 @@ export class PositionCheck implements TapeCheck {
 
   async minute(walk: TapeWalk): Promise<void> {
     await this.#ticks.minute(walk);
+    await this.#rates.minute(walk);
     await this.#trails.minute(walk);
   }
 
   async finish(walk: TapeWalk): Promise<readonly string[]> {
-    return [...this.#findings, ...(await this.#ticks.finish(walk)), ...(await this.#trails.finish())];
+    return [
+      ...this.#findings,
+      ...(await this.#ticks.finish(walk)),
+      ...(await this.#rates.finish(walk)),
+      ...(await this.#trails.finish()),
+    ];
   }
 
   #find(sentence: string): void {

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { contractFeeOf, financingOf, pnlOf } from '@glasshouse/rules/contracts';
 import { breakEvenPrice, marginLevelOf } from '@glasshouse/rules/contracts-liquidation';
+import { quoteRateAt } from '@glasshouse/rules/contracts-rate';
 import {
   type Amount,
   add,
@@ -11,6 +12,7 @@ import {
   formatPoints,
   formatRate,
   lesser,
+  type Rate,
   rateOf,
   subtract,
   ZERO,
@@ -18,8 +20,18 @@ import {
 import { isoTime, isoTimeOrNull } from '../../kernel/iso-time.ts';
 import type { Tick } from '../../kernel/types.ts';
 import { financingDayOf } from './financing-schedule.ts';
-import { basePoints, type ContractOrder, integerOf, priceAt, sizeOf, type Target, type Trail } from './order.ts';
-import { pointSize, positionOf } from './position.ts';
+import {
+  basePoints,
+  type ContractOrder,
+  integerOf,
+  priceAt,
+  rateNow,
+  sizeOf,
+  type Target,
+  type Trail,
+} from './order.ts';
+import { liquidationPointsAt, pointSize, positionOf, profitPointsAt, raisedPointsAt } from './position.ts';
+import { raised } from './raised.ts';
 
 /** Prices at which an order is shown; null where there are none yet. */
 export type ShownPrices = Pick<Tick, 'mid'> | null;
@@ -27,15 +39,27 @@ export type ShownPrices = Pick<Tick, 'mid'> | null;
 /** An order as the API shows it, but for the instrument's name, which the core does not know. */
 export type ContractOrderWire = Omit<ResultOf<'listPositions'>['items'][number], 'name'>;
 
-/**
- * What depends on the price is valued at the given one. `netted`: what it paid for another one,
- * which its row does not say, but its ledger lines do.
- */
-export function orderWire(order: ContractOrder, prices: ShownPrices, netted: Amount = ZERO): ContractOrderWire {
+interface Around {
+  /** What it paid for another one, which its row does not say, but its ledger lines do. */
+  readonly netted?: Amount | undefined;
+  /** The price that converts it, where that is the one of the close. */
+  readonly rate?: ShownRate | undefined;
+}
+
+export type ShownRate = Pick<Tick, 'code' | 'mid'>;
+
+/** What depends on the price is valued at the given one. */
+export function orderWire(
+  order: ContractOrder,
+  prices: ShownPrices,
+  { netted = ZERO, rate: rateTick }: Around = {},
+): ContractOrderWire {
   const { precision } = order;
   const price = (points: number | null): string | null => (points === null ? null : formatPoints(points, precision));
   const isFinal = order.settled_by !== null;
-  const live = isFinal ? ENDED : liveWire(order, prices);
+  const rate = rateNow(order, rateTick);
+  const live = isFinal ? ENDED : liveWire(order, prices, rate);
+  const levels = levelsAt(order, isFinal ? undefined : rate);
   return {
     id: order.id,
     book: order.book,
@@ -63,11 +87,11 @@ export function orderWire(order: ContractOrder, prices: ShownPrices, netted: Amo
     quoteRate: order.quote_rate,
     termsVersion: order.terms_version,
     realised: order.realised,
-    liquidationPrice: price(order.liquidation_points),
+    liquidationPrice: price(levels.liquidation),
     stopLoss: price(order.stop_points),
     takeProfit: price(order.target_points),
     profitMax: order.profit_max,
-    profitLimit: price(order.profit_points),
+    profitLimit: price(levels.profit),
     closedBy: order.closed_by,
     placedAt: isoTime(order.placed_at),
     openedAt: isoTimeOrNull(order.opened_at),
@@ -75,20 +99,38 @@ export function orderWire(order: ContractOrder, prices: ShownPrices, netted: Amo
     unrealised: live.unrealised,
     marginLevel: live.marginLevel,
     breakEven: live.breakEven,
-    ...extrasOf(order),
+    ...extrasOf(order, rate),
     closeFee: isFinal ? order.close_fee : live.closeFee,
     closeFeePaid: order.close_fee,
     openCosts: isFinal ? '0' : formatAmount(paidFor(order)),
     ...(netted === ZERO ? {} : { netted: formatAmount(netted) }),
+    ...(order.converts_by === null ? {} : { rateNow: isFinal || rate === undefined ? null : formatRate(rate) }),
   };
 }
 
-type Extras = 'stopPrice' | 'triggered' | 'ocoGroup' | 'targets' | 'trailing' | 'reverses' | 'reversedBy';
+/** Liquidation price and limit of profit: as its row says, or at the rate of now. */
+const levelsAt = (order: ContractOrder, rate: Rate | undefined) =>
+  order.converts_by === null || rate === undefined
+    ? { liquidation: order.liquidation_points, profit: order.profit_points }
+    : { liquidation: liquidationPointsAt(order, rate), profit: profitPointsAt(order, rate) };
+
+type Extras =
+  | 'convertsBy'
+  | 'beforeClose'
+  | 'stopPrice'
+  | 'triggered'
+  | 'ocoGroup'
+  | 'targets'
+  | 'trailing'
+  | 'reverses'
+  | 'reversedBy';
 
 /** What only some orders have, left out by all others: answers of before never had it. */
-function extrasOf(order: ContractOrder): Pick<ContractOrderWire, Extras> {
+function extrasOf(order: ContractOrder, rate: Rate | undefined): Pick<ContractOrderWire, Extras> {
   const { entry_points, triggered_by, oco_group, targets, trail, reverses, reversed_by, precision } = order;
   return {
+    ...(order.converts_by === null ? {} : { convertsBy: order.converts_by }),
+    ...beforeCloseOf(order, rate),
     ...(entry_points === null
       ? {}
       : { stopPrice: formatPoints(entry_points, precision), triggered: triggered_by !== null }),
@@ -101,6 +143,32 @@ function extrasOf(order: ContractOrder): Pick<ContractOrderWire, Extras> {
     ...(reversed_by === null ? {} : { reversedBy: reversed_by }),
   };
 }
+
+/** What it needs shortly before its market closes, where that is more than usual. */
+function beforeCloseOf(order: ContractOrder, rate: Rate | undefined): Pick<ContractOrderWire, 'beforeClose'> {
+  const more = order.settled_by === null ? raised(order) : undefined;
+  if (more === undefined || order.before_close === null) return {};
+  const points = order.converts_by === null ? order.raised_points : raisedPointsAt(order, rate);
+  return {
+    beforeClose: {
+      minutes: order.before_close.minutes,
+      maintenanceMargin: more.maintenance,
+      liquidationPrice: points === null ? null : formatPoints(points, order.precision),
+    },
+  };
+}
+
+/** The tick that converted what a step closed, and the rate that it gives. */
+export const rateWire = (tick: Tick, { converts_by: by }: Pick<ContractOrder, 'converts_by'>) => {
+  if (by === null) throw new Error('nothing converts the order');
+  const text = (points: number): string => formatPoints(points, by.precision);
+  const { seq, bid, ask, mid, at } = tick;
+  return {
+    code: by.code,
+    quoteRate: formatRate(quoteRateAt(by, mid) ?? rateOf('0')),
+    tick: { seq, price: text(mid), bid: text(bid), ask: text(ask), at: isoTime(at) },
+  };
+};
 
 export const trailWire = ({ points, rate, activation }: Trail, precision: number) => ({
   distance: points === null ? null : formatPoints(points, precision),
@@ -128,8 +196,9 @@ export const targetsWire = (targets: readonly Target[], precision: number): { pr
 export function answerWire(
   order: ContractOrder,
   prices: ShownPrices,
-): Omit<ContractOrderWire, 'closeFeePaid' | 'openCosts' | 'netted'> {
-  const { closeFeePaid, openCosts, netted, ...logged } = orderWire(order, prices);
+  rate?: ShownRate,
+): Omit<ContractOrderWire, 'closeFeePaid' | 'openCosts' | 'netted' | 'rateNow'> {
+  const { closeFeePaid, openCosts, netted, rateNow: _, ...logged } = orderWire(order, prices, { rate });
   return logged;
 }
 
@@ -137,13 +206,14 @@ type LiveWire = Pick<ContractOrderWire, 'unrealised' | 'marginLevel' | 'breakEve
 const ENDED: LiveWire = { unrealised: null, marginLevel: null, breakEven: null, closeFee: '0' };
 
 /** Unrealised PnL, margin level, break-even, and the fee of closing what is open. */
-function liveWire(order: ContractOrder, prices: ShownPrices): LiveWire {
-  const position = positionOf(order);
+function liveWire(order: ContractOrder, prices: ShownPrices, rate: Rate | undefined): LiveWire {
+  const position = positionOf(order, rate);
   const { side, size, open, feeRate } = position;
   const breakEven = breakEvenPrice({ side, size, open, feeRate, paid: paidFor(order) }, pointSize(order.precision));
   // A seller who has paid as much as the position is worth breaks even at no price.
   const shown = breakEven <= 0n ? null : formatPoints(Number(breakEven / pointSize(order.precision)), order.precision);
-  const mid = order.state === 'open' && prices !== null && prices.mid !== 0 ? prices.mid : undefined;
+  const isValued = order.state === 'open' && rate !== undefined;
+  const mid = isValued && prices !== null && prices.mid !== 0 ? prices.mid : undefined;
   const mark = priceAt(order, mid ?? basePoints(order));
   const closeFee = formatAmount(add(amountOf(order.close_fee), contractFeeOf(size, mark, feeRate)));
   if (mid === undefined) return { unrealised: null, marginLevel: null, breakEven: shown, closeFee };

@@ -114,6 +114,22 @@ export function ContractSummary({ evidence }: { evidence: ContractEvidence }) {
       name: t('order:liquidation'),
       value: <PositionLevel order={order} of="liquidation" />,
     },
+    open &&
+      order.beforeClose !== undefined && {
+        id: 'beforeClose',
+        name: t('order:liquidationBeforeClose'),
+        value: (
+          <span className={styles.stacked}>
+            {price(order.beforeClose.liquidationPrice)}
+            <small>
+              {t('order:liquidationBeforeCloseNote', {
+                minutes: order.beforeClose.minutes,
+                amount: format.money(order.beforeClose.maintenanceMargin, ASSET),
+              })}
+            </small>
+          </span>
+        ),
+      },
     open && { id: 'breakEven', name: t('order:breakEven'), value: <PositionLevel order={order} of="breakEven" /> },
     open && { id: 'level', name: t('order:marginLevel'), value: <LiveLevel order={order} /> },
     {

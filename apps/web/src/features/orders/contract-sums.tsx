@@ -20,7 +20,10 @@ export function ContractSums({ evidence }: { evidence: ContractEvidence }) {
   const { order, steps } = evidence;
   if (order.openPrice === null) return null;
   const entry = order.openPrice;
-  const rate = order.quoteRate === '1' ? '' : ` × ${format.number(order.quoteRate)}`;
+  const rateOf = (step: (typeof steps)[number]): string => {
+    const rate = step.rate?.quoteRate ?? order.quoteRate;
+    return rate === '1' ? '' : ` × ${format.number(rate)}`;
+  };
   const number = (value: string) => format.number(value);
   const priced = (value: string) => format.price(value, order.precision);
   const money = (value: string) => <Money value={value} asset={ASSET} coloured />;
@@ -34,9 +37,14 @@ export function ContractSums({ evidence }: { evidence: ContractEvidence }) {
       <span className={styles.sum}>
         <bdi dir="ltr" className={styles.formula}>
           {number(step.lots ?? '0')} × {number(order.lotSize)} × {difference(priced(step.price ?? '0'))}
-          {rate} =
+          {rateOf(step)} =
         </bdi>
         {money(step.pnl ?? '0')}
+        {step.rate !== undefined && (
+          <small>
+            {t('order:rateOfClose')}: <bdi dir="ltr">{`${step.rate.code} #${step.rate.tick.seq}`}</bdi>
+          </small>
+        )}
       </span>
     ),
   }));

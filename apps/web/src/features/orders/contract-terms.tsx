@@ -50,6 +50,18 @@ export function ContractTermsCard({ evidence }: { evidence: ContractEvidence }) 
             { id: 'financing', name: t('order:financingRate'), value: percent(order.financingRate) },
             { id: 'at', name: t('order:financingAt'), value: `${terms.financingAt} UTC` },
             { id: 'quote', name: t('order:quoteRate'), value: <Figure value={order.quoteRate} /> },
+            ...(terms.convertsAt === undefined
+              ? []
+              : [{ id: 'converted', name: t('order:converted'), value: t('order:convertedAtClose') }]),
+            ...(terms.closeRequirement === undefined
+              ? []
+              : [
+                  {
+                    id: 'closeRequirement',
+                    name: t('order:closeRequirement'),
+                    value: percent(terms.closeRequirement.rate),
+                  },
+                ]),
           ]}
         />
       </Card>

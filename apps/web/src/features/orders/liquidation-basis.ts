@@ -1,5 +1,5 @@
 import { notionalOf } from '@glasshouse/rules/contracts';
-import { maintenanceOf } from '@glasshouse/rules/contracts-tiers';
+import { maintenanceOf, raisedRequirement } from '@glasshouse/rules/contracts-tiers';
 import { amountOf, formatAmount, priceOf, rateOf } from '@glasshouse/rules/money';
 import type { ContractEvidence, ContractStep } from './verify-order.ts';
 
@@ -29,6 +29,11 @@ export function liquidationBasis({ order, steps, terms }: ContractEvidence): Liq
     maintenanceRate: rateOf(tier.maintenanceRate),
   }));
   const size = { lots: amountOf(step.lots), lotSize: amountOf(order.lotSize), quoteRate: rateOf(order.quoteRate) };
-  const maintenance = formatAmount(maintenanceOf(tiers, notionalOf(size, priceOf(openPrice))));
-  return { price, lots: step.lots, maintenance, step };
+  const notional = notionalOf(size, priceOf(openPrice));
+  const usual = maintenanceOf(tiers, notional);
+  // Shortly before a close it needed more.
+  const more = step.closesAt === undefined ? undefined : terms.closeRequirement;
+  const required =
+    more === undefined ? usual : raisedRequirement({ maintenance: usual, notional, rate: rateOf(more.rate) });
+  return { price, lots: step.lots, maintenance: formatAmount(required), step };
 }

@@ -22,7 +22,8 @@ export function LiquidationSums({ evidence, difference }: LiquidationSumsProps) 
   const basis = liquidationBasis(evidence);
   if (basis === undefined) return null;
   const number = (value: string) => format.number(value);
-  const rate = order.quoteRate === '1' ? '' : ` × ${format.number(order.quoteRate)}`;
+  const judgedAt = basis.step?.rate?.quoteRate ?? order.rateNow ?? order.quoteRate;
+  const rate = judgedAt === '1' ? '' : ` × ${format.number(judgedAt)}`;
   const met = basis.step?.tick ?? undefined;
   return (
     <Section

@@ -68,8 +68,9 @@ export function exposureAt(market: Exposed, price: string | undefined): Exposure
   const at = priceOf(price);
   let long: Amount = ZERO;
   let short: Amount = ZERO;
-  for (const { side, openLots, lotSize, quoteRate } of market.contracts) {
-    const size = { lots: amountOf(openLots), lotSize: amountOf(lotSize), quoteRate: rateOf(quoteRate) };
+  for (const { side, openLots, lotSize, quoteRate, rateNow } of market.contracts) {
+    const rate = rateOf(rateNow ?? quoteRate);
+    const size = { lots: amountOf(openLots), lotSize: amountOf(lotSize), quoteRate: rate };
     const notional = notionalOf(size, at);
     if (side === 'buy') long = add(long, notional);
     else short = add(short, notional);

@@ -12,6 +12,7 @@ import { useFormat } from '../format.ts';
 import styles from './contracts.module.css';
 import { levelAt, levelShare, netNow, percentText, shareOfMargin } from './live-figures.ts';
 import { readPosition } from './position.ts';
+import { useRatedOrder } from './rate-now.ts';
 
 /** Close to liquidation: below this multiple of the liquidation level. */
 const NEAR_SHARE = 0.25;
@@ -38,8 +39,9 @@ function closeNow(order: ContractOrder) {
 const asChange = (share: string) => <Change percent={percentText(share)} />;
 
 /** The result if it closed now, after all costs, in money and in percent of the margin. */
-export function LiveNet({ order, asset }: { order: ContractOrder; asset?: string | undefined }) {
+export function LiveNet({ order: placed, asset }: { order: ContractOrder; asset?: string | undefined }) {
   const t = useT();
+  const order = useRatedOrder(placed);
   const position = usePosition(order);
   const net = useQuote(order.code, (quote) => position && netNow(position, quote));
   const stale = useQuote(order.code, (quote) => quote.stale);
@@ -66,8 +68,9 @@ export function LiveNet({ order, asset }: { order: ContractOrder; asset?: string
 }
 
 /** Margin level with a bar: a full one is far from liquidation, an empty one is there. */
-export function LiveLevel({ order }: { order: ContractOrder }) {
+export function LiveLevel({ order: placed }: { order: ContractOrder }) {
   const t = useT();
+  const order = useRatedOrder(placed);
   const format = useFormat();
   const position = usePosition(order);
   const level = useQuote(order.code, (quote) => position && levelAt(position, quote.price));
@@ -100,8 +103,9 @@ export function LiveLevel({ order }: { order: ContractOrder }) {
 }
 
 /** Where a position is liquidated, or breaks even. */
-export function PositionLevel({ order, of }: { order: ContractOrder; of: 'liquidation' | 'breakEven' }) {
+export function PositionLevel({ order: placed, of }: { order: ContractOrder; of: 'liquidation' | 'breakEven' }) {
   const t = useT();
+  const order = useRatedOrder(placed);
   const { openPrice } = order;
   const value = (of === 'liquidation' ? order.liquidationPrice : order.breakEven) ?? undefined;
   const isOpen = order.state === 'open' && openPrice !== null;

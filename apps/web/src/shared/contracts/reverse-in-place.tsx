@@ -23,6 +23,7 @@ import { useMoneyCall } from '../use-money-call.ts';
 import { closeName, expectedClose } from './live-figures.ts';
 import { openingAt } from './opening.ts';
 import { readPosition } from './position.ts';
+import { useRatedOrder } from './rate-now.ts';
 import styles from './reverse.module.css';
 import { readTerms } from './terms.ts';
 import { useRefreshContracts } from './use-refresh-contracts.ts';
@@ -30,7 +31,8 @@ import { useRefreshContracts } from './use-refresh-contracts.ts';
 const ASSET = 'USDT';
 
 /** What reversing a position does, and what it costs, right below the list that asked for it. */
-export function ReverseInPlace({ order, onClose }: { order: ContractOrder; onClose: () => void }) {
+export function ReverseInPlace({ order: placed, onClose }: { order: ContractOrder; onClose: () => void }) {
+  const order = useRatedOrder(placed);
   const t = useT();
   const format = useFormat();
   const id = useId();

@@ -9,6 +9,7 @@ import type { Quote } from '../../live/market.ts';
 import type { ContractOrder, OptionsOrder } from '../../live/user.ts';
 import { addsNow, netNow } from '../contracts/live-figures.ts';
 import { readPosition } from '../contracts/position.ts';
+import { atRateNow } from '../contracts/rate-now.ts';
 import { netOfOutcome } from '../option-result.ts';
 import { outcomeAt } from './standing.ts';
 
@@ -21,7 +22,7 @@ type QuoteOf = (code: string) => Pick<Quote, 'price' | 'bid' | 'ask'>;
 
 /** The net result of one contract if it closed now; undefined without a price. */
 export function contractNow(order: ContractOrder, quoteOf: QuoteOf): string | undefined {
-  const position = readPosition(order);
+  const position = readPosition(atRateNow(order, quoteOf));
   return position && netNow(position, quoteOf(order.code));
 }
 
@@ -57,7 +58,7 @@ export function openResult({ contracts, options }: OpenOrders, quoteOf: QuoteOf)
 export function contractsAdd(contracts: OpenOrders['contracts'], quoteOf: QuoteOf): string | undefined {
   let sum: Amount = ZERO;
   for (const order of contracts) {
-    const position = readPosition(order);
+    const position = readPosition(atRateNow(order, quoteOf));
     const adds = position && addsNow(position, quoteOf(order.code));
     if (position !== undefined && adds === undefined) return undefined;
     sum = add(sum, amountOf(adds ?? '0'));
@@ -95,7 +96,7 @@ function closedNow(
     if (order.state !== 'open' || openPrice === null) continue;
     const price = closingPrice(order.side, of.quoteOf(order.code));
     if (price === undefined) return undefined;
-    const closed = closeNowDerivations({ ...order, openPrice }, price);
+    const closed = closeNowDerivations({ ...atRateNow(order, of.quoteOf), openPrice }, price);
     parts.push({ label: order.name, of: ofTick(closed[of.figure], of.tickOf(order.code)) });
   }
   return parts;

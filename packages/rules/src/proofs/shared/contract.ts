@@ -1,11 +1,13 @@
 import { closingPrice, contractFeeOf, openingPrice, type Side } from '../../contracts.ts';
 import { closePart, NO_CARRY, settleClose } from '../../contracts-close.ts';
 import { cappedPnl, profitMaxOf, profitMaxPart } from '../../contracts-profit.ts';
+import { quoteRateAt } from '../../contracts-rate.ts';
 import {
   type Amount,
   add,
   amountOf,
   formatAmount,
+  formatRate,
   priceOf,
   priceOfPoints,
   rateOf,
@@ -22,8 +24,11 @@ export function verifySharedContract(shared: Shared): void {
   const code = field(order, 'code');
   const side: Side = order.side === 'buy' ? 'buy' : 'sell';
   const steps = listOf(order.steps, 'the steps').map((step) => recordOf(step, 'a step'));
+  const by = order.convertsBy === undefined ? undefined : recordOf(order.convertsBy, 'what converts it');
   const priced = ['opened', 'partClosed', 'closed', 'liquidated'];
   for (const step of steps) {
+    if (by !== undefined && step.pnl !== null) expectRate(shared, { by, step });
+    else found.expect('order', step.rate === undefined, 'it is converted by nothing that its order names');
     if (step.tick === null) continue;
     const tick = tapeTick(shared, { code, shown: step.tick });
     if (step.price === null || !priced.includes(String(step.kind))) continue;
@@ -36,12 +41,26 @@ export function verifySharedContract(shared: Shared): void {
   sums(shared, { side, steps });
 }
 
+/** What a close was converted at is the mid of a tick of the instrument that the order names. */
+function expectRate(shared: Shared, { by, step }: { by: Json; step: Json }): void {
+  // A reset of the demo book closes without a price, and converts nothing.
+  if (step.price === null) return;
+  const rate = recordOf(step.rate, 'the rate of a close');
+  const tick = tapeTick(
+    { ...shared, order: { precision: by.precision } },
+    { code: field(by, 'code'), shown: rate.tick },
+  );
+  const quoteRate = quoteRateAt({ precision: tick.precision, inverse: by.inverse === true }, tick.mid);
+  const holds = quoteRate !== undefined && rate.quoteRate === formatRate(quoteRate) && rate.code === by.code;
+  shared.found.expect('amounts', holds, 'a close is not converted at the mid of its tick');
+}
+
 function sums({ order, found }: Shared, { side, steps }: { side: Side; steps: readonly Json[] }): void {
   const open = priceOf(field(order, 'openPrice'));
   const lots = amountOf(field(order, 'lots'));
   const [lotSize, quoteRate] = [amountOf(field(order, 'lotSize')), rateOf(field(order, 'quoteRate'))];
   const feeRate = rateOf(field(order, 'feeRate'));
-  const size = (of: Amount) => ({ lots: of, lotSize, quoteRate });
+  const size = (of: Amount, rate = quoteRate) => ({ lots: of, lotSize, quoteRate: rate });
   const openFee = formatAmount(contractFeeOf(size(lots), open, feeRate));
   found.expect('amounts', order.openFee === openFee, 'its opening fee is not lots × size × price × rate');
   let left = { lots, margin: amountOf(field(order, 'margin')), carry: NO_CARRY };
@@ -60,7 +79,8 @@ function sums({ order, found }: Shared, { side, steps }: { side: Side; steps: re
       found.expect('amounts', false, 'more was closed than was open');
       return;
     }
-    const position = { side, size: size(left.lots), open, margin: left.margin, feeRate, carry: left.carry };
+    const rate = step.rate === undefined ? quoteRate : rateOf(field(recordOf(step.rate, 'a rate'), 'quoteRate'));
+    const position = { side, size: size(left.lots, rate), open, margin: left.margin, feeRate, carry: left.carry };
     const part = closePart(position, { lots: closed, price: priceOf(field(step, 'price')) });
     const cap = most && profitMaxPart(most, { lots: closed, open: left.lots });
     const money = settleClose({ ...part, pnl: cappedPnl(part.pnl, cap) });

@@ -21,7 +21,7 @@ const FIELDS: Readonly<Record<SharedKind, readonly string[]>> = {
   contract: [
     ...['code', 'name', 'precision', 'side', 'type', 'state', 'lots', 'lotSize', 'leverage', 'openPrice', 'closePrice'],
     ...['margin', 'openFee', 'closeFeePaid', 'financing', 'feeRate', 'quoteRate', 'realised', 'stopLoss', 'takeProfit'],
-    ...['closedBy', 'placedAt', 'openedAt', 'closedAt', 'netted'],
+    ...['closedBy', 'placedAt', 'openedAt', 'closedAt', 'netted', 'convertsBy'],
   ],
   spot: [
     ...['code', 'name', 'precision', 'base', 'quote', 'side', 'type', 'state', 'price', 'filledQuantity'],
@@ -29,7 +29,7 @@ const FIELDS: Readonly<Record<SharedKind, readonly string[]>> = {
   ],
   conversion: [...['from', 'to', 'amount', 'received', 'reference', 'price', 'spreadRate', 'bandRate', 'ticks', 'at']],
 };
-const STEP_FIELDS = ['kind', 'at', 'tick', 'lots', 'price', 'fee', 'pnl', 'stopLoss', 'takeProfit'];
+const STEP_FIELDS = ['kind', 'at', 'tick', 'lots', 'price', 'fee', 'pnl', 'stopLoss', 'takeProfit', 'rate'];
 const FILL_FIELDS = ['price', 'quantity', 'fee', 'feeAsset', 'role', 'house', 'tick', 'at'];
 
 const pick = (from: Json, names: readonly string[]): Json =>

@@ -109,13 +109,13 @@ export class ContractsFixture extends CoreFixture {
   histories(): { order: ContractOrder; steps: ContractStep[]; terms: HistoryTerms }[] {
     const steps = Map.groupBy(this.rows<ContractStep>('contract_steps'), ({ order_id }) => order_id);
     const terms = new Map(
-      this.rows<{ version: number; terms: ContractTerms }>('contract_terms').map((row) => [row.version, row.terms]),
+      this.rows<{ terms: ContractTerms }>('contract_terms').map(({ terms: of }) => [`${of.code}/${of.version}`, of]),
     );
     return this.rows<ContractOrder>('contract_orders').map((order) => ({
       order,
       steps: steps.get(order.id) ?? [],
       terms: {
-        ...(terms.get(order.terms_version) as ContractTerms),
+        ...(terms.get(`${order.code}/${order.terms_version}`) as ContractTerms),
         discounts: FEE_TIERS.map(({ feeDiscount }) => feeDiscount),
       },
     }));

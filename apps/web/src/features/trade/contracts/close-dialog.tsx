@@ -9,6 +9,7 @@ import type { ContractAnswer, ContractOrder } from '../../../live/user.ts';
 import { useMarketInfo } from '../../../shared/chart/use-market-info.ts';
 import { closeName, expectedClose } from '../../../shared/contracts/live-figures.ts';
 import { readPosition } from '../../../shared/contracts/position.ts';
+import { useRatedOrder } from '../../../shared/contracts/rate-now.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { RoundedMoney } from '../../../shared/rounded-money.tsx';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
@@ -29,7 +30,8 @@ function closedText({ state, closingLots }: ContractAnswer) {
 }
 
 /** Closes all or part at market, with the expected result at the current price. */
-export function CloseDialog({ order, onClose }: { order: ContractOrder; onClose: () => void }) {
+export function CloseDialog({ order: placed, onClose }: { order: ContractOrder; onClose: () => void }) {
+  const order = useRatedOrder(placed);
   const t = useT();
   const format = useFormat();
   const closing = useMoneyCall('closePosition');

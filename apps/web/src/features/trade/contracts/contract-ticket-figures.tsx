@@ -1,6 +1,6 @@
 import { type Derived as Derivation, ofTick } from '@glasshouse/rules/derivations/terms';
 import { parsePrice } from '@glasshouse/rules/money';
-import { Figure, type KeyValueRow } from '@glasshouse/ui';
+import { Figure, type KeyValueRow, Why } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
 import { tickOfNow } from '../../../live/tick-of-now.ts';
@@ -61,6 +61,18 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
     ...price(why?.liquidation, figures?.liquidation, t('contracts:liquidation')),
     ...{ label: t('contracts:whyLiquidation'), text: t('contracts:whyLiquidationText') },
   });
+  const closeRow = (required: WireTerms['closeRequirement']): KeyValueRow[] => {
+    if (required === undefined) return [];
+    const by = { minutes: required.minutes, share: format.percent(required.rate, { max: 2 }) };
+    return [
+      {
+        id: 'closeRequirement',
+        name: t('contracts:closeRequirement'),
+        value: <bdi dir="ltr">{by.share}</bdi>,
+        why: explained(t('contracts:whyCloseRequirement'), t('contracts:whyCloseRequirementText', by)),
+      },
+    ];
+  };
   const rows: (KeyValueRow | undefined)[] = [
     {
       id: 'notional',
@@ -111,6 +123,15 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
       ),
       why: liquidation.why,
     },
+    wire.convertsAt === undefined
+      ? undefined
+      : {
+          id: 'converted',
+          name: t('contracts:converted'),
+          value: t('contracts:convertedAtClose'),
+          why: explained(t('contracts:whyConverted'), t('contracts:whyConvertedText')),
+        },
+    ...closeRow(wire.closeRequirement),
     {
       id: 'breakEven',
       name: t('contracts:breakEven'),
@@ -181,5 +202,12 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
     rows: rows.filter((row) => row !== undefined),
   };
 }
+
+/** A term that follows from nothing else. */
+const explained = (label: string, text: string) => (
+  <Why label={label} title={label}>
+    {text}
+  </Why>
+);
 
 const toneOf = (amount: string): 'up' | 'down' => (amount.startsWith('-') ? 'down' : 'up');

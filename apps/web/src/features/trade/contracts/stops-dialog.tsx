@@ -21,6 +21,7 @@ import type { ContractOrder } from '../../../live/user.ts';
 import { useMarketInfo } from '../../../shared/chart/use-market-info.ts';
 import { expectedClose } from '../../../shared/contracts/live-figures.ts';
 import type { OpenPosition } from '../../../shared/contracts/position.ts';
+import { useRatedOrder } from '../../../shared/contracts/rate-now.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
 import { type Refusal, refusedField } from '../../../shared/ticket/refused-field.ts';
@@ -40,7 +41,8 @@ const STOP_FIELDS = ['stopLoss', 'takeProfit', 'distance', 'price'] as const;
  * Changes or clears stop and target of a position or a waiting order, each with its result in
  * money.
  */
-export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose: () => void }) {
+export function StopsDialog({ order: placed, onClose }: { order: ContractOrder; onClose: () => void }) {
+  const order = useRatedOrder(placed);
   const t = useT();
   const format = useFormat();
   const saving = useMoneyCall('setStops');

@@ -1,8 +1,9 @@
 import type { ChartLine } from '@glasshouse/ui/chart';
 import { useEffect, useMemo, useRef } from 'react';
 import { useT } from '../../../i18n/language.ts';
-import { marketSnapshot } from '../../../live/market.ts';
+import { marketSnapshot, useQuote } from '../../../live/market.ts';
 import type { ContractOrder } from '../../../live/user.ts';
+import { atRateOf } from '../../../shared/contracts/rate-now.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { useLiveContracts } from '../../../shared/orders/live-orders.ts';
 import { contractLines, type LineChanges } from './contract-lines.ts';
@@ -17,6 +18,9 @@ export function useContractLines(code: string, onEdit: (order: ContractOrder) =>
   const format = useFormat();
   const { data } = useLiveContracts();
   const changes = useQuickChanges();
+  // Lines of what is converted at its close move with the rate.
+  const by = data?.find((order) => order.code === code && order.convertsBy !== undefined)?.convertsBy?.code;
+  const mid = useQuote(by ?? code, (quote) => (by === undefined ? undefined : quote.price));
   // The chart calls back long after this render, so the callbacks read the latest values.
   const newest = useRef({ ...changes, onEdit });
   useEffect(() => {
@@ -34,6 +38,8 @@ export function useContractLines(code: string, onEdit: (order: ContractOrder) =>
         return { bid, ask };
       },
     };
-    return (data ?? []).filter((order) => order.code === code).flatMap((order) => contractLines(order, words, latest));
-  }, [data, code, t, format]);
+    return (data ?? [])
+      .filter((order) => order.code === code)
+      .flatMap((order) => contractLines(atRateOf(order, mid), words, latest));
+  }, [data, code, mid, t, format]);
 }

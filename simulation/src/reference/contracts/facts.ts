@@ -1,0 +1,39 @@
+import { networkFactOf } from '../networks.ts';
+import type { Reference } from '../product.ts';
+import type { Entry, StoredTick } from '../stored.ts';
+import { type Contract, convertsBy } from './position.ts';
+import type { ContractsState, MarketFacts } from './state.ts';
+
+/** The facts about the market that an entry must have. */
+export function checkFacts(
+  model: ContractsState,
+  entry: Entry,
+  { code, order }: { readonly code: string | undefined; readonly order: Contract | undefined },
+): MarketFacts {
+  const { prices, findings, sessionEnd, heldFact } = model.reference;
+  const last = (of: string): StoredTick | null => prices.last(of) ?? null;
+  const own = order === undefined || entry.type === 'contracts.reverse' ? null : convertsBy(order);
+  const conversion = own ?? (code === undefined ? undefined : model.terms.get(code)?.conversion);
+  const facts: MarketFacts = {
+    isOpen: code !== undefined && sessionEnd(code, entry.at) !== null,
+    ...(code === undefined ? {} : endFact(model.reference, code, entry.at)),
+    tick: code === undefined ? null : last(code),
+    conversion: conversion == null ? null : last(conversion.code),
+    ...(code === undefined ? {} : heldFact(code, entry.at)),
+    ...(conversion == null ? {} : conversionHeld(model.reference, conversion.code, entry)),
+    ...(entry.type === 'contracts.buy' || entry.type === 'contracts.reverse' ? networkFactOf(entry) : {}),
+  };
+  findings.equal(`entry ${entry.seq}: facts about ${code}`, entry.facts, code === undefined ? null : facts);
+  return facts;
+}
+
+function conversionHeld(reference: Reference, code: string, entry: Entry): Pick<MarketFacts, 'conversionHeld'> {
+  const told = (entry.facts as MarketFacts | null)?.conversionHeld;
+  const { held } = reference.lastPriceFact(code, entry, told === undefined ? undefined : { held: told });
+  return held === undefined ? {} : { conversionHeld: held };
+}
+
+export function endFact(reference: Reference, code: string, at: number): { sessionEndsAt?: number } {
+  const end = reference.sessionEnd(code, at);
+  return end === null || end === Number.MAX_SAFE_INTEGER ? {} : { sessionEndsAt: end };
+}

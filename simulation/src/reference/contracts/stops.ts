@@ -1,0 +1,92 @@
+import { CODE } from '../codes.ts';
+import { mustUnits, pointsOf, unitsOf } from '../figures.ts';
+import { type Prediction, refusal } from '../prediction.ts';
+import type { StoredTick } from '../stored.ts';
+import type { Contract, Rung } from './position.ts';
+import { beginTrail, readTrail, type TrailText } from './trail.ts';
+
+export type RungText = { readonly price: string; readonly lots: string };
+type StopTexts = {
+  readonly stopLoss?: string | null;
+  readonly takeProfit?: string | null;
+  readonly targets?: readonly RungText[] | null;
+  readonly trailing?: TrailText | null;
+};
+
+/**
+ * Parses stop-loss, take-profit and ladder and checks them against the price; a missing one stays,
+ * null removes it. A ladder takes the place of a target, and the other way round.
+ */
+export function setStops(
+  order: Contract,
+  body: StopTexts,
+  of: {
+    readonly reference: number;
+    readonly onlyNearer: boolean;
+    readonly tick: StoredTick | null;
+    readonly liquidation: number | null;
+    /** Why stops of what it converts cannot be moved now. */
+    readonly unconverted?: Prediction | undefined;
+  },
+): Prediction | undefined {
+  const { reference, onlyNearer, tick, liquidation } = of;
+  const places = order.terms.precision;
+  const read = (text: string | null | undefined, now: number | null): number | null | undefined =>
+    text === undefined ? now : text === null ? null : pointsOf(text, places);
+  const stop = read(body.stopLoss, order.stop);
+  let target = read(body.takeProfit, order.target);
+  if (stop === undefined) return refusal(CODE.stop, 'stopLoss');
+  if (target === undefined) return refusal(CODE.target, 'takeProfit');
+  const { targets: texts } = body;
+  let ladder = texts === undefined ? order.ladder : rungsOf(texts, places);
+  if (ladder === undefined || (texts != null && body.takeProfit != null)) return refusal(CODE.target, 'targets');
+  if (of.unconverted !== undefined) return of.unconverted;
+  if (texts != null) target = null;
+  if (body.takeProfit != null) ladder = null;
+  const trail = body.trailing === undefined ? order.trail : readTrail(order, body.trailing, reference);
+  if (trail !== null && 'result' in trail) return trail;
+  const apart = Math.max(1, order.terms.stopDistancePoints);
+  const sign = order.side === 'buy' ? 1 : -1;
+  const isFurther =
+    (order.stop !== null && (stop === null || sign * stop < sign * order.stop)) ||
+    (order.target !== null && (target === null || sign * order.target < sign * target)) ||
+    (order.ladder !== null && ladder !== order.ladder) ||
+    (order.trail !== null && trail !== order.trail);
+  if (onlyNearer && isFurther) return { ...refusal(CODE.frozen), counts: ['contracts.stops of somebody frozen'] };
+  if (body.stopLoss !== undefined && stop !== null) {
+    const useless = liquidation !== null && sign * (stop - liquidation) <= 0;
+    if (sign * (reference - stop) < apart || useless) return refusal(CODE.stop, 'stopLoss');
+  }
+  if (body.takeProfit !== undefined && target !== null && sign * (target - reference) < apart) {
+    return refusal(CODE.target, 'takeProfit');
+  }
+  if (texts != null && !climbs(ladder ?? [], { order, reference, apart })) return refusal(CODE.target, 'targets');
+  order.stop = stop;
+  order.target = target;
+  order.ladder = ladder;
+  order.trail = trail;
+  if (body.trailing !== undefined && order.state === 'open' && tick !== null) beginTrail(order, tick);
+  return undefined;
+}
+
+function rungsOf(texts: readonly RungText[] | null, places: number): readonly Rung[] | null | undefined {
+  if (texts === null) return null;
+  const rungs = texts.map((text) => ({ points: pointsOf(text.price, places), lots: unitsOf(text.lots) }));
+  return rungs.every((rung): rung is Rung => rung.points !== undefined && rung.lots !== undefined) ? rungs : undefined;
+}
+
+/** Whether each rung lies beyond the one before, and all of them fit the lots. */
+function climbs(
+  ladder: readonly Rung[],
+  { order, reference, apart }: { order: Contract; reference: number; apart: number },
+): boolean {
+  const sign = order.side === 'buy' ? 1 : -1;
+  const step = mustUnits(order.terms.lotStep);
+  const all = ladder.reduce((sum, { lots }) => sum + lots, 0n);
+  if (ladder.length < 1 || 5 < ladder.length || order.left < all) return false;
+  return ladder.every(({ points, lots }, index) => {
+    const before = ladder[index - 1]?.points ?? reference;
+    const distance = index === 0 ? apart : 1;
+    return distance <= sign * (points - before) && 0n < lots && lots % step === 0n;
+  });
+}
