@@ -279,6 +279,7 @@ export const catalogue = {
   copyFailed: { number: 11087, stage: 'notice' },
   noMoreData: { number: 11088, stage: 'notice' },
   uploadFailed: { number: 11089, stage: 'notice' },
+  noPriceInTime: { number: 11500, stage: 'notice' },
   submittedForReview: { number: 20001, stage: 'notice' },
   depositSubmitted: { number: 20002, stage: 'notice' },
   withdrawalSubmitted: { number: 20003, stage: 'notice' },

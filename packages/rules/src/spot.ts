@@ -10,6 +10,7 @@ import {
   RATE_DECIMALS,
   type Rate,
   subtract,
+  ZERO,
 } from './money.ts';
 
 /**
@@ -66,6 +67,19 @@ export function makerCost(fill: RestingOrder & { side: SpotSide; before: Amount;
   const full = restingNeed({ price, makerRate, quantity: before });
   const rest = restingNeed({ price, makerRate, quantity: after });
   return { amount: subtract(full.amount, rest.amount), fee: subtract(full.fee, rest.fee) };
+}
+
+/**
+ * What the fills of a resting purchase have paid less than all of them at once would: they paid
+ * what the need fell by from `rested` to `open`. Whoever ends it early pays the difference, so that
+ * no way of ending rounds in the buyer's favour.
+ */
+export function unpaidRounding(of: RestingOrder & { rested: Amount; open: Amount }): Amount {
+  const { price, makerRate, rested, open } = of;
+  const need = (quantity: Amount): Amount => totalOf(restingNeed({ price, makerRate, quantity }));
+  const paid = subtract(need(rested), need(open));
+  const owed = need(subtract(rested, open));
+  return paid < owed ? subtract(owed, paid) : ZERO;
 }
 
 export const totalOf = ({ amount, fee }: SpotCost): Amount => add(amount, fee);

@@ -37,6 +37,7 @@ beforeAll(async () => {
   await fixture.run(10, 2_001_000);
   await fixture.submit(USER, 'contracts.close', { id: contract, lots: '0.5' });
   const taker = await fixture.submit(USER, 'spot.submit', { ...spot, side: 'buy', type: 'market', quantity: '2' });
+  await harness.tick(2_001_000);
   const sold = await fixture.submit(USER, 'spot.submit', {
     ...{ ...spot, side: 'sell', type: 'limit', price: '20040.01', quantity: '1' },
   });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { amount, asset, list, nullable, price, rate, strict, words } from './common.ts';
+import { amount, asset, instrumentCode, list, nullable, price, rate, strict, words } from './common.ts';
 
 /** Terms of an instrument's leveraged contract. Frozen on a position when it opens. */
 export const contractTerms = strict({
@@ -64,4 +64,8 @@ export const spotTerms = strict({
   bandRate: rate('Maximum distance of a limit price from the mid, as a share.'),
   makerRate: rate('Tier 0.'),
   takerRate: rate('Tier 0.'),
+  awaits: Type.Optional(
+    list(instrumentCode('The house’s quotes are met at the first price after the next one of each of these.'), 2),
+  ),
+  slippageRate: Type.Optional(rate('A market order trades at most this far from the price that was seen.')),
 });

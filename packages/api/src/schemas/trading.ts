@@ -249,11 +249,15 @@ export const spotOrder = strict({
   peak: Type.Optional(nullable(orderTick)),
   triggeredAt: Type.Optional(nullable(timestamp())),
   triggerTick: Type.Optional(nullable(orderTick)),
+  queuedAt: Type.Optional(timestamp('Since when it waits, or waited, for the price at which it meets the house.')),
+  worstPrice: Type.Optional(nullable(price('Of a market order that waits: it trades at no worse price.'))),
+  enteredAt: Type.Optional(nullable(timestamp('When that price came.'))),
+  entryTick: Type.Optional(nullable(orderTick)),
   refused: Type.Optional(
     Type.Integer({
       minimum: 1,
       description:
-        'In lists and events, of an order that ended unfilled at its trigger: the code of what a new order would have been refused for.',
+        'In lists and events, of an order that its trigger or the price it waited for ended: the code of what a new order would have been refused for; 11500 where no price came.',
     }),
   ),
 });

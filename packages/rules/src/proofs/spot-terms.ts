@@ -14,4 +14,6 @@ export const shownTerms = (terms: Json, version: number): Json => ({
   bandRate: terms.bandRate,
   makerRate: terms.makerRate,
   takerRate: terms.takerRate,
+  ...(terms.awaits === undefined ? {} : { awaits: terms.awaits }),
+  ...(terms.slippageRate === undefined ? {} : { slippageRate: terms.slippageRate }),
 });

@@ -21,43 +21,14 @@ import type { Entry, HiddenEntry } from './entries.ts';
 import { discountsOf } from './fee-discounts.ts';
 import { ExpectedLines, expectLines } from './ledger.ts';
 import { expectFields, type Proving } from './proving.ts';
+import { allowed, fillTick } from './spot-fills.ts';
+import type { At, Fill, Order } from './spot-parts.ts';
+import { budgetLeft, countOfFirst, lapseOf, owedAtEnd, type Queue, queueOf, shownQueue } from './spot-queue.ts';
 import { shownTerms } from './spot-terms.ts';
-import { shownTrigger, type Triggered, triggerOf, type Waits, waitsFor } from './spot-trigger.ts';
-import { loggedTick, orderTick } from './ticks.ts';
+import { shownTrigger, type Triggered, triggerOf, waitsFor } from './spot-trigger.ts';
 
 /** As many fills as a receipt may carry of one order. */
 const FILLS_SHOWN_MAX = 100;
-
-type At = Pick<Entry, 'seq' | 'at'>;
-
-interface Fill {
-  readonly points: number;
-  readonly quantity: Amount;
-  readonly role: 'maker' | 'taker';
-  readonly house: boolean;
-  readonly tickSeq: number | undefined;
-  readonly shown: Json;
-}
-
-interface Order {
-  readonly id: number;
-  readonly placed: Entry;
-  readonly type: string;
-  /** Whether it waits for its trigger; the limit order of a one-cancels-other rests meanwhile. */
-  readonly isWaiting: boolean;
-  readonly waits: Waits | undefined;
-  readonly code: string;
-  readonly base: string;
-  readonly quote: string;
-  readonly side: 'buy' | 'sell';
-  readonly limit: number | null;
-  readonly quantity: Amount | null;
-  readonly budget: Amount | null;
-  readonly terms: Json;
-  readonly precision: number;
-  readonly makerRate: Rate;
-  readonly takerRate: Rate;
-}
 
 /**
  * A spot order: what was asked for, each fill at a price that the order or the house's quotes
@@ -190,26 +161,46 @@ function replay(asked: Order, fills: readonly Fill[], by: Proving): History {
   /** What entered it into the book. */
   let entering = placed;
   const asset = side === 'buy' ? asked.quote : asked.base;
+  /** Open when it came to rest in the book. */
+  let rested: Amount | undefined;
   const rest = (): Amount => {
-    held = needOf(order, subtract(order.quantity ?? ZERO, done));
+    held = needOf(order, subtract(order.quantity ?? ZERO, done), { amount, fee });
+    rested = order.side === 'buy' && isInBook(order) ? subtract(order.quantity ?? ZERO, done) : rested;
     lines.within(entering, { from: 'available', to: 'held', asset, amount: held, reason: 'spot.hold' });
     isResting = true;
     return held;
   };
+  /** Gives the hold back, less what its fills owe by rounding. */
+  const release = (ending: At): void => {
+    const owed = owedBy(order, rested, done);
+    lines.with(ending, { account: 'held', other: 'fees', asset, amount: -owed, reason: 'spot.rounding' });
+    lines.within(ending, { from: 'held', to: 'available', asset, amount: held - owed, reason: 'spot.release' });
+    [fee, held, isResting] = [add(fee, owed), ZERO, false];
+  };
+  const queue = queueOf(asked, by);
+  if (queue !== undefined) order = { ...asked, queue };
+  const meet = (): void => {
+    if (queue?.met === undefined || order.queue === undefined) return;
+    if (!isResting) rest();
+    release(queue.met.entry);
+    [order, entering, last] = [{ ...asked, queue: undefined }, queue.met.entry, queue.met.entry];
+    seqs.add(queue.met.entry.seq);
+  };
   const trigger = asked.isWaiting ? triggerOf(asked, by) : undefined;
   const fire = (fired: Triggered): void => {
-    lines.within(fired.entry, { from: 'held', to: 'available', asset, amount: held, reason: 'spot.release' });
-    [held, isResting, order, entering, last] = [ZERO, false, entered(asked), fired.entry, fired.entry];
+    release(fired.entry);
+    [order, entering, last] = [entered(asked), fired.entry, fired.entry];
     seqs.add(fired.entry.seq);
   };
   if (asked.isWaiting) rest();
-  const takers = listOf(recordOf(placed.result, 'the result').fills ?? [], 'the fills of the result').length;
+  const takers = countOfFirst(placed);
   const first = fills[0] === undefined ? 1 : countOf(fills[0].shown.id, 'the number of a fill');
   found.expect('order', first === 1 || FILLS_SHOWN_MAX <= fills.length, 'its fills are numbered otherwise');
   if (1 < first) found.lack('cut', 'only the newest fills are in the file');
   for (const [index, fill] of fills.entries()) {
     const what = `fill ${first + index}`;
     if (trigger !== undefined && order.isWaiting && asOf(order, fill) !== order) fire(trigger);
+    if (takers <= first - 1 + index) meet();
     if (fill.role === 'maker' && !isResting) rest();
     const made = fill.role === 'taker' ? entering : makerEntry(order, fill, { found, entries });
     if (!found.expect('log', made !== undefined, `${what} follows from no log entry`) || made === undefined) continue;
@@ -225,7 +216,7 @@ function replay(asked: Order, fills: readonly Fill[], by: Proving): History {
     fee = add(fee, cost.fee);
     if (fill.role === 'maker') {
       const before = held;
-      held = needOf(order, subtract(order.quantity ?? ZERO, done));
+      held = needOf(order, subtract(order.quantity ?? ZERO, done), { amount, fee });
       // What it holds for its stop alone is free with the part that filled.
       const freed = order.isWaiting && side === 'buy' ? before - held - totalOf(cost) : 0n;
       lines.within(made, { from: 'held', to: 'available', asset, amount: freed, reason: 'spot.release' });
@@ -247,20 +238,22 @@ function replay(asked: Order, fills: readonly Fill[], by: Proving): History {
     found.expect('amounts', isSame(shown, fill.shown), `${what} is not what follows`);
   }
   if (trigger !== undefined && order.isWaiting) fire(trigger);
+  meet();
   const placedFills = fills.filter(({ role }) => role === 'taker').map(({ shown }) => shown);
   const told = tellsOf(entering);
   const toldFills = listOf(told.fills ?? [], 'fills').filter((fill) => recordOf(fill, 'a fill').role === 'taker');
   const same = 1 < first || isSame(placedFills, toldFills);
   found.expect('log', same, 'the fills of the order are not those of its log entry');
   return ending(order, {
-    ...{ by, lines, seqs, last, done, amount, fee, held, isResting, rest, trigger, entering, told },
+    ...{ by, lines, seqs, last, done, amount, fee, held, isResting, rest, trigger, entering, told, queue },
+    restedOf: () => rested,
   });
 }
 
 /** The order as an entry that entered it answers. */
 const tellsOf = ({ type, result }: Entry): Json => {
   const told = recordOf(result, 'the result');
-  return type === 'spot.trigger' ? recordOf(told.order, 'the order of the result') : told;
+  return type === 'spot.trigger' || type === 'spot.meet' ? recordOf(told.order, 'the order of the result') : told;
 };
 
 interface Replayed {
@@ -278,6 +271,8 @@ interface Replayed {
   readonly trigger: Triggered | undefined;
   readonly entering: Entry;
   readonly told: Json;
+  readonly queue: Queue | undefined;
+  readonly restedOf: () => Amount | undefined;
 }
 
 /** How it ended, or that it rests or waits: by the entry that entered it, and what came after. */
@@ -287,21 +282,25 @@ function ending(order: Order, of: Replayed): History {
   const { told } = of;
   const rested = told.state === 'waiting' || told.state === 'partlyFilled';
   found.expect('order', rested || !of.isResting, 'it has fills of a resting order, and never rested');
-  let { held } = of;
+  let { held, fee } = of;
   if (rested && !of.isResting) {
     held = of.rest();
   }
-  const cancelled = entries.find(
-    ['spot.cancel', 'books.reset'],
-    ({ body, type, seq }) => order.id < seq && (type === 'books.reset' || body.id === order.id),
-  );
+  const cancelled =
+    entries.find(
+      ['spot.cancel', 'books.reset'],
+      ({ body, type, seq }) => order.id < seq && (type === 'books.reset' || body.id === order.id),
+    ) ?? lapseOf(order.id, of.by);
   const isFilled = order.quantity === null ? told.state === 'filled' : of.done === order.quantity;
   let state = isFilled ? 'filled' : of.done === ZERO ? 'waiting' : 'partlyFilled';
   let doneAt: number | null = isFilled ? of.last.at : null;
   if (cancelled !== undefined) {
     found.expect('order', rested && !isFilled, 'it was cancelled after it had ended');
     const asset = side === 'buy' ? order.quote : order.base;
-    of.lines.within(cancelled, { from: 'held', to: 'available', asset, amount: held, reason: 'spot.release' });
+    const owed = owedBy(order, of.restedOf(), of.done);
+    of.lines.with(cancelled, { account: 'held', other: 'fees', asset, amount: -owed, reason: 'spot.rounding' });
+    of.lines.within(cancelled, { from: 'held', to: 'available', asset, amount: held - owed, reason: 'spot.release' });
+    fee = add(fee, owed);
     of.seqs.add(cancelled.seq);
     state = 'revoked';
     doneAt = cancelled.at;
@@ -309,7 +308,7 @@ function ending(order: Order, of: Replayed): History {
     state = 'revoked';
     doneAt = of.entering.at;
   }
-  const spent = totalOf({ amount: of.amount, fee: of.fee });
+  const spent = totalOf({ amount: of.amount, fee });
   found.expect('amounts', order.budget === null || spent <= order.budget, 'it spent more than was asked');
   const mean = averagePrice({ amount: of.amount, quantity: of.done });
   const isOver = doneAt !== null;
@@ -334,12 +333,13 @@ function ending(order: Order, of: Replayed): History {
       filledQuantity: formatAmount(of.done),
       filledAmount: formatAmount(of.amount),
       averagePrice: mean === undefined ? null : formatPrice(mean),
-      fee: formatAmount(of.fee),
+      fee: formatAmount(fee),
       feeAsset: order.quote,
       held: formatAmount(isOver || !rested ? ZERO : held),
       placedAt: isoOf(placed.at),
       doneAt: isoOrNull(doneAt),
       ...(order.waits === undefined ? {} : shownTrigger(order, order.waits, of.trigger)),
+      ...(of.queue === undefined ? {} : shownQueue(of.queue)),
     },
   };
 }
@@ -354,9 +354,24 @@ function forceOf(body: Json): string {
 const limitOf = (body: Json, precision: number): number =>
   Number(parseDecimal(textOf(body.price, 'a price'), precision) ?? -1n);
 
-function needOf(order: Order, open: Amount): Amount {
-  const { side, limit, budget, precision, makerRate, takerRate } = order;
+/** Whether it stands in the book while it holds something. */
+const isInBook = (order: Order): boolean => order.queue === undefined && (!order.isWaiting || order.type === 'oco');
+
+function owedBy(order: Order, rested: Amount | undefined, done: Amount): Amount {
+  const { side, limit, quantity, terms, makerRate, precision } = order;
+  if (side === 'sell' || limit === null || quantity === null || !isInBook(order)) return ZERO;
+  const price = priceOfPoints(limit, precision);
+  return owedAtEnd({ terms, price, makerRate, rested, open: subtract(quantity, done) });
+}
+
+function needOf(order: Order, open: Amount, spent: SpotCost): Amount {
+  const { side, limit, budget, precision, makerRate, takerRate, queue } = order;
   if (side === 'sell') return open;
+  if (queue !== undefined) {
+    if (budget !== null) return budgetLeft(budget, spent);
+    const worst = priceOfPoints(queue.worst ?? limit ?? 0, precision);
+    return stopLimitNeed({ quantity: open, limit: worst, rate: higherRate(makerRate, takerRate) });
+  }
   if (order.isWaiting && budget !== null) return budget;
   if (limit === null) return open;
   const own = { price: priceOfPoints(limit, precision), makerRate, quantity: open };
@@ -368,7 +383,7 @@ function needOf(order: Order, open: Amount): Amount {
 }
 
 /** What enters an order into the book, so that it may take others. */
-const TAKERS: readonly string[] = ['spot.submit', 'spot.trigger'];
+const TAKERS: readonly string[] = ['spot.submit', 'spot.meet', 'spot.trigger'];
 
 /** The entry that filled a resting order: the house's quotes reached it, or somebody took it. */
 function makerEntry(
@@ -386,40 +401,6 @@ function makerEntry(
   }
   found.expect('order', fill.tickSeq === undefined, 'a fill by a person names a tick');
   return entries.hidden.find(({ type, ...entry }) => TAKERS.includes(type) && isLater(entry));
-}
-
-/** The tick that the house quoted by: that of the log entry, and on the tape. */
-function fillTick(order: Order, fill: Fill, of: { made: At; what: string; by: Proving }): Json | null {
-  if (!fill.house) return null;
-  const { made, by, what } = of;
-  const entry = by.entries.all.find(({ seq }) => seq === made.seq);
-  // Of an order that was triggered, the tick that did it.
-  const source = fill.role === 'taker' && entry?.type === 'spot.submit' ? entry.facts : entry?.body;
-  const tick = loggedTick(isRecord(source) ? source.tick : undefined, `the tick of ${what}`);
-  by.found.expect('window', tick.code === order.code && tick.at <= made.at, `${what} is by a tick from elsewhere`);
-  by.ticks.expectLogged(tick, order.precision, `the tick of ${what}`);
-  const best = order.side === 'buy' ? tick.ask : tick.bid;
-  const away = order.side === 'buy' ? fill.points - best : best - fill.points;
-  const isQuoted = fill.role === 'maker' ? 0 <= away : isLevel(order, { away, mid: tick.mid });
-  by.found.expect('window', isQuoted, `${what} is at a price that the house did not quote`);
-  return orderTick(tick, order.precision);
-}
-
-const PPM = 1_000_000;
-
-/** The house quotes at fixed distances from the tick's bid and ask. */
-function isLevel({ terms }: Order, { away, mid }: { away: number; mid: number }): boolean {
-  const { spacingPpm, levels } = recordOf(terms.ladder, 'the quotes');
-  const spacing = Math.max(1, Math.floor((mid * countOf(spacingPpm, 'a distance')) / PPM));
-  return 0 <= away && away % spacing === 0 && away / spacing < countOf(levels, 'a number of quotes');
-}
-
-function allowed(order: Order, fill: Fill, { what, found }: { what: string; found: Proving['found'] }): void {
-  const isWorse = order.side === 'buy' ? (order.limit ?? 0) < fill.points : fill.points < (order.limit ?? 0);
-  found.expect('amounts', order.limit === null || !isWorse, `${what} is worse than the limit`);
-  found.expect('amounts', fill.role === 'taker' || fill.points === order.limit, `${what} is not at the limit`);
-  const step = amountOf(textOf(order.terms.quantityStep, 'a step'));
-  found.expect('amounts', 0n < fill.quantity && fill.quantity % step === 0n, `${what} is off the step`);
 }
 
 function post(lines: ExpectedLines, order: Order, of: { fill: Fill; cost: SpotCost; made: At }): void {

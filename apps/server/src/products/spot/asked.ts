@@ -74,7 +74,7 @@ const isRefused = (of: object | undefined): of is Refusal => of !== undefined &&
 export function wantedOf(body: SubmitBody, pair: SpotPair, tick: Tick): Wanted | Refusal {
   const { precision } = pair.terms;
   const { limit: hasLimit, stop: hasStop } = KINDS[body.type];
-  const limit = hasLimit ? pointsOf(body.price, precision) : bandLimit(body.side, tick, pair.band);
+  const limit = hasLimit ? pointsOf(body.price, precision) : bandLimit(body.side, tick, pair.marketBand);
   const stop = hasStop ? pointsOf(body.stopPrice ?? null, precision) : undefined;
   const size = sizeOf(body, pair, { tick, reference: hasLimit ? limit : stop });
   if (isRefused(size)) return size;

@@ -3,12 +3,13 @@ import {
   add,
   amountOf,
   formatAmount,
+  lesser,
   priceOfPoints,
   rateOf,
   subtract,
   ZERO,
 } from '@glasshouse/rules/money';
-import { makerCost, takerCost, totalOf } from '@glasshouse/rules/spot';
+import { makerCost, restingNeed, takerCost, totalOf, unpaidRounding } from '@glasshouse/rules/spot';
 import { isTriggerType } from '@glasshouse/rules/spot-triggers';
 import { isStopReached, trailingStop } from '@glasshouse/rules/trailing';
 import {
@@ -63,10 +64,11 @@ export function fillFaults(order: SpotOrder, fills: readonly SpotFill[]): string
   }
   expect('filled quantity', order.filled_quantity, quantity);
   expect('filled amount', order.filled_amount, amount);
-  expect('fee', order.fee, fee);
+  faults.push(...feeFaults(order, fills, fee));
   if (order.fills !== fills.length) faults.push(`it has ${fills.length} fills, says ${order.fills}`);
   expect('held amount', order.held, isFinal(order) ? ZERO : needOf(order, stillOpen(order)));
   faults.push(...triggerFaults(order, fills));
+  faults.push(...entryFaults(order, fills));
   if (order.amount !== null && amountOf(order.amount) < totalOf({ amount, fee }))
     faults.push('it spent more than its amount');
   return faults;
@@ -90,6 +92,40 @@ function triggerFaults(order: SpotOrder, fills: readonly SpotFill[]): string[] {
   const distance = trailOf(order);
   const stop = distance === undefined || peak === null ? order.stop_points : trailingStop(side, peak, distance);
   if (stop === null || !isStopReached(side, stop, mid)) faults.push('was triggered by a tick that does not reach it');
+  return faults;
+}
+
+/** Three units at each of its two ends: its stop, and what became of it then. */
+const OCO_ROUNDING_MAX = 6n;
+
+function feeFaults(order: SpotOrder, fills: readonly SpotFill[], charged: Amount): string[] {
+  const more = amountOf(order.fee) - charged;
+  const isRounding = order.rested_quantity !== null && order.type === 'oco';
+  if (isRounding && 0n <= more && more <= OCO_ROUNDING_MAX) return [];
+  const should = add(charged, owedByRounding(order, fills));
+  return amountOf(order.fee) === should ? [] : [`its fee should be ${formatAmount(should)}, is ${order.fee}`];
+}
+
+/** Charged at the end of a purchase that rested and was not filled to the end. */
+function owedByRounding(order: SpotOrder, fills: readonly SpotFill[]): Amount {
+  if (order.rested_quantity === null || order.state !== 'revoked') return ZERO;
+  const made = fills.filter(({ role, seq }) => role === 'maker' && (order.entered_by ?? 0) <= seq);
+  const filled = made.reduce<Amount>((sum, { quantity }) => add(sum, amountOf(quantity)), ZERO);
+  const rested = amountOf(order.rested_quantity);
+  const open = subtract(rested, filled);
+  const need = totalOf(restingNeed({ ...restingOf(order), quantity: open }));
+  return lesser(unpaidRounding({ ...restingOf(order), rested, open }), need);
+}
+
+/** What waited for a price meets the house by that one, which came after it. */
+function entryFaults(order: SpotOrder, fills: readonly SpotFill[]): string[] {
+  const { queued_at: queuedAt, entered_by: enteredBy, entry_seq: seq, entry_at: at } = order;
+  if (queuedAt === null) return enteredBy === null ? [] : ['entered by a price that it did not wait for'];
+  const faults: string[] = [];
+  if (at !== null && at < queuedAt) faults.push('entered by a price that was known when it was placed');
+  const early = fills.some((fill) => fill.house && (enteredBy === null || fill.seq < enteredBy));
+  const other = fills.some((fill) => fill.house && fill.role === 'taker' && fill.tick_seq !== seq);
+  if (early || other) faults.push('meets the house by another price than the one it waited for');
   return faults;
 }
 

@@ -9,11 +9,13 @@ import type { Command, CoreState, Refusal, Tick } from '../../kernel/types.ts';
 import type { SpotEffects } from './fills.ts';
 import { houseLevels } from './ladder.ts';
 import { type Counterpart, type Matched, match } from './match.ts';
-import { openQuantity, restingPoints, type SpotOrder } from './order.ts';
-import { bookOf, spotOf } from './slice.ts';
+import { budgetOf, openQuantity, restingPoints, type SpotOrder } from './order.ts';
+import { bookOf, type SpotSlice, spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
 
 export interface Entering {
+  /** Nothing of the house is met now: what would meet it waits for its next quotes. */
+  readonly meetsHouseLater?: boolean;
   readonly command: Command;
   readonly order: SpotOrder;
   readonly pair: SpotPair;
@@ -36,28 +38,48 @@ export function enter(state: CoreState, of: Entering): Refusal | undefined {
   const { command, order, pair, effects, tick, limit, steps, asked } = of;
   const { id, user_id: userId, book, side } = order;
   const slice = spotOf(state);
-  const house = houseLevels(state, { pair, book, tick, side: oppositeOf(side) });
-  const budgeted =
-    order.amount === null ? {} : { affordable: affordableFrom(amountOf(order.amount), pair, rateOf(order.taker_rate)) };
+  const isLater = of.meetsHouseLater === true;
+  const house = houseLevels(state, { pair, book, tick, side: oppositeOf(side), isWhole: isLater });
+  const budget = budgetOf(order);
+  const budgeted = budget === undefined ? {} : { affordable: affordableFrom(budget, pair, rateOf(order.taker_rate)) };
   const fillsMax = figureOf(state, 'spot.fillsAtOnceMax');
   const matched = match({ side, userId, limit, steps, fillsMax, ...budgeted }, bookOf(slice, book, order.code), house);
 
   if (TIME_IN_FORCE[asked].atOnce === 'none' && 0 < matched.fills.length)
     return refuse(code.postOnlyWouldTrade, 'price');
   const force = forceOf(order);
-  if (isUnfilled(force, matched)) return refuse(code.notFilledAtOnce);
+  const isPart = matched.fills.length === 0 && 0 < order.fills;
+  if (isUnfilled(force, matched) && !(isPart && force !== 'FOK')) return refuse(code.notFilledAtOnce);
   if (matched.meetsSelf) return refuse(code.selfTrade);
-  const rests = TIME_IN_FORCE[force].rests && 0 < matched.left && !matched.isCut;
+  const atOnce = isLater ? meetsNow(slice, order, { force, fills: matched.fills }) : matched.fills;
+  const queues = atOnce.length < matched.fills.length;
+  const rests = !queues && TIME_IN_FORCE[force].rests && 0 < matched.left && !matched.isCut;
   const isNew = id === command.seq;
-  if (rests && isNew && hasTooMany(state, order)) return refuse(code.tooManyOpenOrders);
+  if ((rests || queues) && isNew && hasTooMany(state, order)) return refuse(code.tooManyOpenOrders);
 
-  for (const { price, steps: taken, maker } of matched.fills) {
+  for (const { price, steps: taken, maker } of atOnce) {
     if (maker === undefined) effects.tradeWithHouse({ order: id, role: 'taker', price, steps: taken });
     else effects.trade({ taker: id, maker: maker.id, price, steps: taken });
   }
-  if (rests) effects.rest(id);
-  else effects.keep(ended(effects.order(id), command, matched));
+  if (queues) effects.queue(id, order.price === null ? limit : null);
+  else if (rests) effects.rest(id);
+  else effects.keep(ended(effects.order(id), command));
   return undefined;
+}
+
+/**
+ * What it meets of people's orders before the first of the house's quotes. Nothing of it while
+ * others of its side wait, who were there first; nor of an order that must fill all at once, unless
+ * people fill it.
+ */
+function meetsNow(
+  slice: SpotSlice,
+  order: SpotOrder,
+  { force, fills }: { force: TimeInForce; fills: readonly Counterpart[] },
+): readonly Counterpart[] {
+  const house = fills.findIndex(({ maker }) => maker === undefined);
+  if (slice.queue.hasSide(order) || (house !== -1 && TIME_IN_FORCE[force].atOnce === 'all')) return [];
+  return house === -1 ? fills : fills.slice(0, house);
 }
 
 /** Without a price it cannot rest: the stop of a one-cancels-other may leave a market order. */
@@ -92,9 +114,9 @@ function isUnfilled(force: TimeInForce, { fills, left, isCut }: Matched): boolea
 }
 
 /** An order that does not rest is final: filled, or revoked with the fills it got. */
-function ended(order: SpotOrder, command: Command, matched: Matched): SpotOrder {
+function ended(order: SpotOrder, command: Command): SpotOrder {
   const isFilled =
-    order.quantity === null ? 0 < matched.fills.length : amountOf(order.filled_quantity) === amountOf(order.quantity);
+    order.quantity === null ? 0 < order.fills : amountOf(order.filled_quantity) === amountOf(order.quantity);
   if (order.quantity !== null && isFilled !== (openQuantity(order) === 0n))
     throw new Error(`order ${order.id} does not add up`);
   return { ...order, state: isFilled ? 'filled' : 'revoked', done_at: command.at, settled_by: command.seq };

@@ -17,21 +17,23 @@ import {
   FILLS_TABLE,
   houseAccounts,
   isFinal,
+  isInBook,
   LADDERS_TABLE,
   needOf,
   ORDERS_TABLE,
   openOf,
   openQuantity,
+  remainderOf,
   restingOf,
   type SpotFill,
   type SpotLadder,
   type SpotOrder,
   type SpotTrade,
   TRADES_TABLE,
-  tickColumns,
   userAccounts,
 } from './order.ts';
 import type { Side } from './order-book.ts';
+import { tickColumns } from './order-columns.ts';
 import { marketKey, type SpotSlice, spotOf } from './slice.ts';
 import { FILLS_SHOWN_MAX, type SpotPair } from './terms.ts';
 import { orderWire, refusedWire } from './wire.ts';
@@ -130,15 +132,26 @@ export class SpotEffects {
     const need = needOf(order, openOf(order));
     const { available, held } = holdAccounts(order);
     this.#post(available, held, need, 'spot.hold', order);
-    this.keep({ ...order, held: formatAmount(need) });
+    const rounds = this.#pair.terms.roundsUp === true && order.side === 'buy' && isInBook(order);
+    const rested = rounds ? formatAmount(openOf(order)) : order.rested_quantity;
+    this.keep({ ...order, held: formatAmount(need), rested_quantity: rested });
   }
 
-  /** Gives back what an order holds. */
+  /** On hold until the price at which it meets the house's quotes. */
+  queue(id: number, worst: number | null): void {
+    this.keep({ ...this.order(id), queued_at: this.#command.at, worst_points: worst });
+    this.rest(id);
+  }
+
+  /** Gives back what an order holds, less what its fills owe by rounding. */
   release(id: number): void {
     const order = this.order(id);
-    const { available, held } = holdAccounts(order);
-    this.#post(held, available, amountOf(order.held), 'spot.release', order);
-    this.keep({ ...order, held: '0' });
+    const { available, held, fees } = holdAccounts(order);
+    // As it rested: a trigger of this command may have given it another limit.
+    const remainder = remainderOf(this.#slice.orders.get(id) ?? order);
+    this.#post(held, fees, remainder, 'spot.rounding', order);
+    this.#post(held, available, subtract(amountOf(order.held), remainder), 'spot.release', order);
+    this.keep({ ...order, fee: formatAmount(add(amountOf(order.fee), remainder)), held: '0' });
   }
 
   /** Ends an order with the fills it has, as it was refused at its trigger. */
@@ -273,21 +286,35 @@ function accountsOf({ order, role }: Party): { pays: AccountKey; gets: AccountKe
 }
 
 /** Where an order's hold comes from, and where it is. */
-function holdAccounts(order: SpotOrder): { available: AccountKey; held: AccountKey } {
+function holdAccounts(order: SpotOrder): { available: AccountKey; held: AccountKey; fees: AccountKey } {
   const { base, quote, heldBase, heldQuote } = userAccounts(order);
-  return order.side === 'buy' ? { available: quote, held: heldQuote } : { available: base, held: heldBase };
+  const { fees } = houseAccounts(order);
+  return order.side === 'buy' ? { available: quote, held: heldQuote, fees } : { available: base, held: heldBase, fees };
 }
 
-/** Releases the hold of an order and ends it. */
-export function revoked(order: SpotOrder, fills: readonly SpotFill[], command: Command): Effects {
+/** Releases the hold of an order and ends it. `refused`: why, where its owner did not ask. */
+export function revoked(order: SpotOrder, fills: readonly SpotFill[], command: Command, refused?: number): Effects {
   if (isFinal(order)) throw new Error(`spot order ${order.id} is final already`);
-  const { available, held } = holdAccounts(order);
-  const done: SpotOrder = { ...order, state: 'revoked', held: '0', done_at: command.at, settled_by: command.seq };
+  const { available, held, fees } = holdAccounts(order);
+  const remainder = remainderOf(order);
+  const done: SpotOrder = {
+    ...order,
+    state: 'revoked',
+    fee: formatAmount(add(amountOf(order.fee), remainder)),
+    held: '0',
+    done_at: command.at,
+    settled_by: command.seq,
+  };
+  const ref = String(order.id);
+  const freed = subtract(amountOf(order.held), remainder);
+  const owed = { from: held, to: fees, amount: remainder, reason: 'spot.rounding', ref };
+  const data = { ...orderWire(done, fills), ...refusedWire(refused) };
   return {
     postings: [
-      { from: held, to: available, amount: amountOf(order.held), reason: 'spot.release', ref: String(order.id) },
+      ...(remainder === ZERO ? [] : [owed]),
+      ...(freed === ZERO ? [] : [{ from: held, to: available, amount: freed, reason: 'spot.release', ref }]),
     ],
     rows: [changeOf(ORDERS_TABLE, done)],
-    events: [{ userId: order.user_id, book: order.book, kind: 'spot.order', data: orderWire(done, fills) }],
+    events: [{ userId: order.user_id, book: order.book, kind: 'spot.order', data }],
   };
 }

@@ -4,6 +4,7 @@ import type { CoreModule } from '../../kernel/types.ts';
 import { fieldOfSize, type SubmitBody } from './asked.ts';
 import { type CancelBody, cancel, closeAll } from './cancel.ts';
 import { type CrossBody, cross } from './cross.ts';
+import { type LapseBody, lapse, type MeetBody, meet } from './meet.ts';
 import { spotOffers } from './offer.ts';
 import { FILLS_TABLE, LADDERS_TABLE, ORDERS_TABLE, TERMS_TABLE, TRADES_TABLE } from './order.ts';
 import { emptySlice, reduce, SPOT, type SpotRows, type SpotSlice } from './slice.ts';
@@ -18,6 +19,8 @@ export type SpotCommands = {
   readonly 'spot.submit': { readonly body: SubmitBody; readonly facts: SpotFacts & WorthFact };
   readonly 'spot.cancel': { readonly body: CancelBody; readonly facts: null };
   readonly 'spot.cross': { readonly body: CrossBody; readonly facts: null };
+  readonly 'spot.meet': { readonly body: MeetBody; readonly facts: null };
+  readonly 'spot.lapse': { readonly body: LapseBody; readonly facts: null };
   readonly 'spot.trigger': { readonly body: TriggerBody; readonly facts: null };
   readonly 'spot.trail': { readonly body: TrailBody; readonly facts: null };
 };
@@ -33,12 +36,14 @@ export const spotModule: CoreModule<SpotCommands, SpotRows, SpotSlice> = {
     'spot.submit': unlessBarred(withinLimit({ kind: 'trading', field: fieldOfSize, worthOf: worthOfOrder }, submit)),
     'spot.cancel': cancel,
     'spot.cross': cross,
+    'spot.meet': meet,
+    'spot.lapse': lapse,
     'spot.trigger': trigger,
     'spot.trail': trail,
   },
   gather: { 'spot.submit': gatherWithWorth },
-  internal: ['spot.define', 'spot.cross', 'spot.trigger', 'spot.trail'],
-  alone: ['spot.trigger'],
+  internal: ['spot.define', 'spot.cross', 'spot.meet', 'spot.lapse', 'spot.trigger', 'spot.trail'],
+  alone: ['spot.meet', 'spot.trigger'],
   onTick,
   onTime,
   resume: async (slice, history) => {

@@ -15,18 +15,20 @@ export function takenAt(state: CoreState, of: { book: Book; code: string; tick: 
   return { book, code, tick_seq: tick.seq, taken_asks: 0, taken_bids: 0 };
 }
 
+const NOTHING_TAKEN = { taken_asks: 0, taken_bids: 0 } as const;
+
 /**
  * The house's quotes on one side (`sell`: its asks), best first. The caller checks that the market
- * is open and the tick fresh.
+ * is open and the tick fresh. `isWhole`: as of a tick at which nothing was taken yet.
  */
 export function houseLevels(
   state: CoreState,
-  of: { pair: SpotPair; book: Book; tick: Tick; side: Side },
+  of: { pair: SpotPair; book: Book; tick: Tick; side: Side; isWhole?: boolean },
 ): LadderLevel[] {
-  const { pair, book, tick, side } = of;
+  const { pair, book, tick, side, isWhole = false } = of;
   const { terms, step, levelAmount } = pair;
   const accounts = houseAccounts({ book, base: terms.base, quote: terms.quote });
-  const taken = takenAt(state, { book, code: terms.code, tick });
+  const taken = isWhole ? NOTHING_TAKEN : takenAt(state, { book, code: terms.code, tick });
   return ladderSide(side, {
     tick,
     precision: terms.precision,

@@ -9,7 +9,7 @@ import { fillFaults } from './check-fills.ts';
 import type { SpotFill, SpotOrder } from './order.ts';
 import { spotOf } from './slice.ts';
 import { expectSound } from './testing/expect-sound.ts';
-import { SpotFixture } from './testing/fixture.ts';
+import { NEXT_PRICE, SpotFixture } from './testing/fixture.ts';
 
 const cents = (from: number, to: number) =>
   fc.integer({ min: from, max: to }).map((points) => (points / 100).toFixed(2));
@@ -43,13 +43,16 @@ const action = fc.oneof(
 /** Rates and precision at which nothing comes out even, so that every rounding occurs. */
 const UNEVEN = { precision: 8, makerRate: '0.00123457', takerRate: '0.00234569', quantityStep: '0.00001' } as const;
 
-test('any history leaves the market sound', { timeout: 120_000 }, async () => {
+test.each([
+  ['under terms of before', {}],
+  ['where the house is met at the next price', NEXT_PRICE],
+])('any history leaves the market sound %s', { timeout: 120_000 }, async (_name, pair) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(action, { maxLength: 60, size: 'max' }),
       fc.constantFrom('0.5', '5', '0'),
       async (actions, base) => {
-        const fixture = await SpotFixture.start(base === '0' ? {} : { pool: { base, quote: '700' } });
+        const fixture = await SpotFixture.start({ pair, ...(base === '0' ? {} : { pool: { base, quote: '700' } }) });
         const ids: number[] = [];
         for (const one of actions) {
           if (one.kind === 'tick') await fixture.harness.tick(one.mid);
@@ -70,6 +73,28 @@ test('any history leaves the market sound', { timeout: 120_000 }, async () => {
     ),
     { numRuns: 40 },
   );
+});
+
+test('a cancelled rest leaves no rounding to its buyer, and terms of before did', async () => {
+  for (const [pair, owed] of [
+    [NEXT_PRICE, 1n],
+    [{}, 0n],
+  ] as const) {
+    const fixture = await SpotFixture.start();
+    const ladder = { levels: 0, spacingPpm: 0, levelAmount: '0' };
+    const fees = { makerRate: '0', takerRate: '0' };
+    await fixture.define({ ...UNEVEN, ...fees, minQuantity: '0.00001', minAmount: '0.00001', ladder, ...pair });
+    await fixture.harness.tick(10_000_000_000);
+    const before = fixture.balance(1, 'USDT', 'available');
+    // 0.00001 at 99.00000001 is 0.0009900000001: its fill takes what the need of 3 falls by.
+    const maker = await fixture.placed(1, { side: 'buy', price: '99.00000001', quantity: '0.00003' });
+    await fixture.placed(2, { side: 'sell', price: '99.00000001', quantity: '0.00001' });
+    await fixture.cancel(1, maker.id);
+    const paid = before - fixture.balance(1, 'USDT', 'available');
+    expect(paid).toBe(99_000n + owed);
+    expectSound(fixture);
+    expectFillsFollow(fixture);
+  }
 });
 
 test('amounts that never come out even are rounded by the rules, to the unit', async () => {

@@ -54,6 +54,9 @@ const isSameMeasure = (one: SpotOffer, other: SpotOffer): boolean =>
 
 /** Steps of the largest order: a price level of many such orders still sums exactly. */
 const STEPS_MAX = 1_000_000_000n;
+/** A pair of two coins follows from the prices of both. */
+const AWAITED_MAX = 2;
+
 /** Whether the figures make sense together. */
 function isSound(offer: SpotOffer, feeMax: Rate): boolean {
   const step = parseAmount(offer.quantityStep);
@@ -61,6 +64,7 @@ function isSound(offer: SpotOffer, feeMax: Rate): boolean {
   const max = parseAmount(offer.maxQuantity);
   const rates = [parseRate(offer.makerRate), parseRate(offer.takerRate)];
   const band = parseRate(offer.bandRate);
+  const slippage = parseRate(offer.slippageRate ?? offer.bandRate);
   const { levels, spacingPpm } = offer.ladder;
   if (step === undefined || min === undefined || max === undefined || band === undefined || step === 0n) return false;
   return (
@@ -72,6 +76,10 @@ function isSound(offer: SpotOffer, feeMax: Rate): boolean {
     rates.every((one) => one !== undefined && 0n <= one && one < feeMax) &&
     0n < band &&
     band < power10(8) &&
+    slippage !== undefined &&
+    0n < slippage &&
+    slippage < power10(8) &&
+    (offer.awaits === undefined || offer.awaits.length <= AWAITED_MAX) &&
     (parseAmount(offer.minAmount) ?? 0n) > 0n &&
     parseAmount(offer.ladder.levelAmount) !== undefined &&
     Number.isSafeInteger(offer.tickPoints) &&
@@ -116,6 +124,9 @@ export function defaultSpotOffer(instrument: Instrument): SpotOffer | undefined 
     bandRate: '0.5',
     stalenessMs,
     tickMs,
+    awaits: quote === 'USDT' ? [] : [`${base}USDT`, `${quote}USDT`],
+    slippageRate: '0.01',
+    roundsUp: true,
     ladder: { levels: 15, spacingPpm: 200, levelAmount: sizes.levelAmount },
   };
 }

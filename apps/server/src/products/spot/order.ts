@@ -1,5 +1,5 @@
-import { type Amount, amountOf, type Price, priceOfPoints, rateOf, ZERO } from '@glasshouse/rules/money';
-import { type RestingOrder, restingNeed, totalOf } from '@glasshouse/rules/spot';
+import { type Amount, amountOf, lesser, type Price, priceOfPoints, rateOf, ZERO } from '@glasshouse/rules/money';
+import { type RestingOrder, restingNeed, totalOf, unpaidRounding } from '@glasshouse/rules/spot';
 import { higherRate, isTriggerType, ocoNeed, stopLimitNeed, type TriggerType } from '@glasshouse/rules/spot-triggers';
 import type { TimeInForce } from '@glasshouse/rules/time-in-force';
 import type { TrailDistance } from '@glasshouse/rules/trailing';
@@ -69,6 +69,20 @@ export type SpotOrder = {
   readonly trigger_ask: number | null;
   readonly trigger_mid: number | null;
   readonly trigger_at: number | null;
+  /** Since when it waits, or waited, for the price at which it meets the house's quotes. */
+  readonly queued_at: number | null;
+  /** Worst price of a market order that waited, in points. */
+  readonly worst_points: number | null;
+  /** The log entry and the tick that entered it into the book after that. */
+  readonly entered_by: number | null;
+  readonly entered_at: number | null;
+  readonly entry_seq: number | null;
+  readonly entry_bid: number | null;
+  readonly entry_ask: number | null;
+  readonly entry_mid: number | null;
+  readonly entry_at: number | null;
+  /** Open when a purchase came to rest, where the whole of its fills is rounded up. */
+  readonly rested_quantity: string | null;
 };
 
 /** A row of `spot_fills`: one side of one trade. */
@@ -183,6 +197,16 @@ export const ORDERS_TABLE = {
     trigger_ask: 'bigint',
     trigger_mid: 'bigint',
     trigger_at: 'timestamptz',
+    queued_at: 'timestamptz',
+    worst_points: 'bigint',
+    entered_by: 'bigint',
+    entered_at: 'timestamptz',
+    entry_seq: 'bigint',
+    entry_bid: 'bigint',
+    entry_ask: 'bigint',
+    entry_mid: 'bigint',
+    entry_at: 'timestamptz',
+    rested_quantity: 'numeric',
   },
   fixed: [
     'user_id',
@@ -208,12 +232,17 @@ export const ORDERS_TABLE = {
     'trail_points',
     'trail_rate',
     'trail_from',
+    'queued_at',
+    'worst_points',
   ],
   later: [
     ['done_at', 'settled_by'],
     ['stop_points', 'stop_limit_points'],
     ['trail_points', 'trail_rate', 'trail_from', 'peak_seq', 'peak_bid', 'peak_ask', 'peak_mid', 'peak_at', 'seen_seq'],
     ['triggered_by', 'triggered_at', 'trigger_seq', 'trigger_bid', 'trigger_ask', 'trigger_mid', 'trigger_at'],
+    ['queued_at', 'worst_points'],
+    ['entered_by', 'entered_at', 'entry_seq', 'entry_bid', 'entry_ask', 'entry_mid', 'entry_at'],
+    ['rested_quantity'],
   ],
   live: 'settled_by is null',
 } as const satisfies TableSpec<SpotOrder>;
@@ -279,8 +308,13 @@ export const isFinal = (order: SpotOrder): boolean => order.settled_by !== null;
 export const isUntriggered = ({ type, triggered_by }: SpotOrder): boolean =>
   isTriggerType(type) && triggered_by === null;
 
+/** Whether it waits for the price at which it meets the house's quotes. */
+export const isQueued = ({ queued_at, entered_by, settled_by }: SpotOrder): boolean =>
+  queued_at !== null && entered_by === null && settled_by === null;
+
 /** Whether it is in the book while it is live. */
-export const isInBook = (order: SpotOrder): boolean => order.type === 'oco' || !isUntriggered(order);
+export const isInBook = (order: SpotOrder): boolean =>
+  !isQueued(order) && (order.type === 'oco' || !isUntriggered(order));
 
 /** The unfilled quantity of an order by quantity. */
 export const openQuantity = (order: SpotOrder): Amount =>
@@ -294,12 +328,41 @@ export const openOf = (order: SpotOrder): Amount => (order.quantity === null ? Z
  */
 export function needOf(order: SpotOrder, open: Amount): Amount {
   if (order.side === 'sell') return open;
+  if (isQueued(order)) return queuedNeed(order, open);
   if (!isUntriggered(order)) return totalOf(restingNeed({ ...restingOf(order), quantity: open }));
   if (order.amount !== null) return amountOf(order.amount);
   const rate = higherRate(rateOf(order.maker_rate), rateOf(order.taker_rate));
   if (order.type === 'stopLimit') return stopLimitNeed({ quantity: open, limit: limitOf(order), rate });
   const stopLimit = priceOfPoints(order.stop_limit_points as number, order.precision);
   return ocoNeed({ ...restingOf(order), quantity: open, stopLimit, stopRate: rate });
+}
+
+/** What it may cost at most: the rest of its amount, or all of it at its worst price. */
+function queuedNeed(order: SpotOrder, open: Amount): Amount {
+  if (order.amount !== null) return budgetOf(order) as Amount;
+  const rate = higherRate(rateOf(order.maker_rate), rateOf(order.taker_rate));
+  const worst = priceOfPoints(worstPoints(order) as number, order.precision);
+  return stopLimitNeed({ quantity: open, limit: worst, rate });
+}
+
+/** What is left of the amount of an order by amount; undefined of the others. */
+export function budgetOf(order: SpotOrder): Amount | undefined {
+  if (order.amount === null) return undefined;
+  return (amountOf(order.amount) - amountOf(order.filled_amount) - amountOf(order.fee)) as Amount;
+}
+
+/** The worst price that it may trade at; null of what a trigger makes a market order. */
+export const worstPoints = (order: SpotOrder): number | null => order.worst_points ?? restingPoints(order);
+
+/**
+ * What a resting purchase still owes when its rest ends unfilled: its fills took what its need fell
+ * by, which may be a unit of amount and fee less than all of them at once, rounded up.
+ */
+export function remainderOf(order: SpotOrder): Amount {
+  if (order.rested_quantity === null || order.side === 'sell' || isFinal(order)) return ZERO;
+  const open = openQuantity(order);
+  const owed = unpaidRounding({ ...restingOf(order), rested: amountOf(order.rested_quantity), open });
+  return lesser(owed, amountOf(order.held));
 }
 
 export const restingOf = (order: SpotOrder): RestingOrder => ({
@@ -319,63 +382,8 @@ export function trailOf({ trail_points, trail_rate }: SpotOrder): TrailDistance 
   return trail_rate === null ? undefined : { rate: rateOf(trail_rate) };
 }
 
-/** What is null of an order that never waits for a trigger. */
-export const NO_TRIGGER = {
-  stop_points: null,
-  stop_limit_points: null,
-  trail_points: null,
-  trail_rate: null,
-  trail_from: null,
-  peak_seq: null,
-  peak_bid: null,
-  peak_ask: null,
-  peak_mid: null,
-  peak_at: null,
-  seen_seq: null,
-  triggered_by: null,
-  triggered_at: null,
-  trigger_seq: null,
-  trigger_bid: null,
-  trigger_ask: null,
-  trigger_mid: null,
-  trigger_at: null,
-} as const satisfies Partial<SpotOrder>;
-
-export const peakColumns = (tick: Tick) => ({
-  peak_seq: tick.seq,
-  peak_bid: tick.bid,
-  peak_ask: tick.ask,
-  peak_mid: tick.mid,
-  peak_at: tick.at,
-});
-
-export const triggerColumns = (tick: Tick) => ({
-  trigger_seq: tick.seq,
-  trigger_bid: tick.bid,
-  trigger_ask: tick.ask,
-  trigger_mid: tick.mid,
-  trigger_at: tick.at,
-});
-
-/** The best tick of a trailing stop as its row says. */
-export function peakOf(order: SpotOrder): Tick {
-  const { code, peak_seq: seq, peak_bid: bid, peak_ask: ask, peak_mid: mid, peak_at: at } = order;
-  if (seq === null || bid === null || ask === null || mid === null || at === null) {
-    throw new Error(`order ${order.id} trails nothing`);
-  }
-  return { code, seq, bid, ask, mid, at };
-}
-
 /** The asset a resting or waiting order holds. */
 export const heldAsset = (order: SpotOrder): string => (order.side === 'buy' ? order.quote : order.base);
-
-export const tickColumns = (tick: Tick | undefined) => ({
-  tick_seq: tick?.seq ?? null,
-  tick_bid: tick?.bid ?? null,
-  tick_ask: tick?.ask ?? null,
-  tick_mid: tick?.mid ?? null,
-  tick_at: tick?.at ?? null,
-});
 
 /** The user's accounts that an order moves money between. */
 export const userAccounts = (of: Pick<SpotOrder, 'user_id' | 'book' | 'base' | 'quote'>) => ({

@@ -38,8 +38,11 @@ export async function ordersOf(pool: Pool, filter: OrdersFilter, page: PageReque
  */
 async function refusalsOf(pool: Pool, orders: readonly SpotOrder[]): Promise<Map<number, number>> {
   const ended = orders.filter(
-    ({ state, triggered_by, settled_by }) =>
-      state === 'revoked' && triggered_by !== null && triggered_by === settled_by,
+    ({ state, triggered_by, queued_at, entered_by, settled_by }) =>
+      state === 'revoked' &&
+      ((triggered_by !== null && triggered_by === settled_by) ||
+        // Refused by the price that it waited for, or by none.
+        (queued_at !== null && (entered_by === null || entered_by === settled_by))),
   );
   if (ended.length === 0) return new Map();
   const { rows } = await pool.query<{ id: number; refused: number }>(
@@ -107,4 +110,6 @@ export const termsView = (terms: SpotTerms): SpotTermsView => ({
   bandRate: terms.bandRate,
   makerRate: terms.makerRate,
   takerRate: terms.takerRate,
+  ...(terms.awaits === undefined ? {} : { awaits: [...terms.awaits] }),
+  ...(terms.slippageRate === undefined ? {} : { slippageRate: terms.slippageRate }),
 });

@@ -106,6 +106,7 @@ export function spotCancel({ pool, bus }: Pick<SpotCallsDeps, 'pool' | 'bus'>) {
 function logSeqs(order: SpotOrder, fills: readonly SpotFill[]): number[] {
   const seqs = new Set([order.id, ...fills.map((fill) => fill.seq)]);
   if (order.triggered_by !== null) seqs.add(order.triggered_by);
+  if (order.entered_by !== null) seqs.add(order.entered_by);
   if (isFinal(order)) seqs.add(order.settled_by as number);
   return [...seqs];
 }
@@ -115,6 +116,7 @@ function evidenceTicks(order: SpotOrder, fills: readonly SpotFill[]): { seq: num
   const own = new Map<number, number>();
   if (order.triggered_by !== null && order.peak_seq !== null) own.set(order.peak_seq, order.peak_at as number);
   if (order.trigger_seq !== null) own.set(order.trigger_seq, order.trigger_at as number);
+  if (order.entry_seq !== null) own.set(order.entry_seq, order.entry_at as number);
   const ticks = new Map<number, number>();
   for (const { tick_seq, tick_at } of fills) {
     if (tick_seq !== null && tick_at !== null && !own.has(tick_seq)) ticks.set(tick_seq, tick_at);

@@ -3,6 +3,7 @@ import { amountOf } from '@glasshouse/rules/money';
 import { notOwned } from '../../kernel/effects.ts';
 import { sliceOf } from '../../kernel/state.ts';
 import type { Book, ChangeOf, CoreState } from '../../kernel/types.ts';
+import { EntryQueue } from './entry-queue.ts';
 import {
   isFinal,
   isInBook,
@@ -51,6 +52,8 @@ export interface SpotSlice {
   readonly recent: Map<MarketKey, RecentTrades>;
   readonly byUser: Map<number, Set<number>>;
   readonly waiting: WaitingOrders;
+  /** Orders that wait for the price at which they meet the house's quotes. */
+  readonly queue: EntryQueue;
 }
 
 export const emptySlice = (): SpotSlice => ({
@@ -62,6 +65,7 @@ export const emptySlice = (): SpotSlice => ({
   recent: new Map(),
   byUser: new Map(),
   waiting: new WaitingOrders(),
+  queue: new EntryQueue(),
 });
 
 export const spotOf = (state: CoreState): SpotSlice => sliceOf<SpotSlice>(state, SPOT);
@@ -106,15 +110,19 @@ function reduceOrder(slice: SpotSlice, order: SpotOrder): void {
   if (before === undefined) ownOf(slice, order.user_id).add(order.id);
   slice.orders.set(order.id, order);
   slice.waiting.change(before, order);
+  slice.queue.change(before, order, slice.pairs.get(order.code)?.terms.stalenessMs ?? 0);
   // What its stop enters queues anew, behind all of its price.
   if (before !== undefined && before.triggered_by !== order.triggered_by) leave(slice, before);
   if (!isInBook(order)) return;
   const quantity = Number(openQuantity(order) / amountOf(order.quantity_step));
-  const { id, user_id: userId, side, triggered_by: since } = order;
+  const { id, user_id: userId, side } = order;
   const book = market(slice, order);
   if (book.open(id) !== undefined) book.setOpen(id, quantity);
-  else book.put({ id, userId, side, price: restingPoints(order) as number, quantity, since: since ?? id });
+  else book.put({ id, userId, side, price: restingPoints(order) as number, quantity, since: sinceOf(order) });
 }
+
+/** The log entry that its place in the queue of its price is of. */
+const sinceOf = ({ id, triggered_by, entered_by }: SpotOrder): number => entered_by ?? triggered_by ?? id;
 
 /** Takes an order out of its book. */
 function leave(slice: SpotSlice, { id, book, code }: SpotOrder): void {
@@ -128,6 +136,7 @@ function forget(slice: SpotSlice, order: SpotOrder): void {
   const { id, user_id } = order;
   leave(slice, order);
   slice.waiting.change(slice.orders.get(id), undefined);
+  slice.queue.change(slice.orders.get(id), undefined, 0);
   slice.orders.delete(id);
   slice.fills.delete(id);
   const mine = slice.byUser.get(user_id);

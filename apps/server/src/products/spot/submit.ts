@@ -10,7 +10,8 @@ import { fieldOfSize, forceOf, KINDS, type SubmitBody, type Wanted, wantedOf } f
 import { type Entering, enter, hasTooMany } from './enter.ts';
 import { ratesFor } from './fee-rates.ts';
 import { SpotEffects } from './fills.ts';
-import { isInBook, NO_TRIGGER, peakColumns, type SpotOrder, userAccounts } from './order.ts';
+import { isInBook, type SpotOrder, userAccounts } from './order.ts';
+import { NO_TRIGGER, NOT_QUEUED, peakColumns } from './order-columns.ts';
 import { spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
 
@@ -27,8 +28,9 @@ export const gatherSubmit = ({ body }: CommandInput<SubmitBody>, at: number, mar
 });
 
 /**
- * Places a spot order: trades what it can at once, then rests or revokes the remainder as its time
- * in force says; or waits for its trigger. Refusals in order: not offered, market closed or price
+ * Places a spot order: trades with people at once, and waits for the next price where it would meet
+ * the house's quotes; the remainder rests or is revoked as its time in force says. Or waits for its
+ * trigger. Refusals in order: not offered, market closed or price
  * stale, quantity or amount, price, trigger, post-only that would trade, not filled at once,
  * self-trade, too many resting and waiting orders, balance. A refused order changes nothing.
  */
@@ -48,7 +50,17 @@ export function submit(state: CoreState, command: Command<SubmitBody, SpotFacts>
   const order = newOrder(command, { pair, wanted, rates, tick });
   const effects = new SpotEffects(state, { command, pair, tick });
   effects.keep(order);
-  const refusal = place(state, { command, order, pair, effects, tick, ...wanted, asked: askedOf(body) });
+  const meetsHouseLater = pair.terms.awaits !== undefined;
+  const refusal = place(state, {
+    command,
+    order,
+    pair,
+    effects,
+    tick,
+    ...wanted,
+    asked: askedOf(body),
+    meetsHouseLater,
+  });
   if (refusal !== undefined) return refusal;
 
   const accounts = userAccounts(effects.order(command.seq));
@@ -104,6 +116,7 @@ function newOrder(
     done_at: null,
     settled_by: null,
     ...NO_TRIGGER,
+    ...NOT_QUEUED,
     ...of.wanted.trigger,
     ...(body.type === 'trailingStop'
       ? { ...peakColumns(of.tick), trail_from: keptTick(of.tick), seen_seq: of.tick.seq }

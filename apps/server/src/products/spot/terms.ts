@@ -26,6 +26,15 @@ export type SpotTerms = {
   readonly stalenessMs: number;
   /** At most one price in this time: as often as the feed gives one. Terms of before do not say. */
   readonly tickMs?: number;
+  /**
+   * The house's quotes are met at the first price of the pair after the first price of each of
+   * these; people's orders at once. Under terms of before, quotes were met at the last price.
+   */
+  readonly awaits?: readonly string[];
+  /** A market order trades at most this far from the price that was seen, as a share of it. */
+  readonly slippageRate?: string;
+  /** What a resting purchase paid is rounded up also where its rest is cancelled. */
+  readonly roundsUp?: boolean;
   readonly ladder: { readonly levels: number; readonly spacingPpm: number; readonly levelAmount: string };
 };
 
@@ -41,6 +50,8 @@ export interface SpotPair {
   readonly makerRate: Rate;
   readonly takerRate: Rate;
   readonly band: Rate;
+  /** How far from the price that was seen a market order trades. */
+  readonly marketBand: Rate;
   readonly levelAmount: Amount;
 }
 
@@ -48,6 +59,8 @@ export interface SpotPair {
 export const FILLS_SHOWN_MAX = 100;
 
 export function pairOf(terms: SpotTerms): SpotPair {
+  const band = rateOf(terms.bandRate);
+  const slippage = terms.slippageRate === undefined ? band : rateOf(terms.slippageRate);
   return {
     terms,
     step: amountOf(terms.quantityStep),
@@ -56,7 +69,8 @@ export function pairOf(terms: SpotTerms): SpotPair {
     minAmount: amountOf(terms.minAmount),
     makerRate: rateOf(terms.makerRate),
     takerRate: rateOf(terms.takerRate),
-    band: rateOf(terms.bandRate),
+    band,
+    marketBand: slippage < band ? slippage : band,
     levelAmount: amountOf(terms.ladder.levelAmount),
   };
 }

@@ -47,7 +47,7 @@ export class FillCheck implements TapeCheck {
         where f.tick_seq is not null order by f.tick_at, f.order_id, f.idx`,
       pageRows,
     );
-    const own = (prefix: 'peak' | 'trigger') =>
+    const own = (prefix: 'peak' | 'trigger' | 'entry') =>
       new PagedRows<FillTick>(
         reader,
         `select id as order_id, code, precision, ${tickColumns(prefix)}
@@ -58,6 +58,7 @@ export class FillCheck implements TapeCheck {
       new ReliedTicks(house, ({ order_id }) => `spot: order ${order_id}: the house's tick`),
       new ReliedTicks(own('peak'), ({ order_id }) => `spot: order ${order_id}: its best tick`),
       new ReliedTicks(own('trigger'), ({ order_id }) => `spot: order ${order_id}: the tick that triggered it`),
+      new ReliedTicks(own('entry'), ({ order_id }) => `spot: order ${order_id}: the tick that it waited for`),
       new TrailedTicks(new PagedRows<TrailRow>(reader, TRAILS, pageRows), {
         who: (id) => `spot: order ${id}`,
         prices: { buy: ({ mid }) => mid, sell: ({ mid }) => mid },

@@ -71,8 +71,17 @@ export function orderWire(order: SpotOrder, fills: readonly SpotFill[]): SpotOrd
     doneAt: isoTimeOrNull(order.done_at),
     fills: fills.map((fill) => fillWire(fill, order.precision)),
     ...(isTriggerType(order.type) ? triggerWire(order) : {}),
+    ...(order.queued_at === null ? {} : queueWire(order, order.queued_at)),
   };
 }
+
+/** Only of orders that waited for the house's next quotes. */
+const queueWire = (order: SpotOrder, queuedAt: number) => ({
+  queuedAt: isoTime(queuedAt),
+  worstPrice: order.worst_points === null ? null : formatPoints(order.worst_points, order.precision),
+  enteredAt: isoTimeOrNull(order.entered_at),
+  entryTick: tickWire(order.precision, (name) => order[`entry_${name}`]),
+});
 
 /** Not of the order itself: the entry that ended it has it, and what an entry answered stays. */
 export const refusedWire = (refused: number | undefined): Pick<SpotOrderWire, 'refused'> =>

@@ -17,7 +17,7 @@ import { convertCalls } from '../../products/convert/routes.ts';
 import { nextTickOffer } from '../../products/convert/testing/fixture.ts';
 import { optionsCalls } from '../../products/options/routes.ts';
 import { spotCalls } from '../../products/spot/routes.ts';
-import { TEST_PAIR } from '../../products/spot/testing/fixture.ts';
+import { NEXT_PRICE, TEST_PAIR } from '../../products/spot/testing/fixture.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { Receipts } from '../receipts.ts';
 import { newTapeKey, testEvidence } from './proving.ts';
@@ -85,7 +85,7 @@ export class EvidenceFixture {
     await fixture.define('prices.opened', { profile: 'demo-only', feeds: [feed] });
     await fixture.define('contracts.define', contract);
     const ladder = { levels: 3, spacingPpm: 10_000, levelAmount: '1000000' };
-    await fixture.define('spot.define', { ...TEST_PAIR, ladder, stalenessMs: 60_000 });
+    await fixture.define('spot.define', { ...TEST_PAIR, ...NEXT_PRICE, ladder, stalenessMs: 60_000 });
     for (const asset of ['USDT', 'BTC', 'ETH'] as const) await fixture.define('convert.define', nextTickOffer(asset));
     for (const [into, asset, amount] of [
       ['pool.contracts', 'USDT', '10000000'],

@@ -27,6 +27,9 @@ export const TEST_PAIR: SpotOffer = {
   ladder: { levels: 3, spacingPpm: 10_000, levelAmount: '100' },
 };
 
+/** What is shipped: the house's quotes are met at the next price, and purchases round up. */
+export const NEXT_PRICE = { awaits: [], slippageRate: '0.01', roundsUp: true } as const satisfies Partial<SpotOffer>;
+
 /** Coins that each user starts with. */
 const COINS = 10;
 
@@ -50,7 +53,9 @@ export class SpotFixture extends CoreFixture {
     const { harness } = fixture;
     const { pool, pair = {}, users = [1, 2, 3] } = options;
     await harness.start();
-    await fixture.define({ ...pair, ladder: { levels: 1, spacingPpm: 0, levelAmount: '1000000' } });
+    // The first coins are bought at once, as before.
+    const { awaits, slippageRate, roundsUp, ...before } = pair;
+    await fixture.define({ ...before, ladder: { levels: 1, spacingPpm: 0, levelAmount: '1000000' } });
     await fixture.fund(LIQUIDITY_POOL, String(users.length * COINS), 'BTC');
     await harness.tick(10_000);
     for (const user of users) {
