@@ -4,11 +4,15 @@
  * otherwise.
  */
 import { parseArgs } from 'node:util';
+import { runBursts } from './sharp/bursts.ts';
 import { runSharp } from './sharp/run.ts';
 
 /** A million orders last some two hundred hours of the market. */
 const EVERY_SECONDS = 10;
 const LONGEST_SECONDS = '3600';
+/** Orders at jumps that not every instrument has shown yet: a product of its own here. */
+const BURSTS = 'bursts';
+const BURST_STRATEGIES = 9;
 
 const { values } = parseArgs({
   options: {
@@ -18,17 +22,36 @@ const { values } = parseArgs({
     /** Shorter ones are judged by shorter blocks of time, so that fewer orders tell as much. */
     longest: { type: 'string', default: LONGEST_SECONDS },
     product: { type: 'string', multiple: true },
+    /** Bursts at jumps under the terms of earlier releases, to see what they earned. */
+    before: { type: 'boolean', default: false },
   },
 });
 const { prices } = values;
 if (prices !== 'sim' && prices !== 'walk') throw new RangeError(`--prices is sim or walk, not ${prices}`);
-const { found, lines } = await runSharp({
-  ...{ orders: Number(values.orders), seed: Number(values.seed), prices },
-  ...{ everySeconds: EVERY_SECONDS, longestSeconds: Number(values.longest) },
-  ...(values.product === undefined ? {} : { products: values.product }),
-  print: (line) => console.log(line),
-});
+const print = (line: string): void => console.log(line);
+const isWanted = (product: string): boolean => values.product?.includes(product) ?? true;
+const found: string[] = [];
+let judged = 0;
+if (isWanted(BURSTS)) {
+  for (const isLive of [false, true]) {
+    const of = { orders: Math.ceil(Number(values.orders) / BURST_STRATEGIES), seed: Number(values.seed) };
+    const report = await runBursts({ ...of, isLive, isBefore: values.before, print });
+    found.push(...report.found);
+    judged += report.lines.filter(({ mean }) => Number.isFinite(mean.error)).length;
+  }
+}
+if (values.product?.some((product) => product !== BURSTS) ?? true) await everyProduct();
 process.exitCode = found.length === 0 ? 0 : 1;
 for (const what of found) console.log(`earns more than it should: ${what}`);
-const judged = lines.filter(({ isJudged, mean }) => isJudged && Number.isFinite(mean.error)).length;
 console.log(`${judged - found.length} passed, ${found.length} failed`);
+
+async function everyProduct(): Promise<void> {
+  const report = await runSharp({
+    ...{ orders: Number(values.orders), seed: Number(values.seed), prices: prices as 'sim' | 'walk' },
+    ...{ everySeconds: EVERY_SECONDS, longestSeconds: Number(values.longest) },
+    ...(values.product === undefined ? {} : { products: values.product }),
+    print,
+  });
+  found.push(...report.found);
+  judged += report.lines.filter(({ isJudged, mean }) => isJudged && Number.isFinite(mean.error)).length;
+}

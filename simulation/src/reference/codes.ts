@@ -24,6 +24,7 @@ export const CODE = {
   quoteMoved: 11235,
   lots: 11059,
   leverage: 11060,
+  noPriceInTime: 11500,
   price: 11061,
   stop: 11062,
   target: 11063,

@@ -6,6 +6,8 @@ import type { ShardHead, Store } from '@glasshouse/server/kernel/store';
 import type { Account, CommandAnswer, Json, MarketView, Tick } from '@glasshouse/server/kernel/types';
 import type { FeedTick } from '@glasshouse/server/market-data/feeds/types';
 import type { Instrument } from '@glasshouse/server/market-data/instruments/instrument';
+import { convertOf } from '@glasshouse/server/products/convert/slice';
+import { spotOf } from '@glasshouse/server/products/spot/slice';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import { seedHouse } from '@glasshouse/server/runtime/seed-house';
 
@@ -100,6 +102,24 @@ export class Venue {
     await venue.#sequencer.start();
     await seedHouse(venue.#sequencer, instruments, 'demo-only');
     return venue;
+  }
+
+  /** Terms of earlier releases: the house's quotes and firm prices are met at the last price. */
+  async offerAsBefore(): Promise<void> {
+    const { state } = this.#sequencer;
+    const define = async (type: string, name: string, body: Json): Promise<void> => {
+      const input = { id: `before:${type}:${name}`, userId: 0, book: 'demo' as const, type, body };
+      const answer = await this.#sequencer.submitInternal(input);
+      if (answer.code !== 200) throw new Error(`${name} cannot be offered as before: ${answer.code}`);
+    };
+    for (const [name, { terms }] of [...spotOf(state).pairs]) {
+      const { version, awaits, slippageRate, roundsUp, ...offer } = terms;
+      await define('spot.define', name, offer);
+    }
+    for (const [name, terms] of [...convertOf(state).terms]) {
+      const { version, quoteAtNextTick, ...offer } = terms;
+      await define('convert.define', name, offer);
+    }
   }
 
   get now(): number {

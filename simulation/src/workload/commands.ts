@@ -45,6 +45,8 @@ const INTERNAL_TYPES: readonly string[] = [
   'contracts.finance',
   'spot.define',
   'spot.cross',
+  'spot.meet',
+  'spot.lapse',
   'spot.trigger',
   'spot.trail',
   'levels.assign',

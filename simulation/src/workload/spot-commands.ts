@@ -15,6 +15,7 @@ export function spotOffer(factory: CommandFactory, instrument: SimInstrument, in
   // Most pairs are quoted in USDT, some in the first coin.
   const first = factory.scenario.instruments[0]?.base ?? 'USDT';
   const quote = instrument.index % 4 === 3 ? first : 'USDT';
+  const legs = factory.scenario.instruments.slice(0, 1).map((one) => one.code);
   const offer = {
     code,
     base,
@@ -34,6 +35,9 @@ export function spotOffer(factory: CommandFactory, instrument: SimInstrument, in
       spacingPpm: random.pick([200, 1_000, 0]),
       levelAmount: random.pick(['2000', '100', '3.33333333']),
     },
+    // Under terms of before, quotes of the house were met at the last price.
+    ...(random.chance(0.8) ? { awaits: quote === 'USDT' ? [] : [...legs] } : {}),
+    ...(random.chance(0.8) ? { slippageRate: random.pick(['0.01', '0.002', '0.3']), roundsUp: true } : {}),
   };
   if (!random.chance(invalidShare)) return offer;
   const bad = random.pick<{ readonly [field: string]: Json }>([
@@ -45,6 +49,8 @@ export function spotOffer(factory: CommandFactory, instrument: SimInstrument, in
     { bandRate: '1' },
     { minAmount: '0' },
     { tickPoints: 0 },
+    { slippageRate: '1' },
+    { awaits: ['A', 'B', 'C'] },
     { quote: base },
     { quantityStep: textOf(step * 7n) },
     { ladder: { ...offer.ladder, levels: 26 } },

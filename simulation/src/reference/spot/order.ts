@@ -1,4 +1,4 @@
-import { ceilDiv, greatest, pointsText, textOf, WHOLE_RATE } from '../figures.ts';
+import { ceilDiv, greatest, least, pointsText, textOf, WHOLE_RATE } from '../figures.ts';
 import type { ExpectedEvent, ExpectedRow } from '../prediction.ts';
 import type { StoredTick } from '../stored.ts';
 import { feeOn, type Measure, type Side, valueUp } from './arithmetic.ts';
@@ -42,6 +42,10 @@ export interface SpotOrder {
   ended?: { readonly seq: number; readonly at: number };
   /** What it waits for; undefined of orders that never do. */
   waits?: Waits;
+  /** Waits for the price at which it meets the house, or did. */
+  queued?: { readonly at: number; readonly worst: number | null; met?: { seq: number; at: number; tick: StoredTick } };
+  /** Open when a purchase came to rest whose whole is rounded up. */
+  rested?: bigint;
   triggered?: { readonly seq: number; readonly at: number; readonly tick: StoredTick };
 }
 
@@ -65,8 +69,12 @@ const ALLOWANCE = 256n;
 
 export const isWaiting = (order: SpotOrder): boolean => order.waits !== undefined && order.triggered === undefined;
 
+/** Whether it waits for the price at which it meets the house. */
+export const isQueued = (order: SpotOrder): boolean =>
+  order.queued !== undefined && order.queued.met === undefined && order.ended === undefined;
+
 /** Whether it stands in the book. */
-export const isBooked = (order: SpotOrder): boolean => !isWaiting(order) || order.type === 'oco';
+export const isBooked = (order: SpotOrder): boolean => !isQueued(order) && (!isWaiting(order) || order.type === 'oco');
 
 /** The price it rests at. */
 export const restsAt = (order: SpotOrder): number | null =>
@@ -96,6 +104,12 @@ const valueAt = (quantity: bigint, price: bigint): bigint => ceilDiv(quantity * 
 export function needOf(order: SpotOrder, open: bigint): bigint {
   const { measure, makerRate, takerRate } = order;
   if (order.side === 'sell') return open;
+  if (isQueued(order)) {
+    if (order.amount !== null) return order.amount - order.paid - order.fee;
+    const worst = order.queued?.worst ?? (order.price as number);
+    const dearer = ceilDiv(unitPrice(measure, worst) * (WHOLE_RATE + greatest(makerRate, takerRate)), WHOLE_RATE);
+    return open === 0n ? 0n : valueAt(open, dearer) + ALLOWANCE;
+  }
   if (isWaiting(order) && order.amount !== null) return order.amount;
   const rate = greatest(makerRate, takerRate);
   const withFee = (points: number): bigint => ceilDiv(unitPrice(measure, points) * (WHOLE_RATE + rate), WHOLE_RATE);
@@ -106,6 +120,20 @@ export function needOf(order: SpotOrder, open: bigint): bigint {
   const limit = unitPrice(measure, order.price as number);
   const more = withFee(order.waits?.stopLimit as number) - (limit + (limit * makerRate) / WHOLE_RATE);
   return own + (0n < more ? valueAt(open, more) : 0n) + ALLOWANCE;
+}
+
+/** Owed by a purchase whose rest ends: all fills at once, rounded up, less what they paid. */
+export function owedAtEnd(order: SpotOrder): bigint {
+  const { rested, measure, makerRate } = order;
+  if (rested === undefined || order.side === 'sell') return 0n;
+  const points = restsAt(order) as number;
+  const cost = (quantity: bigint): bigint => {
+    const amount = valueUp(measure, quantity, points);
+    return amount + feeOn(amount, makerRate);
+  };
+  const open = openOf(order);
+  const owed = cost(rested - open) - (cost(rested) - cost(open));
+  return greatest(0n, least(owed, order.held));
 }
 
 /** What is open; nothing is measured of an order by amount. */
@@ -161,6 +189,17 @@ export function viewOf(order: SpotOrder): Record<string, unknown> {
       at: iso(fill.at),
     })),
     ...(order.waits === undefined ? {} : waitsView(order, order.waits)),
+    ...queuedView(order),
+  };
+}
+
+function queuedView({ queued, terms }: SpotOrder) {
+  if (queued === undefined) return {};
+  return {
+    queuedAt: iso(queued.at),
+    worstPrice: queued.worst === null ? null : pointsText(queued.worst, terms.precision),
+    enteredAt: iso(queued.met?.at),
+    entryTick: tickView(queued.met?.tick, terms.precision),
   };
 }
 
@@ -232,6 +271,12 @@ export const rowOf = (order: SpotOrder): ExpectedRow => ({
     triggered_by: order.triggered?.seq ?? null,
     triggered_at: order.triggered?.at ?? null,
     ...tickRow('trigger', order.triggered?.tick),
+    queued_at: order.queued?.at ?? null,
+    worst_points: order.queued?.worst ?? null,
+    entered_by: order.queued?.met?.seq ?? null,
+    entered_at: order.queued?.met?.at ?? null,
+    ...tickRow('entry', order.queued?.met?.tick),
+    rested_quantity: text(order.rested ?? null),
   },
 });
 

@@ -4,7 +4,20 @@ import { textOf } from '../figures.ts';
 import type { ExpectedRow, Prediction } from '../prediction.ts';
 import type { Entry, StoredTick } from '../stored.ts';
 import { feeOn, otherSide, type Side, takerSum, valueDown } from './arithmetic.ts';
-import { eventOf, fillRow, isBooked, needOf, openOf, restsAt, rowOf, type SpotFill, type SpotOrder } from './order.ts';
+import {
+  eventOf,
+  fillRow,
+  isBooked,
+  isQueued,
+  needOf,
+  openOf,
+  owedAtEnd,
+  restsAt,
+  rowOf,
+  type SpotFill,
+  type SpotOrder,
+} from './order.ts';
+import type { SpotTerms } from './terms.ts';
 
 /** Recent trades kept per market. */
 const RECENT_MAX = 50;
@@ -21,7 +34,10 @@ export class SpotEffects {
   /** Codes by the orders that were refused at their trigger. */
   readonly refused = new Map<number, number>();
 
-  constructor(accounts: ExpectedAccounts, entry: Entry, number: number) {
+  readonly #roundsUp: boolean;
+
+  constructor(accounts: ExpectedAccounts, entry: Entry, number: number, terms: SpotTerms | undefined) {
+    this.#roundsUp = terms?.roundsUp === true;
     this.#accounts = accounts;
     this.#entry = entry;
     this.number = number;
@@ -80,13 +96,19 @@ export class SpotEffects {
     const { user, book, terms, side } = order;
     const asset = side === 'buy' ? terms.quote : terms.base;
     order.held = needOf(order, openOf(order));
+    if (this.#roundsUp && side === 'buy' && isBooked(order)) order.rested = openOf(order);
     this.#accounts.move(ofUser(user, book, asset, 'available'), ofUser(user, book, asset, 'held'), order.held);
-    this.counts.push(isBooked(order) ? 'spot rests' : 'spot waits');
+    this.counts.push(isBooked(order) ? 'spot rests' : isQueued(order) ? 'spot waits for a price' : 'spot waits');
   }
 
   /** Gives back what it holds. */
   release(order: SpotOrder): void {
-    this.#free(order, order.held);
+    const owed = isBooked(order) ? owedAtEnd(order) : 0n;
+    const { user, book, terms } = order;
+    this.#accounts.move(ofUser(user, book, terms.quote, 'held'), ofHouse(book, terms.quote, 'fees'), owed);
+    if (0n < owed) this.counts.push('spot remainder charged');
+    this.#free(order, order.held - owed);
+    order.fee += owed;
     order.held = 0n;
   }
 

@@ -1,4 +1,5 @@
 import { ReferenceBook } from '../../book/reference-book.ts';
+import { LATE_MAX_MS } from '../../schedule.ts';
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import type { ConvertModel } from '../convert/convert-model.ts';
@@ -7,7 +8,18 @@ import { type Prediction, refusal } from '../prediction.ts';
 import { type Closed, inForce, type Offered, type Product, type Reference } from '../product.ts';
 import { type Entry, type StoredTick, tickName } from '../stored.ts';
 import { ladder, otherSide, type Side } from './arithmetic.ts';
-import { eventOf, isReachedBy, isWaiting, restsAt, rowOf, type SpotOrder } from './order.ts';
+import { checkMet, predictLapse, predictMeet } from './meet.ts';
+import {
+  eventOf,
+  isBooked,
+  isQueued,
+  isReachedBy,
+  isWaiting,
+  owedAtEnd,
+  restsAt,
+  rowOf,
+  type SpotOrder,
+} from './order.ts';
 import { SpotEffects } from './spot-effects.ts';
 import { FILLS_MAX, type Market, measureOf, type SpotState } from './state.ts';
 import { predictSubmit } from './submit.ts';
@@ -22,6 +34,8 @@ export class SpotModel implements Product, SpotState {
   readonly #markets = new Map<string, Market>();
   /** Ticks at which an entry has crossed a book. */
   readonly #crossed = new Set<string>();
+  /** Markets that orders have entered at the present tick, whose quotes changed by it. */
+  readonly #met = new Set<string>();
   readonly reference: Reference;
   readonly #convert: Pick<ConvertModel, 'hasFilled'> | undefined;
   readonly types: Product['types'];
@@ -34,6 +48,11 @@ export class SpotModel implements Product, SpotState {
       'spot.submit': (entry) => predictSubmit(this, entry),
       'spot.cancel': (entry) => this.#cancel(entry),
       'spot.cross': (entry, next) => this.#cross(entry, next),
+      'spot.meet': (entry, next) => {
+        this.#met.add(`${entry.book}/${(entry.body as { tick: StoredTick }).tick.code}`);
+        return predictMeet(this, entry, next);
+      },
+      'spot.lapse': (entry, next) => predictLapse(this, entry, next),
       'spot.trigger': (entry, next) => predictTrigger(this, entry, next),
       'spot.trail': (entry) => this.#trail(entry),
     };
@@ -47,10 +66,13 @@ export class SpotModel implements Product, SpotState {
   }
 
   /** House quotes of one side at a tick. */
-  quotes(terms: SpotTerms, of: { book: string; side: Side; tick: StoredTick }): { price: number; steps: number }[] {
-    const { book, side, tick } = of;
+  quotes(
+    terms: SpotTerms,
+    of: { book: string; side: Side; tick: StoredTick; isWhole?: boolean },
+  ): { price: number; steps: number }[] {
+    const { book, side, tick, isWhole = false } = of;
     const { taken } = this.market(book, terms.code);
-    const isNow = taken?.tick === tick.seq;
+    const isNow = !isWhole && taken?.tick === tick.seq;
     const asset = side === 'sell' ? terms.base : terms.quote;
     return ladder(measureOf(terms), {
       side,
@@ -76,16 +98,31 @@ export class SpotModel implements Product, SpotState {
     const mine = [...this.resting.values()].filter(({ user, book }) => user === entry.user && book === entry.book);
     for (const order of mine) {
       this.reference.hits.end(order.id);
-      this.#revoke(order, entry);
+      this.revoke(order, entry);
     }
     return { rows: mine.map(rowOf), events: mine.map((order) => eventOf(order, null)) };
+  }
+
+  checkNothingOverdue(at: number): void {
+    for (const order of this.resting.values()) {
+      const isDue =
+        isQueued(order) &&
+        (order.queued?.at as number) + this.patienceOf(order) + LATE_MAX_MS < at &&
+        !this.reference.hits.has(order.id);
+      this.reference.findings.check(!isDue, () => `spot order ${order.id} still waits for a price at ${at}`);
+    }
+  }
+
+  patienceOf({ terms }: SpotOrder): number {
+    return (this.terms.get(terms.code) ?? terms).stalenessMs;
   }
 
   afterTick(tick: StoredTick): void {
     this.#followTick(tick);
     const terms = this.terms.get(tick.code);
     for (const book of terms === undefined ? [] : ['demo', 'real']) {
-      if (this.#crossed.delete(`${book}/${tickName(tick)}`) || terms === undefined) continue;
+      const hasMet = this.#met.delete(`${book}/${tick.code}`);
+      if (this.#crossed.delete(`${book}/${tickName(tick)}`) || terms === undefined || hasMet) continue;
       if (this.reference.sessionEnd(tick.code, tick.at) === null) continue;
       for (const side of ['buy', 'sell'] as const) {
         const best = this.market(book, tick.code).book.orders(side)[0];
@@ -107,6 +144,7 @@ export class SpotModel implements Product, SpotState {
     const { findings, hits, sessionEnd } = this.reference;
     const isOpen = sessionEnd(tick.code, tick.at) !== null;
     for (const order of this.resting.values()) {
+      if (order.terms.code === tick.code && isOpen) checkMet(this, order, tick);
       if (order.terms.code !== tick.code || !isWaiting(order)) continue;
       const { waits } = order;
       const best = waits?.peak?.mid;
@@ -172,16 +210,19 @@ export class SpotModel implements Product, SpotState {
     if (order === undefined) return refusal(CODE.final, 'id');
     if (order.user !== entry.user || order.book !== entry.book) return refusal(CODE.notFound, 'id');
     if (this.reference.hits.has(order.id)) return refusal(CODE.hit, 'id');
-    this.#revoke(order, entry);
+    this.revoke(order, entry);
     const event = eventOf(order, null);
     return { code: CODE.done, result: event.data, rows: [rowOf(order)], events: [event], counts: ['spot revoked'] };
   }
 
-  #revoke(order: SpotOrder, { seq, at }: Entry): void {
+  revoke(order: SpotOrder, { seq, at }: Entry): void {
     const { user, book, terms, side } = order;
+    const { accounts } = this.reference;
     const asset = side === 'buy' ? terms.quote : terms.base;
-    this.reference.accounts.move(ofUser(user, book, asset, 'held'), ofUser(user, book, asset, 'available'), order.held);
-    Object.assign(order, { state: 'revoked', held: 0n, ended: { seq, at } });
+    const owed = isBooked(order) ? owedAtEnd(order) : 0n;
+    accounts.move(ofUser(user, book, asset, 'held'), ofHouse(book, asset, 'fees'), owed);
+    accounts.move(ofUser(user, book, asset, 'held'), ofUser(user, book, asset, 'available'), order.held - owed);
+    Object.assign(order, { state: 'revoked', held: 0n, fee: order.fee + owed, ended: { seq, at } });
     this.market(book, terms.code).book.remove(order.id);
     this.resting.delete(order.id);
   }
@@ -199,7 +240,7 @@ export class SpotModel implements Product, SpotState {
     this.#crossed.add(`${entry.book}/${tickName(tick)}`);
     const terms = this.terms.get(tick.code) as SpotTerms;
     const market = this.market(entry.book, tick.code);
-    const effects = new SpotEffects(accounts, entry, market.trades);
+    const effects = new SpotEffects(accounts, entry, market.trades, terms);
     const isFresh = entry.at - tick.at <= terms.stalenessMs;
     const plans = (['buy', 'sell'] as const).map((side) => ({
       side,
@@ -228,7 +269,8 @@ export class SpotModel implements Product, SpotState {
       }
     }
     market.trades = effects.number;
-    const crossedNothing = isFresh && fills === 0;
+    // Orders that entered at this tick may have left nothing of its quotes.
+    const crossedNothing = isFresh && fills === 0 && !this.#met.has(`${entry.book}/${tick.code}`);
     findings.check(!crossedNothing, () => `entry ${entry.seq} crosses nothing at ${tickName(tick)}`);
     return effects.done({ fills });
   }

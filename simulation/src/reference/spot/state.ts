@@ -1,7 +1,7 @@
 import type { ReferenceBook } from '../../book/reference-book.ts';
 import { mustUnits } from '../figures.ts';
 import type { Reference } from '../product.ts';
-import type { StoredTick } from '../stored.ts';
+import type { Entry, StoredTick } from '../stored.ts';
 import type { Side } from './arithmetic.ts';
 import type { SpotOrder } from './order.ts';
 import type { SpotEffects } from './spot-effects.ts';
@@ -30,7 +30,14 @@ export interface SpotState {
   readonly reference: Reference;
   market(book: string, code: string): Market;
   /** House quotes of one side at a tick. */
-  quotes(terms: SpotTerms, of: { book: string; side: Side; tick: StoredTick }): { price: number; steps: number }[];
+  quotes(
+    terms: SpotTerms,
+    of: { book: string; side: Side; tick: StoredTick; isWhole?: boolean },
+  ): { price: number; steps: number }[];
   take(effects: SpotEffects, of: { book: string; code: string; tick: StoredTick; side: Side; steps: number }): void;
   settleMaker(order: SpotOrder, steps: number): void;
+  /** Ends what is left of an order, with the fills that it has. */
+  revoke(order: SpotOrder, entry: Entry): void;
+  /** How long an order waits for a price. */
+  patienceOf(order: SpotOrder): number;
 }

@@ -1,12 +1,12 @@
 import { ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import { feeRateAt } from '../fee-tiers.ts';
-import { mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
+import { least, mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
 import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
 import type { HeldFact } from '../product.ts';
 import type { Entry, StoredTick } from '../stored.ts';
 import { affordable, type Measure, otherSide, type Side, takerSum, valueDown } from './arithmetic.ts';
-import { isBooked, needOf, openOf, restsAt, type SpotOrder, type SpotType, viewOf } from './order.ts';
+import { isBooked, isQueued, needOf, openOf, restsAt, type SpotOrder, type SpotType, viewOf } from './order.ts';
 import { SpotEffects } from './spot-effects.ts';
 import { FILLS_MAX, measureOf, type SpotState } from './state.ts';
 import type { SpotTerms } from './terms.ts';
@@ -93,7 +93,8 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
   };
   if (wanted.waits !== undefined) model.waited.add(order.id);
   if (!isBooked(order)) return predictWaiting(model, entry, order);
-  const { taken, left, isCut } = match(model, order, wanted, tick);
+  const isLater = terms.awaits !== undefined;
+  const { taken, left, isCut } = match(model, order, wanted, tick, isLater);
 
   const force = body.type === 'oco' ? 'postOnly' : (body.timeInForce ?? 'GTC');
   if (force === 'postOnly' && 0 < taken.length) return refusal(CODE.wouldTrade, 'price');
@@ -102,18 +103,51 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
   if (force !== 'FOK' && nothing && (body.type === 'market' || force === 'IOC')) return refusal(CODE.notAtOnce);
   const makers = taken.map(({ maker }) => (maker === undefined ? undefined : (model.resting.get(maker) as SpotOrder)));
   if (makers.some((maker) => maker?.user === user)) return refusal(CODE.selfTrade);
-  const rests = LIMITED.includes(body.type) && force !== 'IOC' && 0 < left && !isCut;
-  if (rests && hasTooMany(model, order)) return refusal(CODE.tooManyOpen);
+  const now = isLater ? meetsNow(model, order, taken, force) : taken;
+  const queues = now.length < taken.length;
+  const rests = !queues && LIMITED.includes(body.type) && force !== 'IOC' && 0 < left && !isCut;
+  if ((rests || queues) && hasTooMany(model, order)) return refusal(CODE.tooManyOpen);
 
   const paying = ofUser(user, book, body.side === 'buy' ? terms.quote : terms.base, 'available');
-  if (accounts.of(paying) < costOf(order, taken, rests)) {
+  const worst = body.type === 'market' ? wanted.limit : null;
+  const needs = queues ? costWhileQueued(order, now, worst, entry.at) : costOf(order, taken, rests);
+  if (accounts.of(paying) < needs) {
     const field = body.amount === null ? 'quantity' : 'amount';
     return refusal(body.side === 'buy' ? CODE.quoteBalance : CODE.coinBalance, field);
   }
-  const effects = new SpotEffects(accounts, entry, model.market(book, terms.code).trades);
+  const effects = new SpotEffects(accounts, entry, model.market(book, terms.code).trades, terms);
   effects.touch(order);
-  enterBook(model, { entry, effects, order, tick, taken, rests });
+  enterBook(model, { entry, effects, order, tick, taken: now, rests, ...(queues ? { queues: worst } : {}) });
   return effects.done(viewOf(order));
+}
+
+/** People's orders before the first quote of the house; none while others of its side wait. */
+function meetsNow(model: SpotState, order: SpotOrder, taken: readonly Taken[], force: string): readonly Taken[] {
+  const isBehind = [...model.resting.values()].some(
+    (other) =>
+      isQueued(other) &&
+      other.book === order.book &&
+      other.terms.code === order.terms.code &&
+      other.side === order.side,
+  );
+  const house = taken.findIndex(({ maker }) => maker === undefined);
+  if (isBehind || (force === 'FOK' && house !== -1)) return [];
+  return house === -1 ? taken : taken.slice(0, house);
+}
+
+/** What the fills of now cost, and what it holds for the rest at its worst price. */
+function costWhileQueued(order: SpotOrder, now: readonly Taken[], worst: number | null, at: number): bigint {
+  const { side, measure, takerRate } = order;
+  const cost = costOf(order, now, false);
+  const filled = now.reduce((sum, { steps }) => sum + BigInt(steps) * measure.step, 0n);
+  let [paid, fee] = [0n, 0n];
+  for (const { price, steps } of now) {
+    const sum = takerSum(measure, { side, quantity: BigInt(steps) * measure.step, points: price, rate: takerRate });
+    paid += sum.amount;
+    fee += sum.fee;
+  }
+  const waiting: SpotOrder = { ...order, paid, fee, queued: { at, worst } };
+  return cost + needOf(waiting, order.quantity === null ? 0n : order.quantity - filled);
 }
 
 /** Trades with what it meets, then rests or ends. */
@@ -126,9 +160,11 @@ export function enterBook(
     tick: StoredTick;
     taken: readonly Taken[];
     rests: boolean;
+    /** It waits for the next price: no further than this, if it is a market order. */
+    queues?: number | null;
   },
 ): void {
-  const { entry, effects, order, tick, taken, rests } = of;
+  const { entry, effects, order, tick, taken, rests, queues } = of;
   const { book, side, terms } = order;
   for (const { price, steps, maker: id } of taken) {
     const maker = id === undefined ? undefined : (model.resting.get(id) as SpotOrder);
@@ -142,13 +178,17 @@ export function enterBook(
   }
   const market = model.market(book, terms.code);
   market.trades = effects.number;
-  if (rests) {
+  if (queues !== undefined) {
+    order.queued = { at: entry.at, worst: queues };
+    effects.rest(order);
+    model.resting.set(order.id, order);
+  } else if (rests) {
     effects.rest(order);
     const steps = Number(openOf(order) / order.measure.step);
     market.book.rest({ id: order.id, userId: order.user, side, price: restsAt(order) as number, steps });
     model.resting.set(order.id, order);
   } else {
-    const isFilled = order.quantity === null ? 0 < taken.length : openOf(order) === 0n;
+    const isFilled = order.quantity === null ? 0 < order.fills.length : openOf(order) === 0n;
     Object.assign(order, { state: isFilled ? 'filled' : 'revoked', ended: { seq: entry.seq, at: entry.at } });
     model.resting.delete(order.id);
   }
@@ -169,7 +209,7 @@ function predictWaiting(model: SpotState, entry: Entry, order: SpotOrder): Predi
     const field = order.amount === null ? 'quantity' : 'amount';
     return refusal(side === 'buy' ? CODE.quoteBalance : CODE.coinBalance, field);
   }
-  const effects = new SpotEffects(accounts, entry, model.market(book, terms.code).trades);
+  const effects = new SpotEffects(accounts, entry, model.market(book, terms.code).trades, terms);
   effects.touch(order);
   effects.rest(order);
   model.resting.set(order.id, order);
@@ -187,10 +227,11 @@ export function match(
   order: SpotOrder,
   wanted: Pick<Wanted, 'steps' | 'limit' | 'budget'>,
   tick: StoredTick,
+  isWhole = false,
 ) {
   const { side, book, measure } = order;
   const terms = model.terms.get(order.terms.code) as SpotTerms;
-  const house = model.quotes(terms, { book, side: otherSide(side), tick });
+  const house = model.quotes(terms, { book, side: otherSide(side), tick, isWhole });
   const all = model.market(book, terms.code).book.fills({ side, limit: wanted.limit, steps: wanted.steps, house });
   const taken: Taken[] = [];
   let [left, budget] = [wanted.steps, wanted.budget];
@@ -237,13 +278,15 @@ function read(body: SubmitBody, terms: SpotTerms, measure: Measure, tick: Stored
   if (body.amount === null && spends && type !== 'market') return refusal(CODE.amount, 'amount');
   const size = unitsOf(body.quantity ?? body.amount);
   if (size === undefined || size === 0n) return wrongSize;
-  const [least, most] = [mustUnits(terms.minQuantity), mustUnits(terms.maxQuantity)];
+  const [fewest, most] = [mustUnits(terms.minQuantity), mustUnits(terms.maxQuantity)];
   const byAmount = body.quantity === null;
-  if (!byAmount && (size % measure.step !== 0n || size < least || most < size)) return wrongSize;
+  if (!byAmount && (size % measure.step !== 0n || size < fewest || most < size)) return wrongSize;
   const steps = Number((byAmount ? most : size) / measure.step);
 
   const stop = STOPPED.includes(type) ? pointsOf(body.stopPrice, terms.precision) : undefined;
-  const limit = isLimited ? pointsOf(body.price, terms.precision) : marketLimit(terms, side, tick);
+  const limit = isLimited
+    ? pointsOf(body.price, terms.precision)
+    : bandFrom(side, tick, least(mustUnits(terms.bandRate), mustUnits(terms.slippageRate ?? terms.bandRate)));
   const priced = (isLimited ? limit : stop) ?? tick.mid;
   const worth = byAmount ? size : valueDown(measure, size, priced);
   if (worth < mustUnits(terms.minAmount)) return wrongSize;
@@ -260,7 +303,11 @@ function read(body: SubmitBody, terms: SpotTerms, measure: Measure, tick: Stored
 
 /** How far a market order trades. */
 export function marketLimit(terms: SpotTerms, side: Side, { mid }: StoredTick): number {
-  const width = Number((BigInt(mid) * mustUnits(terms.bandRate)) / WHOLE_RATE);
+  return bandFrom(side, { mid }, mustUnits(terms.bandRate));
+}
+
+function bandFrom(side: Side, { mid }: Pick<StoredTick, 'mid'>, band: bigint): number {
+  const width = Number((BigInt(mid) * band) / WHOLE_RATE);
   return side === 'buy' ? mid + width : Math.max(1, mid - width);
 }
 

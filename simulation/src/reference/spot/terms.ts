@@ -14,6 +14,10 @@ export interface SpotOffer {
   readonly takerRate: string;
   readonly bandRate: string;
   readonly stalenessMs: number;
+  /** The house's quotes are met at the first price after the first one of each of these. */
+  readonly awaits?: readonly string[];
+  readonly slippageRate?: string;
+  readonly roundsUp?: boolean;
   readonly ladder: { readonly levels: number; readonly spacingPpm: number; readonly levelAmount: string };
 }
 
@@ -32,6 +36,8 @@ export function isValid(offer: SpotOffer): boolean {
   if (step === undefined || min === undefined || max === undefined || step === 0n) return false;
   if (max < min || min < step || min % step !== 0n || max % step !== 0n || STEPS_MAX < max / step) return false;
   if (FEE_LIMIT <= (maker ?? FEE_LIMIT) || FEE_LIMIT <= (taker ?? FEE_LIMIT)) return false;
+  const slippage = unitsOf(offer.slippageRate ?? offer.bandRate) ?? 0n;
+  if (slippage === 0n || WHOLE_RATE <= slippage || 2 < (offer.awaits ?? []).length) return false;
   if (band === 0n || WHOLE_RATE <= band || (unitsOf(offer.minAmount) ?? 0n) === 0n) return false;
   const { levels, spacingPpm, levelAmount } = offer.ladder;
   if (unitsOf(levelAmount) === undefined || levels < 0 || LEVELS_MAX < levels || spacingPpm < 0) return false;

@@ -42,7 +42,7 @@ export function predictTrigger(model: SpotState, entry: Entry, current: StoredTi
 
   const market = model.market(book, terms.code);
   market.book.remove(id);
-  const effects = new SpotEffects(accounts, entry, market.trades);
+  const effects = new SpotEffects(accounts, entry, market.trades, model.terms.get(terms.code));
   effects.touch(order);
   effects.release(order);
   order.triggered = { seq: entry.seq, at: entry.at, tick };
