@@ -8,6 +8,7 @@ import { useBook } from '../../session/session.ts';
 import { Derived } from '../../shared/derived.tsx';
 import { Money } from '../../shared/money.tsx';
 import { SideWord } from '../../shared/orders/side-word.tsx';
+import { isQueued } from '../../shared/orders/spot-queue.ts';
 import { privateKey } from '../../shared/query-keys.ts';
 import { OrderFrame, useOrderId } from './order-frame.tsx';
 import { Proof } from './proof.tsx';
@@ -43,13 +44,17 @@ export function SpotOrderPage() {
     queryKey: privateKey('spotOrder', book, id),
     queryFn: ({ signal }) => fetchResult('getSpotOrder', { params: { id }, signal }),
   });
-  const roleOf = ({ peak, triggerTick }: SpotEvidence['order'], seq: number): string =>
-    t(seq === peak?.seq ? 'order:peakTick' : seq === triggerTick?.seq ? 'order:triggerTick' : 'order:houseQuote');
+  const roleOf = ({ peak, triggerTick, entryTick }: SpotEvidence['order'], seq: number): string => {
+    if (seq === peak?.seq) return t('order:peakTick');
+    if (seq === triggerTick?.seq) return t('order:triggerTick');
+    if (seq === entryTick?.seq) return t('order:entryTick');
+    return t(entryTick != null && seq === entryTick.seq - 1 ? 'order:tickBefore' : 'order:houseQuote');
+  };
   const badge = ({ order }: SpotEvidence) => {
     const { tone, label } = STATES[order.state];
     return (
       <Badge tone={tone} dot={tone === 'accent'}>
-        {t(waits(order) ? 'order:waitsTrigger' : label)}
+        {t(isQueued(order) ? 'order:waitsNext' : waits(order) ? 'order:waitsTrigger' : label)}
       </Badge>
     );
   };

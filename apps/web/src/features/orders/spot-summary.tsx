@@ -55,6 +55,13 @@ export function SpotSummary({ evidence }: { evidence: SpotEvidence }) {
       name: t('order:triggeredAt'),
       value: format.dateTime(order.triggeredAt),
     },
+    order.entryTick != null && { id: 'entry', name: t('order:entryTick'), value: price(order.entryTick.price) },
+    order.enteredAt != null && {
+      id: 'enteredAt',
+      name: t('order:enteredAt'),
+      value: format.dateTime(order.enteredAt),
+    },
+    order.worstPrice != null && { id: 'worst', name: t('order:worstPrice'), value: price(order.worstPrice) },
     order.price !== null && { id: 'price', name: t('order:limitPrice'), value: price(order.price) },
     order.quantity !== null && {
       id: 'quantity',
@@ -125,5 +132,5 @@ const TRADES = ['spot.buy', 'spot.sell'];
 const bookedOf = (order: SpotEvidence['order']): Partial<Record<Term, Booked>> => ({
   filledValue: { amount: order.filledAmount, reasons: TRADES },
   filledQuantity: { amount: order.filledQuantity, reasons: TRADES },
-  fee: { amount: order.fee, reasons: ['spot.fee'] },
+  fee: { amount: order.fee, reasons: ['spot.fee', 'spot.rounding'] },
 });

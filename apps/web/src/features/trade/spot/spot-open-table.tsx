@@ -4,10 +4,19 @@ import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import { Cents } from '../../../shared/cents.tsx';
 import { SpotEnding } from '../../../shared/orders/spot-ending.tsx';
+import { isQueued } from '../../../shared/orders/spot-queue.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { Filled, spotColumns } from './spot-columns.tsx';
 
 const SKELETON_ROWS = 2;
+
+/** What an order waits for, or how much of it is filled. */
+function Progress({ order }: { order: SpotOrder }) {
+  const t = useT();
+  if (isQueued(order)) return <>{t('order:waitsNext')}</>;
+  if (order.triggeredAt === null && order.type !== 'oco') return <>{t('order:waitsTrigger')}</>;
+  return <Filled order={order} />;
+}
 
 export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undefined }) {
   const t = useT();
@@ -18,8 +27,7 @@ export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undef
       id: 'filled',
       header: t('workspace:spot.filled'),
       align: 'end',
-      cell: (order) =>
-        order.triggeredAt === null && order.type !== 'oco' ? t('order:waitsTrigger') : <Filled order={order} />,
+      cell: (order) => <Progress order={order} />,
     },
     {
       id: 'held',

@@ -12,10 +12,12 @@ import type { Workspace } from '../workspace/use-workspace.ts';
 import { isByAmount, type SpotDraft, type SpotProblem, type SpotTerms } from './draft.ts';
 import { PriceField } from './price-field.tsx';
 import { SizeField } from './size-field.tsx';
+import styles from './spot.module.css';
 import { useSpotTicketFigures } from './spot-ticket-figures.tsx';
 import { TimeInForceField } from './time-in-force-field.tsx';
 import { TriggerFields } from './trigger-fields.tsx';
 import { isTriggerDraft } from './trigger-figures.ts';
+import { useMeetsNote } from './use-meets-note.ts';
 import { useProblemText } from './use-problem-text.ts';
 import { useReportSpotOrder } from './use-report-spot-order.ts';
 import { useSpotTicket } from './use-spot-ticket.ts';
@@ -83,6 +85,7 @@ function Ticket({ workspace, listed, onDone }: SpotTicketProps & { readonly list
     name: workspace.info.appName,
   };
   const kind = `${buy ? 'buy' : 'sell'}${draft.type === 'limit' ? 'Limit' : 'Market'}` as const;
+  const meets = useMeetsNote(draft, terms);
   const waits = useTriggerSentence(draft, workspace.info.precision);
   const isWaiting = isTriggerDraft(draft);
   const hasLimit = draft.type === 'limit' || draft.type === 'stopLimit' || draft.type === 'oco';
@@ -98,7 +101,10 @@ function Ticket({ workspace, listed, onDone }: SpotTicketProps & { readonly list
         title: t(buy ? 'workspace:spot.confirmBuy' : 'workspace:spot.confirmSell', { asset: terms.base }),
         sentence: isWaiting
           ? waits
-          : t(isByAmount(draft) ? 'workspace:spot.sentence.buyAmount' : `workspace:spot.sentence.${kind}`, sentence),
+          : [
+              t(isByAmount(draft) ? 'workspace:spot.sentence.buyAmount' : `workspace:spot.sentence.${kind}`, sentence),
+              meets,
+            ].join(' '),
         action,
         tone: buy ? 'up' : 'down',
       }}
@@ -131,6 +137,7 @@ function Ticket({ workspace, listed, onDone }: SpotTicketProps & { readonly list
       {hasLimit && <PriceField workspace={workspace} ticket={ticket} terms={terms} error={errorAt('price')} />}
       <SizeField ticket={ticket} terms={terms} error={errorAt('size')} />
       {hasLimit && draft.type !== 'oco' && <TimeInForceField ticket={ticket} />}
+      {meets !== '' && <p className={styles.meets}>{meets}</p>}
     </TicketForm>
   );
 }

@@ -1,6 +1,7 @@
 import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import { useFormat } from '../../../shared/format.ts';
+import { isQueued } from '../../../shared/orders/spot-queue.ts';
 import { useOrderToast } from '../../../shared/ticket/use-order-toast.ts';
 import { useRefresh } from '../../../shared/use-refresh.ts';
 
@@ -16,6 +17,7 @@ export function useReportSpotOrder(): (order: SpotOrder) => void {
   return (order) => {
     refresh(order);
     const filled = format.money(order.filledQuantity, order.base, { min: 0, max: 8 });
+    const queued = isQueued(order);
     const some = order.averagePrice !== null;
     const values = {
       id: order.id,
@@ -27,12 +29,14 @@ export function useReportSpotOrder(): (order: SpotOrder) => void {
     toast(order, {
       title: {
         waiting: t(
-          order.triggeredAt === null && order.type !== 'oco'
-            ? 'workspace:spot.placed.waits'
-            : 'workspace:spot.placed.waiting',
+          queued
+            ? 'workspace:spot.placed.next'
+            : order.triggeredAt === null && order.type !== 'oco'
+              ? 'workspace:spot.placed.waits'
+              : 'workspace:spot.placed.waiting',
           values,
         ),
-        partlyFilled: t('workspace:spot.placed.partlyFilled', values),
+        partlyFilled: t(queued ? 'workspace:spot.placed.partlyNext' : 'workspace:spot.placed.partlyFilled', values),
         filled: t(bought ? 'workspace:spot.placed.bought' : 'workspace:spot.placed.sold', values),
         // Fill-or-kill and immediate-or-cancel: whatever could not fill at once was cancelled.
         revoked: t(some ? 'workspace:spot.placed.partlyRevoked' : 'workspace:spot.placed.revoked', values),
