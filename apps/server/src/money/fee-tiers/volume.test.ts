@@ -55,6 +55,19 @@ const submit = async (type: string, body: Json): Promise<Json> => {
   expect(answer).toMatchObject({ code: 200 });
   return answer.result;
 };
+
+/** A spot order as it is after the next prices of both markets. */
+async function filled(body: Json): Promise<{ readonly filledAmount: string; readonly fee: string }> {
+  const { id } = (await submit('spot.submit', body)) as { readonly id: number };
+  await harness.tick(10_000_000);
+  const { precision } = CATALOGUE.find((one) => one.code === 'ETHBTC')!;
+  await harness.tick(3 * 10 ** (precision - 2), 1, 'ETHBTC');
+  const event = harness.events.findLast(
+    ({ kind, data }) => kind === 'spot.order' && (data as { id: number }).id === id,
+  );
+  return event?.data as unknown as { readonly filledAmount: string; readonly fee: string };
+}
+
 async function counted(product: string): Promise<string> {
   await countVolume(database.pool, harness.now);
   const { rows } = await database.pool.query(
@@ -77,17 +90,13 @@ test('contracts count with the notional of every opening and closing', async () 
 
 test('spot counts with the quote amount, in USDT', async () => {
   const buy = { side: 'buy', type: 'market', price: null, amount: null, timeInForce: 'IOC' };
-  const direct = (await submit('spot.submit', { ...buy, code: 'BTCUSDT', quantity: '0.01' })) as {
-    filledAmount: string;
-  };
+  const direct = await filled({ ...buy, code: 'BTCUSDT', quantity: '0.01' });
   expect(await counted('spot')).toBe(direct.filledAmount);
 
-  const { precision } = CATALOGUE.find((one) => one.code === 'ETHBTC')!;
-  await harness.tick(3 * 10 ** (precision - 2), 1, 'ETHBTC');
   await database.pool.query(
     `insert into tape_heads (code, seq, bid, ask, mid, at) values ('BTCUSDT', 9, 9999900, 10000100, 10000000, 0)`,
   );
-  const cross = (await submit('spot.submit', { ...buy, code: 'ETHBTC', quantity: '0.1' })) as { filledAmount: string };
+  const cross = await filled({ ...buy, code: 'ETHBTC', quantity: '0.1' });
   expect(Number(cross.filledAmount)).toBeGreaterThan(0);
   expect(Number(await counted('spot'))).toBeCloseTo(
     Number(direct.filledAmount) + Number(cross.filledAmount) * 100_000,
@@ -110,14 +119,14 @@ test('fees count as the ledger has them, and none from before a reset', async ()
   };
   const buy = { side: 'buy', type: 'market', price: null, amount: null, timeInForce: 'IOC', code: 'BTCUSDT' };
   const before = await fees();
-  const { fee } = (await submit('spot.submit', { ...buy, quantity: '0.02' })) as { fee: string };
+  const { fee } = await filled({ ...buy, quantity: '0.02' });
   expect(Number(fee)).toBeGreaterThan(0);
   expect(await fees()).toBeCloseTo(before + Number(fee), 7);
   harness.now += 1_000;
   await submit('books.reset', { rules: 2 });
   expect(await fees()).toBe(0);
   await harness.tick(10_000_000);
-  const after = (await submit('spot.submit', { ...buy, quantity: '0.02' })) as { fee: string };
+  const after = await filled({ ...buy, quantity: '0.02' });
   expect(await fees()).toBeCloseTo(Number(after.fee), 7);
 });
 
@@ -132,7 +141,7 @@ describe('exactly once', () => {
   const head = async (): Promise<number> =>
     (await database.pool.query('select max(seq) as seq from command_log')).rows[0].seq;
   const spot = () =>
-    submit('spot.submit', {
+    filled({
       ...{ side: 'buy', type: 'market', price: null, amount: null, timeInForce: 'IOC', code: 'BTCUSDT' },
       quantity: '0.01',
     });
@@ -154,7 +163,7 @@ describe('exactly once', () => {
   test('a run that fails has counted nothing, and the next one counts all, after a restart too', async () => {
     await countVolume(database.pool, harness.now);
     const [before, at] = [await rows(), await cursor()];
-    const { filledAmount } = (await spot()) as { filledAmount: string };
+    const { filledAmount } = await spot();
     const failing = VOLUME_SOURCES.map((one) => (one.product === 'convert' ? { ...one, sql: 'select 1 / 0' } : one));
     await expect(countVolume(database.pool, harness.now, failing)).rejects.toThrow();
     expect([await rows(), await cursor()]).toEqual([before, at]);
@@ -171,7 +180,7 @@ describe('exactly once', () => {
   });
 
   test('of two runs at once, one counts', async () => {
-    const { filledAmount } = (await spot()) as { filledAmount: string };
+    const { filledAmount } = await spot();
     const had = amountOf((await rows()).find(({ product }) => product === 'spot').volume);
     const runs = [1, 2, 3].map(() => countVolume(database.pool, harness.now));
     expect((await Promise.allSettled(runs)).some(({ status }) => status === 'fulfilled')).toBe(true);
