@@ -192,6 +192,7 @@ describe.each<[Profile, number]>([
     await byTwo({ ...house, from: 'capital', to: 'pool.liquidity' });
     await fresh();
     accepted(await ask('placeSpotOrder', { body: order }));
+    await fresh();
     const { rows } = await database.pool.query<{ asset: string; balance: string }>(
       `select asset, balance::text from accounts where owner <> 0 and book = 'real' and kind = 'available' order by asset`,
     );
