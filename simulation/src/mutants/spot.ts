@@ -1,7 +1,8 @@
+import type { Json } from '@glasshouse/server/kernel/types';
 import { alertsOf } from '@glasshouse/server/people/alerts/slice';
 import type { SpotSlice } from '@glasshouse/server/products/spot/slice';
 import type { Mutant } from './mutant.ts';
-import { withModule, withPostings } from './with-module.ts';
+import { withHandler, withModule, withPostings, withRows } from './with-module.ts';
 
 const losesItsPlace: Mutant = {
   focus: 'spot',
@@ -120,7 +121,58 @@ const oldPlaceInQueue: Mutant = {
   })),
 };
 
+const meetsKnownQuotes: Mutant = {
+  focus: 'spot',
+  name: 'an order meets the quotes of the house that were known when it was placed',
+  modules: withRows('spot', (change) => {
+    if (change.table !== 'spot_terms') return change;
+    const { awaits, ...terms } = change.row.terms as { readonly [name: string]: Json };
+    return { ...change, row: { ...change.row, terms } };
+  }),
+};
+
+const entersLate: Mutant = {
+  focus: 'spot',
+  name: 'an order that waits for a price does not enter at every second one',
+  modules: withModule('spot', (original) => ({
+    ...original,
+    onTick: (state, tick, market) =>
+      (original.onTick?.(state, tick, market) ?? []).filter(({ type }) => type !== 'spot.meet' || tick.seq % 2 === 0),
+  })),
+};
+
+const keepsHoldAtEntry: Mutant = {
+  focus: 'spot',
+  name: 'an order that its price refuses keeps its hold',
+  modules: withPostings('spot.meet', (posting) => (posting.reason === 'spot.release' ? [] : [posting])),
+};
+
+const keepsHoldOfLapsed: Mutant = {
+  focus: 'spot',
+  name: 'a spot order that no price came for keeps its hold',
+  modules: withPostings('spot.lapse', () => []),
+};
+
+const forgivesRounding: Mutant = {
+  focus: 'spot',
+  name: 'a cancelled rest leaves the rounding of its fills to the buyer',
+  modules: withHandler('spot.cancel', (original) => (state, command) => {
+    const outcome = original(state, command);
+    if (!outcome.ok) return outcome;
+    const owed = outcome.postings.find(({ reason }) => reason === 'spot.rounding')?.amount ?? 0n;
+    const postings = outcome.postings
+      .filter(({ reason }) => reason !== 'spot.rounding')
+      .map((posting) => ({ ...posting, amount: (posting.amount + owed) as typeof posting.amount }));
+    return { ...outcome, postings };
+  }),
+};
+
 export const spotMutants: readonly Mutant[] = [
+  meetsKnownQuotes,
+  entersLate,
+  keepsHoldAtEntry,
+  keepsHoldOfLapsed,
+  forgivesRounding,
   keepsHoldAtTrigger,
   missesStops,
   trailsLate,
