@@ -119,8 +119,25 @@ export async function priceOf(api: Api, code: string): Promise<number> {
   return price;
 }
 
-/** Converts at a price that is held, so that the answer has the amount. */
+/** Converts at a price that is held; again where the next price has moved beyond its band. */
 export async function convertFirm(api: Api, wanted: { from: string; to: string; amount: string }) {
-  const { quoteId } = await api.resultOf('quoteConversion', { query: wanted });
-  return api.resultOf('convert', { body: { ...wanted, quoteId } });
+  const made: ResultOf<'convert'>[] = [];
+  await expect(async () => {
+    const { quoteId } = await api.resultOf('quoteConversion', { query: wanted });
+    const { id } = await api.resultOf('convert', { body: { ...wanted, quoteId } });
+    const outcome = async () => (await api.resultOf('listConversions')).items.find((item) => item.id === id);
+    await expect.poll(async () => (await outcome())?.state ?? 'filled').not.toBe('waiting');
+    const conversion = await outcome();
+    expect(conversion?.state).toBe('filled');
+    if (conversion !== undefined) made.push(conversion);
+  }).toPass();
+  return made.at(-1) as ResultOf<'convert'>;
+}
+
+/** Buys coins for an amount; the next price fills the order. */
+export async function buyCoins(api: Api, code: string, amount: string): Promise<ResultOf<'placeSpotOrder'>> {
+  const { id } = await api.resultOf('placeSpotOrder', { body: { code, side: 'buy', type: 'market', amount } });
+  const orderNow = async () => (await api.resultOf('getSpotOrder', { params: { id } })).order;
+  await expect.poll(async () => (await orderNow()).state).toBe('filled');
+  return orderNow();
 }

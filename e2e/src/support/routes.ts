@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { evidenceOf } from './contracts.ts';
-import { type Api, convertFirm, priceOf } from './guest.ts';
+import { type Api, buyCoins, convertFirm, priceOf } from './guest.ts';
 
 const CODE = 'BTCUSDT';
 
@@ -69,7 +69,7 @@ export async function seed(api: Api): Promise<string[]> {
   await api.resultOf('closePosition', { body: { id: closed.id } });
   await reaches(api, [closed.id], 'closed');
   const spot = { code: CODE, side: 'buy' } as const;
-  const filled = await api.resultOf('placeSpotOrder', { body: { ...spot, type: 'market', amount: '2500' } });
+  const filled = await buyCoins(api, CODE, '2500');
   const limit = { type: 'limit', price: at(0.98), quantity: '0.01' } as const;
   await api.resultOf('placeSpotOrder', { body: { ...spot, ...limit } });
   const converted = await convertFirm(api, { from: 'USDT', to: 'ETH', amount: '1000' });

@@ -3,7 +3,7 @@
  * opening into its reason, and the statement by order down to its postings.
  */
 import { evidenceOf } from '../support/contracts.ts';
-import { enterAsGuest } from '../support/guest.ts';
+import { buyCoins, enterAsGuest } from '../support/guest.ts';
 import { button, dialog, navigate, open, settled, textOf } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -13,7 +13,7 @@ test('the home of a member explains itself, and the statement opens from orders 
   const person = await visit();
   const { page, t } = person;
   const api = await enterAsGuest(person);
-  await api.resultOf('placeSpotOrder', { body: { code: CODE, side: 'buy', type: 'market', amount: '500' } });
+  await buyCoins(api, CODE, '500');
   await open(person, '/');
   await settled(person);
   const main = page.getByRole('main');

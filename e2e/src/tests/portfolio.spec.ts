@@ -4,7 +4,7 @@
  */
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import { evidenceOf } from '../support/contracts.ts';
-import { type Api, enterAsGuest, patternOf, priceOf } from '../support/guest.ts';
+import { type Api, buyCoins, enterAsGuest, patternOf, priceOf } from '../support/guest.ts';
 import { barButton, button, dialog, numberIn, open, type Person, settled, textOf } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -21,7 +21,7 @@ async function trade(api: Api): Promise<{ open: number[]; waiting: number[] }> {
   const limit = await api.resultOf('openPosition', { body: { ...contract, type: 'limit', price: at(0.9) } });
   const resting = { code: CODE, side: 'buy', type: 'limit', price: at(0.9), quantity: '0.01' } as const;
   const spot = await api.resultOf('placeSpotOrder', { body: resting });
-  await api.resultOf('placeSpotOrder', { body: { code: CODE, side: 'buy', type: 'market', amount: '500' } });
+  await buyCoins(api, CODE, '500');
   await api.resultOf('buyOption', { body: { code: CODE, direction: 'up', amount: '10', periodId: 300 } });
   for (const { id } of [first, second])
     await expect.poll(async () => (await evidenceOf(api, id)).order.state).toBe('open');

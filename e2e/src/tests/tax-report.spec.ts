@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Amount, add, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
 import { LAYOUTS } from '../support/devices.ts';
-import { convertFirm, enterAsGuest } from '../support/guest.ts';
+import { buyCoins, convertFirm, enterAsGuest } from '../support/guest.ts';
 import { button, open } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -17,7 +17,7 @@ for (const layout of LAYOUTS) {
     const { page, t } = person;
     const api = await enterAsGuest(person);
     await convertFirm(api, { from: 'USDT', to: 'ETH', amount: '1000' });
-    await api.resultOf('placeSpotOrder', { body: { code: 'BTCUSDT', side: 'buy', type: 'market', amount: '2500' } });
+    await buyCoins(api, 'BTCUSDT', '2500');
     await convertFirm(api, { from: 'ETH', to: 'USDT', amount: '0.1' });
 
     await open(person, '/zjxq');

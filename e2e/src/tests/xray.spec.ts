@@ -4,7 +4,7 @@
  */
 import type { Locator } from '@playwright/test';
 import { evidenceOf } from '../support/contracts.ts';
-import { type Api, enterAsGuest } from '../support/guest.ts';
+import { type Api, buyCoins, enterAsGuest } from '../support/guest.ts';
 import { open, type Person, settled } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -104,7 +104,7 @@ async function holdFinger({ page }: Person, figure: Locator): Promise<void> {
 async function trade(api: Api): Promise<void> {
   const contract = { code: CODE, side: 'buy', type: 'market', lots: '5', leverage: 20 } as const;
   const { id } = await api.resultOf('openPosition', { body: contract });
-  await api.resultOf('placeSpotOrder', { body: { code: CODE, side: 'buy', type: 'market', amount: '500' } });
+  await buyCoins(api, CODE, '500');
   await api.resultOf('buyOption', { body: { code: CODE, direction: 'up', amount: '10', periodId: 300 } });
   await expect.poll(async () => (await evidenceOf(api, id)).order.state).toBe('open');
 }
