@@ -1,4 +1,4 @@
-import { type Amount, lesser, mulRateFloor, type Rate, subtract, ZERO } from './money.ts';
+import { type Amount, lesser, mulRateCeil, mulRateFloor, type Rate, subtract, ZERO } from './money.ts';
 
 /** A day of yield is a calendar day in UTC. */
 export const PLAN_DAY_MS = 86_400_000;
@@ -36,7 +36,7 @@ export function planSums(principal: Amount, dailyRate: Rate, days: number): Plan
 }
 
 export interface ExitSums {
-  /** Kept of the principal, rounded down. */
+  /** Kept of the principal, rounded against the one who leaves. */
   readonly penalty: Amount;
   /** Paid back of it. */
   readonly returned: Amount;
@@ -51,8 +51,11 @@ export function exitSums(of: {
   readonly daily: Amount;
   readonly days: number;
   readonly paidDays: number;
+  /** Before version 10 of the rules it was rounded down. */
+  readonly rounding: 'up' | 'down';
 }): ExitSums {
-  const penalty = lesser(mulRateFloor(of.principal, of.penaltyRate), of.principal);
+  const share = of.rounding === 'up' ? mulRateCeil : mulRateFloor;
+  const penalty = lesser(share(of.principal, of.penaltyRate), of.principal);
   const left = of.days - of.paidDays;
   const released = left <= 0 ? ZERO : ((of.daily * BigInt(left)) as Amount);
   return { penalty, returned: subtract(of.principal, penalty), released };

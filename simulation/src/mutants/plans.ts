@@ -1,5 +1,5 @@
 import { code } from '@glasshouse/api/codes';
-import { amountOf } from '@glasshouse/rules/money';
+import { type Amount, amountOf, rateOf } from '@glasshouse/rules/money';
 import { houseAccount } from '@glasshouse/server/kernel/accounts';
 import { balanceOf } from '@glasshouse/server/kernel/state';
 import type { Posting } from '@glasshouse/server/kernel/types';
@@ -34,6 +34,32 @@ const paysFromCapital: Mutant = {
       ? [{ ...posting, from: posting.from.replace('/reserve.', '/pool.') as Posting['from'] }]
       : [posting],
   ),
+};
+
+/** A unit less than the terms say, in favour of the one who leaves. */
+const roundsPenaltyDown: Mutant = {
+  focus,
+  name: 'the penalty of leaving a plan is rounded down',
+  modules: withModule('plans', (original) => ({
+    ...original,
+    handlers: {
+      ...original.handlers,
+      'plans.exit': (state, command) => {
+        const outcome = original.handlers['plans.exit']!(state, command);
+        if (!outcome.ok) return outcome;
+        const plan = plansOf(state).orders.get((command.body as { id: number }).id);
+        const exact = plan === undefined ? 0n : amountOf(plan.principal) * rateOf(plan.penalty_rate);
+        const postings = outcome.postings.map((posting) => {
+          const less = exact % 100_000_000n === 0n ? 0n : 1n;
+          if (posting.reason === 'plans.penalty') return { ...posting, amount: (posting.amount - less) as Amount };
+          return posting.reason === 'plans.return'
+            ? { ...posting, amount: (posting.amount + less) as Amount }
+            : posting;
+        });
+        return { ...outcome, postings };
+      },
+    },
+  })),
 };
 
 const promisesUnfunded: Mutant = {
@@ -153,7 +179,7 @@ const sellsBeyondReserve: Mutant = {
 };
 
 export const planMutants: readonly Mutant[] = [
-  ...[paysEveryDayTwice, paysFromCapital, promisesUnfunded, keepsPenalty, keepsReserve],
+  ...[paysEveryDayTwice, paysFromCapital, roundsPenaltyDown, promisesUnfunded, keepsPenalty, keepsReserve],
   ...[forgetsADay, sellsBeyondCapacity, sellsSwitchedOff, changesSold, drawsPromised],
   ...[paysTwiceAfterAJump, sellsBeyondReserve],
 ];

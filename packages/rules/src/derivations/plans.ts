@@ -17,6 +17,7 @@ export function planDerivations(
   const sums = planSums(principal, rateOf(of.dailyYield), of.days);
   const left = exitSums({
     ...{ principal, penaltyRate: rateOf(of.penaltyRate), daily: sums.daily, days: of.days, paidDays: 0 },
+    rounding: 'up',
   });
   const daily = amountBy(
     'down',
@@ -25,7 +26,7 @@ export function planDerivations(
   );
   const promised = exact([calculated('dailyPaid', '', daily), term('days', '×', String(of.days))], sums.promised);
   const penalty = amountBy(
-    'down',
+    'up',
     [term('principal', '', of.principal), term('penaltyRate', '×', of.penaltyRate)],
     left.penalty,
   );
@@ -50,10 +51,10 @@ export function exitDerivations(of: {
   const { principal, days, paidDays } = of;
   const sums = exitSums({
     ...{ principal: amountOf(principal), penaltyRate: rateOf(of.penaltyRate), daily: amountOf(of.daily) },
-    ...{ days, paidDays },
+    ...{ days, paidDays, rounding: 'up' },
   });
   const penalty = amountBy(
-    'down',
+    'up',
     [term('principal', '', principal), term('penaltyRate', '×', of.penaltyRate)],
     sums.penalty,
   );

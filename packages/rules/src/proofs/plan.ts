@@ -138,7 +138,11 @@ function standingOf(
     found.expect('amounts', due < days, 'it was over when it was left');
     while (paid < due) payDay(left);
     const penaltyRate = rateOf(textOf(agreed.terms.penaltyRate, 'a rate'));
-    const { penalty, returned } = exitSums({ principal: amount, penaltyRate, daily, days, paidDays: paid });
+    const leaving = { principal: amount, penaltyRate, daily, days, paidDays: paid };
+    const before = exitSums({ ...leaving, rounding: 'down' });
+    // Under rules of before it was rounded down, which the log says by the amount.
+    const isBefore = isRecord(left.result) && left.result.penalty === formatAmount(before.penalty);
+    const { penalty, returned } = isBefore ? before : exitSums({ ...leaving, rounding: 'up' });
     const pool = `pool.plan${product}`;
     const kept = (penalty === 0n ? 0n : -penalty) as typeof penalty;
     lines.with(left, { account: 'plan', other: pool, asset, amount: kept, reason: 'plans.penalty' });

@@ -1,7 +1,7 @@
 import { ofHouse, ofUser } from '../accounts.ts';
 import type { AuthorityModel } from '../authority.ts';
 import { CODE } from '../codes.ts';
-import { mustUnits, textOf, unitsOf } from '../figures.ts';
+import { ceilDiv, mustUnits, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
 import { type ExpectedEvent, type ExpectedRow, type Prediction, refusal } from '../prediction.ts';
 import type { Product, Reference } from '../product.ts';
 import type { Entry } from '../stored.ts';
@@ -171,7 +171,9 @@ export class PlansModel implements Product {
     if (over === plan.days) return refusal(CODE.final, 'id');
     while (plan.paid < over) this.#payDay(plan);
     const { asset, penaltyRate } = plan.offer;
-    const penalty = shareOf(plan.principal, mustUnits(penaltyRate));
+    const isUp = 10 <= this.#reference.rulesOf(undefined);
+    const rate = mustUnits(penaltyRate);
+    const penalty = isUp ? ceilDiv(plan.principal * rate, WHOLE_RATE) : shareOf(plan.principal, rate);
     const left = plan.daily * BigInt(plan.days - plan.paid);
     const pool = ofHouse(BOOK, asset, `pool.plan${plan.product}`);
     const own = ofUser(user, BOOK, asset, 'plan');

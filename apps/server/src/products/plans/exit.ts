@@ -2,6 +2,7 @@ import { code } from '@glasshouse/api/codes';
 import { amountOf, formatAmount, rateOf } from '@glasshouse/rules/money';
 import { daysDue, exitSums } from '@glasshouse/rules/plans';
 import { refuse } from '../../kernel/refusal.ts';
+import { rulesOf } from '../../kernel/rules.ts';
 import type { Command, CoreState, Outcome } from '../../kernel/types.ts';
 import { payDays } from './pay.ts';
 import { accountsOf, PlanEffects } from './plan-effects.ts';
@@ -33,6 +34,8 @@ export function exit(state: CoreState, command: Command<ExitBody>): Outcome {
     daily: amountOf(plan.daily),
     days: plan.days,
     paidDays: paid.paid_days,
+    // From version 10 on, against the one who leaves.
+    rounding: rulesOf(state) < 10 ? 'down' : 'up',
   });
   const accounts = accountsOf(plan);
   const common = { ref: plan.id };

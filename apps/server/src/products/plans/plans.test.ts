@@ -5,6 +5,8 @@
 import { code } from '@glasshouse/api/codes';
 import { PLAN_DAY_MS } from '@glasshouse/rules/plans';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SHIPPED } from '../../figures/figures.ts';
+import { accepted } from '../../kernel/testing/core-fixture.ts';
 import { plansOf } from './slice.ts';
 import { OFFER, OTHER, PlansFixture, USER } from './testing/fixture.ts';
 
@@ -154,6 +156,17 @@ describe('an early exit', () => {
     expect(fixture.house('fees')).toBe('0');
     await fixture.days(9);
     expect(yields()).toHaveLength(1);
+  });
+
+  test.each([
+    // 2 % of 100.00000001 is 2.0000000002.
+    ['before version 10 of the rules it is rounded down', 9, '2'],
+    ['from then on against the one who leaves', 10, '2.00000001'],
+  ])('costs a penalty: %s', async (_name, version, penalty) => {
+    accepted(await fixture.harness.internal('rules.adopt', { version, figures: SHIPPED }, 'rules'));
+    const { id } = await fixture.bought('100.00000001');
+    await fixture.pass(PLAN_DAY_MS * 1.5);
+    expect((await fixture.exit(id)).result).toMatchObject({ state: 'exited', penalty });
   });
 
   test('pays days first that nobody has posted yet', async () => {

@@ -23,7 +23,14 @@ export function buySums(product: Product, text: string, now: number): BuySums | 
   if (amount === undefined || amount < amountOf(product.min) || amountOf(product.max) < amount) return undefined;
   const { daily, promised } = planSums(amount, rateOf(product.dailyYield), product.cycleDays);
   const penaltyRate = rateOf(product.exitPenaltyRate);
-  const left = exitSums({ principal: amount, penaltyRate, daily, days: product.cycleDays, paidDays: 0 });
+  const left = exitSums({
+    principal: amount,
+    penaltyRate,
+    daily,
+    days: product.cycleDays,
+    paidDays: 0,
+    rounding: 'up',
+  });
   const first = firstDayOf(now);
   return {
     daily: formatAmount(daily),
@@ -47,6 +54,7 @@ export function leavingSums(plan: Plan): Record<'penalty' | 'back' | 'lost', str
     daily: amountOf(plan.dailyAmount),
     days: plan.cycleDays,
     paidDays: plan.paidDays,
+    rounding: 'up',
   });
   return { penalty: formatAmount(penalty), back: formatAmount(returned), lost: formatAmount(released) };
 }
