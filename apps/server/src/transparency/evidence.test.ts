@@ -293,3 +293,37 @@ describe('receipts', () => {
     }
   });
 });
+
+/** Every object inside, and the document itself. */
+function objectsIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.entries(value).flatMap(([name, item]) => objectsIn(item, [...path, name]));
+  return Array.isArray(value) ? inner : [path, ...inner];
+}
+
+it('a field that nothing follows from is caught wherever it stands, also where it is sealed again', () => {
+  const uncaught = new Set<string>();
+  for (const document of Object.values(kinds)) {
+    for (const path of objectsIn(document)) {
+      const forged = structuredClone(document);
+      const target = path.length === 0 ? forged : (at(forged, path) as Record<string, unknown>);
+      (target as Record<string, unknown>).promised = '1000000';
+      if (verifyEvidence(resealed(forged), keys).answer !== 'broken')
+        uncaught.add(path.map((name) => (/^\d+$/.test(name) ? '*' : name)).join('.'));
+    }
+  }
+  expect([...uncaught]).toEqual([]);
+});
+
+it('none of the log entries can be left out, also where it is sealed again', () => {
+  const uncaught: string[] = [];
+  for (const [name, document] of Object.entries(kinds)) {
+    const { entries } = document.proof as { entries: { type: string }[] };
+    for (const [index, { type }] of entries.entries()) {
+      const forged = structuredClone(document) as { proof: { entries: unknown[] } };
+      forged.proof.entries.splice(index, 1);
+      if (verifyEvidence(resealed(forged as never), keys).answer !== 'broken') uncaught.push(`${name}: ${type}`);
+    }
+  }
+  expect(uncaught).toEqual([]);
+});

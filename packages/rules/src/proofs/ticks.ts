@@ -41,7 +41,8 @@ export class ProvenTicks {
   /** Reads `[{tick, receipt}]`; what does not prove itself is a fault. */
   readList(list: unknown): void {
     for (const item of listOf(list, 'the list of ticks')) {
-      const { tick, receipt } = recordOf(item, 'a tick');
+      const { tick, receipt, ...more } = recordOf(item, 'a tick');
+      this.#found.expect('ticks', Object.keys(more).length === 0, 'a tick says more than its price and its proof');
       this.readOne(recordOf(tick, 'a tick'), receipt);
     }
   }
@@ -62,7 +63,9 @@ export class ProvenTicks {
     const known = receipt as TickReceipt;
     const same = tick === undefined || isSame(shown, shownTick(known.tick));
     found.expect('ticks', same, `tick ${name} is shown otherwise than it was signed`);
-    found.expect('ticks', isSame(Object.keys(known).sort(), RECEIPT_KEYS), `tick ${name} says more`);
+    const isPlain =
+      isSame(Object.keys(known).sort(), RECEIPT_KEYS) && isSame(Object.keys(known.tick).sort(), TICK_KEYS);
+    found.expect('ticks', isPlain, `tick ${name} says more`);
     this.keys.add(known.publicKey);
     this.#add(known.tick, { minute: known.minute, index: known.index });
   }
@@ -72,6 +75,8 @@ export class ProvenTicks {
       const run = recordOf(item, 'a run') as unknown as Run;
       const ticks = ticksOf(run);
       const first = `${run.code} ${run.firstSeq}`;
+      const isPlain = isSame(Object.keys(run).sort(), RUN_KEYS);
+      this.#found.expect('ticks', isPlain, `the run from tick ${first} says more`);
       if (!this.#found.expect('ticks', isRunSigned(run, ticks), `the run from tick ${first} is not signed`)) continue;
       this.keys.add(run.publicKey);
       for (const [offset, tick] of ticks.entries()) this.#add(tick, { minute: run.minute, index: run.index + offset });
@@ -140,6 +145,12 @@ const keyOf = (code: string, seq: number): string => `${code}/${seq}`;
 
 const RECEIPT_KEYS = [
   ...['index', 'minute', 'path', 'previousRootHash', 'publicKey', 'root', 'signature', 'tick', 'tickCount', 'version'],
+];
+
+const TICK_KEYS = ['ask', 'at', 'bid', 'code', 'mid', 'precision', 'seq'];
+const RUN_KEYS = [
+  ...['code', 'firstSeq', 'index', 'left', 'minute', 'precision', 'previousRootHash', 'publicKey', 'right', 'root'],
+  ...['signature', 'tickCount', 'ticks'],
 ];
 
 const tickFields = ({ code, seq, bid, ask, mid, at }: LoggedTick): LoggedTick => ({ code, seq, bid, ask, mid, at });

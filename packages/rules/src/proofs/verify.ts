@@ -1,5 +1,6 @@
 import { fromHex } from '../receipt.ts';
 import { type Anchor, isAnchorSigned, readAnchor } from './anchor.ts';
+import { isCertificateAnswer, proveCard } from './certificate-answer.ts';
 import { proveContract } from './contract.ts';
 import { proveConversion } from './conversion.ts';
 import { isRecord, type Json, listOf, recordOf, textOf } from './document.ts';
@@ -30,7 +31,7 @@ const KINDS: { readonly [kind: string]: (document: Json, by: Proving) => void } 
 
 /**
  * Verifies a receipt with nothing but itself and the keys that its reader trusts. Never throws:
- * any value may be given. Without keys the answer is never `holds`: a receipt carries its own key,
+ * any value may be given: a receipt, or the whole answer that a certificate came in. Without keys the answer is never `holds`: a receipt carries its own key,
  * so alone it only proves that somebody signed it.
  */
 export function verifyEvidence(document: unknown, trusted?: readonly string[]): Verdict {
@@ -38,7 +39,9 @@ export function verifyEvidence(document: unknown, trusted?: readonly string[]): 
   const ticks = new ProvenTicks(found);
   const keys = new Set<string>();
   try {
-    prove(recordOf(document, 'the receipt'), { found, ticks, keys });
+    const answer = isCertificateAnswer(document) ? document : undefined;
+    if (answer !== undefined) proveCard(answer, found);
+    prove(recordOf(answer === undefined ? document : answer.evidence, 'the receipt'), { found, ticks, keys });
   } catch (error) {
     // Anything that cannot be read cannot be proved; the reason names what is missing.
     found.expect('order', false, (error as Error).message);
@@ -92,7 +95,8 @@ function prove(document: Json, of: { found: Findings; ticks: ProvenTicks; keys: 
   const opened = entries.all.filter(({ type }) => type === 'prices.opened');
   for (const entry of opened) entries.use(entry);
   entries.expectAllUsed();
-  expectInputs(proof, found, opened);
+  const knowsSessions = entries.all.some(({ session }) => session !== undefined);
+  expectInputs(proof, found, { opened, knowsSessions });
 }
 
 const PROOF_FIELDS = new Set([
@@ -104,9 +108,15 @@ const PROOF_FIELDS = new Set([
  * Where prices could be typed, as the log said while the order lived. Logs of earlier releases did
  * not say it: nothing but the seal vouches then for the inputs that a receipt names.
  */
-function expectInputs(proof: Json, found: Findings, opened: readonly Entry[]): void {
+function expectInputs(
+  proof: Json,
+  found: Findings,
+  { opened, knowsSessions }: { readonly opened: readonly Entry[]; readonly knowsSessions: boolean },
+): void {
   const inputs = listOf(proof.inputs, 'the inputs of prices').map((input) => textOf(input, 'an input'));
   if (opened.length === 0) {
+    // A log that names sessions says where prices come from, at each start.
+    found.expect('log', !knowsSessions, 'the log entry of where prices came from is missing');
     for (const input of inputs) found.note(`Prices came in through ${input}.`);
     if (0 < inputs.length) found.lack('old', 'its log does not say where prices came from, only its signature does');
     return;

@@ -266,6 +266,23 @@ test('a certificate shows what its owner chose, and no more, until it is taken b
   expect(text).not.toContain(`"user":${person.id}`);
   expect(text).not.toContain(`${person.id}:`);
   expect(verifyEvidence(shown.evidence, trusted)).toMatchObject({ answer: 'holds', faults: [] });
+  // As it is saved: the whole answer holds, and nothing that its card says may differ.
+  expect(verifyEvidence(shown, trusted)).toMatchObject({ answer: 'holds', faults: [] });
+  for (const path of leaves(shown).filter(([first]) => first === 'listing')) {
+    const forged = structuredClone(shown);
+    put(forged, path, otherThan(at(shown, path), 0));
+    // Of another language, the texts are translations, for which nobody vouches.
+    const isOpen = /^listing\.(charity\.)?language$|^listing\.charity\.name$|^listing\.(state|image)$/.test(
+      path.join('.'),
+    );
+    if (!isOpen) expect([path.join('.'), verifyEvidence(forged, trusted).answer]).toEqual([path.join('.'), 'broken']);
+  }
+  for (const forged of [
+    { ...shown, promised: 'gold' },
+    { ...shown, listing: { ...shown.listing, rarity: 'unique' } },
+    { ...shown, listing: { ...shown.listing, charity: { ...shown.listing.charity, tax: 'free' } } },
+  ])
+    expect(verifyEvidence(forged, trusted).answer).toBe('broken');
   const named = (await call('shareNft', { token: person.token, body: { ...of, name: ' Mia ' } })).result;
   expect(named.token).toBe(token);
   const again = (await call('getNftCertificate', { path: { token } })).result.evidence;

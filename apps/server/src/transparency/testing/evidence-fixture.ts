@@ -24,6 +24,8 @@ import { newTapeKey, testEvidence } from './proving.ts';
 
 export const USER = 7;
 export const OTHER = 8;
+/** People's commands name one, whether or not the core of a test was told of any. */
+const SESSION = '0123456789abcdef'.repeat(2);
 /** Named in the log from the start, so every receipt has to name it. */
 export const TYPED_INPUT = 'CCXT_RELAY_URL relay.example';
 const CODES = ['BTCUSDT', 'ETHUSDT'];
@@ -111,7 +113,9 @@ export class EvidenceFixture {
 
   /** Ids of what a command made. */
   async submit(userId: number, type: string, body: Json): Promise<number> {
-    return accepted<{ id: number }>(await this.harness.submit(userId, type, body)).id;
+    this.#names += 1;
+    const input = this.harness.input(userId, type, body, `of-${this.#names}`);
+    return accepted<{ id: number }>(await this.harness.sequencer.submit({ ...input, session: SESSION })).id;
   }
 
   /** A tick every second. */

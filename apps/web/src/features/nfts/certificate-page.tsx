@@ -51,7 +51,8 @@ function Certificate({ listing, evidence, keys }: Shown & { keys: readonly strin
   const { t } = useTranslator();
   const format = useFormat();
   const { serial, at, owner, purchase } = evidence.certificate;
-  const isProved = verifyEvidence(evidence, keys).answer === 'holds';
+  // The whole answer: what the page shows of the work, too.
+  const isProved = verifyEvidence({ listing, evidence }, keys).answer === 'holds';
   const file = `glasshouse-certificate-${purchase}-${serial}.json`;
   const download = () =>
     saveFile(file, new Blob([JSON.stringify(evidence, undefined, 2)], { type: 'application/json' }));
