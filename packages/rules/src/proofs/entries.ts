@@ -16,7 +16,7 @@ export interface Entry {
   readonly at: number;
   readonly code: number;
   readonly result: unknown;
-  /** Digest of the session that it came by; left out by the server itself and by earlier releases. */
+  /** Digest of the session that it came by; the server itself and earlier releases name none. */
   readonly session?: string;
 }
 

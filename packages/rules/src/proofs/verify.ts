@@ -30,9 +30,10 @@ const KINDS: { readonly [kind: string]: (document: Json, by: Proving) => void } 
 };
 
 /**
- * Verifies a receipt with nothing but itself and the keys that its reader trusts. Never throws:
- * any value may be given: a receipt, or the whole answer that a certificate came in. Without keys the answer is never `holds`: a receipt carries its own key,
- * so alone it only proves that somebody signed it.
+ * Verifies a receipt with nothing but itself and the keys that its reader trusts. Never throws: any
+ * value may be given, a receipt or the whole answer that a certificate came in. Without keys the
+ * answer is never `holds`: a receipt carries its own key, so alone it only proves that somebody
+ * signed it.
  */
 export function verifyEvidence(document: unknown, trusted?: readonly string[]): Verdict {
   const found = new Findings();
