@@ -201,7 +201,8 @@ if (acceptance !== undefined) {
   if (noted !== 200) throw new Error(`the accepted loss could not be logged: ${noted}`);
   forgetAcceptance(dataDir);
 }
-if (headFile.wasMissing && hasTapeKey(dataDir)) {
+// A first start has no entries, and no such file yet.
+if (headFile.wasMissing && hasTapeKey(dataDir) && 0 < sequencer.state.sequence) {
   log.error(
     { dataDir },
     'the file durable-head is missing beside existing keys: an older database would not be noticed',
