@@ -154,6 +154,10 @@ export const catalogue = {
 
   // subject: what the request refers to.
   requestNotOpen: { number: 11153, stage: 'subject' },
+  noPriceHeld: { number: 11543, stage: 'subject' },
+  corporateActionKnown: { number: 11544, stage: 'subject' },
+  corporateActionTooLate: { number: 11545, stage: 'subject' },
+  dividendNeedsMarket: { number: 11546, stage: 'subject' },
   claimedByOther: { number: 11159, stage: 'subject' },
   smartProductIncorrect: { number: 10010, stage: 'subject' },
   optionsProductIncorrect: { number: 10014, stage: 'subject' },
@@ -191,6 +195,9 @@ export const catalogue = {
   priceContradicted: { number: 11195, stage: 'terms' },
   pricesNotStored: { number: 11196, stage: 'terms' },
   newerPriceWaits: { number: 11261, stage: 'terms' },
+  priceNotPositive: { number: 11540, stage: 'terms' },
+  corporateActionDue: { number: 11541, stage: 'terms' },
+  tradingEnded: { number: 11542, stage: 'terms' },
   quoteMoved: { number: 11235, stage: 'terms' },
   purchaseAmountIncorrect: { number: 10016, stage: 'terms' },
   periodNotFound: { number: 10017, stage: 'terms' },

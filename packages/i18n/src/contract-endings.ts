@@ -13,4 +13,6 @@ export const CONTRACT_ENDINGS = {
   moved: 'order:toast.moved',
   oco: 'order:toast.oco',
   operator: 'order:toast.operator',
+  delisting: 'order:toast.delisting',
+  roll: 'order:toast.roll',
 } as const;

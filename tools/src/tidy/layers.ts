@@ -37,6 +37,7 @@ const LAYERS: readonly { readonly folder: string; readonly sealed?: true }[] = [
   { folder: 'figures' },
   { folder: 'ledger' },
   { folder: 'authority' },
+  { folder: 'corporate-actions' },
   { folder: 'money/fee-tiers' },
   { folder: 'money/funding' },
   { folder: 'identity-levels' },

@@ -61,6 +61,7 @@ export function guarded(market: MarketView, state: CoreState, isBehind?: (code: 
     lastGapEndedAt: (code, limitMs) => market.lastGapEndedAt(code, limitMs),
     heldBy: (code, at) => market.heldBy(code, at),
     lateMs: (code) => market.lateMs?.(code) ?? 0,
+    doubtedPrice: (code) => market.doubtedPrice?.(code),
   };
 }
 

@@ -136,9 +136,16 @@ export interface CommandAnswer {
  * Why the newest price of a market is not traded on: it jumped and nothing has confirmed that yet;
  * the sources do not agree on it; it contradicts the prices that it follows from; or the tape
  * cannot be stored, so that nobody could prove it later; or it has been replaced, and the newer one
- * waits until the orders that this one hit are carried out.
+ * waits until the orders that this one hit are carried out; a corporate action has come into force
+ * since; the source gives one below zero; or there will be none any more.
  */
-export type HeldBy = 'jump' | 'sources' | 'drift' | 'unstored' | 'behind';
+export type HeldBy = 'jump' | 'sources' | 'drift' | 'unstored' | 'behind' | 'action' | 'notPositive' | 'ended';
+
+/** A price that is held. */
+export interface DoubtedPrice {
+  readonly points: number;
+  readonly at: number;
+}
 
 /** Last accepted prices and the calendar, as of sequencing. Implemented by the tape. */
 export interface MarketView {
@@ -165,6 +172,8 @@ export interface MarketView {
   lateMs?(code: string): number;
   /** Whether a newer price waits. Only what would trade at the last one needs to know. */
   isBehind?(code: string): boolean;
+  /** The newest price of a source while it is held. Only who decides about it needs to know. */
+  doubtedPrice?(code: string): DoubtedPrice | undefined;
 }
 
 /**

@@ -25,6 +25,9 @@ const REASONS: Readonly<Record<HeldBy, number>> = {
   drift: code.priceContradicted,
   unstored: code.pricesNotStored,
   behind: code.newerPriceWaits,
+  action: code.corporateActionDue,
+  notPositive: code.priceNotPositive,
+  ended: code.tradingEnded,
 };
 
 /** Not tradable, with the reason at the field that names the instrument. */

@@ -1,6 +1,7 @@
 import { accessModule } from '../authority/access/handlers.ts';
 import { authorityModule } from '../authority/handlers.ts';
 import { contentModule } from '../content/handlers.ts';
+import { corporateActionsModule } from '../corporate-actions/handlers.ts';
 import { identityLevelsModule } from '../identity-levels/handlers.ts';
 import { identityOf, verifiedBy } from '../identity-levels/standing.ts';
 import { guardModule } from '../kernel/guard.ts';
@@ -41,6 +42,8 @@ export const MODULES: readonly CoreModule[] = [
   hitsModule,
   authorityModule,
   accessModule,
+  // Before the products: a split is carried out before its first price fires anything.
+  corporateActionsModule,
   optionsModule,
   contractsModule,
   spotModule,

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { code } from '@glasshouse/api/codes';
 import { adoptCredentials } from '../authority/access/adopt-credentials.ts';
 import { adoptSessions } from '../authority/access/adopt-sessions.ts';
+import { corporateActionsOf, emptySlice as emptyCalendar, priceChangesOf } from '../corporate-actions/slice.ts';
 import { adoption } from '../figures/in-force.ts';
 import { figuresOf } from '../figures/profile-figures.ts';
 import type { AnsweredCommand, FromCore, SubmittedCommand, ToCore } from '../kernel/bus.ts';
@@ -112,7 +113,10 @@ const { lastAt } = await store.acquire().catch((error: unknown) => {
   return store.acquire();
 });
 clock.notBefore(lastAt);
-const tape = await Tape.load({ pool, instruments: CATALOGUE, feeds }, now());
+/** The calendar as the core knows it; empty until the core runs. */
+let corporateActions = emptyCalendar;
+const changes = priceChangesOf(() => corporateActions());
+const tape = await Tape.load({ pool, instruments: CATALOGUE, feeds, changes }, now());
 /** Instruments that wait for an operator; known once the core runs. */
 let isHeld: (code: string) => boolean = () => false;
 const snapshot = new SnapshotBuilder({
@@ -195,6 +199,7 @@ const sequencer = new Sequencer({
 });
 await sequencer.start();
 isHeld = (instrument) => isClosed(sequencer.state, instrument);
+corporateActions = () => corporateActionsOf(sequencer.state);
 await minutes.reset(store.epoch);
 if (acceptance !== undefined) {
   const { code: noted } = await sequencer.submitInternal(restoredCommand(acceptance));

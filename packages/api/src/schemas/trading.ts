@@ -16,6 +16,7 @@ import {
   timestamp,
   words,
 } from './common.ts';
+import { CORPORATE_ACTION_KINDS } from './corporate-actions.ts';
 import { provenTick } from './market.ts';
 import { orderTick } from './options.ts';
 import { proof } from './proof.ts';
@@ -87,7 +88,7 @@ const CONTRACT = {
   closedBy: nullable(
     Type.Enum([
       ...(['user', 'stopLoss', 'trailingStop', 'takeProfit', 'profitLimit', 'liquidation', 'netting'] as const),
-      ...(['expired', 'moved', 'oco', 'reset', 'operator'] as const),
+      ...(['expired', 'moved', 'oco', 'reset', 'operator', 'delisting', 'roll'] as const),
     ]),
   ),
   placedAt: timestamp(),
@@ -161,10 +162,32 @@ export const CONTRACT_STEPS = [
   'closeLapsed',
   'partClosed',
   'financed',
+  'adjusted',
+  'dividend',
   'closed',
   'liquidated',
   'cancelled',
 ] as const;
+/** What a corporate action changed: the action, and the order as it was before. */
+export const contractAdjustment = strict({
+  action: identifier('Number of the corporate action.'),
+  kind: Type.Enum([...CORPORATE_ACTION_KINDS]),
+  numerator: Type.Integer({ minimum: 1, description: 'New units …' }),
+  denominator: Type.Integer({ minimum: 1, description: '… for so many old ones.' }),
+  amount: nullable(price('Dividend for one unit.')),
+  last: nullable(price('Last price before the action.')),
+  before: strict({
+    lots: amount(),
+    openPrice: nullable(price()),
+    limitPrice: nullable(price()),
+    stopPrice: nullable(price()),
+    stopLoss: nullable(price()),
+    takeProfit: nullable(price()),
+    liquidationPrice: nullable(price()),
+    margin: amount(),
+    profitMax: nullable(amount()),
+  }),
+});
 export const contractStep = strict({
   ...logEntryFields,
   kind: Type.Enum([...CONTRACT_STEPS]),
@@ -185,6 +208,7 @@ export const contractStep = strict({
     }),
   ),
   closesAt: Type.Optional(timestamp()),
+  adjusted: Type.Optional(contractAdjustment),
 });
 
 /** An order with everything that proves it: terms, steps, proven ticks and ledger lines. */

@@ -1,7 +1,10 @@
+import type { Ratio } from '@glasshouse/rules/corporate-actions';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FeedTick } from '../feeds/types.ts';
+import { MARKET_TYPES } from '../instruments/instrument.ts';
 import { Acceptance, CONFIRMING_MS, FUTURE_TOLERANCE_MS, UPDATES_PER_CALL_MAX } from './acceptance.ts';
+import { NO_CHANGES, type PriceChanges } from './price-changes.ts';
 import { anInstrument } from './testing/instruments.ts';
 
 const NOW = 1_790_000_000_000;
@@ -17,7 +20,7 @@ describe('acceptance', () => {
     ['a code that is not in the catalogue', { code: 'XX' }, 'unknown-code'],
     ['a price that is not an integer', { mid: 10_000.5 }, 'malformed'],
     ['no price', { bid: 0, mid: 0, ask: 0 }, 'malformed'],
-    ['a negative price', { mid: -5, bid: -6, ask: -4 }, 'malformed'],
+    ['a negative price', { mid: -5, bid: -6, ask: -4 }, 'not-positive'],
     ['not a number', { mid: Number.NaN }, 'malformed'],
     ['a negative volume', { volume: -1 }, 'malformed'],
     ['an endless volume', { volume: Number.POSITIVE_INFINITY }, 'malformed'],
@@ -148,4 +151,76 @@ describe('acceptance', () => {
       }),
     );
   });
+});
+
+describe('a share at 1,100 that ticks at 110', () => {
+  const SHARE = anInstrument('TSLA', { type: MARKET_TYPES.stocks, stalenessMs: 10_000, outlierBps: 500 });
+  const share = (mid: number, at: number, change: Partial<FeedTick> = {}): FeedTick => ({
+    ...{ code: 'TSLA', bid: mid - 1, ask: mid + 1, mid, volume: 1, at },
+    ...change,
+  });
+  /** The example: 110.10, 110.20, 110.15 within 3.1 s, after 1,100. */
+  const JUMP = [
+    [11_010, 0],
+    [11_020, 1_500],
+    [11_015, 3_100],
+    [11_015, 60_000],
+  ] as const;
+  /** A split between the last tick at 1,100 and the first one at 110. */
+  const from = (ratio: Ratio) => (_code: string, after: number) => (after === NOW ? ratio : undefined);
+  const changes = (known: Partial<PriceChanges>): PriceChanges => ({ ...NO_CHANGES, ...known });
+  const acceptedAfter = (acceptance: Acceptance): number[] => {
+    acceptance.accept([share(110_000, NOW)], NOW);
+    return JUMP.flatMap(([mid, after]) => {
+      const at = NOW + 1_000 + after;
+      return acceptance.accept([share(mid, at)], at).map((tick) => tick.mid);
+    });
+  };
+
+  it('is held for as long as it repeats itself, and is no price', () => {
+    const acceptance = new Acceptance([SHARE]);
+    expect(acceptedAfter(acceptance)).toEqual([]);
+    expect(acceptance.heldBy('TSLA')).toBe('jump');
+    expect(acceptance.doubtedPrice('TSLA')).toMatchObject({ mid: 11_015 });
+    const back = NOW + 62_000;
+    expect(acceptance.accept([share(110_100, back)], back)).toMatchObject([{ seq: 2 }]);
+    expect(acceptance.heldBy('TSLA')).toBeUndefined();
+    expect(acceptance.doubtedPrice('TSLA')).toBeUndefined();
+  });
+
+  const KNOWN: [string, Partial<PriceChanges>, number][] = [
+    ['a split of 10:1 in the calendar', { ratioBetween: from({ numerator: 10, denominator: 1 }) }, 4],
+    ['a split of 2:1 in the calendar, which it is not', { ratioBetween: from({ numerator: 2, denominator: 1 }) }, 0],
+    ['two persons who looked at that level', { releasedLevel: () => 11_000 }, 4],
+    ['two persons who looked at another one', { releasedLevel: () => 55_000 }, 0],
+  ];
+  it.each(KNOWN)('by %s', (_, known, ticks) => {
+    expect(acceptedAfter(new Acceptance([SHARE], { changes: changes(known) }))).toHaveLength(ticks);
+  });
+
+  it('is taken at once when a second source agrees', () => {
+    const acceptance = new Acceptance([SHARE]);
+    acceptance.accept([share(110_000, NOW)], NOW);
+    expect(acceptance.accept([share(11_010, NOW + 1, { confirmed: true })], NOW + 1)).toHaveLength(1);
+  });
+
+  it('confirms itself where prices are simulated or recorded, and on futures', () => {
+    expect(acceptedAfter(new Acceptance([SHARE], { confirmsItself: () => true }))).toEqual([11_015, 11_015]);
+  });
+
+  it('has no price once trading has ended', () => {
+    const acceptance = new Acceptance([SHARE], { changes: changes({ hasEnded: (_, at) => NOW < at }) });
+    expect(acceptance.accept([share(110_000, NOW)], NOW)).toHaveLength(1);
+    expect(acceptance.accept([share(110_000, NOW + 1)], NOW + 1)).toEqual([]);
+    expect(acceptance.dropped.ended).toBe(1);
+  });
+});
+
+it('holds an instrument whose price falls below zero, until one above it comes', () => {
+  const acceptance = new Acceptance([INSTRUMENT]);
+  acceptance.accept([update()], NOW);
+  expect(acceptance.accept([update({ mid: -3_763, bid: -3_764, ask: -3_762 })], NOW)).toEqual([]);
+  expect(acceptance.heldBy('GC')).toBe('notPositive');
+  expect(acceptance.accept([update({ mid: 10_010, at: NOW + 1 })], NOW + 1)).toHaveLength(1);
+  expect(acceptance.heldBy('GC')).toBeUndefined();
 });

@@ -1,8 +1,9 @@
 import type { HeldBy, Tick } from '../../kernel/types.ts';
 import { isJump } from '../feeds/jump.ts';
 import type { FeedTick } from '../feeds/types.ts';
-import type { Instrument } from '../instruments/instrument.ts';
+import { type Instrument, MARKET_TYPES } from '../instruments/instrument.ts';
 import type { TapeTick } from './codec.ts';
+import { NO_CHANGES, type PriceChanges } from './price-changes.ts';
 
 /** Why an update of a feed did not become a tick. */
 export const DROP_REASONS = [
@@ -15,6 +16,8 @@ export const DROP_REASONS = [
   'late',
   'outlier',
   'disputed',
+  'not-positive',
+  'ended',
   'overflow',
 ] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
@@ -42,15 +45,40 @@ interface Gate {
   quarantine: Quarantine | undefined;
   /** Why the newest update did not become a tick, if its price was doubted. */
   held: HeldBy | undefined;
+  /** That update. */
+  doubted: FeedTick | undefined;
 }
 
 const isPoints = (value: number): boolean => Number.isSafeInteger(value) && 0 < value;
+
+/**
+ * The price of oil was below zero in April 2020: it is a number, and none that is traded on. A source
+ * that gives 0 has no price.
+ */
+const isNegative = ({ bid, ask, mid }: FeedTick): boolean =>
+  [bid, ask, mid].every((value) => Number.isSafeInteger(value)) && mid < 0;
+
+/**
+ * Shares and funds: their prices jump by splits, which are no market. Repeating a jump confirms
+ * nothing there.
+ */
+export const isSplittable = ({ type }: Instrument): boolean =>
+  type === MARKET_TYPES.stocks || type === MARKET_TYPES.etf;
+
+export interface AcceptanceOptions {
+  readonly changes?: PriceChanges;
+  /** Instruments whose jumps are confirmed by being repeated; by default all but shares and funds. */
+  readonly confirmsItself?: (instrument: Instrument) => boolean;
+}
 
 /**
  * Decides which updates become ticks and numbers them. An update beyond the outlier limit is held;
  * if the following ones return, it is forgotten; if they confirm the new level, the confirming one
  * becomes a tick like any other: the price is true, and only a silence makes a gap. One that a
  * second source contradicts is held whatever its size. Nothing trades on an instrument meanwhile.
+ *
+ * Of a share or a fund nothing but a second source, the calendar of corporate actions or two persons
+ * confirms a jump: a split repeats itself as steadily as a market does.
  */
 export class Acceptance {
   readonly dropped: Readonly<DropCounts>;
@@ -58,10 +86,15 @@ export class Acceptance {
   readonly #gates = new Map<string, Gate>();
   /** Ticks before this time belong to minutes that are closed or about to be. */
   #openFrom = 0;
+  readonly #changes: PriceChanges;
+  readonly #confirmsItself: (instrument: Instrument) => boolean;
 
-  constructor(instruments: readonly Instrument[]) {
+  constructor(instruments: readonly Instrument[], options: AcceptanceOptions = {}) {
+    this.#changes = options.changes ?? NO_CHANGES;
+    this.#confirmsItself = options.confirmsItself ?? ((instrument) => !isSplittable(instrument));
     for (const instrument of instruments) {
-      this.#gates.set(instrument.code, { instrument, last: undefined, quarantine: undefined, held: undefined });
+      const gate = { instrument, last: undefined, quarantine: undefined, held: undefined, doubted: undefined };
+      this.#gates.set(instrument.code, gate);
     }
     this.#counts = Object.fromEntries(DROP_REASONS.map((reason) => [reason, 0])) as DropCounts;
     this.dropped = this.#counts;
@@ -87,6 +120,12 @@ export class Acceptance {
     return this.#gates.get(code)?.held;
   }
 
+  /** The price that is held, as its source gave it last; undefined while none is. */
+  doubtedPrice(code: string): FeedTick | undefined {
+    const gate = this.#gates.get(code);
+    return gate?.held === undefined ? undefined : gate.doubted;
+  }
+
   accept(updates: readonly FeedTick[], now: number): TapeTick[] {
     const ticks: TapeTick[] = [];
     const skipped = Math.max(0, updates.length - UPDATES_PER_CALL_MAX);
@@ -105,6 +144,7 @@ export class Acceptance {
       const tick: TapeTick = { code, seq: (gate.last?.seq ?? 0) + 1, bid, ask, mid, at, volume };
       gate.last = tick;
       gate.held = undefined;
+      gate.doubted = undefined;
       ticks.push(tick);
     }
     return ticks;
@@ -113,6 +153,10 @@ export class Acceptance {
   /** The first reason against it, in the order of this function. */
   #refusal(gate: Gate, update: FeedTick, now: number): DropReason | undefined {
     const { bid, ask, mid, at, volume } = update;
+    if (isNegative(update) && isPoints(at) && gate.last !== undefined && gate.last.at <= at) {
+      doubt(gate, update, 'notPositive');
+      return 'not-positive';
+    }
     if (!isPoints(bid) || !isPoints(ask) || !isPoints(mid) || !isPoints(at)) return 'malformed';
     if (!Number.isFinite(volume) || volume < 0) return 'malformed';
     if (mid < bid || ask < mid) return 'crossed';
@@ -120,20 +164,21 @@ export class Acceptance {
     if (gate.last !== undefined && at < gate.last.at) return 'backwards';
     if (gate.instrument.stalenessMs < now - at) return 'stale';
     if (at < this.#openFrom) return 'late';
+    if (this.#changes.hasEnded(update.code, at)) return 'ended';
     if (update.confirmed === false) {
       // Repetition does not override the contradiction of a second source.
       gate.quarantine = undefined;
-      gate.held = 'sources';
+      doubt(gate, update, 'sources');
       return 'disputed';
     }
     if (!this.#isUnconfirmed(gate, update)) return undefined;
-    gate.held = 'jump';
+    doubt(gate, update, 'jump');
     return 'outlier';
   }
 
   #isUnconfirmed(gate: Gate, update: FeedTick): boolean {
     const { instrument, last, quarantine } = gate;
-    if (last === undefined || update.confirmed === true || !isJump(last.mid, update.mid, instrument)) {
+    if (last === undefined || !this.#isDoubtful(last, update, instrument)) {
       gate.quarantine = undefined;
       return false;
     }
@@ -143,8 +188,24 @@ export class Acceptance {
     }
     quarantine.count += 1;
     quarantine.mid = update.mid;
+    if (!this.#confirmsItself(instrument)) return true;
     if (quarantine.count < CONFIRMING_UPDATES || update.at - quarantine.firstAt < CONFIRMING_MS) return true;
     gate.quarantine = undefined;
     return false;
   }
+
+  /** Whether neither the last price as the calendar moves it, nor a source, nor people confirm one. */
+  #isDoubtful(last: Tick, update: FeedTick, instrument: Instrument): boolean {
+    const ratio = this.#changes.ratioBetween(update.code, last.at, update.at);
+    const expected = ratio === undefined ? last.mid : (last.mid * ratio.denominator) / ratio.numerator;
+    if (!isJump(expected, update.mid, instrument)) return false;
+    const released = this.#changes.releasedLevel(update.code, last.at);
+    if (released !== undefined && !isJump(released, update.mid, instrument)) return false;
+    return update.confirmed !== true;
+  }
+}
+
+function doubt(gate: Gate, update: FeedTick, held: HeldBy): void {
+  gate.held = held;
+  gate.doubted = update;
 }

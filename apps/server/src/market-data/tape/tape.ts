@@ -1,17 +1,18 @@
 import { MINUTE_MS, minuteOf } from '@glasshouse/rules/tick-hash';
-import type { HeldBy, MarketView, Tick } from '../../kernel/types.ts';
+import type { DoubtedPrice, HeldBy, MarketView, Tick } from '../../kernel/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { type Bar, isSound } from '../candles/candles.ts';
 import { INTERVAL_MS, INTERVALS } from '../candles/intervals.ts';
 import type { Feed, FeedTick } from '../feeds/types.ts';
 import { sessionAt } from '../instruments/calendar.ts';
 import type { Instrument } from '../instruments/instrument.ts';
-import { Acceptance, type DropCounts } from './acceptance.ts';
+import { Acceptance, type DropCounts, isSplittable } from './acceptance.ts';
 import { CandleBuilder, type ClosedBar } from './candle-builder.ts';
 import type { TapeTick } from './codec.ts';
 import { INSTRUMENTS_MAX } from './minute-columns.ts';
 import { type ClosedMinute, OpenMinute } from './open-minute.ts';
 import type { HeldNow } from './price-alarms.ts';
+import { NO_CHANGES, type PriceChanges } from './price-changes.ts';
 import { readStoredTape, type StoredTape } from './restore.ts';
 import { gapEndedAt, type Silence, silencesAfter } from './silences.ts';
 import { TriangleMonitor } from './triangle-monitor.ts';
@@ -37,6 +38,8 @@ export interface TapeOptions {
   readonly pool: Pool;
   readonly instruments: readonly Instrument[];
   readonly feeds: readonly (Feed & FeedSessions)[];
+  /** Corporate actions and what two persons decided about held prices. */
+  readonly changes?: PriceChanges;
 }
 
 interface Head {
@@ -147,10 +150,22 @@ export class Tape implements MarketView {
     if (held.size !== 0 && acceptance.heldBy(tick.code) === undefined) held.delete(tick.code);
   }
 
-  heldBy(code: string): HeldBy | undefined {
-    const { held, triangles } = this.#state;
+  heldBy(code: string, at?: number): HeldBy | undefined {
+    const { held, triangles, sequenced } = this.#state;
     if (this.#unstored === 'all' || this.#unstored.has(code)) return 'unstored';
+    const last = sequenced.get(code)?.tick;
+    if (at !== undefined && last !== undefined) {
+      const changes = this.#options.changes ?? NO_CHANGES;
+      if (changes.hasEnded(code, at)) return 'ended';
+      // The last price is one of before, whatever it would be worth now.
+      if (changes.changesBetween(code, last.at, at)) return 'action';
+    }
     return held.get(code) ?? (triangles.isHeld(code) ? 'drift' : undefined);
+  }
+
+  doubtedPrice(code: string): DoubtedPrice | undefined {
+    const price = this.#state.acceptance.doubtedPrice(code);
+    return price === undefined ? undefined : { points: price.mid, at: price.at };
   }
 
   /** What is held now, by reason: `heldBy` of every instrument. */
@@ -277,7 +292,7 @@ export class Tape implements MarketView {
     const { instruments } = this.#options;
     this.#restored = [];
     const state: State = {
-      acceptance: new Acceptance(instruments),
+      acceptance: this.#acceptance(),
       sequenced: new Map(),
       held: new Map(),
       triangles: new TriangleMonitor(instruments),
@@ -308,6 +323,19 @@ export class Tape implements MarketView {
       state.acceptance.restore(tick);
     }
     return state;
+  }
+
+  /** What is simulated or recorded jumps where it was not watched; nothing of that is a split. */
+  #acceptance(): Acceptance {
+    const { instruments, changes = NO_CHANGES } = this.#options;
+    const isLive = ({ code }: Instrument): boolean => {
+      const position = this.#positions.get(code);
+      return position !== undefined && this.#feedOf[position]?.keepsPast === false;
+    };
+    return new Acceptance(instruments, {
+      changes,
+      confirmsItself: (instrument) => !isSplittable(instrument) || !isLive(instrument),
+    });
   }
 
   #publish(state: State, tick: TapeTick): void {

@@ -202,7 +202,7 @@ function payOut(
  * A winner is always paid: what the pool lacks comes from the house's capital. Beyond that only
  * orders from before there was a limit of profit can reach, as a call on the operator's money.
  */
-function coverProfit(effects: ContractEffects, order: ContractOrder, profit: Amount): void {
+export function coverProfit(effects: ContractEffects, order: ContractOrder, profit: Amount): void {
   if (profit === 0n) return;
   const { pool, capital, external } = accountsOf(order);
   const missing = subtract(profit, effects.balance(pool));

@@ -1,6 +1,7 @@
 import { unlessBarred } from '../../authority/barred.ts';
 import { withinLimit, worthSpent } from '../../identity-levels/within-limit.ts';
 import type { Command, CoreModule, CoreState, Effects } from '../../kernel/types.ts';
+import { followAction } from './adjust.ts';
 import { type BuyBody, buy } from './buy.ts';
 import {
   type BuyFacts,
@@ -98,6 +99,7 @@ export const contractsModule: CoreModule<ContractCommands, ContractRows, Contrac
     if (0 < seen.size) trails.catchUp(await history(seen));
   },
   closeAll,
+  follows: followAction,
   promises,
   isLive: (slice, userId) => slice.byUser.has(userId),
   liveUsers: (slice) => slice.byUser.keys(),

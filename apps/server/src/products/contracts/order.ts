@@ -21,7 +21,9 @@ export type ClosedBy =
   | 'moved'
   | 'oco'
   | 'reset'
-  | 'operator';
+  | 'operator'
+  | 'delisting'
+  | 'roll';
 
 /** One step of a take-profit ladder: the lots that close at a price. */
 export type Target = { readonly points: number; readonly lots: string };
@@ -218,7 +220,6 @@ export const ORDERS_TABLE = {
     'side',
     'type',
     'leverage',
-    'lots',
     'lot_size',
     'precision',
     'terms_version',
@@ -226,10 +227,7 @@ export const ORDERS_TABLE = {
     'fee_rate',
     'financing_rate',
     'quote_rate',
-    'limit_points',
-    'entry_points',
     'counted',
-    'reference_points',
     'placed_at',
     'reverses',
     'converts_by',

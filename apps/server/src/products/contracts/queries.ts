@@ -17,7 +17,7 @@ import type { Pool } from '../../platform/postgres.ts';
 import { quoteRateOf } from './facts.ts';
 import { FINANCING_AT } from './financing-schedule.ts';
 import { type ContractOrder, ORDERS_TABLE } from './order.ts';
-import { type ContractStep, STEPS_TABLE } from './steps.ts';
+import { type Adjusted, type ContractStep, STEPS_TABLE } from './steps.ts';
 import { type ContractTerms, leverageMaxOf } from './terms.ts';
 import { orderWire, rateWire, targetsWire, trailWire } from './wire.ts';
 
@@ -179,6 +179,31 @@ function stepView(step: LoggedStep, order: ContractOrder): StepView {
     ...(step.trail === null ? {} : { trailing: trailWire(step.trail, precision) }),
     ...(step.rate === null ? {} : { rate: rateWire(step.rate, order) }),
     ...(step.closes_at === null ? {} : { closesAt: new Date(step.closes_at).toISOString() }),
+    ...(step.adjusted === null ? {} : { adjusted: adjustedView(step.adjusted, precision) }),
+  };
+}
+
+function adjustedView(adjusted: Adjusted, precision: number): NonNullable<StepView['adjusted']> {
+  const { action, kind, numerator, denominator, amount, last, before } = adjusted;
+  const price = (points: number | null): string | null => (points === null ? null : formatPoints(points, precision));
+  return {
+    action,
+    kind,
+    numerator,
+    denominator,
+    amount,
+    last: price(last),
+    before: {
+      lots: before.lots,
+      openPrice: price(before.open),
+      limitPrice: price(before.limit),
+      stopPrice: price(before.entry),
+      stopLoss: price(before.stop),
+      takeProfit: price(before.target),
+      liquidationPrice: price(before.liquidation),
+      margin: before.margin,
+      profitMax: before.profitMax,
+    },
   };
 }
 

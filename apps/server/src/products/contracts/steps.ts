@@ -1,3 +1,4 @@
+import type { CorporateActionKind } from '@glasshouse/api/schemas/corporate-actions';
 import { changeOf } from '../../kernel/effects.ts';
 import type { Command, RowChange, TableSpec, Tick } from '../../kernel/types.ts';
 import type { ContractOrder, Target, Trail } from './order.ts';
@@ -12,9 +13,33 @@ export type StepKind =
   | 'closeLapsed'
   | 'partClosed'
   | 'financed'
+  | 'adjusted'
+  | 'dividend'
   | 'closed'
   | 'liquidated'
   | 'cancelled';
+
+/** What a corporate action changed: the order before it, and the action. */
+export type Adjusted = {
+  readonly action: number;
+  readonly kind: CorporateActionKind;
+  readonly numerator: number;
+  readonly denominator: number;
+  readonly amount: string | null;
+  /** The last price before it, in points of then. */
+  readonly last: number | null;
+  readonly before: {
+    readonly lots: string;
+    readonly open: number | null;
+    readonly limit: number | null;
+    readonly entry: number | null;
+    readonly stop: number | null;
+    readonly target: number | null;
+    readonly liquidation: number | null;
+    readonly margin: string;
+    readonly profitMax: string | null;
+  };
+};
 
 /** A row of `contract_steps`: one event of an order, append-only. */
 export type ContractStep = {
@@ -44,6 +69,7 @@ export type ContractStep = {
   readonly rate: Tick | null;
   /** Of a liquidation by the requirement before a close: when the session ends. */
   readonly closes_at: number | null;
+  readonly adjusted: Adjusted | null;
 };
 
 export const STEPS_TABLE = {
@@ -72,6 +98,7 @@ export const STEPS_TABLE = {
     trail: 'jsonb',
     rate: 'jsonb',
     closes_at: 'timestamptz',
+    adjusted: 'jsonb',
   },
   // Evidence for people; the core never reads it.
   live: 'false',
@@ -91,6 +118,7 @@ type StepDetails = Partial<
     | 'trail'
     | 'rate'
     | 'closes_at'
+    | 'adjusted'
   >
 >;
 
@@ -135,6 +163,7 @@ export function stepChange(
     trail: details.trail ?? null,
     rate: details.rate ?? null,
     closes_at: details.closes_at ?? null,
+    adjusted: details.adjusted ?? null,
   };
   return changeOf(STEPS_TABLE, step);
 }

@@ -61,6 +61,8 @@ export type ContractTerms = {
    * `personMax`. Terms of before have none.
    */
   readonly networkShare?: string;
+  /** Share of a buyer's dividend that is withheld. Terms without pay none, or withhold nothing. */
+  readonly dividendWithholdingRate?: string;
   /** At most one price in this time: as often as the instrument's feed gives one. */
   readonly tickMs?: number;
   /**

@@ -1,3 +1,4 @@
+import { awaitsAction } from '../../corporate-actions/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { isHit } from '../../kernel/hits.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
@@ -49,6 +50,7 @@ const SUFFIXES: Readonly<Record<TriggerKind, (tick: Tick) => string>> = {
  * their close, and closes that waited for a rate.
  */
 export function onTick(state: CoreState, tick: Tick, market: MarketView): CommandInput[] {
+  if (awaitsAction(state, tick)) return [];
   const slice = contractsOf(state);
   slice.trails.follow(tick);
   const rated = [...(slice.ratedBy.get(tick.code) ?? [])].filter((code) => code !== tick.code);

@@ -6,10 +6,9 @@ import {
   marginOf,
   notionalOf,
   openingPrice,
-  type Size,
 } from '@glasshouse/rules/contracts';
 import { closePart, NO_CARRY, settleClose } from '@glasshouse/rules/contracts-close';
-import { isStopAhead, type LadderStep, ladderPart } from '@glasshouse/rules/contracts-entries';
+import { isStopAhead, ladderPart } from '@glasshouse/rules/contracts-entries';
 import { isLiquidated, type Position } from '@glasshouse/rules/contracts-liquidation';
 import { cappedPnl, profitLimitPrice, profitMaxOf, profitMaxPart } from '@glasshouse/rules/contracts-profit';
 import { maintenanceOf, raisedRequirement } from '@glasshouse/rules/contracts-tiers';
@@ -23,37 +22,15 @@ import {
   trailingStop,
 } from '@glasshouse/rules/trailing';
 import { sameJson } from '../../kernel/canonical-json.ts';
-import { type ContractOrder, priceAt, rateNow, type Trail } from './order.ts';
+import { type ContractOrder, priceAt, rateNow } from './order.ts';
 import { pointSize } from './position.ts';
+import { ladderOf, type Replayed, type StepContext, setTrail, sizeFor } from './replayed.ts';
 import type { ContractStep } from './steps.ts';
 import { type ContractTerms, readTiers } from './terms.ts';
 import { distanceOf } from './trail.ts';
+import { adjustmentFault, dividendFault } from './verify-adjustments.ts';
 
 const MINUTE_MS = 60_000;
-
-/** A position while its history is replayed. */
-interface Replayed {
-  lots: Amount;
-  margin: Amount;
-  open: number | null;
-  openFee: Amount;
-  closeFee: Amount;
-  financing: Amount;
-  realised: Amount;
-  carry: typeof NO_CARRY;
-  /** Most that it may gain, once its first price is known. */
-  profitMax: Amount | undefined;
-  stop: number | null;
-  target: number | null;
-  targets: readonly LadderStep[];
-  trail: Trail | null;
-  /** Ticks at which it was agreed or set. */
-  trailedFrom: (number | null)[];
-  /** Whether the stop price of a stop-limit order was reached. */
-  isTriggered: boolean;
-  /** What asked for the price that comes next. */
-  asked: ContractStep | null;
-}
 
 /** Frozen terms, and what the fee tiers took off when the order was placed. */
 export type HistoryTerms = ContractTerms & { readonly discounts: readonly Rate[] };
@@ -67,7 +44,8 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
   const faults: string[] = [];
   if (!isFeeOfSomeTier(order, terms)) faults.push(`its fee rate ${order.fee_rate} is that of no fee tier`);
   const replayed: Replayed = {
-    lots: amountOf(order.lots),
+    // An action may have changed the lots of the order since.
+    lots: amountOf(steps[0]?.lots ?? order.lots),
     margin: ZERO,
     open: null,
     openFee: ZERO,
@@ -84,9 +62,10 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
     isTriggered: false,
     asked: null,
   };
+  const agreedMax = maxBeforeAdjustment(steps);
   for (const [index, step] of steps.entries()) {
     const isLast = index === steps.length - 1;
-    const fault = stepFault({ order, step, terms, replayed, isLast });
+    const fault = stepFault({ order, step, terms, replayed, isLast, agreedMax });
     if (fault !== undefined) faults.push(`step ${step.seq}.${step.idx} (${step.kind}): ${fault}`);
   }
   const isOver = order.settled_by !== null;
@@ -115,12 +94,11 @@ function isFeeOfSomeTier(order: ContractOrder, { feeRate, discounts }: HistoryTe
   return discounts.some((discount) => feeRateOf(listed, discount) === has);
 }
 
-interface StepContext {
-  readonly order: ContractOrder;
-  readonly step: ContractStep;
-  readonly terms: ContractTerms;
-  readonly replayed: Replayed;
-  readonly isLast: boolean;
+/** Of an order that waited while an action moved its prices; undefined for all others. */
+function maxBeforeAdjustment(steps: readonly ContractStep[]): Amount | undefined {
+  const first = steps.find(({ kind }) => kind === 'adjusted' || kind === 'opened');
+  const max = first?.adjusted?.before.profitMax ?? null;
+  return max === null ? undefined : amountOf(max);
 }
 
 function stepFault(context: StepContext): string | undefined {
@@ -129,7 +107,8 @@ function stepFault(context: StepContext): string | undefined {
   if (replayed.profitMax === undefined && terms.profitMaxRate !== undefined && step.points !== null) {
     const waitsAt = order.type === 'stop' ? order.entry_points : null;
     const price = priceAt(order, order.reference_points ?? waitsAt ?? step.points);
-    replayed.profitMax = profitMaxOf(sizeFor(order, replayed.lots), price, rateOf(terms.profitMaxRate));
+    replayed.profitMax =
+      context.agreedMax ?? profitMaxOf(sizeFor(order, replayed.lots), price, rateOf(terms.profitMaxRate));
   }
   switch (step.kind) {
     case 'placed':
@@ -160,6 +139,10 @@ function stepFault(context: StepContext): string | undefined {
       return undefined;
     case 'financed':
       return financingFault(context);
+    case 'adjusted':
+      return adjustmentFault(context);
+    case 'dividend':
+      return dividendFault(context);
     case 'partClosed':
     case 'closed':
     case 'liquidated':
@@ -168,20 +151,6 @@ function stepFault(context: StepContext): string | undefined {
       return context.isLast ? undefined : 'something came after it';
   }
 }
-
-const sizeFor = (order: ContractOrder, lots: Amount, rate: Rate = rateOf(order.quote_rate)): Size => ({
-  lots,
-  lotSize: amountOf(order.lot_size),
-  quoteRate: rate,
-});
-
-function setTrail(replayed: Replayed, step: ContractStep): void {
-  replayed.trail = step.trail;
-  replayed.trailedFrom.push(step.tick_seq);
-}
-
-const ladderOf = ({ targets }: ContractStep): readonly LadderStep[] =>
-  (targets ?? []).map(({ points, lots }) => ({ points, lots: amountOf(lots) }));
 
 /** Whether the tick of a step reaches the price that a stop order waits for. */
 function isStopReached({ entry_points: stop, side }: ContractOrder, step: ContractStep): boolean {
@@ -275,7 +244,7 @@ function closingFault({ order, step, terms, replayed, isLast }: StepContext): st
 }
 
 /** What the position needed then: more shortly before a close. */
-function requirementFor({ order, step, terms, replayed }: Omit<StepContext, 'isLast'>): Amount | string {
+function requirementFor({ order, step, terms, replayed }: Omit<StepContext, 'isLast' | 'agreedMax'>): Amount | string {
   const notional = notionalOf(sizeFor(order, replayed.lots), priceAt(order, replayed.open as number));
   const maintenance = maintenanceOf(readTiers(terms), notional);
   if (step.closes_at === null) return maintenance;

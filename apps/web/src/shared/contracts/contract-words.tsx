@@ -37,6 +37,8 @@ const CLOSED_BY = {
   expired: { tone: 'neutral', label: 'order:closedBy.expired' },
   reset: { tone: 'neutral', label: 'order:closedBy.reset' },
   operator: { tone: 'neutral', label: 'order:closedBy.operator' },
+  delisting: { tone: 'neutral', label: 'order:closedBy.delisting' },
+  roll: { tone: 'neutral', label: 'order:closedBy.roll' },
 } as const;
 
 function liveState({ state, type, closingLots }: ContractOrder) {
