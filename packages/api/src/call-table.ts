@@ -36,6 +36,7 @@ export const callTable = {
   listCandles: get('/index/getKValueByCodeAndDate'),
   listRecentTicks: get('/index/listRecentTicks'),
   getMarketInfo: get('/index/getMarketInfo/{id}'),
+  listCorporateActions: get('/index/listCorporateActions'),
   getTickReceipt: get('/index/getTickReceipt'),
   listTickRuns: get('/index/listTickRuns'),
   listPublicKeys: get('/index/listPublicKeys'),

@@ -1,4 +1,6 @@
-/** A split conserves what a position is worth, whatever the ratio; a dividend rounds to the house. */
+/**
+ * A split conserves what a position is worth, whatever the ratio; a dividend rounds to the house.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FINE, pnlOf, unitsOf } from './contracts.ts';

@@ -38,7 +38,10 @@ export function splitPoints(points: number, { numerator, denominator }: Ratio, r
   return Math.max(1, Math.min(Number.MAX_SAFE_INTEGER, Number(exact)));
 }
 
-/** Lots after the split, rounded down to the eighth decimal; a position keeps one unit of it at least. */
+/**
+ * Lots after the split, rounded down to the eighth decimal; a position keeps one unit of it at
+ * least.
+ */
 export function splitLots(lots: Amount, { numerator, denominator }: Ratio): Amount {
   const exact = divFloor(lots * BigInt(numerator), BigInt(denominator)) as Amount;
   return 0n < lots && exact === 0n ? (1n as Amount) : exact;

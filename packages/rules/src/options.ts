@@ -6,7 +6,7 @@ import { type Amount, add, mulRateCeil, mulRateFloor, type Rate, ratioCeil, subt
  */
 export type Direction = 'up' | 'down';
 export type Outcome = 'win' | 'lose' | 'draw';
-export type VoidReason = 'gap' | 'tooFewTicks' | 'reset';
+export type VoidReason = 'gap' | 'tooFewTicks' | 'reset' | 'action';
 
 export interface OptionQuote {
   /** Charged on top of the stake at the sale; refunded only when the order is void. Rounded up. */

@@ -30,8 +30,8 @@ export function onTick(state: CoreState, tick: Tick, market: MarketView): Comman
 }
 
 /**
- * Whether a price says that a split has not happened: it is nearer to the last one as it was than to
- * what the split makes of it. Nothing is adjusted then, whoever entered it.
+ * Whether a price says that a split has not happened: it is nearer to the last one as it was than
+ * to what the split makes of it. Nothing is adjusted then, whoever entered it.
  */
 function contradicts({ kind, numerator, denominator }: CorporateAction, last: Tick, first: Tick): boolean {
   if (kind !== 'split') return false;

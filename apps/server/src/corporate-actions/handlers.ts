@@ -1,5 +1,6 @@
 import type { CoreModule } from '../kernel/types.ts';
 import { type AnnounceBody, announce, carryOut, type LapseBody, lapse, onTick, onTime } from './apply.ts';
+import { askHeld } from './questions.ts';
 import { factsOfRelease, type ReleaseBody, type ReleaseFacts, releasePrice } from './release.ts';
 import { type AdjustBody, CORPORATE_ACTIONS_TABLE, CORPORATE_NOTICES_TABLE, PRICE_RELEASES_TABLE } from './rows.ts';
 import {
@@ -56,6 +57,7 @@ export const corporateActionsModule: CoreModule<CorporateActionCommands, Corpora
     'prices.release': factsOfRelease,
   },
   internal: ['corporate.import', 'corporate.announce', 'corporate.lapse', 'instruments.adjust', 'instruments.end'],
+  questions: { 'prices.held': askHeld },
   onTick,
   onTime,
 };

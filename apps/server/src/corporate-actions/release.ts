@@ -21,7 +21,9 @@ export function factsOfRelease({ body }: CommandInput<ReleaseBody>, at: number, 
   return { held: market.heldBy(body.code, at) ?? null, points: price?.points ?? null, at: price?.at ?? null };
 }
 
-/** A price that moved on between two looks is still the one that was looked at within this share. */
+/**
+ * A price that moved on between two looks is still the one that was looked at within this share.
+ */
 const MOVED_MAX_PERCENT = 2;
 
 /**

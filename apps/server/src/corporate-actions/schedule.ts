@@ -5,6 +5,8 @@ import { type Decision, operatorHandler } from '../authority/action.ts';
 import type { OperatorBody } from '../authority/stamp.ts';
 import { refuse } from '../kernel/refusal.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Refusal, Tick } from '../kernel/types.ts';
+import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
+import { MARKET_TYPE_NAMES, MARKET_TYPES } from '../market-data/instruments/instrument.ts';
 import { provenanceOf } from '../market-data/provenance/slice.ts';
 import {
   actionChange,
@@ -49,14 +51,18 @@ function shapeProblem({ kind, numerator, denominator, amount, symbol }: Corporat
   return undefined;
 }
 
-/** Whether the newest prices of an instrument come from a simulation, which pays no dividend for holding it. */
-export const isSimulated = (state: CoreState, type: string): boolean =>
-  provenanceOf(state).newest?.feeds.some(({ name, types }) => name === 'sim' && types.includes(type)) ?? false;
+/** Whether the price of an instrument is simulated: it does not fall by a dividend. */
+function isSimulated(state: CoreState, instrument: string): boolean {
+  const type = CATALOGUE.find((listed) => listed.code === instrument)?.type;
+  const name = MARKET_TYPE_NAMES.find((known) => MARKET_TYPES[known] === type);
+  if (name === undefined) return false;
+  return provenanceOf(state).newest?.feeds.some((feed) => feed.name === 'sim' && feed.types.includes(name)) ?? false;
+}
 
 /**
  * Refusals in order: a shape that its kind does not have, a moment that is no whole minute or too
  * far ahead, one after which there is a price already (it would be adjusted twice, or not at all),
- * known already, too many.
+ * a dividend on simulated prices, known already, too many.
  */
 export function scheduleProblem(
   state: CoreState,
@@ -68,6 +74,7 @@ export function scheduleProblem(
   if (!Number.isSafeInteger(from) || from % MINUTE_MS !== 0) return refuse(code.wrongFormat, 'effectiveAt');
   if (at + AHEAD_MAX_MS < from || from < at - 7 * DAY_MS) return refuse(code.outOfRange, 'effectiveAt');
   if (facts.tick !== null && from <= facts.tick.at) return refuse(code.corporateActionTooLate, 'effectiveAt');
+  if (kind === 'dividend' && isSimulated(state, body.code)) return refuse(code.dividendNeedsMarket, 'kind');
   const slice = corporateActionsOf(state);
   const isKnown = actionsOf(slice, body.code).some(
     (other) => other.kind === kind && Math.abs(other.effective_at - from) < SAME_WITHIN_MS,
@@ -131,7 +138,9 @@ export function importAction(state: CoreState, command: Command<ImportBody, Sche
   return { ok: true, result: { action: action.id }, postings: [], rows: [actionChange(action)], events: [] };
 }
 
-/** An action that will not happen leaves the calendar; people count on it, so two persons decide. */
+/**
+ * An action that will not happen leaves the calendar; people count on it, so two persons decide.
+ */
 export const cancelAction = operatorHandler<CancelActionBody>({
   permission: 'instruments.change',
   secondPerson: () => true,

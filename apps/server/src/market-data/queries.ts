@@ -47,12 +47,13 @@ export interface MarketAround {
   /** Instruments that this price is computed from. */
   readonly legs: readonly string[];
   readonly predictable: boolean;
+  readonly corporateActions: MarketInfo['corporateActions'];
   readonly now: number;
 }
 
 /** Everything about one instrument. A row without a tick has no bid, ask or last tick. */
 export function marketInfo(snapshot: MarketSnapshot, line: MarketLine, around: MarketAround): MarketInfo {
-  const { terms, now, sources, inputs, legs, predictable } = around;
+  const { terms, now, sources, inputs, legs, predictable, corporateActions } = around;
   const { instrument, row, source } = line;
   const { precision, calendar } = instrument;
   const price = (points: number | undefined): string | null =>
@@ -62,6 +63,7 @@ export function marketInfo(snapshot: MarketSnapshot, line: MarketLine, around: M
   const hours = weeklyHours(calendar, now);
   return {
     ...snapshot.listed(line),
+    corporateActions,
     base: instrument.base,
     quote: instrument.quote,
     bid: price(row?.bid),

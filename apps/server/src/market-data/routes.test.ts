@@ -26,6 +26,7 @@ function routes(available = true, feed = 'sim') {
   const snapshot = new MarketSnapshot(CATALOGUE, () => feed);
   const handlers = marketCalls({
     snapshot,
+    actionsOf: async () => [],
     candles: async (query) => {
       asked.push(query);
       return available ? [{ at: 60_000, open: 101, high: 103, low: 100, close: 102, volume: 0.1 + 0.2 }] : undefined;

@@ -7,7 +7,7 @@ import type { CandleQuery } from './history/history-source.ts';
 import type { Instrument } from './instruments/instrument.ts';
 import { priceNumber } from './instruments/price-figures.ts';
 import { nextTurn } from './instruments/trading-hours.ts';
-import { candleOf, type InstrumentTerms, marketInfo } from './queries.ts';
+import { candleOf, type InstrumentTerms, type MarketInfo, marketInfo } from './queries.ts';
 import type { MarketSnapshot } from './snapshot/market-snapshot.ts';
 
 export interface MarketCallsDeps {
@@ -24,6 +24,8 @@ export interface MarketCallsDeps {
   readonly legsOf: (instrument: string) => readonly string[];
   /** Whether somebody who knows a seed or a recording can compute what a feed gives next. */
   readonly isPredictable: (feed: string) => boolean;
+  /** Corporate actions of an instrument, to come and past. */
+  readonly actionsOf: (code: string) => Promise<MarketInfo['corporateActions']>;
   readonly now: () => number;
 }
 
@@ -41,6 +43,7 @@ export function marketCalls({
   inputsOf,
   legsOf,
   isPredictable,
+  actionsOf,
   now,
 }: MarketCallsDeps): CallHandlers {
   return {
@@ -81,7 +84,7 @@ export function marketCalls({
       );
     },
 
-    getMarketInfo: ({ params }, { book }) => {
+    getMarketInfo: async ({ params }, { book }) => {
       const line = snapshot.find(params.id);
       if (line === undefined) return refuse(code.instrumentUnknown, 'id');
       const terms = termsOf(line.instrument, book);
@@ -92,6 +95,7 @@ export function marketCalls({
           inputs: inputsOf(line.source),
           legs: legsOf(line.instrument.code),
           predictable: isPredictable(line.source),
+          corporateActions: await actionsOf(line.instrument.code),
           now: now(),
         }),
       );

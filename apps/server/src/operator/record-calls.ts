@@ -1,3 +1,4 @@
+import { type OperatorCalendarDeps, operatorCalendarCalls } from '../corporate-actions/operator-routes.ts';
 import type { OperatorHandlers } from '../platform/operator-call.ts';
 import { operatorAuditCalls } from './audit/routes.ts';
 import { type DashboardDeps, dashboardCalls } from './dashboard/routes.ts';
@@ -12,6 +13,7 @@ import { type OperatorUsersDeps, operatorUserCalls } from './users/routes.ts';
 export type RecordCallsDeps = DashboardDeps &
   OperatorHouseDeps &
   OperatorTermsDeps &
+  OperatorCalendarDeps &
   Omit<OperatorLedgerDeps, 'looks'> &
   Omit<OperatorUsersDeps, 'looks'>;
 
@@ -25,6 +27,7 @@ export function recordCalls(deps: RecordCallsDeps): OperatorHandlers {
     ...operatorAuditCalls(deps),
     ...operatorReportCalls(deps),
     ...operatorTermsCalls(deps),
+    ...operatorCalendarCalls(deps),
     ...operatorHouseCalls(deps),
     ...operatorParameterCalls(deps),
   };

@@ -3,6 +3,8 @@ import { authorityCalls } from '../authority/routes.ts';
 import type { ChainSettings } from '../chains/settings.ts';
 import { parameterCalls } from '../content/parameters.ts';
 import { contentCalls } from '../content/routes.ts';
+import { PublicCalendar } from '../corporate-actions/queries.ts';
+import { corporateActionCalls } from '../corporate-actions/routes.ts';
 import type { FileVault } from '../files/file-vault.ts';
 import { uploadCalls } from '../files/upload-calls.ts';
 import type { CoreBus } from '../kernel/bus.ts';
@@ -46,7 +48,7 @@ import type { Instruments } from './instruments.ts';
 import { ledgerSources, takerRates, tapeSources } from './ledger-sources.ts';
 import { orderEvidence } from './order-evidence.ts';
 
-export interface CallsDeps extends Omit<MarketCallsDeps, 'candles' | 'now'> {
+export interface CallsDeps extends Omit<MarketCallsDeps, 'candles' | 'actionsOf' | 'now'> {
   readonly pool: Pool;
   readonly bus: CoreBus;
   readonly history: History;
@@ -73,6 +75,7 @@ export interface CallsDeps extends Omit<MarketCallsDeps, 'candles' | 'now'> {
 export function createCalls({ history, instruments, profile, identity, ...deps }: CallsDeps): CallHandlers {
   const { pool, bus, snapshot } = deps;
   const { now } = instruments;
+  const calendar = new PublicCalendar(pool, now);
   const core = { pool, bus };
   const ledger = ledgerSources({ pool, snapshot, history, ...instruments });
   const evidence = orderEvidence(pool, { history, now, key: deps.key });
@@ -89,7 +92,13 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
     ...convertCalls(products),
   };
   return {
-    ...marketCalls({ ...deps, candles: (query) => history.candles(query), now }),
+    ...marketCalls({
+      ...deps,
+      candles: (query) => history.candles(query),
+      actionsOf: (code) => calendar.of(code),
+      now,
+    }),
+    ...corporateActionCalls({ calendar }),
     ...ledgerCalls({
       ...{ ...ledger, bus, now, assetOfMarket: instruments.assetOfMarket },
       ...{ takerRatesOf: takerRates(pool, now), tape: tapeSources(history) },

@@ -123,6 +123,7 @@ const snapshot = new SnapshotBuilder({
   instruments: CATALOGUE,
   isOpen: (instrument, at) => !isHeld(instrument) && tape.sessionEndsAt(instrument, at) !== undefined,
   now: now(),
+  changes,
 });
 const restored = tape.takeRestored();
 clock.notBefore(restored.reduce((newest, { at }) => Math.max(newest, at), 0));

@@ -17,6 +17,7 @@ import {
   timestamp,
   words,
 } from '../schemas/common.ts';
+import { corporateAction } from '../schemas/corporate-actions.ts';
 import { candle, explainedTick, marketInfo, publicKey, publishedTick } from '../schemas/market.ts';
 import { marketDay, marketRow, marketType } from '../schemas/market-row.ts';
 import { planProduct, planReserveMove } from '../schemas/plans.ts';
@@ -115,6 +116,19 @@ export const publicCalls = {
     }),
     result: marketInfo,
     codes: ['instrumentUnknown'],
+    served: true,
+  }),
+  listCorporateActions: defineCall({
+    name: 'listCorporateActions',
+    method: 'GET',
+    path: '/index/listCorporateActions',
+    auth: 'public',
+    movesMoney: false,
+    summary:
+      'Splits, dividends, changes of symbols, delistings and rolls of futures: those to come, and those of the last year, by their moment.',
+    query: strict({ code: Type.Optional(instrumentCode('Of one instrument; of all when left out.')) }),
+    result: list(corporateAction, 500),
+    codes: [],
     served: true,
   }),
   getTickReceipt: defineCall({

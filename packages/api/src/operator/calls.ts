@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { operatorAuditCalls } from './calls/audit.ts';
 import { operatorClaimCalls } from './calls/claims.ts';
 import { operatorContentCalls } from './calls/content.ts';
+import { operatorCorporateActionCalls } from './calls/corporate-actions.ts';
 import { operatorDashboardCalls } from './calls/dashboard.ts';
 import { operatorDepositCalls } from './calls/deposits.ts';
 import { operatorFactorCalls } from './calls/factors.ts';
@@ -38,6 +39,7 @@ export const operatorCalls = {
   ...operatorAuditCalls,
   ...operatorReportCalls,
   ...operatorInstrumentCalls,
+  ...operatorCorporateActionCalls,
   ...operatorHouseCalls,
   ...operatorPlanCalls,
   ...operatorParameterCalls,

@@ -13,6 +13,7 @@ import {
   timestamp,
   words,
 } from './common.ts';
+import { corporateAction } from './corporate-actions.ts';
 import { marketRowFields } from './market-row.ts';
 import { contractTerms, spotTerms } from './terms.ts';
 
@@ -49,6 +50,7 @@ const validFor = () => Type.Integer({ minimum: 0, description: 'Milliseconds; no
 
 export const marketInfo = strict({
   ...marketRowFields,
+  corporateActions: list(corporateAction, 20),
   base: words('Base asset.'),
   quote: words('Quote asset.'),
   bid: nullable(price()),

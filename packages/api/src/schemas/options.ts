@@ -18,7 +18,7 @@ import { statementLine } from './user.ts';
 
 export const OPTIONS_STATES = ['waiting', 'open', 'settled', 'void'] as const;
 export const OPTIONS_OUTCOMES = ['win', 'lose', 'draw', 'void'] as const;
-export const VOID_REASONS = ['gap', 'tooFewTicks', 'reset'] as const;
+export const VOID_REASONS = ['gap', 'tooFewTicks', 'reset', 'action'] as const;
 
 /** A tick as recorded on an order. */
 export const orderTick = strict({

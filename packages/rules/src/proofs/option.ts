@@ -185,6 +185,8 @@ function endingOf(option: Option, entry: LoggedTick | undefined, by: Proving): E
     found.expect('order', option.placed.book === 'demo' && reset.book === 'demo', 'only a demo book can be reset');
     return { by: reset, outcome: 'void', reason: 'reset', exit: undefined, lastGapEndedAt: 0 };
   }
+  const acted = entries.find(['instruments.adjust', 'instruments.end'], (one) => isAbout(option, one));
+  if (acted !== undefined) return { by: acted, outcome: 'void', reason: 'action', exit: undefined, lastGapEndedAt: 0 };
   const abandoned = entries.find(['options.abandon'], (one) => names(one, option.id));
   if (abandoned !== undefined) {
     found.expect('window', entry === undefined, 'it was entered, and given up as if it was not');
@@ -198,6 +200,12 @@ function endingOf(option: Option, entry: LoggedTick | undefined, by: Proving): E
   }
   return settlement(option, { entry, settled }, by);
 }
+
+/**
+ * An action on its instrument and book while it ran: the prices mean something else from then on.
+ */
+const isAbout = ({ code, placed }: Option, { body, book, seq }: Entry): boolean =>
+  body.code === code && book === placed.book && placed.seq < seq;
 
 /** No tick came between the acceptance and the gap limit. */
 function neverEntered(option: Option, abandoned: Entry, { found, ticks, proof }: Proving): void {

@@ -1,4 +1,4 @@
-import { CandlestickChart, Layers, SlidersHorizontal } from '@glasshouse/ui/icon/icons';
+import { CandlestickChart, History, Layers, SlidersHorizontal } from '@glasshouse/ui/icon/icons';
 import type { PageSpec } from '../../app/page-spec.ts';
 
 const common = { permission: 'instruments.read', namespaces: ['records'] } as const;
@@ -18,6 +18,14 @@ export const instrumentPages: readonly PageSpec[] = [
     title: 'console:page.instruments',
     icon: SlidersHorizontal,
     load: async () => (await import('./terms-page.tsx')).TermsPage,
+  },
+  {
+    ...common,
+    path: '/corporate-actions',
+    title: 'console:page.calendar',
+    icon: History,
+    group: 'records',
+    load: async () => (await import('./calendar-page.tsx')).CalendarPage,
   },
   {
     ...common,

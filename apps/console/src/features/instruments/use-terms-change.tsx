@@ -9,6 +9,7 @@ import { ChangeTable } from '../../shared/change-table.tsx';
 import { useTermHelp, useTermLabel } from '../../shared/term-label.tsx';
 import { type Draft, draftOf, type Shape, ValueField, valueFrom } from '../../shared/value-field.tsx';
 import styles from './instruments.module.css';
+import { momentOf } from './moment.ts';
 
 type Terms = OperatorResultOf<'getTerms'>;
 type Field = Terms['fields'][number];
@@ -28,16 +29,6 @@ const SHAPES: Readonly<Record<Field['kind'], Shape>> = {
   beforeClose: { as: 'row', columns: ['minutes', 'maxLeverage'], numbers: ['minutes', 'maxLeverage'] },
   ladder: { as: 'row', columns: ['levels', 'spacingPpm', 'levelAmount'], numbers: ['levels', 'spacingPpm'] },
 };
-
-const MOMENT = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})$/;
-
-/** Epoch text of what was typed: undefined at once, null when it is no moment. */
-function momentOf(typed: string): string | null | undefined {
-  if (typed.trim() === '') return undefined;
-  const [, day, time] = MOMENT.exec(typed.trim()) ?? [];
-  const at = new Date(`${day}T${time}:00Z`);
-  return day === undefined || Number.isNaN(at.getTime()) ? null : at.toISOString();
-}
 
 /** Asks for a change of terms: only the fields that differ are sent. */
 export function useTermsChange(

@@ -7,6 +7,7 @@ import type { Interval } from '../candles/intervals.ts';
 import { barStart, INTERVAL_MS } from '../candles/intervals.ts';
 import type { Feed } from '../feeds/types.ts';
 import { JournalMinutes } from './journal-minutes.ts';
+import { onTodaysBasis, Splits } from './split-bars.ts';
 import { Watched } from './watched.ts';
 
 /** Bars per chunk of the cache. */
@@ -48,6 +49,7 @@ export class HistorySource {
   readonly #chunks = new LRUCache<string, readonly Bar[]>({ max: CHUNKS_KEPT_MAX });
   readonly #journal: JournalMinutes;
   readonly #watched: Watched;
+  readonly #splits: Splits;
   readonly #loading = new Map<string, Promise<readonly Bar[]>>();
 
   constructor(pool: Pool, feeds: readonly Feed[], now: () => number) {
@@ -56,9 +58,23 @@ export class HistorySource {
     this.#now = now;
     this.#journal = new JournalMinutes(pool, now);
     this.#watched = new Watched(pool, now);
+    this.#splits = new Splits(pool, now);
   }
 
+  /** On the basis of today: prices before a split are shown as after it. */
   async candles(query: CandleQuery): Promise<Bar[]> {
+    const [bars, all] = await Promise.all([this.#stored(query), this.#splits.of(query.code)]);
+    const splits = all.filter(({ at }) => at <= query.asOf);
+    return onTodaysBasis(bars, {
+      interval: query.interval,
+      splits,
+      partsOf: (interval, from, to) =>
+        this.candles({ ...query, interval, from, to, limit: Math.ceil((to - from) / INTERVAL_MS[interval]) + 1 }),
+    });
+  }
+
+  /** As the tape and the source have them. */
+  async #stored(query: CandleQuery): Promise<Bar[]> {
     const { code, interval, limit } = query;
     const feed = this.#feeds.find((candidate) => candidate.codes.has(code));
     const asOf = Math.min(query.asOf, this.#now());

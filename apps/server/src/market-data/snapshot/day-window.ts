@@ -1,4 +1,5 @@
 import { DAY_POINTS_MAX } from '@glasshouse/api/constants';
+import type { Ratio } from '@glasshouse/rules/corporate-actions';
 import type { Bar } from '../candles/candles.ts';
 import { mergeBars } from '../candles/candles-store.ts';
 import { barStart, INTERVAL_MS } from '../candles/intervals.ts';
@@ -84,6 +85,27 @@ export class DayWindow {
     if (this.#bars.length <= DAY_BARS_MAX) return;
     this.#bars.shift();
     this.#first = Math.max(0, this.#first - 1);
+  }
+
+  /** A split: what is known of before is shown as after it. */
+  rescale(ratio: Ratio): void {
+    const price = (points: number): number => Math.max(1, Math.round((points * ratio.denominator) / ratio.numerator));
+    const volume = (units: number): number => (units * ratio.numerator) / ratio.denominator;
+    this.#bars = this.#bars.map((bar) => ({
+      at: bar.at,
+      open: price(bar.open),
+      high: price(bar.high),
+      low: price(bar.low),
+      close: price(bar.close),
+      volume: volume(bar.volume),
+    }));
+    this.#live = this.#live.map((bar) => ({
+      at: bar.at,
+      high: price(bar.high),
+      low: price(bar.low),
+      volume: volume(bar.volume),
+    }));
+    this.roll();
   }
 
   forgetLive(): void {

@@ -1,10 +1,14 @@
 import type { SnapshotRow } from '@glasshouse/api/schemas/market-row';
+import type { Ratio } from '@glasshouse/rules/corporate-actions';
 import type { MarketFrame } from '../../kernel/bus.ts';
 import type { Tick } from '../../kernel/types.ts';
-import { INTERVALS } from '../candles/intervals.ts';
+import type { Bar } from '../candles/candles.ts';
+import { INTERVAL_MS, INTERVALS } from '../candles/intervals.ts';
 import { RECENT_MINUTES_MAX, type RecentBars } from '../candles/recent-bars.ts';
+import { splitBar } from '../candles/split-bar.ts';
 import type { Instrument } from '../instruments/instrument.ts';
 import type { ClosedBar } from '../tape/candle-builder.ts';
+import { NO_CHANGES, type PriceChanges } from '../tape/price-changes.ts';
 import { DayWindow } from './day-window.ts';
 import { snapshotRow } from './snapshot-row.ts';
 
@@ -40,12 +44,24 @@ export interface SnapshotBuilderOptions {
   readonly instruments: readonly Instrument[];
   readonly isOpen: (code: string, at: number) => boolean;
   readonly now: number;
+  /** Splits: what was before one is shown as after it. */
+  readonly changes?: PriceChanges;
+}
+
+const FIVE_MINUTES_MS = INTERVAL_MS['5m'];
+
+function rescale(line: Line, ratio: Ratio): void {
+  line.day.rescale(ratio);
+  for (const [index, { at, close }] of line.recent.entries()) {
+    line.recent[index] = { at, close: Math.max(1, Math.round((close * ratio.denominator) / ratio.numerator)) };
+  }
 }
 
 type PublishedTick = Tick & { readonly volume?: number };
 
 /** Builds the market snapshot out of published ticks, and frames of what changed in it. */
 export class SnapshotBuilder {
+  readonly #changes: PriceChanges;
   readonly #isOpen: SnapshotBuilderOptions['isOpen'];
   readonly #lines: readonly Line[];
   readonly #positions: ReadonlyMap<string, number>;
@@ -56,7 +72,8 @@ export class SnapshotBuilder {
   #openCheckedAt = 0;
   #isFirst = true;
 
-  constructor({ instruments, isOpen, now }: SnapshotBuilderOptions) {
+  constructor({ instruments, isOpen, now, changes = NO_CHANGES }: SnapshotBuilderOptions) {
+    this.#changes = changes;
     this.#isOpen = isOpen;
     this.#lines = instruments.map((instrument) => ({
       instrument,
@@ -96,6 +113,8 @@ export class SnapshotBuilder {
       const position = this.#positions.get(tick.code);
       if (position === undefined) continue;
       const line = this.#lines[position]!;
+      const ratio = line.tick === undefined ? undefined : this.#changes.ratioBetween(tick.code, line.tick.at, tick.at);
+      if (ratio !== undefined) rescale(line, ratio);
       line.tick = tick;
       line.day.tick(tick.mid, tick.volume ?? 0, tick.at);
       this.#changed.add(position);
@@ -108,7 +127,7 @@ export class SnapshotBuilder {
   closeMinute(bars: readonly ClosedBar[]): void {
     for (const { instrument: position, interval, bar } of bars) {
       const line = this.#lines[position]!;
-      if (interval === FIVE_MINUTES) line.day.push(bar);
+      if (interval === FIVE_MINUTES) line.day.push(this.#afterSplit(line, bar));
       // A minute that was closed, but not yet stored when the tape was read again, closes twice.
       if (interval !== MINUTE || bar.at <= (line.recent.at(-1)?.at ?? 0)) continue;
       line.recent.push({ at: bar.at, close: bar.close });
@@ -126,13 +145,26 @@ export class SnapshotBuilder {
     const position = this.#positions.get(code);
     if (position === undefined) return;
     const line = this.#lines[position]!;
-    line.day.fill(fives);
+    line.day.fill(fives.map((bar) => this.#afterSplit(line, bar)));
     const known = new Set(line.recent.map(({ at }) => at));
-    line.recent.push(...minutes.filter(({ at }) => !known.has(at)).map(({ at, close }) => ({ at, close })));
+    const shown = minutes.map((bar) => this.#afterSplit(line, bar));
+    line.recent.push(...shown.filter(({ at }) => !known.has(at)).map(({ at, close }) => ({ at, close })));
     line.recent.sort((left, right) => left.at - right.at);
     line.recent.splice(0, Math.max(0, line.recent.length - RECENT_MINUTES_MAX));
     this.#changed.add(position);
     this.#recentDue.add(position);
+  }
+
+  /**
+   * A bar that began before a split, on the basis after it; of one over it only the close is known.
+   */
+  #afterSplit({ instrument, tick }: Line, bar: Bar): Bar {
+    const { code } = instrument;
+    if (tick === undefined) return bar;
+    const within = this.#changes.ratioBetween(code, bar.at, Math.min(tick.at, bar.at + FIVE_MINUTES_MS - 1));
+    if (within !== undefined) return { ...bar, open: bar.close, high: bar.close, low: bar.close };
+    const ratio = this.#changes.ratioBetween(code, bar.at, tick.at);
+    return ratio === undefined ? bar : splitBar(bar, ratio);
   }
 
   /** What changed since the last frame, at most four times a second; undefined when nothing did. */

@@ -52,8 +52,8 @@ interface Gate {
 const isPoints = (value: number): boolean => Number.isSafeInteger(value) && 0 < value;
 
 /**
- * The price of oil was below zero in April 2020: it is a number, and none that is traded on. A source
- * that gives 0 has no price.
+ * The price of oil was below zero in April 2020: it is a number, and none that is traded on. A
+ * source that gives 0 has no price.
  */
 const isNegative = ({ bid, ask, mid }: FeedTick): boolean =>
   [bid, ask, mid].every((value) => Number.isSafeInteger(value)) && mid < 0;
@@ -67,7 +67,9 @@ export const isSplittable = ({ type }: Instrument): boolean =>
 
 export interface AcceptanceOptions {
   readonly changes?: PriceChanges;
-  /** Instruments whose jumps are confirmed by being repeated; by default all but shares and funds. */
+  /**
+   * Instruments whose jumps are confirmed by being repeated; by default all but shares and funds.
+   */
   readonly confirmsItself?: (instrument: Instrument) => boolean;
 }
 
@@ -77,8 +79,8 @@ export interface AcceptanceOptions {
  * becomes a tick like any other: the price is true, and only a silence makes a gap. One that a
  * second source contradicts is held whatever its size. Nothing trades on an instrument meanwhile.
  *
- * Of a share or a fund nothing but a second source, the calendar of corporate actions or two persons
- * confirms a jump: a split repeats itself as steadily as a market does.
+ * Of a share or a fund nothing but a second source, the calendar of corporate actions or two
+ * persons confirms a jump: a split repeats itself as steadily as a market does.
  */
 export class Acceptance {
   readonly dropped: Readonly<DropCounts>;
@@ -194,7 +196,9 @@ export class Acceptance {
     return false;
   }
 
-  /** Whether neither the last price as the calendar moves it, nor a source, nor people confirm one. */
+  /**
+   * Whether neither the last price as the calendar moves it, nor a source, nor people confirm one.
+   */
   #isDoubtful(last: Tick, update: FeedTick, instrument: Instrument): boolean {
     const ratio = this.#changes.ratioBetween(update.code, last.at, update.at);
     const expected = ratio === undefined ? last.mid : (last.mid * ratio.denominator) / ratio.numerator;

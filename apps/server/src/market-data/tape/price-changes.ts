@@ -1,6 +1,9 @@
 import type { Ratio } from '@glasshouse/rules/corporate-actions';
 
-/** What is known about an instrument's prices besides themselves: a calendar, and what people decided. */
+/**
+ * What is known about an instrument's prices besides themselves: a calendar, and what people
+ * decided.
+ */
 export interface PriceChanges {
   /**
    * How many new units one old one became by actions whose moment lies in `(after, upTo]`;

@@ -1,5 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { parseDecimal } from '@glasshouse/rules/money';
+import { awaitsAction } from '../../corporate-actions/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { isHit } from '../../kernel/hits.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
@@ -17,6 +18,7 @@ import type {
   Tick,
   UserEvent,
 } from '../../kernel/types.ts';
+import { followAction } from './adjust.ts';
 import { ALERTS_TABLE, type AlertLevel, type AlertTick, alertChange, opening, type PriceAlert } from './alert.ts';
 import { ALERTS, type AlertRows, type AlertsSlice, alertsOf, emptySlice, reduce } from './slice.ts';
 import { alertWire } from './wire.ts';
@@ -133,6 +135,7 @@ function gatherAdd({ body }: CommandInput<AddBody>, _at: number, market: MarketV
  * outside of trading hours, which opens no market.
  */
 function onTick(state: CoreState, tick: Tick, market: MarketView): CommandInput[] {
+  if (awaitsAction(state, tick)) return [];
   const slice = alertsOf(state);
   const isClosed = (): boolean => market.sessionEndsAt(tick.code, tick.at) === undefined;
   const reached = slice.byCode.get(tick.code)?.take(tick, isClosed) ?? [];
@@ -150,4 +153,5 @@ export const alertsModule: CoreModule<AlertCommands, AlertRows, AlertsSlice> = {
   gather: { 'alerts.add': gatherAdd },
   internal: ['alerts.fire'],
   onTick,
+  follows: followAction,
 };

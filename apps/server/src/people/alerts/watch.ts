@@ -5,6 +5,9 @@ import { isOpening, type PriceAlert } from './alert.ts';
 /** Stale entries tolerated beyond the number of live ones before the heaps are rebuilt. */
 const STALE_SLACK = 64;
 
+/** What it waits for in the heap of its direction. */
+const keyOf = ({ direction, points }: PriceAlert): number => (direction === 'above' ? points : -points);
+
 /**
  * The alerts of one instrument: a heap per direction, what the price reaches first on top; and
  * those that wait for its market to open.
@@ -54,16 +57,19 @@ export class Watch {
       [this.#below, -mid],
     ] as const) {
       while (heap.peekKey() <= key) {
+        const at = heap.peekKey();
         const id = heap.pop() as number;
-        if (this.#live.has(id)) reached.push(id);
+        const alert = this.#live.get(id);
+        // A split leaves an entry at the old level behind.
+        if (alert !== undefined && keyOf(alert) === at) reached.push(id);
       }
     }
-    return reached;
+    return [...new Set(reached)];
   }
 
-  #push({ id, direction, points }: PriceAlert): void {
-    if (direction === 'above') this.#above.push(points, id);
-    else this.#below.push(-points, id);
+  #push(alert: PriceAlert): void {
+    const heap = alert.direction === 'above' ? this.#above : this.#below;
+    heap.push(keyOf(alert), alert.id);
   }
 
   #rebuild(): void {

@@ -3,6 +3,7 @@ import { createFormatter } from '@glasshouse/i18n/format';
 import { translatorFor } from '@glasshouse/i18n/server';
 import { formatPoints } from '@glasshouse/rules/money';
 import { type FundingNews, newsText, TOLD_DEPOSITS, TOLD_WITHDRAWALS } from '../../money/funding/words.ts';
+import { ACTION_KINDS } from './action-kinds.ts';
 import { LEVEL_KINDS } from './level-kinds.ts';
 import { LOAN_KINDS } from './loan-kinds.ts';
 import { NFT_KINDS } from './nft-kinds.ts';
@@ -141,5 +142,6 @@ export const NOTICE_KINDS: readonly NoticeKind[] = [
   ...PLAN_KINDS,
   ...LOAN_KINDS,
   ...ORDER_KINDS,
+  ...ACTION_KINDS,
   ...NFT_KINDS,
 ];

@@ -79,7 +79,8 @@ describe('a split of 10:1 from 1,100 to 110.10', () => {
       stop_points: 10_000,
       target_points: 12_001,
     });
-    // 1,100.01 is 110.001, rounded against the buyer to 110.01: nine thousandths for each of 15 are paid at once.
+    // 1,100.01 is 110.001, rounded against the buyer to 110.01: nine thousandths for each of 15 are
+    // paid at once.
     expect(before.open_points).toBe(110_001);
     expect(after.open_points).toBe(11_001);
     expect(amountOf(after.margin) - amountOf(before.margin)).toBe(amountOf('0.135'));
@@ -213,7 +214,8 @@ describe('a dividend of 2.50', () => {
     expect(formatAmount((amountOf(isLong.margin) - amountOf(wasLong.margin)) as never)).toBe('4.25');
     expect(formatAmount((amountOf(isShort.margin) - amountOf(wasShort.margin)) as never)).toBe('-5');
     expect([isLong.realised, isShort.realised]).toEqual(['4.25', '-5']);
-    // A liquidation price follows the margin: the price that fell by the dividend liquidates nobody.
+    // A liquidation price follows the margin: the price that fell by the dividend liquidates
+    // nobody.
     expect(isLong.liquidation_points).toBeLessThan(wasLong.liquidation_points as number);
     await fixture.close(long);
     await fixture.close(short);

@@ -218,7 +218,9 @@ function reachedStop({ side }: ContractOrder, trail: Trail, peak: Tick): number 
   return trailingStop(closingSide(side), side === 'buy' ? peak.bid : peak.ask, distanceOf(trail));
 }
 
-/** Never worse than was asked for: a buyer's limit down, a seller's up. Stops to the nearest point. */
+/**
+ * Never worse than was asked for: a buyer's limit down, a seller's up. Stops to the nearest point.
+ */
 function splitEntries(order: ContractOrder, ratio: Ratio): Partial<ContractOrder> {
   const rounding = order.side === 'buy' ? 'down' : 'up';
   const { limit_points: limit, entry_points: entry, reference_points: reference } = order;
@@ -255,7 +257,10 @@ function splitClosing(order: ContractOrder, { ratio, lots }: { readonly ratio: R
   return asked === order.open_lots ? formatAmount(lots) : formatAmount(lesser(lots, splitLots(amountOf(asked), ratio)));
 }
 
-/** Into a buyer's margin, out of a seller's: the price falls by it, and neither gains or loses by that. */
+/**
+ * Into a buyer's margin, out of a seller's: the price falls by it, and neither gains or loses by
+ * that.
+ */
 function payDividend(state: CoreState, effects: ContractEffects, { order, body }: Acting): void {
   if (order.state !== 'open' || body.amount === null) return;
   const margin = amountOf(order.margin);

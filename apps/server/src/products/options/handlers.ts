@@ -4,6 +4,7 @@ import { withinLimit, worthSpent } from '../../identity-levels/within-limit.ts';
 import { mergeEffects } from '../../kernel/effects.ts';
 import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import type { Command, CoreModule, CoreState, Effects } from '../../kernel/types.ts';
+import { followAction } from './adjust.ts';
 import { type BuyBody, type BuyFacts, buy, gatherBuy } from './buy.ts';
 import { optionOffers } from './offer.ts';
 import { ORDERS_TABLE, TERMS_TABLE } from './order.ts';
@@ -46,6 +47,7 @@ export const optionsModule: CoreModule<OptionCommands, OptionRows, OptionsSlice>
   onTick,
   onTime,
   closeAll,
+  follows: followAction,
   isLive: (slice, userId) => slice.byUser.has(userId),
   liveUsers: (slice) => slice.byUser.keys(),
 };

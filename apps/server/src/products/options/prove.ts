@@ -9,9 +9,9 @@ export async function proven<Evidence extends object>(
 ): Promise<Evidence & { proof: OrderProof }> {
   const { id, code, entry_seq, entry_at, exit_seq, exit_at } = order;
   const numbered = (seq: number | undefined) => (seq === undefined || seq < 1 ? undefined : { code, seq });
-  const isReset = order.void_reason === 'reset';
+  const isUnjudged = order.void_reason === 'reset' || order.void_reason === 'action';
   // Without an entry: the last tick before the order, and the next one, which came too late.
-  const around = entry_seq === null && !isReset ? await prove.before({ code, at: order.placed_at }) : undefined;
+  const around = entry_seq === null && !isUnjudged ? await prove.before({ code, at: order.placed_at }) : undefined;
   const isGap = order.void_reason === 'gap' && entry_at !== null && entry_at < lastGapEndedAt;
   const gapEnd = isGap ? await prove.before({ code, at: lastGapEndedAt }) : undefined;
   const shown = new Set([entry_seq, exit_seq, exit_seq === null ? null : exit_seq + 1]);

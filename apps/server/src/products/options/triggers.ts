@@ -1,3 +1,4 @@
+import { awaitsAction } from '../../corporate-actions/slice.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
 import type { CommandInput, CoreState, MarketView, Tick } from '../../kernel/types.ts';
 import type { OptionOrder } from './order.ts';
@@ -16,6 +17,7 @@ const LOOKED_PER_ROUND = 2_000;
  * O(log n) per fired order, nothing for the others.
  */
 export function onTick(state: CoreState, tick: Tick, market: MarketView): CommandInput[] {
+  if (awaitsAction(state, tick)) return [];
   const slice = optionsOf(state);
   const commands: CommandInput[] = [];
   for (const gapLimitMs of slice.expiries.get(tick.code)?.keys() ?? []) {

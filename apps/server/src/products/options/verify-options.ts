@@ -33,8 +33,8 @@ export class OptionCheck implements TapeCheck {
         pageRows,
       );
     this.#entries = orders('entry_seq is not null', 'option_orders.entry_at');
-    // What a reset of the demo book ended, it ended whatever the tape says.
-    const isJudged = "settled_by is not null and coalesce(void_reason, '') <> 'reset'";
+    // What a reset of the demo book or a corporate action ended, it ended whatever the tape says.
+    const isJudged = "settled_by is not null and coalesce(void_reason, '') not in ('reset', 'action')";
     this.#expiries = orders(`entry_seq is not null and ${isJudged}`, 'option_orders.expires_at');
     this.#given = orders(`entry_seq is null and ${isJudged}`, `(${GIVEN_UP_AT})`);
   }

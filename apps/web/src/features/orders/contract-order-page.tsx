@@ -7,6 +7,7 @@ import { useBook } from '../../session/session.ts';
 import { Cents } from '../../shared/cents.tsx';
 import { ContractBadge, ContractSide } from '../../shared/contracts/contract-words.tsx';
 import { netResult } from '../../shared/contracts/total-of.ts';
+import { ActionsOfOrder } from '../../shared/market/corporate-actions.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { ContractSteps, stepName } from './contract-steps.tsx';
 import { ContractSummary } from './contract-summary.tsx';
@@ -66,6 +67,7 @@ export function ContractOrderPage() {
         >
           {(verdict) => (
             <>
+              {evidence.order.closedAt === null && <ActionsOfOrder code={evidence.order.code} />}
               <Section title={t('order:steps')} note={t('order:stepsNote')}>
                 <Card flush>
                   <ContractSteps evidence={evidence} verdict={verdict} />

@@ -27,7 +27,7 @@ export function ContractSteps({
   const { order } = evidence;
   const price = (value: string | null) => <Figure value={value ?? undefined} places={order.precision} />;
   const columns: Column<ContractStep>[] = [
-    { id: 'kind', header: t('order:step.title'), lead: true, cell: (step) => stepName(t, order, step) },
+    { id: 'kind', header: t('order:step.title'), lead: true, cell: (step) => <StepCell order={order} step={step} /> },
     { id: 'time', header: t('trade:order.time'), cell: (step) => format.exactTime(step.at) },
     {
       id: 'tick',
@@ -93,5 +93,24 @@ export function ContractSteps({
       rows={evidence.steps}
       rowKey={(step) => `${step.seq} ${step.kind} ${step.at} ${step.lots}`}
     />
+  );
+}
+
+/** The name of a step; of a split also its ratio, and what lots and entry were before it. */
+function StepCell({ order, step }: { order: ContractEvidence['order']; step: ContractStep }) {
+  const t = useT();
+  const { adjusted } = step;
+  if (adjusted === undefined) return stepName(t, order, step);
+  const { before, numerator, denominator, amount } = adjusted;
+  const entry = before.openPrice ?? before.limitPrice ?? before.stopPrice;
+  return (
+    <span className={styles.stacked}>
+      <span>{stepName(t, order, step)}</span>
+      <small dir="ltr">
+        {amount === null
+          ? `${numerator}:${denominator} · ${before.lots} → ${step.lots ?? before.lots} · ${entry ?? '–'} → ${step.price ?? '–'}`
+          : `${amount} × ${before.lots}`}
+      </small>
+    </span>
   );
 }

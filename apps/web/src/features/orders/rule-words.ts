@@ -10,6 +10,7 @@ const RULES = {
   'options.void.gap': 'trade:receipt.ruleGap',
   'options.void.tooFewTicks': 'trade:receipt.ruleTooFewTicks',
   'options.void.reset': 'trade:receipt.ruleReset',
+  'options.void.action': 'trade:receipt.ruleAction',
 } as const;
 
 /** The sentence that explains the result; undefined while there is none. */

@@ -6,6 +6,7 @@ import { useQuote } from '../../live/market.ts';
 import { AlertButton } from '../alerts/alert-button.tsx';
 import { useFormat } from '../format.ts';
 import { LiveChange } from '../live-cells.tsx';
+import { CorporateActions } from '../market/corporate-actions.tsx';
 import type { MarketInfo } from '../market/market-info.ts';
 import { SourceBadge } from '../source-badge.tsx';
 import { BookPrice } from './book-price.tsx';
@@ -63,6 +64,7 @@ export function InstrumentHead({ info, start, action }: InstrumentHeadProps) {
           {action}
         </div>
       </div>
+      <CorporateActions actions={info.corporateActions} />
     </header>
   );
 }

@@ -1,0 +1,50 @@
+import type { CorporateActionKind } from '@glasshouse/api/schemas/corporate-actions';
+import { createFormatter } from '@glasshouse/i18n/format';
+import { translatorFor } from '@glasshouse/i18n/server';
+import type { NoticeKind } from './notice-kind.ts';
+
+interface ActionData {
+  readonly book: 'demo' | 'real';
+  readonly stage: 'ahead' | 'done';
+  readonly code: string;
+  readonly kind: CorporateActionKind;
+  readonly numerator: number;
+  readonly denominator: number;
+  readonly amount: string | null;
+  readonly symbol: string | null;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/**
+ * A corporate action on an instrument that the person holds: three days ahead, and when it is done.
+ */
+const onHolding: NoticeKind<ActionData> = {
+  type: 'contracts.action',
+  table: 'corporate_notices',
+  where: 'true',
+  id: 'n.seq',
+  place: 'n.seq',
+  at: 'n.at',
+  data: `(select jsonb_build_object('book', n.book, 'stage', n.stage, 'code', a.code, 'kind', a.kind,
+      'numerator', a.numerator, 'denominator', a.denominator, 'amount', trim_scale(a.amount)::text, 'symbol', a.symbol,
+      'at', (extract(epoch from a.effective_at) * 1000)::bigint)
+    from corporate_actions a where a.id = n.action)`,
+  text: (of, { language, nameOf }) => {
+    const { t } = translatorFor(language);
+    const format = createFormatter(language);
+    const ratio = `${of.numerator}:${of.denominator}`;
+    const what = t(`market:action.${of.kind}`, { ratio, amount: of.amount ?? '', symbol: of.symbol ?? '' });
+    const market = nameOf(of.code);
+    const date = format.dateTime(new Date(of.at).toISOString());
+    const title =
+      of.stage === 'ahead'
+        ? t('market:action.ahead', { market, what, date })
+        : t('market:action.done', { market, what });
+    const account = t(of.book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount');
+    const content = `${account}: ${t(`market:action.note.${of.kind}`)}`;
+    return { title, content, link: `/cruuency?code=${of.code}` };
+  },
+};
+
+export const ACTION_KINDS: readonly NoticeKind[] = [onHolding];
