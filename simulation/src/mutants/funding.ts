@@ -1,7 +1,7 @@
 import { operatorHandler } from '@glasshouse/server/authority/action';
 import { review } from '@glasshouse/server/money/deposits/review';
 import type { Mutant } from './mutant.ts';
-import { type Handler, withHandler, withPostings, withRows } from './with-module.ts';
+import { type Handler, withHandler, withModule, withPostings, withRows } from './with-module.ts';
 
 const creditsTwice: Mutant = {
   focus: 'funding',
@@ -64,7 +64,30 @@ const creditsOtherPayers: Mutant = {
   }),
 };
 
+const countsNoWithdrawal: Mutant = {
+  focus: 'funding',
+  name: 'a withdrawal does not count against the limit of its level',
+  modules: withRows('identityLevels', (change) =>
+    change.table === 'identity_usage' && change.row.kind === 'withdrawal' ? null : change,
+  ),
+};
+
+const creditsAboveLimit: Mutant = {
+  focus: 'funding',
+  name: 'a credit above the limit of a level stays available',
+  modules: withModule('identityLevels', (original) => ({
+    ...original,
+    follows: (state, command, effects) => {
+      const followed = original.follows?.(state, command, effects);
+      const postings = followed?.postings.filter(({ reason }) => reason !== 'deposit.overLimit') ?? [];
+      return followed === undefined ? undefined : { ...followed, postings };
+    },
+  })),
+};
+
 export const fundingMutants: readonly Mutant[] = [
+  countsNoWithdrawal,
+  creditsAboveLimit,
   creditsTwice,
   leavesVanishedCredit,
   keepsHoldOfCancelled,

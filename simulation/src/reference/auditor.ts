@@ -15,6 +15,7 @@ import { HitsModel } from './hits.ts';
 import { HouseModel } from './house.ts';
 import { KycModel } from './kyc.ts';
 import { LeavingModel } from './leaving.ts';
+import { LimitsModel } from './limits.ts';
 import { LoansModel } from './loans/loans-model.ts';
 import { NftsModel } from './nfts.ts';
 import { OptionsModel } from './options/options-model.ts';
@@ -56,6 +57,7 @@ export class Auditor {
   readonly #rows: RowBook;
   readonly #authority: AuthorityModel;
   readonly #referrals: ReferralsModel;
+  readonly #limits: LimitsModel;
   /** The entry after which each tick was sequenced. */
   readonly #places = new Map<string, number>();
   #sequence = 0;
@@ -88,6 +90,9 @@ export class Auditor {
       },
       told: (quoteId, answer) => this.submissions.told(quoteId, answer),
       isFrozen: (user) => authority.isFrozen(user),
+      heldOf: (deposit) => limits.heldOf(deposit),
+      beyondLimit: (user, of) => limits.beyond(user, of),
+      overdrawn: (user) => limits.overdrawn(user, 'withdrawal'),
       owesLoan: (user) => loans.isOpen(user),
       feeTierOf: (user, book) => feeTiers.of(user, book),
       feeDiscountOf: (user, book) => feeTiers.discountOf(user, book),
@@ -101,6 +106,8 @@ export class Auditor {
     const convert = new ConvertModel(reference);
     const spot = new SpotModel(reference, convert);
     const kyc = new KycModel(reference, authority);
+    const limits = new LimitsModel(reference, { kyc, authority });
+    this.#limits = limits;
     const deposits = new DepositsModel(reference, authority);
     const loans = new LoansModel(reference, authority, kyc);
     const withdrawals = new WithdrawalsModel(reference, authority, { deposits, kyc, loans });
@@ -123,6 +130,7 @@ export class Auditor {
       }),
       this.#referrals,
       kyc,
+      limits,
       deposits,
       loans,
       withdrawals,
@@ -223,7 +231,7 @@ export class Auditor {
     let prediction: Prediction | undefined;
     try {
       prediction = this.#authority.refusalOf(entry) ?? this.#types.get(entry.type)?.(entry, next);
-      if (prediction !== undefined) prediction = this.#referrals.follow(entry, prediction);
+      if (prediction !== undefined) prediction = this.#limits.follow(entry, this.#referrals.follow(entry, prediction));
     } catch (error) {
       // Thrown through the store, it would look as if the core had lost the entry.
       this.findings.add(`entry ${entry.seq} (${entry.type}) fails the model: ${(error as Error).stack}`);

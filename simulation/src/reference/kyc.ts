@@ -118,7 +118,9 @@ export class KycModel implements Product {
     }
     if (code === null) return refusal(CODE.required, 'code');
     const parts = refused.map(({ part }) => part);
-    const isOfLevel = found.level === 'full' || !parts.some((part) => FULL_PARTS.includes(part));
+    const isNew = 10 <= this.#reference.rulesOf(undefined);
+    const foreign = FULL_PARTS.filter((part) => !isNew || (part !== 'idFront' && part !== 'idBack'));
+    const isOfLevel = found.level === 'full' || !parts.some((part) => foreign.includes(part));
     return isOfLevel && new Set(parts).size === parts.length ? undefined : refusal(CODE.format, 'refused');
   }
 

@@ -41,6 +41,15 @@ export interface Reference {
   told(quoteId: string, answer: unknown): boolean;
   /** Whether the person may begin nothing new. */
   isFrozen(user: number): boolean;
+  /** What is held of a deposit above the limit of its owner's level. */
+  heldOf(deposit: number): bigint | undefined;
+  /** Why the level of the person does not allow so much more; null: nothing prices it. */
+  beyondLimit(
+    user: number,
+    of: { readonly kind: 'withdrawal' | 'loan'; readonly worth: bigint | null; readonly at: number },
+  ): number | undefined;
+  /** Why what was asked for before may not leave. */
+  overdrawn(user: number): number | undefined;
   /** Whether money that was lent to the person is out. */
   owesLoan(user: number): boolean;
   /** The user's VIP fee tier. */

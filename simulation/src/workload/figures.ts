@@ -5,6 +5,14 @@ import type { Random } from '../random.ts';
 
 const MINUTE_MS = 60_000;
 
+/** Tight ones, none, and nothing at all; trades are never limited here. */
+const LIMITS = [
+  {},
+  { deposit_day: '600', deposit_month: '2000', withdrawal_day: '500', withdrawal_total: '1500', loan_day: '500' },
+  { deposit_day: '3000', withdrawal_month: '4000', loan_total: '2000' },
+  { deposit_total: '0', withdrawal_total: '0' },
+] as const;
+
 /**
  * What a start of a release logs: its rules with its figures, some of which differ from those of
  * the release before. Until it is logged, the figures of before hold.
@@ -35,6 +43,9 @@ export function adoptedRules(random: Random): { readonly version: typeof RULES_V
     'parameter.deposit.auto_credit_usdt': ['0', '600'],
     'parameter.withdrawal.two_person_usdt': ['1000'],
     'parameter.withdrawal.fee_rate': ['0', '0.01'],
+    'parameter.kyc.limits_none': LIMITS,
+    'parameter.kyc.limits_basic': LIMITS,
+    'parameter.kyc.limits_full': LIMITS,
   });
   // A release that looks ahead for a minute announces for a minute, or none would come into force.
   const notice = changed['terms.aheadMaxMs'] === MINUTE_MS ? { 'referrals.noticeMs': MINUTE_MS } : {};

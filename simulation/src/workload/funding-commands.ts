@@ -41,6 +41,7 @@ export class FundingCommands {
       [0.7, () => this.#returned()],
       [0.3, () => this.#watcher()],
       [0.4, () => this.#onDemo()],
+      [1.5, () => this.#held()],
       [10, () => this.#request()],
       [2, () => this.#of('withdrawals.request', 'withdrawals.cancel', {})],
       [9, () => this.#reviewWithdrawal()],
@@ -189,6 +190,19 @@ export class FundingCommands {
     if (found === undefined) return this.#seen();
     const body = { id: found.id, outcome: random.pick(['release', 'reverse']) };
     return this.#operate(this.#ownerOf(found), 'deposits.resolve', body);
+  }
+
+  /** What becomes of a credit above a limit; mostly there is none. */
+  #held(): NewCommand {
+    const { random } = this.#factory;
+    const found = this.#factory.known(random.chance(0.8) ? 'deposits.seen' : 'deposits.claim');
+    if (found === undefined) return this.#seen();
+    const [type, fields] = random.weighted<readonly [string, Fields]>([
+      [3, ['deposits.returnHeld', {}]],
+      [3, ['deposits.sentBack', { reference: random.chance(0.9) ? '0xback' : ' ' }]],
+      [2, ['deposits.releaseHeld', {}]],
+    ]);
+    return this.#operate(this.#ownerOf(found), type, { deposit: found.id, ...fields });
   }
 
   #request(): NewCommand {

@@ -284,8 +284,9 @@ export class DepositsModel implements Product {
     if (row.state === 'approved' && row.frozen === '0' && row.owed === '0') {
       const available = ofUser(row.user_id, 'real', row.asset, 'available');
       const credited = mustUnits(row.credited);
-      const there = least(accounts.of(available), credited);
-      accounts.move(available, ofUser(row.user_id, 'real', row.asset, 'held'), there);
+      const aside = this.#reference.heldOf(row.id);
+      const there = aside ?? least(accounts.of(available), credited);
+      if (aside === undefined) accounts.move(available, ofUser(row.user_id, 'real', row.asset, 'held'), there);
       Object.assign(row, { frozen: textOf(there), owed: textOf(credited - there), confirmations: 0, block: null });
       const rows = [this.#stepped(row, entry, 'frozen'), this.#alarms.raise(entry, row, 'vanished', textOf(credited))];
       return this.#done(row.id, rows, [row], 'deposit frozen');

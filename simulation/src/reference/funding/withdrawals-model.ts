@@ -154,6 +154,10 @@ export class WithdrawalsModel implements Product {
     const { accounts } = this.#reference;
     const available = ofUser(user, book, asset, 'available');
     if (accounts.of(available) < units) return refusal(CODE.quoteBalance, 'amount');
+    const worth = asset === 'USDT' ? units : null;
+    const beyond = book === 'real' ? this.#reference.beyondLimit(user, { kind: 'withdrawal', worth, at }) : undefined;
+    if (beyond !== undefined)
+      return { ...refusal(beyond, 'amount'), counts: ['withdrawal above a limit of the level'] };
     accounts.move(available, ofUser(user, book, asset, 'held'), units);
     const empty = ['batch', 'tx_hash', 'trouble', 'reason', 'note', 'approved_at', 'sent_at', 'closed_at'];
     const row = {
@@ -349,7 +353,7 @@ export class WithdrawalsModel implements Product {
   #barrier(user: number): number | undefined {
     if (this.#authority.isFrozen(user)) return CODE.frozen;
     if (this.#loans.isOpen(user)) return CODE.owesLoan;
-    return this.#deposits.owes(user) ? CODE.owed : undefined;
+    return this.#deposits.owes(user) ? CODE.owed : this.#reference.overdrawn(user);
   }
 
   get #asksNames(): boolean {

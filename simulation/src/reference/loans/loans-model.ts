@@ -160,6 +160,8 @@ export class LoansModel implements Product {
     const collateral = choosePledge(accounts, { user, needed, prices });
     if (collateral === undefined) return refusal(CODE.pledge, 'amount');
     if (accounts.of(ofHouse('real', USDT, 'pool.lending')) < amount) return refusal(CODE.poolFull, 'amount');
+    const beyond = this.#reference.beyondLimit(user, { kind: 'loan', worth: amount, at });
+    if (beyond !== undefined) return { ...refusal(beyond, 'amount'), counts: ['loan above a limit of the level'] };
     for (const { asset, amount: taken } of collateral) {
       const from = ofUser(user, 'real', asset, 'available');
       accounts.move(from, ofUser(user, 'real', asset, 'collateral'), mustUnits(taken));

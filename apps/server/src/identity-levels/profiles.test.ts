@@ -1,0 +1,59 @@
+/**
+ * The default limits of the profiles where people deposit money of their own: nobody whom nobody
+ * has checked deposits and withdraws 1.5 ETH, and who has passed the checks does.
+ */
+import { code } from '@glasshouse/api/codes';
+import { amountOf } from '@glasshouse/rules/money';
+import { describe, expect, test } from 'vitest';
+import { SHIPPED } from '../figures/figures.ts';
+import { figuresOf } from '../figures/profile-figures.ts';
+import { RULES_VERSION } from '../kernel/rules.ts';
+import { accepted } from '../kernel/testing/core-fixture.ts';
+import { FundingFixture, USER } from '../money/funding/testing/funding-fixture.ts';
+import type { Profile } from '../platform/profile.ts';
+import type { DepositHold } from './rows.ts';
+
+async function begin(profile: Profile): Promise<FundingFixture> {
+  const core = await FundingFixture.start();
+  const body = { version: RULES_VERSION, figures: figuresOf(profile) };
+  accepted(await core.harness.internal('rules.adopt', body, 'rules'));
+  return core;
+}
+const holds = (core: FundingFixture) => core.rows<DepositHold>('deposit_holds').map(({ state }) => state);
+/** 1.5 ETH at 3,200. */
+const OUT = { asset: 'ETH', amount: '1.5' };
+
+describe.each<[Profile, string]>([
+  ['eu', '120'],
+  ['retail', '600'],
+])('%s', (profile, small) => {
+  test('1.5 ETH of somebody without any check is held, and cannot be withdrawn', async () => {
+    const core = await begin(profile);
+    await core.deposit(USER, '1.5', { asset: 'ETH' });
+    expect(holds(core)).toEqual(['held']);
+    expect(core.real(USER, 'available', 'ETH')).toBe(0n);
+    expect((await core.request(USER, OUT)).code).toBe(code.balanceInsufficient);
+    core.expectConserved();
+  });
+
+  test('the basic check opens small sums, and holds what is above them', async () => {
+    const core = await begin(profile);
+    await core.deposit(USER, small);
+    await core.deposit(USER, '1.5', { asset: 'ETH' });
+    expect(holds(core)).toEqual(['held', 'held']);
+    expect((await core.request(USER, { amount: '100' })).code).toBe(code.balanceInsufficient);
+    await core.verify(USER);
+    expect(holds(core)).toEqual(['released', 'held']);
+    accepted(await core.request(USER, { amount: '100' }));
+    expect(core.real(USER, 'held', 'ETH')).toBe(amountOf('1.5'));
+    core.expectConserved();
+  });
+});
+
+test.each<Profile>(['sandbox', 'demo-only'])('%s limits nothing', async (profile) => {
+  expect(figuresOf(profile)).toEqual(SHIPPED);
+  const core = await begin(profile);
+  await core.deposit(USER, '150', { asset: 'ETH' });
+  accepted(await core.request(USER, OUT));
+  expect(holds(core)).toEqual([]);
+});

@@ -1,0 +1,351 @@
+import { type ExpectedAccounts, ofHouse, ofUser } from './accounts.ts';
+import type { AuthorityModel, Decision, OperatorBody } from './authority.ts';
+import { CODE } from './codes.ts';
+import { mustUnits, textOf } from './figures.ts';
+import type { KycModel } from './kyc.ts';
+import { type ExpectedEvent, type ExpectedRow, type Prediction, refusal } from './prediction.ts';
+import type { Product, Reference } from './product.ts';
+import type { Entry } from './stored.ts';
+
+type Kind = 'deposit' | 'withdrawal' | 'loan';
+type Window = 'day' | 'month' | 'total';
+type Row = Readonly<Record<string, unknown>>;
+
+interface Counted {
+  readonly seq: number;
+  readonly at: number;
+  readonly worth: bigint;
+}
+interface Usage {
+  readonly since: number;
+  /** Everything that was ever counted and not given back. */
+  counted: Counted[];
+  total: bigint;
+  /** When something was counted last: what no window reached then is left out of the row. */
+  countedAt: number;
+}
+type Hold = Record<string, unknown> & {
+  readonly deposit: number;
+  readonly user_id: number;
+  readonly asset: string;
+  readonly amount: string;
+  readonly value_usdt: string | null;
+  state: string;
+};
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WINDOWS: readonly Window[] = ['day', 'month', 'total'];
+const CODES = { day: CODE.limitDay, month: CODE.limitMonth, total: CODE.limitTotal } as const;
+
+const hourOf = (at: number): number => Math.floor(at / HOUR_MS);
+const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+const sum = (of: readonly Counted[]): bigint => of.reduce((total, { worth }) => total + worth, 0n);
+
+/**
+ * What each level of identity allows. Keeps every single amount for ever, reads what happened off
+ * the rows that other models predict, and moves what is held.
+ */
+export class LimitsModel implements Product {
+  readonly types: Product['types'] = {};
+  readonly #reference: Pick<Reference, 'figure' | 'rulesOf'>;
+  readonly #accounts: ExpectedAccounts;
+  readonly #kyc: KycModel;
+  readonly #usage = new Map<string, Usage>();
+  readonly #holds = new Map<number, Hold>();
+  #lastAt = 0;
+
+  constructor(
+    reference: Pick<Reference, 'accounts' | 'figure' | 'rulesOf'>,
+    of: { readonly kyc: KycModel; readonly authority: AuthorityModel },
+  ) {
+    this.#reference = reference;
+    this.#accounts = reference.accounts;
+    this.#kyc = of.kyc;
+    of.authority.action('deposits.returnHeld', ['owner', 'finance'], (entry) => this.#return(entry));
+    of.authority.action('deposits.sentBack', ['owner', 'finance'], (entry) => this.#sentBack(entry));
+    of.authority.action('deposits.releaseHeld', ['owner', 'compliance'], (entry) => this.#release(entry));
+  }
+
+  needs(need: (key: string, amount: bigint) => void): void {
+    for (const { user_id, asset, amount, state } of this.#holds.values()) {
+      if (state === 'held' || state === 'returning') need(ofUser(user_id, 'real', asset, 'held'), mustUnits(amount));
+    }
+  }
+
+  /** What is held of a deposit above a limit. */
+  heldOf(deposit: number): bigint | undefined {
+    const hold = this.#holds.get(deposit);
+    return hold === undefined || hold.closed_at !== null ? undefined : mustUnits(hold.amount);
+  }
+
+  /** Why the person may not have this much more. */
+  beyond(user: number, of: { kind: Kind; worth: bigint | null; at: number }): number | undefined {
+    if (!this.#counts) return undefined;
+    const limits = this.#limits(this.#kyc.levelOf(user), of.kind);
+    if (limits.length === 0) return undefined;
+    if (of.worth === null) return CODE.closed;
+    return this.#exceeded(user, { ...of, worth: of.worth, limits });
+  }
+
+  /** The same of what was asked for before. */
+  overdrawn(user: number, kind: Kind): number | undefined {
+    return this.beyond(user, { kind, worth: 0n, at: this.#lastAt });
+  }
+
+  #exceeded(
+    user: number,
+    of: { kind: Kind; worth: bigint; at: number; limits: readonly (readonly [Window, bigint])[] },
+  ): number | undefined {
+    const window = this.#windowOf(user, of);
+    if (window === undefined) return undefined;
+    const isClosed = of.limits.some(([, limit]) => limit === 0n);
+    return isClosed && this.#kyc.levelOf(user) === 'none' ? CODE.notVerified : CODES[window];
+  }
+
+  #windowOf(
+    user: number,
+    of: { kind: Kind; worth: bigint; at: number; limits: readonly (readonly [Window, bigint])[] },
+  ): Window | undefined {
+    const usage = this.#usage.get(`${user}/${of.kind}`);
+    const counted = usage?.counted ?? [];
+    const used = {
+      day: sum(counted.filter(({ at }) => hourOf(of.at) - 24 <= hourOf(at))),
+      month: sum(counted.filter(({ at }) => dayOf(of.at) - 30 <= dayOf(at))),
+      total: usage?.total ?? 0n,
+    };
+    return of.limits.find(([window, limit]) => limit < used[window] + of.worth)?.[0];
+  }
+
+  get #counts(): boolean {
+    return 10 <= this.#reference.rulesOf(undefined);
+  }
+
+  #limits(level: string, kind: Kind): readonly (readonly [Window, bigint])[] {
+    const table = this.#reference.figure<Readonly<Record<string, string>>>(`parameter.kyc.limits_${level}`, {});
+    return WINDOWS.flatMap((window) => {
+      const limit = table[`${kind}_${window}`];
+      return limit === undefined ? [] : [[window, mustUnits(limit)] as const];
+    });
+  }
+
+  /** What follows of an entry; called for every one. */
+  follow(entry: Entry, prediction: Prediction): Prediction {
+    const rows: ExpectedRow[] = [];
+    const events: ExpectedEvent[] = [];
+    const counts: string[] = [];
+    const touched = new Set<string>();
+    const add = (user: number, kind: Kind, worth: bigint): void => {
+      if (worth === 0n) return;
+      const key = `${user}/${kind}`;
+      const usage = this.#usage.get(key) ?? { since: entry.seq, counted: [], total: 0n, countedAt: entry.at };
+      usage.counted.push({ seq: entry.seq, at: entry.at, worth });
+      usage.total += worth;
+      usage.countedAt = entry.at;
+      this.#usage.set(key, usage);
+      touched.add(key);
+    };
+    const giveBack = (user: number, kind: Kind, of: { seq: number; worth: bigint }): void => {
+      const key = `${user}/${kind}`;
+      const usage = this.#usage.get(key);
+      if (usage === undefined || of.seq < usage.since || of.worth === 0n) return;
+      usage.counted = usage.counted.filter(({ seq }) => seq !== of.seq);
+      usage.total -= of.worth;
+      touched.add(key);
+      counts.push(`${kind} given back`);
+    };
+    if (this.#counts && prediction.code === CODE.done) {
+      for (const { table, row } of prediction.rows ?? []) {
+        const isNow = stepIn(row)?.seq === entry.seq;
+        if (table === 'deposits' && isNow) this.#deposit(entry, row, { add, rows, counts });
+        if (table === 'withdrawals' && isNow) {
+          const worth = row.value_usdt === null ? 0n : mustUnits(row.value_usdt);
+          if (row.id === entry.seq) add(Number(row.user_id), 'withdrawal', worth);
+          else if (['cancelled', 'rejected', 'failed'].includes(String(row.state)))
+            giveBack(Number(row.user_id), 'withdrawal', { seq: Number(row.id), worth });
+        }
+        if (table === 'loans' && isNow) {
+          const worth = mustUnits(row.amount);
+          if (row.id === entry.seq) add(Number(row.user_id), 'loan', worth);
+          else if (row.state === 'cancelled' || row.state === 'rejected')
+            giveBack(Number(row.user_id), 'loan', { seq: Number(row.id), worth });
+        }
+        if (table === 'kyc_states') this.#verified(entry, Number(row.user_id), { add, rows, events, counts });
+        if (table === 'deposit_holds' && row.state === 'released')
+          add(Number(row.user_id), 'deposit', row.value_usdt === null ? 0n : mustUnits(row.value_usdt));
+      }
+    }
+    this.#lastAt = entry.at;
+    for (const key of touched) rows.push(this.#rowOf(key, entry.at));
+    if (rows.length === 0) return prediction;
+    return {
+      ...prediction,
+      rows: [...(prediction.rows ?? []), ...rows],
+      events: [...(prediction.events ?? []), ...events],
+      counts: [...(prediction.counts ?? []), ...counts],
+    };
+  }
+
+  #rowOf(key: string, at: number): ExpectedRow {
+    const [user, kind] = key.split('/') as [string, Kind];
+    const { since, counted, total, countedAt } = this.#usage.get(key)!;
+    const buckets = (numberOf: (at: number) => number, reach: number): unknown[] => {
+      const kept = counted.filter(({ at: when }) => numberOf(countedAt) - reach <= numberOf(when));
+      const grouped = Map.groupBy(kept, ({ at: when }) => numberOf(when));
+      return [...grouped].map(([number, of]) => [number, textOf(sum(of))]);
+    };
+    const row = { user_id: Number(user), kind, since, hours: buckets(hourOf, 24), days: buckets(dayOf, 30) };
+    return { table: 'identity_usage', row: { ...row, total: textOf(total), changed_at: at } };
+  }
+
+  /** What a step of a deposit means: a credit, a frozen one, one that is back or gone. */
+  #deposit(entry: Entry, row: Row, { add, rows, counts }: { add: Add; rows: ExpectedRow[]; counts: string[] }): void {
+    const { step } = stepIn(row)!;
+    const id = Number(row.id);
+    const user = Number(row.user_id);
+    const known = this.#holds.get(id);
+    const value = row.value_usdt === null ? null : mustUnits(row.value_usdt);
+    const level = this.#kyc.levelOf(user);
+    if (step === 'credited') {
+      const window = this.#keptBack(level, { user, value, at: entry.at });
+      if (window === undefined) {
+        add(user, 'deposit', value ?? 0n);
+        return;
+      }
+      const hold: Hold = {
+        ...{ deposit: id, user_id: user, asset: String(row.asset), amount: String(row.credited) },
+        ...{ value_usdt: value === null ? null : textOf(value), level, exceeds: window, state: 'held' },
+        ...{ reference: null, steps: [], held_at: entry.at, closed_at: null },
+      };
+      this.#holds.set(id, hold);
+      this.#move(hold, 'available', 'held');
+      rows.push(this.#stepped(hold, entry, 'overLimit'));
+      counts.push('credit held above a limit');
+      return;
+    }
+    if (known === undefined || known.closed_at !== null) return;
+    if (step === 'frozen') {
+      known.state = 'vanished';
+      rows.push(this.#stepped(known, entry, 'frozen'));
+      counts.push('held credit vanished');
+    } else if (step === 'released' && known.state === 'vanished') {
+      const window = this.#keptBack(level, { user, value, at: entry.at });
+      if (window === undefined) {
+        add(user, 'deposit', value ?? 0n);
+        rows.push(this.#ended(known, entry, 'released', 'limitReleased'));
+      } else {
+        Object.assign(known, { state: 'held', level, exceeds: window });
+        this.#move(known, 'available', 'held');
+        rows.push(this.#stepped(known, entry, 'overLimit'));
+      }
+    } else if (step === 'vanished' && known.state === 'vanished') {
+      rows.push(this.#ended(known, entry, 'reversed', 'vanished'));
+    }
+  }
+
+  #keptBack(level: string, of: { user: number; value: bigint | null; at: number }): Window | undefined {
+    const limits = this.#limits(level, 'deposit');
+    if (limits.length === 0) return undefined;
+    if (of.value === null) return limits[0]![0];
+    return this.#windowOf(of.user, { kind: 'deposit', worth: of.value, at: of.at, limits });
+  }
+
+  #verified(
+    entry: Entry,
+    user: number,
+    { add, rows, events, counts }: { add: Add; rows: ExpectedRow[]; events: ExpectedEvent[]; counts: string[] },
+  ): void {
+    const level = this.#kyc.levelOf(user);
+    const mine = [...this.#holds.values()].filter((hold) => hold.user_id === user && hold.state === 'held');
+    for (const hold of mine.sort((left, right) => left.deposit - right.deposit)) {
+      const value = hold.value_usdt === null ? null : mustUnits(hold.value_usdt);
+      if (this.#keptBack(level, { user, value, at: entry.at }) !== undefined) continue;
+      add(user, 'deposit', value ?? 0n);
+      this.#move(hold, 'held', 'available');
+      rows.push(this.#ended(hold, entry, 'released', 'limitReleased'));
+      events.push(told(hold));
+      counts.push('held credit let go');
+    }
+  }
+
+  #move({ user_id, asset, amount }: Hold, from: string, to: string): void {
+    this.#accounts.move(ofUser(user_id, 'real', asset, from), ofUser(user_id, 'real', asset, to), mustUnits(amount));
+  }
+
+  #stepped(hold: Hold, { seq, at }: Entry, step: string, note: string | null = null): ExpectedRow {
+    hold.steps = [...(hold.steps as unknown[]), { step, at, seq, note }];
+    return { table: 'deposit_holds', row: { ...hold } };
+  }
+
+  #ended(hold: Hold, entry: Entry, state: string, step: string, note: string | null = null): ExpectedRow {
+    Object.assign(hold, { state, closed_at: entry.at });
+    return this.#stepped(hold, entry, step, note);
+  }
+
+  #found(entry: Entry, state: string): Hold | Prediction {
+    const { deposit } = entry.body as OperatorBody & { deposit: number };
+    const hold = this.#holds.get(deposit);
+    if (hold === undefined || hold.closed_at !== null || hold.user_id !== entry.user)
+      return refusal(CODE.nothingFound, 'deposit');
+    return hold.state === state ? hold : refusal(CODE.final, 'deposit');
+  }
+
+  #decision(hold: Hold, after: object, apply: (entry: Entry) => ExpectedRow): Exclude<Decision, Prediction> {
+    const before = { state: hold.state, amount: hold.amount, asset: hold.asset, reference: hold.reference };
+    return {
+      subject: `deposit ${hold.deposit}`,
+      before,
+      after: { ...before, ...after },
+      apply: (entry) => ({ rows: [apply(entry)], events: [told(hold)], counts: ['held credit decided'] }),
+    };
+  }
+
+  #return(entry: Entry): Decision {
+    const hold = this.#found(entry, 'held');
+    if ('code' in hold) return hold as Prediction;
+    const decision = this.#decision(hold, { state: 'returning' }, (applied) => {
+      hold.state = 'returning';
+      return this.#stepped(hold, applied, 'returning');
+    });
+    return { ...decision, needsSecond: true };
+  }
+
+  #sentBack(entry: Entry): Decision {
+    const hold = this.#found(entry, 'returning');
+    if ('code' in hold) return hold as Prediction;
+    const reference = String((entry.body as OperatorBody).reference).trim();
+    if (reference === '') return refusal(CODE.required, 'reference');
+    return this.#decision(hold, { state: 'returned', reference }, (applied) => {
+      const held = ofUser(hold.user_id, 'real', hold.asset, 'held');
+      this.#accounts.move(held, ofHouse('real', hold.asset, 'external'), mustUnits(hold.amount));
+      hold.reference = reference;
+      return this.#ended(hold, applied, 'returned', 'returned', reference);
+    });
+  }
+
+  #release(entry: Entry): Decision {
+    const hold = this.#found(entry, 'held');
+    if ('code' in hold) return hold as Prediction;
+    const level = this.#kyc.levelOf(hold.user_id);
+    const value = hold.value_usdt === null ? null : mustUnits(hold.value_usdt);
+    const kept = this.#keptBack(level, { user: hold.user_id, value, at: entry.at });
+    if (kept !== undefined && level !== 'full') return refusal(CODE.notVerified, 'deposit');
+    const decision = this.#decision(hold, { state: 'released' }, (applied) => {
+      this.#move(hold, 'held', 'available');
+      return this.#ended(hold, applied, 'released', 'limitReleased');
+    });
+    return { ...decision, needsSecond: true };
+  }
+}
+
+type Add = (user: number, kind: Kind, worth: bigint) => void;
+
+const stepIn = (row: Row): { readonly step: string; readonly seq: number } | undefined =>
+  (row.steps as readonly { step: string; seq: number }[] | undefined)?.at(-1);
+
+const told = ({ user_id, deposit, asset }: Hold): ExpectedEvent => ({
+  userId: user_id,
+  book: 'real',
+  kind: 'deposit',
+  data: { id: deposit, state: 'approved', asset },
+});
