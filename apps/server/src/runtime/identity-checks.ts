@@ -70,10 +70,12 @@ export function createIdentityChecks(options: IdentityChecksOptions): IdentityCh
       ...kycCalls({
         ...{ pool, bus, clock, store },
         refusedCountries: () => readParameter(pool, 'kyc.refused_countries'),
+        basicDocument: async () => (await readParameter(pool, 'kyc.basic_document')) === 1,
       }),
     },
     operatorCalls: kycOperatorCalls({
       ...{ pool, bus, clock, store, ...files },
+      refusedCountries: () => readParameter(pool, 'kyc.refused_countries'),
       reviewed,
     }),
     webhooks:

@@ -42,7 +42,7 @@ export function useFreshData(): void {
 
 /** What an event makes stale, by the book that it is of. */
 const STALE: { readonly [kind: string]: readonly Parameters<typeof privateKey>[0][] } = {
-  balance: ['balances', 'asset', 'statement', 'profit', 'equity', 'plans', 'loans'],
+  balance: ['identityLimits', 'balances', 'asset', 'statement', 'profit', 'equity', 'plans', 'loans'],
   'contracts.order': ['contractOrders', 'contractOrder'],
   'spot.order': ['spotOrders', 'spotOrder'],
   'convert.fill': ['conversions'],
@@ -58,6 +58,7 @@ const OF_OPTIONS = ['optionsOrders', 'optionsOrder'] as const;
 function refresh(client: QueryClient, kind: string, book: Book): void {
   for (const name of isOptionsEvent(kind) ? OF_OPTIONS : (STALE[kind] ?? [])) refetch(client, privateKey(name, book));
   if (kind === 'kyc') {
+    refetch(client, privateKey('identityLimits', book));
     // Both books show the same identity check.
     for (const one of ['demo', 'real'] as const) {
       for (const name of ['kyc', 'notifications', 'userInfo'] as const) {

@@ -200,7 +200,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/profile/balance2',
-    namespaces: ['wallet', 'trade', 'account', 'errors'],
+    namespaces: ['wallet', 'kyc', 'trade', 'account', 'errors'],
     load: async () => (await import('../features/wallet/withdraw-page.tsx')).WithdrawPage,
     private: true,
   }),

@@ -26,6 +26,7 @@ export type PrivateData =
   | 'notifications'
   | 'sessions'
   | 'kyc'
+  | 'identityLimits'
   | 'closing'
   | 'imports'
   | 'importedRows'

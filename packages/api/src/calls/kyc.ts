@@ -3,7 +3,7 @@ import { defineCall } from '../define-call.ts';
 import { nothing, strict } from '../schemas/common.ts';
 import { identityLimits } from '../schemas/identity-limits.ts';
 import {
-  basicIdentity,
+  basicSubmission,
   fileId,
   fullIdentity,
   KYC_LEVELS,
@@ -68,10 +68,11 @@ export const kycCalls = {
     path: '/user/identification',
     auth: 'user',
     movesMoney: false,
-    summary: 'Basic identity check. Phone or email is needed.',
-    body: strict(basicIdentity),
+    summary:
+      'Basic identity check. Phone or email is needed, and pictures of the document where getIdentityLimits says so.',
+    body: strict(basicSubmission),
     result: kycAnswer,
-    codes: submitCodes,
+    codes: [...submitCodes, 'imageRequired', 'fileNotFound'],
     success: 'submittedForReview',
     served: true,
   }),

@@ -77,6 +77,13 @@ export const basicIdentity = {
   documentNumber: text(64, 'Document number.'),
 };
 
+/** The basic form; pictures of the document where the installation asks for them. */
+export const basicSubmission = {
+  ...basicIdentity,
+  idFront: Type.Optional(fileId('From /user/upload, where the installation asks for it.')),
+  idBack: Type.Optional(fileId('From /user/upload; not needed for a passport.')),
+};
+
 /** All of the basic form, each field where it is left out taken from what was accepted before. */
 const basicAgain = {
   firstName: Type.Optional(basicIdentity.firstName),

@@ -1,7 +1,10 @@
 import { User, UsersRound } from '@glasshouse/ui/icon/icons';
 import type { PageSpec } from '../../app/page-spec.ts';
 
-const common = { permission: 'users.read', namespaces: ['records', 'account', 'order', 'trade'] } as const;
+const common = {
+  permission: 'users.read',
+  namespaces: ['records', 'account', 'order', 'trade', 'kyc', 'wallet'],
+} as const;
 
 export const userPages: readonly PageSpec[] = [
   {

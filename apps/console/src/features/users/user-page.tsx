@@ -15,12 +15,16 @@ import { usePathPart } from '../../shared/use-path-part.ts';
 import { useUrlState } from '../../shared/use-url-state.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserEvents } from './user-events.tsx';
+import { UserLimits } from './user-limits.tsx';
 import { UserMoney, UserStatement } from './user-money.tsx';
 import { UserSessions } from './user-sessions.tsx';
 import styles from './users.module.css';
 
 type Profile = OperatorResultOf<'getUser'>;
-const TABS = ['events', 'money', 'statement', 'sessions'] as const;
+const TABS = ['events', 'money', 'limits', 'statement', 'sessions'] as const;
+
+/** Tabs that only those see who may read balances. */
+const OF_BALANCES: readonly string[] = ['money', 'limits', 'statement'];
 
 /** Everything about one person. */
 export function UserPage() {
@@ -33,11 +37,12 @@ export function UserPage() {
     queryFn: ({ signal }) => fetchCall('getUser', { params: { id }, signal }),
   });
   const profile = query.data;
-  const shown = TABS.filter((tab) => may('balances.read') || (tab !== 'money' && tab !== 'statement'));
+  const shown = TABS.filter((tab) => may('balances.read') || !OF_BALANCES.includes(tab));
   const tab = shown.find((known) => known === url.tab) ?? 'events';
   const names = {
     events: t('records:users.events'),
     money: t('records:users.money'),
+    limits: t('records:users.limits'),
     statement: t('records:users.statement'),
     sessions: t('records:col.sessions'),
   };
@@ -64,6 +69,7 @@ export function UserPage() {
         >
           {tab === 'events' && <UserEvents id={id} />}
           {tab === 'money' && <UserMoney id={id} />}
+          {tab === 'limits' && <UserLimits id={id} />}
           {tab === 'statement' && <UserStatement id={id} />}
           {tab === 'sessions' && <UserSessions id={id} />}
         </Tabs>

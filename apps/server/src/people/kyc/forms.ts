@@ -47,6 +47,8 @@ const REQUIRED_TEXTS: Readonly<Record<KycLevel, readonly TextField[]>> = {
 };
 const REQUIRED_FILES: readonly KycFile[] = ['idFront', 'idBack', 'handHeld', 'signature'];
 
+const DOCUMENT_FILES: readonly KycFile[] = ['idFront', 'idBack'];
+
 const isFile = (field: string): field is KycFile => (KYC_FILES as readonly string[]).includes(field);
 
 /** One way of writing everything: composed letters, no space around. Blank fields are left out. */
@@ -92,14 +94,21 @@ const AGE_MAX = 120;
  */
 export function formProblem(
   form: KycForm,
-  of: { readonly level: KycLevel; readonly now: number; readonly refusedCountries: readonly string[] },
+  of: {
+    readonly level: KycLevel;
+    readonly now: number;
+    readonly refusedCountries: readonly string[];
+    /** The basic check asks for pictures of the document. */
+    readonly basicDocument: boolean;
+  },
 ): FormProblem | undefined {
   const missing: string[] = REQUIRED_TEXTS[of.level].filter((field) => form[field] === undefined);
   if (form.phone === undefined && form.email === undefined) missing.push('phone', 'email');
   if (0 < missing.length) return { code: code.formIncomplete, fields: missing };
   if (form.email !== undefined && !EMAIL.test(form.email)) return { code: code.emailWrong, fields: ['email'] };
-  if (of.level === 'full') {
-    const needed = REQUIRED_FILES.filter((file) => file !== 'idBack' || form.documentType !== 'passport');
+  if (of.level === 'full' || of.basicDocument) {
+    const all = of.level === 'full' ? REQUIRED_FILES : DOCUMENT_FILES;
+    const needed = all.filter((file) => file !== 'idBack' || form.documentType !== 'passport');
     const lacking = needed.filter((file) => form[file] === undefined);
     if (0 < lacking.length) return { code: code.imageRequired, fields: lacking };
   }

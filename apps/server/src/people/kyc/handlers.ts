@@ -7,6 +7,7 @@ import { figureOf } from '../../figures/in-force.ts';
 import { changeOf } from '../../kernel/effects.ts';
 import { isoTime } from '../../kernel/iso-time.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { rulesOf } from '../../kernel/rules.ts';
 import type { Command, CoreModule, CoreState, Outcome, Refusal, RowChange, UserEvent } from '../../kernel/types.ts';
 import {
   ASSESSMENTS_TABLE,
@@ -55,6 +56,7 @@ export type KycCommands = {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const OF_DOCUMENT: ReadonlySet<KycPart> = new Set<KycPart>(['idFront', 'idBack']);
 /** Parts that only the full check has. */
 const FULL_ONLY: ReadonlySet<KycPart> = new Set([...KYC_FILES, 'income']);
 
@@ -111,13 +113,21 @@ const kycEvent = ({ user_id: userId, level, state }: KycCase, book: UserEvent['b
 });
 
 /** Verified asks for nothing more; refused names a reason, and only parts that the level has. */
-function problemOf(kase: KycCase | undefined, userId: number, verdict: Verdict): Refusal | undefined {
+function problemOf(
+  state: CoreState,
+  kase: KycCase | undefined,
+  of: Pick<Command, 'userId'>,
+  verdict: Verdict,
+): Refusal | undefined {
+  const { userId } = of;
   if (kase === undefined || kase.user_id !== userId) return refuse(code.nothingFound, 'id');
   const { decision, code: why, refused } = verdict;
   if (decision === 'verify') return why === null && refused.length === 0 ? undefined : refuse(code.wrongFormat, 'code');
   if (why === null) return refuse(code.fieldRequired, 'code');
   const parts = refused.map(({ part }) => part);
-  const isFitting = parts.every((part) => kase.level === 'full' || !FULL_ONLY.has(part));
+  // A basic check has pictures of the document where the installation asks for them.
+  const hasPart = (part: KycPart) => !FULL_ONLY.has(part) || (10 <= rulesOf(state) && OF_DOCUMENT.has(part));
+  const isFitting = parts.every((part) => kase.level === 'full' || hasPart(part));
   return isFitting && new Set(parts).size === parts.length ? undefined : refuse(code.wrongFormat, 'refused');
 }
 
@@ -162,9 +172,9 @@ function closed(
 const review = operatorHandler<ReviewBody>({
   permission: 'kyc.review',
   decide: (state, command): Decision | Refusal => {
-    const { body, userId } = command;
+    const { body } = command;
     const kase = kycOf(state).pending.get(body.case);
-    const problem = problemOf(kase, userId, body);
+    const problem = problemOf(state, kase, command, body);
     if (problem !== undefined || kase === undefined) return problem ?? refuse(code.nothingFound, 'id');
     const reviewer = `operator ${body.by.operator}`;
     const { row, rows, events } = closed(state, command, {
@@ -247,7 +257,7 @@ function share(state: CoreState, command: Command<ShareBody>): Outcome {
 function assess(state: CoreState, command: Command<AssessBody>): Outcome {
   const { body, userId, seq, at } = command;
   const kase = kycOf(state).pending.get(body.case);
-  const problem = problemOf(kase, userId, body);
+  const problem = problemOf(state, kase, command, body);
   if (problem !== undefined || kase === undefined) return problem ?? refuse(code.nothingFound, 'id');
   const { provider, decision: outcome, code: reason, refused } = body;
   const assessment = { seq, case_id: kase.id, user_id: userId, provider, outcome, reason, refused, at };

@@ -24,6 +24,8 @@ export interface KycOperatorDeps {
   readonly store: SubmissionStore;
   readonly vault: Pick<FileVault, 'open'>;
   readonly images: { run(task: ImageTask): Promise<Worked> };
+  /** Countries whose residents are not served. */
+  readonly refusedCountries: () => Promise<readonly string[]>;
   /** A person's standing changed: their sessions are read again, and they are told. */
   readonly reviewed: (userId: number) => Promise<void>;
 }
@@ -134,6 +136,9 @@ export function kycOperatorCalls(deps: KycOperatorDeps): OperatorHandlers {
     async reviewKyc({ params, body }, context): Promise<CallAnswer<Outcome>> {
       const kase = await caseById(pool, params.id);
       if (kase === undefined) return refuse(code.nothingFound, 'id');
+      if (body.decision === 'verify' && (await isOfRefusedCountry(deps, kase))) {
+        return refuse(code.countryNotServed, 'decision');
+      }
       const noteDigest = body.note === undefined ? null : await noteOf(kase, body.note, context.commandId);
       if (noteDigest === undefined) return refuse(code.orderAlreadyFinal, 'id');
       const answer = await bus.submit({
@@ -188,6 +193,15 @@ export function kycOperatorCalls(deps: KycOperatorDeps): OperatorHandlers {
       return answered;
     },
   };
+}
+
+/** Whether the country has been refused since the form was sent: the core does not know it. */
+async function isOfRefusedCountry(
+  { store, refusedCountries }: Pick<KycOperatorDeps, 'store' | 'refusedCountries'>,
+  { submission }: KycCase,
+): Promise<boolean> {
+  const country = (await store.open(submission))?.form.country;
+  return country !== undefined && (await refusedCountries()).includes(country);
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,5 @@
 import { code } from '@glasshouse/api/codes';
+import { KYC_FILES } from '@glasshouse/api/schemas/kyc';
 import { keepUnused } from '../../files/file-rows.ts';
 import type { CoreBus } from '../../kernel/bus.ts';
 import {
@@ -24,6 +25,8 @@ export interface KycCallsDeps {
   readonly store: SubmissionStore;
   /** Countries whose residents are not served. */
   readonly refusedCountries: () => Promise<readonly string[]>;
+  /** Whether the basic check asks for pictures of the document. */
+  readonly basicDocument: () => Promise<boolean>;
 }
 
 type Submitted = { readonly state: 'pending'; readonly submittedAt: string; readonly reviewBy: string };
@@ -77,7 +80,8 @@ async function earlierOf(
     return form === undefined ? nothing : { form: withoutParts(form, refused), submission: own.submission };
   }
   if (level === 'basic') return nothing;
-  return { form: (await opened(basic))?.form ?? {}, submission: undefined };
+  // Its pictures stay with it: the full check has its own.
+  return { form: withoutParts((await opened(basic))?.form ?? {}, KYC_FILES), submission: undefined };
 }
 
 /**
@@ -102,7 +106,8 @@ async function submit(
   const earlier = await earlierOf(store, level, cases);
   const form: KycForm = { ...earlier.form, ...sent };
   const now = clock.now();
-  const problem = formProblem(form, { level, now, refusedCountries: await deps.refusedCountries() });
+  const [refusedCountries, basicDocument] = await Promise.all([deps.refusedCountries(), deps.basicDocument()]);
+  const problem = formProblem(form, { level, now, refusedCountries, basicDocument });
   if (problem !== undefined) return refuse(problem.code, ...problem.fields);
 
   const kept = keptParts(earlier.form, sent);

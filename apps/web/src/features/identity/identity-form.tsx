@@ -1,6 +1,7 @@
 import { Banner, Button, Card, toasts } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { FailureNote } from '../../shared/failure.tsx';
+import { useIdentityLimits } from '../../shared/identity/use-identity-limits.ts';
 import { BasicFields } from './basic-fields.tsx';
 import { FullFields } from './full-fields.tsx';
 import styles from './identity.module.css';
@@ -16,7 +17,8 @@ interface IdentityFormProps {
 /** The form of one check: all of it, or after a refusal only what was refused. */
 export function IdentityForm({ level, status, onDone }: IdentityFormProps) {
   const t = useT();
-  const parts = partsToSend(level, status);
+  const asksDocument = useIdentityLimits().data?.basicDocument === true;
+  const parts = partsToSend(level, status, asksDocument);
   const form = useIdentityForm({
     level,
     status,

@@ -12,6 +12,7 @@ import styles from './identity.module.css';
 import { IdentityForm } from './identity-form.tsx';
 import type { KycStatus, Level } from './identity-values.ts';
 import { LevelCard } from './level-card.tsx';
+import { LimitsLadder } from './limits-ladder.tsx';
 
 /** The identity checks: where they stand, and their forms. */
 export function IdentityPage() {
@@ -85,6 +86,7 @@ function Overview({ status, onOpen }: { status: KycStatus; onOpen: (level: Level
           onOpen={canSend(level, status) ? () => onOpen(level) : undefined}
         />
       ))}
+      <LimitsLadder />
       <p className={styles.muted}>{t('kyc:privacy')}</p>
       <SwitchBookDialog target="real" open={asking} onClose={() => setAsking(false)} />
     </div>

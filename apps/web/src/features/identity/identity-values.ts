@@ -57,6 +57,8 @@ export const EMPTY: IdentityValues = {
 };
 
 export const BASIC_PARTS: readonly Part[] = ['name', 'sex', 'birthdate', 'country', 'address', 'contact', 'document'];
+/** What the basic check asks for as well where the installation wants to see the document. */
+const DOCUMENT_PARTS: readonly Part[] = ['idFront', 'idBack'];
 const FULL_PARTS: readonly Part[] = ['idFront', 'idBack', 'handHeld', 'signature', 'income', 'proofOfAssets'];
 
 const FIELDS_OF: Readonly<Record<Part, readonly Field[]>> = {
@@ -80,8 +82,8 @@ const OPTIONAL: readonly Field[] = ['proofOfAssets'];
  * The parts that a form asks for: all of its level at first; after a refusal only what was refused,
  * if the reviewer named something.
  */
-export function partsToSend(level: Level, status: KycStatus): readonly Part[] {
-  const all = level === 'basic' ? BASIC_PARTS : FULL_PARTS;
+export function partsToSend(level: Level, status: KycStatus, asksDocument = false): readonly Part[] {
+  const all = level === 'full' ? FULL_PARTS : asksDocument ? [...BASIC_PARTS, ...DOCUMENT_PARTS] : BASIC_PARTS;
   const refused = status[level].state === 'notPassed' ? status[level].refused.map(({ part }) => part) : [];
   // The basic check is sent as a whole; the full one keeps what was accepted.
   if (level === 'basic' || refused.length === 0) return all;

@@ -4,6 +4,7 @@ import { CircleAlert } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../i18n/language.ts';
 import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
+import { LimitLine } from '../../shared/identity/limit-line.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import styles from './loans.module.css';
 import type { Offer } from './sums.ts';
@@ -40,6 +41,7 @@ export function OfferCard({ offer }: { offer: Offer }) {
           </p>
         )}
       </div>
+      <LimitLine kind="loan" />
       {(0 < obstacles.length || offer.identity === 'basic') && (
         <ul className={styles.reasons}>
           {obstacles.map((obstacle) => (

@@ -5,6 +5,7 @@ import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
+import { LimitLine } from '../../shared/identity/limit-line.tsx';
 import { AddressCard } from './address-card.tsx';
 import { BankTransfer } from './bank-transfer.tsx';
 import { CoinField } from './coin-field.tsx';
@@ -97,6 +98,7 @@ function Form({ symbol, onSymbol, onDeposit, data }: DepositFormProps & { data: 
         </>
       )}
       {kind === 'bank' && bank !== undefined && <BankTransfer method={bank} />}
+      <LimitLine kind="deposit" />
       {data.canSimulate && kind === 'crypto' && way?.network != null && (
         <SimulateTransfer
           key={`${coin} ${way.network} try`}

@@ -96,6 +96,15 @@ function DepositItem({ deposit, open }: { deposit: Deposit; open: boolean }) {
         ...(/[1-9]/.test(deposit.frozen)
           ? [{ id: 'frozen', name: t('wallet:deposit.frozen'), value: <Money value={deposit.frozen} asset={symbol} /> }]
           : []),
+        ...(deposit.held !== null && (deposit.held.state === 'held' || deposit.held.state === 'returning')
+          ? [
+              {
+                id: 'held',
+                name: t('wallet:deposit.heldOverLimit'),
+                value: <Money value={deposit.held.amount} asset={symbol} />,
+              },
+            ]
+          : []),
         ...hashFact(t('wallet:hash'), deposit.txHash),
         ...(deposit.reference === null
           ? []

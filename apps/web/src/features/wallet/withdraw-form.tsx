@@ -17,6 +17,7 @@ import { Available } from '../../shared/available.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { PasswordInput } from '../../shared/forms/password-input.tsx';
+import { LimitLine } from '../../shared/identity/limit-line.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
 import { usePercentChips } from '../../shared/ticket/use-percent-chips.ts';
@@ -171,6 +172,7 @@ function Form({ coin, symbols, terms, onSymbol, onWithdrawal }: FormProps) {
         available={terms.available}
         chips={chips}
       />
+      <LimitLine kind="withdrawal" />
       <KeyValue rows={rows} />
       <PasswordInput
         label={t('wallet:withdraw.password')}

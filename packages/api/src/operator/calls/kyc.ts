@@ -144,7 +144,7 @@ export const operatorKycCalls = {
       reason: reason(),
     }),
     result: actionOutcome,
-    codes: ['nothingFound', 'orderAlreadyFinal', 'fieldRequired', 'wrongFormat'],
+    codes: ['nothingFound', 'orderAlreadyFinal', 'fieldRequired', 'wrongFormat', 'countryNotServed'],
   }),
   withdrawVerification: defineOperatorCall({
     name: 'withdrawVerification',

@@ -1,0 +1,20 @@
+import type { LimitKind } from '@glasshouse/api/identity-limits';
+import { useT } from '../../i18n/language.ts';
+import { useFormat } from '../format.ts';
+import { Link } from '../link.tsx';
+import styles from './limit-line.module.css';
+import { useIdentityLimits } from './use-identity-limits.ts';
+
+/** What the person's level leaves of one kind, beside a form; nothing where nothing is limited. */
+export function LimitLine({ kind }: { kind: LimitKind }) {
+  const t = useT();
+  const format = useFormat();
+  const usage = useIdentityLimits().data?.usage.find((line) => line.kind === kind);
+  if (usage?.left == null || usage.leftBy === null) return null;
+  return (
+    <p className={styles.line}>
+      {t(`kyc:limits.line.${usage.leftBy}`, { amount: format.money(usage.left, 'USDT', { min: 0, max: 2 }) })}{' '}
+      <Link href="/profile/identity">{t('kyc:limits.see')}</Link>
+    </p>
+  );
+}
