@@ -2,6 +2,7 @@ import { expect, type Locator } from '@playwright/test';
 import { PASSWORD } from './accounts.ts';
 import { type Customer, creditDeposit, newCustomer, operatorResult, secondSteps } from './operator-api.ts';
 import type { Person } from './person.ts';
+import type { ServerPlace } from './shared-server.ts';
 
 /** Below `/operator`. A new page is added here; those of single records need their numbers. */
 export const CONSOLE_ROUTES = [
@@ -53,7 +54,7 @@ const BASIC_FORM = {
 const OUTSIDE = 'THVmXun9u721tBiYcT3VfLQKcwYBmoY1xX';
 
 /** Each queue has somebody waiting; somebody has been paid, credited and frozen. */
-export async function fillQueues(operator: Person): Promise<Customer> {
+export async function fillQueues(operator: Person, place: Pick<ServerPlace, 'dataDir'>): Promise<Customer> {
   const anna = await newCustomer(operator);
   const { api } = anna;
   await api.resultOf('submitBasicKyc', { body: BASIC_FORM });
@@ -63,11 +64,11 @@ export async function fillQueues(operator: Person): Promise<Customer> {
     body: { symbol: 'USDT', network: 'TRC20', amount: '220.5', txHash: 'ab'.repeat(32) },
   });
   await api.resultOf('setWithdrawalPassword', { body: { newPassword: WITHDRAWAL_PASSWORD, password: PASSWORD } });
-  const codes = await secondSteps(anna);
+  const nextCode = await secondSteps(place, anna);
   const withdrawal = { method: 'crypto', symbol: 'USDT', network: 'TRC20', address: OUTSIDE } as const;
   const paid: number[] = [];
-  for (const [index, amount] of ['300', '400', '500'].entries()) {
-    const body = { ...withdrawal, amount, withdrawalPassword: WITHDRAWAL_PASSWORD, totp: codes[index] ?? '' };
+  for (const amount of ['300', '400', '500']) {
+    const body = { ...withdrawal, amount, withdrawalPassword: WITHDRAWAL_PASSWORD, totp: await nextCode() };
     paid.push((await api.resultOf('requestWithdrawal', { body })).id);
   }
   for (const id of paid.slice(0, 2)) {

@@ -3,8 +3,10 @@ import { operatorCallTable } from '@glasshouse/api/operator/call-table';
 import type { OperatorBodyOf, OperatorParamsOf, OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { expect } from '@playwright/test';
 import { newName, PASSWORD } from './accounts.ts';
+import { changeDatabase } from './database.ts';
 import { type Api, apiOf } from './guest.ts';
 import type { Person } from './person.ts';
+import type { ServerPlace } from './shared-server.ts';
 import { appCode } from './totp.ts';
 
 type CallName = keyof typeof operatorCallTable;
@@ -63,11 +65,25 @@ export async function newCustomer(
   return { id: user.id, username, api: apiOf(person as Person, token, 'YES') };
 }
 
-/** Sets an authenticator app up; its recovery codes confirm a withdrawal each. */
-export async function secondSteps({ api }: Customer): Promise<readonly string[]> {
+/** Sets an authenticator app up, as if days ago; gives a code for each withdrawal to come. */
+export async function secondSteps(place: Pick<ServerPlace, 'dataDir'>, { api, id }: Customer) {
   const { secret } = await api.resultOf('startTotp', { body: { password: PASSWORD } });
-  const { recoveryCodes } = await api.resultOf('confirmTotp', { body: { totp: appCode(secret) } });
-  return recoveryCodes;
+  await api.resultOf('confirmTotp', { body: { totp: appCode(secret) } });
+  await ageSteps(place, id);
+  return async (): Promise<string> => {
+    // Each code serves once, and the next one is half a minute away.
+    await changeDatabase(place, 'update customer_totp set last_step = 0 where owner = $1', [id]);
+    return appCode(secret);
+  };
+}
+
+/** As if everything that protects the account had been added days ago: withdrawals go on. */
+export async function ageSteps(place: Pick<ServerPlace, 'dataDir'>, id: number): Promise<void> {
+  const ages = [
+    `update credential_changes set at = at - interval '3 days' where user_id = $1`,
+    `update customer_totp set confirmed_at = confirmed_at - interval '3 days' where owner = $1`,
+  ];
+  for (const sql of ages) await changeDatabase(place, sql, [id]);
 }
 
 /** A deposit of the sandbox, found by its watcher and credited by the operator. */

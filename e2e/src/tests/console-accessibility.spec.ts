@@ -19,7 +19,7 @@ test('pages of the console have no accessibility violations, in light and dark',
     // Nobody is signed in: the console asks, and is told so.
     operator.expectInConsole(/status of 401/);
     await enrolByLink(operator, server.operatorLink() ?? '', 'four unrelated words here');
-    const customer = await fillQueues(operator);
+    const customer = await fillQueues(operator, server);
     const loan = await askForLoan(operator, customer);
     const found: string[] = [];
     const routes = [...CONSOLE_ROUTES, ...(await recordRoutes(operator, customer))];

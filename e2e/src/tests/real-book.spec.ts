@@ -7,6 +7,7 @@ import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { newName, PASSWORD, registerByEmail } from '../support/accounts.ts';
+import { changeDatabase } from '../support/database.ts';
 import { apiOfPage, convertFirm } from '../support/guest.ts';
 import { field, sendBasic, sendFull, WITH_FAKE_CAMERA } from '../support/identity.ts';
 import { CONFIRMATIONS, type LocalChain, startLocalChain } from '../support/local-chain.ts';
@@ -127,7 +128,15 @@ test('from signing up to money in a wallet of one’s own', async ({ visit }) =>
   });
 
   await test.step('a withdrawal takes two operators', async () => {
-    await api.resultOf('setWithdrawalPassword', { body: { newPassword: WITHDRAWAL_PASSWORD, password: PASSWORD } });
+    // Confirmed by mail, a first withdrawal password stops nothing.
+    await api.resultOf('sendCode', { body: { account: email, type: 'withdraw' } });
+    const code = await mailedCode(server, email);
+    await api.resultOf('setWithdrawalPassword', {
+      body: { newPassword: WITHDRAWAL_PASSWORD, password: PASSWORD, code },
+    });
+    // The next one would have to wait for a minute.
+    const sooner = `update verification_codes set created_at = created_at - interval '2 minutes' where account = $1`;
+    await changeDatabase(server, sooner, [email]);
     await open(anna, '/profile/balance2');
     await page.getByRole('radio', { name: /ERC20/ }).check();
     await field(anna, t('wallet:withdraw.address')).fill(OUTSIDE);

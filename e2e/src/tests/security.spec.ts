@@ -48,6 +48,8 @@ test('app, recovery codes, passkey and withdrawal password protect an account', 
   await form.getByLabel(t('security:password.login'), { exact: true }).fill(PASSWORD);
   await form.getByLabel(t('security:withdrawal.new'), { exact: true }).fill(PASSWORD);
   await form.getByLabel(t('security:withdrawal.repeat'), { exact: true }).fill(PASSWORD);
+  // Neither address nor older app can confirm it, so withdrawals wait.
+  await form.getByLabel(t('security:totp.codeOrRecovery'), { exact: true }).fill(codes[2]!);
   await button(person, t('security:withdrawal.set')).click();
   await expect(form.getByText(t('errors:11143'))).toBeVisible();
   await form.getByLabel(t('security:withdrawal.new'), { exact: true }).fill('seven grey herons');
@@ -55,7 +57,9 @@ test('app, recovery codes, passkey and withdrawal password protect an account', 
   await button(person, t('security:withdrawal.set')).click();
   await expectToast(person, t('security:withdrawal.done'));
   const { security } = await (await apiOfPage(person)).resultOf('getUserInfo', { body: {} });
-  expect(security).toMatchObject({ totp: true, recoveryCodesLeft: 9, passkeys: 1, withdrawalPassword: true });
+  expect(security).toMatchObject({ totp: true, recoveryCodesLeft: 8, passkeys: 1, withdrawalPassword: true });
+  expect(security).toMatchObject({ withdrawalsBlockedBy: 'withdrawalPassword', step: 'totp' });
+  await expect(page.getByText(t('security:history.kind.withdrawalPassword')).first()).toBeVisible();
 
   await logout(person);
   await login(person, name, PASSWORD);

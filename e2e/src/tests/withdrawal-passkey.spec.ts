@@ -3,7 +3,7 @@ import { login, PASSWORD } from '../support/accounts.ts';
 import { patternOf } from '../support/guest.ts';
 import { field } from '../support/identity.ts';
 import { enrolByLink } from '../support/operator.ts';
-import { creditDeposit, newCustomer } from '../support/operator-api.ts';
+import { ageSteps, creditDeposit, newCustomer } from '../support/operator-api.ts';
 import { addPasskey, agePasskey, named, plugDevice } from '../support/passkeys.ts';
 import { dialog, open } from '../support/person.ts';
 import { type RunningServer, removeDataDir, startServer } from '../support/server.ts';
@@ -53,6 +53,7 @@ test('a passkey confirms a withdrawal, and only the one that was shown', async (
     await expect(signs).toHaveCount(0);
   });
 
+  await ageSteps(server, anna.id);
   await agePasskey(server, anna.id);
   await page.reload();
   await page.getByRole('radio', { name: /TRC20/ }).check();

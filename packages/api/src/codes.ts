@@ -99,6 +99,7 @@ export const catalogue = {
   codesLocked: { number: 11141, stage: 'status' },
   totpAlreadyOn: { number: 11146, stage: 'status' },
   totpNotStarted: { number: 11147, stage: 'status' },
+  recoveryCodeHere: { number: 11560, stage: 'status' },
   stepUnavailable: { number: 11142, stage: 'status' },
   passkeysUnavailable: { number: 11145, stage: 'status' },
   passkeyRefused: { number: 11144, stage: 'status' },

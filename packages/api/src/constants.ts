@@ -144,3 +144,19 @@ export const REPORTS = [
   'referrals',
   'rewards',
 ] as const;
+
+/** What is written down when the protection of an account changes. */
+export const CREDENTIAL_CHANGES = [
+  'password',
+  'passwordReset',
+  'withdrawalPassword',
+  'totpAdded',
+  'totpRemoved',
+  'passkeyAdded',
+  'passkeyRemoved',
+  'email',
+  'recoveryRenewed',
+  'recoveryUsed',
+  'signInAdded',
+  'signInRemoved',
+] as const;

@@ -126,10 +126,9 @@ type IdentityOf = Parameters<typeof withdrawalChecks>[0] & { readonly masterKey:
 
 /** What withdrawing asks of the modules of people. */
 export function personChecks(identity: IdentityOf): PersonChecks {
-  const { pool, factors, masterKey } = identity;
+  const { pool, masterKey } = identity;
   return {
     ...withdrawalChecks(identity),
-    stepOf: async (userId) => ((await factors.totpOf(userId)) === undefined ? 'email' : 'totp'),
     hasWithdrawalPassword: async (userId) =>
       (await pool.query('select from withdrawal_passwords where user_id = $1', [userId])).rowCount === 1,
     verifiedHolderOf: identityOf(pool, masterKey).verifiedHolderOf,

@@ -27,6 +27,10 @@ export class CallError extends Error {
 export const failureOf = (error: Error): Failure =>
   error instanceof CallError ? error.failure : { kind: 'unreachable' };
 
+/** Refused with exactly this code. */
+export const isRefusal = (failure: Failure, wanted: number): boolean =>
+  failure.kind === 'refused' && failure.code === wanted;
+
 /** Whether the request may have been carried out without an answer. Retry with the same key. */
 export const isUncertain = (failure: Failure): boolean =>
   failure.kind === 'timeout' || failure.kind === 'unreachable' || failure.kind === 'server';

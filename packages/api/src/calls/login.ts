@@ -56,7 +56,9 @@ export const loginCalls = {
     summary: 'Sends a six-digit code by email. The answer does not reveal whether the account exists.',
     body: strict({
       account: email(),
-      type: Type.Enum(['register', 'reset', 'withdraw', 'bind', 'link'], { description: 'Purpose of the code.' }),
+      type: Type.Enum(['register', 'reset', 'withdraw', 'bind', 'link', 'secure'], {
+        description: 'Purpose of the code.',
+      }),
     }),
     result: strict({
       cooldownSeconds: Type.Integer({

@@ -41,10 +41,19 @@ export const securityCalls = {
     path: '/user/confirmTotp',
     auth: 'user',
     movesMoney: false,
-    summary: 'Switches login with the authenticator app on, by its first code. Gives the recovery codes.',
-    body: strict({ totp: appCode() }),
+    summary:
+      'Switches login with the authenticator app on, by its first code. Gives the recovery codes. Where the account has an address, a code sent there confirms it (type secure); without an address, withdrawals wait 24 hours. The app confirms withdrawals a day later.',
+    body: strict({ totp: appCode(), code: Type.Optional(verificationCode()) }),
     result: recoveryCodes,
-    codes: ['totpRequired', 'totpWrong', 'guestMustUpgrade', 'totpNotStarted'],
+    codes: [
+      'enterCode',
+      'sendCodeFirst',
+      'codeWrong',
+      'totpRequired',
+      'totpWrong',
+      'guestMustUpgrade',
+      'totpNotStarted',
+    ],
     success: 'modified',
     served: true,
   }),
@@ -167,7 +176,7 @@ export const securityCalls = {
     auth: 'user',
     movesMoney: false,
     summary:
-      'Sets the withdrawal password, or changes it with the old one or a code: of the authenticator app when that is on, else by mail (type withdraw). The first one may be set with the login password. A change stops withdrawals for 24 hours.',
+      'Sets the withdrawal password, or changes it with the old one or a code: of the authenticator app when that is on for a day, else by mail (type withdraw). The first one takes the login password and such a code; without app and address, the password alone, and withdrawals wait 24 hours. So they do after a change.',
     body: strict({
       newPassword: password('New withdrawal password.'),
       oldPassword: Type.Optional(password('Current withdrawal password.')),

@@ -14,6 +14,7 @@ import {
   text,
   timeQuery,
 } from '../schemas/common.ts';
+import { factorCode } from '../schemas/security.ts';
 import { taxQuery, taxReport } from '../schemas/tax.ts';
 import { priceAlert } from '../schemas/trading.ts';
 import {
@@ -86,8 +87,9 @@ export const userCalls = {
     path: '/user/bindEmail',
     auth: 'user',
     movesMoney: false,
-    summary: 'Binds an email address or replaces the current one.',
-    body: strict({ email: email(), code: verificationCode(), password: password() }),
+    summary:
+      'Binds an email address or replaces the current one. With the authenticator app on, by its code too. Withdrawals wait 24 hours afterwards, except for a first address that an app of more than a day confirmed.',
+    body: strict({ email: email(), code: verificationCode(), password: password(), totp: Type.Optional(factorCode()) }),
     result: user,
     codes: [
       'enterAccount',
@@ -98,6 +100,9 @@ export const userCalls = {
       'codeWrong',
       'emailExists',
       'passwordWrong',
+      'totpRequired',
+      'totpWrong',
+      'codesLocked',
       'guestMustUpgrade',
       'passwordNotSet',
     ],
@@ -111,11 +116,12 @@ export const userCalls = {
     auth: 'optional',
     movesMoney: false,
     summary:
-      'Changes the password: with the old one when logged in, otherwise with the code sent to the account. All other sessions end.',
+      'Changes the password: with the old one when logged in, otherwise with the code sent to the account; with the authenticator app on, by its code too. All other sessions end.',
     body: strict({
       oldPassword: Type.Optional(password('Current password; when logged in.')),
       account: Type.Optional(account()),
       code: Type.Optional(verificationCode()),
+      totp: Type.Optional(factorCode()),
       newPassword: password('New password.'),
       confirmPassword: Type.Optional(password('Repeated, when the form asks twice.')),
     }),
@@ -130,6 +136,9 @@ export const userCalls = {
       'oldPasswordWrong',
       'sendCodeFirst',
       'codeWrong',
+      'totpRequired',
+      'totpWrong',
+      'codesLocked',
       'guestMustUpgrade',
       'passwordNotSet',
     ],

@@ -55,7 +55,7 @@ export const withdrawalCalls = {
       ...wanted,
       withdrawalPassword: password('Withdrawal password.'),
       code: Type.Optional(verificationCode()),
-      totp: Type.Optional(text(32, 'Code of the authenticator app, or a recovery code.')),
+      totp: Type.Optional(text(32, 'Code of the authenticator app.')),
       passkey: Type.Optional(passkeyAssertion),
     }),
     result: withdrawal,
@@ -71,6 +71,7 @@ export const withdrawalCalls = {
       'totpRequired',
       'totpWrong',
       'sendCodeFirst',
+      'recoveryCodeHere',
       'stepUnavailable',
       'passkeyRefused',
       'passkeysUnavailable',
@@ -172,7 +173,8 @@ export const withdrawalCalls = {
     path: '/user/addWithdrawalAddress',
     auth: 'user',
     movesMoney: true,
-    summary: 'Adds an address to the book. Under the lock it can be used after 24 hours.',
+    summary:
+      'Adds an address to the book. Under the lock it can be used after 24 hours; refused while withdrawals wait.',
     body: strict({
       symbol: asset(),
       network: network(),
@@ -186,6 +188,7 @@ export const withdrawalCalls = {
       'setWithdrawalPasswordFirst',
       'enterPassword',
       'withdrawalPasswordWrong',
+      'withdrawalBlocked',
       'networkUnsupported',
       'addressWrong',
       'addressChecksumWrong',
@@ -214,13 +217,20 @@ export const withdrawalCalls = {
     path: '/user/setWhitelistLock',
     auth: 'user',
     movesMoney: true,
-    summary: 'Locks withdrawals to the address book at once; unlocking takes effect after 24 hours.',
+    summary:
+      'Locks withdrawals to the address book at once; unlocking takes effect after 24 hours, and is refused while withdrawals wait.',
     body: strict({
       isLocked: Type.Boolean(),
       withdrawalPassword: password('Withdrawal password.'),
     }),
     result: addressBook,
-    codes: ['enterPassword', ...onRealBook, 'setWithdrawalPasswordFirst', 'withdrawalPasswordWrong'],
+    codes: [
+      'enterPassword',
+      ...onRealBook,
+      'setWithdrawalPasswordFirst',
+      'withdrawalPasswordWrong',
+      'withdrawalBlocked',
+    ],
     served: true,
   }),
 };

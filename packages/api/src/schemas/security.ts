@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { CREDENTIAL_CHANGES } from '../constants.ts';
 import { DATA_VIEW_KINDS } from '../operator/data-views.ts';
 import { identifier, list, nullable, strict, text, timestamp, words } from './common.ts';
 import { password } from './user.ts';
@@ -99,20 +100,6 @@ export const passkey = strict({
   synced: Type.Boolean({ description: "Kept in step between the owner's devices." }),
 });
 
-export const CREDENTIAL_CHANGES = [
-  'password',
-  'passwordReset',
-  'withdrawalPassword',
-  'totpAdded',
-  'totpRemoved',
-  'passkeyAdded',
-  'passkeyRemoved',
-  'email',
-  'recoveryRenewed',
-  'recoveryUsed',
-  'signInAdded',
-  'signInRemoved',
-] as const;
 export const credentialChange = strict({
   kind: Type.Enum([...CREDENTIAL_CHANGES]),
   at: timestamp(),

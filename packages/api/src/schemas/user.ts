@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PASSWORD_LENGTH_MAX, USER_ACCOUNT_KINDS } from '../constants.ts';
+import { CREDENTIAL_CHANGES, PASSWORD_LENGTH_MAX, USER_ACCOUNT_KINDS } from '../constants.ts';
 import {
   amount,
   asset,
@@ -121,7 +121,17 @@ export const userInfo = strict({
     recoveryCodesLeft: Type.Integer({ minimum: 0, description: 'Unused recovery codes.' }),
     passkeys: Type.Integer({ minimum: 0 }),
     withdrawalPassword: Type.Boolean(),
+    step: nullable(
+      Type.Enum(['email', 'totp'], {
+        description:
+          'By which code withdrawals and a first withdrawal password are confirmed: an app serves a day after it was added.',
+      }),
+    ),
     withdrawalsBlockedUntil: nullable(timestamp('24 hours after a change of what protects the account.')),
+    withdrawalsBlockedBy: nullable(Type.Enum([...CREDENTIAL_CHANGES], { description: 'The newest such change.' })),
+    appServesFrom: nullable(
+      timestamp('From when a new authenticator app confirms withdrawals; null when it does, or is off.'),
+    ),
     sessions: Type.Integer({ minimum: 0, description: 'Logged-in devices.' }),
   }),
   balances: list(balance, 200),

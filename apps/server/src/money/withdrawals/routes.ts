@@ -56,7 +56,7 @@ export interface PersonChecks {
   readonly askStep: (userId: number, about: string) => Promise<CallAnswer<ResultOf<'askWithdrawalPasskey'>>>;
   readonly hasStepPasskey: (userId: number) => Promise<boolean>;
   readonly withdrawalsBlockedUntil: (userId: number) => Promise<number | undefined>;
-  readonly stepOf: (userId: number) => Promise<'email' | 'totp'>;
+  readonly stepOf: (userId: number) => Promise<'email' | 'totp' | undefined>;
   readonly hasWithdrawalPassword: (userId: number) => Promise<boolean>;
   /** First and last name as verified, and by which identity check; undefined before that. */
   readonly verifiedHolderOf: (userId: number) => Promise<VerifiedHolder | undefined>;
@@ -172,8 +172,9 @@ export function withdrawalCalls(deps: WithdrawalCallsDeps): CallHandlers {
       const problem = realBookProblem(context, deps.isRealBookClosed);
       if (problem !== undefined) return problem;
       const { userId } = callerOf(context);
-      const wrong = await deps.checkWithdrawalPassword(userId, body.withdrawalPassword);
-      if (wrong !== undefined) return wrong;
+      // Whoever has just got in could put an address of their own where money goes later.
+      const blocked = await credentialProblem(deps, userId, body.withdrawalPassword);
+      if (blocked !== undefined) return blocked;
       const address = await chainAddress(deps, body.symbol, { network: body.network, address: body.address });
       if (!address.ok) return address;
       const first = await loggedBefore(deps, context.commandId);
@@ -208,8 +209,11 @@ export function withdrawalCalls(deps: WithdrawalCallsDeps): CallHandlers {
       const problem = realBookProblem(context, deps.isRealBookClosed);
       if (problem !== undefined) return problem;
       const { userId } = callerOf(context);
-      const wrong = await deps.checkWithdrawalPassword(userId, body.withdrawalPassword);
-      if (wrong !== undefined) return wrong;
+      // Locking protects at any time; unlocking waits as a withdrawal would.
+      const refused = body.isLocked
+        ? await deps.checkWithdrawalPassword(userId, body.withdrawalPassword)
+        : await credentialProblem(deps, userId, body.withdrawalPassword);
+      if (refused !== undefined) return refused;
       const answer = await submit(context, 'withdrawals.lock', { locked: body.isLocked });
       if (answer.code !== 200) return answerOf<never>(answer);
       return done(await addressBookOf(deps, userId, now()));
@@ -384,7 +388,8 @@ async function termsOf(
             holder: holder?.name ?? null,
           }
         : null,
-    step,
+    // Without app and address nothing can be confirmed; an address is the nearest way.
+    step: step ?? 'email',
     passkey,
     blocks,
     lock,

@@ -9,7 +9,7 @@ export const CODE_COOLDOWN_MS = 60_000;
  */
 export const CODE_ATTEMPTS_MAX = 5;
 
-export type CodePurpose = 'register' | 'reset' | 'withdraw' | 'bind' | 'link';
+export type CodePurpose = 'register' | 'reset' | 'withdraw' | 'bind' | 'link' | 'secure';
 
 /** Mail that goes out with the code, in the same transaction. */
 export interface CodeMail {

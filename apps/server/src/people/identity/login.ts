@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { BodyOf } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { answerOf, type CallAnswer, done, refuse } from '../../platform/call.ts';
 import { inTransaction, keep, undo } from '../../platform/transaction.ts';
-import { useCode } from './codes.ts';
+import { putBackCode, useCode } from './codes.ts';
 import type { IdentityDeps } from './deps.ts';
 import { recordChange } from './factors/changes.ts';
 import { factorProblem, withoutPassword } from './factors/proof.ts';
+import { codeStepOf } from './factors/step.ts';
 import { notifyChange } from './notices.ts';
 import { openSession } from './open-session.ts';
 import { BUSY } from './password-hash.ts';
@@ -54,11 +56,14 @@ async function reopen(deps: IdentityDeps, { id }: User, from: Device): Promise<C
   return openSession(deps, user, from);
 }
 
-/** By the old password, from a session; all other sessions of the user end. */
+/**
+ * By the old password, and by the app's code where it is on, from a session; all other sessions of
+ * the user end.
+ */
 export async function changePassword(
   deps: IdentityDeps,
   caller: { readonly userId: number; readonly sessionId: number },
-  given: { readonly oldPassword: string; readonly newPassword: string },
+  given: { readonly oldPassword: string; readonly newPassword: string; readonly totp?: string | undefined },
 ): Promise<CallAnswer<null>> {
   const user = await userById(deps.pool, caller.userId);
   if (user === undefined || user.passwordHash === null) return withoutPassword(user);
@@ -67,6 +72,8 @@ export async function changePassword(
   const matches = await deps.hasher.verify(user.passwordHash, given.oldPassword);
   if (matches === 'busy') return BUSY;
   if (!matches) return refuse(code.oldPasswordWrong, 'oldPassword');
+  const problem = await factorProblem(deps, user, given.totp);
+  if (problem !== undefined) return problem;
   const next = await deps.hasher.hash(given.newPassword);
   if (next === 'busy') return BUSY;
   const { id, passwordHash } = user;
@@ -84,12 +91,17 @@ export async function changePassword(
 }
 
 /**
- * By the code that was sent to the account's address, without a session; every session of the user
- * ends.
+ * By the code that was sent to the account's address, and by the app's code where it is on, without a
+ * session; every session of the user ends.
  */
 export async function resetPassword(
   deps: IdentityDeps,
-  given: { readonly account: string; readonly code: string; readonly newPassword: string },
+  given: {
+    readonly account: string;
+    readonly code: string;
+    readonly newPassword: string;
+    readonly totp?: string | undefined;
+  },
 ): Promise<CallAnswer<null>> {
   const weak = weakness(given.newPassword, [given.account]);
   if (weak !== undefined) return weak;
@@ -99,40 +111,43 @@ export async function resetPassword(
   // An unknown address has a code row too (its code was sent to nobody), so the answers are the
   // same.
   const address = (given.account.includes('@') ? given.account.trim() : (user?.email ?? '')).toLowerCase();
-  let until: number | undefined;
-  const answer = await inTransaction<CallAnswer<null>>(deps.pool, async (client) => {
-    const used = await useCode(client, { account: address, purpose: 'reset', code: given.code, now: deps.clock.now() });
-    if (used === 'missing') return undo(refuse(code.sendCodeFirst, 'code'));
-    if (used === 'wrong' || user === undefined) return keep(refuse(code.codeWrong, 'code'));
-    await setPasswordHash(client, user.id, next);
-    until = await recordChange(client, {
-      bus: deps.bus,
-      userId: user.id,
-      kind: 'passwordReset',
-      now: deps.clock.now(),
-    });
-    return keep(done(null, code.modified));
-  });
-  if (answer.ok && user !== undefined) {
-    await deps.sessions.revokeAll(user.id);
-    await notifyChange(deps, user, 'passwordReset', until);
+  const now = deps.clock.now();
+  const sent = { account: address, purpose: 'reset', code: given.code, now } as const;
+  const used = await useCode(deps.pool, sent);
+  if (used === 'missing') return refuse(code.sendCodeFirst, 'code');
+  if (used === 'wrong' || user === undefined) return refuse(code.codeWrong, 'code');
+  // Only the right code of the mailbox reveals that the app is on; it serves for the next try.
+  const problem = await factorProblem(deps, user, given.totp);
+  if (problem !== undefined) {
+    await putBackCode(deps.pool, sent);
+    return problem;
   }
-  return answer;
+  const until = await inTransaction(deps.pool, async (client) => {
+    await setPasswordHash(client, user.id, next);
+    return keep(await recordChange(client, { bus: deps.bus, userId: user.id, kind: 'passwordReset', now }));
+  });
+  await deps.sessions.revokeAll(user.id);
+  await notifyChange(deps, user, 'passwordReset', until);
+  return done(null, code.modified);
 }
 
 /**
- * Binds or replaces the address: needs the password, and the code that was sent to the new address.
+ * Binds or replaces the address: needs the password, the app's code where it is on, and the code that
+ * was sent to the new address.
  */
 export async function bindEmail(
   deps: IdentityDeps,
   userId: number,
-  given: { readonly email: string; readonly code: string; readonly password: string },
+  given: BodyOf<'bindEmail'>,
 ): Promise<CallAnswer<User>> {
   const user = await userById(deps.pool, userId);
   if (user === undefined || user.passwordHash === null) return withoutPassword(user);
   const matches = await deps.hasher.verify(user.passwordHash, given.password);
   if (matches === 'busy') return BUSY;
   if (!matches) return refuse(code.passwordWrong, 'password');
+  const step = await codeStepOf(deps, user);
+  const problem = await factorProblem(deps, user, given.totp);
+  if (problem !== undefined) return problem;
   const account = given.email.toLowerCase();
   const now = deps.clock.now();
   let until: number | undefined;
@@ -143,7 +158,10 @@ export async function bindEmail(
     const bound = await setEmail(client, userId, given.email);
     if (bound === undefined) throw new Error(`user ${userId} is gone`);
     if (typeof bound === 'string') return undo(refuse(code.emailExists, 'email'));
-    until = await recordChange(client, { bus: deps.bus, userId, kind: 'email', now, isFirst: user.email === null });
+    // A first address counts as confirmed by an app that is older than a day.
+    const isFirst = user.email === null;
+    const isConfirmed = isFirst && step?.by === 'totp' && step.isOld;
+    until = await recordChange(client, { bus: deps.bus, userId, kind: 'email', now, isFirst, isConfirmed });
     return keep(done(bound, code.modified));
   });
   if (answer.ok) {

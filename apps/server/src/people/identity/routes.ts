@@ -71,13 +71,13 @@ export function identityCalls(deps: IdentityDeps): CallHandlers {
       }
       if (body.oldPassword !== undefined) {
         if (caller === undefined) return refuse(code.notLoggedIn);
-        return changePassword(deps, caller, { oldPassword: body.oldPassword, newPassword: body.newPassword });
+        return changePassword(deps, caller, { ...body, oldPassword: body.oldPassword });
       }
       if (body.account === undefined) {
         return caller === undefined ? refuse(code.enterAccount, 'account') : refuse(code.enterPassword, 'oldPassword');
       }
       if (body.code === undefined) return refuse(code.enterCode, 'code');
-      return resetPassword(deps, { account: body.account, code: body.code, newPassword: body.newPassword });
+      return resetPassword(deps, { ...body, account: body.account, code: body.code });
     },
     async listSessions(_input, context) {
       const { userId, sessionId } = callerOf(context);

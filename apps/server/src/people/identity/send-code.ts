@@ -18,10 +18,10 @@ export async function sendCode(
 ): Promise<CallAnswer<{ cooldownSeconds: number }>> {
   const purpose = wanted.type;
   const account = wanted.account.toLowerCase();
-  const needsSession = purpose === 'bind' || purpose === 'withdraw';
+  const needsSession = purpose === 'bind' || purpose === 'withdraw' || purpose === 'secure';
   if (needsSession && from.caller === undefined) return refuse(code.notLoggedIn);
   const owner = await userByEmail(deps.pool, account);
-  if (purpose === 'withdraw') {
+  if (purpose === 'withdraw' || purpose === 'secure') {
     const self = await userById(deps.pool, from.caller!.userId);
     if (self?.email?.toLowerCase() !== account) return refuse(code.emailWrong, 'account');
   }
@@ -49,6 +49,7 @@ function mailFor(
       if (owner === undefined || owner.status === 'disabled') return undefined;
       return codeMail(purpose, owner.language, digits, site);
     case 'withdraw':
+    case 'secure':
       return codeMail(purpose, language, digits, site);
   }
 }

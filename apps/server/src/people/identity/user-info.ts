@@ -5,7 +5,8 @@ import { balancesOf } from '../../ledger/queries.ts';
 import { type CallAnswer, type Caller, done } from '../../platform/call.ts';
 import { ensureBooks } from './books.ts';
 import type { IdentityDeps } from './deps.ts';
-import { withdrawalsBlockedUntil } from './factors/changes.ts';
+import { blockOf, WITHDRAWAL_BLOCK_MS } from './factors/changes.ts';
+import { codeStepOf } from './factors/step.ts';
 import { hasWithdrawalPassword } from './factors/withdrawal-password.ts';
 import { userById } from './users.ts';
 import { isoTime, userView } from './views.ts';
@@ -41,6 +42,7 @@ export async function userInfo(
       hasPassword: user.passwordHash !== null,
       emailBound: user.email !== null,
       ...security,
+      step: (await codeStepOf(deps, user))?.by ?? null,
       sessions: sessions.length,
     },
     balances: await balancesOf(deps.pool, { userId: caller.userId }, deps.worthOf),
@@ -49,18 +51,22 @@ export async function userInfo(
 }
 
 async function securityOf({ pool, factors, clock }: IdentityDeps, userId: number) {
-  const [totp, recoveryCodesLeft, passkeys, withdrawalPassword, blockedUntil] = await Promise.all([
+  const now = clock.now();
+  const [totp, recoveryCodesLeft, passkeys, withdrawalPassword, block] = await Promise.all([
     factors.totpOf(userId),
     factors.recoveryCodesLeft(userId),
     factors.passkeysOf(userId),
     hasWithdrawalPassword(pool, userId),
-    withdrawalsBlockedUntil(pool, userId, clock.now()),
+    blockOf(pool, userId, now),
   ]);
+  const servesFrom = totp === undefined ? 0 : totp.since + WITHDRAWAL_BLOCK_MS;
   return {
     totp: totp !== undefined,
+    appServesFrom: now < servesFrom ? isoTime(servesFrom) : null,
     recoveryCodesLeft,
     passkeys: passkeys.length,
     withdrawalPassword,
-    withdrawalsBlockedUntil: blockedUntil === undefined ? null : isoTime(blockedUntil),
+    withdrawalsBlockedUntil: block === undefined ? null : isoTime(block.until),
+    withdrawalsBlockedBy: block?.kind ?? null,
   };
 }

@@ -1,7 +1,7 @@
 import { Banner, Button, TextField } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
-import type { Failure } from '../../api/failure.ts';
+import { isRefusal } from '../../api/failure.ts';
 import { useT } from '../../i18n/language.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { required } from '../../shared/forms/checks.ts';
@@ -138,5 +138,3 @@ function LoginForm() {
     </AuthFrame>
   );
 }
-
-const isRefusal = (failure: Failure, wanted: number): boolean => failure.kind === 'refused' && failure.code === wanted;

@@ -3,8 +3,6 @@ import { type Answer, call } from '../../api/client.ts';
 import { proveWork } from '../../shared/proof-of-work.ts';
 import { knownDevices } from './known-devices.ts';
 
-const TOO_MANY_REQUESTS = 11001;
-
 type Login = Omit<BodyOf<'login'>, 'devices' | 'proof'>;
 
 /**
@@ -14,7 +12,7 @@ type Login = Omit<BodyOf<'login'>, 'devices' | 'proof'>;
 export async function logIn(body: Login): Promise<Answer<ResultOf<'login'>>> {
   const devices = knownDevices();
   const first = await call('login', { body: { ...body, devices } });
-  if (first.ok || first.failure.kind !== 'refused' || first.failure.code !== TOO_MANY_REQUESTS) return first;
+  if (first.ok || first.failure.kind !== 'limited') return first;
   const asked = await call('getLoginChallenge', { body: { account: body.account } });
   if (!asked.ok) return first;
   const { challenge, bits } = asked.result;

@@ -1,10 +1,13 @@
 import { Button, toasts } from '@glasshouse/ui';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../../api/client.ts';
+import { isRefusal } from '../../api/failure.ts';
 import { useT } from '../../i18n/language.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { checkCode, checkEmail, checkNewPassword } from '../../shared/forms/checks.ts';
 import { EmailWithCode } from '../../shared/forms/email-with-code.tsx';
+import { checkFactorCode, FactorCode } from '../../shared/forms/factor-code.tsx';
 import { NewPassword } from '../../shared/forms/new-password.tsx';
 import { useForm } from '../../shared/forms/use-form.ts';
 import { useSending } from '../../shared/forms/use-sending.ts';
@@ -12,19 +15,38 @@ import { Link } from '../../shared/link.tsx';
 import styles from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 
+/** Account and code were right; the authenticator app is asked for. */
+const TOTP_REQUIRED = 11028;
+
 /** Recovery by email: a code sent there replaces the forgotten password. */
 export function ResetPage() {
   const t = useT();
   const [, navigate] = useLocation();
   const form = useForm(
-    { account: '', code: '', newPassword: '' },
-    { account: checkEmail(t), code: checkCode(t), newPassword: checkNewPassword(t) },
+    { account: '', code: '', newPassword: '', totp: '' },
+    {
+      account: checkEmail(t),
+      code: checkCode(t),
+      newPassword: checkNewPassword(t),
+      totp: checkFactorCode(t('account:login.enterCode')),
+    },
   );
-  const { account, code, newPassword } = form.values;
+  const [asksCode, setAsksCode] = useState(false);
+  const { account, code, newPassword, totp } = form.values;
   const { busy, failure, submit } = useSending({
-    check: form.check,
-    send: () => call('changePassword', { body: { account: account.trim(), code, newPassword } }),
-    refuse: form.refuse,
+    check: () => form.check(['account', 'code', 'newPassword', ...(asksCode ? (['totp'] as const) : [])]),
+    send: () =>
+      call('changePassword', {
+        body: { account: account.trim(), code, newPassword, ...(asksCode && { totp: totp.trim() }) },
+      }),
+    refuse: async (problem) => {
+      // The mailed code was right, and the app is on: nothing is wrong, the form goes on.
+      if (!asksCode && isRefusal(problem, TOTP_REQUIRED)) {
+        setAsksCode(true);
+        return true;
+      }
+      return form.refuse(problem);
+    },
     done: () => {
       toasts.show({ title: t('account:reset.done') });
       navigate('/pass/login', { replace: true });
@@ -48,6 +70,7 @@ export function ResetPage() {
         onMissingEmail={() => form.check(['account'])}
       />
       <NewPassword {...form.field('newPassword')} label={t('account:field.newPassword')} />
+      {asksCode && <FactorCode {...form.field('totp')} label={t('account:login.codeField')} autoFocus />}
       {failure && <FailureNote failure={failure} />}
       <Button type="submit" variant="primary" size="l" full loading={busy}>
         {t('account:reset.submit')}

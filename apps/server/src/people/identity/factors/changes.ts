@@ -10,21 +10,23 @@ export const WITHDRAWAL_BLOCK_MS = 24 * 3_600_000;
 const LISTED_MAX = 50;
 
 /**
- * What makes a change stop withdrawals: always, or only when the person had one before. Setting
- * something up for the first time takes nothing away from anybody.
+ * What makes a change stop withdrawals: always, never, when the person had one before, or when it is
+ * also the first one and nobody confirmed it by an older step. A password alone sets up whatever is
+ * missing, so without such a step a first one waits like any other change.
  */
-const BLOCKS: Readonly<Record<CredentialChange, 'always' | 'never' | readonly CredentialChange[]>> = {
+const BLOCKS: Readonly<Record<CredentialChange, 'always' | 'never' | 'notFirst' | 'unlessConfirmed'>> = {
   password: 'always',
   passwordReset: 'always',
-  withdrawalPassword: ['withdrawalPassword'],
-  totpAdded: ['totpAdded'],
+  withdrawalPassword: 'unlessConfirmed',
+  totpAdded: 'unlessConfirmed',
   totpRemoved: 'always',
-  passkeyAdded: ['passkeyAdded'],
+  // A new passkey confirms no withdrawal for a day, be it the first one or not.
+  passkeyAdded: 'notFirst',
   passkeyRemoved: 'always',
-  email: 'always',
+  email: 'unlessConfirmed',
   recoveryRenewed: 'never',
-  recoveryUsed: 'never',
-  signInAdded: ['signInAdded'],
+  recoveryUsed: 'always',
+  signInAdded: 'notFirst',
   signInRemoved: 'always',
 };
 
@@ -68,16 +70,21 @@ export async function recordChange(
     readonly userId: number;
     readonly kind: CredentialChange;
     readonly now: number;
+    /** The account had none of this kind, which older releases did not write down. */
     readonly isFirst?: boolean;
+    /** By a step that serves withdrawals and is older than a day. */
+    readonly isConfirmed?: boolean;
   },
 ): Promise<number | undefined> {
-  const { userId, kind, now } = change;
+  const { userId, kind, now, isFirst = true, isConfirmed = false } = change;
   const rule = BLOCKS[kind];
+  const blocksFirst = (rule === 'always' && change.isFirst !== true) || (rule === 'unlessConfirmed' && !isConfirmed);
+  const blocksLater = rule === 'notFirst' || rule === 'unlessConfirmed';
   const { rows } = await db.query<{ blocks: boolean }>(
     `insert into credential_changes (user_id, kind, blocks, at)
-     select $1, $2, $3 or exists (select 1 from credential_changes where user_id = $1 and kind = any($4)), $5
+     select $1, $2, $3 or $4 and ($5 or exists (select 1 from credential_changes where user_id = $1 and kind = $2)), $6
      returning blocks`,
-    [userId, kind, rule === 'always' && change.isFirst !== true, Array.isArray(rule) ? rule : [], new Date(now)],
+    [userId, kind, blocksFirst, blocksLater, !isFirst, new Date(now)],
   );
   await recordCredentials(db, change.bus, { kind: 'user', id: userId }, [
     { table: 'credential_changes', how: 'added' },
@@ -86,15 +93,33 @@ export async function recordChange(
   return rows[0]?.blocks === true ? now + WITHDRAWAL_BLOCK_MS : undefined;
 }
 
-/** Until when withdrawals wait; undefined when they do not. */
-export async function withdrawalsBlockedUntil(db: Db, userId: number, now: number): Promise<number | undefined> {
-  const { rows } = await db.query<{ at: number | null }>(
-    'select max(at) as at from credential_changes where user_id = $1 and blocks and $2 < at',
+/** Whether the address was bound or replaced, unconfirmed, so lately that it proves nothing. */
+export async function isAddressNew(db: Db, userId: number, now: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from credential_changes where user_id = $1 and kind = 'email' and blocks and $2 < at limit 1`,
     [userId, new Date(now - WITHDRAWAL_BLOCK_MS)],
   );
-  const at = rows[0]?.at ?? null;
-  return at === null ? undefined : at + WITHDRAWAL_BLOCK_MS;
+  return rowCount === 1;
 }
+
+/** The change because of which withdrawals wait, and until when; undefined when they do not. */
+export async function blockOf(
+  db: Db,
+  userId: number,
+  now: number,
+): Promise<{ readonly until: number; readonly kind: CredentialChange } | undefined> {
+  const { rows } = await db.query<{ at: number; kind: CredentialChange }>(
+    `select at, kind from credential_changes where user_id = $1 and blocks and $2 < at
+      order by at desc, id desc limit 1`,
+    [userId, new Date(now - WITHDRAWAL_BLOCK_MS)],
+  );
+  const [newest] = rows;
+  return newest === undefined ? undefined : { until: newest.at + WITHDRAWAL_BLOCK_MS, kind: newest.kind };
+}
+
+/** Until when withdrawals wait; undefined when they do not. */
+export const withdrawalsBlockedUntil = async (db: Db, userId: number, now: number): Promise<number | undefined> =>
+  (await blockOf(db, userId, now))?.until;
 
 export async function credentialChanges(
   db: Db,

@@ -48,8 +48,8 @@ export async function takeFactor(deps: ProofDeps, user: User, totp: string): Pro
   const checked = await deps.factors.checkCode(user.id, totp, now);
   if (checked.ok) {
     if (checked.by === 'recovery') {
-      await recordChange(deps.pool, { bus: deps.bus, userId: user.id, kind: 'recoveryUsed', now });
-      await notifyChange(deps, user, 'recoveryUsed');
+      const until = await recordChange(deps.pool, { bus: deps.bus, userId: user.id, kind: 'recoveryUsed', now });
+      await notifyChange(deps, user, 'recoveryUsed', until);
     }
     return done(checked.putBack);
   }

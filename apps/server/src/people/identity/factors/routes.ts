@@ -20,7 +20,7 @@ import { setWithdrawalPassword } from './withdrawal-password.ts';
 export function securityCalls(deps: IdentityDeps): CallHandlers {
   return {
     startTotp: ({ body }, context) => startTotp(deps, callerOf(context).userId, body),
-    confirmTotp: ({ body }, context) => confirmTotp(deps, callerOf(context).userId, body.totp),
+    confirmTotp: ({ body }, context) => confirmTotp(deps, callerOf(context).userId, body),
     removeTotp: ({ body }, context) => removeTotp(deps, callerOf(context).userId, body),
     renewRecoveryCodes: ({ body }, context) => renewRecoveryCodes(deps, callerOf(context).userId, body),
     listPasskeys: (_input, context) => listPasskeys(deps, callerOf(context).userId),

@@ -62,8 +62,8 @@ async function person({ withEmail = false } = {}): Promise<Person> {
   return { id: json.result.user.id, name: email ?? name, email, token: json.result.token };
 }
 
-/** Switches the authenticator app on; gives its next codes. */
-async function switchOn({ token }: Person) {
+/** Switches the authenticator app on, confirmed by mail where that goes; gives its next codes. */
+async function switchOn({ token, email }: Person) {
   const started = await gateway.call('startTotp', { token, body: { password: PASSWORD } });
   const secret = Buffer.from(base32.decode(started.json.result.secret));
   /** A code that was never used: time goes on to the next step. */
@@ -71,7 +71,8 @@ async function switchOn({ token }: Person) {
     gateway.clock.advance(TOTP_PERIOD_MS);
     return totpCode(secret, gateway.clock.now());
   };
-  const { json } = await gateway.call('confirmTotp', { token, body: { totp: next() } });
+  const mailed = email === undefined ? {} : { code: await sendCode(email, 'secure', token) };
+  const { json } = await gateway.call('confirmTotp', { token, body: { totp: next(), ...mailed } });
   return { next, codes: json.result.recoveryCodes as string[], json };
 }
 
@@ -82,9 +83,11 @@ const security = async ({ token }: Person) => (await gateway.call('getUserInfo',
 describe('the authenticator app', () => {
   test('protects the login once its first code is right', async () => {
     const ann = await person({ withEmail: true });
-    expect((await gateway.call('confirmTotp', { token: ann.token, body: { totp: '123456' } })).json.code).toBe(
-      code.totpNotStarted,
-    );
+    const confirm = async (given: object) =>
+      (await gateway.call('confirmTotp', { token: ann.token, body: { totp: '123456', ...given } })).json.code;
+    expect(await confirm({})).toBe(code.enterCode);
+    expect(await confirm({ code: '123456' })).toBe(code.sendCodeFirst);
+    expect(await confirm({ code: await sendCode(ann.email!, 'secure', ann.token) })).toBe(code.totpNotStarted);
     const wrong = await gateway.call('startTotp', { token: ann.token, body: { password: 'wrong' } });
     expect(wrong.json).toMatchObject({ code: code.passwordWrong, fields: { password: code.passwordWrong } });
     const { next, codes, json } = await switchOn(ann);
@@ -105,6 +108,8 @@ describe('the authenticator app', () => {
     expect((await login(ann.name, { totp: codes[3] })).json.code).toBe(code.totpWrong);
     expect(await security(ann)).toMatchObject({ recoveryCodesLeft: 9 });
     expect((await subjects(ann.email!)).filter((line) => line === 'A recovery code was used')).toHaveLength(1);
+    // Who has only the recovery codes may have found them.
+    expect(await security(ann)).toMatchObject({ withdrawalsBlockedBy: 'recoveryUsed' });
     const again = await gateway.call('startTotp', { token: ann.token, body: { password: PASSWORD } });
     expect(again.json.code).toBe(code.totpAlreadyOn);
   });
@@ -178,7 +183,7 @@ describe('passkeys', () => {
   }
 
   test('log in without name, password and code', async () => {
-    const ann = await person();
+    const ann = await person({ withEmail: true });
     const { next } = await switchOn(ann);
     const device = new SoftAuthenticator();
     expect((await start(ann)).json.code).toBe(code.totpRequired);
@@ -242,16 +247,19 @@ describe('the withdrawal password', () => {
     ['with a wrong login password', { password: 'wrong' }, code.passwordWrong],
     ['a short one', { newPassword: 'short', password: PASSWORD }, code.passwordTooWeak],
     ['the same as for login', { newPassword: PASSWORD, password: PASSWORD }, code.withdrawalPasswordSame],
-    ['with a code and no address to send one to', { code: '123456' }, code.stepUnavailable],
+    ['a code without the login password', { code: '123456' }, code.enterPassword],
   ])('refuses %s', async (_name, body, refusal) => {
     const ann = await person();
     expect((await set(ann, body)).json.code).toBe(refusal);
     expect(await security(ann)).toMatchObject({ withdrawalPassword: false });
   });
 
-  test('is set once freely; a change stops withdrawals for a day', async () => {
+  test('is set first with a mailed code; a change stops withdrawals for a day', async () => {
     const ann = await person({ withEmail: true });
-    expect((await set(ann, { password: PASSWORD })).json.code).toBe(200);
+    expect((await set(ann, { password: PASSWORD })).json.code).toBe(code.enterCode);
+    const first = await sendCode(ann.email!, 'withdraw', ann.token);
+    expect((await set(ann, { password: 'wrong', code: first })).json.code).toBe(code.passwordWrong);
+    expect((await set(ann, { password: PASSWORD, code: first })).json.code).toBe(200);
     expect(await security(ann)).toMatchObject({ withdrawalPassword: true, withdrawalsBlockedUntil: null });
     const next = 'eight green newts';
     expect((await set(ann, { newPassword: next, password: PASSWORD })).json.code).toBe(code.enterPassword);
@@ -264,13 +272,22 @@ describe('the withdrawal password', () => {
     expect(await subjects(ann.email!)).toContain('Your withdrawal password was changed');
   });
 
-  test('with the app on, a mailed code is not enough', async () => {
+  test('without app and address the password alone sets it, and stops withdrawals for a day', async () => {
+    const ann = await person();
+    expect((await set(ann, { password: PASSWORD })).json.code).toBe(200);
+    expect(await security(ann)).toMatchObject({ withdrawalPassword: true, withdrawalsBlockedBy: 'withdrawalPassword' });
+    expect(await security(ann)).toMatchObject({ withdrawalsBlockedUntil: expect.any(String) });
+  });
+
+  test('with an app of a day, a mailed code is not enough; with a newer one, the app is not', async () => {
     const ann = await person({ withEmail: true });
     const { next } = await switchOn(ann);
-    expect((await set(ann, { password: PASSWORD })).json.code).toBe(200);
+    expect((await set(ann, { password: PASSWORD, totp: next() })).json.code).toBe(code.enterCode);
+    gateway.clock.advance(WITHDRAWAL_BLOCK_MS);
     const mailed = await sendCode(ann.email!, 'withdraw', ann.token);
-    expect((await set(ann, { code: mailed })).json.code).toBe(code.totpRequired);
-    expect((await set(ann, { totp: next() })).json.code).toBe(200);
+    expect((await set(ann, { password: PASSWORD, code: mailed })).json.code).toBe(code.totpRequired);
+    expect((await set(ann, { password: PASSWORD, totp: next() })).json.code).toBe(200);
+    expect(await security(ann)).toMatchObject({ step: 'totp', appServesFrom: null, withdrawalsBlockedUntil: null });
   });
 
   test('is locked for an hour after five wrong ones, however many come at once', async () => {
@@ -298,6 +315,8 @@ describe('the block of withdrawals', () => {
     const sent = await sendCode(email, 'bind', of.token);
     return gateway.call('bindEmail', { token: of.token, body: { email, code: sent, password: PASSWORD } });
   }
+  const setMoneyPassword = (of: Person) =>
+    gateway.call('setWithdrawalPassword', { token: of.token, body: { newPassword: MONEY, password: PASSWORD } });
   const device = () => new SoftAuthenticator();
   async function passkey(of: Person) {
     const { json } = await gateway.call('startPasskey', { token: of.token, body: { password: PASSWORD } });
@@ -308,8 +327,9 @@ describe('the block of withdrawals', () => {
   test.each<[string, boolean, (of: Person) => Promise<unknown>]>([
     ['a new person', false, async () => undefined],
     ['a changed password', true, changePassword],
-    ['a first address', false, (of) => bind(of, `first${of.id}@example.org`)],
-    ['a first app', false, switchOn],
+    ['a first address', true, (of) => bind(of, `first${of.id}@example.org`)],
+    ['a first app', true, switchOn],
+    ['a first withdrawal password', true, setMoneyPassword],
     ['a first passkey', false, passkey],
     ['a second passkey', true, async (of) => [await passkey(of), await passkey(of)]],
     [
@@ -335,6 +355,34 @@ describe('the block of withdrawals', () => {
     expect(await blocked(ann)).toBe(false);
   });
 
+  test('with the app on, a changed password or address asks for its code', async () => {
+    const ann = await person();
+    const { next } = await switchOn(ann);
+    gateway.clock.advance(WITHDRAWAL_BLOCK_MS);
+    const email = `app${ann.id}@example.org`;
+    const body = { email, code: await sendCode(email, 'bind', ann.token), password: PASSWORD };
+    const binding = (more: object) => gateway.call('bindEmail', { token: ann.token, body: { ...body, ...more } });
+    expect((await binding({})).json.code).toBe(code.totpRequired);
+    expect((await binding({ totp: '000000' })).json.code).toBe(code.totpWrong);
+    expect((await binding({ totp: next() })).json.code).toBe(200);
+    // A first address that an app of a day confirmed is no stranger's.
+    expect(await blocked(ann)).toBe(false);
+    const passwords = { oldPassword: PASSWORD, newPassword: 'six white swans' };
+    const changing = (more: object) =>
+      gateway.call('changePassword', { token: ann.token, body: { ...passwords, ...more } });
+    expect((await changing({})).json.code).toBe(code.totpRequired);
+    expect((await changing({ totp: next() })).json.code).toBe(200);
+    const mailed = await sendCode(email, 'reset');
+    const reset = (more: object) =>
+      gateway.call('changePassword', {
+        body: { account: email, code: mailed, newPassword: 'ten pale moths', ...more },
+      });
+    expect((await reset({ code: '000000' })).json.code).toBe(code.codeWrong);
+    expect((await reset({})).json.code).toBe(code.totpRequired);
+    expect((await reset({ totp: next() })).json.code).toBe(200);
+    expect((await reset({ totp: next() })).json.code).toBe(code.sendCodeFirst);
+  });
+
   test('every change is listed to its owner, and the old address hears of a new one', async () => {
     const ann = await person();
     await bind(ann, 'old@example.org');
@@ -342,7 +390,7 @@ describe('the block of withdrawals', () => {
     const { json } = await gateway.call('listCredentialChanges', { token: ann.token });
     expect(json.result).toMatchObject([
       { kind: 'email', blocks: true },
-      { kind: 'email', blocks: false },
+      { kind: 'email', blocks: true },
     ]);
     expect((await subjects('old@example.org')).at(-1)).toBe('Your account has a new email address');
     expect((await subjects('new@example.org')).at(-1)).toBe('This address now belongs to your account');

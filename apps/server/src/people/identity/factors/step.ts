@@ -2,11 +2,12 @@ import type { BodyOf } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { takePasskey } from '../../../factors/passkey-flow.ts';
 import { type AuthenticationResponseJSON, authenticationOptions } from '../../../factors/passkeys.ts';
+import { looksLikeRecoveryCode } from '../../../factors/recovery-codes.ts';
 import { type CallAnswer, done, refuse } from '../../../platform/call.ts';
 import { putBackCode, useCode } from '../codes.ts';
 import type { IdentityDeps } from '../deps.ts';
 import { type User, userById } from '../users.ts';
-import { WITHDRAWAL_BLOCK_MS } from './changes.ts';
+import { isAddressNew, WITHDRAWAL_BLOCK_MS } from './changes.ts';
 import { type ProofDeps, takeFactor } from './proof.ts';
 
 export type StepDeps = ProofDeps & Pick<IdentityDeps, 'party'>;
@@ -25,6 +26,7 @@ export interface GivenStep extends GivenCode {
 /** A second step that was right, and is used up. */
 export interface TakenStep {
   readonly by: 'email' | 'totp' | 'passkey';
+  readonly isOld: boolean;
   /**
    * For when what it was given for was refused after all: a code serves once more. A passkey signs
    * again instead, which takes a touch.
@@ -32,47 +34,67 @@ export interface TakenStep {
   readonly putBack: () => Promise<void>;
 }
 
+/** What confirms money for somebody now by a code, and whether it is older than a day. */
+export interface CodeStep {
+  readonly by: 'email' | 'totp';
+  /** Only then does it prove that the owner agrees to a change: a thief may have added it. */
+  readonly isOld: boolean;
+}
+
+/**
+ * The authenticator app, once it is a day old; before that the older step, which is the address. An
+ * app that a password alone has just set up must not take the place of the mailbox. Undefined where
+ * there is neither.
+ */
+export async function codeStepOf(
+  { pool, factors, clock }: Pick<ProofDeps, 'pool' | 'factors' | 'clock'>,
+  { id, email }: Pick<User, 'id' | 'email'>,
+): Promise<CodeStep | undefined> {
+  const now = clock.now();
+  const app = await factors.totpOf(id);
+  if (app !== undefined && app.since <= now - WITHDRAWAL_BLOCK_MS) return { by: 'totp', isOld: true };
+  if (email !== null) return { by: 'email', isOld: !(await isAddressNew(pool, id, now)) };
+  return app === undefined ? undefined : { by: 'totp', isOld: false };
+}
+
 const nothing = async (): Promise<void> => {};
 
 /**
- * The second step of what moves money: a passkey where one signed, else the code of the
- * authenticator app where that is on, else the one sent by mail (purpose `withdraw`). Using it up
- * comes first, so that of two requests with the same one only one goes on.
+ * The second step of what moves money: a passkey where one signed, else a code of `codeStepOf`.
+ * Using it up comes first, so that of two requests with the same one only one goes on. Recovery
+ * codes are for getting back in: one that is used stops withdrawals, so it confirms none.
  */
 export async function takeStep(deps: StepDeps, userId: number, given: GivenStep): Promise<CallAnswer<TakenStep>> {
   if (given.passkey !== undefined) return takeSigned(deps, userId, given.passkey, given.about);
+  if (given.totp !== undefined && looksLikeRecoveryCode(given.totp)) return refuse(code.recoveryCodeHere, 'totp');
   return takeCode(deps, userId, given);
 }
 
-/** The same by a code alone. The refusal, unless it is right. */
-export async function checkStep(
-  deps: ProofDeps,
-  userId: number,
-  given: GivenCode,
-): Promise<CallAnswer<never> | undefined> {
-  const taken = await takeCode(deps, userId, given);
-  return taken.ok ? undefined : taken;
-}
-
-async function takeCode(deps: ProofDeps, userId: number, given: GivenCode): Promise<CallAnswer<TakenStep>> {
+/** The same by a code alone: the step that was right. */
+export async function takeCode(deps: ProofDeps, userId: number, given: GivenCode): Promise<CallAnswer<TakenStep>> {
   const user = await userById(deps.pool, userId);
   if (user === undefined || user.kind === 'guest') return refuse(code.guestMustUpgrade);
-  if ((await deps.factors.totpOf(userId)) !== undefined) {
-    if (given.totp === undefined) return refuse(code.totpRequired, 'totp');
-    const taken = await takeFactor(deps, user, given.totp);
-    return taken.ok ? done({ by: 'totp', putBack: taken.result }) : taken;
-  }
-  return takeMailed(deps, user, given.code);
+  const step = await codeStepOf(deps, user);
+  if (step === undefined) return refuse(code.stepUnavailable);
+  if (step.by === 'email') return takeMailed(deps, user, given.code, step);
+  if (given.totp === undefined) return refuse(code.totpRequired, 'totp');
+  const taken = await takeFactor(deps, user, given.totp);
+  return taken.ok ? done({ by: 'totp', isOld: step.isOld, putBack: taken.result }) : taken;
 }
 
-async function takeMailed(deps: ProofDeps, user: User, given: string | undefined): Promise<CallAnswer<TakenStep>> {
+async function takeMailed(
+  deps: ProofDeps,
+  user: User,
+  given: string | undefined,
+  { isOld }: CodeStep,
+): Promise<CallAnswer<TakenStep>> {
   if (user.email === null) return refuse(code.stepUnavailable);
   if (given === undefined) return refuse(code.enterCode, 'code');
   const now = deps.clock.now();
   const request = { account: user.email.toLowerCase(), purpose: 'withdraw', code: given, now } as const;
   switch (await useCode(deps.pool, request)) {
     case 'right':
-      return done({ by: 'email', putBack: () => putBackCode(deps.pool, request) });
+      return done({ by: 'email', isOld, putBack: () => putBackCode(deps.pool, request) });
     case 'wrong':
       return refuse(code.codeWrong, 'code');
     case 'missing':
@@ -118,5 +140,5 @@ async function takeSigned(
     about,
   );
   const serves = signed !== undefined && signed.createdAt <= now - WITHDRAWAL_BLOCK_MS;
-  return serves ? done({ by: 'passkey', putBack: nothing }) : refuse(code.passkeyRefused, 'passkey');
+  return serves ? done({ by: 'passkey', isOld: true, putBack: nothing }) : refuse(code.passkeyRefused, 'passkey');
 }

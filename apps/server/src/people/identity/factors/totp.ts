@@ -1,11 +1,12 @@
-import type { ResultOf } from '@glasshouse/api/calls';
+import type { BodyOf, ResultOf } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { totpSecretText, totpUri } from '../../../factors/totp.ts';
 import { type CallAnswer, done, refuse } from '../../../platform/call.ts';
 import { inTransaction, keep, undo } from '../../../platform/transaction.ts';
+import { useCode } from '../codes.ts';
 import { notifyChange } from '../notices.ts';
 import { userById } from '../users.ts';
-import { recordChange } from './changes.ts';
+import { isAddressNew, recordChange } from './changes.ts';
 import { type ProofDeps, proveOwner } from './proof.ts';
 
 const ISSUER = 'Glasshouse';
@@ -33,23 +34,44 @@ export async function startTotp(
   return done({ secret: totpSecretText(secret), uri: totpUri(secret, { issuer: ISSUER, account }) });
 }
 
-type Confirmed = 'wrong' | 'missing' | { readonly codes: readonly string[]; readonly until: number | undefined };
+type Confirmed =
+  | 'wrong'
+  | 'missing'
+  | CallAnswer<never>
+  | { readonly codes: readonly string[]; readonly until: number | undefined };
 
+/**
+ * Whoever knows the password alone must not put an app of their own in front of the owner: where
+ * there is an address, its mailbox agrees; where there is none, withdrawals wait a day.
+ */
 export async function confirmTotp(
   deps: ProofDeps,
   userId: number,
-  totp: string,
+  given: BodyOf<'confirmTotp'>,
 ): Promise<CallAnswer<ResultOf<'confirmTotp'>>> {
   const now = deps.clock.now();
   const user = await userById(deps.pool, userId);
   if (user === undefined || user.kind === 'guest') return refuse(code.guestMustUpgrade);
+  if (user.email !== null && given.code === undefined) return refuse(code.enterCode, 'code');
+  const account = user.email?.toLowerCase();
   const confirmed = await inTransaction<Confirmed>(deps.pool, async (client) => {
-    const codes = await deps.factors.within(client).confirmTotp(userId, totp, now);
+    if (account !== undefined) {
+      const used = await useCode(client, { account, purpose: 'secure', code: given.code ?? '', now });
+      if (used === 'missing') return undo(refuse(code.sendCodeFirst, 'code'));
+      if (used === 'wrong') return keep(refuse(code.codeWrong, 'code'));
+    }
+    // Undone with it, the code stays good for the next try.
+    const codes = await deps.factors.within(client).confirmTotp(userId, given.totp, now);
     if (typeof codes === 'string') return undo(codes);
-    return keep({ codes, until: await recordChange(client, { bus: deps.bus, userId, kind: 'totpAdded', now }) });
+    const isConfirmed = account !== undefined && !(await isAddressNew(client, userId, now));
+    return keep({
+      codes,
+      until: await recordChange(client, { bus: deps.bus, userId, kind: 'totpAdded', now, isConfirmed }),
+    });
   });
   if (confirmed === 'missing') return refuse(code.totpNotStarted);
   if (confirmed === 'wrong') return refuse(code.totpWrong, 'totp');
+  if ('ok' in confirmed) return confirmed;
   await notifyChange(deps, user, 'totpAdded', confirmed.until);
   return done({ recoveryCodes: [...confirmed.codes] }, code.modified);
 }

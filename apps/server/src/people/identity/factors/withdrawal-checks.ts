@@ -1,6 +1,15 @@
 import type { CallAnswer } from '../../../platform/call.ts';
+import { userById } from '../users.ts';
 import { withdrawalsBlockedUntil } from './changes.ts';
-import { askStep, type GivenStep, hasStepPasskey, type StepDeps, type TakenStep, takeStep } from './step.ts';
+import {
+  askStep,
+  codeStepOf,
+  type GivenStep,
+  hasStepPasskey,
+  type StepDeps,
+  type TakenStep,
+  takeStep,
+} from './step.ts';
 import { checkWithdrawalPassword } from './withdrawal-password.ts';
 
 /** What a withdrawal asks about the person. */
@@ -12,6 +21,8 @@ export interface WithdrawalChecks {
   /** What a passkey has to sign to confirm what `about` is the digest of. */
   askStep(userId: number, about: string): ReturnType<typeof askStep>;
   hasStepPasskey(userId: number): Promise<boolean>;
+  /** By which code they confirm; undefined where they have neither app nor address. */
+  stepOf(userId: number): Promise<'email' | 'totp' | undefined>;
   /** The end of the block after a change of credentials; undefined without one. */
   withdrawalsBlockedUntil(userId: number): Promise<number | undefined>;
 }
@@ -21,5 +32,9 @@ export const withdrawalChecks = (deps: StepDeps): WithdrawalChecks => ({
   takeStep: (userId, given) => takeStep(deps, userId, given),
   askStep: (userId, about) => askStep(deps, userId, about),
   hasStepPasskey: (userId) => hasStepPasskey(deps, userId),
+  async stepOf(userId) {
+    const user = await userById(deps.pool, userId);
+    return user === undefined ? undefined : (await codeStepOf(deps, user))?.by;
+  },
   withdrawalsBlockedUntil: (userId) => withdrawalsBlockedUntil(deps.pool, userId, deps.clock.now()),
 });

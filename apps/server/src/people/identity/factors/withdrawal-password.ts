@@ -8,7 +8,7 @@ import { passwordProblem } from '../password-rules.ts';
 import { type Db, type User, userById } from '../users.ts';
 import { recordChange } from './changes.ts';
 import { type ProofDeps, withoutPassword } from './proof.ts';
-import { checkStep } from './step.ts';
+import { codeStepOf, takeCode } from './step.ts';
 
 /** Wrong ones in a row before the next is refused unseen. */
 export const WITHDRAWAL_PASSWORD_ATTEMPTS_MAX = 5;
@@ -52,15 +52,18 @@ export async function checkWithdrawalPassword(
 
 type Given = BodyOf<'setWithdrawalPassword'>;
 
-/** The first one, or another in its place, which stops withdrawals for a day. */
+/**
+ * The first one, confirmed by a step that is older than a day where there is one; or another in its
+ * place. Unconfirmed, and always when it replaces one, it stops withdrawals for a day.
+ */
 export async function setWithdrawalPassword(deps: ProofDeps, userId: number, given: Given): Promise<CallAnswer<null>> {
   const user = await userById(deps.pool, userId);
   if (user === undefined || user.passwordHash === null) return withoutPassword(user);
   if (passwordProblem(given.newPassword, [user.username, user.email]) !== undefined) {
     return refuse(code.passwordTooWeak, 'newPassword');
   }
-  const problem = await proofProblem(deps, user, given);
-  if (problem !== undefined) return problem;
+  const proof = await proofOf(deps, user, given);
+  if (!proof.ok) return proof;
   // One that was overheard at login must not move money.
   const isSame = await deps.hasher.verify(user.passwordHash, given.newPassword);
   if (isSame === 'busy') return BUSY;
@@ -75,25 +78,36 @@ export async function setWithdrawalPassword(deps: ProofDeps, userId: number, giv
          changed_at = excluded.changed_at, failures = 0, locked_until = null`,
       [userId, hash, new Date(now)],
     );
-    return keep(await recordChange(client, { bus: deps.bus, userId, kind: 'withdrawalPassword', now }));
+    return keep(
+      await recordChange(client, { bus: deps.bus, userId, kind: 'withdrawalPassword', now, ...proof.result }),
+    );
   });
-  await notifyChange(deps, user, until === undefined ? 'withdrawalPasswordSet' : 'withdrawalPassword', until);
+  await notifyChange(deps, user, proof.result.isFirst ? 'withdrawalPasswordSet' : 'withdrawalPassword', until);
   return done(null, code.modified);
 }
 
-/** The old one, or a code; for the first one the login password does as well. */
-async function proofProblem(deps: ProofDeps, user: User, given: Given): Promise<CallAnswer<never> | undefined> {
-  const isSet = await hasWithdrawalPassword(deps.pool, user.id);
-  if (isSet && given.oldPassword !== undefined) {
-    return checkWithdrawalPassword(deps, user.id, given.oldPassword, 'oldPassword');
-  }
-  if (!isSet && given.password !== undefined) {
+type Proof = { readonly isFirst: boolean; readonly isConfirmed: boolean };
+
+/**
+ * The old one, or a code of the step that confirms money. The first one takes the login password and
+ * such a code; the password alone where there is neither app nor address.
+ */
+async function proofOf(deps: ProofDeps, user: User, given: Given): Promise<CallAnswer<Proof>> {
+  const isFirst = !(await hasWithdrawalPassword(deps.pool, user.id));
+  if (isFirst) {
+    if (given.password === undefined) return refuse(code.enterPassword, 'password');
     const matches = await deps.hasher.verify(user.passwordHash ?? undefined, given.password);
     if (matches === 'busy') return BUSY;
-    return matches ? undefined : refuse(code.passwordWrong, 'password');
+    if (!matches) return refuse(code.passwordWrong, 'password');
+    // Before a code is used up for nothing.
+    if (given.newPassword === given.password) return refuse(code.withdrawalPasswordSame, 'newPassword');
+    if ((await codeStepOf(deps, user)) === undefined) return done({ isFirst, isConfirmed: false });
+  } else if (given.oldPassword !== undefined) {
+    const wrong = await checkWithdrawalPassword(deps, user.id, given.oldPassword, 'oldPassword');
+    return wrong ?? done({ isFirst, isConfirmed: false });
+  } else if (given.code === undefined && given.totp === undefined) {
+    return refuse(code.enterPassword, 'oldPassword');
   }
-  if (given.code === undefined && given.totp === undefined) {
-    return refuse(code.enterPassword, isSet ? 'oldPassword' : 'password');
-  }
-  return checkStep(deps, user.id, given);
+  const taken = await takeCode(deps, user.id, given);
+  return taken.ok ? done({ isFirst, isConfirmed: taken.result.isOld }) : taken;
 }

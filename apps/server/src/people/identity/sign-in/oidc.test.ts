@@ -167,7 +167,10 @@ describe('signing in by a provider', () => {
       clock.advance(TOTP_PERIOD_MS);
       return totpCode(secret, clock.now());
     };
-    await gateway.call('confirmTotp', { token, body: { totp: next() } });
+    const email = local.person.email!;
+    await gateway.call('sendCode', { token, body: { account: email, type: 'secure' } });
+    const secure = await mailed(email);
+    await gateway.call('confirmTotp', { token, body: { totp: next(), code: secure } });
     const flow = await visit();
     expect((await finish(flow, { password: PASSWORD })).json.code).toBe(code.totpRequired);
     expect((await finish(flow, { password: PASSWORD, totp: '000000' })).json.code).toBe(code.totpWrong);

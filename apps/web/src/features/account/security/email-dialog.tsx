@@ -1,27 +1,41 @@
-import { BottomSheet, Button, toasts } from '@glasshouse/ui';
+import { Banner, BottomSheet, Button, toasts } from '@glasshouse/ui';
 import { call } from '../../../api/client.ts';
 import { useT } from '../../../i18n/language.ts';
 import { updateAccount } from '../../../session/session.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
 import { checkCode, checkEmail, required } from '../../../shared/forms/checks.ts';
 import { EmailWithCode } from '../../../shared/forms/email-with-code.tsx';
+import { checkFactorCode, FactorCode } from '../../../shared/forms/factor-code.tsx';
 import { Form } from '../../../shared/forms/form.tsx';
 import { PasswordInput } from '../../../shared/forms/password-input.tsx';
 import { useForm } from '../../../shared/forms/use-form.ts';
 import { useSending } from '../../../shared/forms/use-sending.ts';
+import type { SecurityState } from './next-step.ts';
 import { useRefreshed } from './use-refreshed.ts';
 
 /** Binds an email address for login and contact, or replaces the current one. */
-export function EmailDialog({ isBound, onClose }: { isBound: boolean; onClose: () => void }) {
+export function EmailDialog({ state, onClose }: { state: SecurityState; onClose: () => void }) {
+  const isBound = state.emailBound;
+  // An app that confirms withdrawals already also confirms a first address.
+  const waits = isBound || state.step !== 'totp' || state.appServesFrom !== null;
   const t = useT();
   const refreshed = useRefreshed();
   const form = useForm(
-    { email: '', code: '', password: '' },
-    { email: checkEmail(t), code: checkCode(t), password: required(t('account:field.enterPassword')) },
+    { email: '', code: '', password: '', totp: '' },
+    {
+      email: checkEmail(t),
+      code: checkCode(t),
+      password: required(t('account:field.enterPassword')),
+      ...(state.totp && { totp: checkFactorCode(t('security:totp.enterCode')) }),
+    },
   );
+  const { totp, ...values } = form.values;
   const { busy, failure, submit } = useSending({
     check: form.check,
-    send: () => call('bindEmail', { body: { ...form.values, email: form.values.email.trim() } }),
+    send: () =>
+      call('bindEmail', {
+        body: { ...values, email: values.email.trim(), ...(state.totp && { totp: totp.trim() }) },
+      }),
     refuse: form.refuse,
     done: (user) => {
       updateAccount(user);
@@ -52,6 +66,8 @@ export function EmailDialog({ isBound, onClose }: { isBound: boolean; onClose: (
           autoComplete="current-password"
           size="l"
         />
+        {state.totp && <FactorCode {...form.field('totp')} label={t('security:totp.codeOrRecovery')} />}
+        {waits && !isBound && <Banner kind="info">{t('security:email.addText')}</Banner>}
         {failure && <FailureNote failure={failure} />}
         <Button type="submit" variant="primary" size="l" full loading={busy}>
           {title}

@@ -8,7 +8,10 @@ const COMPLETE: SecurityState = {
   recoveryCodesLeft: 10,
   passkeys: 0,
   withdrawalPassword: true,
+  step: 'totp',
   withdrawalsBlockedUntil: null,
+  withdrawalsBlockedBy: null,
+  appServesFrom: null,
   sessions: 1,
 };
 

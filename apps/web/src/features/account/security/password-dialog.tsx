@@ -3,6 +3,7 @@ import { call } from '../../../api/client.ts';
 import { useT } from '../../../i18n/language.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
 import { checkNewPassword, required } from '../../../shared/forms/checks.ts';
+import { checkFactorCode, FactorCode } from '../../../shared/forms/factor-code.tsx';
 import { Form } from '../../../shared/forms/form.tsx';
 import { NewPassword } from '../../../shared/forms/new-password.tsx';
 import { PasswordInput } from '../../../shared/forms/password-input.tsx';
@@ -10,16 +11,22 @@ import { useForm } from '../../../shared/forms/use-form.ts';
 import { useSending } from '../../../shared/forms/use-sending.ts';
 import { useRefreshed } from './use-refreshed.ts';
 
-export function PasswordDialog({ onClose }: { onClose: () => void }) {
+/** By the old password, and by the app's code where it is on. */
+export function PasswordDialog({ totp, onClose }: { totp: boolean; onClose: () => void }) {
   const t = useT();
   const refreshed = useRefreshed();
   const form = useForm(
-    { oldPassword: '', newPassword: '' },
-    { oldPassword: required(t('account:field.enterPassword')), newPassword: checkNewPassword(t) },
+    { oldPassword: '', newPassword: '', totp: '' },
+    {
+      oldPassword: required(t('account:field.enterPassword')),
+      newPassword: checkNewPassword(t),
+      ...(totp && { totp: checkFactorCode(t('security:totp.enterCode')) }),
+    },
   );
+  const { oldPassword, newPassword, totp: code } = form.values;
   const { busy, failure, submit } = useSending({
     check: form.check,
-    send: () => call('changePassword', { body: form.values }),
+    send: () => call('changePassword', { body: { oldPassword, newPassword, ...(totp && { totp: code.trim() }) } }),
     refuse: form.refuse,
     done: () => {
       toasts.show({ title: t('account:password.done') });
@@ -43,6 +50,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
           size="l"
         />
         <NewPassword {...form.field('newPassword')} label={t('account:field.newPassword')} />
+        {totp && <FactorCode {...form.field('totp')} label={t('security:totp.codeOrRecovery')} />}
         {failure && <FailureNote failure={failure} />}
         <Button type="submit" variant="primary" size="l" full loading={busy}>
           {t('account:password.submit')}

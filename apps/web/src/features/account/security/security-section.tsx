@@ -66,12 +66,20 @@ function Ready({ info }: { info: ResultOf<'getUserInfo'> }) {
   const [doing, setDoing] = useState<Doing>();
   const { security: state, user } = info;
   const until = state.withdrawalsBlockedUntil;
+  const change = state.withdrawalsBlockedBy ?? 'password';
   const close = () => setDoing(undefined);
   return (
     <>
       <Section id="security" title={t('security:title')} note={t('security:note')}>
         <Stack gap={4}>
-          {until !== null && <Banner kind="warning">{t('security:blocked', { time: format.dateTime(until) })}</Banner>}
+          {until !== null && (
+            <Banner kind="warning">
+              {t('security:blocked', { time: format.dateTime(until), change: t(`security:history.kind.${change}`) })}
+            </Banner>
+          )}
+          {state.appServesFrom !== null && state.step === 'email' && (
+            <Banner kind="info">{t('security:totp.servesFrom', { time: format.dateTime(state.appServesFrom) })}</Banner>
+          )}
           <Card flush>
             <Strength state={state} onDo={setDoing} />
             <ul>
@@ -119,21 +127,21 @@ function Ready({ info }: { info: ResultOf<'getUserInfo'> }) {
       </Section>
       <LinkedSignIns state={state} />
       <Passkeys state={state} />
-      {doing === 'password' && state.hasPassword && <PasswordDialog onClose={close} />}
+      {doing === 'password' && state.hasPassword && <PasswordDialog totp={state.totp} onClose={close} />}
       {doing === 'password' && !state.hasPassword && (
         <FirstPassword needsName={user.username === null && user.email === null} onClose={close} />
       )}
-      {doing === 'email' && <EmailDialog isBound={state.emailBound} onClose={close} />}
-      {doing === 'totp' && <TotpDialog state={state} onClose={close} />}
+      {doing === 'email' && <EmailDialog state={state} onClose={close} />}
+      {doing === 'totp' && <TotpDialog state={state} email={user.email} onClose={close} />}
       {doing === 'withdrawalPassword' && <WithdrawalPasswordDialog state={state} email={user.email} onClose={close} />}
     </>
   );
 }
 
 /** As it was when opened: while the new recovery codes show, the app is on already. */
-function TotpDialog({ state, onClose }: { state: SecurityState; onClose: () => void }) {
+function TotpDialog({ state, email, onClose }: { state: SecurityState; email: string | null; onClose: () => void }) {
   const [wasOn] = useState(state.totp);
-  return wasOn ? <TotpManage state={state} onClose={onClose} /> : <TotpSetup onClose={onClose} />;
+  return wasOn ? <TotpManage state={state} onClose={onClose} /> : <TotpSetup email={email} onClose={onClose} />;
 }
 
 /** The verdict, and the most urgent thing to do about it. */

@@ -5,6 +5,8 @@ import { call } from '../../../api/client.ts';
 import { useT } from '../../../i18n/language.ts';
 import { CopyButton } from '../../../shared/copy-button.tsx';
 import { FailureNote } from '../../../shared/failure.tsx';
+import { checkCode } from '../../../shared/forms/checks.ts';
+import { CodeInput } from '../../../shared/forms/code-input.tsx';
 import { checkAppCode, FactorCode } from '../../../shared/forms/factor-code.tsx';
 import { Form } from '../../../shared/forms/form.tsx';
 import { useForm } from '../../../shared/forms/use-form.ts';
@@ -18,7 +20,7 @@ import { useRefreshed } from './use-refreshed.ts';
 type Started = ResultOf<'startTotp'>;
 
 /** Password, then the code to scan and the first one from the app, then the recovery codes. */
-export function TotpSetup({ onClose }: { onClose: () => void }) {
+export function TotpSetup({ email, onClose }: { email: string | null; onClose: () => void }) {
   const t = useT();
   const refreshed = useRefreshed();
   const [started, setStarted] = useState<Started>();
@@ -43,7 +45,7 @@ export function TotpSetup({ onClose }: { onClose: () => void }) {
       ) : started === undefined ? (
         <ProofStep onStarted={setStarted} />
       ) : (
-        <ScanStep started={started} onConfirmed={setCodes} />
+        <ScanStep started={started} email={email} onConfirmed={setCodes} />
       )}
     </BottomSheet>
   );
@@ -72,12 +74,22 @@ function ProofStep({ onStarted }: { onStarted: (started: Started) => void }) {
 /** Groups of four, as apps show it and people type it. */
 const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-function ScanStep({ started, onConfirmed }: { started: Started; onConfirmed: (codes: readonly string[]) => void }) {
+interface ScanStepProps {
+  readonly started: Started;
+  readonly email: string | null;
+  readonly onConfirmed: (codes: readonly string[]) => void;
+}
+
+function ScanStep({ started, email, onConfirmed }: ScanStepProps) {
   const t = useT();
-  const form = useForm({ totp: '' }, { totp: checkAppCode(t('account:field.enterCode')) });
+  const form = useForm(
+    { totp: '', code: '' },
+    { totp: checkAppCode(t('account:field.enterCode')), ...(email !== null && { code: checkCode(t) }) },
+  );
+  const { totp, code } = form.values;
   const { busy, failure, submit } = useSending({
     check: form.check,
-    send: () => call('confirmTotp', { body: { totp: form.values.totp.trim() } }),
+    send: () => call('confirmTotp', { body: { totp: totp.trim(), ...(email !== null && { code }) } }),
     refuse: form.refuse,
     done: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
   });
@@ -105,6 +117,10 @@ function ScanStep({ started, onConfirmed }: { started: Started; onConfirmed: (co
         label={t('security:totp.code')}
         hint={t('security:totp.codeHint')}
       />
+      <p>{email === null ? t('security:totp.noEmailText') : t('security:totp.confirmText', { email })}</p>
+      {email !== null && (
+        <CodeInput {...form.field('code')} purpose="secure" email={email} onMissingEmail={() => undefined} />
+      )}
       {failure && <FailureNote failure={failure} />}
       <Button type="submit" variant="primary" size="l" full loading={busy}>
         {t('security:totp.switchOn')}

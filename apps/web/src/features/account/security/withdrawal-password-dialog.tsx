@@ -1,4 +1,4 @@
-import { BottomSheet, Button, toasts } from '@glasshouse/ui';
+import { Banner, BottomSheet, Button, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { useT } from '../../../i18n/language.ts';
@@ -22,7 +22,10 @@ interface WithdrawalPasswordDialogProps {
   readonly onClose: () => void;
 }
 
-/** The first one, confirmed by the login password; later by the old one or by a code. */
+/**
+ * The first one, confirmed by the login password and a code where there is an app or an address;
+ * later by the old one or by a code.
+ */
 export function WithdrawalPasswordDialog({ state, email, onClose }: WithdrawalPasswordDialogProps) {
   const t = useT();
   const refreshed = useRefreshed();
@@ -40,11 +43,16 @@ export function WithdrawalPasswordDialog({ state, email, onClose }: WithdrawalPa
       code: checkCode(t),
     },
   );
+  const byCode: Proof | undefined = state.step === null ? undefined : state.step === 'totp' ? 'totp' : 'code';
+  const proofs = isSet || byCode === undefined ? [proof] : [proof, byCode];
   const { busy, failure, submit } = useSending({
-    check: () => form.check([proof, 'newPassword', 'confirmPassword']),
+    check: () => form.check([...proofs, 'newPassword', 'confirmPassword']),
     send: () =>
       call('setWithdrawalPassword', {
-        body: { newPassword: form.values.newPassword, [proof]: form.values[proof].trim() },
+        body: {
+          newPassword: form.values.newPassword,
+          ...Object.fromEntries(proofs.map((name) => [name, form.values[name].trim()])),
+        },
       }),
     refuse: form.refuse,
     done: () => {
@@ -54,7 +62,6 @@ export function WithdrawalPasswordDialog({ state, email, onClose }: WithdrawalPa
     },
   });
   const newPassword = form.field('newPassword');
-  const other: Proof | undefined = state.totp ? 'totp' : email === null ? undefined : 'code';
   return (
     <BottomSheet
       open
@@ -80,8 +87,8 @@ export function WithdrawalPasswordDialog({ state, email, onClose }: WithdrawalPa
             size="l"
           />
         )}
-        {proof === 'totp' && <FactorCode {...form.field('totp')} label={t('security:totp.codeOrRecovery')} />}
-        {proof === 'code' && (
+        {proofs.includes('totp') && <FactorCode {...form.field('totp')} label={t('security:totp.codeOrRecovery')} />}
+        {proofs.includes('code') && (
           <CodeInput
             {...form.field('code')}
             purpose="withdraw"
@@ -89,8 +96,8 @@ export function WithdrawalPasswordDialog({ state, email, onClose }: WithdrawalPa
             onMissingEmail={() => undefined}
           />
         )}
-        {isSet && other !== undefined && (
-          <Button variant="quiet" size="s" onClick={() => setProof(proof === 'oldPassword' ? other : 'oldPassword')}>
+        {isSet && byCode !== undefined && (
+          <Button variant="quiet" size="s" onClick={() => setProof(proof === 'oldPassword' ? byCode : 'oldPassword')}>
             {t(proof === 'oldPassword' ? 'security:withdrawal.forgot' : 'security:withdrawal.byOld')}
           </Button>
         )}
@@ -108,6 +115,7 @@ export function WithdrawalPasswordDialog({ state, email, onClose }: WithdrawalPa
           autoComplete="new-password"
           size="l"
         />
+        {!isSet && byCode === undefined && <Banner kind="info">{t('security:withdrawal.noStepText')}</Banner>}
         {failure && <FailureNote failure={failure} />}
         <Button type="submit" variant="primary" size="l" full loading={busy}>
           {t(isSet ? 'security:withdrawal.change' : 'security:withdrawal.set')}
