@@ -1,7 +1,7 @@
 /**
  * The login password alone moves nothing within 24 hours, in whatever order somebody who knows it
- * sets up, changes or removes what protects an account; and its honest owner, who reads the mailbox,
- * is not kept waiting. Real identity, withdrawals and PostgreSQL; the core only counts.
+ * sets up, changes or removes what protects an account; and its honest owner, who reads the
+ * mailbox, is not kept waiting. Real identity, withdrawals and PostgreSQL; the core only counts.
  */
 import { code } from '@glasshouse/api/codes';
 import { base32 } from '@scure/base';

@@ -91,8 +91,8 @@ export async function changePassword(
 }
 
 /**
- * By the code that was sent to the account's address, and by the app's code where it is on, without a
- * session; every session of the user ends.
+ * By the code that was sent to the account's address, and by the app's code where it is on, without
+ * a session; every session of the user ends.
  */
 export async function resetPassword(
   deps: IdentityDeps,
@@ -132,8 +132,8 @@ export async function resetPassword(
 }
 
 /**
- * Binds or replaces the address: needs the password, the app's code where it is on, and the code that
- * was sent to the new address.
+ * Binds or replaces the address: needs the password, the app's code where it is on, and the code
+ * that was sent to the new address.
  */
 export async function bindEmail(
   deps: IdentityDeps,

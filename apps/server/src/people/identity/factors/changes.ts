@@ -10,9 +10,9 @@ export const WITHDRAWAL_BLOCK_MS = 24 * 3_600_000;
 const LISTED_MAX = 50;
 
 /**
- * What makes a change stop withdrawals: always, never, when the person had one before, or when it is
- * also the first one and nobody confirmed it by an older step. A password alone sets up whatever is
- * missing, so without such a step a first one waits like any other change.
+ * What makes a change stop withdrawals: always, never, when the person had one before, or when it
+ * is also the first one and nobody confirmed it by an older step. A password alone sets up whatever
+ * is missing, so without such a step a first one waits like any other change.
  */
 const BLOCKS: Readonly<Record<CredentialChange, 'always' | 'never' | 'notFirst' | 'unlessConfirmed'>> = {
   password: 'always',

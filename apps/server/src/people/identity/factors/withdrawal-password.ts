@@ -89,8 +89,8 @@ export async function setWithdrawalPassword(deps: ProofDeps, userId: number, giv
 type Proof = { readonly isFirst: boolean; readonly isConfirmed: boolean };
 
 /**
- * The old one, or a code of the step that confirms money. The first one takes the login password and
- * such a code; the password alone where there is neither app nor address.
+ * The old one, or a code of the step that confirms money. The first one takes the login password
+ * and such a code; the password alone where there is neither app nor address.
  */
 async function proofOf(deps: ProofDeps, user: User, given: Given): Promise<CallAnswer<Proof>> {
   const isFirst = !(await hasWithdrawalPassword(deps.pool, user.id));
