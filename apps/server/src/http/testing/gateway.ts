@@ -263,6 +263,7 @@ function unanswered(bus: CoreBus): CallHandlers {
     ...(Object.fromEntries(refused) as CallHandlers),
     listCandles: () => done([]),
     listMovers: () => done([]),
+    listCorporateActions: () => done([]),
     listRecentTicks: () => done([]),
     listMarketDays: () => done([]),
     listAnnouncements: () => done([]),
