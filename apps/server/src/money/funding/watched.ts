@@ -1,6 +1,6 @@
 import { changeOf, notOwned } from '../../kernel/effects.ts';
 import { sliceOf } from '../../kernel/state.ts';
-import type { ChangeOf, Command, CoreModule, CoreState, Outcome, TableSpec } from '../../kernel/types.ts';
+import type { ChangeOf, Command, CommandInput, CoreModule, CoreState, Outcome, TableSpec } from '../../kernel/types.ts';
 
 /** `well`: a watcher reads the chain; `ill`: it should, and cannot; `none`: nobody watches. */
 export type WatcherState = 'well' | 'ill' | 'none';
@@ -52,5 +52,13 @@ export const watchedModule: CoreModule<WatchedCommands, WatchedRows, WatchedSlic
   reduce,
   handlers: { 'funding.watched': tell },
   gather: {},
-  internal: ['funding.watched'],
 };
+
+/** How a watcher is now. `id`: text that nobody has had before, because states come back. */
+export const watchedCommand = (id: string, body: WatchedBody): CommandInput<WatchedBody> => ({
+  id: `funding.watched:${body.network}:${id}`,
+  userId: 0,
+  book: 'real',
+  type: 'funding.watched',
+  body,
+});

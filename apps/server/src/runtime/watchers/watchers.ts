@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { code } from '@glasshouse/api/codes';
+import { NETWORK_NAMES } from '@glasshouse/api/networks';
 import type { OwnedEvent } from '../../chains/watch/events.ts';
 import type { CoreBus } from '../../kernel/bus.ts';
 import type { CommandInput } from '../../kernel/types.ts';
 import { confirmedCommand, seenCommand, vanishedCommand } from '../../money/deposits/chain-commands.ts';
+import type { WatcherState } from '../../money/funding/watched.ts';
 import { BackOff } from '../../platform/back-off.ts';
 import type { Log } from '../../platform/log.ts';
 import type { FromWatchers, ToWatchers, WatchersData } from './messages.ts';
+import { HealthTeller } from './tell-health.ts';
 
 export interface WatchersOptions extends WatchersData {
   readonly bus: Pick<CoreBus, 'submit'>;
@@ -24,6 +28,7 @@ export class Watchers {
   readonly #options: WatchersOptions;
   readonly #backOff = new BackOff(Math.random);
   readonly #problems = new Map<string, WatcherProblem>();
+  readonly #teller: HealthTeller;
   #worker: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isStopping = false;
@@ -31,6 +36,17 @@ export class Watchers {
   constructor(options: WatchersOptions) {
     this.#options = options;
     if (0 < Object.keys(options.chains.watch).length) this.#start();
+    this.#teller = new HealthTeller({
+      bus: options.bus,
+      log: options.log,
+      newId: randomUUID,
+      states: () => new Map(NETWORK_NAMES.map((network) => [network, this.#stateOf(network)])),
+    });
+  }
+
+  #stateOf(network: string): WatcherState {
+    if (this.#options.chains.watch[network] === undefined) return 'none';
+    return this.#problems.has(network) ? 'ill' : 'well';
   }
 
   /** What stands in the way, by network; empty while all is well. */
@@ -47,6 +63,7 @@ export class Watchers {
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#timer);
+    this.#teller.stop();
     await this.#worker?.terminate();
   }
 
