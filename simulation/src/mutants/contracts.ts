@@ -285,6 +285,15 @@ const reversesOnCredit: Mutant = {
   modules: withPostings('contracts.reverse', () => []),
 };
 
+const convertsAtOpening: Mutant = {
+  focus: 'contracts',
+  name: 'P&L in another currency is converted at the rate of the opening',
+  modules: withRows('contracts', ({ table, row }) => ({
+    table,
+    row: table === 'contract_orders' ? { ...row, converts_by: null } : row,
+  })),
+};
+
 export const contractMutants: readonly Mutant[] = [
   liquidatesByTheAsk,
   keepsPriceOverNight,
@@ -310,4 +319,5 @@ export const contractMutants: readonly Mutant[] = [
   forgetsActivation,
   opensWithoutClosing,
   reversesOnCredit,
+  convertsAtOpening,
 ];
