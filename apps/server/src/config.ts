@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isNetwork } from '@glasshouse/api/operator/parameters';
 import { type ChainSettings, readChainSettings } from './chains/settings.ts';
 import { type FileSettings, readFileSettings } from './files/settings.ts';
 import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
@@ -49,6 +51,13 @@ export interface Config {
   readonly anchors: AnchorSettings;
   /** How often the state of the core is signed. */
   readonly checkpoints: CheckpointSettings;
+  /**
+   * From where operators may sign in while `operator.networks` is empty. Profiles with real money
+   * ask for one of the two; `any` opens the console to the world on purpose.
+   */
+  readonly operatorNetworks: readonly string[] | 'any' | undefined;
+  /** Range files of leaked passwords; undefined: only the common ones are known. */
+  readonly breachedPasswords: string | undefined;
   /** Off only for load tests on this machine: refused unless `host` is a loopback address. */
   readonly rateLimits: boolean;
 }
@@ -112,9 +121,30 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       entries: reader.count('CHECKPOINT_ENTRIES', { min: 1_000, max: 1_000_000_000, fallback: 1_000_000 }),
       hours: reader.count('CHECKPOINT_HOURS', { min: 1, max: 8_760, fallback: 24 }),
     },
+    breachedPasswords: readFolder(reader, 'BREACHED_PASSWORDS_DIR'),
+    operatorNetworks: readOperatorNetworks(reader),
     rateLimits,
   };
   return reader.problems.length === 0 ? { ok: true, config } : { ok: false, problems: reader.problems };
+}
+
+/** A folder that must be there: a wrong one would silently let everything through. */
+function readFolder(reader: EnvReader, name: string): string | undefined {
+  const text = reader.text(name);
+  if (text === undefined) return undefined;
+  const isFolder = statSync(text, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder) reader.reject(name, 'a folder with range files of leaked passwords');
+  return resolve(text);
+}
+
+function readOperatorNetworks(reader: EnvReader): Config['operatorNetworks'] {
+  const text = reader.text('OPERATOR_NETWORKS');
+  if (text === undefined || text === 'any') return text;
+  const networks = text.split(/[\s,]+/);
+  if (!networks.every(isNetwork)) {
+    reader.reject('OPERATOR_NETWORKS', '`any`, or networks such as 203.0.113.0/24,2001:db8::/32');
+  }
+  return networks;
 }
 
 const isLoopback = (host: string): boolean =>

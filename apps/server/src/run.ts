@@ -2,10 +2,12 @@ import { resolve } from 'node:path';
 import { describeChains } from './chains/settings.ts';
 import { type Config, readConfig } from './config.ts';
 import { describeFeeds } from './market-data/feeds/settings.ts';
+import { networksProblem } from './operator/allowed-networks.ts';
 import { lastWords } from './platform/last-words.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { openDatabaseForServer } from './platform/open-database.ts';
+import { createPool } from './platform/postgres.ts';
 import { stopSignals } from './platform/stop-signals.ts';
 import { consoleFolderOf, logosFolderOf, type Server, serve, webFolderOf } from './runtime/serve.ts';
 
@@ -13,6 +15,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 /** Exit status for invalid settings, so that a supervisor does not retry. */
 const EXIT_CONFIG = 78;
 const STOP_TIMEOUT_MS = 20_000;
+const START_READ_MS = 15_000;
 
 /** Starts everything, prints where it is, and stops on a signal. */
 export async function run(): Promise<void> {
@@ -66,6 +69,11 @@ export async function run(): Promise<void> {
     process.stderr.write(`${migrated.problem}\n`);
     return stop(1, 'the database could not be brought up to date');
   }
+  const open = await refusalToStart(opened.database.url, config);
+  if (open !== undefined) {
+    process.stderr.write(`${open}\n`);
+    return stop(EXIT_CONFIG, 'the settings do not fit the database');
+  }
   try {
     server = await serve({
       config,
@@ -81,6 +89,16 @@ export async function run(): Promise<void> {
     return stop(1, 'it could not start');
   }
   process.stdout.write(welcome(config, { ...server, database: opened.database.description, startedAt }));
+}
+
+/** What only the database can tell to be missing. */
+async function refusalToStart(databaseUrl: string, config: Config): Promise<string | undefined> {
+  const pool = createPool(databaseUrl, { max: 1, name: 'glasshouse-start', patienceMs: START_READ_MS });
+  try {
+    return await networksProblem(pool, config.profile, config.operatorNetworks);
+  } finally {
+    await pool.end();
+  }
 }
 
 function welcome(

@@ -5,7 +5,8 @@ import type { CallInput } from '../platform/call.ts';
 import type { LimitName, RateLimiter } from './rate-limits.ts';
 import type { RequestContext } from './request-context.ts';
 
-type Counted = readonly [LimitName, (input: CallInput, context: RequestContext) => string | number];
+/** Without a key it is not counted. */
+type Counted = readonly [LimitName, (input: CallInput, context: RequestContext) => string | number | undefined];
 
 const address = (_input: CallInput, context: RequestContext): string => addressKey(context.ip);
 const network = (_input: CallInput, context: RequestContext): string => networkKey(context.ip);
@@ -18,6 +19,10 @@ const account = (input: CallInput): string =>
   String((input.body as { account?: string } | undefined)?.account ?? '')
     .trim()
     .toLowerCase();
+
+/** The network of whoever registers with a name alone. */
+const nameless = (input: CallInput, context: RequestContext): string | undefined =>
+  (input.body as { email?: string } | undefined)?.email === undefined ? networkKey(context.ip) : undefined;
 
 /** A sign-in by a provider or a wallet: no account is named before it is over. */
 const BEGINNING: readonly Counted[] = [
@@ -36,7 +41,10 @@ const COUNTED: { readonly [Name in CallName]?: readonly Counted[] } = {
     ['codePerAddress', address],
     ['codePerAccount', account],
   ],
-  register: [['registerPerAddress', address]],
+  register: [
+    ['registerPerAddress', address],
+    ['namelessPerNetworkDay', nameless],
+  ],
   changePassword: [
     ['loginPerAddress', address],
     ['passwordPerUser', (input, context) => context.caller?.userId ?? account(input)],
@@ -65,7 +73,10 @@ const COUNTED: { readonly [Name in CallName]?: readonly Counted[] } = {
   addPasskey: [['passwordPerUser', user]],
   removePasskey: [['passwordPerUser', user]],
   setWithdrawalPassword: [['passwordPerUser', user]],
-  upgradeGuest: [['passwordPerUser', user]],
+  upgradeGuest: [
+    ['passwordPerUser', user],
+    ['namelessPerNetworkDay', nameless],
+  ],
   closeAccount: [['passwordPerUser', user]],
   // Each keeps a text until it is signed, and for an hour at least.
   prepareLoanAgreement: [['uploadsPerUser', user]],
@@ -125,8 +136,9 @@ export function limitOf(
     return (_input, context) => (context.caller === undefined ? 0 : limiter.take(general, context.caller.userId));
   }
   return (input, context) => {
-    for (const [limit, key] of counted) {
-      const wait = limiter.take(limit, key(input, context));
+    for (const [limit, keyOf] of counted) {
+      const key = keyOf(input, context);
+      const wait = key === undefined ? 0 : limiter.take(limit, key);
       if (0 < wait) return wait;
     }
     return 0;
@@ -134,8 +146,8 @@ export function limitOf(
 }
 
 /**
- * Known devices are counted by themselves, all others by account, address and network; a proof of
- * work passes either once more.
+ * Known devices are counted by themselves, all others by address, network and account; a proof of
+ * work passes either once more. What is refused for its address counts against no account.
  */
 function loginLimit(limiter: RateLimiter, gate: LoginGate): CallLimit {
   return (input, context) => {
@@ -144,12 +156,16 @@ function loginLimit(limiter: RateLimiter, gate: LoginGate): CallLimit {
     const counted: readonly (readonly [LimitName, string])[] =
       device === undefined
         ? [
-            ['loginPerAccount', account(input)],
             ['loginPerAddress', addressKey(context.ip)],
             ['loginPerNetwork', networkKey(context.ip)],
+            ['loginPerAccount', account(input)],
           ]
         : [['loginPerDevice', device]];
-    const wait = Math.max(...counted.map(([limit, key]) => limiter.take(limit, key)));
+    let wait = 0;
+    for (const [limit, key] of counted) {
+      wait = limiter.take(limit, key);
+      if (0 < wait) break;
+    }
     if (wait === 0) return 0;
     const isProved = gate.accepts(name, proof) && limiter.take('loginPerProof', account(input)) === 0;
     return isProved ? 0 : wait;

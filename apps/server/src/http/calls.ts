@@ -183,8 +183,10 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
       const session = sessions.cached(token);
       if (session !== undefined) return answer(request, reply, session);
       return sessions.find(token).then((found) => {
-        if (found !== undefined || spec.auth === 'optional') return answer(request, reply, found);
+        if (found !== undefined) return answer(request, reply, found);
+        // A look-up in the database each time, whatever the call does without one.
         const wait = limiter.take('badTokenPerAddress', addressKey(request.ip));
+        if (wait === 0 && spec.auth === 'optional') return answer(request, reply, undefined);
         if (wait === 0) return envelopes.refuse(reply, code.sessionExpired, requestLanguage(request));
         const tooMany: CallAnswer = { ok: false, code: code.tooManyRequests, retryAfter: wait };
         return envelopes.send(reply, tooMany, () => requestLanguage(request));

@@ -56,12 +56,19 @@ interface Deps extends OperatorGateway {
 
 /** Calls that start a session: there is no token yet that a form elsewhere could abuse. */
 const WITHOUT_SESSION: ReadonlySet<OperatorCallName> = new Set([
+  'askOperatorWork',
   'operatorSignIn',
   'readOperatorLink',
   'useOperatorLink',
 ]);
-/** Guessing passwords, links and codes is slowed down by address and by name. */
+/**
+ * Guessing passwords, links and codes is slowed down by address. What a name takes is counted by
+ * `operator/attempts.ts`, where a known device has a count of its own.
+ */
 const GUESSED: ReadonlySet<OperatorCallName> = new Set([...WITHOUT_SESSION, 'confirmOperatorCode']);
+
+/** Counted by the name that is given, in the database. */
+const NAMED: ReadonlySet<OperatorCallName> = new Set(['askOperatorWork', 'operatorSignIn']);
 
 type Handler = (
   input: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
@@ -159,7 +166,7 @@ async function answerTo(call: Call, request: FastifyRequest, reply: FastifyReply
   if (problem !== undefined) return { ok: false, ...problem };
   const commandId = commandIdOf(spec, request, session);
   if (commandId === undefined) return refuse(code.idempotencyKeyInvalid, 'Idempotency-Key');
-  const wait = waitFor(limiter, { name, spec, session, ip: request.ip, body: input.body });
+  const wait = waitFor(limiter, { name, spec, session, ip: request.ip });
   if (0 < wait) return { ok: false, code: code.tooManyRequests, retryAfter: wait };
   const isReady = session?.credential !== undefined;
   const context: OperatorContext = {
@@ -220,7 +227,6 @@ function waitFor(
     readonly spec: OperatorCallSpec;
     readonly session: OperatorSession | undefined;
     readonly ip: string;
-    readonly body: unknown;
   },
 ): number {
   const who = of.session === undefined ? addressKey(of.ip) : `op${of.session.operator.id}`;
@@ -228,9 +234,8 @@ function waitFor(
     const general: LimitName = of.spec.command ? 'ordersPerUser' : 'readsPerUser';
     return limiter.take(general, who);
   }
-  const given = (of.body as { readonly name?: string }).name;
-  const account = given === undefined ? who : `operator ${given.toLowerCase()}`;
-  return limiter.take('loginPerAddress', addressKey(of.ip)) || limiter.take('loginPerAccount', account);
+  const wait = limiter.take('loginPerAddress', addressKey(of.ip));
+  return 0 < wait || NAMED.has(of.name) ? wait : limiter.take('loginPerAccount', who);
 }
 
 /**

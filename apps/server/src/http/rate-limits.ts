@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../platform/clock.ts';
 
@@ -18,6 +19,7 @@ export interface RateLimits {
   readonly codePerAccount: Limit;
   readonly existsPerAddress: Limit;
   readonly registerPerAddress: Limit;
+  readonly namelessPerNetworkDay: Limit;
   readonly signInPerAddress: Limit;
   readonly signInPerNetwork: Limit;
   readonly guestPerAddress: Limit;
@@ -69,6 +71,8 @@ export const DEFAULT_LIMITS: RateLimits = {
   codePerAccount: { burst: 5, refillMs: 12 * MINUTE },
   existsPerAddress: { burst: 30, refillMs: 3 * SECOND },
   registerPerAddress: { burst: 20, refillMs: 30 * SECOND },
+  // Without an address nothing but a name is needed: a classroom's worth a day.
+  namelessPerNetworkDay: { burst: 100, refillMs: DAY / 100 },
   // By providers and wallets; each may be a new person with a book in the log.
   signInPerAddress: { burst: 30, refillMs: 15 * SECOND },
   signInPerNetwork: { burst: 150, refillMs: 3 * SECOND },
@@ -116,6 +120,19 @@ export const DEFAULT_LIMITS: RateLimits = {
  */
 const BUCKETS_MAX = 20_000;
 
+/**
+ * Limits whose key somebody types. A flood of invented names must not make us forget how often a
+ * real one was guessed at, so what is still being counted is never forgotten.
+ */
+const TYPED: ReadonlySet<LimitName> = new Set([
+  'loginPerAccount',
+  'loginPerProof',
+  'codePerAccount',
+  'passwordPerUser',
+]);
+/** Names beyond the most share so many buckets; each of them then waits for its neighbours. */
+const SHARED_BUCKETS = 4_096;
+
 interface Bucket {
   tokens: number;
   at: number;
@@ -133,10 +150,55 @@ export interface RateLimiter {
   wait(name: LimitName, key: string | number): number;
 }
 
+/**
+ * Keeps each bucket until it is full again, which is when forgetting it changes nothing. Keys that
+ * find no room are counted together with others, by a hash that nobody outside can compute.
+ */
+class LastingBuckets {
+  readonly #own = new Map<string | number, Bucket>();
+  readonly #shared = new Map<number, Bucket>();
+  readonly #key = randomBytes(16);
+  readonly #fullAfterMs: number;
+  readonly #now: () => number;
+  #sweptAt = 0;
+
+  constructor({ burst, refillMs }: Limit, now: () => number) {
+    this.#fullAfterMs = burst * refillMs;
+    this.#now = now;
+  }
+
+  get(key: string | number): Bucket | undefined {
+    return this.#own.get(key) ?? (this.#own.size < BUCKETS_MAX ? undefined : this.#shared.get(this.#slotOf(key)));
+  }
+
+  set(key: string | number, bucket: Bucket): void {
+    if (BUCKETS_MAX <= this.#own.size) this.#sweep();
+    if (this.#own.size < BUCKETS_MAX) this.#own.set(key, bucket);
+    else this.#shared.set(this.#slotOf(key), bucket);
+  }
+
+  #slotOf(key: string | number): number {
+    return createHmac('sha256', this.#key).update(String(key)).digest().readUInt32BE(0) % SHARED_BUCKETS;
+  }
+
+  /** At most once a second, or a flood of names would make each request walk all of them. */
+  #sweep(): void {
+    const now = this.#now();
+    if (now < this.#sweptAt + SECOND) return;
+    this.#sweptAt = now;
+    for (const [key, { at }] of this.#own) if (at + this.#fullAfterMs <= now) this.#own.delete(key);
+  }
+}
+
 export function createRateLimiter(limits: RateLimits | undefined, clock: Clock): RateLimiter {
   if (limits === undefined) return { take: () => 0, wait: () => 0 };
-  const buckets = new Map<LimitName, LRUCache<string | number, Bucket>>();
-  for (const name of Object.keys(limits) as LimitName[]) buckets.set(name, new LRUCache({ max: BUCKETS_MAX }));
+  const buckets = new Map<LimitName, LastingBuckets | LRUCache<string | number, Bucket>>();
+  for (const name of Object.keys(limits) as LimitName[]) {
+    const kept = TYPED.has(name)
+      ? new LastingBuckets(limits[name], clock.now)
+      : new LRUCache<string | number, Bucket>({ max: BUCKETS_MAX });
+    buckets.set(name, kept);
+  }
   const filled = (name: LimitName, key: string | number): Bucket | undefined => {
     const { burst, refillMs } = limits[name];
     const now = clock.now();

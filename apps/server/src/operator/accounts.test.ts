@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -9,6 +10,7 @@ import {
 import { verifyDatabase } from '../kernel/verify.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { MODULES } from '../runtime/modules.ts';
+import { GUESSES_PER_HOUR_MAX } from './attempts.ts';
 import { LINK_MS, makeServerLink } from './links.ts';
 
 /** Accounts of operators and requests, by two browsers over HTTP. */
@@ -65,7 +67,7 @@ describe('an invitation', () => {
     expect((await use({})).json.code).toBe(code.codeWrong);
     expect((await use({ code: '0000 0000', password: PASSWORD })).json.code).toBe(code.codeWrong);
     expect((await use({ code: linkCode, password: 'nina12345' })).json.code).toBe(code.passwordTooWeak);
-    await nina.enrol(link, linkCode);
+    await nina.enrol(link, { code: linkCode });
     expect((await use({ code: linkCode })).json.code).toBe(code.linkUsed);
     expect(await row('nina')).toMatchObject({ credentials: 'ready', factors: ['totp'], invitation: null });
     expect(accepted(await nina.call('getOperatorSession')).permissions).toContain('kyc.review');
@@ -222,15 +224,53 @@ describe('what a person sees', () => {
 });
 
 describe('guessing', () => {
-  test('a password locks the name, whether or not anybody has it', async () => {
+  const guess = async (name: string, ip: string) =>
+    (await gateway.browser(ip).call('operatorSignIn', { body: { name, password: 'wrong' } })).json.code;
+
+  test('a password locks a network, whether or not anybody has the name', async () => {
     for (const name of ['ada', 'nobody']) {
-      const guess = () => gateway.browser().call('operatorSignIn', { body: { name, password: 'wrong' } });
-      for (let tries = 0; tries < 5; tries += 1) expect((await guess()).json.code).toBe(code.passwordWrong);
-      const locked = await guess();
-      expect([locked.status, locked.json.code]).toEqual([429, code.tooManyRequests]);
-      expect(Number(locked.headers['retry-after'])).toBeGreaterThan(200);
+      const ip = `198.51.100.${name.length}`;
+      for (let tries = 0; tries < 5; tries += 1) expect(await guess(name, ip)).toBe(code.passwordWrong);
+      expect(await guess(name, ip)).toBe(code.tooManyRequests);
+      expect(await guess(name, '192.0.2.9')).toBe(code.passwordWrong);
     }
-    gateway.pass(5 * 60_000);
+  });
+
+  test('a flood from many networks keeps nobody out of a known device, and is no more than so many', async () => {
+    let looked = 0;
+    for (let minute = 0; minute < 60; minute += 1) {
+      for (let network = 0; network < 6; network += 1) {
+        looked += (await guess('ada', `10.${minute}.${network}.7`)) === code.passwordWrong ? 1 : 0;
+      }
+      gateway.pass(60_000);
+    }
+    expect(looked).toBeLessThanOrEqual(GUESSES_PER_HOUR_MAX);
+    expect(looked).toBeGreaterThan(0);
     expect((await ada.signIn('ada')).json.code).toBe(200);
   });
+
+  test('on a new device, work lets the owner go on while strangers guess', async () => {
+    while ((await guess('ada', `10.200.${nextNetwork(256)}.7`)) === code.passwordWrong);
+    const fresh = gateway.browser('192.0.2.200');
+    const body = { name: 'ada', password: PASSWORD };
+    expect((await fresh.call('operatorSignIn', { body })).json.code).toBe(code.tooManyRequests);
+    const asked = accepted(await fresh.call('askOperatorWork', { body: { name: 'ada' } }));
+    const proof = workFor(asked);
+    expect((await fresh.call('operatorSignIn', { body: { ...body, proof } })).json.code).not.toBe(code.tooManyRequests);
+    expect((await fresh.call('operatorSignIn', { body: { ...body, proof } })).json.code).toBe(code.tooManyRequests);
+  });
 });
+
+let networks = 0;
+const nextNetwork = (most: number): number => {
+  networks += 1;
+  return networks % most;
+};
+
+function workFor({ challenge, bits }: { challenge: string; bits: number }) {
+  for (let tried = 0; ; tried += 1) {
+    const nonce = tried.toString(36);
+    const digest = createHash('sha256').update(`${challenge}.${nonce}`).digest();
+    if (digest.readUInt32BE(0) >>> (32 - bits) === 0) return { challenge, nonce };
+  }
+}

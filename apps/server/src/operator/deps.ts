@@ -3,6 +3,7 @@ import type { FactorStore } from '../factors/factor-store.ts';
 import type { RelyingParty } from '../factors/relying-party.ts';
 import type { CoreBus } from '../kernel/bus.ts';
 import type { CoreModule } from '../kernel/types.ts';
+import type { LoginGate } from '../people/identity/login-gate.ts';
 import type { PasswordHasher } from '../people/identity/password-hash.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Pool } from '../platform/postgres.ts';
@@ -15,6 +16,8 @@ export interface OperatorDeps {
   readonly bus: CoreBus;
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
+  /** Work past a limit that strangers used up. */
+  readonly gate: LoginGate;
   readonly sessions: OperatorSessions;
   /** Of operators. */
   readonly factors: FactorStore;

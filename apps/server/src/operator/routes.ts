@@ -24,13 +24,14 @@ import {
 } from './own-factors.ts';
 import { mayWork } from './queues.ts';
 import { requestCalls } from './requests.ts';
-import { currentSession, readLink, signIn, useLink } from './sign-in.ts';
+import { askWork, currentSession, readLink, signIn, useLink } from './sign-in.ts';
 import { sessionView } from './views.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** Signing in and one's own account. */
 const sessionCalls = (deps: OperatorDeps): OperatorHandlers => ({
+  askOperatorWork: ({ body }) => askWork(deps, body),
   operatorSignIn: ({ body }, context) => signIn(deps, body, context),
   async getOperatorSession(_input, context) {
     const session = await currentSession(deps, context);

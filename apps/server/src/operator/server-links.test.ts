@@ -22,11 +22,11 @@ test('the first owner gets a link at each start, until one was used', async () =
   const link = tokenOf(await firstOwnerLink(pool, at()));
   const read = (token: string) => gateway.browser().call('readOperatorLink', { body: { link: token } });
   expect((await read(tokenOf(before))).json.code).not.toBe(200);
-  expect(accepted(await read(link))).toMatchObject({ name: 'owner', roles: ['owner'], needsCode: false });
+  expect(accepted(await read(link))).toMatchObject({ name: '', roles: ['owner'], needsCode: false });
   const owner = gateway.browser();
-  await owner.enrol(link);
+  await owner.enrol(link, { name: 'margarethe' });
   expect(await firstOwnerLink(pool, at())).toBeUndefined();
-  expect(await knownOperators(pool)).toMatchObject([{ name: 'owner', state: 'active', roles: ['owner'] }]);
+  expect(await knownOperators(pool)).toMatchObject([{ name: 'margarethe', state: 'active', roles: ['owner'] }]);
 });
 
 test('who lost everything starts over: old password, app and sessions are void', async () => {

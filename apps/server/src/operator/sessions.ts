@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import { isAllowedNetwork } from '../platform/networks.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { sessionDigest } from '../platform/session-scope.ts';
+import { type DefaultNetworks, operatorNetworks } from './allowed-networks.ts';
 
 const MINUTE_MS = 60_000;
 /** Long enough to read a document, short enough for a computer that was left alone. */
@@ -84,10 +85,13 @@ interface Row {
 export function createOperatorSessions({
   pool,
   clock,
+  networks,
   registry = NO_REGISTRY,
 }: {
   readonly pool: Pool;
   readonly clock: Clock;
+  /** From where they may come while they have not decided it themselves. */
+  readonly networks?: DefaultNetworks;
   /** The core, which must know a session before it takes commands of it. */
   readonly registry?: SessionRegistry;
 }): OperatorSessions {
@@ -202,10 +206,7 @@ export function createOperatorSessions({
       await tellEnded(rows);
     },
     async mayComeFrom(address) {
-      const { rows } = await pool.query<{ value: readonly string[] }>(
-        `select value from parameters where key = 'operator.networks'`,
-      );
-      return isAllowedNetwork(rows[0]?.value ?? [], address);
+      return isAllowedNetwork(await operatorNetworks(pool, networks), address);
     },
   };
 }

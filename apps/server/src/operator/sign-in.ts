@@ -1,4 +1,5 @@
 import { code } from '@glasshouse/api/codes';
+import type { OperatorBodyOf } from '@glasshouse/api/operator/calls';
 import { recordCredentials, type Written } from '../authority/access/record-credentials.ts';
 import { operatorCommandId } from '../authority/stamp.ts';
 import type { Json } from '../kernel/types.ts';
@@ -39,18 +40,29 @@ async function begin(
   return { session, answer: done(await sessionView(deps, session, token)) };
 }
 
+/** Customers have names of their own: work for one of them serves no operator. */
+const workName = (name: string): string => `operator ${name.trim().toLowerCase()}`;
+
+/** Work that lets one go on where strangers used up the tries of a name. */
+export function askWork({ gate }: OperatorDeps, { name }: OperatorBodyOf<'askOperatorWork'>) {
+  const { expiresAt, ...work } = gate.challenge(workName(name));
+  return done({ ...work, expiresAt: new Date(expiresAt).toISOString() });
+}
+
 /**
  * A wrong password, an unknown name and a disabled operator get the same answer after the same
  * work.
  */
 export async function signIn(
   deps: OperatorDeps,
-  given: { readonly name: string; readonly password: string },
+  given: OperatorBodyOf<'operatorSignIn'>,
   context: OperatorContext,
 ): Promise<CallAnswer<SessionView>> {
   const { pool, clock, hasher } = deps;
   const name = given.name.trim().toLowerCase();
-  const wait = await countAttempt(pool, name, clock.now());
+  const attempt = { name, device: context.device, address: context.ip };
+  const hasWorked = () => deps.gate.accepts(workName(name), given.proof);
+  const wait = await countAttempt(pool, attempt, { now: clock.now(), hasWorked });
   if (0 < wait) return { ok: false, code: code.tooManyRequests, retryAfter: wait };
   const { rows } = await pool.query<{ id: number; password_hash: string }>(
     `select o.id, c.password_hash from operators o join operator_credentials c on c.operator = o.id
@@ -60,7 +72,7 @@ export async function signIn(
   const matches = await hasher.verify(rows[0]?.password_hash, given.password);
   if (matches === 'busy') return BUSY;
   if (rows[0] === undefined || !matches) return refuse(code.passwordWrong);
-  await forgetAttempts(pool, name);
+  await forgetAttempts(pool, attempt);
   return (await begin(deps, rows[0].id, context))?.answer ?? expired;
 }
 
@@ -167,13 +179,15 @@ export async function readLink(deps: OperatorDeps, token: string): Promise<CallA
 /** Sets the password, voids whatever factors there were, and signs in to enrol. */
 export async function useLink(
   deps: OperatorDeps,
-  given: { readonly link: string; readonly code?: string | undefined; readonly password: string },
+  given: OperatorBodyOf<'useOperatorLink'>,
   context: OperatorContext,
 ): Promise<CallAnswer<SessionView>> {
   const { pool, clock, hasher, bus } = deps;
   const link = await openLink(pool, given.link, clock.now());
   if (link === undefined) return refuse(code.linkUsed, 'link');
-  if (passwordProblem(given.password, [link.name]) !== undefined) return refuse(code.passwordTooWeak, 'password');
+  const name = link.name === '' ? given.name : link.name;
+  if (name === undefined) return refuse(code.usernameWrong, 'name');
+  if (passwordProblem(given.password, [name]) !== undefined) return refuse(code.passwordTooWeak, 'password');
   if (link.request !== null && !(await checkLinkCode(pool, link, given.code ?? ''))) {
     return refuse(code.codeWrong, 'code');
   }
@@ -182,7 +196,7 @@ export async function useLink(
   let operator = link.operator;
   if (operator === null) {
     // Repeated after a crash, the same id gives the same operator.
-    const body = { name: link.name, roles: link.roles };
+    const body = { name, roles: link.roles };
     const id = `operator.add:link:${link.id}`;
     const answer = await bus.submit({ id, userId: 0, book: 'real', type: 'operator.add', body });
     if (answer.code !== 200) return { ok: false, code: answer.code };

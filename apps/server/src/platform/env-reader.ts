@@ -1,3 +1,8 @@
+import { withoutCredentials } from './credentials.ts';
+
+/** Settings that hold a secret, in whatever form a mistake gives them: never shown. */
+const SECRET_NAME = /KEY|SECRET|TOKEN|PASSWORD|DATABASE_URL|SMTP_URL|_RPC/;
+
 /** Reads settings from an environment and collects every problem. */
 export class EnvReader {
   readonly #env: Readonly<Record<string, string | undefined>>;
@@ -47,7 +52,8 @@ export class EnvReader {
   }
 
   reject(name: string, expected: string): void {
-    this.report(`${name}=${JSON.stringify(this.#env[name])} is wrong: expected ${expected}.`);
+    const given = SECRET_NAME.test(name) ? '' : `=${JSON.stringify(withoutCredentials(this.#env[name] ?? ''))}`;
+    this.report(`${name}${given} is wrong: expected ${expected}.`);
   }
 
   report(problem: string): void {

@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { withoutCredentials } from './credentials.ts';
 
 export type Log = Logger;
 
@@ -21,10 +22,14 @@ export function createLog(options: {
     base: { name: options.name },
     redact: { paths: SECRETS.flatMap((secret) => [secret, `*.${secret}`]), censor: '[hidden]' },
   };
-  if (readable) return pino(settings, { write: (line) => process.stdout.write(readableLine(line)) });
+  if (readable) {
+    return pino(settings, { write: (line) => process.stdout.write(withoutCredentials(readableLine(line))) });
+  }
   // Written when it is logged. Left to itself, pino writes later, and what a thread or a process
   // said last, before it was killed or ended, would be lost. Worker threads have no descriptor.
-  return pino(settings, pino.destination({ dest: process.stdout.fd ?? 1, sync: true }));
+  const out = pino.destination({ dest: process.stdout.fd ?? 1, sync: true });
+  // Errors of drivers name the address that they were given, with its password.
+  return pino(settings, { write: (line) => out.write(withoutCredentials(line)) });
 }
 
 const LEVELS: { readonly [level: number]: string } = {

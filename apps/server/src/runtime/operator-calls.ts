@@ -6,12 +6,14 @@ import { OperatorSocket } from '../http/operator-socket.ts';
 import type { CoreBus } from '../kernel/bus.ts';
 import { depositsWaiting } from '../money/deposits/operator-queries.ts';
 import { withdrawalsWaiting } from '../money/withdrawals/operator-queries.ts';
+import type { DefaultNetworks } from '../operator/allowed-networks.ts';
 import type { OperatorDeps } from '../operator/deps.ts';
 import { OperatorEvents } from '../operator/events.ts';
 import { readWaiting } from '../operator/live.ts';
 import { requestsWaiting } from '../operator/queues.ts';
 import { operatorModuleCalls } from '../operator/routes.ts';
 import { createOperatorSessions } from '../operator/sessions.ts';
+import { createLoginGate } from '../people/identity/login-gate.ts';
 import type { PasswordHasher } from '../people/identity/password-hash.ts';
 import { casesWaiting } from '../people/kyc/operator-queries.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -35,6 +37,8 @@ export interface OperatorCallsDeps {
   readonly site: string;
   /** Left out where no core watches over sessions. */
   readonly registry?: SessionRegistry;
+  /** From where they may come while they have not decided it themselves. */
+  readonly networks?: DefaultNetworks;
   /** Of support; without it nobody watches conversations. */
   readonly hub?: Hub;
   /** Calls of modules that are opened elsewhere. */
@@ -52,18 +56,20 @@ export function createOperators({
   log,
   hub,
   registry,
+  networks,
   others = {},
   ...core
 }: OperatorCallsDeps): Operators {
   const { pool, clock } = core;
   const { protocol, host } = new URL(site);
   const events = new OperatorEvents();
-  const sessions = createOperatorSessions({ pool, clock, ...(registry === undefined ? {} : { registry }) });
+  const sessions = createOperatorSessions({ pool, clock, networks, ...(registry === undefined ? {} : { registry }) });
   const deps: OperatorDeps = {
     ...core,
     site,
     sessions,
     events,
+    gate: createLoginGate({ masterKey, clock }),
     factors: createFactorStore({ db: pool, kind: 'operator', masterKey }),
     party: relyingPartyOf(site),
     counts: {

@@ -25,9 +25,12 @@ import { MarketSnapshot } from '../market-data/snapshot/market-snapshot.ts';
 import { openTapeKey, publishKey } from '../market-data/tape/keys.ts';
 import { startLinkInvited } from '../money/referrals/link-invited.ts';
 import { referralOperatorCalls } from '../money/referrals/operator-routes.ts';
+import type { DefaultNetworks } from '../operator/allowed-networks.ts';
 import { firstOwnerLink } from '../operator/server-links.ts';
+import { breachedIn } from '../people/identity/breached-passwords.ts';
 import { createLoginGate } from '../people/identity/login-gate.ts';
 import { createPasswordHasher } from '../people/identity/password-hash.ts';
+import { useBreachedPasswords } from '../people/identity/password-rules.ts';
 import { createSessionStore } from '../people/identity/sessions.ts';
 import { openSignIn } from '../people/identity/sign-in/open-sign-in.ts';
 import type { SignInSettings } from '../people/identity/sign-in/settings.ts';
@@ -96,6 +99,8 @@ export interface ServeConfig {
   readonly trustedProxies: TrustedProxies;
   readonly logLevel: string;
   readonly rateLimits: boolean;
+  readonly operatorNetworks: DefaultNetworks;
+  readonly breachedPasswords: string | undefined;
   readonly files: FileSettings;
   readonly kycProvider: ProviderSettings | undefined;
   readonly signIn: SignInSettings;
@@ -118,6 +123,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   const { dataDir, feeds, logLevel, profile } = config;
   const isRealBookClosed = profile === 'demo-only';
   shareCoreClock();
+  if (config.breachedPasswords !== undefined) useBreachedPasswords(breachedIn(config.breachedPasswords));
   const masterKey = openMasterKey(dataDir, config.masterKey);
   const pool = createPool(databaseUrl, { max: POOL_MAX, name: 'glasshouse-gateway', patienceMs: STATEMENT_MS });
   // Before the core writes. Without it some old steps are not shown: no reason not to start.
@@ -222,6 +228,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   const operators = createOperators({
     ...{ pool, clock, log, masterKey, hasher },
     ...{ bus: operatorBus, registry },
+    networks: config.operatorNetworks,
     site: config.publicUrl,
     hub: support.hub,
     others: {

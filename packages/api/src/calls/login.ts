@@ -1,28 +1,9 @@
 import { Type } from 'typebox';
 import { defineCall } from '../define-call.ts';
-import { language, nothing, strict, text, timestamp, words } from '../schemas/common.ts';
+import { language, nothing, strict, text } from '../schemas/common.ts';
 import { factorCode } from '../schemas/security.ts';
 import { account, email, loginResult, password, username, verificationCode } from '../schemas/user.ts';
-
-/** A token in base64url that only the server reads. */
-const opaque = (maxLength: number, description = 'Opaque.') =>
-  Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength, description });
-
-const challenge = strict({
-  challenge: words('Opaque.'),
-  bits: Type.Integer({ minimum: 0, maximum: 32, description: 'Zero bits that the hash must begin with.' }),
-  expiresAt: timestamp(),
-});
-
-const workProof = (call: string) =>
-  strict({
-    challenge: opaque(200, `As \`${call}\` gave it.`),
-    nonce: Type.String({
-      pattern: '^[0-9a-z]{1,20}$',
-      maxLength: 20,
-      description: 'Makes SHA-256 of `<challenge>.<nonce>` begin with that many zero bits.',
-    }),
-  });
+import { opaque, workChallenge, workProof } from '../schemas/work.ts';
 
 export const loginCalls = {
   checkAccountExists: defineCall({
@@ -149,7 +130,7 @@ export const loginCalls = {
     movesMoney: false,
     summary: 'Work that lets a login go on after 11001. Dearer each time it was done for the same account; once.',
     body: strict({ account: account() }),
-    result: challenge,
+    result: workChallenge,
     codes: ['enterAccount'],
     served: true,
   }),
@@ -177,7 +158,7 @@ export const loginCalls = {
     summary:
       'Work that lets `loginAsGuest` go on after 11001, up to a day’s most for a network. Dearer each time it was done from the same network; once.',
     body: strict({}),
-    result: challenge,
+    result: workChallenge,
     codes: [],
     served: true,
   }),

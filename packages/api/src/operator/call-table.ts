@@ -3,6 +3,7 @@ import { command, get, type OperatorCallRow, post } from './call-row.ts';
 
 export const operatorCallTable = {
   operatorSignIn: post('/session/signIn'),
+  askOperatorWork: post('/session/challenge'),
   getOperatorSession: get('/session'),
   operatorSignOut: post('/session/signOut'),
   readOperatorLink: post('/session/link/read'),

@@ -299,7 +299,7 @@ function textProblem(value: unknown, maxLength: number): Code {
 }
 
 /** A network in CIDR notation, of IPv4 or IPv6. */
-function isNetwork(text: string): boolean {
+export function isNetwork(text: string): boolean {
   const match = /^([0-9a-f.:]+)\/([0-9]{1,3})$/i.exec(text);
   if (match === null) return false;
   const [, address = '', prefix = ''] = match;

@@ -1,6 +1,16 @@
 import { Type } from 'typebox';
 import { identifier, nullable, strict, text, timestamp, words } from '../schemas/common.ts';
+import { OPERATOR_NAME_PATTERN } from './names.ts';
 import { QUEUES } from './queues.ts';
+
+/** The name of an operator to be. */
+export const newOperatorName = () =>
+  Type.String({
+    pattern: OPERATOR_NAME_PATTERN,
+    maxLength: 32,
+    'x-code': 'usernameWrong',
+    description: 'Name to sign in with.',
+  });
 
 /** Why an operator does it; kept in the log for ever. */
 export const reason = () => text(500, 'Why; kept in the log.', 3);

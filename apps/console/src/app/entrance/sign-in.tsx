@@ -4,10 +4,10 @@ import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
 import { required } from '@glasshouse/web/shared/forms/checks';
 import { useForm } from '@glasshouse/web/shared/forms/use-form';
 import { useSending } from '@glasshouse/web/shared/forms/use-sending';
-import { call } from '../../api/client.ts';
 import { setSession } from '../../session/session-cell.ts';
 import { PasswordInput } from '../../shared/password-input.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';
+import { signIn } from './sign-in-work.ts';
 
 export function SignIn() {
   const t = useT();
@@ -17,7 +17,7 @@ export function SignIn() {
   );
   const { busy, failure, submit } = useSending({
     check: form.check,
-    send: () => call('operatorSignIn', { body: { name: form.values.name.trim(), password: form.values.password } }),
+    send: () => signIn({ name: form.values.name.trim(), password: form.values.password }),
     refuse: form.refuse,
     done: setSession,
   });

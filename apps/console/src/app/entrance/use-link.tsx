@@ -1,5 +1,6 @@
 import { PASSWORD_LENGTH_MIN } from '@glasshouse/api/constants';
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { isOperatorName } from '@glasshouse/api/operator/names';
 import { Banner, Button, SkeletonText, TextField } from '@glasshouse/ui';
 import type { Failure } from '@glasshouse/web/api/failure';
 import { useT } from '@glasshouse/web/i18n/language';
@@ -56,11 +57,18 @@ function SetPassword({
   onDone,
 }: UseLinkProps & { invitation: OperatorResultOf<'readOperatorLink'> }) {
   const t = useT();
+  const choosesName = invitation.name === '';
   const long = (value: string) =>
     value.length < PASSWORD_LENGTH_MIN ? t('console:link.passwordShort', { min: PASSWORD_LENGTH_MIN }) : undefined;
   const form = useForm(
-    { code: '', password: '' },
-    { password: long, ...(invitation.needsCode && { code: required(t('console:link.enterCode')) }) },
+    { name: '', code: '', password: '' },
+    {
+      password: long,
+      ...(choosesName && {
+        name: (value: string) => (isOperatorName(value.trim()) ? undefined : t('console:link.nameHint')),
+      }),
+      ...(invitation.needsCode && { code: required(t('console:link.enterCode')) }),
+    },
   );
   const { busy, failure, submit } = useSending({
     check: form.check,
@@ -69,6 +77,7 @@ function SetPassword({
         body: {
           link: token,
           password: form.values.password,
+          ...(choosesName && { name: form.values.name.trim() }),
           ...(invitation.needsCode && { code: form.values.code.trim() }),
         },
       }),
@@ -80,11 +89,25 @@ function SetPassword({
   });
   return (
     <EntranceFrame
-      title={t('console:link.welcome', { name: invitation.name })}
+      title={choosesName ? t('console:link.welcomeFirst') : t('console:link.welcome', { name: invitation.name })}
       text={<RoleNames roles={invitation.roles} />}
       onSubmit={() => void submit()}
     >
-      <input type="text" hidden readOnly autoComplete="username" value={invitation.name} />
+      {choosesName ? (
+        <TextField
+          {...form.field('name')}
+          label={t('console:field.name')}
+          hint={t('console:link.nameHint')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          size="l"
+          maxLength={32}
+        />
+      ) : (
+        <input type="text" hidden readOnly autoComplete="username" value={invitation.name} />
+      )}
       {invitation.needsCode && (
         <>
           <Banner kind="info">{t('console:link.codeHint')}</Banner>

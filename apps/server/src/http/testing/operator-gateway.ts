@@ -191,8 +191,8 @@ export class TestOperator {
   }
 
   /** Uses a one-time link and enrols an authenticator app. */
-  async enrol(link: string, code?: string): Promise<void> {
-    const body = { link, password: PASSWORD, ...(code === undefined ? {} : { code }) };
+  async enrol(link: string, more: { readonly code?: string; readonly name?: string } = {}): Promise<void> {
+    const body = { link, password: PASSWORD, ...more };
     this.#keep(accepted(await this.call('useOperatorLink', { body })));
     const { secret } = accepted(await this.call('startOperatorTotp'));
     this.secret = base32.decode(secret.padEnd(Math.ceil(secret.length / 8) * 8, '='));

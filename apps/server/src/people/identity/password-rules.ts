@@ -1,6 +1,14 @@
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@glasshouse/api/constants';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
+/** In no published leak, as far as anybody here can tell: see `useBreachedPasswords`. */
+let isBreached: (password: string) => boolean = () => false;
+
+/** Once, at the start, where the operator keeps such a list. */
+export function useBreachedPasswords(isInList: (password: string) => boolean): void {
+  isBreached = isInList;
+}
+
 /**
  * Why a password is refused; undefined when it is fine. No rules of composition: they make
  * passwords worse.
@@ -19,6 +27,7 @@ export function passwordProblem(
   const length = [...password].length;
   if (length < PASSWORD_LENGTH_MIN) return 'short';
   if (PASSWORD_LENGTH_MAX < length) return 'long';
+  if (isBreached(password)) return 'guessable';
   const folded = password.normalize('NFKC').toLowerCase();
   const bare = folded.replace(/[^\p{L}\p{N}]/gu, '');
   if (COMMON_PASSWORDS.has(folded) || COMMON_PASSWORDS.has(bare)) return 'guessable';

@@ -9,6 +9,11 @@ import { hashToken, looksLikeToken, newToken } from './tokens.ts';
 const DAY_MS = 86_400_000;
 /** A session ends this long after it was last used. */
 export const SESSION_IDLE_MS = 30 * DAY_MS;
+/**
+ * And this long after its login, however often it is used: a token that was copied does not live
+ * for ever. A guest has nothing to log in with again, so theirs only ends by lying idle.
+ */
+export const SESSION_MAX_MS = 90 * DAY_MS;
 /** The last use is written at most this often: the hot path must not write. */
 const TOUCH_EVERY_MS = 5 * 60_000;
 /** The oldest of a person's devices is logged out when one more than this logs in. */
@@ -27,6 +32,8 @@ export interface Session {
   readonly tokenHash: string;
   /** How the log names it. */
   readonly digest: string;
+  /** However often it is used. */
+  readonly endsAt: number;
   expiresAt: number;
   seenAt: number;
 }
@@ -79,6 +86,7 @@ interface SessionRow {
   verified: 'none' | 'basic' | 'full';
   expires_at: number;
   last_seen_at: number;
+  created_at: number;
 }
 
 export interface SessionStoreOptions {
@@ -117,7 +125,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     }
     if (TOUCH_EVERY_MS <= now - session.seenAt) {
       session.seenAt = now;
-      session.expiresAt = now + SESSION_IDLE_MS;
+      session.expiresAt = Math.min(now + SESSION_IDLE_MS, session.endsAt);
       pool
         .query('update sessions set last_seen_at = $2, expires_at = $3 where id = $1 and revoked_at is null', [
           session.id,
@@ -149,7 +157,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       const removalsBefore = removals;
       const now = clock.now();
       const { rows } = await pool.query<SessionRow>(
-        `select s.id, s.user_id, u.kind, coalesce(st.status, u.status) as status, s.expires_at, s.last_seen_at,
+        `select s.id, s.user_id, u.kind, coalesce(st.status, u.status) as status, s.expires_at, s.last_seen_at, s.created_at,
                 case when k.full_state = 'verified' then 'full'
                      when k.basic_state = 'verified' then 'basic' else 'none' end as verified
            from sessions s join users u on u.id = s.user_id
@@ -161,6 +169,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       );
       const row = rows[0];
       if (row === undefined) return undefined;
+      const endsAt = row.kind === 'guest' ? Number.POSITIVE_INFINITY : row.created_at + SESSION_MAX_MS;
       const session: Session = {
         id: row.id,
         userId: row.user_id,
@@ -169,7 +178,8 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
         verified: row.verified,
         tokenHash,
         digest: sessionDigest(tokenHash),
-        expiresAt: row.expires_at,
+        endsAt,
+        expiresAt: Math.min(row.expires_at, endsAt),
         seenAt: row.last_seen_at,
       };
       if (removals === removalsBefore) cache.set(tokenHash, session);

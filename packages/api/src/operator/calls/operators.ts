@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { identifier, list, nullable, strict, timestamp, words } from '../../schemas/common.ts';
 import { defineOperatorCall } from '../define-operator-call.ts';
-import { OPERATOR_NAME_PATTERN } from '../names.ts';
 import { ROLES } from '../permissions.ts';
-import { actionOutcome, operatorName, reason } from '../schemas.ts';
+import { actionOutcome, newOperatorName, operatorName, reason } from '../schemas.ts';
 
 const roles = () => Type.Array(Type.Enum([...ROLES]), { minItems: 1, maxItems: ROLES.length, uniqueItems: true });
 const change = { method: 'POST', access: 'operators.manage', stepUp: true, command: true } as const;
@@ -46,11 +45,7 @@ export const operatorAccountCalls = {
     path: '/operators/invite',
     summary: 'Asks for a new operator; a second person approves.',
     body: strict({
-      name: Type.String({
-        pattern: OPERATOR_NAME_PATTERN,
-        maxLength: 32,
-        description: 'Name to sign in with.',
-      }),
+      name: newOperatorName(),
       roles: roles(),
       reason: reason(),
     }),

@@ -12,9 +12,10 @@ import {
   words,
 } from '../../schemas/common.ts';
 import { password } from '../../schemas/user.ts';
+import { workChallenge, workProof } from '../../schemas/work.ts';
 import { defineOperatorCall } from '../define-operator-call.ts';
 import { PERMISSION_NAMES, ROLES } from '../permissions.ts';
-import { operatorAction } from '../schemas.ts';
+import { newOperatorName, operatorAction } from '../schemas.ts';
 
 export const operatorSession = strict({
   operator: strict({ id: identifier(), name: words('Name to sign in with.'), roles: list(Type.Enum([...ROLES]), 6) }),
@@ -42,9 +43,23 @@ export const operatorSessionCalls = {
     path: '/session/signIn',
     ...open,
     summary: 'Name and password; the second factor follows. Sets the session cookie.',
-    body: strict({ name: text(32, 'Name of the operator.'), password: password() }),
+    body: strict({
+      name: text(32, 'Name of the operator.'),
+      password: password(),
+      proof: Type.Optional(workProof('askOperatorWork')),
+    }),
     result: operatorSession,
     codes: ['passwordWrong'],
+  }),
+  askOperatorWork: defineOperatorCall({
+    name: 'askOperatorWork',
+    method: 'POST',
+    path: '/session/challenge',
+    ...open,
+    summary: 'Work that lets a sign-in go on after 11001, on a device that the operator never used; once.',
+    body: strict({ name: text(32, 'Name of the operator.') }),
+    result: workChallenge,
+    codes: [],
   }),
   getOperatorSession: defineOperatorCall({
     name: 'getOperatorSession',
@@ -73,7 +88,7 @@ export const operatorSessionCalls = {
     summary: 'Whom a one-time link is for, and whether it needs the code of the second person.',
     body: strict({ link: link() }),
     result: strict({
-      name: words('Name to sign in with.'),
+      name: words('Name to sign in with; empty when it is to be chosen.'),
       roles: list(Type.Enum([...ROLES]), 6),
       needsCode: Type.Boolean({ description: 'A link from the console needs the code that its approver was shown.' }),
       expiresAt: timestamp(),
@@ -89,10 +104,11 @@ export const operatorSessionCalls = {
     body: strict({
       link: link(),
       code: Type.Optional(text(9, 'Code that the approver was shown.')),
+      name: Type.Optional(newOperatorName()),
       password: password(),
     }),
     result: operatorSession,
-    codes: ['linkUsed', 'codeWrong', 'passwordTooWeak'],
+    codes: ['linkUsed', 'codeWrong', 'passwordTooWeak', 'usernameWrong', 'usernameExists'],
   }),
   changeOperatorPassword: defineOperatorCall({
     name: 'changeOperatorPassword',

@@ -1,0 +1,17 @@
+import type { OperatorBodyOf } from '@glasshouse/api/operator/calls';
+import { proveWork } from '@glasshouse/web/shared/proof-of-work';
+import { call } from '../../api/client.ts';
+
+/**
+ * Signs in. Where strangers have used up the tries of this name, the browser does the work that
+ * lets it go on, and tries once more.
+ */
+export async function signIn(body: Pick<OperatorBodyOf<'operatorSignIn'>, 'name' | 'password'>) {
+  const first = await call('operatorSignIn', { body });
+  if (first.ok || first.failure.kind !== 'limited') return first;
+  const asked = await call('askOperatorWork', { body: { name: body.name } });
+  if (!asked.ok) return first;
+  const { challenge, bits } = asked.result;
+  const nonce = await proveWork(challenge, bits);
+  return call('operatorSignIn', { body: { ...body, proof: { challenge, nonce } } });
+}
