@@ -62,11 +62,14 @@ describe('settings', () => {
     expect(result.ok ? [] : result.problems).toEqual([expect.stringMatching(new RegExp(`^${name}\\b`))]);
   });
 
-  test.each(['FILES_URL', 'MASTER_KEY', 'DATABASE_URL', 'SMTP_URL'])('%s is refused without being repeated: it holds a secret', (name) => {
-    const result = readConfig({ [name]: 'https://key:hidden@host/papers' });
-    expect(result).toMatchObject({ ok: false, problems: [expect.stringMatching(new RegExp(`^${name} is wrong`))] });
-    expect(JSON.stringify(result)).not.toContain('hidden');
-  });
+  test.each(['FILES_URL', 'MASTER_KEY', 'DATABASE_URL', 'SMTP_URL'])(
+    '%s is refused without being repeated: it holds a secret',
+    (name) => {
+      const result = readConfig({ [name]: 'https://key:hidden@host/papers' });
+      expect(result).toMatchObject({ ok: false, problems: [expect.stringMatching(new RegExp(`^${name} is wrong`))] });
+      expect(JSON.stringify(result)).not.toContain('hidden');
+    },
+  );
 
   test.each([
     [{}, 'sandbox'],
