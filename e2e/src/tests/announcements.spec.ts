@@ -1,4 +1,6 @@
 /** What the operator writes in the console, from the first draft until readers no longer see it. */
+import { addOperator } from '../support/add-operator.ts';
+import { approveRequest, writeReason } from '../support/decision.ts';
 import { confirmWhenAsked, enrolByLink } from '../support/operator.ts';
 import { button, dialog, navigate, open } from '../support/person.ts';
 import { removeDataDir, startServer } from '../support/server.ts';
@@ -20,12 +22,16 @@ test('an announcement is written, previewed, scheduled, published, compared and 
   const server = await startServer();
   const { url } = server;
   const operator = await visit({ url });
+  const otto = await visit({ url });
   const reader = await visit({ layout: 'phone', language: 'de', url });
   try {
     await expect.poll(() => server.operatorLink()).toBeDefined();
     // Nobody is signed in yet; a refused draft is told by its code.
     operator.expectInConsole(/status of 401/);
     await confirmWhenAsked(operator, await enrolByLink(operator, server.operatorLink() ?? '', OPERATOR_PASSWORD));
+    otto.expectInConsole(/status of 401/);
+    const link = await addOperator(server, 'otto');
+    await confirmWhenAsked(otto, await enrolByLink(otto, link, OPERATOR_PASSWORD));
     const { page, t } = operator;
     const foreign: string[] = [];
     for (const person of [operator, reader]) {
@@ -36,13 +42,20 @@ test('an announcement is written, previewed, scheduled, published, compared and 
     const title = page.getByLabel(t('help:op.heading'), { exact: true });
     const text = page.getByLabel(t('help:op.text'));
     const preview = page.locator('section').filter({ has: page.getByRole('heading', { name: t('help:op.preview') }) });
+    // What everybody is told takes two persons.
+    const agree = async (): Promise<void> => {
+      await approveRequest(otto, /content/);
+      await page.reload();
+    };
     const publish = async (from?: string): Promise<void> => {
       await button(operator, t('help:op.publish')).click();
       if (from !== undefined) await dialog(operator).locator('input[type="datetime-local"]').first().fill(from);
+      await writeReason(operator);
       await dialog(operator)
         .getByRole('button', { name: t('help:op.publish') })
         .click();
       await expect(dialog(operator)).toHaveCount(0);
+      await agree();
     };
     const save = async (): Promise<void> => {
       await button(operator, t('help:op.save')).click();
@@ -108,6 +121,7 @@ test('an announcement is written, previewed, scheduled, published, compared and 
         .getByRole('button', { name: t('help:op.withdraw') })
         .click();
       await expect(dialog(operator)).toHaveCount(0);
+      await agree();
       await open(reader, '/help');
       await button(reader, reader.t('help:announcements')).click();
       await expect(dialog(reader).getByText(reader.t('help:noAnnouncements'))).toBeVisible();
@@ -118,7 +132,7 @@ test('an announcement is written, previewed, scheduled, published, compared and 
     expect(foreign).toEqual([]);
   } finally {
     // Pages that lose their server complain in the console.
-    for (const { context } of [operator, reader]) await context.close();
+    for (const { context } of [operator, otto, reader]) await context.close();
     await server.stop();
     removeDataDir(server.dataDir);
   }

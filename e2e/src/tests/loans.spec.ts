@@ -1,6 +1,7 @@
 /** Loans: asked for, signed, paid out, repaid; what others, visitors and the demo account get. */
 import { login, PASSWORD } from '../support/accounts.ts';
 import { scan } from '../support/axe.ts';
+import { writeReason } from '../support/decision.ts';
 import { misfitsOn } from '../support/fit.ts';
 import { apiOf, convertFirm, enterAsGuest } from '../support/guest.ts';
 import { confirmWhenAsked, enrolByLink } from '../support/operator.ts';
@@ -65,6 +66,7 @@ async function decide(operator: Person, action: string, because?: string): Promi
     await dialog(operator).getByRole('combobox').click();
     await page.getByRole('option', { name: because }).click();
   }
+  await writeReason(operator);
   await dialog(operator).getByRole('button', { name: action }).click();
 }
 

@@ -2,10 +2,10 @@
  * Charity NFTs from the operator's list to the money that left: a work is listed and sold, its
  * certificate is verified by a visitor, and two operators pay the charity with proof.
  */
-import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { login, PASSWORD } from '../support/accounts.ts';
+import { addOperator } from '../support/add-operator.ts';
+import { approveRequest, writeReason } from '../support/decision.ts';
 import { apiOfPage } from '../support/guest.ts';
 import { confirmWhenAsked, enrolByLink } from '../support/operator.ts';
 import { creditDeposit, newCustomer } from '../support/operator-api.ts';
@@ -16,7 +16,6 @@ import { expectToast } from '../support/toasts.ts';
 
 const OPERATOR_PASSWORD = 'four unrelated words here';
 const ROOT = resolve(import.meta.dirname, '../../..');
-const run = promisify(execFile);
 const PICTURE = join(ROOT, 'apps/server/assets/nfts/sample-first-light.jpg');
 const CHARITY = { name: 'Night School', text: 'Teaches people who work by day.' };
 const WORK = { name: 'Two lamps', text: 'An etching in two copies.' };
@@ -29,15 +28,6 @@ test.afterAll(async () => {
   await server?.stop();
   if (server !== undefined) removeDataDir(server.dataDir);
 });
-
-/** As the person who runs the server does. */
-async function addOperator(name: string): Promise<string> {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: server.dataDir };
-  const { stdout } = await run(process.execPath, [join(ROOT, 'tools/src/glasshouse.ts'), 'operator', 'add', name], {
-    env,
-  });
-  return stdout;
-}
 
 /** The charity in the table from which it is paid. */
 const charityRow = ({ page, t }: Person) =>
@@ -55,6 +45,7 @@ async function sendForm(
     await form.getByLabel(picture).setInputFiles(PICTURE);
     await expect(form.getByRole('img', { name: picture })).toBeVisible();
   }
+  await writeReason(operator);
   await form.getByRole('button', { name: action, exact: true }).click();
   await expect(page.getByRole('dialog', { name: action })).toBeHidden();
 }
@@ -143,8 +134,8 @@ test('a work is listed, sold out, its certificate verified, and the charity paid
   await test.step('two operators book the payment with its proof; the page shows it', async () => {
     const otto = await visit({ url: server.url });
     otto.expectInConsole(/status of 401/);
-    const link = /https?:\S+\/operator\/link#\S+/.exec(await addOperator('otto'))?.[0];
-    await confirmWhenAsked(otto, await enrolByLink(otto, link ?? '', OPERATOR_PASSWORD));
+    const link = await addOperator(server, 'otto');
+    await confirmWhenAsked(otto, await enrolByLink(otto, link, OPERATOR_PASSWORD));
     await office.reload();
     const row = charityRow(olga);
     await row.getByRole('button', { name: t('nfts:op.pay') }).click();
@@ -155,21 +146,7 @@ test('a work is listed, sold out, its certificate verified, and the charity paid
     });
     // Nothing is booked before the second person.
     expect((await customer.api.resultOf('getNftById', { params: { id } })).charity.paidOut).toBe('0');
-    await otto.page.goto('/operator/requests');
-    await otto.page
-      .getByRole('main')
-      .getByRole('button', { name: /nfts?\.pay|charity/i })
-      .first()
-      .click();
-    await otto.page
-      .getByRole('main')
-      .getByRole('button', { name: t('console:requests.approve') })
-      .first()
-      .click();
-    await dialog(otto)
-      .getByRole('button', { name: t('console:requests.approve') })
-      .last()
-      .click();
+    await approveRequest(otto, /nfts?\.pay|charity/i);
     await expect
       .poll(async () => (await customer.api.resultOf('getNftById', { params: { id } })).charity.paidOut)
       .toBe('50');

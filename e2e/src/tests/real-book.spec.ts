@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { newName, PASSWORD, registerByEmail } from '../support/accounts.ts';
 import { changeDatabase } from '../support/database.ts';
+import { writeReason } from '../support/decision.ts';
 import { apiOfPage, convertFirm } from '../support/guest.ts';
 import { field, sendBasic, sendFull, WITH_FAKE_CAMERA } from '../support/identity.ts';
 import { CONFIRMATIONS, type LocalChain, startLocalChain } from '../support/local-chain.ts';
@@ -64,6 +65,7 @@ async function openFirst(operator: Person, path: string, name: RegExp): Promise<
 async function approve(operator: Person, action: string | RegExp): Promise<void> {
   const { page } = operator;
   await page.getByRole('main').getByRole('button', { name: action }).first().click();
+  await writeReason(operator);
   await page.getByRole('dialog').getByRole('button', { name: action }).last().click();
 }
 

@@ -1,7 +1,5 @@
 /** Support: a visitor on a phone and an operator, from the question to the rating. */
-import { execFile } from 'node:child_process';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { addOperator } from '../support/add-operator.ts';
 import { confirmWhenAsked, enrolByLink } from '../support/operator.ts';
 import { operatorResult } from '../support/operator-api.ts';
 import { button, open } from '../support/person.ts';
@@ -9,8 +7,6 @@ import { type RunningServer, removeDataDir, startServer } from '../support/serve
 import { expect, test } from '../support/test.ts';
 import { startWidget, type Widget } from '../support/widget.ts';
 
-const run = promisify(execFile);
-const ROOT = resolve(import.meta.dirname, '../../..');
 const OPERATOR_PASSWORD = 'four unrelated words here';
 const HOSTILE = '<img src=x onerror="document.title=1"> أين إيداعي؟';
 const ANSWER = 'بعد ثلاثة تأكيدات.';
@@ -97,10 +93,7 @@ test('a visitor asks on a phone, is answered, and rates it; then another chat ta
     expect(widget.asked).toEqual([]);
     const otto = await visit({ url: server.url });
     otto.expectInConsole(/status of 401/);
-    const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: server.dataDir };
-    const command = [join(ROOT, 'tools/src/glasshouse.ts'), 'operator', 'add', 'otto'];
-    const { stdout } = await run(process.execPath, command, { env });
-    const link = /https?:\S+\/operator\/link#\S+/.exec(stdout)?.[0] ?? '';
+    const link = await addOperator(server, 'otto');
     await confirmWhenAsked(otto, await enrolByLink(otto, link, OPERATOR_PASSWORD));
     const { request } = await operatorResult(operator, 'setParameter', {
       params: { key: 'support.widget' },

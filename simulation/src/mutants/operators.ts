@@ -29,6 +29,23 @@ const approvesOwn: Mutant = {
   }),
 };
 
+const sparesCompliance: Mutant = {
+  focus: 'funding',
+  name: 'two owners change whom the house serves without compliance',
+  modules: withHandler('request.decide', (original) => (state, command) => {
+    const outcome = original(state, command);
+    if (outcome.ok || outcome.code !== code.complianceNeeded) return outcome;
+    const authority = authorityOf(state);
+    const operators = new Map(
+      [...authority.operators].map(([id, operator]) => [id, { ...operator, roles: [...operator.roles, 'compliance'] }]),
+    );
+    return original(
+      { ...state, slices: new Map([...state.slices, ['authority', { ...authority, operators }]]) },
+      command,
+    );
+  }),
+};
+
 const sparesTheFrozen: Mutant = {
   focus: 'funding',
   name: 'somebody frozen may withdraw and be paid',
@@ -202,6 +219,7 @@ const discountsTooMuch: Mutant = {
 export const operatorMutants: readonly Mutant[] = [
   approvesTwice,
   approvesOwn,
+  sparesCompliance,
   sparesTheFrozen,
   tradesForFrozen,
   asksNobody,

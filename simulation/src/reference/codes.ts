@@ -95,6 +95,7 @@ export const CODE = {
   charityFunds: 11315,
   denied: 11150,
   ownRequest: 11152,
+  complianceNeeded: 11460,
   notOpen: 11153,
   internalOnly: 11082,
   themselves: 11325,

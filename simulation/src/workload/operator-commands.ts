@@ -8,11 +8,12 @@ import { spotOffer } from './spot-commands.ts';
 
 type Fields = { readonly [field: string]: Json };
 
-/** Two who may decide and pay, one who may not. */
+/** Three who may decide and pay, of whom only one is from compliance; one who may not. */
 const OPERATORS = [
   { name: 'first', roles: ['owner'] },
   { name: 'second', roles: ['finance', 'compliance'] },
   { name: 'support', roles: ['support'] },
+  { name: 'partner', roles: ['owner'] },
 ] as const;
 const REASON = 'seen and checked';
 const BASIC_PARTS = ['name', 'address', 'name'] as const;
@@ -91,6 +92,7 @@ export class OperatorCommands {
       [10, 0],
       [8, 1],
       [1, 2],
+      [3, 3],
     ]);
     const id = Number(known[pick]?.result.operator ?? 0);
     const other = random.chance(0.1) ? 1 : 0;
@@ -168,8 +170,14 @@ export class OperatorCommands {
     const { random } = this.#factory;
     const [key, value] = random.weighted<readonly [string, Json]>([
       [6, ['deposit.auto_credit_usdt', random.pick(['0', '120', '499.99999999', '500', '1234.56789012', '100000'])]],
-      [4, ['deposit.bank', { holder: 'House', iban: 'DE00', currency: random.pick(['USD', 'EUR', 'EUR']) }]],
-      [1, ['deposit.bank', random.pick<Json>([{}, { holder: 'House' }])]],
+      [
+        4,
+        [
+          'deposit.bank',
+          { holder: 'House', iban: 'DE89370400440532013000', currency: random.pick(['USD', 'EUR', 'EUR']) },
+        ],
+      ],
+      [1, ['deposit.bank', random.pick<Json>([{}, { holder: 'House' }, { holder: 'House', iban: 'DE00' }])]],
       [2, ['deposit.confirmations', random.pick<Json>([{}, { ERC20: 300 }, { ERC20: 64 }, { ERC20: 1 }])]],
       [2, ['withdrawal.two_person_usdt', random.pick(['0', '499', '10000', '20000'])]],
       [2, ['kyc.review_hours', random.pick([0, 1, 48, 240, 241])]],

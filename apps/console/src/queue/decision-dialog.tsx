@@ -25,12 +25,9 @@ export function DecisionDialog({ decision, onClose, onDecide }: DecisionDialogPr
   const hasFields = decision.fields !== undefined;
   // One key for this opening of the dialog: after a lost answer, the retry runs the command once.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
-  const [code, setCode] = useState(decision.suggested);
-  const [reason, setReason] = useState(
-    decision.kind === 'approve'
-      ? (decision.usual[0] ?? '')
-      : (decision.codes?.find(({ value }) => value === decision.suggested)?.label ?? ''),
-  );
+  const [code, setCode] = useState<string>();
+  // Written by whoever decides: a reason that is there already is read by nobody.
+  const [reason, setReason] = useState('');
   const [note, setNote] = useState('');
   const [isTried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -54,13 +51,6 @@ export function DecisionDialog({ decision, onClose, onDecide }: DecisionDialogPr
     const input = { reason: reason.trim(), code, note: note.trim() === '' ? undefined : note.trim(), idempotencyKey };
     setFailure(await onDecide(decision, input));
     setBusy(false);
-  };
-  const pickCode = (value: string) => {
-    setCode(value);
-    // The log wants a reason too; what the person is told is the usual one.
-    const label = decision.codes?.find((option) => option.value === value)?.label;
-    const known = decision.codes?.some((option) => option.label === reason);
-    if (label !== undefined && (reason.trim() === '' || known)) setReason(label);
   };
   return (
     <BottomSheet
@@ -100,7 +90,7 @@ export function DecisionDialog({ decision, onClose, onDecide }: DecisionDialogPr
             placeholder={t('console:decision.pick')}
             value={code}
             options={decision.codes}
-            onChange={pickCode}
+            onChange={setCode}
             error={isTried && isMissing ? t('console:decision.pickOne') : undefined}
           />
         )}
@@ -124,7 +114,7 @@ export function DecisionDialog({ decision, onClose, onDecide }: DecisionDialogPr
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        {1 < decision.usual.length && (
+        {decision.kind === 'reject' && 1 < decision.usual.length && (
           <ul className={styles.usual} aria-label={t('console:decision.usual')}>
             {decision.usual.map((text) => (
               <li key={text}>

@@ -25,12 +25,10 @@ export interface Decision {
   readonly label: string;
   readonly title: string;
   readonly text?: ReactNode;
-  /** Reasons for the log to pick from; the first one of an approval is filled in. */
+  /** Reasons for the log to pick from; an approval shows none: whoever approves writes it. */
   readonly usual: readonly string[];
   /** Reasons that the person is told, of which one must be picked. */
   readonly codes?: readonly { readonly value: string; readonly label: string }[];
-  /** The code that is picked at first. */
-  readonly suggested?: string | undefined;
   /** The person can be told something in words. */
   readonly hasNote?: boolean;
   /** Further fields of this decision, kept by the page. */

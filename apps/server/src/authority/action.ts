@@ -1,8 +1,9 @@
 import { code } from '@glasshouse/api/codes';
-import { type Permission, rolesAllow } from '@glasshouse/api/operator/permissions';
+import { type Permission, type Role, rolesAllow } from '@glasshouse/api/operator/permissions';
 import { figureOf } from '../figures/in-force.ts';
 import { changeOf } from '../kernel/effects.ts';
 import { refuse } from '../kernel/refusal.ts';
+import { RULES_VERSION, rulesOf } from '../kernel/rules.ts';
 import type {
   Command,
   CommandInput,
@@ -34,16 +35,25 @@ export interface Decision extends Effects {
 export type Needed = Permission | 'signed in';
 
 export interface OperatorAction<Body extends Json, Facts extends Json> {
-  readonly permission: Needed | ((body: Body) => Needed);
+  /** `version`: of the rules in force. */
+  readonly permission: Needed | ((body: Body, version: number) => Needed);
   /** Whether a second person must approve; never when left out. */
   readonly secondPerson?: (state: CoreState, command: Command<Body, Facts>) => boolean;
+  /** The role that one of the two persons must hold, from version 10 of the rules on. */
+  readonly roleAmongTwo?: (body: Body) => Role | undefined;
   readonly decide: (state: CoreState, command: Command<Body, Facts>) => Decision | Refusal;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Permissions by handler, so that an approval asks for the permission of what it approves. */
-const permissions = new WeakMap<object, (body: Json) => Needed>();
+/** What an approval asks of its two persons. */
+interface Approvable {
+  readonly needed: (body: Json, version: number) => Needed;
+  readonly roleAmongTwo: (body: Json) => Role | undefined;
+}
+
+/** By handler, so that an approval asks for the permission of what it approves. */
+const approvables = new WeakMap<object, Approvable>();
 /**
  * Commands that `runApproved` made. Nothing from outside can be in here, so no body can claim an
  * approval.
@@ -58,11 +68,11 @@ const approvals = new WeakMap<object, number>();
 export function operatorHandler<Body extends OperatorBody, Facts extends Json = null>(
   action: OperatorAction<Body, Facts>,
 ): Handler<Body, Facts> {
-  const { permission } = action;
+  const { permission, roleAmongTwo = () => undefined } = action;
   const needed = typeof permission === 'function' ? permission : () => permission;
   const handle = (state: CoreState, command: Command<Body, Facts>): Outcome => {
     const { by, reason } = command.body;
-    if (!mayAct(state, by.operator, needed(command.body))) return refuse(code.permissionDenied);
+    if (!mayAct(state, by.operator, needed(command.body, rulesOf(state)))) return refuse(code.permissionDenied);
     if (reason.trim() === '') return refuse(code.fieldRequired, 'reason');
     const decision = action.decide(state, command);
     if (!decision.ok) return decision;
@@ -76,7 +86,10 @@ export function operatorHandler<Body extends OperatorBody, Facts extends Json = 
       events: decision.events,
     };
   };
-  permissions.set(handle, needed as (body: Json) => Needed);
+  approvables.set(handle, {
+    needed: needed as Approvable['needed'],
+    roleAmongTwo: roleAmongTwo as Approvable['roleAmongTwo'],
+  });
   return handle;
 }
 
@@ -89,8 +102,8 @@ export function behindCheck(
   check: (state: CoreState, command: Command) => Refusal | undefined,
 ): Handler {
   const checked: Handler = (state, command) => check(state, command) ?? handle(state, command);
-  const needed = permissions.get(handle);
-  if (needed !== undefined) permissions.set(checked, needed);
+  const approvable = approvables.get(handle);
+  if (approvable !== undefined) approvables.set(checked, approvable);
   return checked;
 }
 
@@ -166,23 +179,34 @@ function ask(state: CoreState, command: Command<OperatorBody, Json>, decision: D
 function handlerOf(
   modules: readonly CoreModule[],
   type: string,
-): { handle: Handler; needed: (body: Json) => Needed } | undefined {
+): ({ readonly handle: Handler } & Approvable) | undefined {
   for (const { handlers } of modules) {
     const handle = (handlers as Readonly<Record<string, Handler>>)[type];
-    const needed = handle === undefined ? undefined : permissions.get(handle);
-    if (handle !== undefined && needed !== undefined) return { handle, needed };
+    const approvable = handle === undefined ? undefined : approvables.get(handle);
+    if (handle !== undefined && approvable !== undefined) return { handle, ...approvable };
   }
   return undefined;
 }
 
 /** Whether `operatorHandler` made it. */
-export const isOperatorHandler = (handle: Handler): boolean => permissions.has(handle);
+export const isOperatorHandler = (handle: Handler): boolean => approvables.has(handle);
 
 /** What the decider of a request must hold too. */
 export const neededFor = (
   modules: readonly CoreModule[],
   { type, body }: Pick<OperatorRequest, 'type' | 'body'>,
-): Needed | undefined => handlerOf(modules, type)?.needed(body);
+  version = RULES_VERSION,
+): Needed | undefined => handlerOf(modules, type)?.needed(body, version);
+
+/** The role that neither of the two persons holds, although one of them must. */
+export function roleMissing(
+  modules: readonly CoreModule[],
+  { type, body }: Pick<OperatorRequest, 'type' | 'body'>,
+  rolesOfTwo: readonly string[],
+): Role | undefined {
+  const role = handlerOf(modules, type)?.roleAmongTwo(body);
+  return role === undefined || rolesOfTwo.includes(role) ? undefined : role;
+}
 
 /** The body that was asked for, in the name of who asked. */
 const askedBody = (request: OperatorRequest): OperatorBody => ({

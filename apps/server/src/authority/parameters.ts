@@ -1,5 +1,7 @@
 import { code } from '@glasshouse/api/codes';
+import { parameterMeaningProblem } from '@glasshouse/api/operator/parameter-meaning';
 import {
+  COMPLIANCE_PARAMETERS,
   isParameterKey,
   type ParameterValue,
   parameterProblem,
@@ -7,6 +9,7 @@ import {
 } from '@glasshouse/api/operator/parameters';
 import { changeOf } from '../kernel/effects.ts';
 import { refuse } from '../kernel/refusal.ts';
+import { rulesOf } from '../kernel/rules.ts';
 import type { Json } from '../kernel/types.ts';
 import { isAllowedNetwork } from '../platform/networks.ts';
 import { operatorHandler } from './action.ts';
@@ -16,15 +19,27 @@ import type { OperatorBody } from './stamp.ts';
 
 export type ParameterBody = OperatorBody<{ readonly key: string; readonly value: Json }>;
 
-/** Changes a parameter; where it decides over money, a second person approves. */
+const isCompliance = (key: string): boolean => isParameterKey(key) && COMPLIANCE_PARAMETERS.includes(key);
+
+/**
+ * Changes a parameter; where it decides over money, a second person approves, and where over whom
+ * the house serves, one of the two is from compliance.
+ */
 export const setParameter = operatorHandler<ParameterBody>({
-  permission: 'parameters.change',
-  secondPerson: (_state, { body }) => isParameterKey(body.key) && parameterSpec(body.key).money,
+  permission: ({ key }, version) =>
+    10 <= version && isCompliance(key) ? 'parameters.compliance' : 'parameters.change',
+  secondPerson: (state, { body }) =>
+    isParameterKey(body.key) && (parameterSpec(body.key).money || (10 <= rulesOf(state) && isCompliance(body.key))),
+  roleAmongTwo: ({ key }) => (isCompliance(key) ? 'compliance' : undefined),
   decide: (state, { at, body }) => {
     const { key, value, by } = body;
     if (!isParameterKey(key)) return refuse(code.nothingFound, 'key');
     const problem = parameterProblem(key, value);
     if (problem !== undefined) return refuse(code[problem.code], { [problem.field]: code[problem.code] });
+    if (10 <= rulesOf(state)) {
+      const wrong = parameterMeaningProblem(key, value, (other) => parameterOf(state, other));
+      if (wrong !== undefined) return refuse(code[wrong.code], { [wrong.field]: code[wrong.code] });
+    }
     // Whoever asks for networks without their own would lock themselves out, and perhaps everybody.
     if (key === 'operator.networks' && !isAllowedNetwork(value as readonly string[], by.address)) {
       return refuse(code.outOfRange, 'value');

@@ -2,8 +2,9 @@ import { code } from '@glasshouse/api/codes';
 import { changeOf } from '../kernel/effects.ts';
 import { internalCommands } from '../kernel/internal-commands.ts';
 import { refuse } from '../kernel/refusal.ts';
+import { rulesOf } from '../kernel/rules.ts';
 import type { Command, CommandInput, CoreState, Json, MarketView, Outcome } from '../kernel/types.ts';
-import { actionRow, gatherApproved, mayAct, neededFor, operatorHandler, runApproved } from './action.ts';
+import { actionRow, gatherApproved, mayAct, neededFor, operatorHandler, roleMissing, runApproved } from './action.ts';
 import { ACTIONS_TABLE, type OperatorRequest, REQUESTS_TABLE, type RequestState } from './rows.ts';
 import { authorityOf } from './slice.ts';
 import type { OperatorBody, OperatorStamp } from './stamp.ts';
@@ -27,6 +28,14 @@ const isSamePerson = (request: OperatorRequest, by: OperatorStamp): boolean =>
   request.asked_device === by.device ||
   request.asked_credential === by.credential;
 
+/** Whether neither of the two holds the role that one of them must hold. */
+function lacksRole(state: CoreState, request: OperatorRequest, by: OperatorStamp): boolean {
+  if (rulesOf(state) < 10) return false;
+  const { operators } = authorityOf(state);
+  const roles = [request.asked_by, by.operator].flatMap((id) => operators.get(id)?.roles ?? []);
+  return roleMissing(state.modules, request, roles) !== undefined;
+}
+
 const decided = (
   request: OperatorRequest,
   state: RequestState,
@@ -42,17 +51,18 @@ const decided = (
 
 /**
  * A second person approves or rejects. Refusals in order: not allowed to do it alone either, no
- * reason, not open, one's own; and whatever the command itself is refused for now. A request whose
- * command is refused stays open.
+ * reason, not open, one's own, neither of the two from compliance where one must be; and whatever
+ * the command itself is refused for now. A request whose command is refused stays open.
  */
 export function decideRequest(state: CoreState, command: Command<DecideBody, Json>): Outcome {
   const { by, reason, verdict } = command.body;
   const request = openRequest(state, command);
-  const needed = request === undefined ? 'requests.read' : neededFor(state.modules, request);
+  const needed = request === undefined ? 'requests.read' : neededFor(state.modules, request, rulesOf(state));
   if (needed === undefined || !mayAct(state, by.operator, needed)) return refuse(code.permissionDenied);
   if (reason.trim() === '') return refuse(code.fieldRequired, 'reason');
   if (request === undefined) return refuse(code.requestNotOpen, 'request');
   if (isSamePerson(request, by)) return refuse(code.ownRequest);
+  if (verdict === 'approve' && lacksRole(state, request, by)) return refuse(code.complianceNeeded, 'request');
   const done =
     verdict === 'approve'
       ? runApproved(state, command, request, command.facts)

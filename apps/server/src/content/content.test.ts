@@ -5,12 +5,14 @@
 import { code } from '@glasshouse/api/codes';
 import { LANGUAGES } from '@glasshouse/api/constants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SHIPPED } from '../figures/figures.ts';
 import {
   accepted,
   type OperatorGatewayFixture,
   openOperatorGateway,
   type TestOperator,
 } from '../http/testing/operator-gateway.ts';
+import { RULES_VERSION } from '../kernel/rules.ts';
 import { verifyDatabase } from '../kernel/verify.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { MODULES } from '../runtime/modules.ts';
@@ -177,4 +179,30 @@ test('the log has every text: who changes the database is found', async () => {
     `update content_versions set texts = jsonb_set(texts, '{en,content}', '"Forged."') where item = 4`,
   );
   expect(await findings()).not.toEqual([]);
+});
+
+test('legal documents and announcements take two persons, questions and notices one', async () => {
+  await fixture.harness.internal('rules.adopt', { version: RULES_VERSION, figures: SHIPPED }, 'rules');
+  const outcomeOf = async (kind: string) => {
+    const more = kind === 'faq' ? { category: 'start' } : {};
+    return accepted(await publish(await save({ kind, ...more }))).state;
+  };
+  expect(await outcomeOf('document')).toBe('waiting');
+  expect(await outcomeOf('announcement')).toBe('waiting');
+  expect(await outcomeOf('faq')).toBe('done');
+  expect(await outcomeOf('notice')).toBe('done');
+
+  const id = await save({ title: 'Two of us' });
+  const { request } = accepted(await publish(id));
+  expect(JSON.stringify(await read('listAnnouncements', {}))).not.toContain('Two of us');
+  const own = await writer.call('decideRequest', { path: { id: request }, body: { verdict: 'approve', ...REASON } });
+  expect(own.json.code).toBe(code.permissionDenied);
+  const second = await fixture.operator(['owner']);
+  await second.stepUp();
+  accepted(await second.call('decideRequest', { path: { id: request }, body: { verdict: 'approve', ...REASON } }));
+  expect(JSON.stringify(await read('listAnnouncements', {}))).toContain('Two of us');
+  // The draft has become what is published.
+  const item = accepted(await writer.call('getContentItem', { path: { id } }));
+  expect(item).toMatchObject({ state: 'live', draftAt: null });
+  expect(accepted(await writer.call('withdrawContent', { path: { id }, body: REASON })).state).toBe('waiting');
 });

@@ -36,6 +36,10 @@ const DRAFTS_MAX = 1_000;
 const VERSIONS_MAX = 1_000;
 const DRAFT_COLUMNS = 'item, kind, type, category, texts, (extract(epoch from saved_at) * 1000)::bigint as saved_at';
 
+/** What a second person has published since is no draft any more. */
+const IS_UNPUBLISHED = `not exists (select 1 from content_versions v where v.item = d.item and v.texts = d.texts
+  and v.version = (select max(version) from content_versions where item = d.item))`;
+
 const isoOrNull = (at: number | null | undefined): string | null => (at == null ? null : isoTime(at));
 
 /** Codes of what a text may not hold. */
@@ -45,7 +49,8 @@ function problemsOf(content: string): number[] {
 }
 
 const findDraft = async (pool: Pool, id: number): Promise<Draft | undefined> =>
-  (await pool.query<Draft>(`select ${DRAFT_COLUMNS} from content_drafts where item = $1`, [id])).rows[0];
+  (await pool.query<Draft>(`select ${DRAFT_COLUMNS} from content_drafts d where item = $1 and ${IS_UNPUBLISHED}`, [id]))
+    .rows[0];
 
 const newestVersion = async (pool: Pool, id: number): Promise<Version | undefined> =>
   (
@@ -104,7 +109,9 @@ export function contentOperatorCalls({ pool, bus, now }: ContentOperatorDeps): O
         pool.query<Version>(
           `select distinct on (item) ${selectList(VERSIONS_TABLE)} from content_versions order by item, version desc limit ${DRAFTS_MAX}`,
         ),
-        pool.query<Draft>(`select ${DRAFT_COLUMNS} from content_drafts order by item limit ${DRAFTS_MAX}`),
+        pool.query<Draft>(
+          `select ${DRAFT_COLUMNS} from content_drafts d where ${IS_UNPUBLISHED} order by item limit ${DRAFTS_MAX}`,
+        ),
       ]);
       const version = new Map(versions.rows.map((row) => [row.item, row]));
       const draft = new Map(drafts.rows.map((row) => [row.item, row]));
@@ -216,8 +223,8 @@ export function contentOperatorCalls({ pool, bus, now }: ContentOperatorDeps): O
         from: body.from === undefined ? null : Date.parse(body.from),
         until: body.until === undefined ? null : Date.parse(body.until),
       });
-      // A draft that was changed in the meantime stays.
-      if (answer.ok) {
+      // A draft that was changed in the meantime stays, as does one that waits for a second person.
+      if (answer.ok && answer.result.state === 'done') {
         await pool.query('delete from content_drafts where item = $1 and texts = $2::jsonb', [
           id,
           JSON.stringify(texts),

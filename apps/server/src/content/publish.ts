@@ -7,6 +7,7 @@ import { figureOf } from '../figures/in-force.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { changeOf } from '../kernel/effects.ts';
 import { refuse } from '../kernel/refusal.ts';
+import { rulesOf } from '../kernel/rules.ts';
 import type { Command, CoreState, Refusal } from '../kernel/types.ts';
 import { ITEMS_TABLE, type Item, type Texts, VERSIONS_TABLE, type Version } from './rows.ts';
 import { contentOf } from './slice.ts';
@@ -62,12 +63,20 @@ function nextVersion(
 }
 
 /**
+ * Whether two persons publish it and take it off: legal documents, which people agree to, and
+ * announcements, which everybody gets.
+ */
+const speaksForHouse = (state: CoreState, kind: string | undefined): boolean =>
+  10 <= rulesOf(state) && (kind === 'document' || kind === 'announcement');
+
+/**
  * The next version of an item, with its texts: what people could read is in the log. What Markdown
  * may hold is checked by the call, because a replay must not depend on the parser of its day; pages
  * show no text that they did not check themselves.
  */
 export const publish = operatorHandler<PublishBody>({
   permission: 'content.write',
+  secondPerson: (state, { body }) => speaksForHouse(state, body.kind),
   decide: (state, command) => {
     const { id, kind, type, category, texts, until } = command.body;
     const known = contentOf(state).items.get(id);
@@ -87,6 +96,7 @@ export const publish = operatorHandler<PublishBody>({
 /** Takes it off the site; what was published stays in the log. */
 export const withdraw = operatorHandler<WithdrawBody>({
   permission: 'content.write',
+  secondPerson: (state, { body }) => speaksForHouse(state, contentOf(state).items.get(body.id)?.kind),
   decide: (state, command) => {
     const known = contentOf(state).items.get(command.body.id);
     if (known === undefined) return refuse(code.nothingFound, 'id');

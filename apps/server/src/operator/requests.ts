@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { rolesAllow } from '@glasshouse/api/operator/permissions';
-import { neededFor } from '../authority/action.ts';
+import { neededFor, roleMissing } from '../authority/action.ts';
 import type { OperatorRequest } from '../authority/rows.ts';
 import type { Json } from '../kernel/types.ts';
 import { answerOf, type CallAnswer, done, refuse } from '../platform/call.ts';
@@ -15,9 +15,13 @@ import { isRefusal, pageOf, readPage } from '../platform/paging.ts';
 import type { OperatorDeps } from './deps.ts';
 
 type RequestView = OperatorResultOf<'getRequest'>;
-type Row = OperatorRequest & { readonly asked_name: string; readonly decided_name: string | null };
+type Row = OperatorRequest & {
+  readonly asked_name: string;
+  readonly asked_roles: readonly string[];
+  readonly decided_name: string | null;
+};
 
-const SELECT = `select r.*, a.name as asked_name, d.name as decided_name
+const SELECT = `select r.*, a.name as asked_name, a.roles as asked_roles, d.name as decided_name
   from operator_requests r join operators a on a.id = r.asked_by left join operators d on d.id = r.decided_by`;
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -47,6 +51,7 @@ function view(deps: Pick<OperatorDeps, 'modules'>, row: Row, by: SignedInOperato
       row.state === 'waiting' &&
       !isOwn &&
       needed !== undefined &&
+      roleMissing(deps.modules, row, [...row.asked_roles, ...by.roles]) === undefined &&
       (needed === 'signed in' || rolesAllow(by.roles, needed)),
   };
 }

@@ -163,6 +163,10 @@ const OPTIONAL: ReadonlySet<ParameterKey> = new Set([
   'support.widget',
 ]);
 
+/** Whether a change takes two persons: of money, and of whom the house serves. */
+export const needsTwoPersons = (key: ParameterKey): boolean =>
+  parameterSpec(key).money || COMPLIANCE_PARAMETERS.includes(key);
+
 /** Why the value cannot be that of the parameter; undefined when it can. */
 export function parameterProblem(key: ParameterKey, value: unknown): ParameterProblem | undefined {
   const { kind } = parameterSpec(key);

@@ -35,6 +35,8 @@ export const PERMISSIONS = {
   'balances.adjust': ['owner', 'finance'],
   'parameters.read': ['owner', 'finance', 'compliance', 'auditor'],
   'parameters.change': ['owner', 'finance', 'compliance'],
+  /** Whom the house serves and how far: two persons, of whom one holds the role of compliance. */
+  'parameters.compliance': ['owner', 'compliance'],
   'ledger.read': ['owner', 'finance', 'compliance', 'auditor'],
   'audit.read': ['owner', 'compliance', 'auditor'],
   'reports.read': ['owner', 'finance', 'compliance', 'auditor'],

@@ -59,7 +59,6 @@ export function KycItem({ id }: { id: number }) {
         : t('console:kyc.refuseParts', { parts: format.list(parts.map((part) => t(`console:kyc.part.${part}`))) }),
     usual: [],
     codes: offered.map((value) => ({ value, label: t(`console:kyc.reason.${value}`) })),
-    suggested: list[0]?.reason,
     hasNote: true,
     isUndoable: true,
     stepUp: false,

@@ -1,6 +1,7 @@
+import { normalIban } from '@glasshouse/api/iban';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { comparableName, maskedAccount, normalIban } from './iban.ts';
+import { comparableName, maskedAccount } from './iban.ts';
 import { referenceOf, userOfReference } from './reference.ts';
 import { stepOf, withStep } from './steps.ts';
 import { currencyOfUsdt, type PriceTick, usdtOfCurrency, valueInUsdt } from './value.ts';

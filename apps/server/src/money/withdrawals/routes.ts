@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BodyOf, ResultOf } from '@glasshouse/api/calls';
 import { catalogue, code, codeKey } from '@glasshouse/api/codes';
+import { normalIban } from '@glasshouse/api/iban';
 import { isNetworkName, NETWORK_NAMES } from '@glasshouse/api/networks';
 import { ADDRESS_CODES, addressProblem } from '../../chains/address-problem.ts';
 import { checksummed } from '../../chains/evm-address.ts';
@@ -21,7 +22,7 @@ import {
   refuse,
 } from '../../platform/call.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
-import { comparableName, normalIban } from '../funding/iban.ts';
+import { comparableName } from '../funding/iban.ts';
 import { readParameters } from '../funding/parameters.ts';
 import type { BankAccount } from '../funding/private-details.ts';
 import { realBookProblem } from '../funding/real-book.ts';

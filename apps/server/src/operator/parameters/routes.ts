@@ -1,5 +1,5 @@
 import { code } from '@glasshouse/api/codes';
-import { PARAMETER_KEYS, type ParameterKey, parameterSpec } from '@glasshouse/api/operator/parameters';
+import { needsTwoPersons, PARAMETER_KEYS, type ParameterKey, parameterSpec } from '@glasshouse/api/operator/parameters';
 import { readStandards } from '../../authority/read-parameter.ts';
 import type { ParameterRow } from '../../authority/rows.ts';
 import type { CoreBus } from '../../kernel/bus.ts';
@@ -28,7 +28,7 @@ export function operatorParameterCalls({
       const standards = await readStandards(pool);
       return done(
         PARAMETER_KEYS.map((key) => {
-          const { kind, money } = parameterSpec(key);
+          const { kind } = parameterSpec(key);
           const standard = standards[key];
           const row = set.get(key);
           return {
@@ -36,7 +36,7 @@ export function operatorParameterCalls({
             kind,
             standard,
             value: row?.value ?? standard,
-            twoPersons: money,
+            twoPersons: needsTwoPersons(key),
             version: row?.version ?? 0,
             setAt: row === undefined ? null : new Date(row.set_at).toISOString(),
             setBy: row?.name ?? null,

@@ -115,7 +115,7 @@ export function formProblem(
   const age = ageOf(form.birthdate ?? '', of.now);
   if (age !== undefined && age < AGE_MIN && 0 <= age) return { code: code.underage, fields: ['birthdate'] };
   const country = form.country ?? '';
-  if (!COUNTRIES.includes(country) || of.refusedCountries.includes(country)) {
+  if (!COUNTRIES.includes(country) || of.refusedCountries.some((refused) => refused.toUpperCase() === country)) {
     return { code: code.countryNotServed, fields: ['country'] };
   }
   if (age === undefined || age < 0 || AGE_MAX < age) return { code: code.birthdateWrong, fields: ['birthdate'] };

@@ -65,7 +65,15 @@ export const operatorRequestCalls = {
     params: strict({ id: identifier() }),
     body: strict({ verdict: Type.Enum(['approve', 'reject']), reason: reason() }),
     result: operatorRequest,
-    codes: ['permissionDenied', 'ownRequest', 'requestNotOpen', 'capitalTooSmall', 'balanceInsufficient', 'lastOwner'],
+    codes: [
+      'permissionDenied',
+      'ownRequest',
+      'complianceNeeded',
+      'requestNotOpen',
+      'capitalTooSmall',
+      'balanceInsufficient',
+      'lastOwner',
+    ],
   }),
   withdrawRequest: defineOperatorCall({
     name: 'withdrawRequest',

@@ -1,0 +1,110 @@
+/**
+ * Parameters over whom the house serves take two persons, one of them from compliance; and values
+ * that mean nothing are refused.
+ */
+import { code } from '@glasshouse/api/codes';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { SHIPPED } from '../figures/figures.ts';
+import { RULES_VERSION } from '../kernel/rules.ts';
+import type { Json } from '../kernel/types.ts';
+import { type Acting, AuthorityFixture } from './testing/authority-fixture.ts';
+
+let core: AuthorityFixture;
+let people: Readonly<Record<'owner' | 'partner' | 'finance' | 'compliance' | 'both', Acting>>;
+
+beforeEach(async () => {
+  core = await AuthorityFixture.start();
+  await core.harness.internal('rules.adopt', { version: RULES_VERSION, figures: SHIPPED }, 'rules');
+  people = {
+    owner: await core.operator('ada', ['owner']),
+    partner: await core.operator('pam', ['owner']),
+    finance: await core.operator('fin', ['finance']),
+    compliance: await core.operator('cleo', ['compliance']),
+    both: await core.operator('bob', ['finance', 'compliance']),
+  };
+});
+
+const REFUSED = { key: 'kyc.refused_countries', value: ['KP', 'ir'] };
+const set = (by: Acting, key: string, value: Json) => core.act(by, 'parameter.set', { key, value });
+
+describe('whom the house serves', () => {
+  test.each([
+    ['owner', 'compliance'],
+    ['compliance', 'owner'],
+    ['compliance', 'both'],
+    ['both', 'partner'],
+  ] as const)('is changed by %s with %s', async (asker, decider) => {
+    const id = await core.ask(people[asker], 'parameter.set', REFUSED);
+    expect(core.rows('parameters')).toEqual([]);
+    expect((await core.decide(people[decider], id, 'approve')).code).toBe(200);
+    expect(core.rows('parameters')).toMatchObject([REFUSED]);
+    core.replays();
+  });
+
+  test('is not changed by two owners, who may still reject', async () => {
+    const id = await core.ask(people.owner, 'parameter.set', REFUSED);
+    const answer = await core.decide(people.partner, id, 'approve');
+    expect(answer).toMatchObject({ code: code.complianceNeeded });
+    expect(core.rows('parameters')).toEqual([]);
+    expect((await core.decide(people.compliance, id, 'approve')).code).toBe(200);
+    const second = await core.ask(people.owner, 'parameter.set', { ...REFUSED, value: [] });
+    expect((await core.decide(people.partner, second, 'reject')).code).toBe(200);
+  });
+
+  test.each([
+    'kyc.refused_countries',
+    'kyc.retention_days',
+    'kyc.review_hours',
+    'kyc.limits_none',
+    'kyc.basic_document',
+  ])('%s is neither asked for nor approved by finance', async (key) => {
+    const value = { 'kyc.refused_countries': ['KP'], 'kyc.limits_none': {} }[key] ?? 1;
+    expect((await set(people.finance, key, value)).code).toBe(code.permissionDenied);
+    const id = await core.ask(people.compliance, 'parameter.set', { key, value });
+    expect((await core.decide(people.finance, id, 'approve')).code).toBe(code.permissionDenied);
+  });
+});
+
+describe('a value that means nothing is refused', () => {
+  test.each<readonly [string, Json, string, number]>([
+    ['kyc.refused_countries', ['DE', 'XX'], 'value.1', code.wrongFormat],
+    ['deposit.confirmations', { ERC20: 0 }, 'value.ERC20', code.outOfRange],
+    ['deposit.confirmations', { ERC20: 10_001 }, 'value.ERC20', code.outOfRange],
+    ['deposit.bank', { iban: 'DE88370400440532013000' }, 'value.iban', code.wrongFormat],
+    ['deposit.bank', { bic: 'COBADEF' }, 'value.bic', code.wrongFormat],
+    ['deposit.bank', { currency: 'euro' }, 'value.currency', code.wrongFormat],
+    ['deposit.bank', { acount: '1' }, 'value.acount', code.wrongFormat],
+    ['deposit.minimums', { USDT: '1000000001' }, 'value.USDT', code.outOfRange],
+    ['deposit.auto_credit_usdt', '1000000.00000001', 'value', code.outOfRange],
+    ['withdrawal.two_person_usdt', '99999999', 'value', code.outOfRange],
+    ['withdrawal.fee_minimums', { USDT: '50' }, 'value.USDT', code.outOfRange],
+    ['withdrawal.minimums', { USDT: '2' }, 'value.USDT', code.outOfRange],
+    ['loan.minimum', '100000.01', 'value', code.outOfRange],
+    ['loan.maximum', '99.99', 'value', code.outOfRange],
+    ['loan.maximum', '10000001', 'value', code.outOfRange],
+  ])('%s = %j: %s', async (key, value, field, refusal) => {
+    const answer = await set(people.both, key, value);
+    expect(answer).toMatchObject({ code: refusal, fields: { [field]: refusal } });
+  });
+
+  test.each<readonly [string, Json]>([
+    ['deposit.confirmations', { ERC20: 1 }],
+    ['deposit.bank', { holder: 'House', iban: 'DE89 3704 0044 0532 0130 00', bic: 'cobadeff', currency: 'EUR' }],
+    ['withdrawal.fee_minimums', { USDT: '49.99999999' }],
+    ['withdrawal.minimums', { USDT: '2.00000001' }],
+    ['loan.minimum', '100000'],
+    ['loan.maximum', '100'],
+  ])('%s = %j is asked for', async (key, value) => {
+    expect((await set(people.both, key, value)).result).toMatchObject({ state: 'waiting' });
+  });
+
+  test('under the rules of before, values were checked by their shape alone, and finance set those of identity', async () => {
+    const old = await AuthorityFixture.start();
+    const finance = await old.operator('fin', ['finance']);
+    expect((await old.act(finance, 'parameter.set', { key: 'kyc.review_hours', value: 24 })).result).toMatchObject({
+      state: 'done',
+    });
+    const odd = { key: 'loan.minimum', value: '99999999' };
+    expect((await old.act(finance, 'parameter.set', odd)).result).toMatchObject({ state: 'waiting' });
+  });
+});

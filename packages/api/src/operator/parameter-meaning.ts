@@ -1,0 +1,98 @@
+import { COUNTRIES } from '../countries.ts';
+import { isBic, isIban } from '../iban.ts';
+import type { ParameterKey, ParameterOf, ParameterProblem } from './parameters.ts';
+
+/** The value in force of another parameter. */
+export type OtherParameters = <Key extends ParameterKey>(key: Key) => ParameterOf<Key>;
+
+type Names = Readonly<Record<string, string>>;
+type Check = (value: never, others: OtherParameters) => ParameterProblem | undefined;
+
+/** Whole USDT; more is taken for a slip. */
+const USDT_MAX = 1_000_000;
+/** Whole coins, of which a dear one has eight digits fewer than a cheap one. */
+const COINS_MAX = 1_000_000_000;
+/** Half a day of the slowest network, or an hour of the fastest. */
+const CONFIRMATIONS_MAX = 10_000;
+
+const outOfRange = (field: string): ParameterProblem => ({ field, code: 'outOfRange' });
+const wrongFormat = (field: string): ParameterProblem => ({ field, code: 'wrongFormat' });
+
+const DIGITS = 8;
+/** Decimal text in units of its eighth digit; the shape was checked before. */
+function unitsOf(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.slice(0, DIGITS).padEnd(DIGITS, '0'));
+}
+const isMore = (left: string, right: string): boolean => unitsOf(right) < unitsOf(left);
+
+const atMost =
+  (most: number) =>
+  (value: string): ParameterProblem | undefined =>
+    isMore(value, String(most)) ? outOfRange('value') : undefined;
+
+function firstOf(values: Names, isWrong: (value: string, name: string) => boolean) {
+  return Object.keys(values).find((name) => isWrong(values[name]!, name));
+}
+
+const coinsAtMost = (values: Names): ParameterProblem | undefined => {
+  const wrong = firstOf(values, (value) => isMore(value, String(COINS_MAX)));
+  return wrong === undefined ? undefined : outOfRange(`value.${wrong}`);
+};
+
+/** A fee that takes the whole of the least withdrawal leaves nothing to send. */
+function feesProblem(values: Names, fees: Names, minimums: Names): ParameterProblem | undefined {
+  const wrong = firstOf(values, (_value, asset) => {
+    const [fee, minimum] = [fees[asset], minimums[asset]];
+    return fee !== undefined && minimum !== undefined && !isMore(minimum, fee);
+  });
+  return wrong === undefined ? undefined : outOfRange(`value.${wrong}`);
+}
+
+const BANK_FIELDS: readonly string[] = ['holder', 'iban', 'bic', 'bank', 'currency'];
+
+function bankProblem(bank: Names): ParameterProblem | undefined {
+  const unknown = Object.keys(bank).find((name) => !BANK_FIELDS.includes(name));
+  if (unknown !== undefined) return wrongFormat(`value.${unknown}`);
+  const { iban, bic, currency } = bank;
+  if (iban !== undefined && !isIban(iban)) return wrongFormat('value.iban');
+  if (bic !== undefined && !isBic(bic)) return wrongFormat('value.bic');
+  return currency === undefined || /^[A-Z]{3}$/.test(currency) ? undefined : wrongFormat('value.currency');
+}
+
+const CHECKS: { readonly [Key in ParameterKey]?: Check } = {
+  'kyc.refused_countries': (countries: readonly string[]) => {
+    const wrong = countries.findIndex((country) => !COUNTRIES.includes(country.toUpperCase()));
+    return wrong === -1 ? undefined : wrongFormat(`value.${wrong}`);
+  },
+  'deposit.confirmations': (numbers: Readonly<Record<string, number>>) => {
+    const wrong = Object.keys(numbers).find((name) => numbers[name]! < 1 || CONFIRMATIONS_MAX < numbers[name]!);
+    return wrong === undefined ? undefined : outOfRange(`value.${wrong}`);
+  },
+  'deposit.bank': bankProblem,
+  'deposit.minimums': coinsAtMost,
+  'deposit.auto_credit_usdt': atMost(USDT_MAX),
+  'withdrawal.two_person_usdt': atMost(USDT_MAX),
+  'withdrawal.minimums': (minimums: Names, others) =>
+    coinsAtMost(minimums) ?? feesProblem(minimums, others('withdrawal.fee_minimums'), minimums),
+  'withdrawal.fee_minimums': (fees: Names, others) =>
+    coinsAtMost(fees) ?? feesProblem(fees, fees, others('withdrawal.minimums')),
+  'loan.two_person_usdt': atMost(USDT_MAX),
+  'loan.minimum': (least: string, others) => (isMore(least, others('loan.maximum')) ? outOfRange('value') : undefined),
+  'loan.maximum': (most: string, others) =>
+    isMore(others('loan.minimum'), most) ? outOfRange('value') : atMost(10 * USDT_MAX)(most),
+};
+
+/**
+ * Why a value of the right shape (`parameterProblem`) means nothing, or contradicts another
+ * parameter in force; undefined when it can hold. Apart from the shape, because logs of before
+ * version 10 of the rules were decided without it.
+ */
+export function parameterMeaningProblem(
+  key: ParameterKey,
+  value: unknown,
+  others: OtherParameters,
+): ParameterProblem | undefined {
+  const check = CHECKS[key] as ((value: unknown, others: OtherParameters) => ParameterProblem | undefined) | undefined;
+  return check?.(value, others);
+}
