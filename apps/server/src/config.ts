@@ -38,6 +38,8 @@ export interface Config {
   readonly mailFrom: string;
   /** The address that people use, for links in mail; behind a proxy it is not `host` and `port`. */
   readonly publicUrl: string;
+  /** Its host, where it was set; undefined where it follows from `host` and `port`. */
+  readonly ownHost: string | undefined;
   /** Whose word about a client's address is taken. */
   readonly trustedProxies: TrustedProxies;
   readonly logLevel: LogLevel;
@@ -107,6 +109,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     masterKey,
     mailFrom,
     publicUrl: withoutTrailingSlashes(reader.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${host}:${port}`),
+    ownHost: hostOf(reader.text('PUBLIC_URL')),
     trustedProxies: readTrustedProxies(reader),
     smtpUrl: reader.url('SMTP_URL', ['smtp:', 'smtps:']),
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -146,6 +149,9 @@ function readOperatorNetworks(reader: EnvReader): Config['operatorNetworks'] {
   }
   return networks;
 }
+
+const hostOf = (url: string | undefined): string | undefined =>
+  url !== undefined && URL.canParse(url) ? new URL(url).host : undefined;
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);

@@ -34,6 +34,7 @@ export const catalogue = {
   payloadTooLarge: { number: 11010, stage: 'transport', http: 413 },
   unsupportedMedia: { number: 11011, stage: 'transport', http: 415 },
   malformedBody: { number: 11002, stage: 'transport', http: 400 },
+  hostUnknown: { number: 11561, stage: 'transport', http: 421 },
   pathNotFound: { number: 11012, stage: 'transport', http: 404 },
 
   webhookSignatureWrong: { number: 11126, stage: 'transport', http: 401 },

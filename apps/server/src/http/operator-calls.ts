@@ -22,7 +22,7 @@ import { IDEMPOTENCY_KEY, NO_BODY, type ShapeReader, shapeReader } from './calls
 import { failureCode } from './core-unavailable.ts';
 import type { Envelopes } from './envelope.ts';
 import { acceptForms, type FileLimit, type FormReader } from './multipart.ts';
-import { DEVICE_COOKIE, deviceHash, isOwnHost, SESSION_COOKIE } from './operator-cookies.ts';
+import { cookieName, DEVICE_COOKIE, deviceHash, isOwnHost, SESSION_COOKIE } from './operator-cookies.ts';
 import type { OperatorSocket } from './operator-socket.ts';
 import type { LimitName, RateLimiter } from './rate-limits.ts';
 import { CALL_WEIGHT } from './request-budget.ts';
@@ -137,7 +137,7 @@ async function answerTo(call: Call, request: FastifyRequest, reply: FastifyReply
   if (isPost && !isOwnPage(request, deps.host)) return refuse(code.csrfWrong);
   if (!(await sessions.mayComeFrom(request.ip))) return refuse(code.networkRefused);
   const device = deviceOf(request, reply, deps);
-  const token = request.cookies[SESSION_COOKIE];
+  const token = request.cookies[cookieName(SESSION_COOKIE, deps.isSecure)];
   const session = token === undefined ? undefined : await sessions.find(token, device);
   if (isPost && session !== undefined && !WITHOUT_SESSION.has(name) && !hasCsrf(request, token as string)) {
     return refuse(code.csrfWrong);
@@ -259,18 +259,23 @@ function hasCsrf(request: FastifyRequest, token: string): boolean {
 
 /** The browser's own number, made at its first visit. Only its hash is kept. */
 function deviceOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: Deps): string {
-  const known = request.cookies[DEVICE_COOKIE];
-  const device = known !== undefined && looksLikeToken(known) ? known : newToken();
+  const name = cookieName(DEVICE_COOKIE, isSecure);
+  const known = request.cookies[name];
+  // Earlier releases had no prefix. Their sessions end with the upgrade; a device stays known.
+  const given = known ?? request.cookies[DEVICE_COOKIE];
+  const device = given !== undefined && looksLikeToken(given) ? given : newToken();
   if (device !== known) {
-    reply.setCookie(DEVICE_COOKIE, device, { ...cookieOf(isSecure), maxAge: DEVICE_SECONDS });
+    reply.setCookie(name, device, { ...cookieOf(isSecure), maxAge: DEVICE_SECONDS });
   }
   return deviceHash(device);
 }
 
+/** A `__Host-` cookie has no narrower path. */
 const cookieOf = (isSecure: boolean) =>
-  ({ path: COOKIE_PATH, httpOnly: true, sameSite: 'strict', secure: isSecure }) as const;
+  ({ path: isSecure ? '/' : COOKIE_PATH, httpOnly: true, sameSite: 'strict', secure: isSecure }) as const;
 
 function keepToken(reply: FastifyReply, token: string | undefined, { isSecure }: Deps): void {
-  if (token === undefined) reply.clearCookie(SESSION_COOKIE, cookieOf(isSecure));
-  else reply.setCookie(SESSION_COOKIE, token, { ...cookieOf(isSecure), maxAge: OPERATOR_SESSION_MS / 1_000 });
+  const name = cookieName(SESSION_COOKIE, isSecure);
+  if (token === undefined) reply.clearCookie(name, cookieOf(isSecure));
+  else reply.setCookie(name, token, { ...cookieOf(isSecure), maxAge: OPERATOR_SESSION_MS / 1_000 });
 }

@@ -4,6 +4,12 @@ import type { IncomingMessage } from 'node:http';
 export const SESSION_COOKIE = 'glasshouse_operator';
 export const DEVICE_COOKIE = 'glasshouse_device';
 
+/**
+ * Over https a cookie is bound to this host and all of its paths: browsers let no subdomain set one
+ * of such a name.
+ */
+export const cookieName = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
+
 /** What is kept of the browser's own number. */
 export const deviceHash = (device: string): string => createHash('sha256').update(`device\n${device}`).digest('hex');
 

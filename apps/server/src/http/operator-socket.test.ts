@@ -120,6 +120,7 @@ test('what changes while it is being read is read again at once', async () => {
   const session = { credential: 'a', operator: { roles: [] } };
   const operators = new OperatorSocket({
     sessions: { look: async () => session, mayComeFrom: async () => true } as unknown as OperatorSocketDeps['sessions'],
+    isSecure: false,
     read: () => new Promise((resolve) => readings.push(() => resolve({ queues: [], claims: [], chats: [] }))),
     onChange: () => () => {},
     host: 'localhost',

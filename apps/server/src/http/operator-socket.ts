@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { visibleTo, type Waiting } from '../operator/live.ts';
 import type { OperatorSession, OperatorSessions } from '../operator/sessions.ts';
 import type { Log } from '../platform/log.ts';
-import { cookieIn, DEVICE_COOKIE, deviceHash, isOwnHost, SESSION_COOKIE } from './operator-cookies.ts';
+import { cookieIn, cookieName, DEVICE_COOKIE, deviceHash, isOwnHost, SESSION_COOKIE } from './operator-cookies.ts';
 
 /** What waits is read this often while anybody watches: people outside add to it. */
 const READ_MS = 5_000;
@@ -25,6 +25,8 @@ export interface OperatorSocketDeps {
   /** Calls back when something may have changed. */
   readonly onChange: (listener: () => void) => () => void;
   /** Hosts that pages may come from besides the one that is asked. */
+  /** Whether people reach the site by https. */
+  readonly isSecure: boolean;
   readonly host: string;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -104,8 +106,8 @@ export class OperatorSocket {
     if (origin !== undefined && !isOwnHost(origin, [host, this.#deps.host])) return '403 Forbidden';
     if (!(await this.#deps.sessions.mayComeFrom(address))) return '403 Forbidden';
     if (SOCKETS_MAX <= this.#clients.size) return '503 Service Unavailable';
-    const token = cookieIn(request, SESSION_COOKIE);
-    const own = cookieIn(request, DEVICE_COOKIE);
+    const token = cookieIn(request, cookieName(SESSION_COOKIE, this.#deps.isSecure));
+    const own = cookieIn(request, cookieName(DEVICE_COOKIE, this.#deps.isSecure));
     const device = deviceHash(own);
     const session = await this.#sessionOf({ token, device });
     return session === undefined ? '401 Unauthorized' : { token, device };

@@ -25,6 +25,19 @@ describe('a limit', () => {
     expect(limiter.take('loginPerAddress', 'alice')).toBe(0);
   });
 
+  test('a flood of invented names makes nobody forget how often a real one was tried', () => {
+    const clock = manualClock(0);
+    const limiter = createRateLimiter(limits, clock);
+    const guess = () => limiter.take('loginPerAccount', 'alice');
+    expect([guess(), guess(), guess()]).toEqual([0, 0, 0]);
+    for (let name = 0; name < 60_000; name += 1) limiter.take('loginPerAccount', `invented ${name}`);
+    expect(guess()).toBe(10);
+    // Names that nobody tries any more make room again.
+    clock.advance(30_000);
+    limiter.take('loginPerAccount', 'carol');
+    expect(['dora', 'emil'].map((name) => limiter.take('loginPerAccount', name))).toEqual([0, 0]);
+  });
+
   test('never passes more than burst + elapsed ÷ refill, whatever the times', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -5_000, max: 60_000 }), { maxLength: 200 }), (steps) => {

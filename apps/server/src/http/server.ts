@@ -23,6 +23,7 @@ import { registerHealth } from './health.ts';
 import { type MarketListSource, registerMarketList } from './market-list.ts';
 import { acceptForms, FILE_BYTES_MAX, type FileLimit, FormReader } from './multipart.ts';
 import { type OperatorGateway, registerOperatorCalls } from './operator-calls.ts';
+import { refuseOtherHosts } from './own-host.ts';
 import { registerProtocolPages } from './protocol-pages.ts';
 import { createRateLimiter, type RateLimits } from './rate-limits.ts';
 import { countRequests } from './request-budget.ts';
@@ -57,6 +58,8 @@ export interface GatewayOptions {
   readonly site: SiteOptions;
   /** The address by which people reach it. */
   readonly publicUrl: string;
+  /** Host of `PUBLIC_URL` where that is set: no other domain is served. */
+  readonly ownHost?: string | undefined;
   /** For the pictures of markets; without it there are none. */
   readonly marketOf?: SiteHeadOptions['marketOf'];
   /** For the pictures of shared receipts; without it there are none. */
@@ -122,6 +125,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
 
   const limiter = createRateLimiter(options.limits, clock);
+  if (options.ownHost !== undefined) refuseOtherHosts(app, envelopes, options.ownHost);
   countRequests(app, {
     limiter,
     sessions,

@@ -95,7 +95,7 @@ export function createOperators({
     isSecure: protocol === 'https:',
     host,
     socket: new OperatorSocket({
-      ...{ sessions, host, log },
+      ...{ sessions, host, log, isSecure: protocol === 'https:' },
       read: () => readWaiting(deps),
       onChange: (listener) => events.onChange(listener),
     }),

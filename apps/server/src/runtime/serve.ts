@@ -96,6 +96,7 @@ export interface ServeConfig {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly publicUrl: string;
+  readonly ownHost: string | undefined;
   readonly trustedProxies: TrustedProxies;
   readonly logLevel: string;
   readonly rateLimits: boolean;
@@ -276,6 +277,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     marketList: new MarketList(snapshot, sharedCoreClock.now),
     gate,
     publicUrl: config.publicUrl,
+    ownHost: config.ownHost,
     marketOf: (code) => {
       const line = snapshot.find(code);
       return line?.instrument.code === code ? snapshot.listed(line) : undefined;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { manualClock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
-import { createSessionStore, SESSIONS_PER_USER_MAX } from './sessions.ts';
+import { createSessionStore, SESSION_MAX_MS, SESSIONS_PER_USER_MAX } from './sessions.ts';
 import { sweepIdentity } from './sweep.ts';
 import { insertUser } from './users.ts';
 
@@ -120,4 +120,24 @@ test('sessions and codes that ran out long ago are taken away, in steps, and no 
     'select (select count(*) from sessions) as sessions, (select count(*) from verification_codes) as codes',
   );
   expect(rows[0]).toEqual({ sessions: 3, codes: 2 });
+});
+
+test('a session of a member ends after ninety days however it is used; one of a guest goes on', async () => {
+  const { rows } = await database.pool.query<{ id: number }>(
+    `insert into users (kind, language, invite_code, created_at, username, password_hash)
+     values ('user', 'en', 'NINETY', now(), 'ninety', 'none') returning id`,
+  );
+  const at = manualClock(clock.now());
+  const store = createSessionStore({ pool: database.pool, clock: at });
+  const [member, guest] = [await store.open(rows[0]!.id, device), await store.open(userId, device)];
+  for (let passed = 0; passed + 20 * 86_400_000 < SESSION_MAX_MS; passed += 20 * 86_400_000) {
+    expect(await store.find(member)).toBeDefined();
+    expect(await store.find(guest)).toBeDefined();
+    at.advance(20 * 86_400_000);
+  }
+  expect([await store.find(member), await store.find(guest)]).not.toContain(undefined);
+  at.advance(20 * 86_400_000);
+  expect(await store.find(member)).toBeUndefined();
+  expect(await createSessionStore({ pool: database.pool, clock: at }).find(member)).toBeUndefined();
+  expect(await store.find(guest)).toBeDefined();
 });
