@@ -54,6 +54,28 @@ describe('limits of logins', () => {
     await limited.app.close();
   });
 
+  test('registering with a name alone is counted by network and day; with an address it is not', async () => {
+    const limits = { ...DEFAULT_LIMITS, namelessPerNetworkDay: { burst: 1, refillMs: 86_400_000 } };
+    const limited = await openTestGateway(database.pool, { limits });
+    const register = async (account: object) =>
+      (await limited.call('register', { body: { ...account, password, confirmPassword: password } })).json.code;
+    expect(await register({ username: 'Firstname' })).toBe(200);
+    expect(await register({ username: 'Secondname' })).toBe(code.tooManyRequests);
+    expect(await register({ email: 'third@example.org', code: '000000' })).toBe(code.sendCodeFirst);
+    await limited.app.close();
+  });
+
+  test('wrong tokens are counted on calls that need none, too', async () => {
+    const limits = { ...DEFAULT_LIMITS, badTokenPerAddress: { burst: 2, refillMs: 60_000 } };
+    const limited = await openTestGateway(database.pool, { limits });
+    const send = async (token?: string) =>
+      (await limited.call('sendCode', { token, body: { account: 'nobody@example.org', type: 'reset' } })).status;
+    const wrong = 'A'.repeat(43);
+    expect([await send(wrong), await send(wrong), await send(wrong)]).toEqual([200, 200, 429]);
+    expect(await send()).toBe(200);
+    await limited.app.close();
+  });
+
   test('a whole network is counted together', async () => {
     const limits = { ...DEFAULT_LIMITS, loginPerNetwork: { burst: 2, refillMs: 60_000 } };
     const limited = await openTestGateway(database.pool, { limits, gateway: { trustedProxies: () => true } });
