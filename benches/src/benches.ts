@@ -1,6 +1,7 @@
 import type { Bench } from './harness/bench.ts';
 import { candles } from './http/candles-bench.ts';
 import { contention } from './http/contention-bench.ts';
+import { flood } from './http/flood-bench.ts';
 import { orderLatency } from './http/latency-bench.ts';
 import { marketList } from './http/list-bench.ts';
 import { memory } from './http/memory-bench.ts';
@@ -30,6 +31,7 @@ export const BENCHES: readonly Bench[] = [
   contention,
   httpOrders,
   orderLatency,
+  flood,
   marketList,
   marketSocket,
   spotBook,
