@@ -9,9 +9,10 @@ const PRICE_OR_OUTCOME = /price|outcome|\b(?:bid|ask|mid)\b|tick(?!et|Points)|se
 
 /**
  * What becomes of a transfer that changed on its chain, and what a charity NFT costs, which is
- * fixed with its first sale; nothing that anybody traded on.
+ * fixed with its first sale; nothing that anybody traded on. Two persons release a price that the
+ * source itself gave and that was held: they name the source, and no number.
  */
-const OTHERS = ['resolveDeposit: outcome', 'saveNftListing: price'];
+const OTHERS = ['resolveDeposit: outcome', 'saveNftListing: price', 'releaseHeldPrice: releaseHeldPrice'];
 const TRADING = ['options', 'contracts', 'spot', 'convert', 'terms', 'levels'];
 
 /** Names of all properties of a schema, however deep. */
