@@ -20,7 +20,7 @@ async function openGuest(language: Language): Promise<Answer<ResultOf<'loginAsGu
   const asked = await call('getGuestChallenge', { body: {} });
   if (!asked.ok) return first;
   const { challenge, bits } = asked.result;
-  const { proveWork } = await import('./proof-of-work.ts');
+  const { proveWork } = await import('./sign-in/proof-of-work.ts');
   const nonce = await proveWork(challenge, bits);
   return call('loginAsGuest', { body: { language, proof: { challenge, nonce } } });
 }

@@ -1,5 +1,5 @@
 import type { OperatorBodyOf } from '@glasshouse/api/operator/calls';
-import { proveWork } from '@glasshouse/web/shared/proof-of-work';
+import { proveWork } from '@glasshouse/web/shared/sign-in/proof-of-work';
 import { call } from '../../api/client.ts';
 
 /**
