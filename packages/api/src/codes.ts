@@ -189,9 +189,15 @@ export const catalogue = {
   evidenceUsed: { number: 11400, stage: 'subject' },
   networkWatched: { number: 11401, stage: 'subject' },
   paidByOther: { number: 11402, stage: 'subject' },
+  approverMayNotPay: { number: 11420, stage: 'subject' },
+  payoutAltered: { number: 11421, stage: 'subject' },
+  payoutInFile: { number: 11422, stage: 'subject' },
+  payoutsChanged: { number: 11423, stage: 'subject' },
+  watcherDecides: { number: 11424, stage: 'subject' },
 
   // terms: the values of an order, in the order a ticket asks for them.
   notTradable: { number: 10015, stage: 'terms' },
+  payoutPriceUnsettled: { number: 11428, stage: 'terms' },
   // Why a market is not tradable, at the field that names it.
   priceUnconfirmed: { number: 11200, stage: 'terms' },
   sourcesDisagree: { number: 11201, stage: 'terms' },

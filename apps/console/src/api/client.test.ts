@@ -104,8 +104,8 @@ test('a file keeps its name; a refusal in place of a file stays a refusal', asyn
     }),
     json({ code: 10008, message: 'No.' }, { headers: { 'content-type': 'application/json' } }),
   );
-  const input = { params: { id: 3 }, query: { format: 'safe' } } as const;
-  const file = await callFile('exportPayoutBatch', input);
+  const input = { params: { name: 'movements' }, query: {} } as const;
+  const file = await callFile('exportReport', input);
   expect(file).toMatchObject({ ok: true, result: { name: 'batch-3.json' } });
-  expect(await callFile('exportPayoutBatch', input)).toMatchObject({ ok: false, failure: { code: 10008 } });
+  expect(await callFile('exportReport', input)).toMatchObject({ ok: false, failure: { code: 10008 } });
 });

@@ -19,7 +19,7 @@ import type {
 } from '../kernel/types.ts';
 import { ACTIONS_TABLE, type ActionRow, type OperatorRequest, REQUESTS_TABLE } from './rows.ts';
 import { authorityOf, parameterOf } from './slice.ts';
-import type { OperatorBody } from './stamp.ts';
+import type { OperatorBody, OperatorStamp } from './stamp.ts';
 
 /** What an operator's command does, and how the record of it reads. */
 export interface Decision extends Effects {
@@ -58,7 +58,7 @@ const approvables = new WeakMap<object, Approvable>();
  * Commands that `runApproved` made. Nothing from outside can be in here, so no body can claim an
  * approval.
  */
-const approvals = new WeakMap<object, number>();
+const approvals = new WeakMap<object, { readonly request: number; readonly by: OperatorStamp }>();
 
 /**
  * The handler of an operator's command. In the core, whatever the gateway thinks: the operator is
@@ -76,7 +76,7 @@ export function operatorHandler<Body extends OperatorBody, Facts extends Json = 
     if (reason.trim() === '') return refuse(code.fieldRequired, 'reason');
     const decision = action.decide(state, command);
     if (!decision.ok) return decision;
-    const request = approvals.get(command);
+    const request = approvals.get(command)?.request;
     if (request === undefined && action.secondPerson?.(state, command) === true) return ask(state, command, decision);
     return {
       ok: true,
@@ -105,6 +105,12 @@ export function behindCheck(
   const approvable = approvables.get(handle);
   if (approvable !== undefined) approvables.set(checked, approvable);
   return checked;
+}
+
+/** Everybody who stands behind the command: who gave it, and who approved it. */
+export function actorsOf(command: Command<OperatorBody, Json>): readonly OperatorStamp[] {
+  const approval = approvals.get(command);
+  return approval === undefined ? [command.body.by] : [command.body.by, approval.by];
 }
 
 export function mayAct(state: CoreState, operatorId: number, needed: Needed): boolean {
@@ -244,6 +250,6 @@ export function runApproved(state: CoreState, deciding: Command, request: Operat
   const found = handlerOf(state.modules, request.type);
   if (found === undefined) return refuse(code.nothingFound, 'request');
   const command: Command = { ...deciding, type: request.type, body: askedBody(request), facts };
-  approvals.set(command, request.id);
+  approvals.set(command, { request: request.id, by: (deciding.body as OperatorBody).by });
   return found.handle(state, command);
 }

@@ -74,6 +74,10 @@ type Plain = {
   /** Until a new address may be used in a locked book, and until the book is unlocked. */
   readonly 'withdrawals.lockWaitMs': number;
   readonly 'withdrawals.batchMax': number;
+  /** A bank transfer is not converted at an older price. */
+  readonly 'withdrawals.priceMaxAgeMs': number;
+  /** Transactions that may have replaced each other for one payout. */
+  readonly 'withdrawals.hashesMax': number;
   readonly 'loans.reviewHours': number;
   /** Coins of one pledge. */
   readonly 'loans.pledgeCoinsMax': number;
@@ -178,6 +182,8 @@ export const SHIPPED: Figures = {
   'withdrawals.addressesMax': 100,
   'withdrawals.lockWaitMs': DAY_MS,
   'withdrawals.batchMax': 100,
+  'withdrawals.priceMaxAgeMs': 60_000,
+  'withdrawals.hashesMax': 10,
   'loans.reviewHours': 24,
   'loans.pledgeCoinsMax': 20,
   'loans.priceMaxAgeMs': 60000,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NO_CHAINS } from '../chains/settings.ts';
@@ -30,6 +31,7 @@ const PASSWORD = 'second of all secrets';
 const IBAN = 'DE89 3704 0044 0532 0130 00';
 const PAID = `0x${'5e'.repeat(32)}`;
 const REAL = { virtually: 'YES' };
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const database = withTestDatabase();
 let gateway: OperatorGatewayFixture;
@@ -231,8 +233,15 @@ test('requested once however often it is sent, approved, batched, exported, sent
   const [batch] = accepted(await second.call('listPayoutBatches')).items;
   expect(batch).toMatchObject({ count: 1, open: 1, network: 'ERC20', totals: [{ symbol: 'USDT', amount: '198' }] });
   await second.stepUp();
-  const file = await second.call('exportPayoutBatch', { path: { id: batch.id }, query: 'format=safe' });
-  expect(JSON.parse(file.text).transactions).toMatchObject([{ value: '0', data: expect.stringContaining('a9059cbb') }]);
+  const exported = { path: { id: batch.id }, body: { format: 'safe', reason: 'today' }, key: 'export' };
+  const file = accepted(await second.call('exportPayoutBatch', exported));
+  expect(JSON.parse(file.content).transactions).toMatchObject([
+    { value: '0', data: expect.stringContaining('a9059cbb') },
+  ]);
+  expect(file).toMatchObject({ number: 1, digest: sha256(file.content), withdrawals: [made.id] });
+  // The same request answers with the same file; another one makes none.
+  expect(accepted(await second.call('exportPayoutBatch', exported))).toEqual(file);
+  expect((await second.call('exportPayoutBatch', { ...exported, key: 'again' })).json.code).toBe(code.payoutInFile);
   expect(
     accepted(await second.call('markBatchSent', { path: { id: batch.id }, body: { hash: PAID, reason: 'signed' } })),
   ).toEqual({ sent: [made.id], refused: [] });
@@ -293,14 +302,11 @@ test('bank details are sealed, exported for the bank, and not in the log', async
   );
   accepted(await first.call('makePayoutBatch', { body: { ids: [made.id], reason: 'today' } }));
   const [batch] = accepted(await first.call('listPayoutBatches')).items;
-  expect((await first.call('exportPayoutBatch', { path: { id: batch.id }, query: 'format=pain09' })).json.code).toBe(
-    code.parametersUnavailable,
-  );
-  expect((await first.call('exportPayoutBatch', { path: { id: batch.id }, query: 'format=safe' })).json.code).toBe(
-    code.outOfRange,
-  );
-  const csv = await first.call('exportPayoutBatch', { path: { id: batch.id }, query: 'format=csv' });
-  expect(csv.text).toContain('DE89370400440532013000');
+  const exportAs = (format: string) =>
+    first.call('exportPayoutBatch', { path: { id: batch.id }, body: { format, reason: 'today' } });
+  expect((await exportAs('pain09')).json.code).toBe(code.parametersUnavailable);
+  expect((await exportAs('safe')).json.code).toBe(code.outOfRange);
+  expect(accepted(await exportAs('csv')).content).toContain('DE89370400440532013000');
 });
 
 test('the address book keeps its names to itself, and the lock to the book', async () => {

@@ -173,8 +173,10 @@ export function fundingOperatorCalls(deps: {
   readonly files: Pick<DepositOperatorDeps, 'vault' | 'images'>;
   /** Values pledges; undefined where nothing is priced. */
   readonly instruments: Shown | undefined;
+  /** Whether a watcher sees payouts of a network; left out: no network is watched. */
+  readonly watcherOf?: WithdrawalOperatorDeps['watcherOf'];
 }): OperatorHandlers {
-  const { pool, bus, clock, masterKey, chains, files, instruments } = deps;
+  const { pool, bus, clock, masterKey, chains, files, instruments, watcherOf = () => 'none' as const } = deps;
   const shared = { pool, bus, now: clock.now, newId: randomText, networks: new Networks(chains.networks) };
   const people = { ...identityOf(pool, masterKey), details: new PrivateDetails(pool, masterKey, randomText) };
   return {
@@ -185,7 +187,7 @@ export function fundingOperatorCalls(deps: {
       ...people,
       chainBalances: () => readChainBalances(pool),
     }),
-    ...withdrawalOperatorCalls({ ...shared, ...people }),
+    ...withdrawalOperatorCalls({ ...shared, ...people, watcherOf }),
     ...loanOperatorCalls({ ...shared, midOf: instruments === undefined ? () => undefined : midsOf(instruments) }),
   };
 }

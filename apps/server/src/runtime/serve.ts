@@ -238,6 +238,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
       ...fundingOperatorCalls({
         ...{ pool, bus: operatorBus, clock, masterKey, files, instruments },
         chains: config.chains,
+        watcherOf: (network) => watchers.stateOf(network),
       }),
       ...contentOperatorCalls({ pool, bus: operatorBus, now: clock.now }),
       ...planOperatorCalls({ pool, bus: operatorBus, now: clock.now }),

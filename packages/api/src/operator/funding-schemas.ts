@@ -57,6 +57,11 @@ export const depositItem = strict({
   frozen: amount(),
   owed: amount(),
 });
+export const WITHDRAWAL_TROUBLES = ['stuck', 'reverted', 'differs', 'early', 'used', 'altered'] as const;
+/** What the operator who asks would cross by approving alone. */
+export const PAYOUT_LIMITS = ['worth', 'person', 'destination', 'operator'] as const;
+export const PAYOUT_FORMATS = ['safe', 'links', 'csv', 'pain03', 'pain09'] as const;
+
 export const withdrawalItem = strict({
   ...queueFields,
   state: Type.Enum([...WITHDRAWAL_STATES]),
@@ -65,8 +70,14 @@ export const withdrawalItem = strict({
   received: amount(),
   address: nullable(words('Receiving address; the account number with its middle hidden.')),
   batch: nullable(identifier('Batch of payouts.')),
-  trouble: nullable(Type.Enum(['stuck', 'reverted'])),
-  needsSecondPerson: Type.Boolean({ description: 'Worth more than one person may approve.' }),
+  trouble: nullable(Type.Enum([...WITHDRAWAL_TROUBLES])),
+  currency: words('What arrives is counted in it: the coin, or the currency of the bank.'),
+  currencyAmount: amount('What arrives, in that currency; of a bank transfer an estimate until it is approved.'),
+  file: nullable(identifier('Exported file that asks for its payment.')),
+  needsSecondPerson: Type.Boolean({ description: 'One person may not approve it.' }),
+  limits: list(Type.Enum([...PAYOUT_LIMITS]), PAYOUT_LIMITS.length),
+  approvedBy: list(words('Operator.'), 2),
+  payers: list(words('Operator who may prepare it and mark it as sent.'), 20),
   request: nullable(identifier('Asked for by one person; waits for a second.')),
 });
 
@@ -187,6 +198,9 @@ export const withdrawalCase = strict({
     }),
   ),
   link: nullable(words('The transaction or address in an explorer.')),
+  watcher: Type.Enum(['well', 'down', 'none'], { description: 'Whether a watcher can see its payment now.' }),
+  paid: nullable(strict({ amount: amount('What the chain shows.'), at: nullable(timestamp('Time of the block.')) })),
+  replaced: list(words('Transaction that its present one replaced.'), 10),
   risk: riskSheet,
   earlier: list(withdrawalItem, 20),
 });
@@ -198,14 +212,34 @@ export const payoutBatch = strict({
   madeBy: words('Operator.'),
   madeAt: timestamp(),
   count: count('Payouts.'),
-  open: count('Not marked as sent or failed yet.'),
+  open: count('Approved, and not marked as sent or failed yet.'),
+  sent: count('Sent, and not confirmed yet.'),
+  confirmed: count('Confirmed.'),
+  failed: count('Failed.'),
+  left: count('Left the batch: their owner may not be paid now.'),
+  exportable: count('In no file yet.'),
   totals: list(strict({ symbol: words('Asset or currency.'), amount: amount() }), 20),
-  formats: list(Type.Enum(['safe', 'links', 'csv', 'pain03', 'pain09']), 5),
+  formats: list(Type.Enum([...PAYOUT_FORMATS]), PAYOUT_FORMATS.length),
+});
+
+/** A file of payouts, as it was handed over to be signed. */
+export const payoutFile = strict({
+  number: identifier('Number of the file.'),
+  batch: identifier('Its batch.'),
+  format: Type.Enum([...PAYOUT_FORMATS]),
+  withdrawals: list(identifier(), 100),
+  digest: words('SHA-256 of the file.'),
+  payments: words('SHA-256 of its payments, which the file carries.'),
+  madeBy: words('Operator.'),
+  madeAt: timestamp(),
+  voidedBy: nullable(words('Operators who declared it void.')),
+  voidedAt: nullable(timestamp()),
+  request: nullable(identifier('Asked to be void by one person; waits for a second.')),
 });
 
 export const fundingAlarm = strict({
   id: words('Unique.'),
-  kind: Type.Enum(['vanished', 'amountDiffers', 'evidenceUsed', 'stuck', 'reverted']),
+  kind: Type.Enum(['vanished', 'amountDiffers', 'evidenceUsed', ...WITHDRAWAL_TROUBLES]),
   subject: Type.Enum(['deposit', 'withdrawal']),
   subjectId: identifier('Deposit or withdrawal.'),
   user: fundingPerson,

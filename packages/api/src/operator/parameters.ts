@@ -77,6 +77,16 @@ export const PARAMETERS = {
   },
   /** Withdrawals worth more, in USDT, need a second person. */
   'withdrawal.two_person_usdt': { kind: { type: 'amount' }, default: '10000', money: true },
+  /** The same for all that one person, or one address, gets within a rolling day and week. */
+  'withdrawal.two_person_day_usdt': { kind: { type: 'amount' }, default: '10000', money: true },
+  'withdrawal.two_person_week_usdt': { kind: { type: 'amount' }, default: '25000', money: true },
+  /** And for all that one operator approves alone within a rolling day and week. */
+  'withdrawal.operator_day_usdt': { kind: { type: 'amount' }, default: '25000', money: true },
+  'withdrawal.operator_week_usdt': { kind: { type: 'amount' }, default: '100000', money: true },
+  /** Who approved a payout worth this much or more does not pay it; 0: no payout at all. */
+  'withdrawal.separate_duties_usdt': { kind: { type: 'amount' }, default: '0', money: true },
+  /** What the bank's currency costs beyond the mid, as a share, when a withdrawal is approved. */
+  'withdrawal.bank_spread': { kind: { type: 'rate', min: '0', max: '0.02' }, default: '0.003', money: true },
   /** No withdrawal this long after a password or second factor was changed or reset. */
   'withdrawal.block_hours': { kind: { type: 'integer', min: 24, max: 240 }, default: 24, money: true },
   /** A payout without a confirmation is reported after this many hours. */

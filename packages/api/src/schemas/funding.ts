@@ -64,6 +64,7 @@ export const WITHDRAWAL_STEPS = [
   'approved',
   'prepared',
   'sent',
+  'replaced',
   'confirmed',
   'rejected',
   'failed',
@@ -196,7 +197,9 @@ export const WITHDRAWAL_STATES = [
 const payout = strict({
   currency: words('Currency paid out.'),
   amount: words('Amount of it, to the cent.'),
-  price: price('USDT for one unit of the currency, fixed at the request.'),
+  price: price('USDT for one unit of the currency: of the approval, of now as an estimate before it.'),
+  spread: nullable(rate('Share that the house keeps of the conversion; null where the request fixed it.')),
+  isEstimate: Type.Boolean({ description: 'Converted when it is approved, at the price of then.' }),
   code: instrumentCode('The market that it is from.'),
   tick: Type.Integer({ minimum: 1, description: 'Its tick.' }),
 });
@@ -245,7 +248,8 @@ export const withdrawalTerms = strict({
   bank: nullable(
     strict({
       currency: words('Currency paid out.'),
-      price: nullable(price('USDT for one unit of it now; fixed at the request.')),
+      price: nullable(price('USDT for one unit of it now; converted at the price of the approval.')),
+      spread: rate('Share that the house keeps of the conversion.'),
       holder: nullable(words('The verified name: payouts go to an account of this holder only.')),
     }),
   ),

@@ -1,7 +1,7 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
-import { Banner, Button, Card, Page, PageHead, SkeletonBlock, Table, TextField, toasts } from '@glasshouse/ui';
+import { Badge, Banner, Button, Card, Page, PageHead, SkeletonBlock, Table, TextField } from '@glasshouse/ui';
 import { Download, ExternalLink, Send } from '@glasshouse/ui/icon/icons';
-import { type Failure, failureOf } from '@glasshouse/web/api/failure';
+import { failureOf } from '@glasshouse/web/api/failure';
 import { useTranslator } from '@glasshouse/web/i18n/language';
 import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
 import { useFormat } from '@glasshouse/web/shared/format';
@@ -10,11 +10,13 @@ import { saveFile } from '@glasshouse/web/shared/save-file';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { call, callFile, fetchCall } from '../../api/client.ts';
+import { call, fetchCall } from '../../api/client.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
 import { useMay } from '../../session/session.ts';
 import { Person } from '../../shared/person.tsx';
 import { StateBadge } from '../../shared/state-badge.tsx';
+import { batchCounts } from './batch-counts.ts';
+import { BatchFiles } from './batch-files.tsx';
 import styles from './payouts.module.css';
 
 type Batch = OperatorResultOf<'getPayoutBatch'>;
@@ -75,7 +77,7 @@ export function BatchPage() {
           found &&
           `${found.batch.network ?? t('console:method.bank')} · ${found.batch.totals
             .map((total) => format.money(total.amount, total.symbol))
-            .join(' · ')}`
+            .join(' · ')} · ${batchCounts(found.batch, t).join(' · ')}`
         }
         actions={
           <>
@@ -95,7 +97,10 @@ export function BatchPage() {
           #{one.id}: {error(one.code)}
         </Banner>
       ))}
-      {found && may('withdrawals.pay') && <Exports id={id} formats={found.batch.formats} />}
+      {found && may('withdrawals.pay') && 0 < found.batch.exportable && (
+        <Exports id={id} formats={found.batch.formats} onDone={() => void query.refetch()} />
+      )}
+      {found && <BatchFiles files={found.files} onDone={() => void query.refetch()} />}
       {found && (
         <Card flush className={styles.after}>
           <Table
@@ -107,7 +112,7 @@ export function BatchPage() {
                 id: 'amount',
                 header: t('console:risk.receives'),
                 lead: true,
-                cell: (row) => format.money(row.received, row.symbol),
+                cell: (row) => format.money(row.currencyAmount, row.currency),
               },
               { id: 'who', header: t('console:field.person'), cell: (row) => <Person person={row.user} /> },
               {
@@ -119,7 +124,27 @@ export function BatchPage() {
                   </bdi>
                 ),
               },
-              { id: 'state', header: t('common:word.state'), cell: (row) => <StateBadge state={row.state} /> },
+              {
+                id: 'state',
+                header: t('common:word.state'),
+                cell: (row) => (
+                  <>
+                    <StateBadge state={row.state} />
+                    {row.trouble !== null && <Badge tone="danger">{t(`console:withdrawals.${row.trouble}`)}</Badge>}
+                  </>
+                ),
+              },
+              {
+                id: 'payers',
+                header: t('console:withdrawals.payers'),
+                cell: (row) =>
+                  row.state === 'approved' ? row.payers.join(', ') || t('console:withdrawals.noPayer') : '–',
+              },
+              {
+                id: 'file',
+                header: t('console:payouts.files'),
+                cell: (row) => (row.file === null ? '–' : t('console:payouts.file', { number: row.file })),
+              },
               {
                 id: 'link',
                 header: t('console:payouts.pay'),
@@ -145,29 +170,36 @@ function PayLink({ uri }: { uri: string | undefined }) {
   );
 }
 
-function Exports({ id, formats }: { id: number; formats: readonly Format[] }) {
+function Exports({ id, formats, onDone }: { id: number; formats: readonly Format[]; onDone: () => void }) {
   const { t } = useTranslator();
-  const [busy, setBusy] = useState<Format>();
-  const [failure, setFailure] = useState<Failure>();
-  const save = async (format: Format) => {
-    setBusy(format);
-    setFailure(undefined);
-    const answer = await callFile('exportPayoutBatch', { params: { id }, query: { format } });
-    setBusy(undefined);
-    if (!answer.ok) return setFailure(answer.failure);
-    saveFile(answer.result.name, answer.result.blob);
-    toasts.show({ title: t('console:payouts.saved', { name: answer.result.name }) });
-  };
+  const ask = useDecision(
+    (format: Format) => ({
+      kind: 'approve',
+      label: t(`console:payouts.format.${format}`),
+      title: t('console:payouts.exportTitle'),
+      text: t('console:payouts.exportText'),
+      usual: [t('console:usual.dailyRun')],
+      isUndoable: false,
+      stepUp: true,
+      done: t('console:decision.done'),
+      send: async ({ reason, idempotencyKey }) => {
+        const answer = await call('exportPayoutBatch', { params: { id }, body: { format, reason }, idempotencyKey });
+        if (!answer.ok) return answer;
+        const { name, content, mediaType } = answer.result;
+        saveFile(name, new Blob([content], { type: mediaType }));
+        return { ok: true, result: {}, notice: undefined };
+      },
+    }),
+    onDone,
+  );
   return (
-    <>
-      <div className={styles.formats}>
-        {formats.map((format) => (
-          <Button key={format} icon={Download} loading={busy === format} onClick={() => void save(format)}>
-            {t(`console:payouts.format.${format}`)}
-          </Button>
-        ))}
-      </div>
-      {failure && <FailureNote failure={failure} />}
-    </>
+    <div className={styles.formats}>
+      {formats.map((format) => (
+        <Button key={format} icon={Download} onClick={() => ask.ask(format)}>
+          {t(`console:payouts.format.${format}`)}
+        </Button>
+      ))}
+      {ask.dialog}
+    </div>
   );
 }

@@ -13,6 +13,7 @@ import { call, fetchCall } from '../../api/client.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
 import { useMay } from '../../session/session.ts';
 import { Person } from '../../shared/person.tsx';
+import { batchCounts } from './batch-counts.ts';
 import styles from './payouts.module.css';
 
 type Payable = OperatorResultOf<'listWithdrawalQueue'>['items'][number];
@@ -126,14 +127,14 @@ function PayableList() {
               cell: (row) =>
                 mayPay ? (
                   <Checkbox
-                    label={format.money(row.received, row.symbol)}
+                    label={format.money(row.currencyAmount, row.currency)}
                     checked={picked.has(row.id)}
                     // A batch is of one network, or of the bank.
                     disabled={group !== undefined && groupOf(row) !== group}
                     onChange={(on) => pick(row, on)}
                   />
                 ) : (
-                  format.money(row.received, row.symbol)
+                  format.money(row.currencyAmount, row.currency)
                 ),
             },
             { id: 'who', header: t('console:field.person'), cell: (row) => <Person person={row.user} /> },
@@ -150,6 +151,11 @@ function PayableList() {
                   {row.address ?? '–'}
                 </bdi>
               ),
+            },
+            {
+              id: 'payers',
+              header: t('console:withdrawals.payers'),
+              cell: (row) => row.payers.join(', ') || t('console:withdrawals.noPayer'),
             },
             { id: 'at', header: t('common:word.time'), cell: (row) => format.dateTime(row.createdAt) },
           ]}
@@ -205,10 +211,8 @@ function BatchList() {
               id: 'open',
               header: t('common:word.state'),
               cell: (row) => (
-                <Badge tone={row.open === 0 ? 'success' : 'accent'}>
-                  {row.open === 0
-                    ? t('console:payouts.closed')
-                    : t('console:payouts.open', { open: row.open, count: row.count })}
+                <Badge tone={0 < row.failed ? 'danger' : row.open === 0 ? 'success' : 'accent'}>
+                  {batchCounts(row, t).join(' · ')}
                 </Badge>
               ),
             },

@@ -39,9 +39,35 @@ export function RiskSheet({ found }: { found: WithdrawalCase }) {
             {
               id: 'gets',
               name: t('console:risk.receives'),
-              value: format.money(item.received, item.symbol),
+              value: format.money(item.currencyAmount, item.currency),
               strong: true,
             },
+            ...(item.approvedBy.length === 0
+              ? []
+              : [{ id: 'approved', name: t('console:withdrawals.approvedBy'), value: item.approvedBy.join(', ') }]),
+            ...(item.state === 'approved' || item.state === 'sent'
+              ? [
+                  {
+                    id: 'payers',
+                    name: t('console:withdrawals.payers'),
+                    value: item.payers.join(', ') || t('console:withdrawals.noPayer'),
+                  },
+                ]
+              : []),
+            ...(found.paid === null
+              ? []
+              : [
+                  {
+                    id: 'found',
+                    name: t('console:withdrawals.found'),
+                    value: `${format.money(found.paid.amount, item.symbol)}${found.paid.at === null ? '' : ` · ${format.dateTime(found.paid.at)}`}`,
+                  },
+                ]),
+            ...found.replaced.map((hash) => ({
+              id: `replaced ${hash}`,
+              name: t('console:withdrawals.earlierHash'),
+              value: <LongText value={hash} />,
+            })),
             { id: 'fee', name: t('common:word.fee'), value: format.money(item.fee, item.symbol) },
             ...(bank === null
               ? [

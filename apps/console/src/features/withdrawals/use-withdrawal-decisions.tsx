@@ -23,10 +23,11 @@ export function useWithdrawalDecisions(id: number, found: WithdrawalCase | undef
   const may = useMay();
   const codes = useReviewReasons(WITHDRAWAL_REASONS);
   const [hash, setHash] = useState('');
+  const [date, setDate] = useState('');
   if (found === undefined) return {};
   const { item } = found;
   const params = { id };
-  const amount = format.money(item.received, item.symbol);
+  const amount = format.money(item.currencyAmount, item.currency);
   const common = { isUndoable: false, stepUp: true } as const;
 
   if (item.state === 'pending') {
@@ -74,7 +75,10 @@ export function useWithdrawalDecisions(id: number, found: WithdrawalCase | undef
     kind: 'reject',
     label: t('console:withdrawals.failed'),
     title: t('console:withdrawals.failTitle'),
-    text: item.state === 'sent' ? t('console:decision.twoPersons') : t('console:withdrawals.rejectText'),
+    text:
+      item.state === 'sent' || item.file !== null
+        ? t('console:decision.twoPersons')
+        : t('console:withdrawals.rejectText'),
     usual: [],
     codes,
     hasNote: true,
@@ -90,7 +94,35 @@ export function useWithdrawalDecisions(id: number, found: WithdrawalCase | undef
         idempotencyKey,
       }),
   };
+  const hashField = (
+    <TextField
+      label={t(item.method === 'bank' ? 'console:deposits.reference' : 'console:deposits.hash')}
+      dir="ltr"
+      maxLength={128}
+      value={hash}
+      onChange={(event) => setHash(event.currentTarget.value)}
+    />
+  );
+  const hashProblem = hash.trim() === '' ? t('console:withdrawals.enterHash') : undefined;
   if (item.state === 'sent') {
+    // The watcher confirms it; what a person knows better is another hash.
+    if (found.watcher === 'well')
+      return {
+        reject: failed,
+        approve: {
+          ...common,
+          kind: 'approve',
+          label: t('console:withdrawals.replace'),
+          title: t('console:withdrawals.replaceTitle'),
+          text: t('console:withdrawals.replaceText'),
+          usual: [],
+          fields: hashField,
+          problem: hashProblem,
+          done: t('console:decision.done'),
+          send: ({ reason, idempotencyKey }) =>
+            call('replaceWithdrawalHash', { params, body: { hash: hash.trim(), reason }, idempotencyKey }),
+        },
+      };
     return {
       reject: failed,
       approve: {
@@ -98,9 +130,27 @@ export function useWithdrawalDecisions(id: number, found: WithdrawalCase | undef
         kind: 'approve',
         label: t('console:withdrawals.arrived'),
         title: t('console:withdrawals.arrivedTitle'),
+        ...(item.method === 'crypto' && { text: t('console:decision.twoPersons') }),
         usual: [t('console:usual.seenArrived'), t('console:usual.checked')],
         done: t('console:decision.done'),
-        send: ({ reason, idempotencyKey }) => call('confirmWithdrawal', { params, body: { reason }, idempotencyKey }),
+        ...(item.method === 'bank' && {
+          fields: (
+            <TextField
+              label={t('console:payouts.valueDate')}
+              dir="ltr"
+              maxLength={10}
+              value={date}
+              onChange={(event) => setDate(event.currentTarget.value)}
+            />
+          ),
+          problem: /^\d{4}-\d{2}-\d{2}$/.test(date) ? undefined : t('console:payouts.valueDate'),
+        }),
+        send: ({ reason, idempotencyKey }) =>
+          call('confirmWithdrawal', {
+            params,
+            body: { reason, ...(item.method === 'bank' && { valueDate: date }) },
+            idempotencyKey,
+          }),
       },
     };
   }
@@ -113,16 +163,8 @@ export function useWithdrawalDecisions(id: number, found: WithdrawalCase | undef
       title: t('console:withdrawals.markSentTitle'),
       text: t('console:withdrawals.markSentText', { amount }),
       usual: [t('console:usual.paid')],
-      fields: (
-        <TextField
-          label={t(item.method === 'bank' ? 'console:deposits.reference' : 'console:deposits.hash')}
-          dir="ltr"
-          maxLength={128}
-          value={hash}
-          onChange={(event) => setHash(event.currentTarget.value)}
-        />
-      ),
-      problem: hash.trim() === '' ? t('console:withdrawals.enterHash') : undefined,
+      fields: hashField,
+      problem: hashProblem,
       done: t('console:withdrawals.sent', { id }),
       send: ({ reason, idempotencyKey }) =>
         call('markWithdrawalSent', { params, body: { hash: hash.trim(), reason }, idempotencyKey }),

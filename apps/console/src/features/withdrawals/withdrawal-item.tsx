@@ -43,6 +43,11 @@ export function WithdrawalItem({ id }: { id: number }) {
       {found && (
         <>
           {found.item.request !== null && <Banner kind="info">{t('console:withdrawals.waitsText')}</Banner>}
+          {0 < found.item.limits.length && (
+            <Banner kind="warning">
+              {found.item.limits.map((limit) => t(`console:withdrawals.limit.${limit}`)).join(' · ')}
+            </Banner>
+          )}
           {found.item.trouble !== null && (
             <Banner kind="danger">{t(`console:withdrawals.${found.item.trouble}Text`)}</Banner>
           )}

@@ -23,6 +23,9 @@ interface ServedBlock {
   readonly transactions: ReadonlyMap<string, readonly PaidOutput[]>;
 }
 
+/** Epoch seconds of every block, as its servers tell. */
+const BLOCK_TIME = 1_790_000_000;
+
 /**
  * A local stand-in for an Esplora and for a node's RPC, on one port: real serialised blocks with
  * real, if easy, work.
@@ -110,7 +113,9 @@ export class BitcoinChain {
       scriptpubkey_address: address,
       value: Number(satoshis),
     }));
-    return Buffer.from(JSON.stringify({ txid: key, status: { confirmed: true, block_height: height }, vout }));
+    return Buffer.from(
+      JSON.stringify({ txid: key, status: { confirmed: true, block_height: height, block_time: BLOCK_TIME }, vout }),
+    );
   }
 
   #rpc(body: string): Buffer {
@@ -142,7 +147,7 @@ export class BitcoinChain {
       case 'getblock':
         return this.#blocks[height]?.bytes.toString('hex');
       case 'getblockheader':
-        return { height };
+        return { height, time: BLOCK_TIME };
       case 'getrawtransaction':
         return {
           blockhash: this.#blocks[height]?.hash,

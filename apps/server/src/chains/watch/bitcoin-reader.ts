@@ -1,4 +1,4 @@
-import { type Amount, amountOf, formatAmount } from '@glasshouse/rules/money';
+import { type Amount, formatAmount } from '@glasshouse/rules/money';
 import type { BitcoinChain, BitcoinNetwork } from '../network.ts';
 import { KIND } from './address-set.ts';
 import { type BitcoinBlock, readBlock } from './bitcoin-block.ts';
@@ -89,11 +89,12 @@ export class BitcoinReader implements ChainReader {
   async payout(payout: ExpectedPayout): Promise<PayoutState> {
     const found = await this.#source.transaction(payout.txHash);
     if (found === undefined) return { kind: 'missing' };
-    const wanted = amountOf(payout.amount);
-    const paid = found.outputs.some(
-      ({ address, value }) => address.toLowerCase() === payout.address.toLowerCase() && wanted <= value,
+    const payments = found.outputs.flatMap(({ address, value }, output) =>
+      address.toLowerCase() === payout.address.toLowerCase()
+        ? [{ output, amount: formatAmount(value as Amount), dust: '0' }]
+        : [],
     );
-    return { kind: 'included', block: found.height, paid };
+    return { kind: 'included', block: found.height, at: found.at, payments };
   }
 
   async #block(hash: string): Promise<{ readonly block: BitcoinBlock; readonly bytes: Buffer }> {

@@ -15,6 +15,8 @@ export interface BitcoinSource {
 
 export interface BitcoinPayment {
   readonly height: number;
+  /** Time of the block in epoch ms. */
+  readonly at: number;
   readonly outputs: readonly { readonly address: string; readonly value: bigint }[];
 }
 
@@ -57,12 +59,13 @@ class EsploraSource implements BitcoinSource {
     if (text === undefined) return undefined;
     try {
       const parsed = JSON.parse(text) as {
-        readonly status: { readonly confirmed: boolean; readonly block_height?: number };
+        readonly status: { readonly confirmed: boolean; readonly block_height?: number; readonly block_time?: number };
         readonly vout: readonly { readonly scriptpubkey_address?: string; readonly value: number }[];
       };
       if (!parsed.status.confirmed) return undefined;
       return {
         height: height(String(parsed.status.block_height), this.name),
+        at: seconds(parsed.status.block_time, this.name),
         outputs: parsed.vout.map(({ scriptpubkey_address: address = '', value }) => ({
           address,
           value: BigInt(value),
@@ -121,9 +124,13 @@ class NodeSource implements BitcoinSource {
       readonly vout: readonly { readonly value: number; readonly scriptPubKey: { readonly address?: string } }[];
     } | null;
     if (found?.blockhash === undefined) return undefined;
-    const header = (await this.#rpc.call('getblockheader', found.blockhash)) as { readonly height: number };
+    const header = (await this.#rpc.call('getblockheader', found.blockhash)) as {
+      readonly height: number;
+      readonly time: number;
+    };
     return {
       height: height(String(header.height), this.name),
+      at: seconds(header.time, this.name),
       outputs: found.vout.map(({ value, scriptPubKey }) => ({
         address: scriptPubKey.address ?? '',
         // JSON numbers of Core have eight decimals; rounding to them is exact below 2^53 satoshis.
@@ -137,6 +144,12 @@ function height(text: string, name: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || HEIGHT_MAX < value) throw new EndpointError(`${name} has no height`);
   return value;
+}
+
+/** Time of a block, which counts seconds, in epoch ms. */
+function seconds(value: unknown, name: string): number {
+  if (!Number.isSafeInteger(value)) throw new EndpointError(`${name} has no time of a block`);
+  return Number(value) * 1_000;
 }
 
 function hash(text: string, name: string): string {

@@ -14,7 +14,22 @@ export interface ScannedBlock {
 /** Where a payout stands. `missing`: in no block that the endpoint knows. */
 export type PayoutState =
   | { readonly kind: 'missing' }
-  | { readonly kind: 'included'; readonly block: number; readonly paid: boolean };
+  | {
+      readonly kind: 'included';
+      readonly block: number;
+      /** Time of the block in epoch ms. */
+      readonly at: number;
+      /** What the transaction paid to the address in the coin, in the order of the outputs. */
+      readonly payments: readonly FoundPayment[];
+    };
+export interface FoundPayment {
+  /** Output or log, as in `Transfer`; of a value that a Safe sends, its place in the call. */
+  readonly output: number;
+  /** Decimal text of an Amount, rounded down. */
+  readonly amount: string;
+  /** Chain units below 10^-8 of the asset. */
+  readonly dust: string;
+}
 
 /** Finds out who owns an address; the reader asks once for each transfer that it sees. */
 export interface Lookup {

@@ -37,7 +37,14 @@ export interface ExpectedPayout {
   readonly address: string;
   /** Decimal text of the Amount that must arrive. */
   readonly amount: string;
+  /** Digest of the payout, by which the core knows that it is the one approved. */
+  readonly shown?: string;
+  /** Outputs of the transaction that confirm other withdrawals already. */
+  readonly taken?: readonly number[];
 }
+
+/** The payment that was found for a payout. */
+export type PayoutPayment = { readonly output: number; readonly amount: string; readonly at: number };
 
 /** `confirmed`: it paid what was expected. `wrong`: the transaction is final but did not pay it. */
 export type PayoutOutcome = 'confirmed' | 'wrong';
@@ -57,6 +64,8 @@ export type ChainEvent =
       readonly id: number;
       readonly txHash: string;
       readonly outcome: PayoutOutcome;
+      readonly shown?: string;
+      readonly payment?: PayoutPayment;
     };
 
 /** An event with the user whom it is about. */

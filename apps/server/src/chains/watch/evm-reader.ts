@@ -6,7 +6,7 @@ import type { ChainReader, FoundTransfer, Lookup, PayoutState, ScannedBlock } fr
 import { EndpointError, WrongChainError } from './endpoint.ts';
 import type { ExpectedPayout, Transfer } from './events.ts';
 import { EvmAnswers, type EvmBlock, type EvmLog, type EvmReceipt, quantity, TRANSFER_TOPIC } from './evm-answers.ts';
-import { paidBy } from './evm-payout.ts';
+import { paymentsBy } from './evm-payout.ts';
 import { JsonRpc, type RpcCall } from './json-rpc.ts';
 
 const REQUEST_TIMEOUT_MS = 20_000;
@@ -108,8 +108,13 @@ export class EvmReader implements ChainReader {
     ]);
     if (found === null || sent === null) return { kind: 'missing' };
     const receipt = this.#answers.receipt(found);
-    const paid = paidBy(this.#network, payout, receipt, this.#answers.transaction(sent));
-    return { kind: 'included', block: receipt.blockNumber, paid };
+    const block = await this.#rpc.call('eth_getBlockByNumber', quantity(receipt.blockNumber), false);
+    if (block === null) return { kind: 'missing' };
+    const { hash, at } = this.#answers.header(block, receipt.blockNumber);
+    // A reorganisation between two answers; the next turn sees one side of it.
+    if (hash !== receipt.blockHash) return { kind: 'missing' };
+    const payments = paymentsBy(this.#network, payout, receipt, this.#answers.transaction(sent));
+    return { kind: 'included', block: receipt.blockNumber, at, payments };
   }
 
   async #blocks(from: number, to: number): Promise<readonly EvmBlock[]> {

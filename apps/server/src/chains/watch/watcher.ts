@@ -1,5 +1,6 @@
+import { amountOf } from '@glasshouse/rules/money';
 import type { Network } from '../network.ts';
-import type { ChainReader, FoundTransfer, Lookup, ScannedBlock } from './chain-reader.ts';
+import type { ChainReader, FoundPayment, FoundTransfer, Lookup, ScannedBlock } from './chain-reader.ts';
 import { EndpointError } from './endpoint.ts';
 import type { ExpectedPayout, OwnedEvent, PayoutOutcome, ReportChainEvent, Transfer } from './events.ts';
 import { type Cursor, HASHES_MAX, type StoredTransfer, transferKey, type WatchStore } from './watch-store.ts';
@@ -181,19 +182,28 @@ export class Watcher {
   }
 
   async #followPayouts(height: number): Promise<void> {
-    const { network } = this.#options;
     const needed = await this.#options.confirmationsNeeded();
+    const final: FinalPayout[] = [];
     for (const payout of await this.#options.payouts()) {
       const state = await this.#main.payout(payout);
-      const outcome = outcomeOf(state, { height, needed });
-      const id = `${payout.id}/${payout.txHash}/${outcome}`;
-      if (outcome === undefined || this.#told.has(id)) continue;
-      await this.#options.report({
-        userId: payout.userId,
-        event: { kind: 'payout', network: network.name, id: payout.id, txHash: payout.txHash, outcome },
-      });
-      this.#told.add(id);
+      if (state.kind === 'missing' || height - state.block + 1 < needed) continue;
+      final.push({ payout, at: state.at, payments: state.payments });
     }
+    for (const [payout, found] of matchPayments(final)) await this.#tellPayout(payout, found);
+  }
+
+  async #tellPayout({ payout, at }: FinalPayout, found: Match | undefined): Promise<void> {
+    const { id, userId, txHash, shown } = payout;
+    const outcome: PayoutOutcome = found?.fits === true ? 'confirmed' : 'wrong';
+    const told = `${id}/${txHash}/${outcome}/${shown}`;
+    if (this.#told.has(told)) return;
+    const payment = found && { output: found.payment.output, amount: found.payment.amount, at };
+    const about = { ...(shown !== undefined && { shown }), ...(payment !== undefined && { payment }) };
+    await this.#options.report({
+      userId,
+      event: { kind: 'payout', network: this.#options.network.name, id, txHash, outcome, ...about },
+    });
+    this.#told.add(told);
   }
 
   /** The endpoint has another block at our height, or none. */
@@ -283,10 +293,40 @@ const isSamePayment = ({ transfer, userId }: StoredTransfer, found: FoundTransfe
   transfer.amount === found.amount &&
   transfer.dust === found.dust;
 
-function outcomeOf(
-  state: Awaited<ReturnType<ChainReader['payout']>>,
-  { height, needed }: { readonly height: number; readonly needed: number },
-): PayoutOutcome | undefined {
-  if (state.kind === 'missing' || height - state.block + 1 < needed) return undefined;
-  return state.paid ? 'confirmed' : 'wrong';
+interface FinalPayout {
+  readonly payout: ExpectedPayout;
+  readonly at: number;
+  readonly payments: readonly FoundPayment[];
+}
+interface Match {
+  readonly payment: FoundPayment;
+  /** False: less than was promised. */
+  readonly fits: boolean;
+}
+
+/**
+ * One payment for one payout of the same transaction: exact amounts first, over all of them; then
+ * more than was promised, which the core names; then less, as what was found instead.
+ */
+function matchPayments(final: readonly FinalPayout[]): ReadonlyMap<FinalPayout, Match | undefined> {
+  const used = new Map<string, Set<number>>();
+  for (const { payout } of final) {
+    used.set(payout.txHash, new Set([...(used.get(payout.txHash) ?? []), ...(payout.taken ?? [])]));
+  }
+  const matches = new Map<FinalPayout, Match | undefined>(final.map((each) => [each, undefined]));
+  const match = (isWanted: (payment: FoundPayment, promised: string) => boolean, fits: boolean): void => {
+    for (const each of final) {
+      const { payout, payments } = each;
+      const taken = used.get(payout.txHash);
+      if (matches.get(each) !== undefined) continue;
+      const payment = payments.find((free) => taken?.has(free.output) !== true && isWanted(free, payout.amount));
+      if (payment === undefined) continue;
+      taken?.add(payment.output);
+      matches.set(each, { payment, fits });
+    }
+  };
+  match(({ amount, dust }, promised) => amount === promised && dust === '0', true);
+  match(({ amount }, promised) => amountOf(promised) <= amountOf(amount), true);
+  match(() => true, false);
+  return matches;
 }

@@ -1,10 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { Json } from '../../kernel/types.ts';
 import type { MasterKey } from '../../platform/master-key.ts';
 import type { Pool } from '../../platform/postgres.ts';
 
 const PURPOSE = 'private details';
+/** Of every secret of its table, so that a rotation of the master key finds it. */
+const SECRET_PURPOSE = 'secret';
+const SECRET_NAME = 'account digests';
 
 /** Bank account of a withdrawal. */
 export type BankAccount = {
@@ -39,6 +42,24 @@ export class PrivateDetails {
       [digest, userId, this.#master.seal(PURPOSE, Buffer.from(plain), digest), new Date(now)],
     );
     return digest;
+  }
+
+  /**
+   * The same text for the same account, by a key of this installation: limits count an account
+   * without the log naming it, and nobody can try out account numbers.
+   */
+  async fingerprint(accountNumber: string): Promise<string> {
+    const made = this.#master.seal(SECRET_PURPOSE, Buffer.from(this.#nonce() + this.#nonce()), SECRET_NAME);
+    await this.#pool.query('insert into sealed_secrets (name, sealed) values ($1, $2) on conflict do nothing', [
+      SECRET_NAME,
+      made,
+    ]);
+    const { rows } = await this.#pool.query<{ sealed: Buffer }>('select sealed from sealed_secrets where name = $1', [
+      SECRET_NAME,
+    ]);
+    const key = rows[0] && this.#master.open(SECRET_PURPOSE, rows[0].sealed, SECRET_NAME);
+    if (key === undefined) throw new Error('the key of account digests cannot be opened: a master key is missing');
+    return createHmac('sha256', key).update(accountNumber).digest('hex');
   }
 
   /** For commands that were refused: nothing refers to it. */

@@ -1,4 +1,5 @@
 import type { OperatorQueryOf, OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { rolesAllow } from '@glasshouse/api/operator/permissions';
 import { amountOf } from '@glasshouse/rules/money';
 import { isoTime } from '../../kernel/iso-time.ts';
 import { selectList } from '../../kernel/postgres-store.ts';
@@ -8,8 +9,9 @@ import { maskedAccount } from '../funding/iban.ts';
 import { PERSON_COLUMNS, type PersonColumns, personOf, prefixed } from '../funding/operator-reads.ts';
 import { readParameters } from '../funding/parameters.ts';
 import type { BankAccount } from '../funding/private-details.ts';
+import { LIMIT_KEYS, limitsCrossed, payoutLimits } from './limits.ts';
 import type { Reads } from './queries.ts';
-import { WITHDRAWALS_TABLE, type Withdrawal } from './rows.ts';
+import { type Approver, WITHDRAWALS_TABLE, type Withdrawal } from './rows.ts';
 
 export type WithdrawalItem = OperatorResultOf<'listWithdrawalQueue'>['items'][number];
 export type WithdrawalRow = Withdrawal & PersonColumns & { readonly request: number | null };
@@ -17,6 +19,8 @@ type Filter = OperatorQueryOf<'listWithdrawalQueue'>;
 
 export const QUEUE_CURSOR_PARTS = 2;
 const RELATED_MAX = 20;
+const PAYERS_MAX = 20;
+const COUNTED_MAX = 10_000;
 
 const CONDITIONS = {
   waiting: `w.state = 'pending'`,
@@ -28,7 +32,7 @@ const CONDITIONS = {
 
 const SELECT = `select ${prefixed(selectList(WITHDRAWALS_TABLE), 'w')}, ${PERSON_COLUMNS},
     (select r.id from operator_requests r where r.state = 'waiting' and r.user_id = w.user_id
-        and r.type in ('withdrawals.review', 'withdrawals.failed') and (r.body ->> 'id')::bigint = w.id limit 1) as request
+        and r.type in ('withdrawals.review', 'withdrawals.failed', 'withdrawals.confirm') and (r.body ->> 'id')::bigint = w.id limit 1) as request
   from withdrawals w join users u on u.id = w.user_id`;
 
 /** One page of a queue. Waiting ones by deadline, others newest first. */
@@ -36,7 +40,7 @@ export async function withdrawalQueue(
   reads: Reads,
   filter: Filter,
   page: PageRequest,
-  now: number,
+  viewer: Viewer,
 ): Promise<OperatorResultOf<'listWithdrawalQueue'>> {
   const isPlain = [filter.state, filter.userId, filter.batch, filter.q].every((given) => given === undefined);
   const queue = filter.queue ?? (isPlain ? 'waiting' : 'all');
@@ -51,7 +55,7 @@ export async function withdrawalQueue(
      order by ${isWaiting ? 'coalesce((extract(epoch from w.due_at) * 1000)::bigint, 0), w.id' : 'w.id desc'} limit $7`,
     [due, id, filter.state ?? null, filter.userId ?? null, filter.batch ?? null, filter.q ?? null, page.limit + 1],
   );
-  const view = await itemView(reads, rows, now);
+  const view = await itemView(reads, rows, viewer);
   return pageOf(rows, page.limit, view, (row) => [isWaiting ? (row.due_at ?? 0) : 0, row.id]);
 }
 
@@ -60,27 +64,43 @@ export async function withdrawalRow(pool: Pool, id: number): Promise<WithdrawalR
   return rows[0];
 }
 
-export async function rowsOfBatch(pool: Pool, batch: number): Promise<WithdrawalRow[]> {
-  const { rows } = await pool.query<WithdrawalRow>(`${SELECT} where w.batch = $1 order by w.id`, [batch]);
+export async function withdrawalRows(pool: Pool, ids: readonly number[]): Promise<WithdrawalRow[]> {
+  const { rows } = await pool.query<WithdrawalRow>(`${SELECT} where w.id = any($1::bigint[]) order by w.id`, [ids]);
   return rows;
 }
 
 /** The person's other withdrawals, newest first. */
-export async function earlierWithdrawals(reads: Reads, row: WithdrawalRow, now: number): Promise<WithdrawalItem[]> {
+export async function earlierWithdrawals(reads: Reads, row: WithdrawalRow, viewer: Viewer): Promise<WithdrawalItem[]> {
   const { rows } = await reads.pool.query<WithdrawalRow>(
     `${SELECT} where w.user_id = $1 and w.id <> $2 order by w.id desc limit ${RELATED_MAX}`,
     [row.user_id, row.id],
   );
-  return rows.map(await itemView(reads, rows, now));
+  return rows.map(await itemView(reads, rows, viewer));
+}
+
+/** For whom rows are shown: who may approve alone depends on it. */
+export interface Viewer {
+  readonly now: number;
+  readonly by: Approver;
 }
 
 /** What is needed of all rows is read once. */
-export async function itemView(reads: Reads, rows: readonly WithdrawalRow[], now: number) {
-  const banks = await reads.details.read<BankAccount>(rows.map(({ details }) => details));
-  const settings = await readParameters(reads.pool, 'withdrawal.two_person_usdt');
-  const limit = amountOf(settings['withdrawal.two_person_usdt']);
+export async function itemView(reads: Reads, rows: readonly WithdrawalRow[], { now, by }: Viewer) {
+  const { pool } = reads;
+  const [banks, settings, counted, operators] = await Promise.all([
+    reads.details.read<BankAccount>(rows.map(({ details }) => details)),
+    readParameters(pool, ...LIMIT_KEYS, 'withdrawal.separate_duties_usdt'),
+    rows.some(({ state }) => state === 'pending') ? countedRows(pool) : [],
+    activeOperators(pool),
+  ]);
+  const limits = payoutLimits((key) => settings[key]);
+  const names = new Map(operators.map(({ id, name }) => [id, name]));
+  const leastSeparate = amountOf(settings['withdrawal.separate_duties_usdt']);
   return (row: WithdrawalRow): WithdrawalItem => {
     const bank = banks.get(row.details ?? '');
+    const crossed = row.state === 'pending' ? limitsCrossed(row, { counted, limits, by, at: now }) : [];
+    const approvers = row.approvers ?? [];
+    const isSeparate = row.value_usdt === null || leastSeparate <= amountOf(row.value_usdt);
     return {
       id: row.id,
       user: personOf(row),
@@ -95,13 +115,39 @@ export async function itemView(reads: Reads, rows: readonly WithdrawalRow[], now
       amount: row.amount,
       fee: row.fee,
       received: row.received,
+      currency: row.currency ?? row.asset,
+      currencyAmount: row.currency_amount ?? row.received,
       address: row.address ?? (bank === undefined ? null : maskedAccount(bank.accountNumber)),
       batch: row.batch,
+      file: row.file,
       trouble: row.trouble,
-      needsSecondPerson: row.value_usdt === null || limit < amountOf(row.value_usdt),
+      needsSecondPerson: 0 < crossed.length,
+      limits: [...crossed],
+      approvedBy: approvers.map(({ operator }) => names.get(operator) ?? String(operator)),
+      payers: operators
+        .filter(({ roles }) => rolesAllow(roles, 'withdrawals.pay'))
+        .filter(({ id }) => !isSeparate || approvers.every(({ operator }) => operator !== id))
+        .slice(0, PAYERS_MAX)
+        .map(({ name }) => name),
       request: row.request,
     };
   };
+}
+
+/** Approved within a week, as the core counts them. */
+async function countedRows(pool: Pool): Promise<Withdrawal[]> {
+  const { rows } = await pool.query<Withdrawal>(
+    `select ${selectList(WITHDRAWALS_TABLE)} from withdrawals where counts_until is not null
+      order by id desc limit ${COUNTED_MAX}`,
+  );
+  return rows;
+}
+
+async function activeOperators(pool: Pool): Promise<{ id: number; name: string; roles: readonly string[] }[]> {
+  const { rows } = await pool.query<{ id: number; name: string; roles: readonly string[] }>(
+    `select id, name, roles from operators where state = 'active' order by name limit 500`,
+  );
+  return rows;
 }
 
 /** How many wait for a person, since when, and until when. */

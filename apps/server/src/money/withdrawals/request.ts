@@ -20,15 +20,9 @@ import type {
   UserEvent,
 } from '../../kernel/types.ts';
 import { HOUR_MS, stepOf, withStep } from '../funding/steps.ts';
-import {
-  coinMarket,
-  currencyMarket,
-  currencyOfUsdt,
-  lastPrice,
-  type PriceTick,
-  USDT,
-  valueInUsdt,
-} from '../funding/value.ts';
+import { coinMarket, currencyMarket, lastPrice, type PriceTick, USDT, valueInUsdt } from '../funding/value.ts';
+import { currencyAfterSpread } from './conversion.ts';
+import { watchesPayouts } from './limits.ts';
 import type { WithdrawalPorts } from './ports.ts';
 import { type Withdrawal, withdrawalChange } from './rows.ts';
 import { isLocked, type WithdrawalsSlice, withdrawalsOf } from './slice.ts';
@@ -43,6 +37,8 @@ export type RequestBody = {
   readonly details: string | null;
   /** The identity check whose name the bank account's holder was compared with. */
   readonly holderCase?: number;
+  /** Keyed digest of the bank account, so that limits count whatever the name of it. */
+  readonly account?: string;
   readonly amount: string;
   readonly confirmedWith: 'none' | 'email' | 'totp' | 'passkey';
 };
@@ -128,6 +124,8 @@ export const requestHandler =
     if (balanceOf(state, available) < amount) return refuse(code.balanceInsufficient, 'amount');
 
     const value = valueInUsdt(body.asset, amount, facts.coin);
+    const isBank = body.method === 'bank';
+    const spread = isBank && watchesPayouts(state) ? parameterOf(state, 'withdrawal.bank_spread') : null;
     const made: Withdrawal = {
       id: seq,
       user_id: userId,
@@ -142,11 +140,11 @@ export const requestHandler =
       fee_rate: feeRate,
       fee_minimum: feeMinimum,
       value_usdt: value === null ? null : formatAmount(value),
-      tick: body.method === 'bank' ? facts.currency : facts.coin,
+      tick: isBank ? facts.currency : facts.coin,
       address: body.address,
       details: body.details,
-      currency: body.method === 'bank' ? figureOf(state, 'withdrawals.currency') : null,
-      currency_amount: body.method === 'bank' ? formatAmount(currencyOfUsdt(split.received, facts.currency)) : null,
+      currency: isBank ? figureOf(state, 'withdrawals.currency') : null,
+      currency_amount: isBank ? formatAmount(currencyAfterSpread(split.received, facts.currency, spread)) : null,
       confirmed_with: body.confirmedWith,
       batch: null,
       tx_hash: null,
@@ -159,6 +157,13 @@ export const requestHandler =
       approved_at: null,
       sent_at: null,
       closed_at: null,
+      account: isBank ? (body.account ?? null) : null,
+      approvers: null,
+      spread,
+      file: null,
+      counts_until: null,
+      replaced: null,
+      paid: null,
     };
     const held = userAccount(userId, book, body.asset, 'held');
     const posting = { from: available, to: held, amount, reason: 'withdrawal.hold', ref: String(seq) };
@@ -252,6 +257,7 @@ export function released(
     ...of,
     due_at: null,
     trouble: null,
+    counts_until: null,
     steps: withStep(withdrawal.steps, stepOf(command, of.state, of.note)),
     closed_at: command.at,
   };

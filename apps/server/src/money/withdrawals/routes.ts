@@ -132,6 +132,7 @@ export function withdrawalCalls(deps: WithdrawalCallsDeps): CallHandlers {
         address: to.address,
         details,
         ...(to.holderCase === undefined ? {} : { holderCase: to.holderCase }),
+        ...(to.bank === undefined ? {} : { account: await deps.details.fingerprint(to.bank.accountNumber) }),
         amount: body.amount,
         confirmedWith: step.result.by,
       };
@@ -339,7 +340,13 @@ async function termsOf(
   asset: string,
 ): Promise<CallAnswer<Terms>> {
   const { pool, networks, now } = deps;
-  const settings = await readParameters(pool, 'withdrawal.minimums', 'withdrawal.fee_rate', 'withdrawal.fee_minimums');
+  const settings = await readParameters(
+    pool,
+    'withdrawal.minimums',
+    'withdrawal.fee_rate',
+    'withdrawal.fee_minimums',
+    'withdrawal.bank_spread',
+  );
   const minimum = settings['withdrawal.minimums'][asset];
   if (minimum === undefined) return refuse(code.networkUnsupported, 'symbol');
   const [held, owed, blockedUntil, hasPassword, step, passkey, holder, lock] = await Promise.all([
@@ -386,6 +393,7 @@ async function termsOf(
         ? {
             currency: SHIPPED['withdrawals.currency'],
             price: deps.priceOf(currencyMarket(SHIPPED['withdrawals.currency'])),
+            spread: settings['withdrawal.bank_spread'],
             holder: holder?.name ?? null,
           }
         : null,

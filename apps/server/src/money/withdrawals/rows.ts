@@ -4,8 +4,30 @@ import type { Step } from '../funding/steps.ts';
 import type { PriceTick } from '../funding/value.ts';
 
 export type WithdrawalState = 'pending' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'failed' | 'cancelled';
-/** stuck: sent too long ago without a confirmation; reverted: the chain refused it. */
-export type Trouble = 'stuck' | 'reverted';
+/**
+ * stuck: sent too long ago without a confirmation; reverted: the chain refused it; differs: another
+ * amount was paid; early: it was paid before the approval; used: its payment confirms another
+ * withdrawal; altered: the database shows another payout than the log.
+ */
+export const TROUBLES = ['stuck', 'reverted', 'differs', 'early', 'used', 'altered'] as const;
+export type Trouble = (typeof TROUBLES)[number];
+
+/** Who approved, with all by which two operators could turn out to be one person. */
+export type Approver = {
+  readonly operator: number;
+  readonly session: number;
+  readonly device: string;
+  readonly credential: string;
+};
+
+/** The payment that a withdrawal was confirmed by. */
+export type Payment = {
+  /** Output or log within the transaction; null where a person named none. */
+  readonly output: number | null;
+  readonly amount: string;
+  /** Time of the block in epoch ms. */
+  readonly at: number | null;
+};
 
 /** A row of `withdrawals`. Amounts as decimal text. */
 export type Withdrawal = {
@@ -43,6 +65,35 @@ export type Withdrawal = {
   readonly approved_at: number | null;
   readonly sent_at: number | null;
   readonly closed_at: number | null;
+  /** Keyed digest of the bank account, the same for each withdrawal to it. */
+  readonly account: string | null;
+  /** Null for what was approved before there were such rules, or is not approved. */
+  readonly approvers: readonly Approver[] | null;
+  /** Share that the house keeps of the conversion; null where the request fixed the currency. */
+  readonly spread: string | null;
+  /** The exported file that asks for its payment. */
+  readonly file: number | null;
+  /** Counts towards the limits of a day and a week until then. */
+  readonly counts_until: number | null;
+  /** Transactions that its present one replaced, oldest first. */
+  readonly replaced: readonly string[] | null;
+  readonly paid: Payment | null;
+};
+
+/** A row of `payout_files`: payouts that were handed over to be signed, once. */
+export type PayoutFile = {
+  readonly number: number;
+  readonly batch: number;
+  readonly format: string;
+  readonly withdrawals: readonly number[];
+  /** SHA-256 of the file. */
+  readonly digest: string;
+  /** SHA-256 of its payments, which the file carries. */
+  readonly payments: string;
+  readonly made_by: number;
+  readonly made_at: number;
+  readonly voided_by: number | null;
+  readonly voided_at: number | null;
 };
 
 /** A row of `withdrawal_batches`: what was handed to the treasury at once. */
@@ -112,6 +163,13 @@ export const WITHDRAWALS_TABLE = {
     approved_at: 'timestamptz',
     sent_at: 'timestamptz',
     closed_at: 'timestamptz',
+    account: 'text',
+    approvers: 'jsonb',
+    spread: 'numeric',
+    file: 'bigint',
+    counts_until: 'timestamptz',
+    replaced: 'jsonb',
+    paid: 'jsonb',
   },
   fixed: [
     'user_id',
@@ -125,15 +183,15 @@ export const WITHDRAWALS_TABLE = {
     'fee_rate',
     'fee_minimum',
     'value_usdt',
-    'tick',
     'address',
     'details',
     'currency',
-    'currency_amount',
     'confirmed_with',
     'placed_at',
+    'account',
+    'spread',
   ],
-  live: 'closed_at is null',
+  live: 'closed_at is null or counts_until is not null',
 } as const satisfies TableSpec<Withdrawal>;
 
 export const BATCHES_TABLE = {
@@ -150,6 +208,25 @@ export const BATCHES_TABLE = {
   },
   live: 'false',
 } as const satisfies TableSpec<WithdrawalBatch>;
+
+export const FILES_TABLE = {
+  table: 'payout_files',
+  key: ['number'],
+  columns: {
+    number: 'bigint',
+    batch: 'bigint',
+    format: 'text',
+    withdrawals: 'jsonb',
+    digest: 'text',
+    payments: 'text',
+    made_by: 'bigint',
+    made_at: 'timestamptz',
+    voided_by: 'bigint',
+    voided_at: 'timestamptz',
+  },
+  fixed: ['batch', 'format', 'withdrawals', 'digest', 'payments', 'made_by', 'made_at'],
+  live: 'true',
+} as const satisfies TableSpec<PayoutFile>;
 
 export const BOOK_TABLE = {
   table: 'withdrawal_addresses',
@@ -178,5 +255,6 @@ export const LOCKS_TABLE = {
 
 export const withdrawalChange = (row: Withdrawal): RowChange => changeOf(WITHDRAWALS_TABLE, row);
 export const batchChange = (row: WithdrawalBatch): RowChange => changeOf(BATCHES_TABLE, row);
+export const fileChange = (row: PayoutFile): RowChange => changeOf(FILES_TABLE, row);
 export const addressChange = (row: BookAddress): RowChange => changeOf(BOOK_TABLE, row);
 export const lockChange = (row: WithdrawalLock): RowChange => changeOf(LOCKS_TABLE, row);

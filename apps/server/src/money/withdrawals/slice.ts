@@ -2,7 +2,7 @@ import { notOwned } from '../../kernel/effects.ts';
 import { MinHeap } from '../../kernel/min-heap.ts';
 import { sliceOf } from '../../kernel/state.ts';
 import type { ChangeOf, CoreState } from '../../kernel/types.ts';
-import type { BookAddress, Withdrawal, WithdrawalBatch, WithdrawalLock } from './rows.ts';
+import type { BookAddress, PayoutFile, Withdrawal, WithdrawalBatch, WithdrawalLock } from './rows.ts';
 
 export const WITHDRAWALS = { name: 'withdrawals' } as const;
 
@@ -11,6 +11,7 @@ export type WithdrawalRows = {
   readonly withdrawal_batches: WithdrawalBatch;
   readonly withdrawal_addresses: BookAddress;
   readonly withdrawal_locks: WithdrawalLock;
+  readonly payout_files: PayoutFile;
 };
 
 /** Withdrawals under way, address books and locks. */
@@ -23,6 +24,16 @@ export interface WithdrawalsSlice {
   readonly locks: Map<number, WithdrawalLock>;
   /** Sent withdrawals by when they were sent, until they are reported or over. */
   readonly sent: MinHeap;
+  /** Approved within a week, ended ones too: they count towards the limits. */
+  readonly counted: Map<number, Withdrawal>;
+  /** Counted withdrawals by when they no longer count. */
+  readonly countsUntil: MinHeap;
+  /** In a batch, and not exported yet. */
+  readonly prepared: Set<number>;
+  /** Files whose payouts are not all over. */
+  readonly files: Map<number, PayoutFile>;
+  /** Number of the newest file; 0 before the first. */
+  lastFile: number;
 }
 
 export const emptySlice = (): WithdrawalsSlice => ({
@@ -32,6 +43,11 @@ export const emptySlice = (): WithdrawalsSlice => ({
   booksByUser: new Map(),
   locks: new Map(),
   sent: new MinHeap(),
+  counted: new Map(),
+  countsUntil: new MinHeap(),
+  prepared: new Set(),
+  files: new Map(),
+  lastFile: 0,
 });
 
 export const withdrawalsOf = (state: CoreState): WithdrawalsSlice => sliceOf<WithdrawalsSlice>(state, WITHDRAWALS);
@@ -48,6 +64,11 @@ export function reduce(slice: WithdrawalsSlice, change: ChangeOf<WithdrawalRows>
       if (change.row.locked) slice.locks.set(change.row.user_id, change.row);
       else slice.locks.delete(change.row.user_id);
       return;
+    case 'payout_files':
+      slice.lastFile = Math.max(slice.lastFile, change.row.number);
+      if (change.row.voided_at === null) slice.files.set(change.row.number, change.row);
+      else slice.files.delete(change.row.number);
+      return;
     case 'withdrawal_batches':
       return;
     default:
@@ -60,6 +81,14 @@ function reduceWithdrawal(slice: WithdrawalsSlice, row: Withdrawal): void {
   index(slice.withdrawals, slice.byUser, { row, isLive: row.closed_at === null });
   const watched = row.state === 'sent' && row.trouble === null && row.sent_at !== null;
   if (watched && before?.sent_at !== row.sent_at) slice.sent.push(row.sent_at, row.id);
+  if (row.state === 'approved' && row.batch !== null && row.file === null) slice.prepared.add(row.id);
+  else slice.prepared.delete(row.id);
+  if (row.counts_until === null) {
+    slice.counted.delete(row.id);
+    return;
+  }
+  if (!slice.counted.has(row.id)) slice.countsUntil.push(row.counts_until, row.id);
+  slice.counted.set(row.id, row);
 }
 
 function index<Row extends { readonly id: number; readonly user_id: number }>(

@@ -51,9 +51,18 @@ export function withdrawalView(withdrawal: Withdrawal, of: ViewContext): Withdra
   };
 }
 
-function payoutOf({ method, currency, currency_amount, tick }: Withdrawal): WithdrawalView['payout'] {
+function payoutOf(row: Withdrawal): WithdrawalView['payout'] {
+  const { method, currency, currency_amount, tick, spread, approved_at } = row;
   if (method !== 'bank' || currency === null || currency_amount === null || tick === null) return null;
-  return { currency, amount: currency_amount, price: formatPrice(priceOfTick(tick)), code: tick.code, tick: tick.seq };
+  return {
+    currency,
+    amount: currency_amount,
+    price: formatPrice(priceOfTick(tick)),
+    spread,
+    isEstimate: spread !== null && approved_at === null,
+    code: tick.code,
+    tick: tick.seq,
+  };
 }
 
 /** What is still to come, and by when. */

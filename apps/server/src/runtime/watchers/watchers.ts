@@ -54,6 +54,12 @@ export class Watchers {
     return this.#problems;
   }
 
+  /** Whether a payout on the network can be seen by a watcher now. */
+  stateOf(network: string): 'well' | 'down' | 'none' {
+    if (!Object.hasOwn(this.#options.chains.watch, network)) return 'none';
+    return this.#problems.has(network) ? 'down' : 'well';
+  }
+
   /** Whether each watched chain is read. */
   get health(): { readonly [network: string]: boolean } {
     const networks = Object.keys(this.#options.chains.watch);
@@ -125,13 +131,15 @@ export class Watchers {
 /** What a watcher tells, as a command about the person. */
 export function commandOf({ userId, event }: OwnedEvent): CommandInput {
   if (event.kind === 'payout') {
-    const { network, id, txHash, outcome } = event;
+    const { network, id, txHash, outcome, shown, payment } = event;
+    const about = { ...(shown !== undefined && { shown }), ...(payment !== undefined && { payment }) };
     return {
-      id: `withdrawals.confirmed:${network}:${txHash}:${id}:${outcome}`,
+      // Another digest is another report: the first one may have been of an altered row.
+      id: `withdrawals.confirmed:${network}:${txHash}:${id}:${outcome}${shown === undefined ? '' : `:${shown.slice(0, 16)}`}`,
       userId,
       book: 'real',
       type: 'withdrawals.confirmed',
-      body: { id, hash: txHash, outcome },
+      body: { id, hash: txHash, outcome, ...about },
     };
   }
   const { network, txHash: hash, index: output, round, address, asset, amount, sender, block } = event.transfer;

@@ -12,6 +12,10 @@ import { readersOf } from '../../chains/watch/readers.ts';
 import { WatchLoop } from '../../chains/watch/watch-loop.ts';
 import { WatchStore } from '../../chains/watch/watch-store.ts';
 import { Watcher } from '../../chains/watch/watcher.ts';
+import { selectList } from '../../kernel/postgres-store.ts';
+import { hashesOf } from '../../money/withdrawals/confirmation.ts';
+import { payeeDigest } from '../../money/withdrawals/payee-digest.ts';
+import { WITHDRAWALS_TABLE, type Withdrawal } from '../../money/withdrawals/rows.ts';
 import { startJob } from '../../platform/job.ts';
 import { createLog } from '../../platform/log.ts';
 import { createPool } from '../../platform/postgres.ts';
@@ -48,15 +52,33 @@ async function report(event: OwnedEvent): Promise<void> {
   if (!taken) throw new EndpointError('the core is not available');
 }
 
+/** Each transaction that may pay a withdrawal, also one that another has replaced. */
 async function sentPayouts(network: Network): Promise<readonly ExpectedPayout[]> {
-  const { rows } = await pool.query<ExpectedPayout>(
-    `select id, user_id as "userId", tx_hash as "txHash", asset, address, trim_scale(received)::text as amount
-     from withdrawals
-     where closed_at is null and state = 'sent' and network = $1 and coalesce(trouble, '') <> 'reverted'
+  const { rows } = await pool.query<Withdrawal>(
+    `select ${selectList(WITHDRAWALS_TABLE)} from withdrawals
+     where closed_at is null and state = 'sent' and network = $1
+       and coalesce(trouble, '') not in ('reverted', 'differs', 'early', 'used')
      order by sent_at limit $2`,
     [network.name, PAYOUTS_MAX],
   );
-  return rows;
+  const hashes = rows.flatMap(hashesOf);
+  const { rows: taken } = await pool.query<{ hash: string; output: number }>(
+    `select tx_hash as hash, (paid ->> 'output')::bigint as output from withdrawals
+     where state = 'confirmed' and tx_hash = any($1::text[]) and paid ->> 'output' is not null`,
+    [hashes],
+  );
+  return rows.flatMap((row) =>
+    hashesOf(row).map((txHash) => ({
+      id: row.id,
+      userId: row.user_id,
+      txHash,
+      asset: row.asset,
+      address: row.address ?? '',
+      amount: row.received,
+      shown: payeeDigest(row),
+      taken: taken.filter(({ hash }) => hash === txHash).map(({ output }) => output),
+    })),
+  );
 }
 
 function watch(network: Network, endpoints: readonly string[]): void {

@@ -88,7 +88,7 @@ export function useWithdrawForm({ symbol, terms, onDone }: FormInput) {
     : (terms?.networks.find((known) => known.network === network)?.decimals ?? AMOUNT_DECIMALS);
   const figures = priceWithdrawal(draft.amount, terms, decimals);
   const bankPrice = terms?.bank?.price == null ? undefined : parseDecimal(terms.bank.price, PRICE_DECIMALS);
-  const payout = figures === undefined ? undefined : payoutOf(figures.received, bankPrice);
+  const payout = figures === undefined ? undefined : payoutOf(figures.received, bankPrice, terms?.bank?.spread);
 
   const problems: Partial<Record<Field, string>> = {};
   const note = (field: Field, problem: string | undefined) => {

@@ -60,6 +60,8 @@ test('what a network cannot express stays with the fee', () => {
 test('a bank pays out to the cent, rounded down', () => {
   expect(payoutOf('100', 11_000_000_000n)).toBe('90.9');
   expect(payoutOf('100', 10_000_000_000n)).toBe('100');
+  // 0.3 % rounded up stays here; the rest is cut to the cent.
+  expect(payoutOf('198', 11_000_000_000n, '0.003')).toBe('179.46');
   expect(payoutOf('100', undefined)).toBeUndefined();
 });
 

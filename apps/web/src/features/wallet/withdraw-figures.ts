@@ -1,6 +1,15 @@
 import { NETWORKS } from '@glasshouse/api/networks';
 import { type AddressFault, type AddressFormat, addressFault } from '@glasshouse/rules/address';
-import { type Amount, amountOf, divFloor, formatAmount, parseAmount, rateOf } from '@glasshouse/rules/money';
+import {
+  type Amount,
+  amountOf,
+  divFloor,
+  formatAmount,
+  mulRateCeil,
+  parseAmount,
+  rateOf,
+  subtract,
+} from '@glasshouse/rules/money';
 import { splitWithdrawal } from '@glasshouse/rules/withdrawal';
 import type { Network, WithdrawalTerms } from './use-funding.ts';
 
@@ -31,12 +40,13 @@ export function priceWithdrawal(
   return { fee: formatAmount(split.fee), received: formatAmount(split.received) };
 }
 
-/** What a bank pays out for an amount of USDT: cut to the cent, as nobody can be paid less. */
+/** What a bank pays out for an amount of USDT: less the spread, cut to the cent. */
 const CENT = 10n ** 6n;
 const PRICE_ONE = 10n ** 10n;
-export function payoutOf(received: string, price: bigint | undefined): string | undefined {
+export function payoutOf(received: string, price: bigint | undefined, spread = '0'): string | undefined {
   if (price === undefined || price <= 0n) return undefined;
-  const exact = divFloor(amountOf(received) * PRICE_ONE, price);
+  const amount = amountOf(received);
+  const exact = divFloor(subtract(amount, mulRateCeil(amount, rateOf(spread))) * PRICE_ONE, price);
   return formatAmount(((exact / CENT) * CENT) as Amount);
 }
 

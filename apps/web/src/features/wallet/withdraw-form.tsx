@@ -133,7 +133,12 @@ function Form({ coin, symbols, terms, onSymbol, onWithdrawal }: FormProps) {
           </>
         ),
     },
-    { id: 'arrives', name: t('wallet:withdraw.arrives'), value: arrives ?? <Money value={undefined} />, strong: true },
+    {
+      id: 'arrives',
+      name: t(isBank ? 'wallet:withdraw.estimate' : 'wallet:withdraw.arrives'),
+      value: arrives ?? <Money value={undefined} />,
+      strong: true,
+    },
   ];
   return (
     <form
@@ -174,6 +179,11 @@ function Form({ coin, symbols, terms, onSymbol, onWithdrawal }: FormProps) {
       />
       <LimitLine kind="withdrawal" />
       <KeyValue rows={rows} />
+      {isBank && terms.bank !== null && (
+        <p className={styles.small}>
+          {t('wallet:withdraw.estimateNote', { spread: format.percent(terms.bank.spread, { max: 4 }) })}
+        </p>
+      )}
       <PasswordInput
         label={t('wallet:withdraw.password')}
         size="l"

@@ -82,7 +82,7 @@ function WithdrawalItem({ withdrawal, open, onCancel }: ItemProps) {
         { id: 'fee', name: t('common:word.fee'), value: <Money value={withdrawal.fee} asset={symbol} /> },
         {
           id: 'received',
-          name: t('wallet:withdraw.arrives'),
+          name: t(payout?.isEstimate === true ? 'wallet:withdraw.estimate' : 'wallet:withdraw.arrives'),
           value:
             payout === null ? (
               <Money value={withdrawal.received} asset={symbol} />
@@ -90,6 +90,18 @@ function WithdrawalItem({ withdrawal, open, onCancel }: ItemProps) {
               <Figure value={payout.amount} places={2} asset={payout.currency} />
             ),
         },
+        ...(payout === null || payout.isEstimate
+          ? []
+          : [
+              {
+                id: 'rate',
+                name: t('wallet:withdraw.rate'),
+                value: t('wallet:withdraw.rateText', {
+                  price: format.money(payout.price, symbol, { min: 2, max: 6 }),
+                  spread: format.percent(payout.spread ?? '0', { max: 4 }),
+                }),
+              },
+            ]),
         ...(withdrawal.network === null
           ? []
           : [{ id: 'network', name: t('wallet:network'), value: withdrawal.network }]),

@@ -1,8 +1,16 @@
 import { Type } from 'typebox';
-import { identifier, list, page, pageQuery, strict, text } from '../../schemas/common.ts';
+import { identifier, list, page, pageQuery, strict, text, words } from '../../schemas/common.ts';
 import { reviewReason, WITHDRAWAL_STATES } from '../../schemas/funding.ts';
 import { defineOperatorCall } from '../define-operator-call.ts';
-import { payoutBatch, REVIEW_CODES, reviewBody, withdrawalCase, withdrawalItem } from '../funding-schemas.ts';
+import {
+  PAYOUT_FORMATS,
+  payoutBatch,
+  payoutFile,
+  REVIEW_CODES,
+  reviewBody,
+  withdrawalCase,
+  withdrawalItem,
+} from '../funding-schemas.ts';
 import { actionOutcome, reason } from '../schemas.ts';
 
 const params = strict({ id: identifier('Number of the withdrawal.') });
@@ -56,7 +64,7 @@ export const operatorWithdrawalCalls = {
     params,
     body: reviewBody(),
     result: actionOutcome,
-    codes: [...REVIEW_CODES, 'loanStillOpen', 'depositOwed'],
+    codes: [...REVIEW_CODES, 'loanStillOpen', 'depositOwed', 'payoutPriceUnsettled'],
   }),
   makePayoutBatch: defineOperatorCall({
     name: 'makePayoutBatch',
@@ -76,6 +84,9 @@ export const operatorWithdrawalCalls = {
       'depositOwed',
       'notVerified',
       'outOfRange',
+      'approverMayNotPay',
+      'payoutAltered',
+      'payoutInFile',
     ],
   }),
   listPayoutBatches: defineOperatorCall({
@@ -102,23 +113,58 @@ export const operatorWithdrawalCalls = {
     result: strict({
       batch: payoutBatch,
       payouts: list(withdrawalItem, 100),
+      files: list(payoutFile, 100),
       links: list(strict({ id: identifier(), uri: text(500, 'EIP-681 or BIP-21 link.') }), 100),
     }),
     codes: ['nothingFound'],
   }),
   exportPayoutBatch: defineOperatorCall({
     name: 'exportPayoutBatch',
-    method: 'GET',
+    method: 'POST',
     path: '/payouts/{id}/export',
     access: 'withdrawals.pay',
     stepUp: true,
-    command: false,
-    summary: 'The batch as a file: Safe transaction builder, payment links, CSV, or SEPA pain.001.',
+    command: true,
+    summary:
+      'What is approved, unpaid and in no file of the batch, as a numbered file: Safe transaction builder, payment links, CSV, or SEPA pain.001.',
     params: batchParams,
-    query: strict({ format: Type.Enum(['safe', 'links', 'csv', 'pain03', 'pain09']) }),
-    result: text(10_000_000, 'The file.'),
-    codes: ['nothingFound', 'outOfRange', 'parametersUnavailable'],
-    file: ['application/json', 'text/csv', 'application/xml', 'text/plain'],
+    body: strict({ format: Type.Enum([...PAYOUT_FORMATS]), reason: reason() }),
+    result: strict({
+      number: identifier('Number of the file.'),
+      name: words('Name of the file.'),
+      mediaType: words('Its media type.'),
+      content: text(10_000_000, 'The file.'),
+      digest: words('SHA-256 of the file.'),
+      payments: words('SHA-256 of its payments, which the file carries.'),
+      withdrawals: list(identifier(), 100),
+    }),
+    codes: [
+      'nothingFound',
+      'orderAlreadyFinal',
+      'outOfRange',
+      'parametersUnavailable',
+      'userStatusWrong',
+      'loanStillOpen',
+      'depositOwed',
+      'notVerified',
+      'approverMayNotPay',
+      'payoutAltered',
+      'payoutInFile',
+      'payoutsChanged',
+    ],
+  }),
+  voidPayoutFile: defineOperatorCall({
+    name: 'voidPayoutFile',
+    method: 'POST',
+    path: '/payouts/files/{number}/void',
+    access: 'withdrawals.pay',
+    stepUp: true,
+    command: true,
+    summary: 'The file was not signed and never will be: two persons say so, and its payouts can be exported again.',
+    params: strict({ number: identifier('Number of the file.') }),
+    body: strict({ reason: reason() }),
+    result: actionOutcome,
+    codes: ['nothingFound', 'capacityReached'],
   }),
   markWithdrawalSent: defineOperatorCall({
     name: 'markWithdrawalSent',
@@ -131,7 +177,14 @@ export const operatorWithdrawalCalls = {
     params,
     body: strict({ hash: text(128, 'Hash of the transaction, or reference of the bank.'), reason: reason() }),
     result: actionOutcome,
-    codes: ['nothingFound', 'orderAlreadyFinal', 'transactionHashWrong', 'fieldRequired'],
+    codes: [
+      'nothingFound',
+      'orderAlreadyFinal',
+      'transactionHashWrong',
+      'fieldRequired',
+      'approverMayNotPay',
+      'payoutAltered',
+    ],
   }),
   markBatchSent: defineOperatorCall({
     name: 'markBatchSent',
@@ -166,6 +219,29 @@ export const operatorWithdrawalCalls = {
     result: actionOutcome,
     codes: ['nothingFound', 'orderAlreadyFinal', 'capacityReached'],
   }),
+  replaceWithdrawalHash: defineOperatorCall({
+    name: 'replaceWithdrawalHash',
+    method: 'POST',
+    path: '/withdrawals/{id}/replace',
+    access: 'withdrawals.pay',
+    stepUp: true,
+    command: true,
+    summary: 'The transaction was sped up or replaced: the new one is watched too.',
+    params,
+    body: strict({ hash: text(128, 'Hash of the new transaction.'), reason: reason() }),
+    result: actionOutcome,
+    codes: [
+      'nothingFound',
+      'orderAlreadyFinal',
+      'transactionHashWrong',
+      'fieldRequired',
+      'networkUnsupported',
+      'outOfRange',
+      'capacityReached',
+      'approverMayNotPay',
+      'payoutAltered',
+    ],
+  }),
   confirmWithdrawal: defineOperatorCall({
     name: 'confirmWithdrawal',
     method: 'POST',
@@ -173,10 +249,27 @@ export const operatorWithdrawalCalls = {
     access: 'withdrawals.pay',
     stepUp: true,
     command: true,
-    summary: 'It arrived, where no watcher can see that.',
+    summary: 'It arrived, where no watcher can see that; on a network, two persons say so.',
     params,
-    body: strict({ reason: reason() }),
+    body: strict({
+      output: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'Output or log of the transaction; left out: the whole of it.' }),
+      ),
+      valueDate: Type.Optional(text(10, 'Date in the statement of the bank, YYYY-MM-DD.')),
+      reason: reason(),
+    }),
     result: actionOutcome,
-    codes: ['nothingFound', 'orderAlreadyFinal'],
+    codes: [
+      'nothingFound',
+      'orderAlreadyFinal',
+      'approverMayNotPay',
+      'payoutAltered',
+      'watcherDecides',
+      'evidenceUsed',
+      'fieldRequired',
+      'outOfRange',
+      'wrongFormat',
+      'capacityReached',
+    ],
   }),
 };

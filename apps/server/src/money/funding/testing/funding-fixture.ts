@@ -4,6 +4,8 @@ import { adoption } from '../../../figures/in-force.ts';
 import { accepted, CoreFixture } from '../../../kernel/testing/core-fixture.ts';
 import type { MemoryStore } from '../../../kernel/testing/memory-store.ts';
 import type { CommandAnswer, CoreModule, Json } from '../../../kernel/types.ts';
+import { payeeDigest } from '../../withdrawals/payee-digest.ts';
+import type { Withdrawal } from '../../withdrawals/rows.ts';
 
 export const USER = 7;
 export const OTHER = 8;
@@ -48,7 +50,18 @@ export class FundingFixture extends CoreFixture {
     return this.command(userId, 'deposits.publish', body);
   }
 
-  stamp(operator: 0 | 1): OperatorStamp {
+  /** Another owner besides the two; their number. */
+  async addOperator(name: string): Promise<number> {
+    const added = await this.harness.internal('operator.add', { name, roles: ['owner'] }, `operator:${name}`);
+    return this.operators.push(accepted<{ operator: number }>(added).operator) - 1;
+  }
+
+  /** The payout as the server would read it from the database. */
+  shown(id: number): string {
+    return payeeDigest(this.row<Withdrawal>('withdrawals', id));
+  }
+
+  stamp(operator: number): OperatorStamp {
     const id = this.operators[operator] as number;
     return {
       operator: id,
@@ -60,12 +73,12 @@ export class FundingFixture extends CoreFixture {
   }
 
   /** A command of the first operator, or the second. */
-  operate(userId: number, type: string, fields: Fields, operator: 0 | 1 = 0): Promise<CommandAnswer> {
+  operate(userId: number, type: string, fields: Fields, operator = 0): Promise<CommandAnswer> {
     return this.command(userId, type, { ...fields, by: this.stamp(operator), reason: 'seen and checked' });
   }
 
   /** The other operator decides what was asked for. */
-  decide(userId: number, request: number, verdict: 'approve' | 'reject' = 'approve', operator: 0 | 1 = 1) {
+  decide(userId: number, request: number, verdict: 'approve' | 'reject' = 'approve', operator = 1) {
     return this.operate(userId, 'request.decide', { request, verdict }, operator);
   }
 
@@ -157,7 +170,7 @@ export class FundingFixture extends CoreFixture {
     return this.command(userId, 'deposits.vanished', { network: 'ERC20', hash: HASH, output: 1, ...fields });
   }
 
-  reviewDeposit(userId: number, id: number, fields: Fields = {}, operator: 0 | 1 = 0): Promise<CommandAnswer> {
+  reviewDeposit(userId: number, id: number, fields: Fields = {}, operator = 0): Promise<CommandAnswer> {
     const body = { id, decision: 'approve', rejection: null, note: null, arrived: null, hash: null, ...fields };
     return this.operate(userId, 'deposits.review', body, operator);
   }
@@ -184,7 +197,7 @@ export class FundingFixture extends CoreFixture {
     });
   }
 
-  reviewWithdrawal(userId: number, id: number, fields: Fields = {}, operator: 0 | 1 = 0): Promise<CommandAnswer> {
+  reviewWithdrawal(userId: number, id: number, fields: Fields = {}, operator = 0): Promise<CommandAnswer> {
     return this.operate(
       userId,
       'withdrawals.review',

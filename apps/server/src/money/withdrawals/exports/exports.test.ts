@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { expect, test } from 'vitest';
 import { Networks } from '../../../chains/networks.ts';
@@ -26,7 +27,8 @@ function payout(id: number, fields: Partial<Withdrawal>, bank?: Payout['bank']):
   } as Withdrawal;
   return { withdrawal, network: networks.networkOf(withdrawal.network ?? ''), bank };
 }
-const batchOf = (...payouts: Payout[]): Batch => ({ id: 12, madeAt: MADE_AT, payouts });
+const digestOf = (lines: string): string => createHash('sha256').update(lines).digest('hex');
+const batchOf = (...payouts: Payout[]): Batch => ({ id: 12, madeAt: MADE_AT, payouts, file: 3 });
 
 test('the Safe file pays every payout in chain units, and its checksum is the builder’s', () => {
   const network = networks.networkOf('ERC20');
@@ -60,7 +62,10 @@ test('links open a wallet with amount and address', () => {
   );
   const bitcoin = payout(2, { asset: 'BTC', network: 'BTC', address: 'bc1qexample', received: '0.25' });
   expect(payoutLink(bitcoin)).toBe('bitcoin:bc1qexample?amount=0.25');
-  expect(linksFile(batchOf(bitcoin))).toBe('2\tbitcoin:bc1qexample?amount=0.25\n');
+  const payments = digestOf('2 BTC BTC bc1qexample 0.25\n');
+  expect(linksFile(batchOf(bitcoin))).toBe(
+    `# file 3 of batch 12, payments ${payments}\n2\tbitcoin:bc1qexample?amount=0.25\n`,
+  );
 });
 
 const bank = {

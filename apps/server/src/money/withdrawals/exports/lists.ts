@@ -1,5 +1,6 @@
 import { amountOf } from '@glasshouse/rules/money';
 import { paymentLink } from '../../../chains/payment-links.ts';
+import { paymentsDigest } from './payments-digest.ts';
 import type { Batch, Payout } from './payout.ts';
 
 /** What a wallet opens: EIP-681 or BIP-21; the bare address where there is no such link. */
@@ -9,8 +10,11 @@ export function payoutLink({ withdrawal, network }: Payout): string {
   return paymentLink(network, { asset, address, amount: amountOf(received) }) ?? address;
 }
 
-export const linksFile = ({ payouts }: Batch): string =>
-  payouts.map((payout) => `${payout.withdrawal.id}\t${payoutLink(payout)}\n`).join('');
+export const linksFile = ({ payouts, id, file }: Batch): string =>
+  [
+    `# file ${file} of batch ${id}, payments ${paymentsDigest(payouts)}\n`,
+    ...payouts.map((payout) => `${payout.withdrawal.id}\t${payoutLink(payout)}\n`),
+  ].join('');
 
 const COLUMNS = [
   'withdrawal',
@@ -25,7 +29,8 @@ const COLUMNS = [
   'amount',
   'currency',
   'reference',
-  'state',
+  'file',
+  'payments',
 ] as const;
 
 /** A spreadsheet must not run what a person typed as the name of their bank. */
@@ -35,7 +40,8 @@ function cell(value: string): string {
 }
 
 /** RFC 4180, one payout a line. */
-export function payoutsCsv({ payouts }: Batch): string {
+export function payoutsCsv({ payouts, file }: Batch): string {
+  const payments = paymentsDigest(payouts);
   const lines = payouts.map(({ withdrawal, network, bank }) =>
     [
       String(withdrawal.id),
@@ -50,7 +56,8 @@ export function payoutsCsv({ payouts }: Batch): string {
       withdrawal.currency_amount ?? withdrawal.received,
       withdrawal.currency ?? withdrawal.asset,
       payoutReference(withdrawal.id),
-      withdrawal.state,
+      String(file),
+      payments,
     ]
       .map(cell)
       .join(','),

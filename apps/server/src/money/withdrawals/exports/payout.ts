@@ -22,4 +22,6 @@ export interface Batch {
   readonly id: number;
   readonly madeAt: number;
   readonly payouts: readonly Payout[];
+  /** Number of the file. */
+  readonly file: number;
 }

@@ -3,6 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { unitsOfAmount } from '../../../chains/chain-amounts.ts';
 import { assetOn, type EvmNetwork } from '../../../chains/network.ts';
 import type { Json } from '../../../kernel/types.ts';
+import { paymentsDigest } from './payments-digest.ts';
 import type { Batch, Payout } from './payout.ts';
 
 /** Selector of `transfer(address,uint256)`. */
@@ -25,8 +26,8 @@ export function safeBatch(batch: Batch, network: EvmNetwork): string {
     chainId: String(network.chainId),
     createdAt: batch.madeAt,
     meta: {
-      name: `Payouts ${batch.id}`,
-      description: `Withdrawals ${batch.payouts.map(({ withdrawal }) => withdrawal.id).join(', ')}`,
+      name: `Payouts ${batch.id}, file ${batch.file}`,
+      description: `Withdrawals ${batch.payouts.map(({ withdrawal }) => withdrawal.id).join(', ')}; payments ${paymentsDigest(batch.payouts)}`,
       txBuilderVersion: BUILDER_VERSION,
       createdFromSafeAddress: '',
       createdFromOwnerAddress: '',

@@ -1,5 +1,6 @@
 import { AMOUNT_DECIMALS, type Amount, add, amountOf, formatFixed, ZERO } from '@glasshouse/rules/money';
 import { payoutReference } from './lists.ts';
+import { paymentsDigest } from './payments-digest.ts';
 import type { Batch, Debtor, Payout } from './payout.ts';
 
 /** Both versions that European banks take today. */
@@ -7,6 +8,8 @@ export type PainVersion = 'pain.001.001.03' | 'pain.001.001.09';
 
 const DAY_MS = 86_400_000;
 const NAME_MAX = 70;
+/** An identifier has at most 35 characters: half of the digest fits. */
+const PAYMENTS_DIGITS = 32;
 const CENTS = 2;
 
 /** SEPA credit transfers (EPC implementation guidelines): one payment block, one line a payout. */
@@ -15,20 +18,19 @@ export function painFile(batch: Batch, debtor: Debtor, version: PainVersion): st
   const count = String(batch.payouts.length);
   const isNew = version === 'pain.001.001.09';
   const executedOn = new Date(batch.madeAt + DAY_MS).toISOString().slice(0, 10);
-  const id = `GH-B${batch.id}`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${version}">`,
     '<CstmrCdtTrfInitn>',
     element('GrpHdr', [
-      text('MsgId', id),
+      text('MsgId', `GH-B${batch.id}-F${batch.file}`),
       text('CreDtTm', new Date(batch.madeAt).toISOString().slice(0, 19)),
       text('NbOfTxs', count),
       text('CtrlSum', euros(total)),
       element('InitgPty', [text('Nm', latin(debtor.holder))]),
     ]),
     '<PmtInf>',
-    text('PmtInfId', id),
+    text('PmtInfId', paymentsDigest(batch.payouts).slice(0, PAYMENTS_DIGITS)),
     text('PmtMtd', 'TRF'),
     text('BtchBookg', 'true'),
     text('NbOfTxs', count),

@@ -1,0 +1,440 @@
+import { code } from '@glasshouse/api/codes';
+import { amountOf } from '@glasshouse/rules/money';
+import { expect, test } from 'vitest';
+import { accepted } from '../../kernel/testing/core-fixture.ts';
+import type { CommandAnswer } from '../../kernel/types.ts';
+import {
+  DESTINATION,
+  type Fields,
+  FundingFixture,
+  HASH,
+  HASH_2,
+  OTHER,
+  USER,
+} from '../funding/testing/funding-fixture.ts';
+import type { Withdrawal } from './rows.ts';
+
+/** Money out by version 10: limits over time, two persons, files, payments that count once. */
+const DAY_MS = 86_400_000;
+const ELSEWHERE = '0x000000000000000000000000000000000000cAFE';
+const [APPROVER, PAYER] = [0, 1];
+const idOf = (answer: CommandAnswer): number => accepted<{ id: number }>(answer).id;
+const row = (fixture: FundingFixture, id: number): Withdrawal => fixture.row<Withdrawal>('withdrawals', id);
+
+async function funded(amount = '500000'): Promise<FundingFixture> {
+  const fixture = await FundingFixture.start();
+  await fixture.adoptRules();
+  for (const userId of [USER, OTHER]) await fixture.deposit(userId, amount);
+  return fixture;
+}
+const stateOf = (answer: CommandAnswer): string => accepted<{ state: string }>(answer).state;
+async function approved(fixture: FundingFixture, fields: Fields = {}): Promise<number> {
+  const id = idOf(await fixture.request(USER, fields));
+  expect(stateOf(await fixture.reviewWithdrawal(USER, id, {}, APPROVER))).toBe('done');
+  return id;
+}
+const batch = (fixture: FundingFixture, ids: readonly number[], operator = PAYER) =>
+  fixture.operate(0, 'withdrawals.batch', { ids, shown: ids.map((id) => fixture.shown(id)) }, operator);
+const sent = (fixture: FundingFixture, id: number, fields: Fields = {}, operator = PAYER) =>
+  fixture.operate(USER, 'withdrawals.sent', { id, hash: HASH, shown: fixture.shown(id), ...fields }, operator);
+const exported = (fixture: FundingFixture, ids: readonly number[], fields: Fields = {}, operator = PAYER) =>
+  fixture.operate(
+    0,
+    'withdrawals.export',
+    {
+      number: fixture.rows('payout_files').length + 1,
+      batch: row(fixture, ids[0] as number).batch,
+      format: 'safe',
+      ids,
+      shown: ids.map((id) => fixture.shown(id)),
+      digest: 'd'.repeat(64),
+      payments: 'e'.repeat(64),
+      ...fields,
+    },
+    operator,
+  );
+async function prepared(fixture: FundingFixture, count = 1): Promise<readonly number[]> {
+  const ids: number[] = [];
+  while (ids.length < count) ids.push(await approved(fixture));
+  accepted(await batch(fixture, ids));
+  return ids;
+}
+
+test('six withdrawals just below the limit, to one address within a second, are not one person’s to approve', async () => {
+  const fixture = await funded();
+  const states: string[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    const id = idOf(await fixture.request(USER, { amount: '9999' }));
+    states.push(stateOf(await fixture.reviewWithdrawal(USER, id, {}, APPROVER)));
+  }
+  expect(states).toEqual(['done', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting']);
+  fixture.expectConserved();
+});
+
+interface Earlier {
+  readonly user: number;
+  readonly amount: string;
+  readonly address: string;
+  readonly daysAgo: number;
+  readonly network?: string;
+}
+const EARLIER: readonly (readonly [string, readonly Earlier[], string, string])[] = [
+  ['to the day’s limit of a person', [{ user: USER, amount: '5000', address: ELSEWHERE, daysAgo: 0 }], '5000', 'done'],
+  [
+    'beyond the day’s limit of a person',
+    [{ user: USER, amount: '5000', address: ELSEWHERE, daysAgo: 0 }],
+    '5000.000001',
+    'waiting',
+  ],
+  [
+    'beyond the day’s limit of an address, by another person on another network',
+    [{ user: OTHER, amount: '5000', address: DESTINATION, daysAgo: 0, network: 'BASE' }],
+    '5001',
+    'waiting',
+  ],
+  ['a day later', [{ user: USER, amount: '9999', address: DESTINATION, daysAgo: 1 }], '9999', 'done'],
+  [
+    'beyond the week’s limit',
+    [1, 2, 3].map((daysAgo) => ({ user: USER, amount: '8000', address: DESTINATION, daysAgo })),
+    '1001',
+    'waiting',
+  ],
+  [
+    'to the week’s limit',
+    [1, 2, 3].map((daysAgo) => ({ user: USER, amount: '8000', address: DESTINATION, daysAgo })),
+    '1000',
+    'done',
+  ],
+  [
+    'a week later',
+    [7, 7, 8].map((daysAgo, index) => ({
+      user: USER,
+      amount: index === 0 ? '2000' : '8000',
+      address: ELSEWHERE,
+      daysAgo,
+    })),
+    '9999',
+    'done',
+  ],
+];
+test.each(EARLIER)('%s', async (_name, earlier, amount, state) => {
+  const fixture = await funded();
+  for (const { user, address, daysAgo, network = 'ERC20', ...fields } of [...earlier].sort(
+    (one, next) => next.daysAgo - one.daysAgo,
+  )) {
+    const start = Math.max(...earlier.map((each) => each.daysAgo)) - daysAgo;
+    const passed = Math.floor((fixture.harness.now - startedAt(fixture)) / DAY_MS);
+    await fixture.harness.wait((start - passed) * DAY_MS);
+    const id = idOf(await fixture.request(user, { ...fields, address, network }));
+    expect(stateOf(await fixture.reviewWithdrawal(user, id, {}, APPROVER))).toBe('done');
+  }
+  const longest = Math.max(...earlier.map((each) => each.daysAgo));
+  const passed = Math.floor((fixture.harness.now - startedAt(fixture)) / DAY_MS);
+  await fixture.harness.wait((longest - passed) * DAY_MS);
+  await fixture.restart();
+  const id = idOf(await fixture.request(USER, { amount }));
+  expect(stateOf(await fixture.reviewWithdrawal(USER, id, {}, APPROVER))).toBe(state);
+});
+const starts = new WeakMap<FundingFixture, number>();
+function startedAt(fixture: FundingFixture): number {
+  const known = starts.get(fixture) ?? fixture.harness.now;
+  starts.set(fixture, known);
+  return known;
+}
+
+test('one operator approves so much alone in a day, however many people and addresses it goes to', async () => {
+  const fixture = await funded();
+  await fixture.set('withdrawal.two_person_day_usdt', '1000000');
+  await fixture.set('withdrawal.two_person_week_usdt', '1000000');
+  const states: string[] = [];
+  for (const [place, operator] of [0, 0, 0, 1].entries()) {
+    const user = place % 2 === 0 ? USER : OTHER;
+    const address = `0x${String(place).padStart(40, 'a')}`;
+    const id = idOf(await fixture.request(user, { amount: '9000', address }));
+    states.push(stateOf(await fixture.reviewWithdrawal(user, id, {}, operator)));
+  }
+  expect(states).toEqual(['done', 'done', 'waiting', 'done']);
+});
+
+test('what was rejected or failed no longer counts; a second person lets the one that crosses pass', async () => {
+  const fixture = await funded();
+  const first = await approved(fixture, { amount: '9999' });
+  accepted(await fixture.reviewWithdrawal(USER, first, { decision: 'reject', rejection: 'other' }));
+  await approved(fixture, { amount: '9999' });
+  const id = idOf(await fixture.request(USER, { amount: '9999' }));
+  const asked = accepted<{ request: number }>(await fixture.reviewWithdrawal(USER, id, {}, APPROVER));
+  accepted(await fixture.decide(USER, asked.request, 'approve', PAYER));
+  expect(row(fixture, id).approvers?.map(({ operator }) => operator)).toEqual([...fixture.operators]);
+});
+
+test('who approved neither prepares nor exports nor marks as sent; somebody else does', async () => {
+  const fixture = await funded();
+  const id = await approved(fixture);
+  expect((await batch(fixture, [id], APPROVER)).code).toBe(code.approverMayNotPay);
+  expect((await sent(fixture, id, {}, APPROVER)).code).toBe(code.approverMayNotPay);
+  const disguised = { ...fixture.stamp(PAYER), credential: fixture.stamp(APPROVER).credential };
+  const body = { id, hash: HASH, shown: fixture.shown(id), by: disguised, reason: 'me again' };
+  expect((await fixture.command(USER, 'withdrawals.sent', body)).code).toBe(code.approverMayNotPay);
+  accepted(await batch(fixture, [id]));
+  expect((await exported(fixture, [id], {}, APPROVER)).code).toBe(code.approverMayNotPay);
+  accepted(await exported(fixture, [id]));
+  accepted(await sent(fixture, id));
+  fixture.expectConserved();
+});
+
+test('below the amount of the parameter one person may do both', async () => {
+  const fixture = await funded();
+  await fixture.set('withdrawal.separate_duties_usdt', '100.01');
+  const [small, large] = [await approved(fixture), await approved(fixture, { amount: '100.01' })];
+  accepted(await sent(fixture, small, {}, APPROVER));
+  expect((await sent(fixture, large, {}, APPROVER)).code).toBe(code.approverMayNotPay);
+});
+
+test('two who approved together leave the payment to a third', async () => {
+  const fixture = await funded();
+  const third = await fixture.addOperator('third');
+  const id = idOf(await fixture.request(USER, { amount: '20000' }));
+  const asked = accepted<{ request: number }>(await fixture.reviewWithdrawal(USER, id));
+  accepted(await fixture.decide(USER, asked.request));
+  for (const operator of [APPROVER, PAYER])
+    expect((await sent(fixture, id, {}, operator)).code).toBe(code.approverMayNotPay);
+  accepted(await sent(fixture, id, {}, third));
+});
+
+test('a payout is in one file; a second one is refused until two persons declare the first void', async () => {
+  const fixture = await funded();
+  const ids = await prepared(fixture, 2);
+  accepted(await exported(fixture, ids));
+  expect((await exported(fixture, ids)).code).toBe(code.payoutInFile);
+  const asked = accepted<{ state: string; request: number }>(
+    await fixture.operate(0, 'withdrawals.void', { number: 1 }, PAYER),
+  );
+  expect(asked.state).toBe('waiting');
+  accepted(await sent(fixture, ids[0] as number));
+  accepted(await fixture.decide(0, asked.request, 'approve', APPROVER));
+  await fixture.restart();
+  expect((await exported(fixture, ids)).code).toBe(code.orderAlreadyFinal);
+  expect((await exported(fixture, [ids[1] as number], { number: 1 })).code).toBe(code.payoutsChanged);
+  accepted(await exported(fixture, [ids[1] as number]));
+  expect(fixture.rows<{ number: number; voided_by: number | null }>('payout_files')).toMatchObject([
+    { number: 1, voided_by: fixture.operators[PAYER] },
+    { number: 2, voided_by: null },
+  ]);
+});
+
+test('what is in a file fails on the word of two: it may be signed', async () => {
+  const fixture = await funded();
+  const [id = 0] = await prepared(fixture);
+  const failed = { id, rejection: 'networkFailure', note: null };
+  accepted(await exported(fixture, [id]));
+  const asked = accepted<{ state: string; request: number }>(
+    await fixture.operate(USER, 'withdrawals.failed', failed, PAYER),
+  );
+  expect(asked.state).toBe('waiting');
+  accepted(await fixture.decide(USER, asked.request, 'approve', APPROVER));
+  expect(row(fixture, id).state).toBe('failed');
+  expect((await exported(fixture, [id], { batch: row(fixture, id).batch })).code).toBe(code.nothingFound);
+  fixture.expectConserved();
+});
+
+test('frozen people leave their batch at once, and come into another one later', async () => {
+  const fixture = await funded();
+  const [id = 0] = await prepared(fixture);
+  const before = row(fixture, id).batch;
+  accepted(await fixture.freezePerson(USER));
+  expect((await exported(fixture, [id])).code).toBe(code.userStatusWrong);
+  await fixture.harness.wait(1);
+  expect(row(fixture, id).batch).toBeNull();
+  expect((await exported(fixture, [id], { batch: before })).code).toBe(code.nothingFound);
+  accepted(await fixture.operate(USER, 'standing.set', { status: 'active' }));
+  accepted(await batch(fixture, [id]));
+  accepted(await exported(fixture, [id]));
+});
+
+const ALTERED: readonly (readonly [string, Partial<Withdrawal>])[] = [
+  ['address', { address: ELSEWHERE }],
+  ['amount', { received: '9979' }],
+  ['network', { network: 'BASE' }],
+  ['coin', { asset: 'ETH' }],
+  ['bank account', { details: 'f'.repeat(64) }],
+];
+test.each(ALTERED)('another %s in the database reaches no file and no payment', async (_name, fields) => {
+  const fixture = await funded();
+  const [id = 0, other = 0] = await prepared(fixture, 2);
+  const { payeeDigest } = await import('./payee-digest.ts');
+  const shown = payeeDigest({ ...row(fixture, id), ...fields });
+  expect((await exported(fixture, [id, other], { shown: [shown, fixture.shown(other)] })).code).toBe(
+    code.payoutAltered,
+  );
+  expect((await sent(fixture, id, { shown })).code).toBe(code.payoutAltered);
+  accepted(await fixture.command(USER, 'withdrawals.compare', { id, shown }));
+  expect(row(fixture, id).trouble).toBe('altered');
+  // The alarm stops the whole batch, whatever is shown from now on.
+  expect((await exported(fixture, [other])).code).toBe(code.payoutAltered);
+  expect((await sent(fixture, id)).code).toBe(code.payoutAltered);
+  accepted(await fixture.command(USER, 'withdrawals.compare', { id, shown: fixture.shown(id) }));
+  accepted(await exported(fixture, [id, other]));
+  fixture.expectConserved();
+});
+
+const BANK: Fields = {
+  method: 'bank',
+  network: null,
+  address: null,
+  details: 'd'.repeat(64),
+  account: 'acc',
+  amount: '200',
+};
+
+test('a bank transfer is converted when it is approved, less the spread, and not at a price that nobody trades at', async () => {
+  const fixture = await funded();
+  const holderCase = await fixture.verify(USER);
+  const id = idOf(await fixture.request(USER, { ...BANK, holderCase }));
+  // 198 less 0.3 % rounded up, at 1.1: 179.46 rounded down to a cent, as an estimate.
+  expect(row(fixture, id)).toMatchObject({ currency_amount: '179.46', spread: '0.003' });
+  await fixture.harness.wait(61_000);
+  expect((await fixture.reviewWithdrawal(USER, id)).code).toBe(code.payoutPriceUnsettled);
+  await fixture.harness.tick(120_000, 1, 'EURUSD');
+  await fixture.harness.tick(120_000, 1, 'EURUSD');
+  accepted(await fixture.reviewWithdrawal(USER, id));
+  expect(row(fixture, id)).toMatchObject({ currency_amount: '164.5', tick: { mid: 120_000 } });
+  fixture.expectConserved();
+});
+
+test('limits count a bank account by its digest, whatever its sealed details are called', async () => {
+  const fixture = await funded();
+  const accounts = { [USER]: await fixture.verify(USER), [OTHER]: await fixture.verify(OTHER) };
+  const states: string[] = [];
+  for (const [user, details] of [
+    [USER, 'a'],
+    [OTHER, 'b'],
+  ] as const) {
+    const fields = { ...BANK, amount: '6000', details: details.repeat(64), holderCase: accounts[user] as number };
+    states.push(stateOf(await fixture.reviewWithdrawal(user, idOf(await fixture.request(user, fields)))));
+  }
+  expect(states).toEqual(['done', 'waiting']);
+});
+
+const confirmed = (fixture: FundingFixture, id: number, fields: Fields = {}) =>
+  fixture.command(USER, 'withdrawals.confirmed', {
+    ...{ id, hash: HASH, outcome: 'confirmed', shown: fixture.shown(id) },
+    payment: { output: 1, amount: row(fixture, id).received, at: fixture.harness.now + 12_000 },
+    ...fields,
+  });
+async function paidOut(fixture: FundingFixture): Promise<number> {
+  const id = await approved(fixture);
+  accepted(await sent(fixture, id));
+  return id;
+}
+
+test('the watcher confirms the exact amount, paid after the approval; the difference is named', async () => {
+  const fixture = await funded();
+  const at = fixture.harness.now + 12_000;
+  const cases = [
+    [{}, 'confirmed', null],
+    [{ payment: { output: 1, amount: '1', at } }, 'sent', 'differs'],
+    [{ outcome: 'wrong', payment: { output: 1, amount: '1', at } }, 'sent', 'differs'],
+    [{ outcome: 'wrong', payment: null }, 'sent', 'reverted'],
+    [{ payment: { output: 1, amount: '98', at: fixture.harness.now - 60_000 } }, 'sent', 'early'],
+    [{ shown: 'f'.repeat(64) }, 'sent', 'altered'],
+  ] as const;
+  for (const [place, [fields, state, trouble]] of cases.entries()) {
+    const id = await approved(fixture);
+    const hash = `0x${String(place).padStart(64, '5')}`;
+    accepted(await sent(fixture, id, { hash }));
+    const { payment, ...rest } = { payment: { output: 1, amount: '98', at }, ...fields };
+    accepted(
+      await confirmed(fixture, id, {
+        ...rest,
+        hash,
+        ...(payment !== undefined && { payment }),
+        ...(payment === undefined && { payment: undefined as never }),
+      }),
+    );
+    expect([row(fixture, id).state, row(fixture, id).trouble]).toEqual([state, trouble]);
+  }
+});
+
+test('one payment confirms one withdrawal; others of the same transaction have their own', async () => {
+  const fixture = await funded();
+  const ids = [await paidOut(fixture), await paidOut(fixture), await paidOut(fixture)] as const;
+  const at = fixture.harness.now + 12_000;
+  const payment = (output: number) => ({ payment: { output, amount: '98', at } });
+  accepted(await confirmed(fixture, ids[0], payment(1)));
+  accepted(await confirmed(fixture, ids[1], payment(1)));
+  expect(row(fixture, ids[1])).toMatchObject({ state: 'sent', trouble: 'used' });
+  accepted(await confirmed(fixture, ids[1], payment(2)));
+  await fixture.restart();
+  // By hand it would be the whole transaction, of which others have their parts.
+  const third = await fixture.addOperator('third');
+  const body = { id: ids[2], shown: fixture.shown(ids[2]), watcher: 'down' };
+  expect((await fixture.operate(USER, 'withdrawals.confirm', body, PAYER)).code).toBe(code.evidenceUsed);
+  const asked = accepted<{ request: number }>(
+    await fixture.operate(USER, 'withdrawals.confirm', { ...body, output: 3 }, PAYER),
+  );
+  accepted(await fixture.decide(USER, asked.request, 'approve', third));
+  expect(ids.map((id) => row(fixture, id).state)).toEqual(['confirmed', 'confirmed', 'confirmed']);
+});
+
+test('an entry of the bank statement confirms one transfer, on or after the day of its approval', async () => {
+  const fixture = await funded();
+  const holderCase = await fixture.verify(USER);
+  const confirm = async (id: number, valueDate: string | null) =>
+    (await fixture.operate(USER, 'withdrawals.confirm', { id, valueDate, shown: fixture.shown(id) }, PAYER)).code;
+  const ids: number[] = [];
+  for (const details of ['a', 'b']) {
+    const id = await approved(fixture, { ...BANK, holderCase, details: details.repeat(64) });
+    accepted(await sent(fixture, id, { hash: 'NTRF 42' }));
+    ids.push(id);
+  }
+  const [first = 0, second = 0] = ids;
+  const today = new Date(fixture.harness.now).toISOString().slice(0, 10);
+  expect(await confirm(first, null)).toBe(code.fieldRequired);
+  expect(await confirm(first, '2001-01-01')).toBe(code.outOfRange);
+  expect(await confirm(first, today)).toBe(200);
+  expect(await confirm(second, today)).toBe(code.evidenceUsed);
+});
+
+test('by hand only where the watcher cannot look, and then by two', async () => {
+  const fixture = await funded();
+  const third = await fixture.addOperator('third');
+  const id = await paidOut(fixture);
+  const body = (watcher: string | null) => ({ id, shown: fixture.shown(id), ...(watcher !== null && { watcher }) });
+  for (const watcher of ['well', null])
+    expect((await fixture.operate(USER, 'withdrawals.confirm', body(watcher), PAYER)).code).toBe(code.watcherDecides);
+  const asked = accepted<{ state: string; request: number }>(
+    await fixture.operate(USER, 'withdrawals.confirm', body('down'), PAYER),
+  );
+  expect(asked.state).toBe('waiting');
+  expect((await fixture.decide(USER, asked.request, 'approve', APPROVER)).code).toBe(code.approverMayNotPay);
+  accepted(await fixture.decide(USER, asked.request, 'approve', third));
+  expect(row(fixture, id).state).toBe('confirmed');
+});
+
+test('a replaced transaction: both are watched, and the one that paid counts', async () => {
+  const fixture = await funded();
+  const id = await paidOut(fixture);
+  const replace = (hash: string) =>
+    fixture.operate(USER, 'withdrawals.replace', { id, hash, shown: fixture.shown(id) }, PAYER);
+  expect((await replace(HASH)).code).toBe(code.outOfRange);
+  accepted(await replace(HASH_2));
+  expect(row(fixture, id)).toMatchObject({ tx_hash: HASH_2, replaced: [HASH] });
+  expect(row(fixture, id).steps.at(-1)).toMatchObject({ step: 'replaced', note: HASH_2 });
+  accepted(await confirmed(fixture, id, { hash: HASH, outcome: 'wrong' }));
+  expect(row(fixture, id).trouble).toBeNull();
+  accepted(await confirmed(fixture, id, { hash: HASH }));
+  expect(row(fixture, id)).toMatchObject({ state: 'confirmed', tx_hash: HASH });
+});
+
+test('before these rules nothing of this is asked', async () => {
+  const fixture = await FundingFixture.start();
+  await fixture.deposit(USER, '100000');
+  for (let count = 0; count < 3; count += 1) {
+    const id = idOf(await fixture.request(USER, { amount: '9999' }));
+    expect(stateOf(await fixture.reviewWithdrawal(USER, id))).toBe('done');
+    accepted(await fixture.operate(0, 'withdrawals.batch', { ids: [id] }));
+    accepted(await fixture.operate(USER, 'withdrawals.sent', { id, hash: HASH }));
+    accepted(await fixture.operate(USER, 'withdrawals.confirm', { id }));
+  }
+  expect(fixture.real(USER, 'available')).toBe(amountOf('70003'));
+});
