@@ -65,6 +65,8 @@ export class ContractEffects {
       trail: details.stops === true ? trailRow(order) : null,
       rate: details.closes === true && convertsBy(order) !== null ? this.rateFor(order) : null,
       closes_at: details.closes === true && kind === 'liquidated' ? this.closesAt : null,
+      // No world carries out a corporate action, so nothing adjusts an order.
+      adjusted: null,
     };
     this.rows.push({ table: 'contract_steps', row });
     this.counts.push(`contract ${kind}`);
