@@ -340,7 +340,7 @@ const ELSEWHERE: ReadonlySet<CallName> = new Set([
   // People/identity/sign-in/oidc.test.ts and wallet.test.ts
   ...(['loginWithWallet', 'linkWallet', 'removeSignIn'] as const),
   // People/kyc/kyc.test.ts
-  ...(['submitFullKyc', 'saveKycDraft'] as const),
+  ...(['submitBasicKyc', 'submitFullKyc', 'saveKycDraft'] as const),
   // Support/support.test.ts
   ...(['sendSupportMessage', 'getSupportFile'] as const),
   // Leaving/imports.test.ts

@@ -133,7 +133,8 @@ export const operatorWithdrawalCalls = {
       number: identifier('Number of the file.'),
       name: words('Name of the file.'),
       mediaType: words('Its media type.'),
-      content: text(10_000_000, 'The file.'),
+      // With its line breaks, so not a text of one line.
+      content: Type.String({ maxLength: 10_000_000, description: 'The file.' }),
       digest: words('SHA-256 of the file.'),
       payments: words('SHA-256 of its payments, which the file carries.'),
       withdrawals: list(identifier(), 100),
