@@ -32,7 +32,9 @@ export type Decision =
       readonly apply: (entry: Entry) => Pick<Prediction, 'rows' | 'events' | 'counts'>;
       readonly needsSecond?: boolean;
     };
-type Decide = (entry: Entry) => Decision;
+/** `partner`: who approved what another one asked for. */
+export type Decided = Entry & { readonly partner?: Stamp };
+type Decide = (entry: Decided) => Decision;
 
 interface Request {
   readonly id: number;
@@ -346,7 +348,8 @@ export class AuthorityModel implements Product {
     if (verdict === 'approve') {
       if (!this.#may(asked.operator, needed)) return refusal(CODE.denied);
       const stamp = asked;
-      const original = { ...entry, type: found.type, body: { ...found.body, by: stamp, reason: found.reason } };
+      const body = { ...found.body, by: stamp, reason: found.reason };
+      const original = { ...entry, type: found.type, body, partner: by };
       const decision = this.#deciders.get(found.type)!.decide(original);
       if ('code' in decision) return decision;
       done = this.#done(original, decision, id);

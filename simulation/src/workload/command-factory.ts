@@ -1,6 +1,14 @@
 import type { Book, CommandAnswer, CommandInput, Json } from '@glasshouse/server/kernel/types';
+import { payeeDigest } from '@glasshouse/server/money/withdrawals/payee-digest';
+import type { Withdrawal } from '@glasshouse/server/money/withdrawals/rows';
 import type { Random } from '../random.ts';
 import type { Scenario, SimInstrument } from './scenario.ts';
+
+/** What the workload reads of the core's withdrawals. */
+export interface PayoutState {
+  readonly withdrawals: ReadonlyMap<number, Withdrawal>;
+  readonly lastFile: number;
+}
 
 export interface NewCommand {
   readonly input: CommandInput;
@@ -71,10 +79,33 @@ export class CommandFactory {
   #made = 0;
   readonly #left: number[] = [];
 
-  constructor(options: { random: Random; scenario: Scenario; midOf: (code: string) => number }) {
+  readonly #payouts: () => PayoutState | undefined;
+
+  constructor(options: {
+    random: Random;
+    scenario: Scenario;
+    midOf: (code: string) => number;
+    /** Withdrawals as the core has them now, as a server would read them. */
+    payouts?: () => PayoutState | undefined;
+  }) {
+    this.#payouts = options.payouts ?? (() => undefined);
     this.random = options.random;
     this.scenario = options.scenario;
     this.midOf = options.midOf;
+  }
+
+  payout(id: number): Withdrawal | undefined {
+    return this.#payouts()?.withdrawals.get(id);
+  }
+
+  /** What a server sends along about a payout: the digest of its row. */
+  payeeDigest(id: number): string {
+    const row = this.payout(id);
+    return row === undefined ? 'no such payout' : payeeDigest(row);
+  }
+
+  nextFile(): number {
+    return (this.#payouts()?.lastFile ?? 0) + 1;
   }
 
   house(type: string, body: Json, book: Book = 'demo'): NewCommand {

@@ -46,9 +46,13 @@ export class FundingCommands {
       [2, () => this.#of('withdrawals.request', 'withdrawals.cancel', {})],
       [9, () => this.#reviewWithdrawal()],
       [4, () => this.#batch()],
-      [6, () => this.#pay('withdrawals.sent', { hash: random.pick(['', ' 0xpaid ', '0xpaid', '0xpaid']) })],
+      [6, () => this.#payShown('withdrawals.sent', { hash: random.pick(['', ' 0xpaid ', '0xpaid', '0xpaid']) })],
+      [1, () => this.#payShown('withdrawals.replace', { hash: random.pick(['0xpaid', '0xfaster', ' ']) })],
+      [3, () => this.#export()],
+      [0.5, () => this.#operate(0, 'withdrawals.void', { number: random.int(1, 12) })],
+      [0.7, () => this.#compare()],
       [1.5, () => this.#pay('withdrawals.failed', { rejection: 'returned', note: random.pick([null, 'sorry']) })],
-      [1, () => this.#pay('withdrawals.confirm', {})],
+      [1.5, () => this.#payShown('withdrawals.confirm', this.#seenByHand())],
       [3, () => this.#watched()],
       [6, () => this.#operators.decide() ?? this.#reviewWithdrawal()],
       [3, () => this.#bookOrLock()],
@@ -257,6 +261,47 @@ export class FundingCommands {
     return this.#operate(this.#ownerOf(found), type, { id: found.id, ...fields });
   }
 
+  /** The same, as the server sends it: with the digest of what the database shows, mostly. */
+  #payShown(type: string, fields: Fields): NewCommand {
+    const found = this.#factory.known('withdrawals.request');
+    if (found === undefined) return this.#request();
+    return this.#operate(this.#ownerOf(found), type, { id: found.id, shown: this.#shownOf(found.id), ...fields });
+  }
+
+  #shownOf(id: number): string {
+    return this.#factory.random.chance(0.97) ? this.#factory.payeeDigest(id) : 'another digest';
+  }
+
+  #seenByHand(): Fields {
+    const { random } = this.#factory;
+    return {
+      output: random.chance(0.7) ? random.int(0, 3) : null,
+      valueDate: random.chance(0.9) ? `20${random.int(10, 39)}-11-30` : null,
+    };
+  }
+
+  #export(): NewCommand {
+    const { random } = this.#factory;
+    const made = this.#factory.knownBy('withdrawals.batch', (_body, result) => result.state === 'done');
+    if (made === undefined) return this.#batch();
+    const ids = ((made.body as Fields).ids as number[]).filter(() => random.chance(0.8));
+    return this.#operate(0, 'withdrawals.export', {
+      number: random.chance(0.9) ? this.#factory.nextFile() : random.int(1, 20),
+      batch: made.seq,
+      format: 'csv',
+      ids,
+      shown: ids.map((id) => this.#shownOf(id)),
+      digest: 'a-digest-of-a-file',
+      payments: 'a-digest-of-payments',
+    });
+  }
+
+  #compare(): NewCommand {
+    const found = this.#factory.known('withdrawals.request');
+    if (found === undefined) return this.#request();
+    return this.#send(this.#ownerOf(found), 'withdrawals.compare', { id: found.id, shown: this.#shownOf(found.id) });
+  }
+
   #of(made: string, type: string, fields: Fields): NewCommand {
     const found = this.#factory.known(made);
     return found === undefined ? this.#request() : this.#send(this.#ownerOf(found), type, { id: found.id, ...fields });
@@ -267,18 +312,25 @@ export class FundingCommands {
     const ids = Array.from({ length: random.int(0, 3) }, () => this.#factory.known('withdrawals.review'))
       .filter((found) => found !== undefined)
       .map(({ body }) => Number((body as Fields).id));
-    return this.#operate(0, 'withdrawals.batch', {
-      ids: random.chance(0.95) ? [...new Set(ids)] : [...ids, 999_999_999],
-    });
+    const batched = random.chance(0.95) ? [...new Set(ids)] : [...ids, 999_999_999];
+    return this.#operate(0, 'withdrawals.batch', { ids: batched, shown: batched.map((id) => this.#shownOf(id)) });
   }
 
   #watched(): NewCommand {
     const { random } = this.#factory;
-    const fields = {
-      hash: random.chance(0.9) ? '0xpaid' : '0xother',
-      outcome: random.pick(['confirmed', 'confirmed', 'wrong', 'stuck']),
-    };
-    return this.#of('withdrawals.request', 'withdrawals.confirmed', fields);
+    const found = this.#factory.known('withdrawals.request');
+    if (found === undefined) return this.#request();
+    const { received } = this.#factory.payout(found.id) ?? { received: '1' };
+    const approvedAt = this.#factory.payout(found.id)?.approved_at ?? 0;
+    const at = random.chance(0.9) ? approvedAt + 60_000 : 1_000;
+    const payment = { output: random.int(0, 40), amount: random.chance(0.9) ? received : '1', at };
+    return this.#send(this.#ownerOf(found), 'withdrawals.confirmed', {
+      id: found.id,
+      shown: this.#shownOf(found.id),
+      hash: random.chance(0.9) ? random.pick(['0xpaid', '0xpaid', '0xfaster']) : '0xother',
+      outcome: random.pick(['confirmed', 'confirmed', 'confirmed', 'wrong', 'stuck']),
+      ...(random.chance(0.9) && { payment }),
+    });
   }
 
   #bookOrLock(): NewCommand {

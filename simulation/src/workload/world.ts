@@ -1,3 +1,4 @@
+import { withdrawalsOf } from '@glasshouse/server/money/withdrawals/slice';
 import { FencedError } from '@glasshouse/server/kernel/store';
 import type { CoreModule } from '@glasshouse/server/kernel/types';
 import { MODULES } from '@glasshouse/server/runtime/modules';
@@ -129,7 +130,12 @@ export class World {
     this.#faults = new Faults(this.#random.fork(), faults);
     this.#feed = new SimFeed({ instruments, random: this.#random.fork(), gridMs });
     const midOf = (code: string): number => this.#feed.midOf(code);
-    const factory = new CommandFactory({ random: this.#random.fork(), scenario: this.#scenario, midOf });
+    const factory = new CommandFactory({
+      random: this.#random.fork(),
+      scenario: this.#scenario,
+      midOf,
+      payouts: () => (this.#run.state === 'serving' ? withdrawalsOf(this.#run.sequencer.state) : undefined),
+    });
     this.#commands = new Commands(factory);
     const { submissions } = this.#auditor;
     this.#callers = new Callers({

@@ -88,6 +88,8 @@ export class DepositsModel implements Product {
     return this.#live().some((row) => row.user_id === user && isOpen(row));
   }
 
+  watcherOf = (network: string): string => this.#watchers.of(network);
+
   owes = (user: number): boolean => this.isOpen(user, ({ owed }) => owed !== '0');
 
   isAddress(address: string): boolean {

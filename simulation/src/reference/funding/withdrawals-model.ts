@@ -1,5 +1,5 @@
 import { ofHouse, ofUser } from '../accounts.ts';
-import type { AuthorityModel, Decision, OperatorBody } from '../authority.ts';
+import type { AuthorityModel, Decided, Decision, OperatorBody } from '../authority.ts';
 import { CODE } from '../codes.ts';
 import { ceilDiv, greatest, mustUnits, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
 import type { KycModel } from '../kyc.ts';
@@ -9,8 +9,21 @@ import type { Product, Reference } from '../product.ts';
 import type { Entry } from '../stored.ts';
 import { currencyFor, currencyTick } from './currency.ts';
 import type { DepositsModel } from './deposits-model.ts';
+import { entryProof, transferProof } from './evidence-model.ts';
+import { PayoutFilesModel } from './payout-files-model.ts';
+import {
+  type Actor,
+  ALONE_OF_DAY_MAX,
+  actorOf,
+  aloneOfDay,
+  crossesLimits,
+  digestOf,
+  isOnePerson,
+  type Payable,
+  WEEK_MS,
+} from './payout-rules.ts';
 
-type Row = Record<string, unknown> & {
+type Row = Payable & {
   id: number;
   user_id: number;
   state: string;
@@ -22,7 +35,19 @@ type Row = Record<string, unknown> & {
   batch: number | null;
   trouble: string | null;
   sent_at: number | null;
+  closed_at: number | null;
+  approved_at: number | null;
+  approvers: readonly Actor[] | null;
+  counts_until: number | null;
+  spread: string | null;
+  file: number | null;
+  replaced: readonly string[] | null;
 };
+interface Payment {
+  readonly output: number | null;
+  readonly amount: string;
+  readonly at: number | null;
+}
 interface Address {
   readonly id: number;
   readonly key: string;
@@ -48,6 +73,9 @@ const DAY_MS = 24 * HOUR_MS;
 const UNDER_WAY_MAX = 20;
 const BOOK_MAX = 100;
 const PAYERS = ['owner', 'finance'];
+const SPREAD = '0.003';
+const HASHES_MAX = 10;
+const SECOND_MS = 1_000;
 
 /** Money out, to chains and to banks. Keeps every withdrawal and looks through all of them. */
 export class WithdrawalsModel implements Product {
@@ -60,6 +88,7 @@ export class WithdrawalsModel implements Product {
   readonly #rows = new Map<number, Row>();
   readonly #book = new Map<number, Address>();
   readonly #locks = new Map<number, number | null>();
+  readonly #files: PayoutFilesModel;
 
   constructor(
     reference: Reference,
@@ -80,6 +109,21 @@ export class WithdrawalsModel implements Product {
       'withdrawals.removeAddress': (entry) => this.#remove(entry),
       'withdrawals.lock': (entry) => this.#lock(entry),
     };
+    this.#files = new PayoutFilesModel({
+      rows: this.#rows,
+      barrier: (row) => this.#barrier(row.user_id) ?? this.#payeeFault(row as Row),
+      duty: (entry, row) => this.#dutyFault(entry, row as Row),
+      isFrozen: (user) => authority.isFrozen(user),
+      stored: (row) => this.#stored(row as Row),
+    });
+    Object.assign(this.types, {
+      'withdrawals.compare': (entry: Entry) => this.#files.compare(entry),
+      'withdrawals.leave': (entry: Entry) => this.#files.leave(entry),
+      'withdrawals.uncount': (entry: Entry) => this.#files.uncount(entry),
+    });
+    authority.action('withdrawals.export', PAYERS, (entry) => this.#files.export(entry));
+    authority.action('withdrawals.void', PAYERS, (entry) => this.#files.void(entry));
+    authority.action('withdrawals.replace', PAYERS, (entry) => this.#replace(entry));
     authority.action('withdrawals.review', ['owner', 'finance', 'compliance'], (entry) => this.#review(entry));
     authority.action('withdrawals.batch', PAYERS, (entry) => this.#batch(entry));
     authority.action('withdrawals.sent', PAYERS, (entry) => this.#sent(entry));
@@ -93,6 +137,11 @@ export class WithdrawalsModel implements Product {
 
   get #feeRate(): bigint {
     return mustUnits(this.#reference.figure('parameter.withdrawal.fee_rate', textOf(FEE_RATE)));
+  }
+
+  /** Since these rules approvals count over time, and payments once. */
+  get #isStrict(): boolean {
+    return 10 <= this.#reference.rulesOf(undefined);
   }
 
   get #lockWait(): number {
@@ -110,6 +159,10 @@ export class WithdrawalsModel implements Product {
     for (const { id, state, trouble, sent_at } of this.#rows.values()) {
       const isLate = state === 'sent' && trouble === null && sent_at !== null && sent_at + STUCK_MS <= at;
       this.#reference.findings.check(!isLate, () => `withdrawal ${id} is stuck, and nobody was told`);
+    }
+    for (const { id, counts_until } of this.#rows.values()) {
+      const isOver = counts_until !== null && counts_until <= at;
+      this.#reference.findings.check(!isOver, () => `withdrawal ${id} still counts after a week`);
     }
   }
 
@@ -159,12 +212,14 @@ export class WithdrawalsModel implements Product {
     if (beyond !== undefined)
       return { ...refusal(beyond, 'amount'), counts: ['withdrawal above a limit of the level'] };
     accounts.move(available, ofUser(user, book, asset, 'held'), units);
-    const empty = ['batch', 'tx_hash', 'trouble', 'reason', 'note', 'approved_at', 'sent_at', 'closed_at'];
+    const spread = isBank && this.#isStrict ? SPREAD : null;
+    const empty = ['approvers', 'file', 'counts_until', 'replaced', 'paid', 'batch', 'tx_hash', 'trouble', 'reason', 'note', 'approved_at', 'sent_at', 'closed_at'];
     const row = {
       ...Object.fromEntries(empty.map((column) => [column, null])),
       ...{ id: seq, user_id: user, book, method: body.method, asset, network, address, state: 'pending' },
       ...{ details: body.details, tick, currency: isBank ? 'EUR' : null },
-      currency_amount: isBank ? textOf(currencyFor(received, tick)) : null,
+      currency_amount: isBank ? textOf(currencyFor(lessSpread(received, spread), tick)) : null,
+      ...{ spread, account: isBank ? (body.account ?? null) : null },
       ...{ amount: textOf(units), fee: textOf(units - received), received: textOf(received) },
       ...{
         fee_rate: textOf(this.#feeRate),
@@ -184,7 +239,7 @@ export class WithdrawalsModel implements Product {
     return { code: CODE.done, result: { id: row.id }, ...this.#ended(row, entry, 'cancelled', null, null) };
   }
 
-  #review(entry: Entry): Decision {
+  #review(entry: Decided): Decision {
     const { decision, rejection, note } = entry.body as OperatorBody & Record<string, string | null>;
     const isApproval = decision === 'approve';
     const row = this.#own(entry);
@@ -192,7 +247,7 @@ export class WithdrawalsModel implements Product {
     const fits = row.state === 'pending' || (!isApproval && row.state === 'approved');
     if (!fits) return refusal(CODE.final, 'id');
     if (!isApproval) {
-      if (row.batch !== null) return refusal(CODE.final, 'id');
+      if (row.batch !== null || row.file !== null) return refusal(CODE.final, 'id');
       if (rejection === null) return refusal(CODE.required, 'rejection');
       return this.#decision(row, { state: 'rejected' }, () =>
         this.#ended(row, entry, 'rejected', rejection!, note ?? null),
@@ -200,26 +255,73 @@ export class WithdrawalsModel implements Product {
     }
     const barrier = this.#barrier(row.user_id) ?? this.#payeeFault(row);
     if (barrier !== undefined) return refusal(barrier);
-    const limit = mustUnits(this.#authority.parameter('withdrawal.two_person_usdt'));
-    const needsSecond = row.value_usdt === null || limit < mustUnits(row.value_usdt);
+    const payout = this.#converted(row, entry);
+    if ('code' in payout) return payout;
+    const limit = this.#authority.parameter('withdrawal.two_person_usdt') as string;
+    const { by } = entry.body as OperatorBody;
+    const needsSecond = this.#isStrict
+      ? crossesLimits(row, this.#rows.values(), { by, at: entry.at, limit })
+      : row.value_usdt === null || mustUnits(limit) < mustUnits(row.value_usdt);
     const made = this.#decision(row, { state: 'approved' }, () => {
-      Object.assign(row, { state: 'approved', note: note ?? null, due_at: null, approved_at: entry.at });
+      Object.assign(row, { ...payout, state: 'approved', note: note ?? null, due_at: null, approved_at: entry.at });
+      if (this.#isStrict) {
+        Object.assign(row, { approvers: this.#actors(entry), counts_until: entry.at + WEEK_MS });
+        const alone = aloneOfDay(this.#rows.values(), by.operator, entry.at);
+        this.#reference.findings.check(
+          entry.partner !== undefined || alone <= ALONE_OF_DAY_MAX,
+          () => `operator ${by.operator} alone moves ${textOf(alone)} in a day`,
+        );
+      }
       return { rows: [this.#stepped(row, entry, 'approved')], events: [eventOf(row)], counts: ['withdrawal approved'] };
     });
     return { ...made, needsSecond };
   }
 
-  #batch(entry: Entry): Decision {
-    const { ids, by } = entry.body as unknown as OperatorBody & { ids: number[] };
+  /** A bank transfer at the price of its approval; not while nobody could trade at it. */
+  #converted(row: Row, { facts }: Entry): Prediction | { tick?: unknown; currency_amount?: string } {
+    if (row.spread === null) return {};
+    const { price } = (facts ?? {}) as { price?: string };
+    if (price !== 'fresh') return { ...refusal(CODE.unsettled, 'id'), counts: ['a conversion that waits'] };
+    const tick = currencyTick(this.#reference, 'EUR');
+    return {
+      tick,
+      currency_amount: textOf(currencyFor(lessSpread(mustUnits(row.received), row.spread), tick)),
+    };
+  }
+
+  #actors({ body, partner }: Decided): Actor[] {
+    const { by } = body as OperatorBody;
+    return partner === undefined ? [actorOf(by)] : [actorOf(by), actorOf(partner)];
+  }
+
+  #dutyFault(entry: Decided, { approvers }: Row): number | undefined {
+    if (!this.#isStrict || approvers === null) return undefined;
+    const isBoth = this.#actors(entry).some((payer) => approvers.some((approver) => isOnePerson(approver, payer)));
+    return isBoth ? CODE.approverPays : undefined;
+  }
+
+  /** Who must not pay it, and a payout that is not the one of the log. */
+  #paymentFault(entry: Decided, row: Row, shown: unknown, field = 'id'): Prediction | undefined {
+    const duty = this.#dutyFault(entry, row);
+    if (duty !== undefined) return { ...refusal(duty), counts: ['an approver who would pay'] };
+    const isAltered = this.#isStrict && (shown !== digestOf(row) || row.trouble === 'altered');
+    return isAltered ? { ...refusal(CODE.altered, field), counts: ['an altered payout'] } : undefined;
+  }
+
+  #batch(entry: Decided): Decision {
+    const { ids, shown = [], by } = entry.body as unknown as OperatorBody & { ids: number[]; shown?: string[] };
     if (ids.length === 0 || 100 < ids.length || new Set(ids).size !== ids.length) return refusal(CODE.range, 'ids');
     const chosen: Row[] = [];
-    for (const id of ids) {
+    for (const [place, id] of ids.entries()) {
       const row = this.#rows.get(id);
       if (row === undefined || row.closed_at !== null) return refusal(CODE.nothingFound, 'ids');
       const fits = chosen.every(({ method, network }) => method === row.method && network === row.network);
       if (row.state !== 'approved' || row.batch !== null || !fits) return refusal(CODE.final, 'ids');
       const barrier = this.#barrier(row.user_id) ?? this.#payeeFault(row);
       if (barrier !== undefined) return refusal(barrier);
+      const fault = this.#paymentFault(entry, row, shown[place], `ids.${place}`);
+      if (fault !== undefined) return fault;
+      if (row.file !== null) return refusal(CODE.inFile, `ids.${place}`);
       chosen.push(row);
     }
     return {
@@ -238,12 +340,15 @@ export class WithdrawalsModel implements Product {
     };
   }
 
-  #sent(entry: Entry): Decision {
-    const hash = (entry.body as unknown as { hash: string }).hash.trim();
+  #sent(entry: Decided): Decision {
+    const { shown, ...body } = entry.body as unknown as { hash: string; shown?: string };
+    const hash = body.hash.trim();
     const row = this.#own(entry);
     if (row === undefined) return refusal(CODE.nothingFound, 'id');
     if (row.state !== 'approved') return refusal(CODE.final, 'id');
     if (hash === '') return refusal(CODE.required, 'hash');
+    const fault = this.#paymentFault(entry, row, shown);
+    if (fault !== undefined) return fault;
     return this.#decision(row, { state: 'sent', txHash: hash }, () => {
       const { accounts } = this.#reference;
       const held = ofUser(row.user_id, 'real', row.asset, 'held');
@@ -268,24 +373,100 @@ export class WithdrawalsModel implements Product {
       accounts.move(ofHouse('real', row.asset, 'fees'), available, mustUnits(row.fee));
       return this.#closed(row, entry, 'failed', rejection!, note ?? null);
     });
-    return { ...made, needsSecond: wasSent };
+    return { ...made, needsSecond: wasSent || row.file !== null };
   }
 
-  #confirm(entry: Entry): Decision {
+  #replace(entry: Decided): Decision {
+    const { shown, ...body } = entry.body as unknown as { hash: string; shown?: string };
+    const hash = body.hash.trim();
     const row = this.#own(entry);
     if (row === undefined) return refusal(CODE.nothingFound, 'id');
     if (row.state !== 'sent') return refusal(CODE.final, 'id');
-    return this.#decision(row, { state: 'confirmed' }, () => this.#arrived(row, entry));
+    if (hash === '') return refusal(CODE.required, 'hash');
+    if (row.method === 'bank') return refusal(CODE.network, 'id');
+    const hashes = hashesOf(row);
+    if (hashes.includes(hash)) return refusal(CODE.range, 'hash');
+    if (HASHES_MAX <= hashes.length) return refusal(CODE.capacity);
+    const fault = this.#paymentFault(entry, row, shown);
+    if (fault !== undefined) return fault;
+    return this.#decision(row, { txHash: hash }, () => {
+      Object.assign(row, { tx_hash: hash, replaced: hashes, trouble: null, sent_at: entry.at });
+      return {
+        rows: [this.#stepped(row, entry, 'replaced', hash)],
+        events: [eventOf(row)],
+        counts: ['withdrawal replaced'],
+      };
+    });
+  }
+
+  #confirm(entry: Decided): Decision {
+    const row = this.#own(entry);
+    if (row === undefined) return refusal(CODE.nothingFound, 'id');
+    if (row.state !== 'sent') return refusal(CODE.final, 'id');
+    if (!this.#isStrict) return this.#decision(row, { state: 'confirmed' }, () => this.#arrived(row, entry));
+    const { shown, output = null, valueDate = null } = entry.body as OperatorBody & {
+      shown?: string;
+      output?: number | null;
+      valueDate?: string | null;
+    };
+    const fault = this.#paymentFault(entry, row, shown);
+    if (fault !== undefined) return fault;
+    const isBank = row.method === 'bank';
+    if (!isBank && this.#deposits.watcherOf(row.network as string) === 'well')
+      return { ...refusal(CODE.watcherDecides, 'id'), counts: ['a person against a watcher'] };
+    if (isBank && valueDate === null) return refusal(CODE.required, 'valueDate');
+    const approvedOn = new Date(row.approved_at ?? 0).toISOString().slice(0, 10);
+    if (isBank && valueDate! < approvedOn) return refusal(CODE.range, 'valueDate');
+    const proof = isBank
+      ? entryProof('EUR', valueDate!, row.currency_amount as string, row.tx_hash!)
+      : transferProof(row.network as string, row.tx_hash!, output);
+    const { evidence } = this.#deposits;
+    if (evidence.isUsed(proof, row.id)) return refusal(CODE.evidenceUsed, isBank ? 'valueDate' : 'output');
+    const made = this.#decision(row, { state: 'confirmed' }, () => {
+      Object.assign(row, { paid: { output, amount: row.received, at: null } });
+      const bound = evidence.bind(proof, entry, { kind: 'withdrawal', subject: row.id, user: row.user_id });
+      const arrived = this.#arrived(row, entry);
+      return { ...arrived, rows: [...arrived.rows, ...bound] };
+    });
+    return { ...made, needsSecond: !isBank };
   }
 
   #confirmed(entry: Entry): Prediction {
-    const { id, hash, outcome } = entry.body as { id: number; hash: string; outcome: string };
+    const { id, hash, outcome, shown, payment } = entry.body as {
+      id: number;
+      hash: string;
+      outcome: string;
+      shown?: string;
+      payment?: Payment | null;
+    };
     const row = this.#rows.get(id);
-    if (row?.state !== 'sent' || row.tx_hash !== hash) return refusal(CODE.nothingFound, 'id');
-    if (outcome === 'confirmed') return { code: CODE.done, result: { id }, ...this.#arrived(row, entry) };
-    if (row.trouble !== null && outcome !== 'wrong') return this.#done([], [], { id });
-    row.trouble = outcome === 'wrong' ? 'reverted' : 'stuck';
-    return this.#done([this.#stored(row)], [], { id });
+    if (row?.state !== 'sent' || !hashesOf(row).includes(hash)) return refusal(CODE.nothingFound, 'id');
+    const nothing = this.#done([], [], { id });
+    const marked = (trouble: string, found?: Payment): Prediction => {
+      row.trouble = trouble;
+      if (found !== undefined) Object.assign(row, { paid: found });
+      return { ...this.#done([this.#stored(row)], [], { id }), counts: [`payout ${trouble}`] };
+    };
+    if (outcome !== 'confirmed' && hash !== row.tx_hash) return nothing;
+    const isStrict = this.#isStrict && row.approvers !== null;
+    if (isStrict && shown !== digestOf(row)) return marked('altered');
+    if (outcome === 'confirmed') {
+      if (!isStrict) return { code: CODE.done, result: { id }, ...this.#arrived(row, entry) };
+      if (payment == null) return refusal(CODE.required, 'payment');
+      const since = Math.floor((row.approved_at ?? 0) / SECOND_MS) * SECOND_MS;
+      if (payment.at === null || payment.at < since) return marked('early', payment);
+      if (payment.amount !== row.received) return marked('differs', payment);
+      const proof = transferProof(row.network as string, hash, payment.output);
+      if (this.#deposits.evidence.isUsed(proof, row.id)) return marked('used', payment);
+      Object.assign(row, { paid: payment, tx_hash: hash });
+      const arrived = this.#arrived(row, entry);
+      const of = { kind: 'withdrawal', subject: row.id, user: row.user_id };
+      const rows = [...arrived.rows, ...this.#deposits.evidence.bind(proof, entry, of)];
+      return { code: CODE.done, result: { id }, ...arrived, rows };
+    }
+    if (outcome === 'wrong' && payment != null) return marked('differs', payment);
+    if (row.trouble !== null && outcome !== 'wrong') return nothing;
+    return marked(outcome === 'wrong' ? 'reverted' : 'stuck');
   }
 
   #stuck({ seq, at, body }: Entry): Prediction {
@@ -380,7 +561,7 @@ export class WithdrawalsModel implements Product {
   }
 
   #closed(row: Row, entry: Entry, state: string, reason: string | null, note: string | null) {
-    Object.assign(row, { state, reason, note, due_at: null, trouble: null, closed_at: entry.at });
+    Object.assign(row, { state, reason, note, due_at: null, trouble: null, counts_until: null, closed_at: entry.at });
     return { rows: [this.#stepped(row, entry, state, note)], events: [eventOf(row)], counts: [`withdrawal ${state}`] };
   }
 
@@ -413,6 +594,15 @@ export class WithdrawalsModel implements Product {
     return { code: CODE.done, result, rows, events: told.map(eventOf) };
   }
 }
+
+const hashesOf = ({ replaced, tx_hash }: Row): readonly string[] => [
+  ...(replaced ?? []),
+  ...(tx_hash === null ? [] : [tx_hash]),
+];
+
+/** What is converted: the house keeps its share, rounded up. */
+const lessSpread = (received: bigint, spread: string | null): bigint =>
+  spread === null ? received : received - ceilDiv(received * mustUnits(spread), WHOLE_RATE);
 
 const eventOf = ({ user_id, id, state, asset }: Row) => ({
   userId: user_id,

@@ -7,6 +7,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import type { Command, CoreState, Outcome, Refusal, RowChange } from '../../kernel/types.ts';
 import { bindEvidence, type Evidence, type EvidenceSubject, isRefused } from '../funding/evidence.ts';
 import { stepOf, withStep } from '../funding/steps.ts';
+import { watcherOf } from '../funding/watched.ts';
 import { changed, decisionOf, inState } from './changes.ts';
 import { dutyFault } from './duties.ts';
 import { watchesPayouts } from './limits.ts';
@@ -14,12 +15,9 @@ import { alteredFault, payeeDigest } from './payee-digest.ts';
 import { type Payment, type Trouble, type Withdrawal, withdrawalChange } from './rows.ts';
 import { withdrawalsOf } from './slice.ts';
 
-/** Whether a watcher can see the payment, as the server knows at the time. */
-export type WatcherState = 'well' | 'down' | 'none';
 export type ConfirmBody = OperatorBody<{
   readonly id: number;
   readonly shown?: string;
-  readonly watcher?: WatcherState;
   /** Output or log of the transaction; left out: the whole of it. */
   readonly output?: number | null;
   /** Date in the bank's statement, `YYYY-MM-DD`. */
@@ -55,10 +53,11 @@ function confirm(state: CoreState, command: Command<ConfirmBody>): Decision | Re
   const found = inState(state, command, ['sent']);
   if ('ok' in found) return found;
   if (!watchesPayouts(state)) return decisionOf(found, changed(confirmedRow(found, command)));
-  const { shown, watcher } = command.body;
+  const { shown } = command.body;
   const fault = dutyFault(state, command, found) ?? alteredFault(state, found, shown);
   if (fault !== undefined) return fault;
-  if (found.method === 'crypto' && watcher !== 'down' && watcher !== 'none') return refuse(code.watcherDecides, 'id');
+  const isWatched = found.method === 'crypto' && watcherOf(state, found.network ?? '') === 'well';
+  if (isWatched) return refuse(code.watcherDecides, 'id');
   const evidence = handEvidence(found, command.body);
   if ('ok' in evidence) return evidence;
   const field = evidence.kind === 'bank' ? 'valueDate' : 'output';

@@ -5,7 +5,6 @@ import type { CoreBus } from '../../kernel/bus.ts';
 import type { CommandAnswer, Json } from '../../kernel/types.ts';
 import { answerOf, type CallAnswer, refuse } from '../../platform/call.ts';
 import type { OperatorContext } from '../../platform/operator-call.ts';
-import type { WatcherState } from './confirmation.ts';
 import { type WithdrawalRow, withdrawalRow } from './operator-queries.ts';
 import { payeeDigest } from './payee-digest.ts';
 import type { Reads } from './queries.ts';
@@ -17,7 +16,7 @@ export interface ActDeps extends Reads {
   /** Unguessable and unique text. */
   readonly newId: () => string;
   /** Whether a payout on the network can be seen by a watcher now. */
-  readonly watcherOf: (network: string) => WatcherState;
+  readonly watcherOf: (network: string) => 'well' | 'down' | 'none';
 }
 
 export type ActOutcome = { readonly state: 'done' | 'waiting'; readonly request: number | null };

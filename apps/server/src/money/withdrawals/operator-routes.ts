@@ -126,7 +126,6 @@ export function withdrawalOperatorCalls(deps: WithdrawalOperatorDeps): OperatorH
       const row = await withdrawalRow(pool, params.id);
       if (row === undefined) return refuse(code.nothingFound, 'id');
       const fields = {
-        watcher: watcherFor(row),
         output: body.output ?? null,
         valueDate: body.valueDate ?? null,
         reason: body.reason,

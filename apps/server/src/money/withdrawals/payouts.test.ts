@@ -367,7 +367,7 @@ test('one payment confirms one withdrawal; others of the same transaction have t
   await fixture.restart();
   // By hand it would be the whole transaction, of which others have their parts.
   const third = await fixture.addOperator('third');
-  const body = { id: ids[2], shown: fixture.shown(ids[2]), watcher: 'down' };
+  const body = { id: ids[2], shown: fixture.shown(ids[2]) };
   expect((await fixture.operate(USER, 'withdrawals.confirm', body, PAYER)).code).toBe(code.evidenceUsed);
   const asked = accepted<{ request: number }>(
     await fixture.operate(USER, 'withdrawals.confirm', { ...body, output: 3 }, PAYER),
@@ -399,11 +399,12 @@ test('by hand only where the watcher cannot look, and then by two', async () => 
   const fixture = await funded();
   const third = await fixture.addOperator('third');
   const id = await paidOut(fixture);
-  const body = (watcher: string | null) => ({ id, shown: fixture.shown(id), ...(watcher !== null && { watcher }) });
-  for (const watcher of ['well', null])
-    expect((await fixture.operate(USER, 'withdrawals.confirm', body(watcher), PAYER)).code).toBe(code.watcherDecides);
+  const body = { id, shown: fixture.shown(id) };
+  accepted(await fixture.command(0, 'funding.watched', { network: 'ERC20', state: 'well' }));
+  expect((await fixture.operate(USER, 'withdrawals.confirm', body, PAYER)).code).toBe(code.watcherDecides);
+  accepted(await fixture.command(0, 'funding.watched', { network: 'ERC20', state: 'ill' }));
   const asked = accepted<{ state: string; request: number }>(
-    await fixture.operate(USER, 'withdrawals.confirm', body('down'), PAYER),
+    await fixture.operate(USER, 'withdrawals.confirm', body, PAYER),
   );
   expect(asked.state).toBe('waiting');
   expect((await fixture.decide(USER, asked.request, 'approve', APPROVER)).code).toBe(code.approverMayNotPay);
