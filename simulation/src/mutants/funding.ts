@@ -85,7 +85,37 @@ const creditsAboveLimit: Mutant = {
   })),
 };
 
+const forgetsApprovals: Mutant = {
+  focus: 'funding',
+  name: 'what one person approved before counts towards no limit',
+  commands: 6_000,
+  modules: withRows('withdrawals', (change) =>
+    change.table === 'withdrawals' ? { ...change, row: { ...change.row, counts_until: null } } : change,
+  ),
+};
+
+const letsApproversPay: Mutant = {
+  focus: 'funding',
+  name: 'who approved a payout pays it',
+  commands: 4_000,
+  modules: withRows('withdrawals', (change) =>
+    change.table === 'withdrawals' ? { ...change, row: { ...change.row, approvers: null } } : change,
+  ),
+};
+
+const exportsTwice: Mutant = {
+  focus: 'funding',
+  name: 'a payout is exported again',
+  commands: 4_000,
+  modules: withRows('withdrawals', (change) =>
+    change.table === 'withdrawals' ? { ...change, row: { ...change.row, file: null } } : change,
+  ),
+};
+
 export const fundingMutants: readonly Mutant[] = [
+  forgetsApprovals,
+  letsApproversPay,
+  exportsTwice,
   countsNoWithdrawal,
   creditsAboveLimit,
   creditsTwice,

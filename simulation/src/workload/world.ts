@@ -1,6 +1,6 @@
-import { withdrawalsOf } from '@glasshouse/server/money/withdrawals/slice';
 import { FencedError } from '@glasshouse/server/kernel/store';
 import type { CoreModule } from '@glasshouse/server/kernel/types';
+import { withdrawalsOf } from '@glasshouse/server/money/withdrawals/slice';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import type { Mutant } from '../mutants/mutant.ts';
 import { Random } from '../random.ts';

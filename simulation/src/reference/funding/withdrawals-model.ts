@@ -213,7 +213,21 @@ export class WithdrawalsModel implements Product {
       return { ...refusal(beyond, 'amount'), counts: ['withdrawal above a limit of the level'] };
     accounts.move(available, ofUser(user, book, asset, 'held'), units);
     const spread = isBank && this.#isStrict ? SPREAD : null;
-    const empty = ['approvers', 'file', 'counts_until', 'replaced', 'paid', 'batch', 'tx_hash', 'trouble', 'reason', 'note', 'approved_at', 'sent_at', 'closed_at'];
+    const empty = [
+      'approvers',
+      'file',
+      'counts_until',
+      'replaced',
+      'paid',
+      'batch',
+      'tx_hash',
+      'trouble',
+      'reason',
+      'note',
+      'approved_at',
+      'sent_at',
+      'closed_at',
+    ];
     const row = {
       ...Object.fromEntries(empty.map((column) => [column, null])),
       ...{ id: seq, user_id: user, book, method: body.method, asset, network, address, state: 'pending' },
@@ -404,7 +418,11 @@ export class WithdrawalsModel implements Product {
     if (row === undefined) return refusal(CODE.nothingFound, 'id');
     if (row.state !== 'sent') return refusal(CODE.final, 'id');
     if (!this.#isStrict) return this.#decision(row, { state: 'confirmed' }, () => this.#arrived(row, entry));
-    const { shown, output = null, valueDate = null } = entry.body as OperatorBody & {
+    const {
+      shown,
+      output = null,
+      valueDate = null,
+    } = entry.body as OperatorBody & {
       shown?: string;
       output?: number | null;
       valueDate?: string | null;
