@@ -89,7 +89,6 @@ export class DepositsModel implements Product {
   }
 
   watcherOf = (network: string): string => this.#watchers.of(network);
-
   owes = (user: number): boolean => this.isOpen(user, ({ owed }) => owed !== '0');
 
   isAddress(address: string): boolean {

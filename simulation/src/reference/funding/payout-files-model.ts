@@ -21,7 +21,6 @@ export interface FilesOf {
   readonly rows: ReadonlyMap<number, PayoutRow>;
   readonly barrier: (row: PayoutRow) => number | undefined;
   readonly duty: (entry: Entry, row: PayoutRow) => number | undefined;
-  readonly isFrozen: (user: number) => boolean;
   readonly stored: (row: PayoutRow) => ExpectedRow;
 }
 

@@ -47,7 +47,7 @@ export function digestOf(row: Payable): string {
 
 const destinationOf = ({ address, account, details }: Payable): unknown => address ?? account ?? details;
 
-/** Whether one person may not approve it: alone, or with what was approved within a day or a week. */
+/** Whether one person may not approve it: by itself, or with what a day and a week add to it. */
 export function crossesLimits(
   row: Payable,
   all: Iterable<Payable>,

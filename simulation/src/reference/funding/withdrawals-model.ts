@@ -7,9 +7,10 @@ import type { LoansModel } from '../loans/loans-model.ts';
 import { type ExpectedRow, type Prediction, refusal } from '../prediction.ts';
 import type { Product, Reference } from '../product.ts';
 import type { Entry } from '../stored.ts';
+import { AddressBookModel, UNITS } from './address-book-model.ts';
 import { currencyFor, currencyTick } from './currency.ts';
 import type { DepositsModel } from './deposits-model.ts';
-import { entryProof, transferProof } from './evidence-model.ts';
+import { PayoutConfirmations } from './payout-confirmations.ts';
 import { PayoutFilesModel } from './payout-files-model.ts';
 import {
   type Actor,
@@ -19,63 +20,19 @@ import {
   crossesLimits,
   digestOf,
   isOnePerson,
-  type Payable,
   WEEK_MS,
 } from './payout-rules.ts';
-
-type Row = Payable & {
-  id: number;
-  user_id: number;
-  state: string;
-  asset: string;
-  amount: string;
-  fee: string;
-  received: string;
-  tx_hash: string | null;
-  batch: number | null;
-  trouble: string | null;
-  sent_at: number | null;
-  closed_at: number | null;
-  approved_at: number | null;
-  approvers: readonly Actor[] | null;
-  counts_until: number | null;
-  spread: string | null;
-  file: number | null;
-  replaced: readonly string[] | null;
-};
-interface Payment {
-  readonly output: number | null;
-  readonly amount: string;
-  readonly at: number | null;
-}
-interface Address {
-  readonly id: number;
-  readonly key: string;
-  readonly row: Record<string, unknown>;
-  readonly user: number;
-  readonly usableAt: number;
-}
+import { type WithdrawalRow, withdrawalEvent } from './withdrawal-row.ts';
 
 const MINIMUMS: Readonly<Record<string, string>> = { USDT: '50', BTC: '0.001', ETH: '0.02' };
 const FEE_MINIMUMS: Readonly<Record<string, string>> = { USDT: '2', BTC: '0.0001', ETH: '0.001' };
 const FEE_RATE = 200_000n;
-/** Minor units that a network cannot express: USDT has six decimals there. */
-const UNITS: Readonly<Record<string, bigint>> = {
-  'USDT.ERC20': 100n,
-  'ETH.ERC20': 1n,
-  'ETH.BASE': 1n,
-  'USDT.BASE': 100n,
-};
 const CENT = 1_000_000n;
-const HOUR_MS = 3_600_000;
-const STUCK_MS = 6 * HOUR_MS;
-const DAY_MS = 24 * HOUR_MS;
+const STUCK_MS = 6 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 const UNDER_WAY_MAX = 20;
-const BOOK_MAX = 100;
 const PAYERS = ['owner', 'finance'];
 const SPREAD = '0.003';
-const HASHES_MAX = 10;
-const SECOND_MS = 1_000;
 
 /** Money out, to chains and to banks. Keeps every withdrawal and looks through all of them. */
 export class WithdrawalsModel implements Product {
@@ -85,9 +42,9 @@ export class WithdrawalsModel implements Product {
   readonly #deposits: DepositsModel;
   readonly #kyc: KycModel;
   readonly #loans: LoansModel;
-  readonly #rows = new Map<number, Row>();
-  readonly #book = new Map<number, Address>();
-  readonly #locks = new Map<number, number | null>();
+  readonly #rows = new Map<number, WithdrawalRow>();
+  readonly #book: AddressBookModel;
+  readonly #confirmations: PayoutConfirmations;
   readonly #files: PayoutFilesModel;
 
   constructor(
@@ -100,21 +57,32 @@ export class WithdrawalsModel implements Product {
     this.#deposits = of.deposits;
     this.#kyc = of.kyc;
     this.#loans = of.loans;
+    this.#book = new AddressBookModel(reference, (address) => of.deposits.isAddress(address));
     this.types = {
       'withdrawals.request': (entry) => this.#request(entry),
       'withdrawals.cancel': (entry) => this.#cancel(entry),
-      'withdrawals.confirmed': (entry) => this.#confirmed(entry),
+      'withdrawals.confirmed': (entry) => this.#confirmations.confirmed(entry),
       'withdrawals.stuck': (entry) => this.#stuck(entry),
-      'withdrawals.addAddress': (entry) => this.#add(entry),
-      'withdrawals.removeAddress': (entry) => this.#remove(entry),
-      'withdrawals.lock': (entry) => this.#lock(entry),
+      'withdrawals.addAddress': (entry) => this.#book.add(entry),
+      'withdrawals.removeAddress': (entry) => this.#book.remove(entry),
+      'withdrawals.lock': (entry) => this.#book.lock(entry),
     };
+    this.#confirmations = new PayoutConfirmations({
+      rows: this.#rows,
+      deposits: of.deposits,
+      isStrict: () => this.#isStrict,
+      own: (entry) => this.#own(entry),
+      paymentFault: (entry, row, shown) => this.#paymentFault(entry, row, shown),
+      decision: (row, change, apply) => this.#decision(row, change, apply),
+      stepped: (row, entry, step, note) => this.#stepped(row, entry, step, note),
+      stored: (row) => this.#stored(row),
+      arrived: (row, entry) => this.#arrived(row, entry),
+    });
     this.#files = new PayoutFilesModel({
       rows: this.#rows,
-      barrier: (row) => this.#barrier(row.user_id) ?? this.#payeeFault(row as Row),
-      duty: (entry, row) => this.#dutyFault(entry, row as Row),
-      isFrozen: (user) => authority.isFrozen(user),
-      stored: (row) => this.#stored(row as Row),
+      barrier: (row) => this.#barrier(row.user_id) ?? this.#payeeFault(row as WithdrawalRow),
+      duty: (entry, row) => this.#dutyFault(entry, row as WithdrawalRow),
+      stored: (row) => this.#stored(row as WithdrawalRow),
     });
     Object.assign(this.types, {
       'withdrawals.compare': (entry: Entry) => this.#files.compare(entry),
@@ -123,12 +91,12 @@ export class WithdrawalsModel implements Product {
     });
     authority.action('withdrawals.export', PAYERS, (entry) => this.#files.export(entry));
     authority.action('withdrawals.void', PAYERS, (entry) => this.#files.void(entry));
-    authority.action('withdrawals.replace', PAYERS, (entry) => this.#replace(entry));
+    authority.action('withdrawals.replace', PAYERS, (entry) => this.#confirmations.replace(entry));
     authority.action('withdrawals.review', ['owner', 'finance', 'compliance'], (entry) => this.#review(entry));
     authority.action('withdrawals.batch', PAYERS, (entry) => this.#batch(entry));
     authority.action('withdrawals.sent', PAYERS, (entry) => this.#sent(entry));
     authority.action('withdrawals.failed', PAYERS, (entry) => this.#failed(entry));
-    authority.action('withdrawals.confirm', PAYERS, (entry) => this.#confirm(entry));
+    authority.action('withdrawals.confirm', PAYERS, (entry) => this.#confirmations.confirm(entry));
   }
 
   get #minimums(): Readonly<Record<string, string>> {
@@ -142,10 +110,6 @@ export class WithdrawalsModel implements Product {
   /** Since these rules approvals count over time, and payments once. */
   get #isStrict(): boolean {
     return 10 <= this.#reference.rulesOf(undefined);
-  }
-
-  get #lockWait(): number {
-    return this.#reference.figure('withdrawals.lockWaitMs', DAY_MS);
   }
 
   needs(need: (key: string, amount: bigint) => void): void {
@@ -194,13 +158,8 @@ export class WithdrawalsModel implements Product {
     const received = rest - (rest % unit);
     if (units < mustUnits(minimum) || received <= 0n) return refusal(CODE.tooSmallWithdrawal, 'amount');
     if (address !== null && this.#deposits.isAddress(address)) return refusal(CODE.ours, 'address');
-    if (address !== null && this.#isLocked(user, at)) {
-      const known = [...this.#book.values()].find(
-        (one) => one.user === user && one.key === `${asset}/${network}/${address}`,
-      );
-      if (known === undefined) return refusal(CODE.notInBook, 'address');
-      if (at < known.usableAt) return refusal(CODE.tooEarly, 'address');
-    }
+    const unlisted = address === null ? undefined : this.#book.fault(user, at, `${asset}/${network}/${address}`);
+    if (unlisted !== undefined) return refusal(unlisted, 'address');
     const mine = [...this.#rows.values()].filter((row) => row.user_id === user && row.closed_at === null);
     if (this.#reference.figure('withdrawals.underWayMax', UNDER_WAY_MAX) <= mine.length)
       return refusal(CODE.tooManyWaiting);
@@ -241,7 +200,7 @@ export class WithdrawalsModel implements Product {
         value_usdt: asset === 'USDT' ? textOf(units) : null,
       },
       ...{ confirmed_with: body.confirmedWith, placed_at: at, due_at: at + DAY_MS, steps: [] },
-    } as unknown as Row;
+    } as unknown as WithdrawalRow;
     this.#rows.set(seq, row);
     return this.#done([this.#stepped(row, entry, 'requested')], [row], { id: seq });
   }
@@ -286,13 +245,17 @@ export class WithdrawalsModel implements Product {
           () => `operator ${by.operator} alone moves ${textOf(alone)} in a day`,
         );
       }
-      return { rows: [this.#stepped(row, entry, 'approved')], events: [eventOf(row)], counts: ['withdrawal approved'] };
+      return {
+        rows: [this.#stepped(row, entry, 'approved')],
+        events: [withdrawalEvent(row)],
+        counts: ['withdrawal approved'],
+      };
     });
     return { ...made, needsSecond };
   }
 
   /** A bank transfer at the price of its approval; not while nobody could trade at it. */
-  #converted(row: Row, { facts }: Entry): Prediction | { tick?: unknown; currency_amount?: string } {
+  #converted(row: WithdrawalRow, { facts }: Entry): Prediction | { tick?: unknown; currency_amount?: string } {
     if (row.spread === null) return {};
     const { price } = (facts ?? {}) as { price?: string };
     if (price !== 'fresh') return { ...refusal(CODE.unsettled, 'id'), counts: ['a conversion that waits'] };
@@ -308,14 +271,14 @@ export class WithdrawalsModel implements Product {
     return partner === undefined ? [actorOf(by)] : [actorOf(by), actorOf(partner)];
   }
 
-  #dutyFault(entry: Decided, { approvers }: Row): number | undefined {
+  #dutyFault(entry: Decided, { approvers }: WithdrawalRow): number | undefined {
     if (!this.#isStrict || approvers === null) return undefined;
     const isBoth = this.#actors(entry).some((payer) => approvers.some((approver) => isOnePerson(approver, payer)));
     return isBoth ? CODE.approverPays : undefined;
   }
 
   /** Who must not pay it, and a payout that is not the one of the log. */
-  #paymentFault(entry: Decided, row: Row, shown: unknown, field = 'id'): Prediction | undefined {
+  #paymentFault(entry: Decided, row: WithdrawalRow, shown: unknown, field = 'id'): Prediction | undefined {
     const duty = this.#dutyFault(entry, row);
     if (duty !== undefined) return { ...refusal(duty), counts: ['an approver who would pay'] };
     const isAltered = this.#isStrict && (shown !== digestOf(row) || row.trouble === 'altered');
@@ -325,7 +288,7 @@ export class WithdrawalsModel implements Product {
   #batch(entry: Decided): Decision {
     const { ids, shown = [], by } = entry.body as unknown as OperatorBody & { ids: number[]; shown?: string[] };
     if (ids.length === 0 || 100 < ids.length || new Set(ids).size !== ids.length) return refusal(CODE.range, 'ids');
-    const chosen: Row[] = [];
+    const chosen: WithdrawalRow[] = [];
     for (const [place, id] of ids.entries()) {
       const row = this.#rows.get(id);
       if (row === undefined || row.closed_at !== null) return refusal(CODE.nothingFound, 'ids');
@@ -349,7 +312,7 @@ export class WithdrawalsModel implements Product {
           row.batch = seq;
           return this.#stepped(row, entry, 'prepared');
         });
-        return { rows: [{ table: 'withdrawal_batches', row: batch }, ...rows], events: chosen.map(eventOf) };
+        return { rows: [{ table: 'withdrawal_batches', row: batch }, ...rows], events: chosen.map(withdrawalEvent) };
       },
     };
   }
@@ -369,7 +332,11 @@ export class WithdrawalsModel implements Product {
       accounts.move(held, ofHouse('real', row.asset, 'external'), mustUnits(row.received));
       accounts.move(held, ofHouse('real', row.asset, 'fees'), mustUnits(row.fee));
       Object.assign(row, { state: 'sent', tx_hash: hash, sent_at: entry.at });
-      return { rows: [this.#stepped(row, entry, 'sent', hash)], events: [eventOf(row)], counts: ['withdrawal sent'] };
+      return {
+        rows: [this.#stepped(row, entry, 'sent', hash)],
+        events: [withdrawalEvent(row)],
+        counts: ['withdrawal sent'],
+      };
     });
   }
 
@@ -390,103 +357,6 @@ export class WithdrawalsModel implements Product {
     return { ...made, needsSecond: wasSent || row.file !== null };
   }
 
-  #replace(entry: Decided): Decision {
-    const { shown, ...body } = entry.body as unknown as { hash: string; shown?: string };
-    const hash = body.hash.trim();
-    const row = this.#own(entry);
-    if (row === undefined) return refusal(CODE.nothingFound, 'id');
-    if (row.state !== 'sent') return refusal(CODE.final, 'id');
-    if (hash === '') return refusal(CODE.required, 'hash');
-    if (row.method === 'bank') return refusal(CODE.network, 'id');
-    const hashes = hashesOf(row);
-    if (hashes.includes(hash)) return refusal(CODE.range, 'hash');
-    if (HASHES_MAX <= hashes.length) return refusal(CODE.capacity);
-    const fault = this.#paymentFault(entry, row, shown);
-    if (fault !== undefined) return fault;
-    return this.#decision(row, { txHash: hash }, () => {
-      Object.assign(row, { tx_hash: hash, replaced: hashes, trouble: null, sent_at: entry.at });
-      return {
-        rows: [this.#stepped(row, entry, 'replaced', hash)],
-        events: [eventOf(row)],
-        counts: ['withdrawal replaced'],
-      };
-    });
-  }
-
-  #confirm(entry: Decided): Decision {
-    const row = this.#own(entry);
-    if (row === undefined) return refusal(CODE.nothingFound, 'id');
-    if (row.state !== 'sent') return refusal(CODE.final, 'id');
-    if (!this.#isStrict) return this.#decision(row, { state: 'confirmed' }, () => this.#arrived(row, entry));
-    const {
-      shown,
-      output = null,
-      valueDate = null,
-    } = entry.body as OperatorBody & {
-      shown?: string;
-      output?: number | null;
-      valueDate?: string | null;
-    };
-    const fault = this.#paymentFault(entry, row, shown);
-    if (fault !== undefined) return fault;
-    const isBank = row.method === 'bank';
-    if (!isBank && this.#deposits.watcherOf(row.network as string) === 'well')
-      return { ...refusal(CODE.watcherDecides, 'id'), counts: ['a person against a watcher'] };
-    if (isBank && valueDate === null) return refusal(CODE.required, 'valueDate');
-    const approvedOn = new Date(row.approved_at ?? 0).toISOString().slice(0, 10);
-    if (isBank && valueDate! < approvedOn) return refusal(CODE.range, 'valueDate');
-    const proof = isBank
-      ? entryProof('EUR', valueDate!, row.currency_amount as string, row.tx_hash!)
-      : transferProof(row.network as string, row.tx_hash!, output);
-    const { evidence } = this.#deposits;
-    if (evidence.isUsed(proof, row.id)) return refusal(CODE.evidenceUsed, isBank ? 'valueDate' : 'output');
-    const made = this.#decision(row, { state: 'confirmed' }, () => {
-      Object.assign(row, { paid: { output, amount: row.received, at: null } });
-      const bound = evidence.bind(proof, entry, { kind: 'withdrawal', subject: row.id, user: row.user_id });
-      const arrived = this.#arrived(row, entry);
-      return { ...arrived, rows: [...arrived.rows, ...bound] };
-    });
-    return { ...made, needsSecond: !isBank };
-  }
-
-  #confirmed(entry: Entry): Prediction {
-    const { id, hash, outcome, shown, payment } = entry.body as {
-      id: number;
-      hash: string;
-      outcome: string;
-      shown?: string;
-      payment?: Payment | null;
-    };
-    const row = this.#rows.get(id);
-    if (row?.state !== 'sent' || !hashesOf(row).includes(hash)) return refusal(CODE.nothingFound, 'id');
-    const nothing = this.#done([], [], { id });
-    const marked = (trouble: string, found?: Payment): Prediction => {
-      row.trouble = trouble;
-      if (found !== undefined) Object.assign(row, { paid: found });
-      return { ...this.#done([this.#stored(row)], [], { id }), counts: [`payout ${trouble}`] };
-    };
-    if (outcome !== 'confirmed' && hash !== row.tx_hash) return nothing;
-    const isStrict = this.#isStrict && row.approvers !== null;
-    if (isStrict && shown !== digestOf(row)) return marked('altered');
-    if (outcome === 'confirmed') {
-      if (!isStrict) return { code: CODE.done, result: { id }, ...this.#arrived(row, entry) };
-      if (payment == null) return refusal(CODE.required, 'payment');
-      const since = Math.floor((row.approved_at ?? 0) / SECOND_MS) * SECOND_MS;
-      if (payment.at === null || payment.at < since) return marked('early', payment);
-      if (payment.amount !== row.received) return marked('differs', payment);
-      const proof = transferProof(row.network as string, hash, payment.output);
-      if (this.#deposits.evidence.isUsed(proof, row.id)) return marked('used', payment);
-      Object.assign(row, { paid: payment, tx_hash: hash });
-      const arrived = this.#arrived(row, entry);
-      const of = { kind: 'withdrawal', subject: row.id, user: row.user_id };
-      const rows = [...arrived.rows, ...this.#deposits.evidence.bind(proof, entry, of)];
-      return { code: CODE.done, result: { id }, ...arrived, rows };
-    }
-    if (outcome === 'wrong' && payment != null) return marked('differs', payment);
-    if (row.trouble !== null && outcome !== 'wrong') return nothing;
-    return marked(outcome === 'wrong' ? 'reverted' : 'stuck');
-  }
-
   #stuck({ seq, at, body }: Entry): Prediction {
     const { withdrawals } = body as { withdrawals: number[] };
     const rows = withdrawals.map((id) => {
@@ -497,56 +367,6 @@ export class WithdrawalsModel implements Product {
       return this.#stored(row);
     });
     return { code: CODE.done, result: { withdrawals: rows.length }, rows, counts: rows.map(() => 'withdrawal stuck') };
-  }
-
-  #add({ user, seq, at, body }: Entry): Prediction {
-    const { asset, network, address, label } = body as Record<string, string>;
-    if (UNITS[`${asset}.${network}`] === undefined) return refusal(CODE.network, 'network');
-    if (this.#deposits.isAddress(address!)) return refusal(CODE.ours, 'address');
-    const key = `${asset}/${network}/${address}`;
-    const mine = [...this.#book.values()].filter((one) => one.user === user);
-    const known = mine.find((one) => one.key === key);
-    if (known !== undefined) return { code: CODE.done, result: { id: known.id } };
-    if (this.#reference.figure('withdrawals.addressesMax', BOOK_MAX) <= mine.length) return refusal(CODE.capacity);
-    const usableAt = this.#isLocked(user, at) ? at + this.#lockWait : at;
-    const row = {
-      id: seq,
-      user_id: user,
-      asset,
-      network,
-      address,
-      label,
-      added_at: at,
-      usable_at: usableAt,
-      removed_at: null,
-    };
-    this.#book.set(seq, { id: seq, key, row, user, usableAt });
-    return { code: CODE.done, result: { id: seq }, rows: [{ table: 'withdrawal_addresses', row }] };
-  }
-
-  #remove({ user, at, body }: Entry): Prediction {
-    const found = this.#book.get((body as { id: number }).id);
-    if (found?.user !== user) return refusal(CODE.nothingFound, 'id');
-    this.#book.delete(found.id);
-    const row = { ...found.row, removed_at: at };
-    return { code: CODE.done, result: { id: found.id }, rows: [{ table: 'withdrawal_addresses', row }] };
-  }
-
-  #lock({ user, at, body }: Entry): Prediction {
-    const { locked } = body as { locked: boolean };
-    const isLocked = this.#isLocked(user, at);
-    const isEnding = isLocked && this.#locks.get(user) !== null;
-    if (!locked && (!isLocked || isEnding)) return { code: CODE.done, result: { locked: isLocked } };
-    if (locked && isLocked && !isEnding) return { code: CODE.done, result: { locked: true } };
-    const unlocksAt = locked ? null : at + this.#lockWait;
-    this.#locks.set(user, unlocksAt);
-    const row = { user_id: user, locked: true, unlocks_at: unlocksAt, changed_at: at };
-    return { code: CODE.done, result: { locked: true }, rows: [{ table: 'withdrawal_locks', row }] };
-  }
-
-  #isLocked(user: number, at: number): boolean {
-    const unlocksAt = this.#locks.get(user);
-    return unlocksAt !== undefined && (unlocksAt === null || at < unlocksAt);
   }
 
   #barrier(user: number): number | undefined {
@@ -560,35 +380,47 @@ export class WithdrawalsModel implements Product {
   }
 
   /** To a bank only while the name that it was asked for under has counted all the time. */
-  #payeeFault({ method, user_id, placed_at }: Row): number | undefined {
+  #payeeFault({ method, user_id, placed_at }: WithdrawalRow): number | undefined {
     if (method !== 'bank' || !this.#asksNames) return undefined;
     const since = this.#kyc.nameOf(user_id)?.since ?? Number.MAX_SAFE_INTEGER;
     return since <= (placed_at as number) ? undefined : CODE.notVerified;
   }
 
   /** The person's withdrawal, as long as it is under way. */
-  #own({ user, body }: Entry): Row | undefined {
+  #own({ user, body }: Entry): WithdrawalRow | undefined {
     const row = this.#rows.get((body as { id: number }).id);
     return row?.user_id === user && row.closed_at === null ? row : undefined;
   }
 
-  #ended(row: Row, entry: Entry, state: string, reason: string | null, note: string | null) {
+  #ended(row: WithdrawalRow, entry: Entry, state: string, reason: string | null, note: string | null) {
     const held = ofUser(row.user_id, 'real', row.asset, 'held');
     this.#reference.accounts.move(held, ofUser(row.user_id, 'real', row.asset, 'available'), mustUnits(row.amount));
     return this.#closed(row, entry, state, reason, note);
   }
 
-  #closed(row: Row, entry: Entry, state: string, reason: string | null, note: string | null) {
+  #closed(row: WithdrawalRow, entry: Entry, state: string, reason: string | null, note: string | null) {
     Object.assign(row, { state, reason, note, due_at: null, trouble: null, counts_until: null, closed_at: entry.at });
-    return { rows: [this.#stepped(row, entry, state, note)], events: [eventOf(row)], counts: [`withdrawal ${state}`] };
+    return {
+      rows: [this.#stepped(row, entry, state, note)],
+      events: [withdrawalEvent(row)],
+      counts: [`withdrawal ${state}`],
+    };
   }
 
-  #arrived(row: Row, entry: Entry) {
+  #arrived(row: WithdrawalRow, entry: Entry) {
     Object.assign(row, { state: 'confirmed', trouble: null, closed_at: entry.at });
-    return { rows: [this.#stepped(row, entry, 'confirmed')], events: [eventOf(row)], counts: ['withdrawal confirmed'] };
+    return {
+      rows: [this.#stepped(row, entry, 'confirmed')],
+      events: [withdrawalEvent(row)],
+      counts: ['withdrawal confirmed'],
+    };
   }
 
-  #decision(row: Row, change: Record<string, unknown>, apply: () => Pick<Prediction, 'rows' | 'events' | 'counts'>) {
+  #decision(
+    row: WithdrawalRow,
+    change: Record<string, unknown>,
+    apply: () => Pick<Prediction, 'rows' | 'events' | 'counts'>,
+  ) {
     const before = {
       state: row.state,
       amount: row.amount,
@@ -599,32 +431,20 @@ export class WithdrawalsModel implements Product {
     return { subject: `withdrawal ${row.id}`, before, after: { ...before, ...change }, apply };
   }
 
-  #stepped(row: Row, { seq, at }: Entry, step: string, note: string | null = null): ExpectedRow {
+  #stepped(row: WithdrawalRow, { seq, at }: Entry, step: string, note: string | null = null): ExpectedRow {
     row.steps = [...(row.steps as unknown[]), { step, at, seq, note }];
     return this.#stored(row);
   }
 
-  #stored(row: Row): ExpectedRow {
+  #stored(row: WithdrawalRow): ExpectedRow {
     return { table: 'withdrawals', row: { ...row } };
   }
 
-  #done(rows: ExpectedRow[], told: Row[], result: unknown): Prediction {
-    return { code: CODE.done, result, rows, events: told.map(eventOf) };
+  #done(rows: ExpectedRow[], told: WithdrawalRow[], result: unknown): Prediction {
+    return { code: CODE.done, result, rows, events: told.map(withdrawalEvent) };
   }
 }
-
-const hashesOf = ({ replaced, tx_hash }: Row): readonly string[] => [
-  ...(replaced ?? []),
-  ...(tx_hash === null ? [] : [tx_hash]),
-];
 
 /** What is converted: the house keeps its share, rounded up. */
 const lessSpread = (received: bigint, spread: string | null): bigint =>
   spread === null ? received : received - ceilDiv(received * mustUnits(spread), WHOLE_RATE);
-
-const eventOf = ({ user_id, id, state, asset }: Row) => ({
-  userId: user_id,
-  book: 'real',
-  kind: 'withdrawal',
-  data: { id, state, asset },
-});

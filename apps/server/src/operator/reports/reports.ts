@@ -40,13 +40,17 @@ export const REPORT_SPECS: Readonly<Record<ReportName, ReportSpec>> = {
       number('depositCount'),
       amount('withdrawals'),
       number('withdrawalCount'),
+      amount('returned'),
+      number('returnedCount'),
       amount('net'),
     ],
     sql: `select day::text, book, asset,
-                 ${money(`sum(amount) filter (where from_kind = 'external')`)} as deposits,
-                 coalesce(sum(moves) filter (where from_kind = 'external'), 0)::text as deposit_count,
+                 ${money(`sum(amount) filter (where from_kind = 'external' and reason <> 'withdrawal.returned')`)} as deposits,
+                 coalesce(sum(moves) filter (where from_kind = 'external' and reason <> 'withdrawal.returned'), 0)::text as deposit_count,
                  ${money(`sum(amount) filter (where to_kind = 'external')`)} as withdrawals,
                  coalesce(sum(moves) filter (where to_kind = 'external'), 0)::text as withdrawal_count,
+                 ${money(`sum(amount) filter (where reason = 'withdrawal.returned')`)} as returned,
+                 coalesce(sum(moves) filter (where reason = 'withdrawal.returned'), 0)::text as returned_count,
                  ${money(`sum(case from_kind when 'external' then amount else -amount end)`)} as net
             from ledger_days
            where ${DAYS} and ((from_kind = 'external' and to_kind = 'user') or (from_kind = 'user' and to_kind = 'external'))
