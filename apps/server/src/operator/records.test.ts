@@ -327,16 +327,6 @@ test('reports add up to what the ledger says', async () => {
     ['loans', '10'],
     ['referrals', '-10'],
   ]);
-  // What came back is a returned withdrawal, no deposit.
-  await database.pool.query(
-    `insert into ledger_days (day, book, asset, reason, from_kind, to_kind, amount, moves) values
-       ('2020-01-02', 'real', 'USDT', 'withdrawal.sent', 'user', 'external', 30, 2),
-       ('2020-01-02', 'real', 'USDT', 'withdrawal.returned', 'external', 'user', 10, 1)`,
-  );
-  expect((await report('movements')).find(({ day }) => day === '2020-01-02')).toMatchObject({
-    ...{ deposits: '0', depositCount: '0', withdrawals: '30', withdrawalCount: '2' },
-    ...{ returned: '10', returnedCount: '1', net: '-20' },
-  });
   await database.pool.query("delete from ledger_days where day = '2020-01-02'");
   expect((await report('fees')).length).toBeGreaterThan(0);
   const owed = await report('liabilities');
