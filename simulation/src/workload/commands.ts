@@ -57,6 +57,8 @@ const INTERNAL_TYPES: readonly string[] = [
   'rules.adopt',
   'deposits.settle',
   'withdrawals.stuck',
+  'withdrawals.uncount',
+  'withdrawals.leave',
   'loans.service',
   'terms.apply',
   'referrals.define',
