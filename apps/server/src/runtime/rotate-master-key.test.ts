@@ -17,7 +17,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'glasshouse-rotation-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const rotate = (action: string) => rotateMasterKey(database.pool, { dataDir, fromEnvironment: undefined, action });
 
-/** Bytes that are no sealed values: hashes, keys that are public, the log, its states and anchors. */
+/** Bytes that are no sealed values: hashes, public keys, the log, its states and anchors. */
 const NOT_SEALED =
   /hash|sha256|digest|fingerprint|public_key|root|signature|nonce|ticks|block|document|prev|minute|checkpoint_states|log_anchors/;
 

@@ -25,6 +25,7 @@ export const SERVER_COMMANDS: readonly string[] = [
   ...['session.open', 'session.close', 'credential.record', 'books.open', 'operator.add', 'account.reopen'],
   ...['account.erase', 'kyc.assess', 'kyc.share', 'kyc.expire', 'referrals.link'],
   ...['deposits.seen', 'deposits.confirmed', 'deposits.vanished', 'withdrawals.confirmed'],
+  ...['funding.watched', 'withdrawals.compare'],
 ];
 
 /** Type of command → who must send it; types that are missing are the server's. */
