@@ -1,5 +1,4 @@
 import type { OperatorBodyOf } from '@glasshouse/api/operator/calls';
-import { proveWork } from '@glasshouse/web/shared/sign-in/proof-of-work';
 import { call } from '../../api/client.ts';
 
 /**
@@ -12,6 +11,8 @@ export async function signIn(body: Pick<OperatorBodyOf<'operatorSignIn'>, 'name'
   const asked = await call('askOperatorWork', { body: { name: body.name } });
   if (!asked.ok) return first;
   const { challenge, bits } = asked.result;
+  // Only under a flood of wrong passwords: no part of what every sign-in loads.
+  const { proveWork } = await import('@glasshouse/web/shared/sign-in/proof-of-work');
   const nonce = await proveWork(challenge, bits);
   return call('operatorSignIn', { body: { ...body, proof: { challenge, nonce } } });
 }
