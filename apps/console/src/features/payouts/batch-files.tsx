@@ -19,9 +19,9 @@ export function BatchFiles({ files, onDone }: { files: readonly PayoutFile[]; on
   const voided = useDecision(
     (file: PayoutFile) => ({
       kind: 'reject',
-      label: t('console:payouts.void'),
-      title: t('console:payouts.voidTitle'),
-      text: t('console:payouts.voidText'),
+      label: t('records:payments.void'),
+      title: t('records:payments.voidTitle'),
+      text: t('records:payments.voidText'),
       usual: [],
       isUndoable: false,
       stepUp: true,
@@ -32,30 +32,30 @@ export function BatchFiles({ files, onDone }: { files: readonly PayoutFile[]; on
     onDone,
   );
   return (
-    <Section title={t('console:payouts.files')} className={styles.batches}>
-      {0 < files.length && <p>{t('console:payouts.compare')}</p>}
+    <Section title={t('records:payments.files')} className={styles.batches}>
+      {0 < files.length && <p>{t('records:payments.compare')}</p>}
       <Card flush>
         <Table
-          caption={t('console:payouts.files')}
+          caption={t('records:payments.files')}
           rows={files}
           rowKey={(file) => String(file.number)}
-          empty={<EmptyState compact title={t('console:payouts.noFiles')} />}
+          empty={<EmptyState compact title={t('records:payments.noFiles')} />}
           columns={[
             {
               id: 'number',
               header: t('console:payouts.number'),
               lead: true,
-              cell: (file) => t('console:payouts.file', { number: file.number }),
+              cell: (file) => t('records:payments.file', { number: file.number }),
             },
             {
               id: 'format',
               header: t('console:payouts.pay'),
               cell: (file) => t(`console:payouts.format.${file.format}`),
             },
-            { id: 'digest', header: t('console:payouts.digest'), cell: (file) => <LongText value={file.digest} /> },
+            { id: 'digest', header: t('records:payments.digest'), cell: (file) => <LongText value={file.digest} /> },
             {
               id: 'payments',
-              header: t('console:payouts.payments'),
+              header: t('records:payments.payments'),
               cell: (file) => <LongText value={file.payments} />,
             },
             { id: 'by', header: t('console:field.operator'), cell: (file) => file.madeBy },
@@ -69,13 +69,13 @@ export function BatchFiles({ files, onDone }: { files: readonly PayoutFile[]; on
                     {t('console:withdrawals.waitsSecond')}
                   </Link>
                 ) : file.voidedAt !== null ? (
-                  <Badge tone="neutral">{t('console:payouts.voided')}</Badge>
+                  <Badge tone="neutral">{t('records:payments.voided')}</Badge>
                 ) : (
                   <>
-                    <Badge tone="success">{t('console:payouts.valid')}</Badge>{' '}
+                    <Badge tone="success">{t('records:payments.valid')}</Badge>{' '}
                     {may('withdrawals.pay') && (
                       <Button size="s" onClick={() => voided.ask(file)}>
-                        {t('console:payouts.void')}
+                        {t('records:payments.void')}
                       </Button>
                     )}
                   </>

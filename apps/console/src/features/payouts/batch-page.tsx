@@ -136,14 +136,14 @@ export function BatchPage() {
               },
               {
                 id: 'payers',
-                header: t('console:withdrawals.payers'),
+                header: t('records:payments.payers'),
                 cell: (row) =>
-                  row.state === 'approved' ? row.payers.join(', ') || t('console:withdrawals.noPayer') : '–',
+                  row.state === 'approved' ? row.payers.join(', ') || t('records:payments.noPayer') : '–',
               },
               {
                 id: 'file',
-                header: t('console:payouts.files'),
-                cell: (row) => (row.file === null ? '–' : t('console:payouts.file', { number: row.file })),
+                header: t('records:payments.files'),
+                cell: (row) => (row.file === null ? '–' : t('records:payments.file', { number: row.file })),
               },
               {
                 id: 'link',
@@ -176,8 +176,8 @@ function Exports({ id, formats, onDone }: { id: number; formats: readonly Format
     (format: Format) => ({
       kind: 'approve',
       label: t(`console:payouts.format.${format}`),
-      title: t('console:payouts.exportTitle'),
-      text: t('console:payouts.exportText'),
+      title: t('records:payments.exportTitle'),
+      text: t('records:payments.exportText'),
       usual: [t('console:usual.dailyRun')],
       isUndoable: false,
       stepUp: true,

@@ -7,6 +7,7 @@ export const payoutPages: readonly PageSpec[] = [
     title: 'console:page.payouts',
     icon: Send,
     permission: 'withdrawals.read',
+    namespaces: ['records'],
     group: 'queues',
     load: async () => (await import('./payouts-page.tsx')).PayoutsPage,
   },
@@ -15,6 +16,7 @@ export const payoutPages: readonly PageSpec[] = [
     title: 'console:page.payouts',
     icon: Send,
     permission: 'withdrawals.read',
+    namespaces: ['records'],
     load: async () => (await import('./batch-page.tsx')).BatchPage,
   },
 ];

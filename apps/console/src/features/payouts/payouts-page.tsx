@@ -154,8 +154,8 @@ function PayableList() {
             },
             {
               id: 'payers',
-              header: t('console:withdrawals.payers'),
-              cell: (row) => row.payers.join(', ') || t('console:withdrawals.noPayer'),
+              header: t('records:payments.payers'),
+              cell: (row) => row.payers.join(', ') || t('records:payments.noPayer'),
             },
             { id: 'at', header: t('common:word.time'), cell: (row) => format.dateTime(row.createdAt) },
           ]}

@@ -44,13 +44,13 @@ export function RiskSheet({ found }: { found: WithdrawalCase }) {
             },
             ...(item.approvedBy.length === 0
               ? []
-              : [{ id: 'approved', name: t('console:withdrawals.approvedBy'), value: item.approvedBy.join(', ') }]),
+              : [{ id: 'approved', name: t('records:payments.approvedBy'), value: item.approvedBy.join(', ') }]),
             ...(item.state === 'approved' || item.state === 'sent'
               ? [
                   {
                     id: 'payers',
-                    name: t('console:withdrawals.payers'),
-                    value: item.payers.join(', ') || t('console:withdrawals.noPayer'),
+                    name: t('records:payments.payers'),
+                    value: item.payers.join(', ') || t('records:payments.noPayer'),
                   },
                 ]
               : []),
@@ -59,13 +59,13 @@ export function RiskSheet({ found }: { found: WithdrawalCase }) {
               : [
                   {
                     id: 'found',
-                    name: t('console:withdrawals.found'),
+                    name: t('records:payments.found'),
                     value: `${format.money(found.paid.amount, item.symbol)}${found.paid.at === null ? '' : ` · ${format.dateTime(found.paid.at)}`}`,
                   },
                 ]),
             ...found.replaced.map((hash) => ({
               id: `replaced ${hash}`,
-              name: t('console:withdrawals.earlierHash'),
+              name: t('records:payments.earlierHash'),
               value: <LongText value={hash} />,
             })),
             { id: 'fee', name: t('common:word.fee'), value: format.money(item.fee, item.symbol) },

@@ -112,9 +112,9 @@ export function useWithdrawalDecisions(id: number, found: WithdrawalCase | undef
         approve: {
           ...common,
           kind: 'approve',
-          label: t('console:withdrawals.replace'),
-          title: t('console:withdrawals.replaceTitle'),
-          text: t('console:withdrawals.replaceText'),
+          label: t('records:payments.replace'),
+          title: t('records:payments.replaceTitle'),
+          text: t('records:payments.replaceText'),
           usual: [],
           fields: hashField,
           problem: hashProblem,

@@ -45,11 +45,11 @@ export function WithdrawalItem({ id }: { id: number }) {
           {found.item.request !== null && <Banner kind="info">{t('console:withdrawals.waitsText')}</Banner>}
           {0 < found.item.limits.length && (
             <Banner kind="warning">
-              {found.item.limits.map((limit) => t(`console:withdrawals.limit.${limit}`)).join(' · ')}
+              {found.item.limits.map((limit) => t(`records:payments.limit.${limit}`)).join(' · ')}
             </Banner>
           )}
           {found.item.trouble !== null && (
-            <Banner kind="danger">{t(`console:withdrawals.${found.item.trouble}Text`)}</Banner>
+            <Banner kind="danger">{t(`records:payments.${found.item.trouble}Text`)}</Banner>
           )}
           <RiskSheet found={found} />
         </>
