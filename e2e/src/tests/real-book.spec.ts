@@ -177,16 +177,27 @@ test('from signing up to money in a wallet of one’s own', async ({ visit }) =>
     await petra.page.goto('/operator/payouts');
     await petra.page.getByRole('main').getByRole('checkbox').first().check();
     await petra.page.getByRole('button', { name: t('console:payouts.make', { count: 1 }) }).click();
+    await writeReason(petra);
     await petra.page
       .getByRole('dialog')
       .getByRole('button', { name: t('console:payouts.make', { count: 1 }) })
       .click();
     await expect(petra.page.getByText(/11,976/).first()).toBeVisible();
     await petra.page.getByRole('link', { name: /^Batch \d+$/ }).click();
+    // The file is numbered, and asks for each payment once.
+    const format = t('console:payouts.format.csv');
+    await petra.page.getByRole('main').getByRole('button', { name: format }).click();
+    await writeReason(petra);
+    const download = petra.page.waitForEvent('download');
+    await petra.page.getByRole('dialog').getByRole('button', { name: format }).click();
+    expect((await download).suggestedFilename()).toMatch(/^payouts-\d+-1\.csv$/);
+    await expect(petra.page.getByText(t('records:payments.valid'))).toBeVisible();
+    await expect(petra.page.getByRole('main').getByRole('button', { name: format })).toHaveCount(0);
     const hash = await chain.sendToken(OUTSIDE, 11_976);
     const markSent = t('console:payouts.markSent');
     await petra.page.getByRole('main').getByRole('button', { name: markSent }).click();
-    await petra.page.getByRole('dialog').getByRole('textbox').first().fill(hash);
+    await petra.page.getByRole('dialog').getByLabel(t('console:deposits.hash')).fill(hash);
+    await writeReason(petra);
     await petra.page.getByRole('dialog').getByRole('button', { name: markSent }).click();
     await expect(petra.page.getByText(t('console:payouts.marked'))).toBeVisible();
     await chain.mine();
@@ -198,7 +209,14 @@ test('from signing up to money in a wallet of one’s own', async ({ visit }) =>
   await test.step('every coin is explained by ledger lines, and the log by itself', async () => {
     const { items } = await api.resultOf('listStatement', { query: { limit: 200, asset: 'USDT' } });
     const reasons = [...new Set(items.map(({ reason }) => reason))].sort();
-    expect(reasons).toEqual(['convert.give', 'deposit.credit', 'withdrawal.fee', 'withdrawal.hold', 'withdrawal.sent']);
+    expect(reasons).toEqual([
+      'convert.give',
+      'convert.hold',
+      'deposit.credit',
+      'withdrawal.fee',
+      'withdrawal.hold',
+      'withdrawal.sent',
+    ]);
     const views = await api.resultOf('listDataViews', { query: {} });
     expect(views.items.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['identity', 'documents']));
     expect(await command('verify')).toMatch(/no difference/i);
