@@ -25,6 +25,8 @@ export interface Scene {
   readonly token: string;
   readonly first: Operator;
   readonly second: Operator;
+  /** Approves nothing, and pays. */
+  readonly payer: Operator;
   /** A code for the second step of a withdrawal, in place of the last one. */
   readonly newCode: (email: string) => Promise<string>;
   readonly transfers: Transfer[];
@@ -100,16 +102,16 @@ async function withdrawWithTwoPersons(scene: Scene, customer: Customer): Promise
 
 /** Puts it into a batch, pays it on the chain, and says so twice. */
 async function pay(scene: Scene, id: number, amount: number): Promise<void> {
-  const { chain, token, first, second } = scene;
+  const { chain, token, payer } = scene;
   const batch = { ids: [id], reason: 'payouts of today' };
-  const batched = await Promise.all([first, second].map((operator) => operator.command('batch', '/payouts', batch)));
+  const batched = await Promise.all([1, 2].map(() => payer.command('batch', '/payouts', batch)));
   expectOne(scene, `the batch with withdrawal ${id}`, batched);
   const received = Math.round((amount - Math.max(2, amount * 0.002)) * 1e6);
   const hash = await chain.sendToken(token, { to: chain.accounts[5]!, units: BigInt(received) });
   await chain.mine();
   const sent = { hash, reason: 'signed by the treasury' };
   const path = `/withdrawals/${id}/sent`;
-  const marked = await Promise.all([first, second].map((operator) => operator.command('markSent', path, sent)));
+  const marked = await Promise.all([1, 2].map(() => payer.command('markSent', path, sent)));
   expectOne(scene, `the payout of withdrawal ${id}`, marked);
   await chain.mine(BLOCKS);
 }

@@ -119,12 +119,22 @@ function shuffled<Item>(items: readonly Item[], random: () => number): readonly 
     .map(({ item }) => item);
 }
 
+/** Everybody is paid at one address: only the limit of one withdrawal is left to be crossed. */
+const AMPLE = '100000000';
+const LIMITS = [
+  ['deposit.auto_credit_usdt', String(CREDITED_AT_ONCE)],
+  ['withdrawal.two_person_day_usdt', AMPLE],
+  ['withdrawal.two_person_week_usdt', AMPLE],
+  ['withdrawal.operator_day_usdt', AMPLE],
+  ['withdrawal.operator_week_usdt', AMPLE],
+] as const;
+
 class FundingRun {
   readonly #of: FundingFaults;
   readonly #server: ServerProcess;
   readonly #wire: Wire;
-  readonly #scene: Omit<Scene, 'first' | 'second'>;
-  #operators: readonly [Operator, Operator] | undefined;
+  readonly #scene: Omit<Scene, 'first' | 'second' | 'payer'>;
+  #operators: readonly [Operator, Operator, Operator] | undefined;
   readonly #customers: { readonly customer: Customer; readonly address: string }[] = [];
   #frozen: Customer | undefined;
   /** Somebody whom the first customer invited, and what they have from the kill before. */
@@ -150,13 +160,17 @@ class FundingRun {
       this.#database((pool) => makeServerLink(pool, { name, roles: ['owner'], operator: null, now: Date.now() }));
     const first = await Operator.enrol(this.#wire, await link('ada'));
     const second = await Operator.enrol(this.#wire, await link('grace'));
-    this.#operators = [first, second];
-    const limit = { value: String(CREDITED_AT_ONCE), reason: 'small transfers need no person' };
-    const asked = await first.command('parameter', '/parameters/deposit.auto_credit_usdt', limit);
-    const { request } = asked.result as { request: number };
-    const verdict = { verdict: 'approve', reason: 'agreed' };
-    const decided = await second.command('decide', `/requests/${request}/decide`, verdict);
-    if (decided.code !== SUCCESS) throw new Error(`the limit was not set: ${decided.code}`);
+    // Who approved a withdrawal may not pay it.
+    const payer = await Operator.enrol(this.#wire, await link('petra'));
+    this.#operators = [first, second, payer];
+    for (const [key, value] of LIMITS) {
+      const limit = { value, reason: 'everybody withdraws all day' };
+      const asked = await first.command('parameter', `/parameters/${key}`, limit);
+      const { request } = asked.result as { request: number };
+      const verdict = { verdict: 'approve', reason: 'agreed' };
+      const decided = await second.command('decide', `/requests/${request}/decide`, verdict);
+      if (decided.code !== SUCCESS) throw new Error(`${key} was not set: ${decided.code}`);
+    }
     for (let number = 1; number <= CUSTOMERS; number += 1) {
       const customer = await this.#person(`person${number}@example.com`);
       const body = { symbol: 'USDT', network: 'ERC20' };
@@ -199,7 +213,10 @@ class FundingRun {
   async #person(email: string, invited: { readonly inviteCode?: string } = {}): Promise<Customer> {
     const code = await this.#code(email, 'register');
     const customer = await Customer.register(this.#wire, { email, code, ...invited });
-    await customer.ask('/user/repasswordTx', { newPassword: `${PASSWORD} too`, password: PASSWORD });
+    // Confirmed by mail, a first withdrawal password holds nothing back for a day.
+    const confirmed = await this.#code(email, 'withdraw');
+    const first = { newPassword: `${PASSWORD} too`, password: PASSWORD, code: confirmed };
+    await customer.ask('/user/repasswordTx', first);
     return customer;
   }
 
@@ -213,8 +230,8 @@ class FundingRun {
       isReached = true;
       reached.resolve();
     };
-    const [first, second] = this.#operators!;
-    const scene: Scene = { ...this.#scene, first, second };
+    const [first, second, payer] = this.#operators!;
+    const scene: Scene = { ...this.#scene, first, second, payer };
     const errands = Promise.all([
       ...this.#customers.map(({ customer, address }) => runErrands(scene, customer, address)),
       freezeAndRelease(scene, this.#frozen!),
