@@ -15,7 +15,6 @@ import { depositsOf } from './slice.ts';
  * cost begins.
  */
 export function credit(
-  _state: CoreState,
   deposit: Deposit,
   command: Command,
   of: { readonly amount: Amount; readonly tick: PriceTick | null; readonly note: string | null },
@@ -33,7 +32,7 @@ export function credit(
     due_at: null,
     closed_at: command.at,
   };
-  // Where money lands. What a level of identity checks holds back goes to another account here.
+  // What a level of identity checks holds back leaves it again in the same entry.
   const posting: Posting = {
     from: houseAccount(deposit.book, deposit.asset, 'external'),
     to: userAccount(deposit.user_id, deposit.book, deposit.asset, 'available'),

@@ -86,7 +86,7 @@ function approveTransfer(
   if (isRefused(bound)) return bound;
   const found: Deposit = { ...deposit, arrived: formatAmount(arrived), tx_hash: hash };
   const tick = command.facts as PriceTick | null;
-  const made = credit(state, found, command, { amount: arrived, tick, note: body.note });
+  const made = credit(found, command, { amount: arrived, tick, note: body.note });
   const held = hashChange({
     ...{ network, tx_hash: hash, deposit: deposit.id, user_id: deposit.user_id },
     ...{ output: null, holds: true },
@@ -131,7 +131,7 @@ function approveEntry(state: CoreState, deposit: Deposit, command: HandCommand, 
     currency_amount: formatAmount(arrived),
     tx_hash: reference,
   };
-  const made = credit(state, found, command, { amount, tick: rate.tick, note: body.note });
+  const made = credit(found, command, { amount, tick: rate.tick, note: body.note });
   const rows = [...made.rows, ...bound, findingChange(entryFinding(deposit, command, arrived))];
   return decisionOf(
     deposit,

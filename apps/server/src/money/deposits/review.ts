@@ -88,7 +88,7 @@ function approveSeen(
   const bound = bindTransfer(state, deposit, command);
   if (isRefused(bound)) return bound;
   const tick = command.facts as PriceTick | null;
-  const made = credit(state, deposit, command, { amount: amountOf(deposit.arrived ?? '0'), tick, note });
+  const made = credit(deposit, command, { amount: amountOf(deposit.arrived ?? '0'), tick, note });
   return decisionOf(deposit, { ...made, rows: [...made.rows, ...bound] });
 }
 
@@ -101,14 +101,14 @@ function approveAlone(
 ): Decision | Refusal {
   const { body } = command;
   const tick = command.facts as PriceTick | null;
-  if (deposit.method === 'bank') return approveBank(state, deposit, command, { arrived, tick });
+  if (deposit.method === 'bank') return approveBank(deposit, command, { arrived, tick });
   const hash = body.hash ?? deposit.tx_hash;
   const network = deposit.network ?? '';
   if (hash === null) return refuse(code.fieldRequired, 'hash');
   const users = hashesOf(state, network, hash);
   if (users.some((user) => user.deposit !== deposit.id)) return refuse(code.transferClaimed, 'hash');
   const found: Deposit = { ...deposit, arrived: formatAmount(arrived), tx_hash: hash };
-  const made = credit(state, found, command, { amount: arrived, tick, note: body.note });
+  const made = credit(found, command, { amount: arrived, tick, note: body.note });
   const { id, user_id } = deposit;
   const held = hashChange({ network, tx_hash: hash, deposit: id, user_id, output: null, holds: true });
   return decisionOf(deposit, { ...made, rows: [...made.rows, held] });
@@ -116,7 +116,6 @@ function approveAlone(
 
 /** Currency became USDT at the last mid, dollar for USDT, rounded down. */
 function approveBank(
-  state: CoreState,
   deposit: Deposit,
   command: Command<ReviewBody, ReviewFacts>,
   of: { readonly arrived: Amount; readonly tick: PriceTick | null },
@@ -130,7 +129,7 @@ function approveBank(
     currency_amount: formatAmount(of.arrived),
     tx_hash: command.body.hash,
   };
-  return decisionOf(deposit, credit(state, found, command, { amount, tick: of.tick, note: command.body.note }));
+  return decisionOf(deposit, credit(found, command, { amount, tick: of.tick, note: command.body.note }));
 }
 
 /**

@@ -258,7 +258,7 @@ export function confirmed(state: CoreState, command: Command<ConfirmedBody, Pric
   const others = countsEvidence(state) ? endOtherReports(state, sure, command) : { rows: [], events: [] };
   const bound = bindTransfer(state, sure, command);
   if (creditsItself(state, sure, facts) && !isRefused(bound)) {
-    const made = credit(state, sure, command, { amount, tick: facts, note: null });
+    const made = credit(sure, command, { amount, tick: facts, note: null });
     return {
       ok: true,
       result,
