@@ -74,19 +74,20 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
     const mine = add(personExposureOf(slice, { book, code: terms.code, userId }), profit);
     if (amountOf(terms.personMax) < mine) return refuse(code.personLimit);
   }
-  const networkMax = networkMaxOf(terms);
-  if (networkMax !== undefined && facts.network !== undefined) {
-    const neighbours = networkExposureOf(slice, { book, code: terms.code, network: facts.network });
-    if (networkMax < add(neighbours, profit)) return refuse(code.networkLimit);
-  }
   const pool = houseAccount(book, terms.asset, 'pool.options');
   const reserve = houseAccount(book, terms.asset, 'reserve.options');
-  const poolMax = networkPoolMaxOf(terms, {
-    whole: add(balanceOf(state, pool), balanceOf(state, reserve)),
-    share: figureOf(state, 'networks.poolShare'),
-  });
-  if (poolMax !== undefined && facts.network !== undefined) {
-    if (poolMax < add(networkTotalOf(slice, book, facts.network), profit)) return refuse(code.networkLimit);
+  const { network } = facts;
+  if (network !== undefined) {
+    const ofInstrument = networkMaxOf(terms);
+    const neighbours = networkExposureOf(slice, { book, code: terms.code, network });
+    if (ofInstrument !== undefined && ofInstrument < add(neighbours, profit)) return refuse(code.networkLimit);
+    const ofPool = networkPoolMaxOf(terms, {
+      whole: add(balanceOf(state, pool), balanceOf(state, reserve)),
+      share: figureOf(state, 'networks.poolShare'),
+    });
+    if (ofPool !== undefined && ofPool < add(networkTotalOf(slice, book, network), profit)) {
+      return refuse(code.networkLimit);
+    }
   }
   if (amountOf(terms.exposureMax) < add(exposureOf(slice, book, terms.code), profit)) return refuse(code.exposureLimit);
   const available = userAccount(userId, book, terms.asset, 'available');
