@@ -86,7 +86,7 @@ export async function keepAnchor(
   return rowCount === 1 ? { number, signature: link.toString('hex') } : previous;
 }
 
-interface AnchorRow {
+export interface AnchorRow {
   readonly at: number;
   readonly seq: number;
   readonly hash: Buffer;

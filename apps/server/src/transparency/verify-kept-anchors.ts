@@ -1,20 +1,13 @@
 import { isAnchorSigned } from '@glasshouse/rules/proofs/anchor';
 import { signatureHolds } from '../market-data/tape/keys.ts';
 import type { Pool } from '../platform/postgres.ts';
-import { linkBytes } from './anchors.ts';
+import { type AnchorRow, linkBytes } from './anchors.ts';
 import { readLinkFile } from './link-file.ts';
 
 const PAGE = 1_000;
 const FINDINGS_MAX = 50;
 
-interface Row {
-  readonly at: number;
-  readonly seq: number;
-  readonly hash: Buffer;
-  readonly minute_at: number | null;
-  readonly minute_hash: Buffer | null;
-  readonly public_key: Buffer;
-  readonly signature: Buffer;
+interface Row extends AnchorRow {
   readonly number: number | null;
   readonly link: Buffer | null;
   /** Of the log where it still has the entry. */
