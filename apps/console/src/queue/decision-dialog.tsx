@@ -28,6 +28,7 @@ export function DecisionDialog({ decision, onClose, onDecide }: DecisionDialogPr
   const [code, setCode] = useState<string>();
   // Written by whoever decides: a reason that is there already is read by nobody.
   const [reason, setReason] = useState('');
+  const usual = decision.kind === 'reject' ? (decision.usual ?? []) : [];
   const [note, setNote] = useState('');
   const [isTried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -114,9 +115,9 @@ export function DecisionDialog({ decision, onClose, onDecide }: DecisionDialogPr
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        {decision.kind === 'reject' && 1 < decision.usual.length && (
+        {1 < usual.length && (
           <ul className={styles.usual} aria-label={t('console:decision.usual')}>
-            {decision.usual.map((text) => (
+            {usual.map((text) => (
               <li key={text}>
                 <button type="button" className={styles.chip} onClick={() => setReason(text)}>
                   {text}

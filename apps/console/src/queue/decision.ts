@@ -25,8 +25,8 @@ export interface Decision {
   readonly label: string;
   readonly title: string;
   readonly text?: ReactNode;
-  /** Reasons for the log to pick from; an approval shows none: whoever approves writes it. */
-  readonly usual: readonly string[];
+  /** Reasons for the log to pick from, of a rejection. Whoever approves writes the reason. */
+  readonly usual?: readonly string[];
   /** Reasons that the person is told, of which one must be picked. */
   readonly codes?: readonly { readonly value: string; readonly label: string }[];
   /** The person can be told something in words. */

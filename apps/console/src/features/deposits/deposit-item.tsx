@@ -100,7 +100,6 @@ function useDepositDecisions(
       label: t('console:deposits.sentBack'),
       title: t('console:deposits.sentBackTitle'),
       text: t('console:decision.twoPersons'),
-      usual: [],
       fields: (
         <TextField
           label={t('console:deposits.backReference')}
@@ -136,7 +135,6 @@ function useDepositDecisions(
         : t('console:deposits.creditAmount', { amount: format.money(amount, asset) }),
     title: t('console:deposits.creditTitle'),
     text: transfer === null ? t('console:deposits.creditFound') : t('console:deposits.creditChain'),
-    usual: [t('console:usual.transferMatches'), t('console:usual.checked')],
     fields: transfer === null ? typed.fields : undefined,
     problem: transfer === null ? typed.problem : undefined,
     isUndoable: false,

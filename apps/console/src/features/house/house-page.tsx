@@ -244,7 +244,6 @@ function useMove(onDone: () => void) {
     label: t('records:house.move'),
     title: t('records:house.move'),
     text: t('records:house.moveText'),
-    usual: [t('console:usual.agreed')],
     fields: (
       <>
         <Segmented

@@ -121,7 +121,6 @@ function HeldPrices({ held, onDone }: { held: readonly Held[] | undefined; onDon
       label: t('records:calendar.release'),
       title: t('records:calendar.releaseTitle', { code, price: price ?? '' }),
       text: t('records:calendar.releaseText'),
-      usual: [],
       fields: (
         <TextField
           label={t('records:calendar.where')}

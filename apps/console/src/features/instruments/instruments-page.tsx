@@ -118,7 +118,6 @@ function Halted({
       label: t('records:instruments.reopen'),
       title: t('records:instruments.reopenTitle', { code }),
       text: t('records:instruments.reopenText'),
-      usual: [],
       isUndoable: false,
       stepUp: true,
       done: t('records:instruments.reopened'),

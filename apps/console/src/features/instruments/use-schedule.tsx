@@ -56,7 +56,6 @@ export function useSchedule(onDone: () => void): { readonly ask: () => void; rea
     label: t('records:calendar.schedule'),
     title: t('records:calendar.schedule'),
     text: t('records:calendar.scheduleText'),
-    usual: [],
     fields: (
       <div className={styles.form}>
         {text('code', t('records:col.code'))}

@@ -63,7 +63,6 @@ export function useTermsChange(
     label: t('records:instruments.change'),
     title: title ?? t('records:instruments.changeTitle', { code: terms?.code ?? '' }),
     text: t('records:instruments.changeText'),
-    usual: [t('console:usual.agreed')],
     fields: (
       <div className={styles.form}>
         {fields.map((field) => (

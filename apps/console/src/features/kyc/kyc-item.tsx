@@ -41,7 +41,6 @@ export function KycItem({ id }: { id: number }) {
     label: t('console:kyc.verify'),
     title: t('console:kyc.verifyTitle'),
     text: t('console:kyc.verifyText'),
-    usual: [t('console:usual.documentsMatch'), t('console:usual.checked')],
     isUndoable: true,
     stepUp: false,
     done: t('console:kyc.verified', { id: found?.userId ?? '' }),

@@ -32,7 +32,6 @@ export function useLoanDecisions(id: number, found: LoanCase | undefined): Decis
           {isBlocked && ` ${t('loans:console.blocked')}`}
         </>
       ),
-      usual: [t('loans:console.checked'), t('console:usual.checked')],
       done: t('loans:console.paid', { id }),
       send: ({ reason, idempotencyKey }) =>
         call('reviewLoan', { params, body: { decision: 'approve', reason }, idempotencyKey }),

@@ -23,7 +23,6 @@ export function usePoolMovement(onDone: () => void) {
     label,
     title: `${label}: ${t('console:page.lending')}`,
     text: t('records:house.moveText'),
-    usual: [t('console:usual.agreed')],
     fields: (
       <TextField
         label={`${t('records:col.amount')} (USDT)`}

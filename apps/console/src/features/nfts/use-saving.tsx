@@ -18,7 +18,7 @@ export function useCharity(onDone: () => void) {
   const body = charityBody(draft, known?.id);
   const title = t(known === undefined ? 'nfts:op.newCharity' : 'nfts:op.changeCharity');
   const make = (): Decision => ({
-    ...{ kind: 'approve', label: title, title, usual: [t('console:usual.agreed')] },
+    ...{ kind: 'approve', label: title, title },
     text: t(isFixed ? 'nfts:op.fixedText' : 'nfts:op.openText'),
     fields: (
       <>
@@ -63,7 +63,7 @@ export function useListing(charities: readonly Charity[], onDone: () => void) {
   const body = listingBody(draft, known?.id);
   const title = t(known === undefined ? 'nfts:op.newWork' : 'nfts:op.changeWork');
   const make = (): Decision => ({
-    ...{ kind: 'approve', label: title, title, usual: [t('console:usual.agreed')] },
+    ...{ kind: 'approve', label: title, title },
     text: t(isFixed ? 'nfts:op.fixedText' : 'nfts:op.openText'),
     fields: (
       <>

@@ -46,7 +46,6 @@ export function OperatorsPage() {
         label: t('console:operators.invite'),
         title: t('console:operators.inviteTitle'),
         text: t('console:operators.inviteText'),
-        usual: [t('console:usual.newColleague')],
         fields: (
           <>
             <TextField
@@ -77,7 +76,6 @@ export function OperatorsPage() {
           label: t('console:operators.roles'),
           title: t('console:operators.rolesTitle', { name: operator.name }),
           text: t('console:decision.twoPersons'),
-          usual: [t('console:usual.newTasks')],
           fields: roleFields,
           problem: noRoles,
           send: ({ reason, idempotencyKey }) =>
@@ -100,7 +98,6 @@ export function OperatorsPage() {
           label: t('console:operators.enable'),
           title: t('console:operators.enableTitle', { name: operator.name }),
           text: t('console:decision.twoPersons'),
-          usual: [t('console:usual.backAgain')],
           send: ({ reason, idempotencyKey }) => call('enableOperator', { params, body: { reason }, idempotencyKey }),
         };
       case 'recover':
@@ -110,7 +107,6 @@ export function OperatorsPage() {
           label: t('console:operators.recover'),
           title: t('console:operators.recoverTitle', { name: operator.name }),
           text: t('console:operators.recoverText'),
-          usual: [t('console:usual.lostDevice')],
           send: ({ reason, idempotencyKey }) => call('recoverOperator', { params, body: { reason }, idempotencyKey }),
         };
     }

@@ -64,7 +64,6 @@ export function ParametersPage() {
       label: t('records:parameters.set'),
       title: t('records:parameters.setTitle', { key: labelOf(parameter.key) }),
       ...(parameter.twoPersons && { text: t('console:decision.twoPersons') }),
-      usual: [t('console:usual.agreed')],
       fields: (
         <ValueField
           label={labelOf(parameter.key)}

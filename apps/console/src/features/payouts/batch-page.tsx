@@ -42,7 +42,6 @@ export function BatchPage() {
       label: t('console:payouts.markSent'),
       title: t('console:payouts.markSentTitle'),
       text: t('console:payouts.markSentText'),
-      usual: [t('console:usual.paid')],
       fields: (
         <TextField
           label={t(found?.batch.method === 'bank' ? 'console:deposits.reference' : 'console:deposits.hash')}
@@ -178,7 +177,6 @@ function Exports({ id, formats, onDone }: { id: number; formats: readonly Format
       label: t(`console:payouts.format.${format}`),
       title: t('records:payments.exportTitle'),
       text: t('records:payments.exportText'),
-      usual: [t('console:usual.dailyRun')],
       isUndoable: false,
       stepUp: true,
       done: t('console:decision.done'),

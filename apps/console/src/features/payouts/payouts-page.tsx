@@ -56,7 +56,6 @@ function PayableList() {
       label: t('console:payouts.make', { count: chosen.length }),
       title: t('console:payouts.makeTitle'),
       text: t('console:payouts.makeText'),
-      usual: [t('console:usual.dailyRun'), t('console:usual.checked')],
       isUndoable: false,
       stepUp: true,
       done: t('console:payouts.made'),

@@ -29,7 +29,6 @@ export function useDefinition(onDone: () => void) {
     label: title,
     title,
     text: t('plans:op.changeText'),
-    usual: [t('console:usual.agreed')],
     fields: (
       <>
         {known === undefined && (

@@ -17,7 +17,6 @@ export function useMovement(onDone: () => void) {
     label,
     title: `${label}: ${of?.product.name ?? ''}`,
     text: t('plans:op.moveText'),
-    usual: [t('console:usual.agreed')],
     fields: (
       <TextField
         label={`${t('records:col.amount')} (${of?.product.asset ?? ''})`}

@@ -47,7 +47,6 @@ export function RequestItem({ id, known }: { id: number; known: OperatorRequest 
     label: t('console:requests.approve'),
     title: t('console:requests.approveTitle'),
     text: t('console:requests.approveText'),
-    usual: [t('console:usual.checked'), t('console:usual.agreed')],
     isUndoable: false,
     stepUp: true,
     done: t('console:requests.approved', { id }),

@@ -55,7 +55,6 @@ export function UserActions({ profile, onDone }: { profile: Profile; onDone: () 
           kind: 'approve',
           label: t('records:users.note'),
           title: t('records:users.noteField'),
-          usual: [],
           done: t('records:users.noteSaved'),
           send: async ({ reason, idempotencyKey }) => {
             const answer = await call('addUserNote', { params, body: { text: reason }, idempotencyKey });
@@ -69,7 +68,6 @@ export function UserActions({ profile, onDone }: { profile: Profile; onDone: () 
           label: t('records:users.adjust'),
           title: t('records:users.adjust'),
           text: t('records:users.adjustText'),
-          usual: [t('console:usual.agreed')],
           fields: (
             <>
               <Stack row wrap gap={3}>

@@ -39,7 +39,6 @@ export function useWithdrawalDecisions(id: number, found: WithdrawalCase | undef
         label: t('console:withdrawals.approveAmount', { amount }),
         title: t('console:withdrawals.approveTitle'),
         text: t(item.needsSecondPerson ? 'console:decision.twoPersons' : 'console:withdrawals.approveText'),
-        usual: [t('console:usual.riskRead'), t('console:usual.knownAddress'), t('console:usual.checked')],
         done: t('console:withdrawals.approved', { id }),
         send: ({ reason, idempotencyKey }) =>
           call('reviewWithdrawal', { params, body: { decision: 'approve', reason }, idempotencyKey }),
@@ -115,7 +114,6 @@ export function useWithdrawalDecisions(id: number, found: WithdrawalCase | undef
           label: t('records:payments.replace'),
           title: t('records:payments.replaceTitle'),
           text: t('records:payments.replaceText'),
-          usual: [],
           fields: hashField,
           problem: hashProblem,
           done: t('console:decision.done'),
@@ -131,7 +129,6 @@ export function useWithdrawalDecisions(id: number, found: WithdrawalCase | undef
         label: t('console:withdrawals.arrived'),
         title: t('console:withdrawals.arrivedTitle'),
         ...(item.method === 'crypto' && { text: t('console:decision.twoPersons') }),
-        usual: [t('console:usual.seenArrived'), t('console:usual.checked')],
         done: t('console:decision.done'),
         ...(item.method === 'bank' && {
           fields: (
@@ -162,7 +159,6 @@ export function useWithdrawalDecisions(id: number, found: WithdrawalCase | undef
       label: t('console:withdrawals.markSent'),
       title: t('console:withdrawals.markSentTitle'),
       text: t('console:withdrawals.markSentText', { amount }),
-      usual: [t('console:usual.paid')],
       fields: hashField,
       problem: hashProblem,
       done: t('console:withdrawals.sent', { id }),
