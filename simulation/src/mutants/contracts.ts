@@ -139,6 +139,8 @@ const keepsHoldOfLimit: Mutant = {
 const closesAtHeldPrice: Mutant = {
   focus: 'contracts',
   name: 'a contract is closed although its price is held',
+  // A close that meets a held price while its position is open is rare.
+  commands: 3_000,
   modules: withHandler('contracts.close', (original) => (state, command) => {
     const facts = command.facts as { readonly held?: string } | null;
     if (facts?.held === undefined) return original(state, command);
