@@ -9,7 +9,7 @@ import { type CallAnswer, done, refuse } from '../platform/call.ts';
 import { type OperatorContext, operatorOf } from '../platform/operator-call.ts';
 import type { OperatorDeps } from './deps.ts';
 import type { OperatorSession } from './sessions.ts';
-import { confirmed, currentSession, recordCredential, recordWritten } from './sign-in.ts';
+import { confirmed, currentSession, type OperatorWrite, recordCredential, recordWritten } from './sign-in.ts';
 import { factorsOf, type SessionView, sessionView } from './views.ts';
 
 const notLoggedIn: CallAnswer<never> = refuse(code.notLoggedIn);
@@ -91,10 +91,15 @@ export async function startTotp(
 async function enrolled(
   deps: OperatorDeps,
   session: OperatorSession,
-  of: { readonly kind: 'totp' | 'passkey'; readonly fingerprint: string; readonly context: OperatorContext },
+  of: {
+    readonly write: Exclude<OperatorWrite, { readonly kind: 'password' | 'recovery' }>;
+    readonly fingerprint: string;
+    readonly context: OperatorContext;
+  },
 ): Promise<CallAnswer<SessionView>> {
-  const { kind, fingerprint, context } = of;
-  await recordWritten(deps, session.operator.id, { kind, change: 'added' });
+  const { write, fingerprint, context } = of;
+  const { kind } = write;
+  await recordWritten(deps, session.operator.id, write);
   await recordCredential(deps, session, { change: 'added', kind, fingerprint, address: context.ip });
   if (session.credential === undefined) return confirmed(deps, session, { credential: fingerprint, context });
   return done(await sessionView(deps, session, context.token ?? ''));
@@ -113,7 +118,10 @@ export async function finishTotp(
   if (made === 'wrong') return refuse(code.totpWrong, 'code');
   const totp = await deps.factors.totpOf(session.operator.id);
   if (totp === undefined) return refuse(code.totpNotStarted);
-  const view = await enrolled(deps, session, { kind: 'totp', fingerprint: totp.fingerprint, context });
+  const view = await enrolled(deps, session, {
+    write: { kind: 'totp', change: 'added' },
+    ...{ fingerprint: totp.fingerprint, context },
+  });
   return view.ok ? done({ session: view.result, recoveryCodes: [...made] }) : view;
 }
 
@@ -143,7 +151,8 @@ export async function finishOwnPasskey(
   const made = await finishPasskey({ store, party, now: clock.now() }, session.operator.id, given);
   if (made === 'refused') return refuse(code.passkeyRefused);
   if (made === 'full') return refuse(code.tooManyPasskeys);
-  return enrolled(deps, session, { kind: 'passkey', fingerprint: made.fingerprint, context });
+  const write = { kind: 'passkey', change: 'added', key: made.id } as const;
+  return enrolled(deps, session, { write, fingerprint: made.fingerprint, context });
 }
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -188,7 +197,11 @@ export async function removeFactor(
   }
   if (kind === 'totp') await deps.factors.removeTotp(owner);
   else await deps.factors.removePasskey(owner, id ?? 0);
-  await recordWritten(deps, owner, { kind, change: 'removed' });
+  await recordWritten(
+    deps,
+    owner,
+    kind === 'totp' ? { kind, change: 'removed' } : { kind, change: 'removed', key: id ?? 0 },
+  );
   // Whoever signed in by it elsewhere has to show another one.
   await deps.sessions.endAll(owner, session.id);
   return done(null);
@@ -205,7 +218,7 @@ export async function renewRecoveryCodes(
   const { fingerprint } = totp;
   await recordCredential(deps, session, { change: 'added', kind: 'recovery', fingerprint, address: context.ip });
   const codes = await deps.factors.renewRecoveryCodes(session.operator.id);
-  await recordWritten(deps, session.operator.id, { kind: 'recovery', change: 'added' });
+  await recordWritten(deps, session.operator.id, { kind: 'recovery' });
   return done({ recoveryCodes: [...codes] });
 }
 
@@ -235,7 +248,7 @@ export async function changePassword(
     [id, next, new Date(clock.now()), before],
   );
   if (rowCount !== 1) return refuse(code.oldPasswordWrong, 'oldPassword');
-  await recordWritten(deps, id, { kind: 'password', change: 'added' });
+  await recordWritten(deps, id, { kind: 'password' });
   // A fingerprint of the hash: nothing about the password follows from it.
   const fingerprint = createHash('sha256').update(next).digest('hex');
   await recordCredential(deps, session, { change: 'added', kind: 'password', fingerprint, address: context.ip });

@@ -110,26 +110,34 @@ async function submit(
   return answer.code === 200;
 }
 
-const WRITES: Readonly<Record<'totp' | 'passkey' | 'recovery', (change: 'added' | 'removed') => readonly Written[]>> = {
-  totp: (change) => {
-    const how = change === 'added' ? 'changed' : 'removed';
-    return ['operator_totp', 'operator_recovery_codes'].map((table) => ({ table, how }));
-  },
-  passkey: (how) => [{ table: 'operator_passkeys', how }],
-  recovery: () => [{ table: 'operator_recovery_codes', how: 'changed' }],
-};
+const FACTOR_TABLES = ['operator_totp', 'operator_recovery_codes'] as const;
+
+export type OperatorWrite =
+  | { readonly kind: 'password' | 'recovery' }
+  | { readonly kind: 'totp'; readonly change: 'added' | 'removed' }
+  | { readonly kind: 'passkey'; readonly change: 'added' | 'removed'; readonly key: number };
+
+function writesOf(operator: number, write: OperatorWrite): readonly Written[] {
+  switch (write.kind) {
+    case 'password':
+      return [{ table: 'operator_credentials', how: 'changed' }];
+    case 'recovery':
+      return [{ table: 'operator_recovery_codes', how: 'changed' }];
+    case 'totp':
+      return FACTOR_TABLES.map((table) =>
+        write.change === 'added' ? { table, how: 'changed' } : { table, how: 'removed', key: operator },
+      );
+    case 'passkey':
+      return [{ table: 'operator_passkeys', how: write.change, key: write.key }];
+  }
+}
 
 /** Digests of what was just written go into the log; called after the write. */
 export const recordWritten = (
   { pool, bus }: Pick<OperatorDeps, 'pool' | 'bus'>,
   operator: number,
-  of: { readonly kind: 'password' | 'totp' | 'passkey' | 'recovery'; readonly change: 'added' | 'removed' },
-): Promise<void> => {
-  const { kind, change } = of;
-  const writes: readonly Written[] =
-    kind === 'password' ? [{ table: 'operator_credentials', how: 'changed' }] : WRITES[kind](change);
-  return recordCredentials(pool, bus, { kind: 'operator', id: operator }, writes);
-};
+  write: OperatorWrite,
+): Promise<void> => recordCredentials(pool, bus, { kind: 'operator', id: operator }, writesOf(operator, write));
 
 /** A credential came or went; in the log. */
 export const recordCredential = (
@@ -212,15 +220,16 @@ export async function useLink(
     );
     const factors = deps.factors.within(client);
     await factors.removeTotp(owner);
-    for (const passkey of await factors.passkeysOf(owner)) await factors.removePasskey(owner, passkey.id);
+    const passkeys = await factors.passkeysOf(owner);
+    for (const passkey of passkeys) await factors.removePasskey(owner, passkey.id);
     await client.query('update operator_sessions set ended_at = $2 where operator = $1 and ended_at is null', [
       owner,
       new Date(clock.now()),
     ]);
     await recordCredentials(client, bus, { kind: 'operator', id: owner }, [
-      { table: 'operator_credentials', how: 'changed' },
-      ...WRITES.totp('removed'),
-      ...WRITES.passkey('removed'),
+      ...writesOf(owner, { kind: 'password' }),
+      ...writesOf(owner, { kind: 'totp', change: 'removed' }),
+      ...passkeys.flatMap(({ id: key }) => writesOf(owner, { kind: 'passkey', change: 'removed', key })),
     ]);
     return keep(true);
   });

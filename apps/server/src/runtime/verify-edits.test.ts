@@ -209,6 +209,18 @@ describe('verify names by table, row and column', () => {
       /^credentials: credential_changes \d+ of user 7 is missing/,
     ],
     [
+      'an app made older than it is',
+      ['customer_totp'],
+      `update customer_totp set confirmed_at = confirmed_at - interval '2 days'`,
+      /^credentials: customer_totp 7 confirmed_at is not what the log has$/,
+    ],
+    [
+      'a passkey made older than it is',
+      ['customer_passkeys'],
+      `update customer_passkeys set created_at = created_at - interval '2 days'`,
+      /^credentials: customer_passkeys \d+ created_at is not what the log has$/,
+    ],
+    [
       'a wallet of somebody else',
       ['sign_in_wallets'],
       `update sign_in_wallets set address = '0x02'`,
@@ -391,15 +403,28 @@ test('what is written together with its command is no difference, and vouches fo
   expect((await verify()).findings).toEqual(['credentials: users 7 email is not what the log has']);
   await sql(`update users set email = 'alice@example.org' where id = ${USER}`);
 
-  await sql(`insert into sign_in_wallets (user_id, address, chain_id, created_at) values (${USER}, '0x66', 0, now())`);
-  await sql(`insert into sign_in_wallets (user_id, address, chain_id, created_at) values (${USER}, '0x03', 0, now())`);
-  await recordCredentials(database.pool, bus as never, owner, [{ table: 'sign_in_wallets', how: 'added' }]);
-  const { rows } = await sql(`select id from sign_in_wallets where address = '0x66'`);
-  expect((await verify()).findings).toEqual([
-    `credentials: sign_in_wallets ${rows[0].id} of user 7 was written by no command`,
-  ]);
-  await sql(`delete from sign_in_wallets where address in ('0x66', '0x03')`);
-  await recordCredentials(database.pool, bus as never, owner, [{ table: 'sign_in_wallets', how: 'removed' }]);
+  const addWallet = async (address: string): Promise<number> => {
+    const { rows } = await sql(
+      `insert into sign_in_wallets (user_id, address, chain_id, created_at) values ($1, $2, 0, now()) returning id`,
+      [USER, address],
+    );
+    return rows[0].id;
+  };
+  const table = 'sign_in_wallets';
+  const record = (how: 'added' | 'removed', key: number) =>
+    recordCredentials(database.pool, bus as never, owner, [{ table, how, key }]);
+  // A forged row beside a real one, before it or after it, and a row taken away beside another.
+  const [earlier, own, later] = [await addWallet('0x66'), await addWallet('0x03'), await addWallet('0x67')];
+  await record('added', own);
+  const byNobody = (key: number) => `credentials: ${table} ${key} of user 7 was written by no command`;
+  expect((await verify()).findings).toEqual([byNobody(earlier), byNobody(later)]);
+  await sql(`delete from ${table} where address in ('0x66', '0x67')`);
+  const second = await addWallet('0x04');
+  await record('added', second);
+  await sql(`delete from ${table} where address in ('0x03', '0x04')`);
+  await record('removed', second);
+  expect((await verify()).findings).toEqual([`credentials: ${table} ${own} of user 7 is missing; the log has it`]);
+  await record('removed', own);
   expect((await verify()).findings).toEqual([]);
 });
 

@@ -22,17 +22,19 @@ export interface ProtectedTable {
 }
 
 const hex = (column: string): string => `encode(${column}, 'hex')`;
+/** How old a factor is decides what it may confirm. */
+const epochMs = (column: string): string => `round(extract(epoch from ${column}) * 1000)::bigint::text`;
 
 const factorTables = (prefix: string, ownerKind: OwnerKind): readonly ProtectedTable[] => [
   {
     ...{ table: `${prefix}_totp`, ownerKind, owner: 'owner', key: 'owner' },
     // The secret is sealed anew when the master key is: its fingerprint stays.
-    columns: { fingerprint: 'fingerprint' },
+    columns: { fingerprint: 'fingerprint', confirmed_at: epochMs('confirmed_at') },
     where: 'confirmed_at is not null',
   },
   {
     ...{ table: `${prefix}_passkeys`, ownerKind, owner: 'owner', key: 'id' },
-    columns: { credential_id: 'credential_id', public_key: hex('public_key') },
+    columns: { credential_id: 'credential_id', public_key: hex('public_key'), created_at: epochMs('created_at') },
   },
   {
     ...{ table: `${prefix}_recovery_codes`, ownerKind, owner: 'owner', key: 'owner', grouped: true },

@@ -3,17 +3,14 @@ import type { CoreBus } from '../../kernel/bus.ts';
 import type { Recorded } from './handlers.ts';
 import { type Db, digestsOf, newestRecords, noncesOf, protectedTable, readProtected } from './protected.ts';
 
-/** One write of what protects an account. */
-export interface Written {
-  readonly table: string;
-  /**
-   * `added`: the newest row that the log does not have. `changed`: the named columns of the row.
-   * `removed`: rows that are gone. Nothing else of the table is looked at, so that a row that
-   * somebody else wrote is not vouched for by chance.
-   */
-  readonly how: 'added' | 'changed' | 'removed';
-  readonly columns?: readonly string[];
-}
+/**
+ * One write of what protects an account: a row that came, by its key; the named columns of the one
+ * row that the owner has; or a row that went. Nothing else of the table is looked at, so that a row
+ * that somebody else wrote beside it is not vouched for.
+ */
+export type Written =
+  | { readonly table: string; readonly how: 'added' | 'removed'; readonly key: number }
+  | { readonly table: string; readonly how: 'changed'; readonly columns?: readonly string[] };
 
 export interface CredentialOwner {
   readonly kind: 'user' | 'operator';
@@ -58,8 +55,9 @@ async function recordsOf(
   const recordOf = (key: number) => known.get(`${owner.id} ${key}`) ?? null;
   switch (write.how) {
     case 'added': {
-      const newest = rows.filter(({ key }) => recordOf(key) === null).at(-1);
-      return newest === undefined ? [] : [record(newest.key, digestsOf(nonce, write.table, newest))];
+      const added = rows.find(({ key }) => key === write.key);
+      if (added === undefined) throw new Error(`${write.table} ${write.key} of ${owner.kind} ${owner.id} is missing`);
+      return [record(added.key, digestsOf(nonce, write.table, added))];
     }
     case 'changed': {
       const [row] = rows;
@@ -70,11 +68,9 @@ async function recordsOf(
       const changed = Object.fromEntries(columns.map((column) => [column, now[column] as string]));
       return [record(row.key, { ...before, ...changed })];
     }
-    case 'removed': {
-      const present = new Set(rows.map(({ key }) => `${owner.id} ${key}`));
-      return [...known]
-        .filter(([place, digests]) => digests !== null && !present.has(place))
-        .map(([place]) => record(place.split(' ')[1] as string, null));
-    }
+    case 'removed':
+      if (rows.some(({ key }) => key === write.key)) throw new Error(`${write.table} ${write.key} is still there`);
+      // Of before the log knew of any.
+      return recordOf(write.key) === null ? [] : [record(write.key, null)];
   }
 }

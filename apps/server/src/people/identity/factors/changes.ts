@@ -30,32 +30,39 @@ const BLOCKS: Readonly<Record<CredentialChange, 'always' | 'never' | 'notFirst' 
   signInRemoved: 'always',
 };
 
+/** A row that came or went. */
+export interface ChangedRow {
+  readonly table: 'customer_passkeys' | 'sign_in_identities' | 'sign_in_wallets';
+  readonly key: number;
+}
+
 /** What each change has written besides the row that it makes here; digests go into the log. */
-const WRITES: Readonly<Record<CredentialChange, readonly Written[]>> = {
-  password: [{ table: 'users', how: 'changed', columns: ['password_hash', 'username'] }],
-  passwordReset: [{ table: 'users', how: 'changed', columns: ['password_hash'] }],
-  withdrawalPassword: [{ table: 'withdrawal_passwords', how: 'changed' }],
-  totpAdded: [
-    { table: 'customer_totp', how: 'changed' },
-    { table: 'customer_recovery_codes', how: 'changed' },
-  ],
-  totpRemoved: [
-    { table: 'customer_totp', how: 'removed' },
-    { table: 'customer_recovery_codes', how: 'removed' },
-  ],
-  passkeyAdded: [{ table: 'customer_passkeys', how: 'added' }],
-  passkeyRemoved: [{ table: 'customer_passkeys', how: 'removed' }],
-  email: [{ table: 'users', how: 'changed', columns: ['email'] }],
-  recoveryRenewed: [{ table: 'customer_recovery_codes', how: 'changed' }],
-  recoveryUsed: [],
-  signInAdded: [
-    { table: 'sign_in_identities', how: 'added' },
-    { table: 'sign_in_wallets', how: 'added' },
-  ],
-  signInRemoved: [
-    { table: 'sign_in_identities', how: 'removed' },
-    { table: 'sign_in_wallets', how: 'removed' },
-  ],
+type Writes = (userId: number, row: ChangedRow | undefined) => readonly Written[];
+
+const changed = (table: string, ...columns: string[]): Written => ({
+  ...{ table, how: 'changed' },
+  ...(columns.length === 0 ? {} : { columns }),
+});
+
+function withRow(how: 'added' | 'removed', row: ChangedRow | undefined): readonly Written[] {
+  if (row === undefined) throw new Error(`a change without the row that was ${how}`);
+  return [{ ...row, how }];
+}
+
+const WRITES: Readonly<Record<CredentialChange, Writes>> = {
+  password: () => [changed('users', 'password_hash', 'username')],
+  passwordReset: () => [changed('users', 'password_hash')],
+  withdrawalPassword: () => [changed('withdrawal_passwords')],
+  totpAdded: () => [changed('customer_totp'), changed('customer_recovery_codes')],
+  totpRemoved: (userId) =>
+    ['customer_totp', 'customer_recovery_codes'].map((table) => ({ table, how: 'removed', key: userId })),
+  passkeyAdded: (_userId, row) => withRow('added', row),
+  passkeyRemoved: (_userId, row) => withRow('removed', row),
+  email: () => [changed('users', 'email')],
+  recoveryRenewed: () => [changed('customer_recovery_codes')],
+  recoveryUsed: () => [],
+  signInAdded: (_userId, row) => withRow('added', row),
+  signInRemoved: (_userId, row) => withRow('removed', row),
 };
 
 /**
@@ -74,23 +81,27 @@ export async function recordChange(
     readonly isFirst?: boolean;
     /** By a step that serves withdrawals and is older than a day. */
     readonly isConfirmed?: boolean;
+    /** The passkey, provider or wallet that came or went. */
+    readonly row?: ChangedRow;
   },
 ): Promise<number | undefined> {
   const { userId, kind, now, isFirst = true, isConfirmed = false } = change;
   const rule = BLOCKS[kind];
   const blocksFirst = (rule === 'always' && change.isFirst !== true) || (rule === 'unlessConfirmed' && !isConfirmed);
   const blocksLater = rule === 'notFirst' || rule === 'unlessConfirmed';
-  const { rows } = await db.query<{ blocks: boolean }>(
+  const { rows } = await db.query<{ id: number; blocks: boolean }>(
     `insert into credential_changes (user_id, kind, blocks, at)
      select $1, $2, $3 or $4 and ($5 or exists (select 1 from credential_changes where user_id = $1 and kind = $2)), $6
-     returning blocks`,
+     returning id, blocks`,
     [userId, kind, blocksFirst, blocksLater, !isFirst, new Date(now)],
   );
+  const [made] = rows;
+  if (made === undefined) throw new Error(`the change of user ${userId} was not written`);
   await recordCredentials(db, change.bus, { kind: 'user', id: userId }, [
-    { table: 'credential_changes', how: 'added' },
-    ...WRITES[kind],
+    { table: 'credential_changes', how: 'added', key: made.id },
+    ...WRITES[kind](userId, change.row),
   ]);
-  return rows[0]?.blocks === true ? now + WITHDRAWAL_BLOCK_MS : undefined;
+  return made.blocks ? now + WITHDRAWAL_BLOCK_MS : undefined;
 }
 
 /** Whether the address was bound or replaced, unconfirmed, so lately that it proves nothing. */

@@ -65,7 +65,9 @@ export async function addPasskey(
     const passkey = await finishPasskey({ store, party, now }, userId, { name, response });
     // The challenge is used up either way.
     if (typeof passkey === 'string') return keep(passkey);
-    return keep({ passkey, until: await recordChange(client, { bus: deps.bus, userId, kind: 'passkeyAdded', now }) });
+    const row = { table: 'customer_passkeys', key: passkey.id } as const;
+    const change = { bus: deps.bus, userId, kind: 'passkeyAdded', now, row } as const;
+    return keep({ passkey, until: await recordChange(client, change) });
   });
   if (added === 'full') return refuse(code.tooManyPasskeys);
   if (added === 'refused') return refuse(code.passkeyRefused);
@@ -92,7 +94,8 @@ export async function removePasskey(
   const now = deps.clock.now();
   const removed = await inTransaction<Made | undefined>(deps.pool, async (client) => {
     if (!(await deps.factors.within(client).removePasskey(userId, given.id))) return undo(undefined);
-    return keep({ until: await recordChange(client, { bus: deps.bus, userId, kind: 'passkeyRemoved', now }) });
+    const row = { table: 'customer_passkeys', key: given.id } as const;
+    return keep({ until: await recordChange(client, { bus: deps.bus, userId, kind: 'passkeyRemoved', now, row }) });
   });
   if (removed === undefined) return refuse(code.nothingFound, 'id');
   await notifyChange(deps, owner.result, 'passkeyRemoved', removed.until);

@@ -61,10 +61,11 @@ export async function registerBy(
       now,
     );
     if (typeof made === 'string') return undo('taken');
-    if ((await addWay(client, made.id, way, now)) !== 'added') return undo('taken');
+    const added = await addWay(client, made.id, way, now);
+    if (typeof added === 'string') return undo('taken');
     await recordCredentials(client, deps.bus, { kind: 'user', id: made.id }, [
       { table: 'users', how: 'changed' },
-      { table: 'identity' in way ? 'sign_in_identities' : 'sign_in_wallets', how: 'added' },
+      { ...added, how: 'added' },
     ]);
     // Read again: somebody nameless is called by the wallet.
     return keep((await userById(client, made.id)) ?? made);
@@ -79,9 +80,10 @@ export async function link(deps: IdentityDeps, user: User, way: Way): Promise<Ca
   const linked = await inTransaction<'full' | 'taken' | { readonly until: number | undefined }>(
     deps.pool,
     async (client) => {
-      const added = await addWay(client, user.id, way, now);
-      if (added !== 'added') return undo(added);
-      return keep({ until: await recordChange(client, { bus: deps.bus, userId: user.id, kind: 'signInAdded', now }) });
+      const row = await addWay(client, user.id, way, now);
+      if (typeof row === 'string') return undo(row);
+      const change = { bus: deps.bus, userId: user.id, kind: 'signInAdded', now, row } as const;
+      return keep({ until: await recordChange(client, change) });
     },
   );
   if (linked === 'full') return refuse(code.tooManySignIns);

@@ -49,8 +49,9 @@ export async function removeSignIn(
   if (!owner.ok) return owner;
   const now = deps.clock.now();
   const removed = await inTransaction<{ readonly until: number | undefined } | undefined>(deps.pool, async (client) => {
-    if (!(await removeWay(client, userId, given))) return undo(undefined);
-    return keep({ until: await recordChange(client, { bus: deps.bus, userId, kind: 'signInRemoved', now }) });
+    const row = await removeWay(client, userId, given);
+    if (row === undefined) return undo(undefined);
+    return keep({ until: await recordChange(client, { bus: deps.bus, userId, kind: 'signInRemoved', now, row }) });
   });
   if (removed === undefined) return refuse(code.nothingFound, 'id');
   await notifyChange(deps, owner.result, 'signInRemoved', removed.until);

@@ -1,3 +1,4 @@
+import type { ChangedRow } from '../factors/changes.ts';
 import type { Db } from '../users.ts';
 import type { ProviderIdentity } from './providers.ts';
 
@@ -41,29 +42,33 @@ export async function ownerOf(db: Db, way: Way, now: number): Promise<number | u
   return rows[0]?.userId;
 }
 
-/** 'taken' when it signs somebody in already, whosever it is. */
-export async function addWay(db: Db, userId: number, way: Way, now: number): Promise<'added' | 'taken' | 'full'> {
+const tableOf = (kind: 'provider' | 'wallet') => (kind === 'wallet' ? 'sign_in_wallets' : 'sign_in_identities');
+
+/** The row that was added; 'taken' when it signs somebody in already, whosever it is. */
+export async function addWay(db: Db, userId: number, way: Way, now: number): Promise<ChangedRow | 'taken' | 'full'> {
   const at = new Date(now);
-  const table = 'wallet' in way ? 'sign_in_wallets' : 'sign_in_identities';
+  const table = tableOf('wallet' in way ? 'wallet' : 'provider');
   // Two at once of the same person wait for each other: neither passes the most.
   await db.query('select from users where id = $1 for update', [userId]);
   const held = await db.query<{ count: number }>(`select count(*)::int as count from ${table} where user_id = $1`, [
     userId,
   ]);
   if (WAYS_MAX <= (held.rows[0]?.count ?? 0)) return 'full';
-  const { rowCount } =
+  const { rows } =
     'wallet' in way
-      ? await db.query(
+      ? await db.query<{ id: number }>(
           `insert into sign_in_wallets (user_id, address, chain_id, created_at) values ($1, $2, $3, $4)
-           on conflict (address, chain_id) do nothing`,
+           on conflict (address, chain_id) do nothing returning id`,
           [userId, way.wallet.address, way.wallet.chainId, at],
         )
-      : await db.query(
+      : await db.query<{ id: number }>(
           `insert into sign_in_identities (user_id, provider, issuer, subject, email, created_at)
-           values ($1, $2, $3, $4, $5, $6) on conflict (issuer, subject) do nothing`,
+           values ($1, $2, $3, $4, $5, $6) on conflict (issuer, subject) do nothing
+           returning id`,
           [userId, way.provider, way.identity.issuer, way.identity.subject, way.identity.email, at],
         );
-  return rowCount === 1 ? 'added' : 'taken';
+  const [added] = rows;
+  return added === undefined ? 'taken' : { table, key: added.id };
 }
 
 export async function providersOf(db: Db, userId: number): Promise<LinkedProvider[]> {
@@ -93,8 +98,8 @@ export async function removeWay(
   db: Db,
   userId: number,
   { kind, id }: { readonly kind: 'provider' | 'wallet'; readonly id: number },
-): Promise<boolean> {
-  const table = kind === 'wallet' ? 'sign_in_wallets' : 'sign_in_identities';
+): Promise<ChangedRow | undefined> {
+  const table = tableOf(kind);
   const { rowCount } = await db.query(`delete from ${table} where user_id = $1 and id = $2`, [userId, id]);
-  return rowCount === 1;
+  return rowCount === 1 ? { table, key: id } : undefined;
 }
