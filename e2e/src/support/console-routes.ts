@@ -53,8 +53,15 @@ const BASIC_FORM = {
 } as const;
 const OUTSIDE = 'THVmXun9u721tBiYcT3VfLQKcwYBmoY1xX';
 
-/** Each queue has somebody waiting; somebody has been paid, credited and frozen. */
-export async function fillQueues(operator: Person, place: Pick<ServerPlace, 'dataDir'>): Promise<Customer> {
+/**
+ * Each queue has somebody waiting; somebody has been paid, credited and frozen. The payer is another
+ * operator: nobody pays what they approved.
+ */
+export async function fillQueues(
+  operator: Person,
+  payer: Person,
+  place: Pick<ServerPlace, 'dataDir'>,
+): Promise<Customer> {
   const anna = await newCustomer(operator);
   const { api } = anna;
   await api.resultOf('submitBasicKyc', { body: BASIC_FORM });
@@ -75,7 +82,7 @@ export async function fillQueues(operator: Person, place: Pick<ServerPlace, 'dat
     const body = { decision: 'approve', reason: 'Nothing speaks against it.' } as const;
     await operatorResult(operator, 'reviewWithdrawal', { params: { id }, body });
   }
-  await operatorResult(operator, 'makePayoutBatch', { body: { ids: paid.slice(0, 1), reason: 'Of today.' } });
+  await operatorResult(payer, 'makePayoutBatch', { body: { ids: paid.slice(0, 1), reason: 'Of today.' } });
   await operatorResult(operator, 'adjustUserBalance', {
     params: { id: String(anna.id) },
     body: { book: 'real', asset: 'USDT', direction: 'credit', amount: '12.5', reason: 'Goodwill for the outage.' },

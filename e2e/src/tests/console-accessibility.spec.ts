@@ -1,4 +1,5 @@
 /** Every page of the operator console, with cases in its queues and a person's records. */
+import { addOperator } from '../support/add-operator.ts';
 import { scan } from '../support/axe.ts';
 import { askForLoan, CONSOLE_ROUTES, fillQueues, firstCase, recordRoutes } from '../support/console-routes.ts';
 import { enrolByLink } from '../support/operator.ts';
@@ -12,6 +13,7 @@ test('pages of the console have no accessibility violations, in light and dark',
   // Anchors cannot be appended there: the dashboard has an alarm to show.
   const server = await startServer({ env: { ANCHOR_FILE: '/nowhere/anchors' } });
   let operator: Person | undefined;
+  const payer = await visit({ url: server.url });
   try {
     await expect.poll(() => server.operatorLink()).toBeDefined();
     operator = await visit({ url: server.url });
@@ -19,7 +21,9 @@ test('pages of the console have no accessibility violations, in light and dark',
     // Nobody is signed in: the console asks, and is told so.
     operator.expectInConsole(/status of 401/);
     await enrolByLink(operator, server.operatorLink() ?? '', 'four unrelated words here');
-    const customer = await fillQueues(operator, server);
+    payer.expectInConsole(/status of 401/);
+    await enrolByLink(payer, await addOperator(server, 'otto'), 'four unrelated words here');
+    const customer = await fillQueues(operator, payer, server);
     const loan = await askForLoan(operator, customer);
     const found: string[] = [];
     const routes = [...CONSOLE_ROUTES, ...(await recordRoutes(operator, customer))];
@@ -59,7 +63,7 @@ test('pages of the console have no accessibility violations, in light and dark',
     await expect(page.getByText(t('records:alarm.anchor'))).toBeVisible();
   } finally {
     // Pages that lose their server complain in the console.
-    await operator?.context.close();
+    for (const person of [operator, payer]) await person?.context.close();
     await server.stop();
     removeDataDir(server.dataDir);
   }
