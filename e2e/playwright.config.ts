@@ -23,7 +23,7 @@ export default defineConfig({
   // A test that passes only on a retry hides a failure.
   retries: 0,
   // Hang guards only: no test measures time, and a busy machine is no reason to fail.
-  timeout: 420_000,
+  timeout: 900_000,
   expect: { timeout: 90_000, toPass: { timeout: 180_000 } },
   reporter: 'list',
   use: {
