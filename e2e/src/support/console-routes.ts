@@ -54,8 +54,8 @@ const BASIC_FORM = {
 const OUTSIDE = 'THVmXun9u721tBiYcT3VfLQKcwYBmoY1xX';
 
 /**
- * Each queue has somebody waiting; somebody has been paid, credited and frozen. The payer is another
- * operator: nobody pays what they approved.
+ * Each queue has somebody waiting; somebody has been paid, credited and frozen. The payer is
+ * another operator, because nobody pays what they approved.
  */
 export async function fillQueues(
   operator: Person,
