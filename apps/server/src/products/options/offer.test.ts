@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { medianDrift, stepShare } from '../../market-data/feeds/sim/price-moves.ts';
+import { medianDrift, stepAdvantage, stepShare } from '../../market-data/feeds/sim/price-moves.ts';
 import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
 import { defaultOptionOffer } from './offer.ts';
 
@@ -48,6 +48,25 @@ test('a price that has just stepped takes half of the edge at most, and every in
   expect(above).toEqual([]);
 });
 
+test('so does who fades ranges, and in calm stretches of the quietest hour they stay below break-even', () => {
+  const above: string[] = [];
+  for (const instrument of CATALOGUE) {
+    for (const { seconds, payoutRate } of defaultOptionOffer(instrument).periods) {
+      const edge = 1 / (1 + Number(payoutRate)) - 0.5;
+      const { mean, calmest } = stepAdvantage(instrument, seconds);
+      if (edge / 2 + 1e-9 < mean || edge <= calmest) above.push(`${instrument.code} ${seconds} s`);
+    }
+  }
+  expect(above).toEqual([]);
+});
+
+test('prices of a slow clock at night say more of where they lie', () => {
+  const [gas, oil] = ['NG', 'CL'].map((code) => stepAdvantage(CATALOGUE.find((one) => one.code === code)!, 120));
+  // Oil has coarser steps, but only gas rests for four seconds at night.
+  expect(gas!.mean).toBeGreaterThan(2 * oil!.mean);
+  expect(gas!.calmest).toBeGreaterThan(oil!.calmest);
+});
+
 test.each([
   ['BTCUSDT', 30],
   ['EURUSD', 30],
@@ -55,6 +74,8 @@ test.each([
   ['XAUUSD', 30],
   ['USDCUSDT', 180],
   ['CL', 600],
+  ['NG', 1_800],
+  ['ES', 600],
   ['ZC', 14_400],
   ['BND', 14_400],
 ])('the shortest period of %s is %d seconds', (code, seconds) => {

@@ -4,7 +4,7 @@ import { figureOf } from '../../figures/in-force.ts';
 import { isSoundShare } from '../../kernel/network-share.ts';
 import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { medianDrift, stepShare } from '../../market-data/feeds/sim/price-moves.ts';
+import { medianDrift, stepAdvantage, stepShare } from '../../market-data/feeds/sim/price-moves.ts';
 import { sessionsBetween } from '../../market-data/instruments/calendar.ts';
 import type { Instrument } from '../../market-data/instruments/instrument.ts';
 import { TERMS_TABLE } from './order.ts';
@@ -78,9 +78,14 @@ const PAYOUT_BY_SECONDS: Readonly<Record<number, number>> = {
 const DRIFT_OF_EDGE_MAX = 0.25;
 /** What the steps of a price may take of it. */
 const STEPS_OF_EDGE_MAX = 0.5;
+/** The same in calm stretches of the quietest hour, for whoever waits for them. */
+const CALM_STEPS_OF_EDGE_MAX = 0.8;
 /** Density of the normal distribution at its middle. */
 const DENSITY = 1 / Math.sqrt(2 * Math.PI);
-/** What would pay less is not sold: for such a period the steps of the price are too coarse. */
+/**
+ * What would pay less is not sold: for such a period the steps of the price are too coarse. The
+ * longest of an instrument that would have no other is, for what it can pay.
+ */
 const PAYOUT_MIN = 0.8;
 
 /**
@@ -90,12 +95,15 @@ const PAYOUT_MIN = 0.8;
  * A price whose mean stays has a median that drifts, the faster the more it moves: "down" on a
  * lively coin wins more often than not. And one that has just stepped down lies at the edge that it
  * came over: to end above takes any rise, to end below a fall of a whole step, so "up" wins ½ ÷ (½
- * + Φ(−r)) of what is no draw, r being a step over the period's deviation.
+ * + Φ(−r)) of what is no draw, r being a step over the period's deviation. That holds for average
+ * hours; how much is known of it in quiet ones, and how long, is counted apart.
  */
 function payoutOf(instrument: Instrument, seconds: number): number {
   const drift = medianDrift(instrument.code, seconds) / DRIFT_OF_EDGE_MAX;
   const stepped = 0.5 / Math.max(0.5, 1 - DENSITY * stepShare(instrument, seconds)) - 0.5;
-  const fair = 1 / (0.5 + Math.max(drift, stepped / STEPS_OF_EDGE_MAX)) - 1;
+  const { mean, calmest } = stepAdvantage(instrument, seconds);
+  const steps = Math.max(Math.max(stepped, mean) / STEPS_OF_EDGE_MAX, calmest / CALM_STEPS_OF_EDGE_MAX);
+  const fair = 1 / (0.5 + Math.max(drift, steps)) - 1;
   return Math.min(PAYOUT_BY_SECONDS[seconds]!, Math.floor(fair * 100) / 100);
 }
 
@@ -115,6 +123,10 @@ const longestSessionMs = (calendar: string): number =>
 /** The default offer on an instrument, until the operator defines another. */
 export function defaultOptionOffer(instrument: Instrument, sellsReal = true): OptionOffer {
   const longest = (longestSessionMs(instrument.calendar) - instrument.gapLimitMs) / 1_000;
+  const payouts = PERIODS_SECONDS.filter((seconds) => seconds <= longest).map(
+    (seconds) => [seconds, payoutOf(instrument, seconds)] as const,
+  );
+  const sold = payouts.filter(([, payout]) => PAYOUT_MIN <= payout);
   return {
     code: instrument.code,
     precision: instrument.precision,
@@ -127,14 +139,12 @@ export function defaultOptionOffer(instrument: Instrument, sellsReal = true): Op
     personMax: '50000',
     networkShare: '0.3',
     ...(sellsReal ? {} : { offOnReal: true as const }),
-    periods: PERIODS_SECONDS.filter((seconds) => seconds <= longest && PAYOUT_MIN <= payoutOf(instrument, seconds)).map(
-      (seconds) => ({
-        seconds,
-        payoutRate: String(payoutOf(instrument, seconds)),
-        feeRate: '0',
-        stakeMin: '1',
-        stakeMax: '5000',
-      }),
-    ),
+    periods: (0 < sold.length ? sold : payouts.slice(-1)).map(([seconds, payout]) => ({
+      seconds,
+      payoutRate: String(payout),
+      feeRate: '0',
+      stakeMin: '1',
+      stakeMax: '5000',
+    })),
   };
 }

@@ -10,14 +10,15 @@ import { type ClockName, EPOCH_MS, MARKET_CLOCKS } from './clock.ts';
 import { Combination, type Term } from './combination.ts';
 import { Factor, factorDraws, type Mood, moodOf } from './factor.ts';
 import { Grid } from './grid.ts';
+import { memoized, seasonOf } from './open-hours.ts';
 import { ACTIVITIES, type ActivityName, FACTOR_PROFILES, SIM_PROFILES, type SimProfile } from './profiles.ts';
 import { QuoteNoise } from './quote-noise.ts';
-import { Season } from './seasons.ts';
 import { VolumePath } from './volume.ts';
 
 const TICK_MS = 1000;
 /** Indices and seconds are 32-bit integers. */
 const SECOND_MAX = 2 ** 31 - 2 ** 21;
+const MINUTE_S = 60;
 const DAY_S = 86_400;
 const SESSION_DAY_S = 6.5 * 3600;
 
@@ -30,6 +31,13 @@ interface Market {
   readonly noise: QuoteNoise;
   readonly pointsPerUnit: number;
   readonly stepPoints: number;
+}
+
+export interface Stretch {
+  /** In points, one a second. */
+  readonly mids: Float64Array;
+  /** Of each minute. */
+  readonly volumes: readonly number[];
 }
 
 export interface SimOptions {
@@ -79,6 +87,24 @@ export class SimFeed implements Feed {
     return ticks;
   }
 
+  /**
+   * The mids of so many seconds from an instant on, and the volume of each full minute: what trials
+   * of fairness look at, many times faster than ticks and bars.
+   */
+  stretch(code: string, from: number, seconds: number): Stretch {
+    const market = this.#byCode.get(code);
+    if (market === undefined) throw new RangeError(`no instrument ${code}`);
+    const { path, volume } = market;
+    const first = Math.floor((from - EPOCH_MS) / TICK_MS);
+    const mids = Float64Array.from({ length: seconds }, (_, second) =>
+      pointsOf(market, path.valueAt(path.clock.toIndex(first + second))),
+    );
+    const volumes = Array.from({ length: Math.floor(seconds / MINUTE_S) }, (_, minute) =>
+      volume.between(first + minute * MINUTE_S, first + (minute + 1) * MINUTE_S),
+    );
+    return { mids, volumes };
+  }
+
   bars(code: string, interval: Interval, { from, to, limit, asOf }: BarRange): Bar[] {
     const market = this.#byCode.get(code);
     if (market === undefined) return [];
@@ -108,12 +134,6 @@ const SEARCH_BACK_MS = 10 * DAY_S * 1000;
 
 /** A week without holidays: how much of a market's time passes while it is open. */
 const USUAL_WEEK = Date.UTC(2025, 6, 7);
-
-/** Variance by the hour, of a clock and an activity: `always/crypto`. */
-const seasonOf = memoized((name: string) => {
-  const [clock, activity] = name.split('/') as [ClockName, ActivityName];
-  return new Season(MARKET_CLOCKS[clock], ACTIVITIES[activity], 2);
-});
 
 /** Makes the markets of one secret; what they share is made once. */
 function marketMaker(secret: MarketSecret): (instrument: Instrument) => Market {
@@ -192,17 +212,6 @@ function termsOf({ base, quote }: SimProfile, factorOf: (name: string) => Factor
       return { factor: factorOf(name), coefficient: own - other, drift: -(own * own - other * other) / 2 };
     })
     .filter(({ coefficient }) => coefficient !== 0);
-}
-
-function memoized<Value>(make: (name: string) => Value): (name: string) => Value {
-  const made = new Map<string, Value>();
-  return (name) => {
-    const known = made.get(name);
-    if (known !== undefined) return known;
-    const value = make(name);
-    made.set(name, value);
-    return value;
-  };
 }
 
 /**

@@ -1,32 +1,37 @@
-import type { Feed } from '../types.ts';
-import { type Seen, Tally } from './strategies.ts';
+import { sessionAt } from '../../instruments/calendar.ts';
+import type { Instrument } from '../../instruments/instrument.ts';
+import { SIM_PROFILES } from '../sim/profiles.ts';
+import type { SimFeed } from '../sim/sim-feed.ts';
+import { RANGE_SECONDS, type Seen, STRATEGIES, Tally } from './strategies.ts';
 
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+const HOURS_MS = 8 * 3_600_000;
+const MINUTE_S = 60;
+/** Looked back on before the first bet of a stretch: eleven minutes. */
+const PAST_S = 660;
+/** In one stretch bets are placed for so long. */
+const BETTING_S = 1_200;
+const BET_EVERY_S = 30;
+/** Exits of longer periods are read one by one, and fewer bets are placed on them. */
+const NEAR_S = 600;
+const FAR_EVERY_S = 300;
+const BLOCK_MS = 6 * 3_600_000;
+/** In moments that are drawn and lie outside of trading. */
+const TRIES = 40;
 
-interface Market {
-  readonly feed: Feed;
-  readonly code: string;
-  readonly options: number;
+export interface Play {
+  readonly feed: SimFeed;
+  readonly instrument: Instrument;
+  /** Seconds. */
+  readonly periods: readonly number[];
+  readonly stretches: number;
   /** Options are bought between these times, epoch ms. */
   readonly from: number;
   readonly to: number;
   /** Numbers from 0 to 1. */
   readonly random: () => number;
-  /** Whether the market is open from one time to another without a break. */
-  readonly isOpen: (from: number, to: number) => boolean;
-}
-
-export interface Play extends Market {
-  readonly periodSeconds: number;
-}
-
-export interface PlayOfAll extends Market {
-  /** One for each period: seconds, and where its bets are counted. */
-  readonly tallies: ReadonlyMap<number, Tally>;
-  /** Tells apart bets of different keys, which have nothing in common. */
-  readonly round: number;
+  /** One for each period, from an earlier play under another key. */
+  readonly tallies?: ReadonlyMap<number, Tally>;
 }
 
 /** The share of options that the break-even of a payout asks for, less half the published edge. */
@@ -35,66 +40,113 @@ export const mayWin = (payoutRate: number): number => {
   return breakEven - (breakEven - 0.5) / 2;
 };
 
-/** Buys options of one period at drawn moments and lets every strategy bet on each. */
-export function playOptions({ periodSeconds, ...market }: Play): Tally {
-  const tally = new Tally();
-  playPeriods({ ...market, tallies: new Map([[periodSeconds, tally]]), round: 0 });
-  return tally;
+/**
+ * Lets every strategy bet on each period at many moments of drawn stretches of an open market. As
+ * in the product, an option enters at the price after the one that its buyer looked at.
+ */
+export function playOptions(play: Play): ReadonlyMap<number, Tally> {
+  const { instrument, periods, stretches, from, to, random } = play;
+  const tallies = play.tallies ?? new Map(periods.map((seconds) => [seconds, new Tally()]));
+  const starts = Array.from({ length: stretches * TRIES }, () => from + random() * (to - from))
+    .map((at) => at - (at % SECOND_MS))
+    .filter((at) => isOpen(instrument, at, at + (PAST_S + BETTING_S) * SECOND_MS))
+    .slice(0, stretches)
+    .sort((left, right) => left - right);
+  // Its bets on short periods share a stretch; long periods that overlap share their outcome.
+  for (const [stretch, at] of starts.entries()) playStretch(play, tallies, { at, stretch });
+  return tallies;
 }
 
-/**
- * Buys one option of each period at drawn moments: what is looked at before buying is the same for
- * all of them, and costs most of the time.
- */
-export function playPeriods({ feed, code, tallies, options, from, to, random, isOpen, round }: PlayOfAll): void {
-  const periods = [...tallies.keys()];
-  const bought = new Map(periods.map((seconds) => [seconds, 0]));
-  const priceAt = (at: number): number | undefined =>
-    feed.bars(code, '1m', { from: at - MINUTE_MS, to: at + 1, limit: 1, asOf: at })[0]?.close;
-  for (let drawn = 0; drawn < 20 * options; drawn += 1) {
-    const wanted = periods.filter((seconds) => bought.get(seconds)! < options);
-    if (wanted.length === 0) return;
-    const at = from + Math.floor(random() * (to - from));
-    const sold = wanted.filter((seconds) => isOpen(at - MINUTE_MS, at + seconds * SECOND_MS));
-    if (sold.length === 0) continue;
-    for (const seconds of sold) bought.set(seconds, bought.get(seconds)! + 1);
-    const entry = priceAt(at);
-    if (entry === undefined) continue;
-    const moveOf = (span: number): number => {
-      const before = priceAt(at - span);
-      return before === undefined ? 0 : entry - before;
-    };
-    const [seconds, minute, hours] = [moveOf(7 * SECOND_MS), moveOf(MINUTE_MS), moveOf(8 * 3600 * SECOND_MS)];
-    const around = surroundings(feed, code, at);
-    for (const period of sold) {
-      const length = period * SECOND_MS;
-      const exit = priceAt(at + length);
-      if (exit === undefined) continue;
-      // Bets whose periods may overlap win and lose together.
-      const block = round * 1_000_000 + Math.floor(at / Math.max(length, DAY_MS / 4));
-      const moves = [seconds, minute, moveOf(length), hours];
-      tallies.get(period)!.add({ moves, ...around }, { outcome: Math.sign(exit - entry), block });
+function isOpen({ calendar }: Instrument, from: number, to: number): boolean {
+  const endsAt = sessionAt(calendar, from)?.endsAt;
+  return endsAt !== undefined && to < endsAt;
+}
+
+function playStretch(
+  { feed, instrument, periods }: Play,
+  tallies: ReadonlyMap<number, Tally>,
+  { at, stretch }: { readonly at: number; readonly stretch: number },
+): void {
+  const { code } = instrument;
+  const { mids, volumes } = feed.stretch(code, at, PAST_S + BETTING_S + NEAR_S + 1);
+  const past: Past = {
+    ...{ mids, volumes, ranges: rangesOf(mids) },
+    hoursAgo: feed.stretch(code, at - HOURS_MS, 1).mids[0]!,
+  };
+  const { hoursAgo } = past;
+  for (let second = PAST_S; second < PAST_S + BETTING_S; second += BET_EVERY_S) {
+    const seen = seenAt(instrument, past, second);
+    const sides = STRATEGIES.map(([, view]) => view(seen));
+    for (const period of periods) {
+      const isFar = NEAR_S < period;
+      if (isFar && (second - PAST_S) % FAR_EVERY_S !== 0) continue;
+      const bought = at + (second + 1) * SECOND_MS;
+      const ends = bought + period * SECOND_MS;
+      if (!isOpen(instrument, bought, ends)) continue;
+      const exit = isFar ? feed.stretch(code, ends, 1).mids[0]! : mids[second + 1 + period]!;
+      const outcome = Math.sign(exit - mids[second + 1]!);
+      const block = isFar ? Math.floor(at / Math.max(period * SECOND_MS, BLOCK_MS)) : stretch;
+      // The move over the period itself is the only thing that differs between periods.
+      const own = period <= second ? mids[second]! - mids[second - period]! : mids[second]! - hoursAgo;
+      const bets = own === seen.moves[OWN_MOVE] ? sides : withMove(seen, own);
+      tallies.get(period)!.add(bets, { outcome, block });
     }
   }
 }
 
-/** The last full minute beside the ten before it. */
-function surroundings(feed: Feed, code: string, at: number): Pick<Seen, 'volume' | 'range'> {
-  const to = Math.floor(at / MINUTE_MS) * MINUTE_MS;
-  const bars = feed.bars(code, '1m', { from: to - 11 * MINUTE_MS, to, limit: 11 });
-  const last = bars.at(-1);
-  const rest = bars.slice(0, -1);
-  if (last === undefined || rest.length === 0) return { volume: 1, range: 1 };
-  const mean = (of: (bar: (typeof rest)[number]) => number): number =>
-    rest.reduce((sum, bar) => sum + of(bar), 0) / rest.length;
-  const rangeOf = ({ high, low }: (typeof rest)[number]): number => high - low;
+const OWN_MOVE = 2;
+
+function withMove(seen: Seen, own: number): number[] {
+  const moves = seen.moves.with(OWN_MOVE, own);
+  return STRATEGIES.map(([, view]) => view({ ...seen, moves }));
+}
+
+interface Past {
+  readonly mids: Float64Array;
+  readonly volumes: readonly number[];
+  /** Of each minute. */
+  readonly ranges: readonly number[];
+  readonly hoursAgo: number;
+}
+
+function rangesOf(mids: Float64Array): number[] {
+  return Array.from({ length: Math.floor(mids.length / MINUTE_S) }, (_, minute) => {
+    const from = minute * MINUTE_S;
+    let [high, low] = [mids[from]!, mids[from]!];
+    for (let second = from; second < from + MINUTE_S; second += 1) {
+      const mid = mids[second]!;
+      if (high < mid) high = mid;
+      if (mid < low) low = mid;
+    }
+    return high - low;
+  });
+}
+
+/** The average of the ten minutes before one. */
+function meanBefore(values: readonly number[], minute: number): number {
+  const before = values.slice(Math.max(0, minute - 10), minute);
+  return before.reduce((sum, value) => sum + value, 0) / before.length;
+}
+
+function seenAt({ code }: Instrument, { mids, volumes, ranges, hoursAgo }: Past, second: number): Seen {
+  const now = mids[second]!;
+  const edges: number[] = [];
+  let [high, low] = [now, now];
+  let ago = 0;
+  for (const seconds of RANGE_SECONDS) {
+    for (; ago <= seconds; ago += 1) {
+      const mid = mids[second - ago]!;
+      if (high < mid) high = mid;
+      if (mid < low) low = mid;
+    }
+    edges.push(high === low ? 0 : now === high ? 1 : now === low ? -1 : 0);
+  }
+  const minute = Math.floor(second / MINUTE_S) - 1;
   return {
-    volume:
-      last.volume /
-      Math.max(
-        1e-9,
-        mean(({ volume }) => volume),
-      ),
-    range: rangeOf(last) / Math.max(1e-9, mean(rangeOf)),
+    moves: [now - mids[second - 7]!, now - mids[second - MINUTE_S]!, 0, now - hoursAgo],
+    volume: volumes[minute]! / Math.max(1e-9, meanBefore(volumes, minute)),
+    range: ranges[minute]! / Math.max(1e-9, meanBefore(ranges, minute)),
+    edges,
+    steps: (high - low) / SIM_PROFILES.get(code)!.stepPoints,
   };
 }
