@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MerkleTree } from '@glasshouse/rules/merkle';
@@ -157,4 +157,34 @@ test.each([
   const { ok, lines } = verifyReceipts(content, [KEY]);
   expect(lines.join('\n')).toMatch(line);
   expect(ok).toBe(false);
+});
+
+/** Saved from order pages: a position that was split, and one whose margin held no dividend. */
+describe.each(['split', 'dividend'])('the receipt of a %s', (kind) => {
+  const read = () =>
+    JSON.parse(readFileSync(new URL(`testing/receipt-of-a-${kind}.json`, import.meta.url), 'utf8')) as {
+      steps: { kind: string; lots: string; pnl: string | null }[];
+      proof: { publicKey: string; entries: { type: string }[] };
+    };
+
+  test('holds', () => {
+    const { status, output } = run(read(), '--key', read().proof.publicKey);
+    expect(output).toContain('holds: everything was checked');
+    expect(status).toBe(0);
+  });
+
+  test.each(['lots', 'pnl'] as const)('with other %s does not', (field) => {
+    const receipt = read();
+    const step = receipt.steps.find((one) => one.kind === 'adjusted' || one.kind === 'dividend');
+    step![field] = '99';
+    const { status, output } = run(receipt, '--key', receipt.proof.publicKey);
+    expect(output).toContain('DOES NOT HOLD');
+    expect(status).toBe(1);
+  });
+
+  test('without the log entry of the action does not', () => {
+    const receipt = read();
+    receipt.proof.entries = receipt.proof.entries.filter(({ type }) => type !== 'instruments.adjust');
+    expect(run(receipt, '--key', receipt.proof.publicKey).status).toBe(1);
+  });
 });

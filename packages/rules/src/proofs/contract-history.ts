@@ -6,7 +6,7 @@ import { type Amount, add, amountOf, lesser, type Rate, subtract, ZERO } from '.
 import { type Details, POOL, payClose, stepOf } from './contract-effects.ts';
 import { type ContractSums, financingDayOf, newPosition, type Replayed } from './contract-position.ts';
 import { convertedBy, isDue, rateTickOf } from './contract-rate.ts';
-import { proveTrail, trailOf } from './contract-trail.ts';
+import { changeStops, proveTrail, trailOf } from './contract-trail.ts';
 import { isRecord, type Json, textOf, Unreadable } from './document.ts';
 import { type Entry, names } from './entries.ts';
 import { ExpectedLines } from './ledger.ts';
@@ -62,7 +62,7 @@ export class ContractHistory {
         return true;
       case 'contracts.close':
         if (this.#sums.terms.slippage !== undefined) this.#askClose(entry);
-        else this.#close(entry, this.#factTick(entry), { lots: this.#lotsOf(entry), by: 'user' });
+        else this.close(entry, this.#factTick(entry), { lots: this.#lotsOf(entry), by: 'user' });
         return true;
       case 'contracts.stops':
         this.#changeStops(entry);
@@ -71,11 +71,11 @@ export class ContractHistory {
         this.#finance(entry);
         return true;
       case 'contracts.cancel':
-        this.#cancel(entry, undefined, 'user');
+        this.cancel(entry, undefined, 'user');
         return true;
       case 'contracts.expire':
         if (state === 'open') this.#lapse(entry);
-        else this.#cancel(entry, undefined, 'expired');
+        else this.cancel(entry, undefined, 'expired');
         return true;
       case 'books.reset':
         this.#reset(entry);
@@ -121,7 +121,7 @@ export class ContractHistory {
     }
     this.#sums.planWaiting(now, { tick, isReached });
     this.lines.within(entry, { from: 'available', to: 'held', asset, amount: now.held, reason: 'contracts.hold' });
-    this.#step(entry, 'placed', tick, { lots: now.lots, points: now.limit, fee: now.openFee, stops: true });
+    this.step(entry, 'placed', tick, { lots: now.lots, points: now.limit, fee: now.openFee, stops: true });
   }
 
   #begin(entry: Entry, of: { points: number; margin: Amount; fee: Amount; tick: LoggedTick }): void {
@@ -136,7 +136,7 @@ export class ContractHistory {
     now.financedNight = financingDayOf(entry.at);
     this.#sums.require(now);
     this.#sums.limitProfit(now);
-    this.#step(entry, 'opened', of.tick, { lots: now.lots, points: of.points, fee: of.fee, stops: true });
+    this.step(entry, 'opened', of.tick, { lots: now.lots, points: of.points, fee: of.fee, stops: true });
   }
 
   /** A waiting order that the tick reached; given back when it would be liquidated at once. */
@@ -157,12 +157,12 @@ export class ContractHistory {
       found.expect('window', isStop, `tick ${tick.seq} did not reach the stop price`);
       if (!now.isMarket && !reached) {
         now.isTriggered = true;
-        this.#step(entry, 'triggered', tick, { lots: now.openLots, points: openingPrice(this.#sums.side, tick) });
+        this.step(entry, 'triggered', tick, { lots: now.openLots, points: openingPrice(this.#sums.side, tick) });
         return;
       }
     }
     if (now.isMarket && !reached) {
-      this.#cancel(entry, tick, 'moved');
+      this.cancel(entry, tick, 'moved');
       return;
     }
     found.expect('window', reached, `tick ${tick.seq} did not reach the limit`);
@@ -174,7 +174,7 @@ export class ContractHistory {
     const isRefused = isSound && this.#shownAs(entry, 'cancelled');
     if (isRefused) found.note('The house says that it had no room for it, or that the leverage was too high by then.');
     if (!isSound || isRefused) {
-      this.#cancel(entry, tick, 'operator');
+      this.cancel(entry, tick, 'operator');
       return;
     }
     const { margin, fee } = cost;
@@ -194,12 +194,12 @@ export class ContractHistory {
     if (by === 'user') {
       this.#expectNew(tick);
       found.expect('order', now.closing !== null, `entry ${entry.seq} closes what nobody asked to close`);
-      this.#close(entry, tick, { lots: now.closing ?? undefined, by });
+      this.close(entry, tick, { lots: now.closing ?? undefined, by });
       return;
     }
     if (by === 'trailingStop') {
       proveTrail(this.#by, { sums: this.#sums, now, entry, tick });
-      this.#close(entry, tick, { lots: undefined, by });
+      this.close(entry, tick, { lots: undefined, by });
       return;
     }
     const points = closingPrice(this.#sums.side, tick);
@@ -212,7 +212,7 @@ export class ContractHistory {
           : by === 'takeProfit' && this.#isAnyGain(points, rate);
     found.expect('window', isMet, `tick ${tick.seq} did not reach what it is said to have fired`);
     if (by === 'takeProfit' && !this.#isGained(points, now.target)) this.#closeGain(entry, tick, { points, rate });
-    else this.#close(entry, tick, { lots: undefined, by });
+    else this.close(entry, tick, { lots: undefined, by });
   }
 
   #isAnyGain(points: number, rate: Rate): boolean {
@@ -228,7 +228,7 @@ export class ContractHistory {
     now.ladder = left;
     const isAll = this.#isGained(points, this.#sums.profitLimitAt(now, rate));
     const part = isAll || lots === 0n ? undefined : lots;
-    this.#close(entry, tick, { lots: part, by: lots === 0n ? 'profitLimit' : 'takeProfit' });
+    this.close(entry, tick, { lots: part, by: lots === 0n ? 'profitLimit' : 'takeProfit' });
   }
 
   #isGained(points: number, level: number | null): boolean {
@@ -248,18 +248,18 @@ export class ContractHistory {
     this.#by.found.expect('order', now.state === 'open', `entry ${entry.seq} closes what is not open`);
     now.closing = add(asked, lots);
     now.knownSeq = tick.seq;
-    this.#step(entry, 'closeAsked', tick, { lots });
+    this.step(entry, 'closeAsked', tick, { lots });
   }
 
   /** No price came in time: the close is forgotten. */
   #lapse(entry: Entry): void {
     const now = this.position;
-    this.#step(entry, 'closeLapsed', undefined, { lots: now.closing ?? ZERO });
+    this.step(entry, 'closeLapsed', undefined, { lots: now.closing ?? ZERO });
     now.closing = null;
     now.reversedBy = null;
   }
 
-  #close(entry: Entry, tick: LoggedTick, of: { lots: Amount | undefined; by: string }): void {
+  close(entry: Entry, tick: LoggedTick, of: { lots: Amount | undefined; by: string }): void {
     const { found } = this.#by;
     const now = this.position;
     found.expect('order', now.state === 'open', `entry ${entry.seq} closes what is not open`);
@@ -283,7 +283,7 @@ export class ContractHistory {
     now.closeValue += lots * BigInt(points);
     now.carry = part.carry;
     const kind = of.by === 'liquidation' ? 'liquidated' : isWhole ? 'closed' : 'partClosed';
-    this.#step(entry, kind, tick, { lots, points, fee: money.fee, pnl, ...convertedBy(this.#by, this.#sums, entry) });
+    this.step(entry, kind, tick, { lots, points, fee: money.fee, pnl, ...convertedBy(this.#by, this.#sums, entry) });
     if (isWhole) this.#end(entry, of.by === 'liquidation' ? 'liquidated' : 'closed', of.by);
     else {
       now.openLots = subtract(now.openLots, lots);
@@ -310,21 +310,26 @@ export class ContractHistory {
       const isOwn = now.state === 'waiting' && group === this.#id && isRecord(order) && entry.book === order.book;
       this.#by.found.expect('order', isOwn, `entry ${entry.seq} does not join it to a group`);
       now.oco = this.#id;
-      this.#step(entry, 'grouped', this.#factTick(entry), {});
+      this.step(entry, 'grouped', this.#factTick(entry), {});
       return true;
     }
     const { order } = this.#document;
     const isCancelled = isRecord(order) && order.closedBy === 'oco' && this.#shownAs(entry, 'cancelled');
     if (entry.type !== 'contracts.open' || now.oco === null || !isCancelled) return false;
     this.#by.found.lack('hidden', 'which order of its group opened is in the receipt of that order');
-    this.#cancel(entry, loggedTick(entry.body.tick, 'the tick of an opening'), 'oco');
+    this.cancel(entry, loggedTick(entry.body.tick, 'the tick of an opening'), 'oco');
     return true;
   }
 
   #isNetting(entry: Entry): boolean {
     const isEnd = entry.type === 'contracts.fire' || entry.type === 'contracts.liquidate';
+    return isEnd && this.isNettedBy(entry);
+  }
+
+  /** Whether the receipt says that the entry closed it to cover another position of its owner. */
+  isNettedBy(entry: Entry): boolean {
     const order = this.#document.order;
-    return isEnd && this.#shownAs(entry, 'closed') && isRecord(order) && order.closedBy === 'netting';
+    return this.#shownAs(entry, 'closed') && isRecord(order) && order.closedBy === 'netting';
   }
 
   /**
@@ -332,13 +337,17 @@ export class ContractHistory {
    * what it gave for the other one is within what it released.
    */
   #net(entry: Entry): boolean {
-    const { found } = this.#by;
     const isEnd = ['contracts.fire', 'contracts.liquidate', 'contracts.close'].includes(entry.type);
     if (!isEnd || this.position.state !== 'open') return false;
-    const tick = entry.type === 'contracts.close' ? this.#factTick(entry) : loggedTick(entry.body.tick, 'a tick');
+    this.net(entry, entry.type === 'contracts.close' ? this.#factTick(entry) : loggedTick(entry.body.tick, 'a tick'));
+    return true;
+  }
+
+  net(entry: Entry, tick: LoggedTick): void {
+    const { found } = this.#by;
     const { asset } = this.#sums.terms;
     const before = this.lines.all.length;
-    this.#close(entry, tick, { lots: undefined, by: 'netting' });
+    this.close(entry, tick, { lots: undefined, by: 'netting' });
     const released = this.lines.all
       .slice(before)
       .reduce((sum, line) => (line.account === 'available' ? sum + line.amount : sum), 0n);
@@ -350,7 +359,6 @@ export class ContractHistory {
     this.position.netted = amount;
     this.lines.with(entry, { account: 'available', other: POOL, asset, amount: -amount, reason: NETTING });
     found.lack('hidden', 'how large the loss was that it covered is in the receipt of the other position');
-    return true;
   }
 
   #finance(entry: Entry): void {
@@ -377,36 +385,25 @@ export class ContractHistory {
         amount: -amount,
         reason: 'contracts.financing',
       });
-      this.#step(entry, 'financed', undefined, { lots: now.openLots, fee: amount });
+      this.step(entry, 'financed', undefined, { lots: now.openLots, fee: amount });
     }
     now.financedNight = due;
     this.#sums.liquidate(now);
   }
 
   #changeStops(entry: Entry): void {
-    const { stopLoss, takeProfit, targets, trailing } = entry.body;
-    if (stopLoss !== undefined) this.position.stop = this.#sums.pointsOf(stopLoss);
-    if (takeProfit !== undefined) this.position.target = this.#sums.pointsOf(takeProfit);
-    if (targets !== undefined) this.position.ladder = this.#sums.ladderOf(targets);
-    // Each takes the place of the other.
-    if (takeProfit !== undefined && takeProfit !== null) this.position.ladder = [];
-    if (targets !== undefined && targets !== null) this.position.target = null;
     const hasTick = isRecord(entry.facts) && isRecord(entry.facts.tick);
     const tick = hasTick ? this.#factTick(entry) : undefined;
-    if (trailing !== undefined) {
-      this.position.trail = trailOf(this.#sums, trailing);
-      const follows = this.position.trail !== null && this.position.state === 'open';
-      this.position.trailFrom = follows ? (tick ?? null) : null;
-    }
-    this.#step(entry, 'stopsChanged', tick, { stops: true });
+    changeStops(this.#sums, this.position, { asked: entry.body, tick });
+    this.step(entry, 'stopsChanged', tick, { stops: true });
   }
 
-  #cancel(entry: Entry, tick: LoggedTick | undefined, by: string): void {
+  cancel(entry: Entry, tick: LoggedTick | undefined, by: string): void {
     const now = this.position;
     const { asset } = this.#sums.terms;
     this.#by.found.expect('order', now.state === 'waiting', `entry ${entry.seq} cancels what does not wait`);
     this.lines.within(entry, { from: 'held', to: 'available', asset, amount: now.held, reason: 'contracts.release' });
-    this.#step(entry, 'cancelled', tick, { lots: now.openLots });
+    this.step(entry, 'cancelled', tick, { lots: now.openLots });
     this.#end(entry, 'cancelled', by);
   }
 
@@ -414,13 +411,13 @@ export class ContractHistory {
   #reset(entry: Entry): void {
     const now = this.position;
     if (now.state === 'waiting') {
-      this.#cancel(entry, undefined, 'reset');
+      this.cancel(entry, undefined, 'reset');
       return;
     }
     const { asset } = this.#sums.terms;
     const back = { asset, amount: now.margin, reason: 'contracts.marginBack' };
     this.lines.within(entry, { from: 'margin', to: 'available', ...back });
-    this.#step(entry, 'closed', undefined, { lots: now.openLots });
+    this.step(entry, 'closed', undefined, { lots: now.openLots });
     this.#end(entry, 'closed', 'reset');
   }
 
@@ -437,7 +434,8 @@ export class ContractHistory {
     now.closedAt = entry.at;
   }
 
-  #step(entry: Entry, kind: string, tick: LoggedTick | undefined, details: Details): void {
+  /** `more`: what only some steps say. */
+  step(entry: Entry, kind: string, tick: LoggedTick | undefined, details: Details, more: Json = {}): void {
     const { ticks } = this.#by;
     const { code, precision } = this.#sums.terms;
     if (tick !== undefined) {
@@ -445,6 +443,6 @@ export class ContractHistory {
       this.#by.found.expect('window', tick.at <= entry.at, `step ${entry.seq} is at a tick from after it`);
       ticks.expectLogged(tick, precision, `the tick of entry ${entry.seq}`);
     }
-    this.steps.push(stepOf(entry, this.#sums, { kind, tick, details, position: this.position }));
+    this.steps.push({ ...stepOf(entry, this.#sums, { kind, tick, details, position: this.position }), ...more });
   }
 }

@@ -19,6 +19,24 @@ export function trailOf(sums: ContractSums, value: unknown): Trail | null {
   return { distance: { rate }, activation };
 }
 
+/** Stops, targets and trailing stop as a command of its owner leaves them. */
+export function changeStops(
+  sums: ContractSums,
+  now: Replayed,
+  { asked, tick }: { readonly asked: Json; readonly tick: LoggedTick | undefined },
+): void {
+  const { stopLoss, takeProfit, targets, trailing } = asked;
+  if (stopLoss !== undefined) now.stop = sums.pointsOf(stopLoss);
+  if (takeProfit !== undefined) now.target = sums.pointsOf(takeProfit);
+  if (targets !== undefined) now.ladder = sums.ladderOf(targets);
+  // Each takes the place of the other.
+  if (takeProfit !== undefined && takeProfit !== null) now.ladder = [];
+  if (targets !== undefined && targets !== null) now.target = null;
+  if (trailing === undefined) return;
+  now.trail = trailOf(sums, trailing);
+  now.trailFrom = now.trail !== null && now.state === 'open' ? (tick ?? null) : null;
+}
+
 /** As it is shown beside a step or an order. */
 export const shownTrail = (sums: ContractSums, { distance, activation }: Trail): Json => ({
   distance: 'points' in distance ? sums.text(distance.points) : null,

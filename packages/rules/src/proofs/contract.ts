@@ -13,6 +13,7 @@ import {
   rateOf,
   subtract,
 } from '../money.ts';
+import { applyAction } from './contract-action.ts';
 import { ContractHistory } from './contract-history.ts';
 import { ContractSums, contractTermsOf, financingDayOf, quoteRateBy, type Replayed } from './contract-position.ts';
 import { shownTrail } from './contract-trail.ts';
@@ -61,7 +62,10 @@ export function proveContract(document: Json, by: Proving): void {
   });
   const lots = amountOf(textOf(asked.lots, 'lots'));
   const history = new ContractHistory(by, sums, { id, lots, document });
-  for (const entry of entries.all) if (history.apply(entry)) entries.use(entry);
+  for (const entry of entries.all) {
+    const isAction = applyAction({ by, history, sums, entry, document, terms: body, book: placed.book });
+    if (isAction || history.apply(entry)) entries.use(entry);
+  }
 
   const { position, steps, lines } = history;
   const shownSteps = listOf(document.steps, 'the steps');

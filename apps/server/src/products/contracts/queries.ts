@@ -122,8 +122,19 @@ export async function evidenceOf(
     id,
     seqs: steps.map(({ seq }) => seq),
     terms: [{ type: 'contracts.define', named: ['code', code], version: order.terms_version }, FEE_TIERS_IN_FORCE],
-    ticks: terms.conversion === null ? [] : [await conversionTick(pool, id)],
+    ticks: [
+      ...(terms.conversion === null ? [] : [await conversionTick(pool, id)]),
+      ...(await ticksBeforeSplits(pool, steps)),
+    ],
   });
+}
+
+/** The prices that positions were worth the same at, by the entries that split them. */
+async function ticksBeforeSplits(pool: Pool, steps: readonly ContractStep[]): Promise<Tick[]> {
+  const seqs = steps.filter(({ adjusted, pnl }) => adjusted?.kind === 'split' && pnl !== null).map(({ seq }) => seq);
+  if (seqs.length === 0) return [];
+  const entries = await entriesAt(pool, seqs);
+  return entries.flatMap(({ text }) => (parseEntry(text).body as { readonly last: Tick | null }).last ?? []);
 }
 
 /** The price that the order's quote asset was converted at, by the entry that placed it. */

@@ -29,7 +29,7 @@ const FIELDS: Readonly<Record<SharedKind, readonly string[]>> = {
   ],
   conversion: [...['from', 'to', 'amount', 'received', 'reference', 'price', 'spreadRate', 'bandRate', 'ticks', 'at']],
 };
-const STEP_FIELDS = ['kind', 'at', 'tick', 'lots', 'price', 'fee', 'pnl', 'stopLoss', 'takeProfit', 'rate'];
+const STEP_FIELDS = ['kind', 'at', 'tick', 'lots', 'price', 'fee', 'pnl', 'stopLoss', 'takeProfit', 'rate', 'adjusted'];
 const FILL_FIELDS = ['price', 'quantity', 'fee', 'feeAsset', 'role', 'house', 'tick', 'at'];
 
 const pick = (from: Json, names: readonly string[]): Json =>
