@@ -161,6 +161,7 @@ export const catalogue = {
   corporateActionKnown: { number: 11544, stage: 'subject' },
   corporateActionTooLate: { number: 11545, stage: 'subject' },
   dividendNeedsMarket: { number: 11546, stage: 'subject' },
+  dividendTooLarge: { number: 11593, stage: 'subject' },
   claimedByOther: { number: 11159, stage: 'subject' },
   smartProductIncorrect: { number: 10010, stage: 'subject' },
   optionsProductIncorrect: { number: 10014, stage: 'subject' },

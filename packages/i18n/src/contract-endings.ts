@@ -15,4 +15,5 @@ export const CONTRACT_ENDINGS = {
   operator: 'order:toast.operator',
   delisting: 'order:toast.delisting',
   roll: 'order:toast.roll',
+  dividend: 'order:toast.dividend',
 } as const;

@@ -93,16 +93,43 @@ export function splitPosition(
     : { lots, open: entry, cash, carry: owed - cash * FINE };
 }
 
+interface DividendPosition {
+  readonly side: Side;
+  readonly size: Size;
+  readonly margin: Amount;
+}
+
 /**
  * A cash dividend on a position: what the margin of a buyer receives, after withholding and rounded
- * down; or what a seller pays, rounded up and never more than the margin.
+ * down; or what a seller's margin pays, rounded up and never more than there is.
  */
 export function dividendOf(
-  { side, size, margin }: { readonly side: Side; readonly size: Size; readonly margin: Amount },
+  { side, size, margin }: DividendPosition,
   { perUnit, withholding }: { readonly perUnit: Price; readonly withholding: Rate },
 ): Amount {
-  const gross = unitsOf(size) * perUnit;
-  if (side === 'sell') return subtract(ZERO, lesser(divCeil(gross, FINE) as Amount, margin));
-  const credit = divFloor(gross, FINE) as Amount;
+  if (side === 'sell') return subtract(ZERO, lesser(chargeOf(size, perUnit), margin));
+  const credit = divFloor(unitsOf(size) * perUnit, FINE) as Amount;
   return subtract(credit, mulRateFloor(credit, withholding));
+}
+
+/** What a seller's margin could not pay of a dividend: the close that follows takes it. */
+export function unpaidDividend({ side, size, margin }: DividendPosition, perUnit: Price): Amount {
+  if (side === 'buy') return ZERO;
+  const charge = chargeOf(size, perUnit);
+  return subtract(charge, lesser(charge, margin));
+}
+
+const chargeOf = (size: Size, perUnit: Price): Amount => divCeil(unitsOf(size) * perUnit, FINE) as Amount;
+
+/** A dividend up to this share of the price, in percent, is taken as its source says. */
+export const ORDINARY_DIVIDEND_PERCENT = 10n;
+/** A larger one is no dividend that this house carries out. */
+export const DIVIDEND_MAX_PERCENT = 50n;
+
+/** A special dividend is one that the first price after it must confirm. */
+export type DividendSize = 'ordinary' | 'special' | 'tooLarge';
+
+export function dividendSize(perUnit: Price, last: Price): DividendSize {
+  if (last * DIVIDEND_MAX_PERCENT < perUnit * 100n) return 'tooLarge';
+  return last * ORDINARY_DIVIDEND_PERCENT < perUnit * 100n ? 'special' : 'ordinary';
 }

@@ -1,7 +1,12 @@
+import { dividendSize } from '@glasshouse/rules/corporate-actions';
+import { priceOf, priceOfPoints } from '@glasshouse/rules/money';
+import { keptTick } from '../kernel/trailing-stops.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Tick } from '../kernel/types.ts';
 import { BOOKS } from '../kernel/types.ts';
+import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
+import { convertersOf } from '../market-data/instruments/instrument.ts';
 import { type AdjustBody, actionChange, type CorporateAction } from './rows.ts';
-import { actionsOf, byMoment, corporateActionsOf, endsTrading } from './slice.ts';
+import { actionsOf, byMoment, corporateActionsOf, endsTrading, precisionOf } from './slice.ts';
 
 /** How long before it holders are told of an action, where it was known by then. */
 export const NOTICE_MS = 3 * 24 * 60 * 60_000;
@@ -25,19 +30,33 @@ export function onTick(state: CoreState, tick: Tick, market: MarketView): Comman
   const last = market.lastTick(tick.code) ?? null;
   return due.flatMap((action) => {
     if (last !== null && contradicts(action, last, tick)) return [lapsing(action, last, tick)];
-    return carryingOut(action, { last, first: tick });
+    return carryingOut(action, { last, first: tick }, market);
   });
 }
 
 /**
- * Whether a price says that a split has not happened: it is nearer to the last one as it was than
- * to what the split makes of it. Nothing is adjusted then, whoever entered it.
+ * Whether a price says that an action has not happened: it is nearer to the last one as it was than
+ * to what a split or a special dividend makes of it. Nothing is adjusted then, whoever entered it.
  */
-function contradicts({ kind, numerator, denominator }: CorporateAction, last: Tick, first: Tick): boolean {
-  if (kind !== 'split') return false;
-  const split = (last.mid * denominator) / numerator;
+function contradicts(action: CorporateAction, last: Tick, first: Tick): boolean {
+  if (action.kind === 'dividend') return contradictsDividend(action, last, first);
+  if (action.kind !== 'split') return false;
+  const split = (last.mid * action.denominator) / action.numerator;
   // By ratio: halving and doubling are equally far.
   return Math.abs(Math.log(first.mid / last.mid)) < Math.abs(Math.log(first.mid / split));
+}
+
+/**
+ * The price may have fallen since the entry, so that what was ordinary then is special or too large
+ * now.
+ */
+function contradictsDividend({ code, amount }: CorporateAction, last: Tick, first: Tick): boolean {
+  const precision = precisionOf(code);
+  if (amount === null || precision === undefined) return false;
+  const perUnit = priceOf(amount);
+  const size = dividendSize(perUnit, priceOfPoints(last.mid, precision));
+  if (size !== 'special') return size === 'tooLarge';
+  return priceOfPoints(2 * (last.mid - first.mid), precision) < perUnit;
 }
 
 function lapsing(action: CorporateAction, last: Tick, first: Tick): CommandInput {
@@ -45,15 +64,32 @@ function lapsing(action: CorporateAction, last: Tick, first: Tick): CommandInput
   return { id: `corporate.lapse:${action.id}`, userId: 0, book: 'demo', type: 'corporate.lapse', body };
 }
 
+interface Prices {
+  readonly last: Tick | null;
+  readonly first: Tick | null;
+}
+
 const carryingOut = (
   { id, code, kind, numerator, denominator, amount }: CorporateAction,
-  { last, first }: { readonly last: Tick | null; readonly first: Tick | null },
+  { last, first }: Prices,
+  market: MarketView,
 ): CommandInput[] =>
   BOOKS.map((book) => {
     const type = endsTrading(kind) ? 'instruments.end' : 'instruments.adjust';
-    const body: AdjustBody = { action: id, code, kind, numerator, denominator, amount, last, first };
+    const body: AdjustBody = {
+      ...{ action: id, code, kind, numerator, denominator, amount, last, first },
+      ...(kind === 'dividend' ? { closesUnpaid: true } : {}),
+      ...ratesFor(code, market),
+    };
     return { id: `${type}:${id}:${book}`, userId: 0, book, type, body };
   });
+
+/** Last prices that may convert what closes, where the instrument is not quoted in dollars. */
+function ratesFor(code: string, market: MarketView): Pick<AdjustBody, 'rates'> {
+  const quote = CATALOGUE.find((listed) => listed.code === code)?.quote;
+  const ticks = (quote === undefined ? [] : convertersOf(quote)).flatMap(([by]) => market.lastTick(by) ?? []);
+  return ticks.length === 0 ? {} : { rates: Object.fromEntries(ticks.map((tick) => [tick.code, keptTick(tick)])) };
+}
 
 /** Tells holders in advance, and ends trading where no price comes any more. */
 export function onTime(state: CoreState, at: number, market: MarketView): CommandInput[] {
@@ -68,7 +104,9 @@ export function onTime(state: CoreState, at: number, market: MarketView): Comman
     .filter(({ announced_at: told, effective_at: from }) => told === null && from - NOTICE_MS <= at && at < from)
     .slice(0, ANNOUNCED_AT_ONCE);
   return [
-    ...ending.flatMap((action) => carryingOut(action, { last: market.lastTick(action.code) ?? null, first: null })),
+    ...ending.flatMap((action) =>
+      carryingOut(action, { last: market.lastTick(action.code) ?? null, first: null }, market),
+    ),
     ...announced.flatMap(({ id, code }) =>
       BOOKS.map((book): CommandInput => {
         const body: AnnounceBody = { action: id, code };

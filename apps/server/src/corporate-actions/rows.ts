@@ -127,6 +127,13 @@ export type AdjustBody = {
   readonly last: Tick | null;
   /** The first one after it; null where it ends trading and time alone came. */
   readonly first: Tick | null;
+  /**
+   * Of dividends: sellers whose margin does not hold it are closed at the first price, which takes
+   * the rest. In entries of before, the house bore that rest.
+   */
+  readonly closesUnpaid?: true;
+  /** Last prices that convert what closes, by instrument; absent where none does. */
+  readonly rates?: { readonly [code: string]: Tick };
 };
 
 export const termsOf = (action: CorporateActionTerms): { readonly [field: string]: Json } => ({

@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
-import { isRatio } from '@glasshouse/rules/corporate-actions';
-import { formatPrice, parsePrice } from '@glasshouse/rules/money';
+import { dividendSize, isRatio } from '@glasshouse/rules/corporate-actions';
+import { formatPrice, parsePrice, priceOf, priceOfPoints } from '@glasshouse/rules/money';
 import { type Decision, operatorHandler } from '../authority/action.ts';
 import type { OperatorBody } from '../authority/stamp.ts';
 import { refuse } from '../kernel/refusal.ts';
@@ -15,7 +15,7 @@ import {
   type CorporateActionTerms,
   termsOf,
 } from './rows.ts';
-import { actionsOf, corporateActionsOf } from './slice.ts';
+import { actionsOf, corporateActionsOf, precisionOf } from './slice.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -51,6 +51,16 @@ function shapeProblem({ kind, numerator, denominator, amount, symbol }: Corporat
   return undefined;
 }
 
+/**
+ * Whether a dividend is more of the last price than anybody may enter. A special one may be
+ * entered; the first price after it decides.
+ */
+function isTooLarge({ code: instrument, amount }: CorporateActionTerms, { tick }: ScheduleFacts): boolean {
+  const precision = precisionOf(instrument);
+  if (amount === null || tick === null || precision === undefined) return false;
+  return dividendSize(priceOf(amount), priceOfPoints(tick.mid, precision)) === 'tooLarge';
+}
+
 /** Whether the price of an instrument is simulated: it does not fall by a dividend. */
 function isSimulated(state: CoreState, instrument: string): boolean {
   const type = CATALOGUE.find((listed) => listed.code === instrument)?.type;
@@ -62,7 +72,7 @@ function isSimulated(state: CoreState, instrument: string): boolean {
 /**
  * Refusals in order: a shape that its kind does not have, a moment that is no whole minute or too
  * far ahead, one after which there is a price already (it would be adjusted twice, or not at all),
- * a dividend on simulated prices, known already, too many.
+ * a dividend on simulated prices or larger than half the price, known already, too many.
  */
 export function scheduleProblem(
   state: CoreState,
@@ -75,6 +85,7 @@ export function scheduleProblem(
   if (at + AHEAD_MAX_MS < from || from < at - 7 * DAY_MS) return refuse(code.outOfRange, 'effectiveAt');
   if (facts.tick !== null && from <= facts.tick.at) return refuse(code.corporateActionTooLate, 'effectiveAt');
   if (kind === 'dividend' && isSimulated(state, body.code)) return refuse(code.dividendNeedsMarket, 'kind');
+  if (kind === 'dividend' && isTooLarge(body, facts)) return refuse(code.dividendTooLarge, 'amount');
   const slice = corporateActionsOf(state);
   const isKnown = actionsOf(slice, body.code).some(
     (other) => other.kind === kind && Math.abs(other.effective_at - from) < SAME_WITHIN_MS,

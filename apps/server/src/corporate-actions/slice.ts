@@ -1,7 +1,9 @@
 import type { Ratio } from '@glasshouse/rules/corporate-actions';
+import { priceOf, priceOfPoints } from '@glasshouse/rules/money';
 import { notOwned } from '../kernel/effects.ts';
 import { sliceOf } from '../kernel/state.ts';
 import type { ChangeOf, CoreState } from '../kernel/types.ts';
+import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import type { PriceChanges } from '../market-data/tape/price-changes.ts';
 import type { CorporateAction, CorporateActionKind, CorporateNotice, PriceRelease } from './rows.ts';
 
@@ -86,6 +88,11 @@ export function awaitsAction(state: CoreState, { code, at }: { readonly code: st
   );
 }
 
+export const precisionOf = (instrument: string): number | undefined =>
+  CATALOGUE.find((listed) => listed.code === instrument)?.precision;
+
+const pointsOf = (amount: string, precision: number): number => Number(priceOf(amount) / priceOfPoints(1, precision));
+
 /** For the tape: the slice as it is at the time of each question. */
 export function priceChangesOf(slice: () => CorporateActionsSlice): PriceChanges {
   const within = (code: string, after: number, upTo: number): CorporateAction[] => {
@@ -103,6 +110,14 @@ export function priceChangesOf(slice: () => CorporateActionsSlice): PriceChanges
           denominator: all.denominator * denominator,
         }),
         { numerator: 1, denominator: 1 },
+      );
+    },
+    dividendsBetween: (code, after, upTo) => {
+      const precision = precisionOf(code);
+      if (precision === undefined) return 0;
+      return within(code, after, upTo).reduce(
+        (points, { amount }) => points + (amount === null ? 0 : pointsOf(amount, precision)),
+        0,
       );
     },
     changesBetween: (code, after, upTo) => within(code, after, upTo).some(({ kind }) => kind !== 'symbolChange'),

@@ -88,7 +88,7 @@ const CONTRACT = {
   closedBy: nullable(
     Type.Enum([
       ...(['user', 'stopLoss', 'trailingStop', 'takeProfit', 'profitLimit', 'liquidation', 'netting'] as const),
-      ...(['expired', 'moved', 'oco', 'reset', 'operator', 'delisting', 'roll'] as const),
+      ...(['expired', 'moved', 'oco', 'reset', 'operator', 'delisting', 'roll', 'dividend'] as const),
     ]),
   ),
   placedAt: timestamp(),

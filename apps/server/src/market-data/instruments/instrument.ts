@@ -39,3 +39,11 @@ export interface Instrument {
   /** A jump of more than this many basis points between two ticks is quarantined. */
   readonly outlierBps: number;
 }
+
+/** What may convert a quote currency into dollars, the first choice first: code and direction. */
+export const convertersOf = (quote: string) =>
+  [
+    [`${quote}USDT`, false],
+    [`${quote}USD`, false],
+    [`USD${quote}`, true],
+  ] as const;

@@ -201,7 +201,8 @@ export class Acceptance {
    */
   #isDoubtful(last: Tick, update: FeedTick, instrument: Instrument): boolean {
     const ratio = this.#changes.ratioBetween(update.code, last.at, update.at);
-    const expected = ratio === undefined ? last.mid : (last.mid * ratio.denominator) / ratio.numerator;
+    const paid = this.#changes.dividendsBetween(update.code, last.at, update.at);
+    const expected = ratio === undefined ? last.mid - paid : (last.mid * ratio.denominator) / ratio.numerator;
     if (!isJump(expected, update.mid, instrument)) return false;
     const released = this.#changes.releasedLevel(update.code, last.at);
     if (released !== undefined && !isJump(released, update.mid, instrument)) return false;

@@ -10,6 +10,8 @@ export interface PriceChanges {
    * undefined while prices mean the same.
    */
   ratioBetween(code: string, after: number, upTo: number): Ratio | undefined;
+  /** Points that a price falls by dividends whose moment lies in `(after, upTo]`. */
+  dividendsBetween(code: string, after: number, upTo: number): number;
   /** A moment in `(after, upTo]` from which on prices mean something else, or there are none. */
   changesBetween(code: string, after: number, upTo: number): boolean;
   /** The level of a jump that two persons called the market since `after`. */
@@ -20,6 +22,7 @@ export interface PriceChanges {
 
 export const NO_CHANGES: PriceChanges = {
   ratioBetween: () => undefined,
+  dividendsBetween: () => 0,
   changesBetween: () => false,
   releasedLevel: () => undefined,
   hasEnded: () => false,

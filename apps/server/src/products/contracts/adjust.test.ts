@@ -2,11 +2,13 @@
  * Corporate actions on positions: a share at 1,100 splits 10:1 and ticks at 110.10. Positions keep
  * their worth, stops move, nobody is liquidated; dividends, delistings and rolls settle as agreed.
  */
+import { code } from '@glasshouse/api/codes';
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CorporateActionTerms } from '../../corporate-actions/rows.ts';
 import { TEST_CODE } from '../../kernel/testing/harness.ts';
+import type { CommandAnswer } from '../../kernel/types.ts';
 import type { ContractOrder } from './order.ts';
 import { ContractsFixture, USER } from './testing/fixture.ts';
 import { historyFaults } from './verify-history.ts';
@@ -28,18 +30,23 @@ class SplitFixture extends ContractsFixture {
 
   /** An action of the next whole minute. Returns how long to wait for it. */
   async schedule(action: Partial<CorporateActionTerms>): Promise<number> {
-    const { now } = this.harness;
-    const moment = Math.ceil((now + MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
+    expect((await this.importAnswer(action)).code).toBe(200);
+    return this.#nextMinute() - this.harness.now;
+  }
+
+  #nextMinute(): number {
+    return Math.ceil((this.harness.now + MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
+  }
+
+  async importAnswer(action: Partial<CorporateActionTerms>): Promise<CommandAnswer> {
     const body = {
       ...{ code: TEST_CODE, kind: 'split', numerator: 1, denominator: 1, amount: null, symbol: null },
       ...action,
-      effective_at: moment,
+      effective_at: this.#nextMinute(),
       source: 'https://example.com/notice',
       origin: 'file',
     };
-    const answer = await this.harness.internal('corporate.import', body, `import-${now}`);
-    expect(answer.code).toBe(200);
-    return moment - now;
+    return this.harness.internal('corporate.import', body, this.nextId('import'));
   }
 
   async opened(order: object): Promise<number> {
@@ -224,13 +231,74 @@ describe('a dividend of 2.50', () => {
     expect(fixture.faults()).toEqual([]);
   });
 
-  test('never costs a seller more than the margin', async () => {
+  test('beyond the margin of a seller closes at the first price, which pays for the rest', async () => {
     const fixture = await SplitFixture.at(1_100);
+    const [before, insured] = [fixture.available(), fixture.house('pool.insurance')];
+    const id = await fixture.opened({ lots: '1', side: 'sell', leverage: 100 });
+    const { open_points: opened } = fixture.order(id);
+    await fixture.price(1_050, await fixture.schedule({ kind: 'dividend', amount: '50' }));
+    // It gains from the price what it pays as a dividend, less two sides of the book.
+    expect(fixture.order(id)).toMatchObject({ state: 'closed', closed_by: 'dividend', realised: '-0.02' });
+    expect(opened).toBe(109_999);
+    expect(fixture.steps(id).map(({ kind, pnl }) => [kind, pnl])).toEqual([
+      ['placed', null],
+      ['opened', null],
+      ['dividend', '-10.9999'],
+      ['closed', '10.9799'],
+    ]);
+    expect(fixture.available()).toBe(before - amountOf('0.02'));
+    expect(fixture.house('pool.insurance')).toBe(insured);
+    expect(fixture.historyFaults()).toEqual([]);
+    expect(fixture.faults()).toEqual([]);
+  });
+
+  test('that the price does not fall by is borne by the seller, then by the fund, never by the pool', async () => {
+    const fixture = await SplitFixture.at(1_100);
+    const [pool, insured] = [fixture.house('pool.contracts'), fixture.house('pool.insurance')];
     const id = await fixture.opened({ lots: '1', side: 'sell', leverage: 100 });
     await fixture.price(1_100, await fixture.schedule({ kind: 'dividend', amount: '50' }));
     const order = fixture.order(id);
-    expect(order.realised).toBe(`-${order.initial_margin}`);
+    expect(order).toMatchObject({ closed_by: 'dividend', realised: `-${order.initial_margin}` });
+    // 50 and two hundredths for the sides of the book: the margin, and the rest from the fund.
+    expect(fixture.house('pool.contracts') - pool).toBe(amountOf('50.02'));
+    expect(insured - fixture.house('pool.insurance')).toBe(amountOf('39.0201'));
+    expect(fixture.historyFaults()).toEqual([]);
     expect(fixture.faults()).toEqual([]);
+  });
+
+  test('leaves equal positions in both directions without a gain at anybody’s cost', async () => {
+    const fixture = await SplitFixture.at(1_100);
+    const [before, insured] = [fixture.available(), fixture.house('pool.insurance')];
+    const short = await fixture.opened({ lots: '1', side: 'sell', leverage: 100 });
+    const long = await fixture.opened({ lots: '1', leverage: 100 });
+    await fixture.price(1_100, await fixture.schedule({ kind: 'dividend', amount: '50' }));
+    // The long one is paid before it covers the short one.
+    expect([fixture.order(short).closed_by, fixture.order(long).closed_by]).toEqual(['dividend', 'netting']);
+    expect(fixture.steps(long).map(({ kind }) => kind)).toEqual(['placed', 'opened', 'dividend', 'closed']);
+    expect(fixture.available()).toBe(before - amountOf('0.04'));
+    expect(fixture.house('pool.insurance')).toBe(insured);
+    expect(fixture.historyFaults()).toEqual([]);
+    expect(fixture.faults()).toEqual([]);
+  });
+
+  test.each([
+    ['applied', 9.9, 0],
+    ['applied', 12, 12],
+    ['lapsed', 12, 0],
+  ])('is %s where it is %s %% of a price that falls by %s %%', async (state, percent, fallen) => {
+    const fixture = await SplitFixture.at(1_000);
+    await fixture.opened({ lots: '1', leverage: 2 });
+    const wait = await fixture.schedule({ kind: 'dividend', amount: String(percent * 10) });
+    await fixture.price(1_000 - fallen * 10, wait);
+    expect(fixture.rows('corporate_actions')).toMatchObject([{ state }]);
+    expect(fixture.faults()).toEqual([]);
+  });
+
+  test('of more than half of the price is refused', async () => {
+    const fixture = await SplitFixture.at(1_000);
+    await expect(fixture.schedule({ kind: 'dividend', amount: '500' })).resolves.toBeGreaterThan(0);
+    const answer = await fixture.importAnswer({ kind: 'dividend', amount: '500.01' });
+    expect(answer.code).toBe(code.dividendTooLarge);
   });
 });
 

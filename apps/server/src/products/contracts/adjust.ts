@@ -1,4 +1,12 @@
-import { dividendOf, type Ratio, splitLots, splitPoints, splitPosition } from '@glasshouse/rules/corporate-actions';
+import { FINE } from '@glasshouse/rules/contracts';
+import {
+  dividendOf,
+  type Ratio,
+  splitLots,
+  splitPoints,
+  splitPosition,
+  unpaidDividend,
+} from '@glasshouse/rules/corporate-actions';
 import {
   type Amount,
   add,
@@ -44,6 +52,8 @@ export function followAction(state: CoreState, command: Command): Effects | unde
     else if (body.kind === 'split') split(state, effects, { order, body });
     else if (body.kind === 'dividend') payDividend(state, effects, { order, body });
   }
+  // After all were paid: one of them may be closed to cover another.
+  if (body.closesUnpaid === true) for (const live of orders) closeUnpaid(state, effects, { order: live, body });
   const made = effects.toEffects();
   return { ...made, rows: [...made.rows, ...notices(command as Command<AdjustBody>, orders, 'done')] };
 }
@@ -107,7 +117,9 @@ function split(state: CoreState, effects: ContractEffects, { order, body }: Acti
   };
   const adjusted = adjustedBy(order, body);
   if (order.state === 'waiting') {
-    const after = { ...common, ...splitEntries(order, ratio) };
+    const after = withProfitLimit(
+      withRequirement({ ...common, ...splitEntries(order, ratio) }, termsOfOrder(contractsOf(state), order)),
+    );
     effects.step(after, 'adjusted', first, { ...stepOf(after), adjusted });
     effects.save(after, first);
     return;
@@ -259,26 +271,40 @@ function splitClosing(order: ContractOrder, { ratio, lots }: { readonly ratio: R
 
 /**
  * Into a buyer's margin, out of a seller's: the price falls by it, and neither gains or loses by
- * that.
+ * that. What a seller's margin does not hold is carried to its close.
  */
 function payDividend(state: CoreState, effects: ContractEffects, { order, body }: Acting): void {
   if (order.state !== 'open' || body.amount === null) return;
   const margin = amountOf(order.margin);
-  const paid = dividendOf(
-    { side: order.side, size: sizeOf(order), margin },
-    { perUnit: priceOf(body.amount), withholding: withholdingOf(contractsOf(state), order) },
-  );
-  if (paid === 0n) return;
+  const position = { side: order.side, size: sizeOf(order), margin };
+  const perUnit = priceOf(body.amount);
+  const paid = dividendOf(position, { perUnit, withholding: withholdingOf(contractsOf(state), order) });
+  const unpaid = body.closesUnpaid === true ? unpaidDividend(position, perUnit) : ZERO;
+  if (paid === 0n && unpaid === 0n) return;
   payMargin(effects, order, { amount: paid, reason: paid < 0n ? 'contracts.dividendCharge' : 'contracts.dividend' });
   const after = withLiquidation({
     ...order,
     margin: formatAmount(add(margin, paid)),
     realised: formatAmount(add(amountOf(order.realised), paid)),
+    pnl_carry: String(integerOf(order.pnl_carry) - unpaid * FINE),
   });
   const adjusted = adjustedBy(order, body);
   effects.step(after, 'dividend', body.first, { lots: order.open_lots, pnl: formatAmount(paid), adjusted });
   effects.save(after, body.first);
 }
+
+/**
+ * A seller whose margin could not pay a dividend is closed at the first price after it: what the
+ * price fell by pays for the rest, then the owner's other positions, then the insurance fund.
+ */
+function closeUnpaid(state: CoreState, effects: ContractEffects, { order: live, body }: Acting): void {
+  const order = effects.current(live);
+  if (order?.state !== 'open' || body.first === null || !owesDividend(order)) return;
+  closeLots(state, effects, { order, tick: body.first, by: 'dividend' });
+}
+
+/** What rounding carries is never below zero. */
+const owesDividend = (order: ContractOrder): boolean => integerOf(order.pnl_carry) < 0n;
 
 /** Terms of before withhold nothing. */
 const withholdingOf = (slice: ContractsSlice, order: ContractOrder): Rate =>

@@ -14,7 +14,12 @@ import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { rulesOf } from '../../kernel/rules.ts';
 import type { CoreState } from '../../kernel/types.ts';
-import { type Instrument, MARKET_TYPES, type MarketType } from '../../market-data/instruments/instrument.ts';
+import {
+  convertersOf,
+  type Instrument,
+  MARKET_TYPES,
+  type MarketType,
+} from '../../market-data/instruments/instrument.ts';
 import { largestGapOf } from './largest-gap.ts';
 import { TERMS_TABLE } from './order.ts';
 import { contractsOf } from './slice.ts';
@@ -252,11 +257,7 @@ const IN_USDT = new Set(['USDT', 'USD']);
 
 function conversionOf(quote: string, catalogue: ReadonlyMap<string, Instrument>): Conversion | null | undefined {
   if (IN_USDT.has(quote)) return null;
-  for (const [code, inverse] of [
-    [`${quote}USDT`, false],
-    [`${quote}USD`, false],
-    [`USD${quote}`, true],
-  ] as const) {
+  for (const [code, inverse] of convertersOf(quote)) {
     const pair = catalogue.get(code);
     if (pair !== undefined) return { code, precision: pair.precision, inverse };
   }

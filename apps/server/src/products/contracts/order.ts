@@ -23,7 +23,8 @@ export type ClosedBy =
   | 'reset'
   | 'operator'
   | 'delisting'
-  | 'roll';
+  | 'roll'
+  | 'dividend';
 
 /** One step of a take-profit ladder: the lots that close at a price. */
 export type Target = { readonly points: number; readonly lots: string };

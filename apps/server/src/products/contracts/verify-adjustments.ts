@@ -1,4 +1,5 @@
-import { dividendOf, splitLots, splitPoints, splitPosition } from '@glasshouse/rules/corporate-actions';
+import { FINE } from '@glasshouse/rules/contracts';
+import { dividendOf, splitLots, splitPoints, splitPosition, unpaidDividend } from '@glasshouse/rules/corporate-actions';
 import { add, amountOf, priceOf, rateOf, ZERO } from '@glasshouse/rules/money';
 import { priceAt } from './order.ts';
 import { pointSize } from './position.ts';
@@ -59,11 +60,14 @@ export function dividendFault({ order, step, terms, replayed }: StepContext): st
   const { adjusted } = step;
   if (adjusted?.kind !== 'dividend' || adjusted.amount === null) return 'it does not name the dividend';
   const paid = amountOf(step.pnl ?? '0');
-  const expected = dividendOf(
-    { side: order.side, size: sizeFor(order, replayed.lots), margin: replayed.margin },
-    { perUnit: priceOf(adjusted.amount), withholding: rateOf(terms.dividendWithholdingRate ?? '0') },
-  );
+  const position = { side: order.side, size: sizeFor(order, replayed.lots), margin: replayed.margin };
+  const perUnit = priceOf(adjusted.amount);
+  const withholding = rateOf(terms.dividendWithholdingRate ?? '0');
+  const expected = dividendOf(position, { perUnit, withholding });
+  // What a margin did not hold is taken by the close that follows; orders of before stayed open.
+  const unpaid = order.settled_by === step.seq ? unpaidDividend(position, perUnit) : ZERO;
+  replayed.carry = { ...replayed.carry, pnl: replayed.carry.pnl - unpaid * FINE };
   replayed.margin = add(replayed.margin, paid);
   replayed.realised = add(replayed.realised, paid);
-  return paid === expected && paid !== ZERO ? undefined : 'a dividend does not pay that';
+  return paid === expected && (paid !== ZERO || unpaid !== ZERO) ? undefined : 'a dividend does not pay that';
 }

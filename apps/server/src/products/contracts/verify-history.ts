@@ -219,6 +219,7 @@ function closingFault({ order, step, terms, replayed, isLast }: StepContext): st
   if (typeof required === 'string') return required;
   const maintenance = required;
   const unreached = isLast && !isByLadder ? triggerFault(order, step, replayed, position) : undefined;
+  if (order.closed_by === 'dividend' && isLast && 0n <= replayed.carry.pnl) return 'it owed no dividend';
   if (
     step.kind === 'liquidated' &&
     !isLiquidated({ ...position, maintenance }, priceAt(order, step.tick_mid as number))

@@ -39,6 +39,7 @@ const CLOSED_BY = {
   operator: { tone: 'neutral', label: 'order:closedBy.operator' },
   delisting: { tone: 'neutral', label: 'order:closedBy.delisting' },
   roll: { tone: 'neutral', label: 'order:closedBy.roll' },
+  dividend: { tone: 'danger', label: 'order:closedBy.dividend' },
 } as const;
 
 function liveState({ state, type, closingLots }: ContractOrder) {

@@ -71,6 +71,7 @@ export const operatorCorporateActionCalls = {
       'corporateActionKnown',
       'corporateActionTooLate',
       'dividendNeedsMarket',
+      'dividendTooLarge',
     ],
   }),
   cancelCorporateAction: defineOperatorCall({
