@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { CREDENTIAL_CHANGES } from '../constants.ts';
 import {
   amount,
   asset,
@@ -143,7 +144,7 @@ export const riskSheet = strict({
     sessions: count('Sessions of the last 30 days.'),
     devices: count('Kinds of devices in them.'),
     addresses: count('Internet addresses in them.'),
-    changes: list(strict({ kind: words('What was changed.'), at: timestamp() }), 20),
+    changes: list(strict({ kind: Type.Enum([...CREDENTIAL_CHANGES]), at: timestamp() }), 20),
   }),
 });
 

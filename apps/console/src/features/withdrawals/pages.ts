@@ -8,7 +8,7 @@ export const withdrawalPages: readonly PageSpec[] = [
     shortTitle: 'console:page.withdrawalsShort',
     icon: ArrowUpFromLine,
     permission: 'withdrawals.read',
-    namespaces: ['account', 'records'],
+    namespaces: ['account', 'records', 'security'],
     group: 'queues',
     count: 'withdrawals',
     onPhone: true,

@@ -160,7 +160,7 @@ export function RiskSheet({ found }: { found: WithdrawalCase }) {
             { id: 'addresses', name: t('console:risk.addresses'), value: format.number(risk.access.addresses) },
             ...risk.access.changes.map((change) => ({
               id: `${change.kind} ${change.at}`,
-              name: t('console:risk.changed', { what: change.kind }),
+              name: t(`security:history.kind.${change.kind}`),
               value: format.dateTime(change.at),
             })),
           ]}

@@ -184,7 +184,7 @@ async function accessOf(pool: Pool, userId: number, now: number): Promise<RiskSh
          from sessions where user_id = $1 and last_seen_at >= $2`,
       [userId, since],
     ),
-    pool.query<{ kind: string; at: number }>(
+    pool.query<{ kind: RiskSheet['access']['changes'][number]['kind']; at: number }>(
       `select kind, (extract(epoch from at) * 1000)::bigint as at from credential_changes
         where user_id = $1 and at >= $2 and blocks order by at desc limit ${CHANGES_MAX}`,
       [userId, since],
