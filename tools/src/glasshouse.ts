@@ -10,7 +10,7 @@ import { verifyDatabase } from '@glasshouse/server/kernel/verify';
 import { verifyAddresses } from '@glasshouse/server/money/deposits/verify-addresses';
 import { verifySubmissions } from '@glasshouse/server/people/kyc/verify-submissions';
 import { backup } from '@glasshouse/server/platform/backup';
-import { findMasterKey } from '@glasshouse/server/platform/master-key';
+import { findMasterKey, openMasterKey } from '@glasshouse/server/platform/master-key';
 import { migrate } from '@glasshouse/server/platform/migrate';
 import { openDatabaseForCommand } from '@glasshouse/server/platform/open-database';
 import { createPool } from '@glasshouse/server/platform/postgres';
@@ -209,7 +209,10 @@ const COMMANDS: { readonly [name: string]: Command } = {
     run: async (url, action, { args, config }) => {
       const pool = createPool(url, { max: 1, name: 'glasshouse operator' });
       try {
-        return await operatorCommand(pool, { action, args: args.slice(1), site: config.publicUrl, now: Date.now() });
+        return await operatorCommand(pool, {
+          ...{ action, args: args.slice(1), site: config.publicUrl, now: Date.now() },
+          master: openMasterKey(config.dataDir, config.masterKey),
+        });
       } finally {
         await pool.end();
       }

@@ -1,6 +1,7 @@
 import { isOperatorName } from '@glasshouse/api/operator/names';
 import { ROLES } from '@glasshouse/api/operator/permissions';
 import { knownOperators, serverLink } from '@glasshouse/server/operator/server-links';
+import type { MasterKey } from '@glasshouse/server/platform/master-key';
 import type { Pool } from '@glasshouse/server/platform/postgres';
 import type { Checked } from './verify-receipt.ts';
 
@@ -12,7 +13,13 @@ const problem = (text: string): Checked => ({ ok: false, lines: [text] });
  */
 export async function operatorCommand(
   pool: Pool,
-  of: { readonly action: string; readonly args: readonly string[]; readonly site: string; readonly now: number },
+  of: {
+    readonly action: string;
+    readonly args: readonly string[];
+    readonly master: MasterKey;
+    readonly site: string;
+    readonly now: number;
+  },
 ): Promise<Checked> {
   const known = await knownOperators(pool);
   if (of.action === 'list') {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { makeServerLink } from '@glasshouse/server/operator/links';
 import { issueCode } from '@glasshouse/server/people/identity/codes';
 import { runningEmbeddedUrl } from '@glasshouse/server/platform/embedded';
+import { openMasterKey } from '@glasshouse/server/platform/master-key';
 import { createPool, type Pool } from '@glasshouse/server/platform/postgres';
 import { Customer, Operator, SUCCESS, type Wire } from '@glasshouse/simulation/faults/funding/clients';
 import type { Bench, BenchOptions } from '../harness/bench.ts';
@@ -31,7 +32,12 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
   const server = await startGlasshouse({ PROFILE: 'sandbox', XPUB_EVM: XPUB });
   const pool = createPool(runningEmbeddedUrl(server.dataDir) as string, { max: 8, name: 'bench' });
   const wire: Wire = { url: `http://127.0.0.1:${server.port}`, sent: [], onSend: () => undefined };
-  const link = await makeServerLink(pool, { name: 'ada', roles: ['owner'], operator: null, now: Date.now() });
+  const link = await makeServerLink(pool, openMasterKey(server.dataDir, undefined), {
+    name: 'ada',
+    roles: ['owner'],
+    operator: null,
+    now: Date.now(),
+  });
   const operator = await Operator.enrol(wire, link);
   const count = PER_SECOND * (isSmoke ? SMOKE_SECONDS : SECONDS);
   const deposits = await makeDeposits(pool, wire, count * rounds);

@@ -285,6 +285,8 @@ export const catalogue = {
   unknownError: { number: 11082, stage: 'server' },
   serverError: { number: 11083, stage: 'server', http: 500 },
   coreUnavailable: { number: 11084, stage: 'server', http: 503 },
+  // Somebody wrote into the database: a case for the operators.
+  credentialsDiffer: { number: 11570, stage: 'server', http: 500 },
   outcomeUnknown: { number: 11215, stage: 'server', http: 503 },
   historyUnavailable: { number: 11085, stage: 'server', http: 503 },
   entryArchived: { number: 11255, stage: 'server' },

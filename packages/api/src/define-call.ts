@@ -48,7 +48,12 @@ export const COMMON_CODES: readonly CodeKey[] = [
   'serverError',
 ];
 /** Further refusals of calls that take a token. */
-export const SESSION_CODES: readonly CodeKey[] = ['notLoggedIn', 'sessionExpired', 'userStatusAbnormal'];
+export const SESSION_CODES: readonly CodeKey[] = [
+  'notLoggedIn',
+  'sessionExpired',
+  'userStatusAbnormal',
+  'credentialsDiffer',
+];
 /** Further refusals of calls that move money. */
 export const MONEY_CODES: readonly CodeKey[] = [
   'tooManyDecimals',

@@ -113,6 +113,9 @@ export function actorsOf(command: Command<OperatorBody, Json>): readonly Operato
   return approval === undefined ? [command.body.by] : [command.body.by, approval.by];
 }
 
+/** The request that the command carries out. */
+export const approvedRequest = (command: Command<OperatorBody>): number | undefined => approvals.get(command)?.request;
+
 export function mayAct(state: CoreState, operatorId: number, needed: Needed): boolean {
   const operator = authorityOf(state).operators.get(operatorId);
   if (operator?.state !== 'active') return false;

@@ -1,5 +1,6 @@
 import type { CoreModule, Json } from '../kernel/types.ts';
 import { type AcknowledgeBody, acknowledge } from './acknowledgement.ts';
+import { type IssueLinkBody, issueLink, type ServerLinkBody, takeServerLink } from './links.ts';
 import { type AdjustBody, adjustBalance, type HouseMoveBody, moveHouse } from './money.ts';
 import {
   type AddOperatorBody,
@@ -31,6 +32,7 @@ import {
 import {
   ACKNOWLEDGEMENTS_TABLE,
   ACTIONS_TABLE,
+  KNOWN_LINKS_TABLE,
   OPERATORS_TABLE,
   PARAMETERS_TABLE,
   REQUESTS_TABLE,
@@ -44,6 +46,8 @@ type Plain<Body extends Json> = { readonly body: Body; readonly facts: null };
 
 export type AuthorityCommands = {
   readonly 'operator.add': Plain<AddOperatorBody>;
+  readonly 'operatorLink.issue': Plain<IssueLinkBody>;
+  readonly 'operatorLink.take': Plain<ServerLinkBody>;
   readonly 'operator.invite': Plain<InviteBody>;
   readonly 'operator.roles': Plain<RolesBody>;
   readonly 'operator.enable': Plain<OfOperatorBody>;
@@ -69,11 +73,13 @@ export const authorityModule: CoreModule<AuthorityCommands, AuthorityRows, Autho
   initial: emptySlice,
   tables: [
     ...[OPERATORS_TABLE, REQUESTS_TABLE, ACTIONS_TABLE, VIEWS_TABLE, STANDINGS_TABLE, PARAMETERS_TABLE],
-    ACKNOWLEDGEMENTS_TABLE,
+    ...[ACKNOWLEDGEMENTS_TABLE, KNOWN_LINKS_TABLE],
   ],
   reduce,
   handlers: {
     'operator.add': addOperator,
+    'operatorLink.issue': issueLink,
+    'operatorLink.take': takeServerLink,
     'operator.invite': inviteOperator,
     'operator.roles': setRoles,
     'operator.enable': enableOperator,

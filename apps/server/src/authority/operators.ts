@@ -5,13 +5,16 @@ import { figureOf } from '../figures/in-force.ts';
 import { changeOf } from '../kernel/effects.ts';
 import { refuse } from '../kernel/refusal.ts';
 import type { Command, CoreState, Json, Outcome, Refusal } from '../kernel/types.ts';
-import { actionRow, type Decision, operatorHandler } from './action.ts';
+import { actionRow, approvedRequest, type Decision, operatorHandler } from './action.ts';
+import { approvedLink, knowsLinks, linkOfNew, ofOperator } from './links.ts';
 import { ACTIONS_TABLE, OPERATORS_TABLE, type Operator } from './rows.ts';
 import { authorityOf } from './slice.ts';
 import type { OperatorBody, OperatorStamp } from './stamp.ts';
 
-export type AddOperatorBody = { readonly name: string; readonly roles: readonly string[] };
-export type InviteBody = OperatorBody<AddOperatorBody>;
+type NewOperator = { readonly name: string; readonly roles: readonly string[] };
+/** `link`: the digest of the one-time link that makes the operator. */
+export type AddOperatorBody = NewOperator & { readonly link?: string };
+export type InviteBody = OperatorBody<NewOperator>;
 export type RolesBody = OperatorBody<{ readonly operator: number; readonly roles: readonly string[] }>;
 export type OfOperatorBody = OperatorBody<{ readonly operator: number }>;
 export type CredentialBody = OperatorBody<{
@@ -30,7 +33,7 @@ function knownRoles(roles: readonly string[]): string[] | undefined {
 /** The new operator, or why not. */
 function newOperator(
   state: CoreState,
-  { seq, at, body }: Command<AddOperatorBody>,
+  { seq, at, body }: Command<NewOperator>,
   addedBy: number | null,
 ): { readonly ok: true; readonly operator: Operator } | Refusal {
   const { operators } = authorityOf(state);
@@ -47,8 +50,13 @@ function newOperator(
 
 const shown = ({ name, roles, state }: Operator): Json => ({ name, roles, state });
 
-/** From the command line of the server: whoever may run it there could do anything anyway. */
+/**
+ * From the command line of the server: whoever may run it there could do anything anyway. By a link
+ * that a key of the data folder has sealed, so that nobody adds one with a row of the database.
+ */
 export function addOperator(state: CoreState, command: Command<AddOperatorBody>): Outcome {
+  const link = knowsLinks(state) ? linkOfNew(state, command) : undefined;
+  if (link !== undefined && 'ok' in link) return link;
   const added = newOperator(state, command, null);
   if (!added.ok) return added;
   const { operator } = added;
@@ -59,7 +67,11 @@ export function addOperator(state: CoreState, command: Command<AddOperatorBody>)
     ok: true,
     result: { operator: operator.id },
     postings: [],
-    rows: [changeOf(OPERATORS_TABLE, operator), changeOf(ACTIONS_TABLE, actionRow(recorded, record, null))],
+    rows: [
+      changeOf(OPERATORS_TABLE, operator),
+      changeOf(ACTIONS_TABLE, actionRow(recorded, record, null)),
+      ...(link === undefined ? [] : [ofOperator(link, operator.id)]),
+    ],
     events: [],
   };
 }
@@ -70,9 +82,26 @@ export const inviteOperator = operatorHandler<InviteBody>({
   decide: (state, command) => {
     const added = newOperator(state, command, command.body.by.operator);
     if (!added.ok) return added;
-    return changed(undefined, added.operator);
+    const { id, name, roles } = added.operator;
+    return withLink(state, command, changed(undefined, added.operator), { id, name, roles });
   },
 });
+
+/** An approval gives who asked the right to make the operator's one-time link. */
+function withLink(
+  state: CoreState,
+  command: Command<OperatorBody>,
+  decision: Decision,
+  { id: operator, name, roles }: Pick<Operator, 'id' | 'name' | 'roles'>,
+): Decision {
+  const request = approvedRequest(command);
+  if (request === undefined || !knowsLinks(state)) return decision;
+  const asked_by = command.body.by.operator;
+  return {
+    ...decision,
+    rows: [...decision.rows, approvedLink(state, command, { operator, name, roles, request, asked_by })],
+  };
+}
 
 const changed = (before: Operator | undefined, after: Operator): Decision => ({
   ok: true,
@@ -126,10 +155,11 @@ export const disableOperator = operatorHandler<OfOperatorBody>({
 export const recoverOperator = operatorHandler<OfOperatorBody>({
   permission: 'operators.manage',
   secondPerson: () => true,
-  decide: (state, { body }) => {
-    const operator = authorityOf(state).operators.get(body.operator);
+  decide: (state, command) => {
+    const operator = authorityOf(state).operators.get(command.body.operator);
     if (operator?.state !== 'active') return refuse(code.nothingFound, 'operator');
-    return recorded(`operator ${operator.name}`, null, { credentials: 'reset' });
+    const decision = recorded(`operator ${operator.name}`, null, { credentials: 'reset' });
+    return withLink(state, command, decision, operator);
   },
 });
 

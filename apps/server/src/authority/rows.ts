@@ -196,3 +196,40 @@ export const ACKNOWLEDGEMENTS_TABLE = {
   // Orders depend on it where money is real.
   live: "book = 'real'",
 } as const satisfies TableSpec<Acknowledgement>;
+
+/** A one-time link of an operator, or the right to make one. */
+export type KnownLink = {
+  readonly opened_by: number;
+  /** Of the hash of its token; null until it is made. */
+  readonly digest: string | null;
+  /** Null until it has made one. */
+  readonly operator: number | null;
+  readonly name: string;
+  readonly roles: readonly string[];
+  /** The approved request; null: from the command line of the server. */
+  readonly request: number | null;
+  /** Who asked for it, and may make the link. */
+  readonly asked_by: number | null;
+  readonly until: number;
+  readonly used_at: number | null;
+};
+
+export const KNOWN_LINKS_TABLE = {
+  table: 'known_links',
+  key: ['opened_by'],
+  born: 'by command',
+  fixed: ['name', 'roles', 'request', 'asked_by', 'until'],
+  columns: {
+    opened_by: 'bigint',
+    digest: 'text',
+    operator: 'bigint',
+    name: 'text',
+    roles: 'jsonb',
+    request: 'bigint',
+    asked_by: 'bigint',
+    until: 'timestamptz',
+    used_at: 'timestamptz',
+  },
+  // Those that were used too: a digest is taken once, ever. There are few more than operators.
+  live: 'true',
+} as const satisfies TableSpec<KnownLink>;

@@ -4,7 +4,16 @@ import { figureOf } from '../figures/in-force.ts';
 import { notOwned } from '../kernel/effects.ts';
 import { sliceOf } from '../kernel/state.ts';
 import type { ChangeOf, CoreState } from '../kernel/types.ts';
-import type { Acknowledgement, ActionRow, Operator, OperatorRequest, ParameterRow, Standing, ViewRow } from './rows.ts';
+import type {
+  Acknowledgement,
+  ActionRow,
+  KnownLink,
+  Operator,
+  OperatorRequest,
+  ParameterRow,
+  Standing,
+  ViewRow,
+} from './rows.ts';
 
 export const AUTHORITY = { name: 'authority' } as const;
 
@@ -16,6 +25,7 @@ export type AuthorityRows = {
   readonly user_standings: Standing;
   readonly parameters: ParameterRow;
   readonly risk_acknowledgements: Acknowledgement;
+  readonly known_links: KnownLink;
 };
 
 export interface AuthoritySlice {
@@ -27,6 +37,8 @@ export interface AuthoritySlice {
   /** People who are frozen or disabled. */
   readonly standings: Map<number, Standing>;
   readonly parameters: Map<string, ParameterRow>;
+  /** One-time links of operators, by the entry that told of them. */
+  readonly links: Map<number, KnownLink>;
   /** Newest text of the risk warning that a person has read on the real book, by `readKey`. */
   readonly warningsRead: Map<string, number>;
 }
@@ -39,6 +51,7 @@ export const emptySlice = (): AuthoritySlice => ({
   nextExpiry: Number.POSITIVE_INFINITY,
   standings: new Map(),
   parameters: new Map(),
+  links: new Map(),
   warningsRead: new Map(),
 });
 
@@ -63,6 +76,9 @@ export function reduce(slice: AuthoritySlice, change: ChangeOf<AuthorityRows>): 
       return;
     case 'parameters':
       slice.parameters.set(change.row.key, change.row);
+      return;
+    case 'known_links':
+      slice.links.set(change.row.opened_by, change.row);
       return;
     case 'risk_acknowledgements': {
       const { user_id: userId, book, product, text } = change.row;

@@ -22,6 +22,8 @@ export type FactorCheck =
       readonly ok: true;
       readonly by: 'totp' | 'recovery';
       readonly fingerprint: string;
+      /** Of a recovery code that was used: its hash in hex. */
+      readonly recovery?: string;
       /** Makes it good for one more use, where what it was given for did not happen. */
       readonly putBack: () => Promise<void>;
     }
@@ -58,6 +60,9 @@ export function totpStore({ db, kind, masterKey }: FactorStoreOptions): TotpStor
     const secret = masterKey.open('totp', row.secret, context(owner));
     if (secret === undefined)
       throw new Error(`the TOTP secret of ${context(owner)} cannot be opened: is a key missing?`);
+    // The log has the fingerprint: an older secret of the same owner must not stand beside it.
+    if (fingerprintOf(secret) !== row.fingerprint)
+      throw new Error(`the TOTP secret of ${context(owner)} is not that of its fingerprint`);
     return secret;
   };
 
@@ -154,7 +159,10 @@ export function totpStore({ db, kind, masterKey }: FactorStoreOptions): TotpStor
               row.last_step,
             ]));
       };
-      return { ok: true, by: isRecovery ? 'recovery' : 'totp', fingerprint: row.fingerprint, putBack };
+      const { fingerprint } = row;
+      if (!isRecovery) return { ok: true, by: 'totp', fingerprint, putBack };
+      const recovery = recoveryCodeHash(context(owner), code).toString('hex');
+      return { ok: true, by: 'recovery', fingerprint, recovery, putBack };
     },
     async removeTotp(owner) {
       const { rowCount } = await db.query(

@@ -81,7 +81,7 @@ test('a log that says nothing is decided by what was in the code when logs said 
 // A new figure is added with the value at which it changes nothing, and the digest with it.
 test('what was in the code when logs said nothing is never edited', () => {
   expect(createHash('sha256').update(canonicalJson(UNLOGGED)).digest('hex')).toMatchInlineSnapshot(
-    `"3075124492895ce9aae3a987a65eaae0580b43d814da098aa8e36e7263a01333"`,
+    `"62cb593553466a643ba187d2116f3a9ae7df60100a202b2276c68d8678744c41"`,
   );
 });
 

@@ -123,6 +123,10 @@ type Plain = {
   /** Open sessions that the core remembers, of guests, and of everybody else. */
   readonly 'sessions.guestsMax': number;
   readonly 'sessions.othersMax': number;
+  /** How long a one-time link of an operator may be used. */
+  readonly 'operators.linkMs': number;
+  /** How long withdrawals wait after a change of what protects an account. */
+  readonly 'withdrawals.waitMs': number;
   /** Changes of terms in memory. */
   readonly 'terms.changesMax': number;
   readonly 'terms.aheadMaxMs': number;
@@ -209,6 +213,8 @@ export const SHIPPED: Figures = {
   'operators.max': 500,
   'sessions.guestsMax': 200_000,
   'sessions.othersMax': 1_000_000,
+  'operators.linkMs': DAY_MS,
+  'withdrawals.waitMs': DAY_MS,
   'terms.changesMax': 5_000,
   'terms.aheadMaxMs': 366 * DAY_MS,
   'deposits.confirmations': Object.fromEntries(

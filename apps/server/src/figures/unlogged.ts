@@ -73,6 +73,8 @@ export const UNLOGGED: Figures = {
   'operators.max': 500,
   'sessions.guestsMax': 200000,
   'sessions.othersMax': 1000000,
+  'operators.linkMs': 86400000,
+  'withdrawals.waitMs': 86400000,
   'terms.changesMax': 5000,
   'terms.aheadMaxMs': 31622400000,
   'deposits.confirmations': {

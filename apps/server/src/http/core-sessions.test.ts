@@ -99,18 +99,30 @@ describe('sessions in the core', () => {
     expect(await adoptSessions(harness.sequencer, database.pool, gateway.clock.now())).toBe(0);
   });
 
-  test('a session row that somebody inserts opens nothing, and its trace stays', async () => {
+  test('a session row that somebody inserts opens nothing: neither the gateway nor the core takes it', async () => {
     const { id, token } = await gateway.guest();
     expect(await buy(token, 'own-1')).toBe(200);
     const forged = newToken();
     await insertSession(id, forged);
     expect(await buy(forged, 'forged-1')).toBe(code.sessionExpired);
+    expect((await gateway.call('getUserInfo', { token: forged })).json.code).toBe(code.sessionExpired);
+    const session = sessionDigest(hashToken(forged));
+    const input = {
+      id: `${id}:forged-2`,
+      userId: id,
+      book: 'demo',
+      type: 'options.buy',
+      body: ORDER,
+      session,
+    } as const;
+    expect((await harness.sequencer.submit(input)).code).toBe(code.sessionExpired);
     await database.pool.query('delete from sessions where token_hash = $1', [Buffer.from(hashToken(forged), 'hex')]);
     const { rows } = await database.pool.query(
-      `select code, entry::json->>'session' as session from command_log where command_id = $1`,
-      [`${id}:forged-1`],
+      `select command_id as id, code, entry::json->>'session' as session from command_log
+        where command_id like $1`,
+      [`${id}:forged-%`],
     );
-    expect(rows).toEqual([{ code: code.sessionExpired, session: sessionDigest(hashToken(forged)) }]);
+    expect(rows).toEqual([{ id: `${id}:forged-2`, code: code.sessionExpired, session }]);
   });
 
   test('another token in a known row, or a known session under another owner, is refused', async () => {

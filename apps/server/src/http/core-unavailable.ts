@@ -1,4 +1,5 @@
 import { code } from '@glasshouse/api/codes';
+import { CredentialsDiffer } from '../authority/access/check-credentials.ts';
 import type { CoreBus } from '../kernel/bus.ts';
 import type { CommandInput } from '../kernel/types.ts';
 import { currentSessionDigest } from '../platform/session-scope.ts';
@@ -19,7 +20,11 @@ export class CoreUnavailable extends Error {
  * changed": the command may be durable although its answer was lost, or a read after it failed.
  */
 export const failureCode = (error: unknown, isCommand: boolean): number =>
-  isCommand || error instanceof CoreUnavailable ? code.outcomeUnknown : code.serverError;
+  error instanceof CredentialsDiffer
+    ? code.credentialsDiffer
+    : isCommand || error instanceof CoreUnavailable
+      ? code.outcomeUnknown
+      : code.serverError;
 
 /** What is submitted while a request is answered came by its session, whoever submits it. */
 function withSession(input: CommandInput): CommandInput {

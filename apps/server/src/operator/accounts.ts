@@ -100,13 +100,19 @@ export const accountCalls = (deps: OperatorDeps): OperatorHandlers => {
     async makeOperatorLink({ params }, context) {
       const link = await approvedFor(params.id, context, 'askedBy');
       if (link === undefined) return refuse(code.nothingFound, 'id');
-      const token = await makeRequestLink(deps.pool, link);
+      const token = await makeRequestLink(deps.pool, link, async (digest) => {
+        const body = { digest, operator: params.id, by: operatorOf(context).id };
+        const id = `operatorLink.issue:${digest}`;
+        const answer = await deps.bus.submit({ id, userId: 0, book: 'real', type: 'operatorLink.issue', body });
+        return answer.code === 200;
+      });
+      if (token === undefined) return refuse(code.nothingFound, 'id');
       return done({ link: linkAddress(deps.site, token), expiresAt: new Date(link.until).toISOString() });
     },
     async makeOperatorLinkCode({ params }, context) {
       const link = await approvedFor(params.id, context, 'decidedBy');
       if (link === undefined) return refuse(code.nothingFound, 'id');
-      const made = await makeRequestCode(deps.pool, link);
+      const made = await makeRequestCode(deps.pool, deps.masterKey, link);
       return done({ code: made, expiresAt: new Date(link.until).toISOString() });
     },
   };

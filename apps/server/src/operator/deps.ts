@@ -6,6 +6,7 @@ import type { CoreModule } from '../kernel/types.ts';
 import type { LoginGate } from '../people/identity/login-gate.ts';
 import type { PasswordHasher } from '../people/identity/password-hash.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { MasterKey } from '../platform/master-key.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { OperatorEvents } from './events.ts';
 import type { QueueCounts } from './queues.ts';
@@ -18,6 +19,8 @@ export interface OperatorDeps {
   readonly hasher: PasswordHasher;
   /** Work past a limit that strangers used up. */
   readonly gate: LoginGate;
+  /** Opens one-time links and their codes. */
+  readonly masterKey: MasterKey;
   readonly sessions: OperatorSessions;
   /** Of operators. */
   readonly factors: FactorStore;

@@ -1,14 +1,24 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt, timingSafeEqual } from 'node:crypto';
 import { hashToken, looksLikeToken, newToken } from '../people/identity/tokens.ts';
+import type { MasterKey } from '../platform/master-key.ts';
 import type { Pool, PoolClient } from '../platform/postgres.ts';
+import { sessionDigest } from '../platform/session-scope.ts';
 
 type Db = Pick<Pool | PoolClient, 'query'>;
 
+/** As figure `operators.linkMs`. */
 export const LINK_MS = 24 * 3_600_000;
 const CODE_FAILURES_MAX = 5;
+/**
+ * What a link of the command line is good for, and the approver's code, as a key has sealed them.
+ */
+export const LINK_PURPOSE = 'operator link';
+export const LINK_CODE_PURPOSE = 'operator link code';
 
 export interface OperatorLink {
   readonly id: number;
+  /** How the log names it. */
+  readonly digest: string;
   readonly request: number | null;
   /** Null: using the link makes the operator. */
   readonly operator: number | null;
@@ -17,15 +27,23 @@ export interface OperatorLink {
   readonly expiresAt: number;
 }
 
+type SealedLink = Pick<OperatorLink, 'operator' | 'name' | 'roles' | 'expiresAt'>;
+
 const bytes = (token: string): Buffer => Buffer.from(hashToken(token), 'hex');
-const codeHash = (link: number, code: string): Buffer => createHash('sha256').update(`${link}\n${code}`).digest();
+/** As sessions are named: nobody computes token or hash from it. */
+const linkDigest = (token: string): string => sessionDigest(hashToken(token));
+const codeContext = (request: number): string => `request ${request}`;
 
 /** Where the console opens it; the token stays behind the `#`, out of every server's log. */
 export const linkAddress = (site: string, token: string): string => `${site}/operator/link#${token}`;
 
-/** A link from the command line of the server, in place of an earlier one for the same name. */
+/**
+ * A link from the command line of the server, in place of an earlier one for the same name. What it
+ * is good for is sealed: a row that somebody writes without the key opens nothing.
+ */
 export async function makeServerLink(
   db: Db,
+  master: MasterKey,
   of: {
     readonly name: string;
     readonly roles: readonly string[];
@@ -35,9 +53,14 @@ export async function makeServerLink(
 ): Promise<string> {
   const token = newToken();
   await db.query('delete from operator_links where name = $1 and request is null and used_at is null', [of.name]);
+  const { operator, name, roles } = of;
+  const link: SealedLink = { operator, name, roles, expiresAt: of.now + LINK_MS };
   await db.query(
-    `insert into operator_links (token_hash, operator, name, roles, expires_at) values ($1, $2, $3, $4, $5)`,
-    [bytes(token), of.operator, of.name, JSON.stringify(of.roles), new Date(of.now + LINK_MS)],
+    `insert into operator_links (token_hash, operator, name, roles, expires_at, sealed) values ($1, $2, $3, $4, $5, $6)`,
+    [
+      ...[bytes(token), operator, name, JSON.stringify(roles), new Date(link.expiresAt)],
+      master.seal(LINK_PURPOSE, Buffer.from(JSON.stringify(link)), hashToken(token)),
+    ],
   );
   return token;
 }
@@ -104,45 +127,73 @@ async function rowOf(db: Db, approved: Approved): Promise<number> {
   return rows[0]!.id;
 }
 
-/** The half of who asked. */
-export async function makeRequestLink(db: Db, approved: Approved): Promise<string> {
+/**
+ * The half of who asked. `issue` tells the core its digest, which takes it of who asked for an
+ * approved invitation or recovery only; false when it does not.
+ */
+export async function makeRequestLink(
+  db: Db,
+  approved: Approved,
+  issue: (digest: string) => Promise<boolean>,
+): Promise<string | undefined> {
   const token = newToken();
   const id = await rowOf(db, approved);
+  if (!(await issue(linkDigest(token)))) return undefined;
   await db.query('update operator_links set token_hash = $2 where id = $1 and used_at is null', [id, bytes(token)]);
   return token;
 }
 
 /** The half of who approved: neither of the two can get in as the new operator alone. */
-export async function makeRequestCode(db: Db, approved: Approved): Promise<string> {
+export async function makeRequestCode(db: Db, master: MasterKey, approved: Approved): Promise<string> {
   const code = randomInt(0, 100_000_000).toString().padStart(8, '0');
   const id = await rowOf(db, approved);
-  await db.query('update operator_links set code_hash = $2, code_failures = 0 where id = $1 and used_at is null', [
+  // Sealed, not hashed: whoever reads the table would try all of them.
+  await db.query('update operator_links set code_sealed = $2, code_failures = 0 where id = $1 and used_at is null', [
     id,
-    codeHash(id, code),
+    master.seal(LINK_CODE_PURPOSE, Buffer.from(code), codeContext(approved.request)),
   ]);
   return `${code.slice(0, 4)} ${code.slice(4)}`;
 }
 
-/** A link that can still be used. */
-export async function openLink(db: Db, token: string, now: number): Promise<OperatorLink | undefined> {
+interface LinkRow extends Omit<OperatorLink, 'digest'> {
+  readonly sealed: Buffer | null;
+}
+
+/** A link that can still be used. Of the command line's, only what is sealed counts. */
+export async function openLink(
+  db: Db,
+  master: MasterKey,
+  { token, now }: { readonly token: string; readonly now: number },
+): Promise<OperatorLink | undefined> {
   if (!looksLikeToken(token)) return undefined;
-  const { rows } = await db.query<OperatorLink>(
-    `select id, request, operator, name, roles, expires_at as "expiresAt" from operator_links
+  const { rows } = await db.query<LinkRow>(
+    `select id, request, operator, name, roles, expires_at as "expiresAt", sealed from operator_links
       where token_hash = $1 and used_at is null and expires_at > $2 and code_failures < ${CODE_FAILURES_MAX}`,
     [bytes(token), new Date(now)],
   );
-  return rows[0];
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { sealed, ...link } = row;
+  const digest = linkDigest(token);
+  if (link.request !== null) return { ...link, digest };
+  const opened = sealed === null ? undefined : master.open(LINK_PURPOSE, sealed, hashToken(token));
+  if (opened === undefined) return undefined;
+  const told = JSON.parse(opened.toString()) as SealedLink;
+  return now < told.expiresAt ? { id: link.id, request: null, digest, ...told } : undefined;
 }
 
 /** Whether the code of the approver is right; a try is counted before it is looked at. */
-export async function checkLinkCode(db: Db, link: OperatorLink, code: string): Promise<boolean> {
-  const { rows } = await db.query<{ code_hash: Buffer | null }>(
+export async function checkLinkCode(db: Db, master: MasterKey, link: OperatorLink, code: string): Promise<boolean> {
+  const { rows } = await db.query<{ code_sealed: Buffer | null }>(
     `update operator_links set code_failures = code_failures + 1
-      where id = $1 and used_at is null and code_failures < ${CODE_FAILURES_MAX} returning code_hash`,
+      where id = $1 and used_at is null and code_failures < ${CODE_FAILURES_MAX} returning code_sealed`,
     [link.id],
   );
-  const expected = rows[0]?.code_hash;
-  return expected != null && timingSafeEqual(expected, codeHash(link.id, code.replace(/\s/g, '')));
+  const sealed = rows[0]?.code_sealed;
+  if (sealed == null || link.request === null) return false;
+  const expected = master.open(LINK_CODE_PURPOSE, sealed, codeContext(link.request));
+  const given = Buffer.from(code.replace(/\s/g, ''));
+  return expected !== undefined && expected.length === given.length && timingSafeEqual(expected, given);
 }
 
 /** False when somebody else used it first. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
 import type { OperatorBodyOf, OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { ofPasskey } from '../authority/access/check-credentials.ts';
 import { askPasskey, finishPasskey, startPasskey, takePasskey } from '../factors/passkey-flow.ts';
 import { totpSecretText, totpUri } from '../factors/totp.ts';
 import { BUSY } from '../people/identity/password-hash.ts';
@@ -9,7 +10,14 @@ import { type CallAnswer, done, refuse } from '../platform/call.ts';
 import { type OperatorContext, operatorOf } from '../platform/operator-call.ts';
 import type { OperatorDeps } from './deps.ts';
 import type { OperatorSession } from './sessions.ts';
-import { confirmed, currentSession, type OperatorWrite, recordCredential, recordWritten } from './sign-in.ts';
+import {
+  confirmed,
+  currentSession,
+  type OperatorWrite,
+  recordCredential,
+  recordWritten,
+  vouchForOperator,
+} from './sign-in.ts';
 import { factorsOf, type SessionView, sessionView } from './views.ts';
 
 const notLoggedIn: CallAnswer<never> = refuse(code.notLoggedIn);
@@ -25,6 +33,12 @@ export async function confirmByCode(
   if (session === undefined) return notLoggedIn;
   const checked = await deps.factors.checkCode(session.operator.id, given.code, deps.clock.now());
   if (!checked.ok) return refuse(checked.reason === 'locked' ? code.codesLocked : code.totpWrong, 'code');
+  const codes =
+    checked.recovery === undefined
+      ? []
+      : [{ table: 'operator_recovery_codes', values: { code_hash: checked.recovery } }];
+  const relied = [{ table: 'operator_totp', values: { fingerprint: checked.fingerprint } }, ...codes];
+  await vouchForOperator(deps, session.operator.id, { purpose: checked.by, relied });
   if (checked.by === 'recovery') {
     const fingerprint = checked.fingerprint;
     await recordCredential(deps, session, { change: 'removed', kind: 'recovery', fingerprint, address: context.ip });
@@ -58,6 +72,7 @@ export async function confirmByPasskey(
   const flow = { store, party, now: clock.now() };
   const taken = await takePasskey(flow, purposeOf(session), response as never, session.operator.id);
   if (taken === undefined) return refuse(code.passkeyRefused);
+  await vouchForOperator(deps, session.operator.id, { purpose: 'passkey', relied: [ofPasskey('operator', taken)] });
   return confirmed(deps, session, { credential: taken.fingerprint, context });
 }
 
@@ -72,7 +87,11 @@ async function enrolling(
     return deps.clock.now() < session.stepUpUntil ? { ok: true, session } : refuse(code.stepUpRequired);
   }
   const { kinds } = await factorsOf(deps, session.operator.id);
-  return kinds.length === 0 ? { ok: true, session } : refuse(code.permissionDenied);
+  if (0 < kinds.length) return refuse(code.permissionDenied);
+  // Nobody has taken them away in the database.
+  const relied = ['operator_totp', 'operator_passkeys'].map((table) => ({ table, values: null }));
+  await vouchForOperator(deps, session.operator.id, { purpose: 'first factor', relied });
+  return { ok: true, session };
 }
 
 export async function startTotp(
@@ -241,6 +260,8 @@ export async function changePassword(
   const matches = await hasher.verify(before, given.oldPassword);
   if (matches === 'busy') return BUSY;
   if (!matches) return refuse(code.oldPasswordWrong, 'oldPassword');
+  const relied = [{ table: 'operator_credentials', values: { password_hash: before ?? null } }];
+  await vouchForOperator(deps, id, { purpose: 'password', relied });
   const next = await hasher.hash(given.newPassword);
   if (next === 'busy') return BUSY;
   const { rowCount } = await pool.query(

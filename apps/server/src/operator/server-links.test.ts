@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accepted, type OperatorGatewayFixture, openOperatorGateway } from '../http/testing/operator-gateway.ts';
+import {
+  accepted,
+  type OperatorGatewayFixture,
+  openOperatorGateway,
+  TEST_MASTER,
+} from '../http/testing/operator-gateway.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { firstOwnerLink, knownOperators, serverLink } from './server-links.ts';
 import { sweepOperators } from './sweep.ts';
@@ -7,7 +12,7 @@ import { sweepOperators } from './sweep.ts';
 /** Links from the command line of the server, and of the first start. */
 const database = withTestDatabase();
 let gateway: OperatorGatewayFixture;
-const at = () => ({ site: 'https://broker.example', now: gateway.clock.now() });
+const at = () => ({ master: TEST_MASTER, site: 'https://broker.example', now: gateway.clock.now() });
 const tokenOf = (address: string | undefined): string => address?.split('#')[1] ?? '';
 
 beforeAll(async () => {

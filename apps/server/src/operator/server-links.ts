@@ -1,3 +1,4 @@
+import type { MasterKey } from '../platform/master-key.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { linkAddress, makeServerLink } from './links.ts';
 
@@ -5,18 +6,20 @@ import { linkAddress, makeServerLink } from './links.ts';
 const CHOSEN_NAME = '';
 
 interface At {
+  /** Seals what a link is good for: only who has the data folder makes one. */
+  readonly master: MasterKey;
   readonly site: string;
   readonly now: number;
 }
 
 /** While no operator has a password: a fresh link for the first owner, in place of the last one. */
-export async function firstOwnerLink(pool: Pool, { site, now }: At): Promise<string | undefined> {
+export async function firstOwnerLink(pool: Pool, { master, site, now }: At): Promise<string | undefined> {
   const { rowCount } = await pool.query('select from operator_credentials limit 1');
   if (rowCount !== 0) return undefined;
   // Made by an earlier link, and without a password: a crash came between.
   const known = await pool.query<{ id: number; name: string }>('select id, name from operators order by id limit 1');
   const { id: operator, name } = known.rows[0] ?? { id: null, name: CHOSEN_NAME };
-  return linkAddress(site, await makeServerLink(pool, { name, roles: ['owner'], operator, now }));
+  return linkAddress(site, await makeServerLink(pool, master, { name, roles: ['owner'], operator, now }));
 }
 
 export interface KnownOperator {
@@ -37,7 +40,7 @@ export async function knownOperators(pool: Pool): Promise<KnownOperator[]> {
 export async function serverLink(
   pool: Pool,
   of: { readonly name: string; readonly roles: readonly string[]; readonly operator: number | null },
-  { site, now }: At,
+  { master, site, now }: At,
 ): Promise<string> {
-  return linkAddress(site, await makeServerLink(pool, { ...of, now }));
+  return linkAddress(site, await makeServerLink(pool, master, { ...of, now }));
 }

@@ -95,9 +95,9 @@ export function createOperatorSessions({
   /** The core, which must know a session before it takes commands of it. */
   readonly registry?: SessionRegistry;
 }): OperatorSessions {
-  const tellOpened = (token: string, owner: number): Promise<void> => {
+  const tellOpened = (token: string, owner: number, kind: 'operator' | 'signingIn'): Promise<void> => {
     const until = clock.now() + OPERATOR_SESSION_MS;
-    return registry.opened({ digest: sessionDigest(hashToken(token)), kind: 'operator', owner, until });
+    return registry.opened({ digest: sessionDigest(hashToken(token)), kind, owner, until });
   };
   const tellEnded = (rows: readonly { token_hash: Buffer }[]): Promise<void> =>
     rows.length === 0
@@ -115,6 +115,9 @@ export function createOperatorSessions({
     );
     const row = rows[0];
     if (row === undefined) return undefined;
+    const digest = sessionDigest(hashToken(token));
+    const kinds = [row.credential === null ? 'signingIn' : 'operator'] as const;
+    if (!(await registry.knows({ digest, owner: row.operator, kinds }))) return undefined;
     if (isUse && TOUCH_EVERY_MS <= now - row.last_seen_at) {
       await pool.query('update operator_sessions set last_seen_at = $2 where id = $1', [row.id, new Date(now)]);
     }
@@ -135,7 +138,7 @@ export function createOperatorSessions({
     look: (token, device) => read(token, device, false),
     async open(operator, from) {
       const token = newToken();
-      await tellOpened(token, operator);
+      await tellOpened(token, operator, 'signingIn');
       await pool.query(
         `insert into operator_sessions (token_hash, operator, device, created_at, last_seen_at, address, user_agent)
          values ($1, $2, $3, $4, $4, $5, $6)`,
@@ -157,7 +160,7 @@ export function createOperatorSessions({
         return undefined;
       }
       const token = newToken();
-      await tellOpened(token, session.operator.id);
+      await tellOpened(token, session.operator.id, 'operator');
       await pool.query(
         `update operator_sessions set credential = $2, step_up_at = $3, last_seen_at = $3, token_hash = $4
           where id = $1 and credential is null`,

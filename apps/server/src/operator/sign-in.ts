@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
 import type { OperatorBodyOf } from '@glasshouse/api/operator/calls';
-import { recordCredentials, type Written } from '../authority/access/record-credentials.ts';
+import { checkCredentials, type Relied } from '../authority/access/check-credentials.ts';
+import { CredentialRefused, recordCredentials, type Written } from '../authority/access/record-credentials.ts';
 import { operatorCommandId } from '../authority/stamp.ts';
 import type { Json } from '../kernel/types.ts';
 import { BUSY } from '../people/identity/password-hash.ts';
@@ -40,6 +42,19 @@ async function begin(
   return { session, answer: done(await sessionView(deps, session, token)) };
 }
 
+/**
+ * What an operator signs in by is what the log has; of tables that nothing was relied on, that they
+ * have none in them.
+ */
+export const vouchForOperator = (
+  { pool, bus }: Pick<OperatorDeps, 'pool' | 'bus'>,
+  operator: number,
+  use: { readonly purpose: string; readonly relied: readonly Relied[] },
+): Promise<void> => {
+  const tables = [...new Set(use.relied.map(({ table }) => table))];
+  return checkCredentials(pool, bus, { kind: 'operator', id: operator }, { ...use, tables });
+};
+
 /** Customers have names of their own: work for one of them serves no operator. */
 const workName = (name: string): string => `operator ${name.trim().toLowerCase()}`;
 
@@ -72,6 +87,10 @@ export async function signIn(
   const matches = await hasher.verify(rows[0]?.password_hash, given.password);
   if (matches === 'busy') return BUSY;
   if (rows[0] === undefined || !matches) return refuse(code.passwordWrong);
+  await vouchForOperator(deps, rows[0].id, {
+    purpose: 'password',
+    relied: [{ table: 'operator_credentials', values: { password_hash: rows[0].password_hash } }],
+  });
   await forgetAttempts(pool, attempt);
   return (await begin(deps, rows[0].id, context))?.answer ?? expired;
 }
@@ -180,8 +199,16 @@ export async function confirmed(
 }
 
 export async function readLink(deps: OperatorDeps, token: string): Promise<CallAnswer<OperatorLink>> {
-  const link = await openLink(deps.pool, token, deps.clock.now());
+  const link = await openLink(deps.pool, deps.masterKey, { token, now: deps.clock.now() });
   return link === undefined ? refuse(code.linkUsed, 'link') : done(link);
+}
+
+/** Tells the core of a link of the command line, whose seal was right; false when it was used. */
+async function takeLink({ bus }: OperatorDeps, { digest, operator, name, roles, expiresAt }: OperatorLink) {
+  const body = { digest, operator, name, roles, until: expiresAt };
+  const id = `operatorLink.take:${digest}:${randomUUID()}`;
+  const answer = await bus.submit({ id, userId: 0, book: 'real', type: 'operatorLink.take', body });
+  return answer.code === 200;
 }
 
 /** Sets the password, voids whatever factors there were, and signs in to enrol. */
@@ -191,27 +218,28 @@ export async function useLink(
   context: OperatorContext,
 ): Promise<CallAnswer<SessionView>> {
   const { pool, clock, hasher, bus } = deps;
-  const link = await openLink(pool, given.link, clock.now());
+  const link = await openLink(pool, deps.masterKey, { token: given.link, now: clock.now() });
   if (link === undefined) return refuse(code.linkUsed, 'link');
   const name = link.name === '' ? given.name : link.name;
   if (name === undefined) return refuse(code.usernameWrong, 'name');
   if (passwordProblem(given.password, [name]) !== undefined) return refuse(code.passwordTooWeak, 'password');
-  if (link.request !== null && !(await checkLinkCode(pool, link, given.code ?? ''))) {
+  if (link.request !== null && !(await checkLinkCode(pool, deps.masterKey, link, given.code ?? ''))) {
     return refuse(code.codeWrong, 'code');
   }
   const passwordHash = await hasher.hash(given.password);
   if (passwordHash === 'busy') return BUSY;
   let operator = link.operator;
+  if (link.request === null && !(await takeLink(deps, link))) return refuse(code.linkUsed, 'link');
   if (operator === null) {
     // Repeated after a crash, the same id gives the same operator.
-    const body = { name, roles: link.roles };
-    const id = `operator.add:link:${link.id}`;
+    const body = { name, roles: link.roles, link: link.digest };
+    const id = `operator.add:link:${link.digest}`;
     const answer = await bus.submit({ id, userId: 0, book: 'real', type: 'operator.add', body });
     if (answer.code !== 200) return { ok: false, code: answer.code };
     operator = (answer.result as { readonly operator: number }).operator;
   }
   const owner = operator;
-  const isFirst = await inTransaction(pool, async (client) => {
+  const isFirst = await inTransaction<boolean>(pool, async (client) => {
     if (!(await markLinkUsed(client, link, clock.now()))) return undo(false);
     await client.query(
       `insert into operator_credentials (operator, password_hash, changed_at) values ($1, $2, $3)
@@ -226,12 +254,17 @@ export async function useLink(
       owner,
       new Date(clock.now()),
     ]);
-    await recordCredentials(client, bus, { kind: 'operator', id: owner }, [
+    const writes = [
       ...writesOf(owner, { kind: 'password' }),
       ...writesOf(owner, { kind: 'totp', change: 'removed' }),
       ...passkeys.flatMap(({ id: key }) => writesOf(owner, { kind: 'passkey', change: 'removed', key })),
-    ]);
+    ];
+    await recordCredentials(client, bus, { kind: 'operator', id: owner }, writes, { link: link.digest });
     return keep(true);
+  }).catch((error: unknown) => {
+    // A link that the core was not told of, or that was used: undone.
+    if (error instanceof CredentialRefused && error.code === code.linkUsed) return false;
+    throw error;
   });
   if (!isFirst) return refuse(code.linkUsed, 'link');
   const begun = await begin(deps, owner, context);

@@ -66,6 +66,7 @@ export function createOperators({
   const sessions = createOperatorSessions({ pool, clock, networks, ...(registry === undefined ? {} : { registry }) });
   const deps: OperatorDeps = {
     ...core,
+    masterKey,
     site,
     sessions,
     events,

@@ -1,4 +1,5 @@
 import { FILE_KEY_PURPOSE, fileKeyContext } from '../files/envelope.ts';
+import { LINK_CODE_PURPOSE, LINK_PURPOSE } from '../operator/links.ts';
 import { DRAFT_PURPOSE, NOTE_PURPOSE, SECRET_PURPOSE, SUBMISSION_PURPOSE } from '../people/kyc/submissions.ts';
 import type { SealedColumn } from '../platform/reseal.ts';
 
@@ -46,6 +47,20 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'sealed_secrets', column: 'sealed', key: 'name', purpose: SECRET_PURPOSE, context: 'name' },
   { table: 'private_details', column: 'sealed', key: 'digest', purpose: 'private details', context: 'digest' },
   { table: 'user_notes', column: 'sealed', key: 'command_id', purpose: 'note', context: 'command_id' },
+  {
+    table: 'operator_links',
+    column: 'sealed',
+    key: 'id',
+    purpose: LINK_PURPOSE,
+    context: "encode(token_hash, 'hex')",
+  },
+  {
+    table: 'operator_links',
+    column: 'code_sealed',
+    key: 'id',
+    purpose: LINK_CODE_PURPOSE,
+    context: "'request ' || request",
+  },
   totp('customer'),
   totp('operator'),
 ];

@@ -296,7 +296,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   });
   const url = await app.listen({ port: config.port, host: config.host });
 
-  const ownerLink = await firstOwnerLink(pool, { site: config.publicUrl, now: clock.now() });
+  const ownerLink = await firstOwnerLink(pool, { master: masterKey, site: config.publicUrl, now: clock.now() });
 
   return {
     url,

@@ -394,7 +394,8 @@ describe('verify names by table, row and column', () => {
 });
 
 test('what is written together with its command is no difference, and vouches for nothing beside it', async () => {
-  const bus = { submit: (input: never) => fixture.harness.sequencer.submit(input) };
+  const [{ digest: session }] = (await sql(`select digest from known_sessions where owner = ${USER}`)).rows;
+  const bus = { submit: (input: object) => fixture.harness.sequencer.submit({ ...input, session } as never) };
   const owner = { kind: 'user', id: USER } as const;
   await sql(`update users set password_hash = 'new hash', email = 'thief@example.org' where id = ${USER}`);
   await recordCredentials(database.pool, bus as never, owner, [

@@ -117,6 +117,7 @@ export const loginCalls = {
       'totpRequired',
       'totpWrong',
       'codesLocked',
+      'credentialsDiffer',
       'userStatusAbnormal',
       'accountClosed',
     ],

@@ -166,7 +166,7 @@ export const securityCalls = {
     summary: 'Logs in with a passkey, which stands for password and code together.',
     body: strict({ response: passkeyAssertion }),
     result: loginResult,
-    codes: ['passkeyRefused', 'passkeysUnavailable', 'userStatusAbnormal', 'accountClosed'],
+    codes: ['passkeyRefused', 'passkeysUnavailable', 'userStatusAbnormal', 'accountClosed', 'credentialsDiffer'],
     served: true,
   }),
   setWithdrawalPassword: defineCall({

@@ -26,6 +26,7 @@ const arrivalCodes = [
   'codesLocked',
   'userStatusAbnormal',
   'accountClosed',
+  'credentialsDiffer',
 ] as const;
 const providerCodes = [
   'socialLoginFailed',

@@ -105,6 +105,7 @@ export const userCalls = {
       'codesLocked',
       'guestMustUpgrade',
       'passwordNotSet',
+      'credentialsDiffer',
     ],
     success: 'modified',
     served: true,

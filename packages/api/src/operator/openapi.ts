@@ -22,7 +22,7 @@ export function operatorRefusalsOf(spec: OperatorCallSpec): CodeKey[] {
     ...COMMON_CODES,
     ...GATE_CODES,
     ...(isOpen ? [] : SESSION_CODES),
-    ...(isOpen || spec.access === 'signed in' ? [] : (['permissionDenied'] as const)),
+    ...(isOpen || spec.access === 'signed in' ? (['credentialsDiffer'] as const) : (['permissionDenied'] as const)),
     ...(spec.stepUp ? (['stepUpRequired'] as const) : []),
     ...(spec.command ? COMMAND_CODES : []),
     ...spec.codes,

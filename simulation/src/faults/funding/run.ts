@@ -6,6 +6,7 @@ import { LocalChain } from '@glasshouse/server/chains/testing/local-chain';
 import { makeServerLink } from '@glasshouse/server/operator/links';
 import { issueCode } from '@glasshouse/server/people/identity/codes';
 import { runningEmbeddedUrl } from '@glasshouse/server/platform/embedded';
+import { openMasterKey } from '@glasshouse/server/platform/master-key';
 import { createPool, type Pool } from '@glasshouse/server/platform/postgres';
 import { scratchPort } from '@glasshouse/server/platform/scratch-port';
 import { verifyAll } from '../audit.ts';
@@ -157,7 +158,10 @@ class FundingRun {
     this.#server.spawn();
     await this.#server.ready();
     const link = (name: string) =>
-      this.#database((pool) => makeServerLink(pool, { name, roles: ['owner'], operator: null, now: Date.now() }));
+      this.#database((pool) => {
+        const master = openMasterKey(this.#server.dataDir, undefined);
+        return makeServerLink(pool, master, { name, roles: ['owner'], operator: null, now: Date.now() });
+      });
     const first = await Operator.enrol(this.#wire, await link('ada'));
     const second = await Operator.enrol(this.#wire, await link('grace'));
     // Who approved a withdrawal may not pay it.

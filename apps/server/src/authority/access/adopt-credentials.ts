@@ -1,7 +1,7 @@
 import { IDS_PER_COMMAND } from '../../kernel/internal-commands.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { StartingCore } from './adopt-sessions.ts';
-import type { Recorded } from './handlers.ts';
+import type { Recorded } from './credentials.ts';
 import { digestsOf, noncesOf, PROTECTED, readProtected } from './protected.ts';
 import { accessOf } from './slice.ts';
 

@@ -10,19 +10,29 @@ import type {
   CoreState,
   Json,
   Outcome,
+  QuestionOutcome,
   Refusal,
   RowChange,
 } from '../../kernel/types.ts';
 import { SESSION_DIGEST } from '../../platform/session-scope.ts';
 import {
+  type AdoptCredentialsBody,
+  adoptCredentials,
+  type CheckBody,
+  checkCredentials,
+  type RecordBody,
+  recordCredential,
+  vouching,
+} from './credentials.ts';
+import {
+  CREDENTIAL_ALARMS_TABLE,
   CREDENTIAL_RECORDS_TABLE,
-  type CredentialRecord,
+  CREDENTIAL_STATES_TABLE,
   KNOWN_SESSIONS_TABLE,
   type KnownSession,
   SESSION_KINDS,
   type SessionKind,
   VOUCHINGS_TABLE,
-  type Vouching,
 } from './rows.ts';
 import { type Sender, sendersOf } from './senders.ts';
 import { ACCESS, type AccessRows, type AccessSlice, accessOf, emptySlice, reduce } from './slice.ts';
@@ -36,11 +46,8 @@ export type OpenedSession = {
   readonly until: number;
 };
 export type CloseBody = { readonly digests: readonly string[] };
+export type KnownBody = { readonly digest: string; readonly owner: number; readonly kinds: readonly SessionKind[] };
 export type AdoptBody = { readonly sessions: readonly OpenedSession[]; readonly last: boolean };
-export type Recorded = Pick<CredentialRecord, 'tbl' | 'row_key' | 'owner_kind' | 'owner' | 'digests'>;
-export type RecordBody = { readonly records: readonly Recorded[] };
-export type AdoptCredentialsBody = RecordBody & { readonly last: boolean };
-
 type Plain<Body extends Json> = { readonly body: Body; readonly facts: null };
 export type AccessCommands = {
   readonly 'session.open': Plain<OpenedSession>;
@@ -50,6 +57,7 @@ export type AccessCommands = {
   /** Sessions that were open before the core knew any. */
   readonly 'sessions.adopt': Plain<AdoptBody>;
   readonly 'credential.record': Plain<RecordBody>;
+  readonly 'credential.check': Plain<CheckBody>;
   /** What protected accounts before the log knew of it. */
   readonly 'credentials.adopt': Plain<AdoptCredentialsBody>;
 };
@@ -101,9 +109,6 @@ function close(state: CoreState, { body, at }: Command<CloseBody>): Outcome {
   );
 }
 
-const vouching = ({ seq, at }: Command, name: Vouching['name']): RowChange =>
-  changeOf(VOUCHINGS_TABLE, { name, seq, at });
-
 function adoptSessions(state: CoreState, command: Command<AdoptBody>): Outcome {
   const { body, at } = command;
   const { open: known, vouched } = accessOf(state);
@@ -111,29 +116,6 @@ function adoptSessions(state: CoreState, command: Command<AdoptBody>): Outcome {
   const taken = body.sessions.filter((session) => isSound(session, at) && !known.has(session.digest));
   const rows = taken.map((session) => rowOf(command, session));
   return withRows(body.last ? [...rows, vouching(command, 'sessions')] : rows, { sessions: taken.length });
-}
-
-const isRecord = ({ tbl, owner, digests }: Recorded): boolean =>
-  0 < tbl.length &&
-  Number.isSafeInteger(owner) &&
-  (digests === null || Object.values(digests).every((digest) => SESSION_DIGEST.test(digest)));
-
-const recordRow = ({ seq, at }: Pick<Command, 'seq' | 'at'>, record: Recorded): RowChange => {
-  const { tbl, row_key, owner_kind, owner, digests } = record;
-  return changeOf(CREDENTIAL_RECORDS_TABLE, { seq, tbl, row_key, owner_kind, owner, digests, at });
-};
-
-function record(_state: CoreState, command: Command<RecordBody>): Outcome {
-  const { records } = command.body;
-  const keys = new Set(records.map(({ tbl, row_key }) => `${tbl} ${row_key}`));
-  const isWell = records.length <= IDS_PER_COMMAND && keys.size === records.length && records.every(isRecord);
-  return isWell ? withRows(records.map((one) => recordRow(command, one))) : refuse(code.wrongFormat, 'records');
-}
-
-function adoptCredentials(state: CoreState, command: Command<AdoptCredentialsBody>): Outcome {
-  if (accessOf(state).vouched.has('credentials')) throw new Error('the credentials of before were taken over already');
-  const rows = command.body.records.map((one) => recordRow(command, one));
-  return withRows(command.body.last ? [...rows, vouching(command, 'credentials')] : rows);
 }
 
 const senders = new WeakMap<object, ReadonlyMap<string, Sender>>();
@@ -147,6 +129,9 @@ function senderOf({ modules }: CoreState, type: string): Sender | undefined {
   return known.get(type);
 }
 
+/** All that an operator may do whose second factor is not given yet. */
+const SIGNING_IN: ReadonlySet<string> = new Set(['operator.signIn', 'operator.credential']);
+
 /**
  * 11014 for a command of a person or an operator whose session the core was not told of, or whose
  * end it was told of. A row that somebody wrote into the database opens nothing.
@@ -158,12 +143,25 @@ function admits(state: CoreState, command: Command): Refusal | undefined {
   if (sender === undefined) return undefined;
   const session = command.session === undefined ? undefined : known.get(command.session);
   if (session === undefined || session.until <= command.at) return refuse(code.sessionExpired);
-  const isOperator = session.kind === 'operator';
+  const isOperator = session.kind === 'operator' || (session.kind === 'signingIn' && SIGNING_IN.has(command.type));
   if (isOperator !== (sender === 'operator')) return refuse(code.sessionExpired);
   const owner = isOperator
     ? (command.body as { readonly by?: { readonly operator?: number } } | null)?.by?.operator
     : command.userId;
   return session.owner === owner ? undefined : refuse(code.sessionExpired);
+}
+
+/**
+ * Whether a session is open, and of whom: for what is read, and for what the gateway does itself.
+ * Any is where the log does not vouch for sessions yet.
+ */
+function isKnown(state: CoreState, { body }: CommandInput, at: number): QuestionOutcome {
+  const { digest, owner, kinds } = body as KnownBody;
+  const { open: known, vouched } = accessOf(state);
+  if (!vouched.has('sessions')) return { ok: true, result: { known: true } };
+  const session = known.get(digest);
+  const isOpen = session !== undefined && at < session.until;
+  return { ok: true, result: { known: isOpen && session.owner === owner && kinds.includes(session.kind) } };
 }
 
 /** Once an hour; what is over is refused anyway. */
@@ -187,17 +185,22 @@ function dueSessions(state: CoreState, at: number): CommandInput[] {
 export const accessModule: CoreModule<AccessCommands, AccessRows, AccessSlice> = {
   name: ACCESS.name,
   initial: emptySlice,
-  tables: [KNOWN_SESSIONS_TABLE, VOUCHINGS_TABLE, CREDENTIAL_RECORDS_TABLE],
+  tables: [
+    ...[KNOWN_SESSIONS_TABLE, VOUCHINGS_TABLE, CREDENTIAL_RECORDS_TABLE, CREDENTIAL_STATES_TABLE],
+    CREDENTIAL_ALARMS_TABLE,
+  ],
   reduce,
   handlers: {
     'session.open': open,
     'session.close': close,
     'sessions.expire': close,
     'sessions.adopt': adoptSessions,
-    'credential.record': record,
+    'credential.record': recordCredential,
+    'credential.check': checkCredentials,
     'credentials.adopt': adoptCredentials,
   },
   gather: {},
+  questions: { 'session.known': isKnown },
   internal: ['sessions.expire', 'sessions.adopt', 'credentials.adopt'],
   admits,
   onTime: dueSessions,

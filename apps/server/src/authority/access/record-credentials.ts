@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CoreBus } from '../../kernel/bus.ts';
-import type { Recorded } from './handlers.ts';
+import type { Occasion, Recorded } from './credentials.ts';
 import { type Db, digestsOf, newestRecords, noncesOf, protectedTable, readProtected } from './protected.ts';
 
 /**
@@ -11,6 +11,17 @@ import { type Db, digestsOf, newestRecords, noncesOf, protectedTable, readProtec
 export type Written =
   | { readonly table: string; readonly how: 'added' | 'removed'; readonly key: number }
   | { readonly table: string; readonly how: 'changed'; readonly columns?: readonly string[] };
+
+/** The core did not take a digest: what was written is undone with the transaction. */
+export class CredentialRefused extends Error {
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`the core did not take a digest: ${code}`);
+    this.name = 'CredentialRefused';
+    this.code = code;
+  }
+}
 
 export interface CredentialOwner {
   readonly kind: 'user' | 'operator';
@@ -26,6 +37,8 @@ export async function recordCredentials(
   bus: Pick<CoreBus, 'submit'>,
   owner: CredentialOwner,
   writes: readonly Written[],
+  /** What it comes by, where that is no session of the owner. */
+  by: { readonly occasion?: Occasion; readonly link?: string } = {},
 ): Promise<void> {
   const nonce = (await noncesOf(db, owner.kind, [owner.id], true)).get(owner.id);
   if (nonce === undefined) throw new Error(`${owner.kind} ${owner.id} has no nonce`);
@@ -37,9 +50,9 @@ export async function recordCredentials(
     userId: owner.kind === 'user' ? owner.id : 0,
     book: 'real',
     type: 'credential.record',
-    body: { records },
+    body: { records, ...by },
   });
-  if (answer.code !== 200) throw new Error(`the core did not take a digest: ${answer.code}`);
+  if (answer.code !== 200) throw new CredentialRefused(answer.code);
 }
 
 async function recordsOf(

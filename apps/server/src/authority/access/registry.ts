@@ -5,17 +5,26 @@ import { IDS_PER_COMMAND } from '../../kernel/internal-commands.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { sessionDigestSql } from '../../platform/session-scope.ts';
 import type { OpenedSession } from './handlers.ts';
+import type { SessionKind } from './rows.ts';
 
 /** Tells the core which sessions there are, before anybody holds a token. */
 export interface SessionRegistry {
   /** Resolves once it is in the log; rejects when the core does not take it. */
   opened(session: OpenedSession): Promise<void>;
+  /** Whether the core knows it as this owner's: asked once for each session that is read. */
+  knows(
+    session: Pick<OpenedSession, 'digest' | 'owner'> & { readonly kinds: readonly SessionKind[] },
+  ): Promise<boolean>;
   /** A failure is left to the next reconciliation: the gateway itself refuses ended sessions. */
   ended(digests: readonly string[]): Promise<void>;
 }
 
 /** For a store that stands by itself, as in tests and benches. */
-export const NO_REGISTRY: SessionRegistry = { opened: async () => {}, ended: async () => {} };
+export const NO_REGISTRY: SessionRegistry = {
+  opened: async () => {},
+  knows: async () => true,
+  ended: async () => {},
+};
 
 export interface RegistryDeps {
   readonly bus: Pick<CoreBus, 'submit'>;
@@ -35,7 +44,7 @@ export function createSessionRegistry({ bus, pool, now, onError }: RegistryDeps)
   const submit = (session: OpenedSession) =>
     bus.submit({
       id: `session.open:${session.digest}:${randomUUID()}`,
-      userId: session.kind === 'operator' ? 0 : session.owner,
+      userId: session.kind === 'operator' || session.kind === 'signingIn' ? 0 : session.owner,
       book: 'real',
       type: 'session.open',
       body: session,
@@ -70,6 +79,12 @@ export function createSessionRegistry({ bus, pool, now, onError }: RegistryDeps)
       }
       if (answer.code !== 200) throw new Error(`the core did not take a new session: ${answer.code}`);
     },
+    async knows(session) {
+      const userId = session.kinds.includes('operator') || session.kinds.includes('signingIn') ? 0 : session.owner;
+      const id = `session.known:${randomUUID()}`;
+      const answer = await bus.submit({ id, userId, book: 'real', type: 'session.known', body: session });
+      return (answer.result as { readonly known?: boolean } | null)?.known === true;
+    },
     ended: (digests) => close(digests).catch(onError),
   };
 }
@@ -84,7 +99,7 @@ export async function reconcileSessions({ pool, now }: Pick<RegistryDeps, 'pool'
   for (let statement = 0; statement < STATEMENTS_MAX; statement += 1) {
     const { rows } = await pool.query<{ opened_by: number; digest: string; lives: boolean }>(
       `select k.opened_by, k.digest,
-              case when k.kind = 'operator'
+              case when k.kind in ('operator', 'signingIn')
                 then exists (select from operator_sessions o where o.operator = k.owner and o.ended_at is null
                               and ${sessionDigestSql('o.token_hash')} = k.digest)
                 else exists (select from sessions s where ${sessionDigestSql('s.token_hash')} = k.digest

@@ -1,6 +1,7 @@
 import type { TableSpec } from '../../kernel/types.ts';
 
-export const SESSION_KINDS = ['guest', 'user', 'operator'] as const;
+/** `signingIn`: an operator who gave the password, and no second factor yet. */
+export const SESSION_KINDS = ['guest', 'user', 'operator', 'signingIn'] as const;
 export type SessionKind = (typeof SESSION_KINDS)[number];
 
 /** A session that the core was told of. */
@@ -72,3 +73,48 @@ export const CREDENTIAL_RECORDS_TABLE = {
   },
   live: 'false',
 } as const satisfies TableSpec<CredentialRecord>;
+
+/** The newest record of a row, which each use of it is compared with. */
+export type CredentialState = Omit<CredentialRecord, 'seq'> & {
+  readonly recorded_by: number;
+  /** Since when there is such a row. */
+  readonly added_at: number;
+};
+
+export const CREDENTIAL_STATES_TABLE = {
+  table: 'credential_states',
+  key: ['tbl', 'row_key'],
+  columns: {
+    tbl: 'text',
+    row_key: 'text',
+    owner_kind: 'text',
+    owner: 'bigint',
+    digests: 'jsonb',
+    recorded_by: 'bigint',
+    added_at: 'timestamptz',
+    at: 'timestamptz',
+  },
+  live: 'digests is not null',
+} as const satisfies TableSpec<CredentialState>;
+
+/** Somebody would have been let in by what the log does not have. */
+export type CredentialAlarm = Pick<CredentialRecord, 'seq' | 'owner_kind' | 'owner' | 'at'> & {
+  readonly purpose: string;
+  /** Table, row and column. */
+  readonly differs: readonly string[];
+};
+
+export const CREDENTIAL_ALARMS_TABLE = {
+  table: 'credential_alarms',
+  key: ['seq'],
+  born: 'by command',
+  columns: {
+    seq: 'bigint',
+    owner_kind: 'text',
+    owner: 'bigint',
+    purpose: 'text',
+    differs: 'jsonb',
+    at: 'timestamptz',
+  },
+  live: 'false',
+} as const satisfies TableSpec<CredentialAlarm>;

@@ -22,7 +22,8 @@ const OPERATOR_COMMANDS: readonly string[] = ['request.decide', 'view.record', '
  * before there is a session.
  */
 export const SERVER_COMMANDS: readonly string[] = [
-  ...['session.open', 'session.close', 'credential.record', 'books.open', 'operator.add', 'account.reopen'],
+  ...['session.open', 'session.close', 'credential.record', 'credential.check', 'books.open', 'account.reopen'],
+  ...['operator.add', 'operatorLink.issue', 'operatorLink.take'],
   ...['account.erase', 'kyc.assess', 'kyc.share', 'kyc.expire', 'referrals.link'],
   ...['deposits.seen', 'deposits.confirmed', 'deposits.vanished', 'withdrawals.confirmed'],
   ...['funding.watched', 'withdrawals.compare'],

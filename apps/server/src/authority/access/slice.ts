@@ -1,7 +1,7 @@
 import { notOwned } from '../../kernel/effects.ts';
 import { sliceOf } from '../../kernel/state.ts';
 import type { ChangeOf, CoreState } from '../../kernel/types.ts';
-import type { CredentialRecord, KnownSession, Vouching } from './rows.ts';
+import type { CredentialAlarm, CredentialRecord, CredentialState, KnownSession, Vouching } from './rows.ts';
 
 export const ACCESS = { name: 'access' } as const;
 
@@ -9,6 +9,8 @@ export type AccessRows = {
   readonly known_sessions: KnownSession;
   readonly vouchings: Vouching;
   readonly credential_records: CredentialRecord;
+  readonly credential_states: CredentialState;
+  readonly credential_alarms: CredentialAlarm;
 };
 
 export interface AccessSlice {
@@ -18,17 +20,37 @@ export interface AccessSlice {
   guests: number;
   /** What the core vouches for. Empty in logs of before, which know no sessions. */
   readonly vouched: Set<Vouching['name']>;
+  /** What protects accounts, by owner: about 400 bytes a row. */
+  readonly credentials: Map<string, readonly CredentialState[]>;
   /** Not before then is it looked for sessions whose time is over. Lost with the process. */
   nextLook: number;
 }
 
-export const emptySlice = (): AccessSlice => ({ open: new Map(), guests: 0, vouched: new Set(), nextLook: 0 });
+export const emptySlice = (): AccessSlice => ({
+  open: new Map(),
+  guests: 0,
+  vouched: new Set(),
+  credentials: new Map(),
+  nextLook: 0,
+});
 
 const EMPTY = emptySlice();
 
 /** Empty for a core that is put together without it. */
 export const accessOf = (state: CoreState): AccessSlice =>
   state.slices.has(ACCESS.name) ? sliceOf<AccessSlice>(state, ACCESS) : EMPTY;
+
+type Owner = Pick<CredentialState, 'owner_kind' | 'owner'>;
+const ownerKey = ({ owner_kind: kind, owner }: Owner): string => `${kind} ${owner}`;
+
+/** Of an owner, of all tables. */
+export const statesOf = (state: CoreState, owner: Owner): readonly CredentialState[] =>
+  accessOf(state).credentials.get(ownerKey(owner)) ?? [];
+
+export const stateOf = (
+  state: CoreState,
+  { tbl, row_key: key, ...owner }: Owner & Pick<CredentialState, 'tbl' | 'row_key'>,
+): CredentialState | undefined => statesOf(state, owner).find((one) => one.tbl === tbl && one.row_key === key);
 
 export function reduce(slice: AccessSlice, change: ChangeOf<AccessRows>): void {
   switch (change.table) {
@@ -47,7 +69,19 @@ export function reduce(slice: AccessSlice, change: ChangeOf<AccessRows>): void {
     case 'vouchings':
       slice.vouched.add(change.row.name);
       return;
+    case 'credential_states': {
+      const { row } = change;
+      const key = ownerKey(row);
+      const others = (slice.credentials.get(key) ?? []).filter(
+        ({ tbl, row_key: rowKey }) => tbl !== row.tbl || rowKey !== row.row_key,
+      );
+      const next = row.digests === null ? others : [...others, row];
+      if (next.length === 0) slice.credentials.delete(key);
+      else slice.credentials.set(key, next);
+      return;
+    }
     case 'credential_records':
+    case 'credential_alarms':
       return;
     default:
       notOwned(ACCESS.name, change);

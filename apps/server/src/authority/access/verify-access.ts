@@ -154,14 +154,14 @@ async function compareSessions(db: Db, now: number, find: Find): Promise<number>
       owner: 'user_id',
       open: `revoked_at is null and expires_at > $1
         and created_at > $1::timestamptz - interval '${SESSION_KNOWN_MS} milliseconds'`,
-      kind: `k.kind <> 'operator'`,
+      kind: `k.kind in ('guest', 'user')`,
     },
     {
       table: 'operator_sessions',
       owner: 'operator',
       // They ended with half a day, whatever their row says.
       open: `ended_at is null and created_at > $1::timestamptz - interval '12 hours'`,
-      kind: `k.kind = 'operator'`,
+      kind: `k.kind = case when s.credential is null then 'signingIn' else 'operator' end`,
     },
   ];
   let compared = 0;

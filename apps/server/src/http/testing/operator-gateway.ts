@@ -9,8 +9,12 @@ import type { Role } from '@glasshouse/api/operator/permissions';
 import { base32 } from '@scure/base';
 import { Ajv } from 'ajv';
 import type { FastifyInstance } from 'fastify';
+import { adoptCredentials } from '../../authority/access/adopt-credentials.ts';
+import { adoptSessions } from '../../authority/access/adopt-sessions.ts';
+import { createSessionRegistry } from '../../authority/access/registry.ts';
 import { followStandings } from '../../authority/follow-standings.ts';
 import { totpCode } from '../../factors/totp.ts';
+import { adoption } from '../../figures/in-force.ts';
 import type { CoreBus } from '../../kernel/bus.ts';
 import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
@@ -25,6 +29,7 @@ import type { OperatorHandlers } from '../../platform/operator-call.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { createOperators, type Operators } from '../../runtime/operator-calls.ts';
+import { answeringBus } from '../core-unavailable.ts';
 import {
   openTestGateway,
   TEST_SITE,
@@ -34,6 +39,8 @@ import {
   type TestGatewayOptions,
 } from './gateway.ts';
 
+/** Of test installations. */
+export const TEST_MASTER = masterKeyOf('07'.repeat(32));
 /** The longest that two codes of an app lie apart, with the step that is accepted early. */
 const NEXT_CODE_MS = 60_000;
 const PASSWORD = 'violet tram over seven bridges';
@@ -71,6 +78,8 @@ export async function openOperatorGateway(
     readonly site?: string;
     /** Every other call answers that it found nothing: for tests of the gateway alone. */
     readonly standIns?: boolean;
+    /** The log vouches for sessions and credentials, as in a real server. */
+    readonly vouches?: boolean;
   } = {},
 ): Promise<OperatorGatewayFixture> {
   const store = new PostgresStore({ connectionString: url, modules: MODULES, encodeTicks, acquireTimeoutMs: 2_000 });
@@ -81,7 +90,13 @@ export async function openOperatorGateway(
     onUserEvents: () => {},
     onMarketFrame: () => {},
   };
-  const bus = followStandings(core, {
+  const vouches = options.vouches === true;
+  if (vouches) {
+    for (const command of adoption(harness.sequencer.state)) await harness.sequencer.submitInternal(command);
+    await adoptSessions(harness.sequencer, pool, TEST_START);
+    await adoptCredentials(harness.sequencer, pool);
+  }
+  const bus = followStandings(vouches ? answeringBus(core) : core, {
     refresh: (userId) => gateway.sessions.refresh(userId),
     revokeAll: (userId) => gateway.sessions.revokeAll(userId),
   });
@@ -89,7 +104,8 @@ export async function openOperatorGateway(
   const made = createOperators({
     ...{ pool, bus, clock, log: createLog({ level: 'silent', name: 'test' }) },
     hasher: createPasswordHasher(),
-    masterKey: masterKeyOf('07'.repeat(32)),
+    ...(vouches ? { registry: createSessionRegistry({ bus, pool, now: clock.now, onError: () => {} }) } : {}),
+    masterKey: TEST_MASTER,
     site: options.site ?? TEST_SITE,
   });
   const operators = {
@@ -102,7 +118,7 @@ export async function openOperatorGateway(
   };
   const gateway: TestGateway = await openTestGateway(pool, {
     ...options.gateway,
-    ...{ bus, clock },
+    ...{ bus, clock, tellsSessions: vouches },
     gateway: { operators, ...options.gateway?.gateway },
   });
   const { app } = gateway;
@@ -123,7 +139,7 @@ export async function openOperatorGateway(
     async operator(roles, given) {
       count += 1;
       const name = given ?? `${roles[0]}${count}`;
-      const link = await makeServerLink(pool, { name, roles, operator: null, now: clock.now() });
+      const link = await makeServerLink(pool, TEST_MASTER, { name, roles, operator: null, now: clock.now() });
       const operator = browser();
       await operator.enrol(link);
       return operator;

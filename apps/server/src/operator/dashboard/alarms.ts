@@ -14,6 +14,8 @@ const REFUSALS_MS = 15 * 60_000;
 const ALARMS_MAX = 50;
 /** A watcher that read nothing for this long has stopped, or its endpoint has. */
 const WATCHER_LATE_MS = 10 * 60_000;
+/** Somebody writes into the database: long enough to be seen after a weekend. */
+const CREDENTIALS_MS = 7 * 24 * 3_600_000;
 /** This many instruments without a price are a feed that failed, not a quiet market. */
 const STALE_ALARM = 1;
 
@@ -43,9 +45,12 @@ export async function alarmsOf(pool: Pool, now: number): Promise<Alarm[]> {
      select 'instrumentClosed', code, min(held_at), count(*) from held_triggers
       where reopened_at is null and code <> '' group by 2
      union all
+     select 'credentials', owner_kind || ' ' || owner, min(at), count(*) from credential_alarms
+      where at >= $2 group by 2
+     union all
      select 'watcher', network, read_at, 1 from watch_cursors where read_at < $1
       order by 3 limit ${ALARMS_MAX}`,
-    [new Date(now - WATCHER_LATE_MS)],
+    [new Date(now - WATCHER_LATE_MS), new Date(now - CREDENTIALS_MS)],
   );
   const failed = mail.rows[0];
   return [

@@ -117,7 +117,8 @@ export async function resetPassword(
   if (used === 'missing') return refuse(code.sendCodeFirst, 'code');
   if (used === 'wrong' || user === undefined) return refuse(code.codeWrong, 'code');
   // Only the right code of the mailbox reveals that the app is on; it serves for the next try.
-  const problem = await factorProblem(deps, user, given.totp);
+  // Of a forgotten password: the address is what counts.
+  const problem = await factorProblem(deps, user, given.totp, ['users.password_hash']);
   if (problem !== undefined) {
     await putBackCode(deps.pool, sent);
     return problem;

@@ -72,7 +72,8 @@ function createLogin(
     const user = await write(client, now);
     if (user === undefined) return undo(refuse(code.alreadyFullAccount));
     if (typeof user === 'string') return undo(refuseTaken(user));
-    await recordCredentials(client, bus, { kind: 'user', id: user.id }, [{ table: 'users', how: 'changed' }]);
+    const writes = [{ table: 'users', how: 'changed' }] as const;
+    await recordCredentials(client, bus, { kind: 'user', id: user.id }, writes, { occasion: 'registration' });
     return keep(done(user));
   });
 }

@@ -169,6 +169,9 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       );
       const row = rows[0];
       if (row === undefined) return undefined;
+      const digest = sessionDigest(tokenHash);
+      // A row that somebody wrote into the database opens nothing, not even a page to read.
+      if (!(await registry.knows({ digest, owner: row.user_id, kinds: ['guest', 'user'] }))) return undefined;
       const endsAt = row.kind === 'guest' ? Number.POSITIVE_INFINITY : row.created_at + SESSION_MAX_MS;
       const session: Session = {
         id: row.id,
@@ -177,7 +180,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
         status: row.status,
         verified: row.verified,
         tokenHash,
-        digest: sessionDigest(tokenHash),
+        digest,
         endsAt,
         expiresAt: Math.min(row.expires_at, endsAt),
         seenAt: row.last_seen_at,

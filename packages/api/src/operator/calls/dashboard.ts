@@ -26,6 +26,7 @@ export const ALARMS = [
   'stalePrices',
   'reorganisation',
   'stuckPayout',
+  'credentials',
   'watcher',
   'mail',
   'poolLow',

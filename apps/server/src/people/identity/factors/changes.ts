@@ -1,4 +1,5 @@
 import type { ResultOf } from '@glasshouse/api/calls';
+import type { Occasion } from '../../../authority/access/credentials.ts';
 import { recordCredentials, type Written } from '../../../authority/access/record-credentials.ts';
 import type { CoreBus } from '../../../kernel/bus.ts';
 import type { Db } from '../users.ts';
@@ -65,6 +66,13 @@ const WRITES: Readonly<Record<CredentialChange, Writes>> = {
   signInRemoved: (_userId, row) => withRow('removed', row),
 };
 
+/** Of changes that may come without a session of the account. */
+const OCCASIONS: Readonly<Partial<Record<CredentialChange, Occasion>>> = {
+  passwordReset: 'reset',
+  recoveryUsed: 'signIn',
+  signInAdded: 'signIn',
+};
+
 /**
  * Writes down a change of what protects the account; in the same transaction as the change, so that
  * none goes without its block, and after it, so that its digests are of what was written. Gives the
@@ -97,10 +105,13 @@ export async function recordChange(
   );
   const [made] = rows;
   if (made === undefined) throw new Error(`the change of user ${userId} was not written`);
-  await recordCredentials(db, change.bus, { kind: 'user', id: userId }, [
+  const writes: readonly Written[] = [
     { table: 'credential_changes', how: 'added', key: made.id },
     ...WRITES[kind](userId, change.row),
-  ]);
+  ];
+  const occasion = OCCASIONS[kind];
+  const by = occasion === undefined ? {} : { occasion };
+  await recordCredentials(db, change.bus, { kind: 'user', id: userId }, writes, by);
   return made.blocks ? now + WITHDRAWAL_BLOCK_MS : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { BodyOf, ResultOf } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
+import { ofPasskey } from '../../../authority/access/check-credentials.ts';
 import { askPasskey, finishPasskey, startPasskey, takePasskey } from '../../../factors/passkey-flow.ts';
 import { PASSKEYS_MAX, type Passkey } from '../../../factors/passkey-store.ts';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '../../../factors/passkeys.ts';
@@ -14,6 +15,7 @@ import { userById } from '../users.ts';
 import { isoTime, type LoginResult } from '../views.ts';
 import { recordChange } from './changes.ts';
 import { proveOwner } from './proof.ts';
+import { ofUser, vouchFor } from './vouch.ts';
 
 /** A change, with the end of the block that it made. */
 type Made = { readonly until: number | undefined };
@@ -123,7 +125,9 @@ export async function loginWithPasskey(
   const response = given.response as AuthenticationResponseJSON;
   const passkey = await takePasskey({ store, party, now: deps.clock.now() }, 'login', response);
   const user = passkey === undefined ? undefined : await userById(deps.pool, passkey.owner);
-  if (user === undefined) return refuse(code.passkeyRefused);
+  if (passkey === undefined || user === undefined) return refuse(code.passkeyRefused);
   if (user.status === 'disabled') return refuse(user.closed ? code.accountClosed : code.userStatusAbnormal);
+  const relied = [ofUser(user), ofPasskey('customer', passkey)];
+  await vouchFor(deps, user.id, { purpose: 'passkey', relied });
   return openSession(deps, user, from);
 }

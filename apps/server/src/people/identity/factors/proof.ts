@@ -5,6 +5,7 @@ import { notifyChange } from '../notices.ts';
 import { BUSY } from '../password-hash.ts';
 import { type User, userById } from '../users.ts';
 import { recordChange } from './changes.ts';
+import { ofApp, ofUser, vouchFor } from './vouch.ts';
 
 export type ProofDeps = Pick<IdentityDeps, 'pool' | 'bus' | 'hasher' | 'factors' | 'clock' | 'mail' | 'site'>;
 
@@ -29,24 +30,42 @@ export async function proveOwner(
 export const withoutPassword = (user: User | undefined): CallAnswer<never> =>
   refuse(user?.kind === 'user' ? code.passwordNotSet : code.guestMustUpgrade);
 
-/** The refusal, if the authenticator app is on and its code missing or wrong. */
+/**
+ * The refusal, if the authenticator app is on and its code missing or wrong. Whoever passes is also
+ * who the log says: `except` is what they are about to replace.
+ */
 export async function factorProblem(
   deps: ProofDeps,
   user: User,
   totp: string | undefined,
+  except: readonly string[] = [],
 ): Promise<CallAnswer<never> | undefined> {
   if (totp === undefined) {
-    return (await deps.factors.totpOf(user.id)) === undefined ? undefined : refuse(code.totpRequired, 'totp');
+    const app = await deps.factors.totpOf(user.id);
+    if (app !== undefined) return refuse(code.totpRequired, 'totp');
+    await vouchFor(deps, user.id, { purpose: 'password', relied: [ofUser(user), ofApp(undefined)], except });
+    return undefined;
   }
-  const taken = await takeFactor(deps, user, totp);
+  const taken = await takeFactor(deps, user, totp, except);
   return taken.ok ? undefined : taken;
 }
 
 /** Uses the code of the app up, or a recovery code; gives what makes it good once more. */
-export async function takeFactor(deps: ProofDeps, user: User, totp: string): Promise<CallAnswer<() => Promise<void>>> {
+export async function takeFactor(
+  deps: ProofDeps,
+  user: User,
+  totp: string,
+  except: readonly string[] = [],
+): Promise<CallAnswer<() => Promise<void>>> {
   const now = deps.clock.now();
   const checked = await deps.factors.checkCode(user.id, totp, now);
   if (checked.ok) {
+    const app = { table: 'customer_totp', values: { fingerprint: checked.fingerprint } };
+    const recovery =
+      checked.recovery === undefined
+        ? []
+        : [{ table: 'customer_recovery_codes', values: { code_hash: checked.recovery } }];
+    await vouchFor(deps, user.id, { purpose: checked.by, relied: [ofUser(user), app, ...recovery], except });
     if (checked.by === 'recovery') {
       const until = await recordChange(deps.pool, { bus: deps.bus, userId: user.id, kind: 'recoveryUsed', now });
       await notifyChange(deps, user, 'recoveryUsed', until);
@@ -55,6 +74,7 @@ export async function takeFactor(deps: ProofDeps, user: User, totp: string): Pro
   }
   switch (checked.reason) {
     case 'off':
+      await vouchFor(deps, user.id, { purpose: 'password', relied: [ofUser(user), ofApp(undefined)], except });
       return done(async () => {});
     case 'wrong':
       return refuse(code.totpWrong, 'totp');

@@ -1,14 +1,17 @@
 import type { BodyOf } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
+import { ofPasskey } from '../../../authority/access/check-credentials.ts';
 import { takePasskey } from '../../../factors/passkey-flow.ts';
 import { type AuthenticationResponseJSON, authenticationOptions } from '../../../factors/passkeys.ts';
 import { looksLikeRecoveryCode } from '../../../factors/recovery-codes.ts';
+import type { TotpState } from '../../../factors/totp-store.ts';
 import { type CallAnswer, done, refuse } from '../../../platform/call.ts';
 import { putBackCode, useCode } from '../codes.ts';
 import type { IdentityDeps } from '../deps.ts';
 import { type User, userById } from '../users.ts';
 import { isAddressNew, WITHDRAWAL_BLOCK_MS } from './changes.ts';
 import { type ProofDeps, takeFactor } from './proof.ts';
+import { ofApp, ofUser, vouchFor } from './vouch.ts';
 
 export type StepDeps = ProofDeps & Pick<IdentityDeps, 'party'>;
 
@@ -39,6 +42,8 @@ export interface CodeStep {
   readonly by: 'email' | 'totp';
   /** Only then does it prove that the owner agrees to a change: a thief may have added it. */
   readonly isOld: boolean;
+  /** The app that is on, though it may be too new to be asked. */
+  readonly app: TotpState | undefined;
 }
 
 /**
@@ -52,9 +57,9 @@ export async function codeStepOf(
 ): Promise<CodeStep | undefined> {
   const now = clock.now();
   const app = await factors.totpOf(id);
-  if (app !== undefined && app.since <= now - WITHDRAWAL_BLOCK_MS) return { by: 'totp', isOld: true };
-  if (email !== null) return { by: 'email', isOld: !(await isAddressNew(pool, id, now)) };
-  return app === undefined ? undefined : { by: 'totp', isOld: false };
+  if (app !== undefined && app.since <= now - WITHDRAWAL_BLOCK_MS) return { by: 'totp', isOld: true, app };
+  if (email !== null) return { by: 'email', isOld: !(await isAddressNew(pool, id, now)), app };
+  return app === undefined ? undefined : { by: 'totp', isOld: false, app };
 }
 
 const nothing = async (): Promise<void> => {};
@@ -86,7 +91,7 @@ async function takeMailed(
   deps: ProofDeps,
   user: User,
   given: string | undefined,
-  { isOld }: CodeStep,
+  { isOld, app }: CodeStep,
 ): Promise<CallAnswer<TakenStep>> {
   if (user.email === null) return refuse(code.stepUnavailable);
   if (given === undefined) return refuse(code.enterCode, 'code');
@@ -94,6 +99,9 @@ async function takeMailed(
   const request = { account: user.email.toLowerCase(), purpose: 'withdraw', code: given, now } as const;
   switch (await useCode(deps.pool, request)) {
     case 'right':
+      // The address is theirs, and there is no app, or a new one, that would have been asked
+      // instead.
+      await vouchFor(deps, user.id, { purpose: 'mailed code', relied: [ofUser(user), ofApp(app)] });
       return done({ by: 'email', isOld, putBack: () => putBackCode(deps.pool, request) });
     case 'wrong':
       return refuse(code.codeWrong, 'code');
@@ -140,5 +148,6 @@ async function takeSigned(
     about,
   );
   const serves = signed !== undefined && signed.createdAt <= now - WITHDRAWAL_BLOCK_MS;
+  if (serves) await vouchFor(deps, userId, { purpose: 'passkey', relied: [ofPasskey('customer', signed)] });
   return serves ? done({ by: 'passkey', isOld: true, putBack: nothing }) : refuse(code.passkeyRefused, 'passkey');
 }

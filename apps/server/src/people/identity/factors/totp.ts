@@ -8,6 +8,7 @@ import { notifyChange } from '../notices.ts';
 import { userById } from '../users.ts';
 import { isAddressNew, recordChange } from './changes.ts';
 import { type ProofDeps, proveOwner } from './proof.ts';
+import { ofUser, vouchFor } from './vouch.ts';
 
 const ISSUER = 'Glasshouse';
 
@@ -59,6 +60,7 @@ export async function confirmTotp(
       const used = await useCode(client, { account, purpose: 'secure', code: given.code ?? '', now });
       if (used === 'missing') return undo(refuse(code.sendCodeFirst, 'code'));
       if (used === 'wrong') return keep(refuse(code.codeWrong, 'code'));
+      await vouchFor(deps, userId, { purpose: 'mailed code', relied: [ofUser(user)] });
     }
     // Undone with it, the code stays good for the next try.
     const codes = await deps.factors.within(client).confirmTotp(userId, given.totp, now);

@@ -9,6 +9,7 @@ import { type Db, type User, userById } from '../users.ts';
 import { recordChange } from './changes.ts';
 import { type ProofDeps, withoutPassword } from './proof.ts';
 import { codeStepOf, takeCode } from './step.ts';
+import { ofUser, vouchFor } from './vouch.ts';
 
 /** Wrong ones in a row before the next is refused unseen. */
 export const WITHDRAWAL_PASSWORD_ATTEMPTS_MAX = 5;
@@ -24,7 +25,7 @@ export async function hasWithdrawalPassword(db: Db, userId: number): Promise<boo
  * once are no more than five.
  */
 export async function checkWithdrawalPassword(
-  deps: Pick<ProofDeps, 'pool' | 'hasher' | 'clock'>,
+  deps: Pick<ProofDeps, 'pool' | 'bus' | 'hasher' | 'clock'>,
   userId: number,
   password: string,
   field = 'withdrawalPassword',
@@ -46,6 +47,8 @@ export async function checkWithdrawalPassword(
   const matches = await hasher.verify(row.hash, password);
   if (matches === 'busy') return BUSY;
   if (!matches) return refuse(code.withdrawalPasswordWrong, field);
+  const relied = [{ table: 'withdrawal_passwords', values: { password_hash: row.hash } }];
+  await vouchFor(deps, userId, { purpose: 'withdrawal password', relied });
   await pool.query('update withdrawal_passwords set failures = 0, locked_until = null where user_id = $1', [userId]);
   return undefined;
 }
@@ -101,6 +104,8 @@ async function proofOf(deps: ProofDeps, user: User, given: Given): Promise<CallA
     if (!matches) return refuse(code.passwordWrong, 'password');
     // Before a code is used up for nothing.
     if (given.newPassword === given.password) return refuse(code.withdrawalPasswordSame, 'newPassword');
+    const none = { table: 'withdrawal_passwords', values: null };
+    await vouchFor(deps, user.id, { purpose: 'password', relied: [ofUser(user), none] });
     if ((await codeStepOf(deps, user)) === undefined) return done({ isFirst, isConfirmed: false });
   } else if (given.oldPassword !== undefined) {
     const wrong = await checkWithdrawalPassword(deps, user.id, given.oldPassword, 'oldPassword');

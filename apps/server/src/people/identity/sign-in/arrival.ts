@@ -1,11 +1,13 @@
 import { code } from '@glasshouse/api/codes';
 import type { Language } from '@glasshouse/api/constants';
+import type { Relied } from '../../../authority/access/check-credentials.ts';
 import { recordCredentials } from '../../../authority/access/record-credentials.ts';
 import { type CallAnswer, done, refuse } from '../../../platform/call.ts';
 import { inTransaction, keep, undo } from '../../../platform/transaction.ts';
 import type { IdentityDeps } from '../deps.ts';
 import { recordChange } from '../factors/changes.ts';
 import { factorProblem } from '../factors/proof.ts';
+import { vouchFor } from '../factors/vouch.ts';
 import { notifyChange } from '../notices.ts';
 import { openSession } from '../open-session.ts';
 import { welcomeInvited } from '../registration.ts';
@@ -23,6 +25,11 @@ export interface Given {
   readonly language?: Language | undefined;
 }
 
+const ofWay = (way: Way): Relied =>
+  'wallet' in way
+    ? { table: 'sign_in_wallets', values: { address: way.wallet.address, chain_id: String(way.wallet.chainId) } }
+    : { table: 'sign_in_identities', values: { issuer: way.identity.issuer, subject: way.identity.subject } };
+
 /**
  * Signs in whom a provider or a wallet named. Both stand for the password alone: where the
  * authenticator app is on, its code is asked for, and the way is `spend`-ed only by what succeeds.
@@ -30,11 +37,23 @@ export interface Given {
 export async function arrive(
   deps: IdentityDeps,
   user: User,
-  { given, from, spend }: { readonly given: Given; readonly from: From; readonly spend: () => Promise<boolean> },
+  {
+    given,
+    from,
+    spend,
+    way,
+  }: {
+    readonly given: Given;
+    readonly from: From;
+    readonly spend: () => Promise<boolean>;
+    /** By which they are known already. */
+    readonly way: Way | undefined;
+  },
 ): Promise<CallAnswer<LoginResult> | 'spent'> {
   if (user.status === 'disabled') return refuse(user.closed ? code.accountClosed : code.userStatusAbnormal);
   const problem = await factorProblem(deps, user, given.totp);
   if (problem !== undefined) return problem;
+  if (way !== undefined) await vouchFor(deps, user.id, { purpose: 'sign-in', relied: [ofWay(way)] });
   if (!(await spend())) return 'spent';
   return openSession(deps, user, from);
 }
@@ -63,10 +82,11 @@ export async function registerBy(
     if (typeof made === 'string') return undo('taken');
     const added = await addWay(client, made.id, way, now);
     if (typeof added === 'string') return undo('taken');
-    await recordCredentials(client, deps.bus, { kind: 'user', id: made.id }, [
+    const writes = [
       { table: 'users', how: 'changed' },
       { ...added, how: 'added' },
-    ]);
+    ] as const;
+    await recordCredentials(client, deps.bus, { kind: 'user', id: made.id }, writes, { occasion: 'registration' });
     // Read again: somebody nameless is called by the wallet.
     return keep((await userById(client, made.id)) ?? made);
   });

@@ -101,7 +101,7 @@ export async function loginWithProvider(
 
   const ownerId = await ownerOf(deps.pool, way, deps.clock.now());
   const owner = ownerId === undefined ? undefined : await userById(deps.pool, ownerId);
-  if (owner !== undefined) return answered(await arrive(deps, owner, visit));
+  if (owner !== undefined) return answered(await arrive(deps, owner, { ...visit, way }));
 
   const { email } = identity;
   const namesake = email !== null && identity.isVerified ? await userByEmail(deps.pool, email) : undefined;
@@ -111,6 +111,7 @@ export async function loginWithProvider(
   if (problem !== undefined) return problem;
   const arrived = await arrive(deps, namesake, {
     ...visit,
+    way: undefined,
     spend: async () => (await visit.spend()) && (await link(deps, namesake, way)).ok,
   });
   return answered(arrived);

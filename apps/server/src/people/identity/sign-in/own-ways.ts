@@ -5,6 +5,7 @@ import { inTransaction, keep, undo } from '../../../platform/transaction.ts';
 import type { IdentityDeps } from '../deps.ts';
 import { recordChange } from '../factors/changes.ts';
 import { proveOwner } from '../factors/proof.ts';
+import { ofUser, vouchFor } from '../factors/vouch.ts';
 import { notifyChange } from '../notices.ts';
 import { BUSY } from '../password-hash.ts';
 import { passwordProblem } from '../password-rules.ts';
@@ -86,6 +87,7 @@ export async function setFirstPassword(
     [sessionId],
   );
   if ((rows[0]?.createdAt ?? 0) < now - FRESH_SESSION_MS) return refuse(code.signInAgain);
+  await vouchFor(deps, userId, { purpose: 'first password', relied: [ofUser(user)] });
   const hash = await deps.hasher.hash(newPassword);
   if (hash === 'busy') return BUSY;
   const name = user.username === null ? username : undefined;

@@ -106,6 +106,8 @@ export async function loginWithWallet(
   const ownerId = await ownerOf(deps.pool, { wallet: key }, deps.clock.now());
   const owner = ownerId === undefined ? undefined : await userById(deps.pool, ownerId);
   const answer =
-    owner === undefined ? await registerBy(deps, { wallet: key }, visit) : await arrive(deps, owner, visit);
+    owner === undefined
+      ? await registerBy(deps, { wallet: key }, visit)
+      : await arrive(deps, owner, { ...visit, way: { wallet: key } });
   return typeof answer === 'string' ? refuse(code.walletSignatureWrong) : answer;
 }
