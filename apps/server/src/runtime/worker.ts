@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { code } from '@glasshouse/api/codes';
 import { adoptCredentials } from '../authority/access/adopt-credentials.ts';
 import { adoptSessions } from '../authority/access/adopt-sessions.ts';
+import { startDailyCalendar } from '../corporate-actions/daily-calendar.ts';
 import { corporateActionsOf, emptySlice as emptyCalendar, priceChangesOf } from '../corporate-actions/slice.ts';
 import { adoption } from '../figures/in-force.ts';
 import { figuresOf } from '../figures/profile-figures.ts';
@@ -241,6 +242,11 @@ const stopRecentBars = readRecentBars(
 const stopFeeTiers = startFeeTiersJob({ pool, now, submit: (input) => sequencer.submitInternal(input) }, (error) =>
   log.warn({ err: error }, 'levels could not be brought up to date; the next run tries again'),
 );
+const stopCalendar = startDailyCalendar({
+  ...{ feeds: feedSettings, instruments: CATALOGUE, now, log },
+  isTyped: typed.some((input) => input.feed === 'http'),
+  submit: (input) => sequencer.submitInternal(input),
+});
 const stopRetention = startCandleRetention({ pool, now }, (error) =>
   log.warn({ err: error }, 'old candles could not be dropped; the next run tries again'),
 );
@@ -289,6 +295,7 @@ async function stop(): Promise<void> {
   await live.stop();
   await stopRecentBars();
   await stopFeeTiers();
+  await stopCalendar();
   await stopRetention();
   await sequencer.stop();
   await headFile.close();

@@ -35,7 +35,7 @@ export interface PriceEvent {
   readonly dayVolume: number | undefined;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const numberOf = (value: unknown): number | undefined => {
   const number = typeof value === 'number' || (typeof value === 'string' && value !== '') ? Number(value) : Number.NaN;
@@ -113,11 +113,24 @@ export class TwelveDataApi {
     ]);
   }
 
+  /** An answer that is a list, as calendars are. */
+  async list(path: string, query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<readonly unknown[]> {
+    const answer = await this.#ask(path, query, signal);
+    if (!Array.isArray(answer)) throw new TwelveDataError(`${path}: an answer that is no list`);
+    return answer;
+  }
+
   async #get(
     path: string,
     query: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, unknown>>> {
+    const answer = await this.#ask(path, query, signal);
+    if (!isObject(answer)) throw new TwelveDataError(`${path}: an answer that is no object`);
+    return answer;
+  }
+
+  async #ask(path: string, query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<unknown> {
     const { url, key } = this.#options;
     const response = await fetch(`${url}/${path}?${new URLSearchParams(query)}`, {
       // In a header, the key stays out of access logs.
@@ -126,9 +139,11 @@ export class TwelveDataApi {
     });
     const text = await response.text();
     const answer = ANSWER_BYTES_MAX < text.length ? undefined : parse(text);
-    if (!isObject(answer)) throw new TwelveDataError(`${path}: an answer that is not JSON, HTTP ${response.status}`);
-    if (!response.ok || answer.status === 'error') {
-      throw new TwelveDataError(`${path}: ${answer.code ?? response.status} ${answer.message ?? ''}`);
+    if (!isObject(answer) && !Array.isArray(answer))
+      throw new TwelveDataError(`${path}: an answer that is not JSON, HTTP ${response.status}`);
+    const said = isObject(answer) ? answer : {};
+    if (!response.ok || said.status === 'error') {
+      throw new TwelveDataError(`${path}: ${said.code ?? response.status} ${said.message ?? ''}`);
     }
     return answer;
   }
