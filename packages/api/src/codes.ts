@@ -162,6 +162,7 @@ export const catalogue = {
   corporateActionTooLate: { number: 11545, stage: 'subject' },
   dividendNeedsMarket: { number: 11546, stage: 'subject' },
   dividendTooLarge: { number: 11593, stage: 'subject' },
+  symbolStays: { number: 11594, stage: 'subject' },
   claimedByOther: { number: 11159, stage: 'subject' },
   smartProductIncorrect: { number: 10010, stage: 'subject' },
   optionsProductIncorrect: { number: 10014, stage: 'subject' },

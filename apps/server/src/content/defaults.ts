@@ -34,7 +34,7 @@ export const DEFAULT_ITEMS: readonly DefaultItem[] = [
   ...[6, 7, 8, 9, 10].map((id) => document(id, 3)),
   ...questions('start', 101, 105),
   ...questions('trading', 106, 109),
-  ...questions('trading', 131, 131),
+  ...questions('trading', 131, 133),
   ...questions('trading', 110, 111),
   ...questions('costs', 112, 115),
   ...questions('money', 116, 122),

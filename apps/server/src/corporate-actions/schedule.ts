@@ -46,7 +46,7 @@ function shapeProblem({ kind, numerator, denominator, amount, symbol }: Corporat
   const price = amount === null ? undefined : parsePrice(amount);
   if (kind === 'dividend' ? price === undefined || price <= 0n : amount !== null)
     return refuse(code.outOfRange, 'amount');
-  const needsSymbol = kind === 'symbolChange' || kind === 'roll';
+  const needsSymbol = kind === 'roll';
   if (needsSymbol !== (symbol !== null)) return refuse(code.fieldRequired, 'symbol');
   return undefined;
 }
@@ -70,7 +70,7 @@ function isSimulated(state: CoreState, instrument: string): boolean {
 }
 
 /**
- * Refusals in order: a shape that its kind does not have, a moment that is no whole minute or too
+ * Refusals in order: a change of symbol, a shape that its kind does not have, a moment that is no whole minute or too
  * far ahead, one after which there is a price already (it would be adjusted twice, or not at all),
  * a dividend on simulated prices or larger than half the price, known already, too many.
  */
@@ -78,6 +78,8 @@ export function scheduleProblem(
   state: CoreState,
   { body, facts, at }: Pick<Command<CorporateActionTerms, ScheduleFacts>, 'body' | 'facts' | 'at'>,
 ): Refusal | undefined {
+  // It would have to rename what receipts and links name.
+  if (body.kind === 'symbolChange') return refuse(code.symbolStays, 'kind');
   const shape = shapeProblem(body);
   if (shape !== undefined) return shape;
   const { effective_at: from, kind } = body;

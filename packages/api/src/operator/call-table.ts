@@ -70,6 +70,7 @@ export const operatorCallTable = {
   listOperatorFeeTiers: get('/feeTiers'),
   listCalendar: get('/corporateActions'),
   scheduleCorporateAction: command('/corporateActions/schedule'),
+  scheduleCorporateActionFile: command('/corporateActions/file'),
   cancelCorporateAction: command('/corporateActions/cancel'),
   releaseHeldPrice: command('/corporateActions/release'),
   getHouse: get('/house'),

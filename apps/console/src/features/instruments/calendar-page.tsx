@@ -13,6 +13,7 @@ import { useMay } from '../../session/session.ts';
 import { PlainTable } from '../../shared/pages-table.tsx';
 import { When } from '../../shared/when.tsx';
 import { useSchedule } from './use-schedule.tsx';
+import { useScheduleFile } from './use-schedule-file.tsx';
 
 type Calendar = OperatorResultOf<'listCalendar'>;
 type Listed = Calendar['actions'][number];
@@ -30,6 +31,7 @@ export function CalendarPage() {
   });
   const refresh = () => void query.refetch();
   const schedule = useSchedule(refresh);
+  const fromFile = useScheduleFile(refresh);
   const cancelling = useDecision(
     ({ action }: Listed): Decision => ({
       kind: 'reject',
@@ -52,13 +54,17 @@ export function CalendarPage() {
         note={t('records:calendar.note')}
         actions={
           may('instruments.change') && (
-            <Button variant="primary" icon={Pencil} onClick={schedule.ask}>
-              {t('records:calendar.schedule')}
-            </Button>
+            <>
+              <Button onClick={fromFile.ask}>{t('records:calendar.file')}</Button>
+              <Button variant="primary" icon={Pencil} onClick={schedule.ask}>
+                {t('records:calendar.schedule')}
+              </Button>
+            </>
           )
         }
       />
       {query.error !== null && <FailureNote failure={failureOf(query.error)} retry={refresh} />}
+      {fromFile.outcome}
       <HeldPrices held={query.data?.held} onDone={refresh} />
       <PlainTable
         caption={t('console:page.calendar')}
@@ -99,6 +105,7 @@ export function CalendarPage() {
         ]}
       />
       {schedule.dialog}
+      {fromFile.dialog}
       {cancelling.dialog}
     </Page>
   );

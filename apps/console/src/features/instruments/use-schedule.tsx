@@ -23,7 +23,9 @@ type Draft = typeof EMPTY;
 /** What the kind of an action is described by. */
 const hasRatio = ({ kind }: Draft): boolean => kind === 'split';
 const hasAmount = ({ kind }: Draft): boolean => kind === 'dividend';
-const hasSymbol = ({ kind }: Draft): boolean => kind === 'symbolChange' || kind === 'roll';
+const hasSymbol = ({ kind }: Draft): boolean => kind === 'roll';
+/** A change of symbol is refused. */
+const KINDS = CORPORATE_ACTION_KINDS.filter((kind) => kind !== 'symbolChange');
 
 const isWhole = (text: string): boolean => /^[1-9]\d{0,3}$/.test(text) && Number(text) <= 1_000;
 
@@ -63,7 +65,7 @@ export function useSchedule(onDone: () => void): { readonly ask: () => void; rea
           label={t('records:col.kind')}
           value={draft.kind}
           onChange={(kind) => setDraft((before) => ({ ...before, kind: kind as CorporateActionKind }))}
-          options={CORPORATE_ACTION_KINDS.map((value) => ({ value, label: t(`records:calendar.kind.${value}`) }))}
+          options={KINDS.map((value) => ({ value, label: t(`records:calendar.kind.${value}`) }))}
         />
         {hasRatio(draft) && text('numerator', t('records:calendar.numerator'))}
         {hasRatio(draft) && text('denominator', t('records:calendar.denominator'))}

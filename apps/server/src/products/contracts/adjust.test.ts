@@ -302,6 +302,12 @@ describe('a dividend of 2.50', () => {
   });
 });
 
+test('a change of symbol is refused: codes stay', async () => {
+  const fixture = await SplitFixture.at(1_000);
+  const answer = await fixture.importAnswer({ kind: 'symbolChange', symbol: 'META' });
+  expect(answer.code).toBe(code.symbolStays);
+});
+
 describe('the end of trading', () => {
   test.each(['delisting', 'roll'] as const)('by a %s closes at the last price and cancels what waits', async (kind) => {
     const fixture = await SplitFixture.at(1_100);

@@ -72,7 +72,32 @@ export const operatorCorporateActionCalls = {
       'corporateActionTooLate',
       'dividendNeedsMarket',
       'dividendTooLarge',
+      'symbolStays',
     ],
+  }),
+  scheduleCorporateActionFile: defineOperatorCall({
+    name: 'scheduleCorporateActionFile',
+    method: 'POST',
+    path: '/corporateActions/file',
+    access: 'instruments.change',
+    stepUp: true,
+    command: true,
+    summary:
+      'Asks for every row of a CSV file (code, kind, numerator, denominator, amount, symbol, effective_at, source); a second person decides each. Answers with what became of every row.',
+    body: strict({ file: text(32_000, 'The text of the file, at most 100 rows.', 1), reason: reason() }),
+    result: strict({
+      rows: list(
+        strict({
+          line: Type.Integer({ minimum: 1, description: 'Of the file.' }),
+          code: words('Instrument, as the file says it.'),
+          request: nullable(identifier('The request that a second person decides; null where the row was refused.')),
+          refusal: nullable(Type.Integer({ minimum: 1, description: 'Code of why it was refused.' })),
+          field: nullable(words('The column that is wrong.')),
+        }),
+        100,
+      ),
+    }),
+    codes: ['wrongFormat', 'outOfRange'],
   }),
   cancelCorporateAction: defineOperatorCall({
     name: 'cancelCorporateAction',
