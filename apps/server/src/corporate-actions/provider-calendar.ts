@@ -22,7 +22,7 @@ export interface ProviderCalendar {
   readonly now: () => number;
 }
 
-/** A row that is not in the calendar: its own words, and what is wrong with it or which code it got. */
+/** A row that the calendar does not have: what is wrong with it, or the code of its refusal. */
 export interface RefusedEvent {
   readonly event: CalendarEvent;
   readonly why: 'date' | 'ratio' | 'description' | 'amount' | number;

@@ -70,9 +70,10 @@ function isSimulated(state: CoreState, instrument: string): boolean {
 }
 
 /**
- * Refusals in order: a change of symbol, a shape that its kind does not have, a moment that is no whole minute or too
- * far ahead, one after which there is a price already (it would be adjusted twice, or not at all),
- * a dividend on simulated prices or larger than half the price, known already, too many.
+ * Refusals in order: a change of symbol, a shape that its kind does not have, a moment that is no
+ * whole minute or too far ahead, one after which there is a price already (it would be adjusted
+ * twice, or not at all), a dividend on simulated prices or larger than half the price, known
+ * already, too many.
  */
 export function scheduleProblem(
   state: CoreState,
