@@ -194,10 +194,10 @@ const COMMANDS: { readonly [name: string]: Command } = {
   outbox: {
     usage: 'outbox [address]',
     help: 'shows the latest mail including codes, for installations without SMTP_URL',
-    run: async (url, address) => {
+    run: async (url, address, { config }) => {
       const pool = createPool(url, { max: 1, name: 'glasshouse outbox' });
       try {
-        return { ok: true, lines: await readOutbox(pool, address) };
+        return { ok: true, lines: await readOutbox(pool, findMasterKey(config.dataDir, config.masterKey), address) };
       } finally {
         await pool.end();
       }

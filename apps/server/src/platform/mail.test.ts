@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { manualClock } from './clock.ts';
 import { createLog } from './log.ts';
 import { createMailSender, MAIL_ATTEMPTS_MAX, type MailSender, queueMail, retryDelayMs } from './mail.ts';
+import { sealOldMail, useMailKey } from './mail-seal.ts';
+import { masterKeyOf } from './master-key.ts';
 import { withTestDatabase } from './test-database.ts';
 
 /** Mail leaves the outbox over a real SMTP conversation with a sink that can refuse. */
@@ -69,6 +71,44 @@ const message = (subject: string) => ({
   html: `<p>${subject}</p>`,
 });
 const row = async (id: number) => (await database.pool.query('select * from mail_outbox where id = $1', [id])).rows[0];
+
+describe('sealed mail', () => {
+  const master = masterKeyOf('07'.repeat(32));
+  beforeEach(() => useMailKey(master));
+  afterEach(() => useMailKey(undefined));
+  const code = { ...message('Your code is 123456'), text: 'It is 123456.' };
+
+  test('lies in the database without its words, and arrives with them', async () => {
+    const id = await queueMail(database.pool, code, clock.now());
+    const kept = await row(id);
+    expect(JSON.stringify({ ...kept, sealed: kept.sealed.toString('latin1') })).not.toContain('123456');
+    expect([kept.subject, kept.text, kept.html]).toEqual(['Your code is ••••••', '', '']);
+    expect(await sender.sweep()).toBe(1);
+    expect(sink.mails[0]).toContain('123456');
+    expect(await row(id)).toMatchObject({ sealed: null, subject: 'Your code is ••••••' });
+  });
+
+  test('that somebody sends on to another address, or writes by hand, goes to nobody', async () => {
+    const moved = await queueMail(database.pool, code, clock.now());
+    await database.pool.query(`update mail_outbox set to_address = 'thief@example.org' where id = $1`, [moved]);
+    useMailKey(undefined);
+    const written = await queueMail(database.pool, message('Pay here'), clock.now());
+    useMailKey(master);
+    expect(await sender.sweep()).toBe(0);
+    expect(sink.mails).toEqual([]);
+    for (const id of [moved, written]) expect((await row(id)).error).toMatch(/^it does not open/);
+  });
+
+  test('of before there was a seal is sealed by the next start, and sent', async () => {
+    useMailKey(undefined);
+    const id = await queueMail(database.pool, code, clock.now());
+    useMailKey(master);
+    expect(await sealOldMail(database.pool, master)).toBe(1);
+    expect(await row(id)).toMatchObject({ subject: 'Your code is ••••••', text: '' });
+    expect(await sender.sweep()).toBe(1);
+    expect(sink.mails[0]).toContain('123456');
+  });
+});
 
 describe('the outbox', () => {
   test('sends each mail once, as text and HTML, and then erases its content', async () => {

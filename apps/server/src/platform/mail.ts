@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
+import { keepMail, openMail, sealsMail } from './mail-seal.ts';
 import type { Pool } from './postgres.ts';
 
 /**
@@ -17,10 +18,11 @@ export interface MailMessage {
 
 /** Puts a mail into the outbox; returns its id. */
 export async function queueMail(db: Pick<Pool, 'query'>, message: MailMessage, now: number): Promise<number> {
+  const kept = keepMail(message.to, message);
   const { rows } = await db.query<{ id: number }>(
-    `insert into mail_outbox (to_address, subject, text, html, created_at, next_attempt_at)
-     values ($1, $2, $3, $4, $5, $5) returning id`,
-    [message.to, message.subject, message.text, message.html, new Date(now)],
+    `insert into mail_outbox (to_address, subject, text, html, sealed, created_at, next_attempt_at)
+     values ($1, $2, $3, $4, $5, $6, $6) returning id`,
+    [message.to, kept.subject, kept.text, kept.html, kept.sealed, new Date(now)],
   );
   return rows[0]!.id;
 }
@@ -82,7 +84,7 @@ export function createMailSender(options: MailSenderOptions): MailSender {
       `update mail_outbox set attempts = attempts + 1, next_attempt_at = $1::timestamptz + interval '2 minutes'
         where id in (select id from mail_outbox where next_attempt_at <= $1 order by next_attempt_at
                       limit ${SENT_AT_ONCE} for update skip locked)
-        returning id, to_address, subject, text, html, attempts`,
+        returning id, to_address, subject, text, html, sealed, attempts`,
       [new Date(now)],
     );
     const sent = await Promise.all(rows.map((row) => sendOne(row)));
@@ -90,8 +92,17 @@ export function createMailSender(options: MailSenderOptions): MailSender {
   };
 
   const sendOne = async (row: MailRow): Promise<boolean> => {
+    const { to_address: to, subject: written, text: plain, html: marked, sealed } = row;
+    const content = openMail(to, { subject: written, text: plain, html: marked, sealed });
+    // Written by nobody who has the key, or changed since: it goes to nobody.
+    if (content === undefined || (sealed === null && sealsMail())) {
+      const problem = 'it does not open: not sealed by this installation, or for another address';
+      await pool.query('update mail_outbox set next_attempt_at = null, error = $2 where id = $1', [row.id, problem]);
+      log.error({ mail: row.id }, 'a mail in the outbox does not open; it is not sent');
+      return false;
+    }
     try {
-      await transport!.sendMail({ from, to: row.to_address, subject: row.subject, text: row.text, html: row.html });
+      await transport!.sendMail({ from, to, ...content });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const givenUp = MAIL_ATTEMPTS_MAX <= row.attempts;
@@ -102,7 +113,8 @@ export function createMailSender(options: MailSenderOptions): MailSender {
     }
     // The content is erased once sent: the code of a delivered mail must not stay in the database.
     await pool.query(
-      `update mail_outbox set sent_at = $2, next_attempt_at = null, error = null, text = '', html = '' where id = $1`,
+      `update mail_outbox set sent_at = $2, next_attempt_at = null, error = null, text = '', html = '', sealed = null
+        where id = $1`,
       [row.id, new Date(clock.now())],
     );
     log.info({ mail: row.id }, 'mail sent');
@@ -146,5 +158,6 @@ interface MailRow {
   subject: string;
   text: string;
   html: string;
+  sealed: Buffer | null;
   attempts: number;
 }

@@ -1,6 +1,7 @@
 import { FILE_KEY_PURPOSE, fileKeyContext } from '../files/envelope.ts';
 import { LINK_CODE_PURPOSE, LINK_PURPOSE } from '../operator/links.ts';
 import { DRAFT_PURPOSE, NOTE_PURPOSE, SECRET_PURPOSE, SUBMISSION_PURPOSE } from '../people/kyc/submissions.ts';
+import { MAIL_PURPOSE } from '../platform/mail-seal.ts';
 import type { SealedColumn } from '../platform/reseal.ts';
 
 const totp = (kind: 'customer' | 'operator'): SealedColumn => ({
@@ -44,6 +45,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     purpose: DRAFT_PURPOSE,
     context: "level || ' of ' || user_id",
   },
+  { table: 'mail_outbox', column: 'sealed', key: 'id', purpose: MAIL_PURPOSE, context: 'to_address' },
   { table: 'sealed_secrets', column: 'sealed', key: 'name', purpose: SECRET_PURPOSE, context: 'name' },
   { table: 'private_details', column: 'sealed', key: 'digest', purpose: 'private details', context: 'digest' },
   { table: 'user_notes', column: 'sealed', key: 'command_id', purpose: 'note', context: 'command_id' },

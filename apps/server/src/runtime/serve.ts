@@ -34,12 +34,14 @@ import { useBreachedPasswords } from '../people/identity/password-rules.ts';
 import { createSessionStore } from '../people/identity/sessions.ts';
 import { openSignIn } from '../people/identity/sign-in/open-sign-in.ts';
 import type { SignInSettings } from '../people/identity/sign-in/settings.ts';
+import { openCodeKey, useCodeKey } from '../people/identity/tokens.ts';
 import type { ProviderSettings } from '../people/kyc/provider/settings.ts';
 import { systemClock as clock } from '../platform/clock.ts';
 import { shareCoreClock, sharedCoreClock } from '../platform/core-clock.ts';
 import { startJob } from '../platform/job.ts';
 import type { Log } from '../platform/log.ts';
 import { createMailSender } from '../platform/mail.ts';
+import { sealOldMail, useMailKey } from '../platform/mail-seal.ts';
 import { openMasterKey } from '../platform/master-key.ts';
 import { createPool } from '../platform/postgres.ts';
 import type { Profile } from '../platform/profile.ts';
@@ -126,6 +128,8 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   shareCoreClock();
   if (config.breachedPasswords !== undefined) useBreachedPasswords(breachedIn(config.breachedPasswords));
   const masterKey = openMasterKey(dataDir, config.masterKey);
+  useMailKey(masterKey);
+  useCodeKey(openCodeKey(dataDir));
   const pool = createPool(databaseUrl, { max: POOL_MAX, name: 'glasshouse-gateway', patienceMs: STATEMENT_MS });
   // Before the core writes. Without it some old steps are not shown: no reason not to start.
   const { unreadable } = await fillLoanSteps(pool).catch((error: Error) => {
@@ -171,6 +175,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   const anchors = new AnchorKeeper({ pool, key, dataDir, settings: config.anchors, now: clock.now, log });
   anchors.start();
   const stopUpkeep = startUpkeep({ databaseUrl, dataDir, checkpoints: config.checkpoints }, log);
+  await sealOldMail(pool, masterKey);
   const mail = createMailSender({ pool, smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log });
   mail.start();
   const vapid = openVapid(

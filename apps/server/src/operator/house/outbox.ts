@@ -1,4 +1,5 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { withoutCodes } from '../../platform/mail-seal.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 
@@ -17,9 +18,6 @@ interface MailRow {
 }
 
 const STATE = `case when sent_at is not null then 'sent' when next_attempt_at is null then 'failed' else 'waiting' end`;
-
-/** Subjects carry codes in some mail providers' previews; what looks like one is covered. */
-const withoutCodes = (subject: string): string => subject.replaceAll(/\b\d{6}\b/g, '••••••');
 
 /**
  * Mail to people, newest first. Its text is not shown: it may hold a code that lets somebody in.

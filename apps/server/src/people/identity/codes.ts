@@ -1,3 +1,4 @@
+import { keepMail } from '../../platform/mail-seal.ts';
 import type { Pool, PoolClient } from '../../platform/postgres.ts';
 import { hashVerificationCode, newVerificationCode } from './tokens.ts';
 
@@ -31,6 +32,7 @@ export async function issueCode(
   const { account, purpose, now } = request;
   const code = newVerificationCode();
   const message = mail(code);
+  const kept = message === undefined ? undefined : keepMail(account, message);
   const { rows } = await pool.query<{ mail_id: number | null }>(
     `with issued as (
        insert into verification_codes (account, purpose, code_hash, created_at, expires_at)
@@ -41,8 +43,8 @@ export async function issueCode(
          where verification_codes.created_at <= $6
        returning account
      ), mailed as (
-       insert into mail_outbox (to_address, subject, text, html, created_at, next_attempt_at)
-       select account, $7, $8, $9, $4, $4 from issued where $10
+       insert into mail_outbox (to_address, subject, text, html, sealed, created_at, next_attempt_at)
+       select account, $7, $8, $9, $11, $4, $4 from issued where $10
        returning id
      )
      select (select id from mailed) as mail_id from issued`,
@@ -53,10 +55,11 @@ export async function issueCode(
       new Date(now),
       new Date(now + CODE_VALID_MS),
       new Date(now - CODE_COOLDOWN_MS),
-      message?.subject ?? '',
-      message?.text ?? '',
-      message?.html ?? '',
-      message !== undefined,
+      kept?.subject ?? '',
+      kept?.text ?? '',
+      kept?.html ?? '',
+      kept !== undefined,
+      kept?.sealed ?? null,
     ],
   );
   const row = rows[0];
