@@ -245,6 +245,37 @@ describe('what a customer signs in by', () => {
   });
 });
 
+test('a wait for withdrawals that was taken out of the database holds in the core', async () => {
+  const { id, token } = await register();
+  const body = { newPassword: 'seven grey herons', password: PASSWORD };
+  expect((await gateway.call('setWithdrawalPassword', { token, body })).json.code).toBe(200);
+  await whileEdited(
+    'credential_changes',
+    () => sql('delete from credential_changes where user_id = $1', [id]),
+    async () => {
+      const session = (await gateway.sessions.find(token))?.digest as string;
+      const submit = (type: string, wanted: object) =>
+        gateway.harness.sequencer.submit({
+          ...{ id: `${id}:${type}:${gateway.clock.now()}`, userId: id, book: 'real', type, body: wanted as never },
+          session,
+        });
+      const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+      const wanted = { method: 'crypto', asset: 'USDT', network: 'ERC20', address, amount: '5', details: null };
+      const request = { ...wanted, confirmedWith: 'email' };
+      expect((await submit('withdrawals.request', request)).code).toBe(code.withdrawalBlocked);
+      expect((await submit('withdrawals.lock', { locked: false })).code).toBe(code.withdrawalBlocked);
+      const { label, ...place } = { label: 'f'.repeat(64), asset: 'USDT', network: 'ERC20', address };
+      expect((await submit('withdrawals.addAddress', { ...place, label })).code).toBe(code.withdrawalBlocked);
+      gateway.pass(24 * 3_600_000);
+      expect((await submit('withdrawals.request', request)).code).not.toBe(code.withdrawalBlocked);
+      // An app that the core was never told of confirms nothing, whatever its row says.
+      const byApp = { ...request, confirmedWith: 'totp' };
+      gateway.pass(1_000);
+      expect((await submit('withdrawals.request', byApp)).code).toBe(code.withdrawalBlocked);
+    },
+  );
+});
+
 describe('what an operator signs in by', () => {
   test('a password hash that was swapped, and a factor that was taken away, let nobody in', async () => {
     const operator = await gateway.operator(['finance'], 'frida');

@@ -40,7 +40,7 @@ export const EXPORTED: readonly OwnTable[] = [
     'watch_transfers',
   ),
   ...of('user_id', 'evidence', 'deposit_holds', 'identity_usage', 'corporate_notices'),
-  ...of('user_id', 'withdrawals', 'withdrawal_addresses', 'withdrawal_locks'),
+  ...of('user_id', 'withdrawals', 'withdrawal_addresses', 'withdrawal_locks', 'withdrawal_waits'),
   ...of('user_id', 'option_orders', 'contract_orders', 'spot_orders', 'spot_fills'),
   ...of('user_id', 'convert_quotes', 'convert_orders', 'convert_fills'),
   ...of('user_id', 'plan_orders', 'plan_switches', 'loans', 'loan_agreements', 'nft_purchases', 'nft_shares'),

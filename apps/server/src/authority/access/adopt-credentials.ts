@@ -1,8 +1,8 @@
 import { IDS_PER_COMMAND } from '../../kernel/internal-commands.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { StartingCore } from './adopt-sessions.ts';
-import type { Recorded } from './credentials.ts';
 import { digestsOf, noncesOf, PROTECTED, readProtected } from './protected.ts';
+import type { Recorded } from './rows.ts';
 import { accessOf } from './slice.ts';
 
 /**

@@ -10,12 +10,13 @@ import {
   CREDENTIAL_RECORDS_TABLE,
   CREDENTIAL_STATES_TABLE,
   type CredentialRecord,
+  type Recorded,
+  type RecordedChange,
   VOUCHINGS_TABLE,
   type Vouching,
 } from './rows.ts';
 import { accessOf, stateOf, statesOf } from './slice.ts';
-
-export type Recorded = Pick<CredentialRecord, 'tbl' | 'row_key' | 'owner_kind' | 'owner' | 'digests'>;
+import { waitAfter } from './waits.ts';
 
 /**
  * What a record without a session of its owner comes by: nobody has an account before they
@@ -28,6 +29,7 @@ export type Occasion = (typeof OCCASIONS)[number];
 export type RecordBody = {
   readonly records: readonly Recorded[];
   readonly occasion?: Occasion;
+  readonly change?: RecordedChange;
   /** Of operators: the one-time link that this uses up. */
   readonly link?: string;
 };
@@ -78,7 +80,10 @@ function recordRows(
   const { tbl, row_key, owner_kind, owner, digests } = record;
   const row = changeOf(CREDENTIAL_RECORDS_TABLE, { seq, tbl, row_key, owner_kind, owner, digests, at });
   if (ONLY_TOLD.has(tbl)) return [row];
-  const added_at = stateOf(state, record)?.added_at ?? since;
+  const before = stateOf(state, record);
+  // Another secret or key in its place is a new one.
+  const isSame = Object.entries(before?.digests ?? {}).every(([column, digest]) => digests?.[column] === digest);
+  const added_at = before !== undefined && isSame ? before.added_at : since;
   const next = { tbl, row_key, owner_kind, owner, digests, recorded_by: seq, added_at, at };
   return [row, changeOf(CREDENTIAL_STATES_TABLE, next)];
 }
@@ -132,7 +137,10 @@ export function recordCredential(state: CoreState, command: Command<RecordBody>)
   const isWell = records.length <= IDS_PER_COMMAND && keys.size === records.length && records.every(isRecord);
   if (!isWell) return refuse(code.wrongFormat, 'records');
   const rows = records.flatMap((one) => recordRows(state, command, one));
-  if (link === undefined) return strangerProblem(state, command) ?? withRows(rows);
+  if (link === undefined) {
+    const wait = waitAfter(state, command, command.body);
+    return strangerProblem(state, command) ?? withRows(wait === undefined ? rows : [...rows, wait]);
+  }
   if (!knowsLinks(state)) return withRows(rows);
   const [first] = records;
   const used =

@@ -33,9 +33,11 @@ import {
   SESSION_KINDS,
   type SessionKind,
   VOUCHINGS_TABLE,
+  WITHDRAWAL_WAITS_TABLE,
 } from './rows.ts';
 import { type Sender, sendersOf } from './senders.ts';
 import { ACCESS, type AccessRows, type AccessSlice, accessOf, emptySlice, reduce } from './slice.ts';
+import { waitProblem } from './waits.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -187,7 +189,7 @@ export const accessModule: CoreModule<AccessCommands, AccessRows, AccessSlice> =
   initial: emptySlice,
   tables: [
     ...[KNOWN_SESSIONS_TABLE, VOUCHINGS_TABLE, CREDENTIAL_RECORDS_TABLE, CREDENTIAL_STATES_TABLE],
-    CREDENTIAL_ALARMS_TABLE,
+    ...[CREDENTIAL_ALARMS_TABLE, WITHDRAWAL_WAITS_TABLE],
   ],
   reduce,
   handlers: {
@@ -202,6 +204,6 @@ export const accessModule: CoreModule<AccessCommands, AccessRows, AccessSlice> =
   gather: {},
   questions: { 'session.known': isKnown },
   internal: ['sessions.expire', 'sessions.adopt', 'credentials.adopt'],
-  admits,
+  admits: (state, command) => admits(state, command) ?? waitProblem(state, command),
   onTime: dueSessions,
 };

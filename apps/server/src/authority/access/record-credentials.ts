@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CoreBus } from '../../kernel/bus.ts';
-import type { Occasion, Recorded } from './credentials.ts';
+import type { RecordBody } from './credentials.ts';
 import { type Db, digestsOf, newestRecords, noncesOf, protectedTable, readProtected } from './protected.ts';
+import type { Recorded } from './rows.ts';
 
 /**
  * One write of what protects an account: a row that came, by its key; the named columns of the one
@@ -38,7 +39,7 @@ export async function recordCredentials(
   owner: CredentialOwner,
   writes: readonly Written[],
   /** What it comes by, where that is no session of the owner. */
-  by: { readonly occasion?: Occasion; readonly link?: string } = {},
+  by: Pick<RecordBody, 'occasion' | 'link' | 'change'> = {},
 ): Promise<void> {
   const nonce = (await noncesOf(db, owner.kind, [owner.id], true)).get(owner.id);
   if (nonce === undefined) throw new Error(`${owner.kind} ${owner.id} has no nonce`);

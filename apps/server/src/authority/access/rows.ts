@@ -58,6 +58,18 @@ export type CredentialRecord = {
   readonly at: number;
 };
 
+export type Recorded = Pick<CredentialRecord, 'tbl' | 'row_key' | 'owner_kind' | 'owner' | 'digests'>;
+
+/** What the gateway knows of a change besides its digests. */
+export type RecordedChange = {
+  readonly kind: string;
+  /** It makes withdrawals wait, whatever the core thinks. */
+  readonly blocks: boolean;
+  readonly isFirst: boolean;
+  /** By which step its owner confirmed it; how old that is the core knows. */
+  readonly confirmedBy: 'email' | 'totp' | null;
+};
+
 export const CREDENTIAL_RECORDS_TABLE = {
   table: 'credential_records',
   key: ['seq', 'tbl', 'row_key'],
@@ -118,3 +130,26 @@ export const CREDENTIAL_ALARMS_TABLE = {
   },
   live: 'false',
 } as const satisfies TableSpec<CredentialAlarm>;
+
+/** How long withdrawals of somebody wait after a change of what protects the account. */
+export type WithdrawalWait = {
+  readonly user_id: number;
+  readonly until: number;
+  readonly kind: string;
+  /** Of the newest address that no older step confirmed: it confirms nothing for a day. */
+  readonly email_at: number | null;
+  readonly recorded_by: number;
+};
+
+export const WITHDRAWAL_WAITS_TABLE = {
+  table: 'withdrawal_waits',
+  key: ['user_id'],
+  columns: {
+    user_id: 'bigint',
+    until: 'timestamptz',
+    kind: 'text',
+    email_at: 'timestamptz',
+    recorded_by: 'bigint',
+  },
+  live: 'true',
+} as const satisfies TableSpec<WithdrawalWait>;

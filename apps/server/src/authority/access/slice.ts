@@ -1,7 +1,14 @@
 import { notOwned } from '../../kernel/effects.ts';
 import { sliceOf } from '../../kernel/state.ts';
 import type { ChangeOf, CoreState } from '../../kernel/types.ts';
-import type { CredentialAlarm, CredentialRecord, CredentialState, KnownSession, Vouching } from './rows.ts';
+import type {
+  CredentialAlarm,
+  CredentialRecord,
+  CredentialState,
+  KnownSession,
+  Vouching,
+  WithdrawalWait,
+} from './rows.ts';
 
 export const ACCESS = { name: 'access' } as const;
 
@@ -11,6 +18,7 @@ export type AccessRows = {
   readonly credential_records: CredentialRecord;
   readonly credential_states: CredentialState;
   readonly credential_alarms: CredentialAlarm;
+  readonly withdrawal_waits: WithdrawalWait;
 };
 
 export interface AccessSlice {
@@ -22,6 +30,8 @@ export interface AccessSlice {
   readonly vouched: Set<Vouching['name']>;
   /** What protects accounts, by owner: about 400 bytes a row. */
   readonly credentials: Map<string, readonly CredentialState[]>;
+  /** One for each person who ever changed something. */
+  readonly waits: Map<number, WithdrawalWait>;
   /** Not before then is it looked for sessions whose time is over. Lost with the process. */
   nextLook: number;
 }
@@ -31,6 +41,7 @@ export const emptySlice = (): AccessSlice => ({
   guests: 0,
   vouched: new Set(),
   credentials: new Map(),
+  waits: new Map(),
   nextLook: 0,
 });
 
@@ -80,6 +91,9 @@ export function reduce(slice: AccessSlice, change: ChangeOf<AccessRows>): void {
       else slice.credentials.set(key, next);
       return;
     }
+    case 'withdrawal_waits':
+      slice.waits.set(change.row.user_id, change.row);
+      return;
     case 'credential_records':
     case 'credential_alarms':
       return;

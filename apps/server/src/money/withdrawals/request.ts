@@ -41,6 +41,8 @@ export type RequestBody = {
   readonly account?: string;
   readonly amount: string;
   readonly confirmedWith: 'none' | 'email' | 'totp' | 'passkey';
+  /** Which one signed: the core knows how old it is. */
+  readonly passkey?: number;
 };
 export type RequestFacts = { readonly coin: PriceTick | null; readonly currency: PriceTick | null };
 export type CancelBody = { readonly id: number };

@@ -53,7 +53,13 @@ export interface PersonChecks {
       readonly passkey?: RequestWanted['passkey'];
       readonly about: string;
     },
-  ) => Promise<CallAnswer<{ readonly by: RequestBody['confirmedWith']; readonly putBack: () => Promise<void> }>>;
+  ) => Promise<
+    CallAnswer<{
+      readonly by: RequestBody['confirmedWith'];
+      readonly passkey?: number;
+      readonly putBack: () => Promise<void>;
+    }>
+  >;
   readonly askStep: (userId: number, about: string) => Promise<CallAnswer<ResultOf<'askWithdrawalPasskey'>>>;
   readonly hasStepPasskey: (userId: number) => Promise<boolean>;
   readonly withdrawalsBlockedUntil: (userId: number) => Promise<number | undefined>;
@@ -135,6 +141,7 @@ export function withdrawalCalls(deps: WithdrawalCallsDeps): CallHandlers {
         ...(to.bank === undefined ? {} : { account: await deps.details.fingerprint(to.bank.accountNumber) }),
         amount: body.amount,
         confirmedWith: step.result.by,
+        ...(step.result.passkey === undefined ? {} : { passkey: step.result.passkey }),
       };
       const answer = await submit(context, 'withdrawals.request', wanted);
       if (answer.code !== 200 && details !== null) await deps.details.forget(details);

@@ -161,8 +161,8 @@ export async function bindEmail(
     if (typeof bound === 'string') return undo(refuse(code.emailExists, 'email'));
     // A first address counts as confirmed by an app that is older than a day.
     const isFirst = user.email === null;
-    const isConfirmed = isFirst && step?.by === 'totp' && step.isOld;
-    until = await recordChange(client, { bus: deps.bus, userId, kind: 'email', now, isFirst, isConfirmed });
+    const confirmedBy = isFirst && step?.by === 'totp' && step.isOld ? 'totp' : null;
+    until = await recordChange(client, { bus: deps.bus, userId, kind: 'email', now, isFirst, confirmedBy });
     return keep(done(bound, code.modified));
   });
   if (answer.ok) {

@@ -133,7 +133,7 @@ test('every table that names people is one that keeps a guest, or is known not t
     'ledger and log, which stay': [
       ...['accounts.owner', 'postings.user_id', 'command_log.user_id'],
       ...['known_sessions.owner', 'credential_records.owner', 'credential_nonces.owner'],
-      ...['credential_states.owner', 'credential_alarms.owner'],
+      ...['credential_states.owner', 'credential_alarms.owner', 'withdrawal_waits.user_id'],
     ],
     'of what is in the ledger or in the tables that keep a guest': [
       ...['cost_heads.user_id', 'cost_holdings.user_id', 'cost_steps.user_id'],

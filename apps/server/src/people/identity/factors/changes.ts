@@ -87,15 +87,16 @@ export async function recordChange(
     readonly now: number;
     /** The account had none of this kind, which older releases did not write down. */
     readonly isFirst?: boolean;
-    /** By a step that serves withdrawals and is older than a day. */
-    readonly isConfirmed?: boolean;
+    /** A step that serves withdrawals and is older than a day. */
+    readonly confirmedBy?: 'email' | 'totp' | null;
     /** The passkey, provider or wallet that came or went. */
     readonly row?: ChangedRow;
   },
 ): Promise<number | undefined> {
-  const { userId, kind, now, isFirst = true, isConfirmed = false } = change;
+  const { userId, kind, now, isFirst = true, confirmedBy = null } = change;
   const rule = BLOCKS[kind];
-  const blocksFirst = (rule === 'always' && change.isFirst !== true) || (rule === 'unlessConfirmed' && !isConfirmed);
+  const blocksFirst =
+    (rule === 'always' && change.isFirst !== true) || (rule === 'unlessConfirmed' && confirmedBy === null);
   const blocksLater = rule === 'notFirst' || rule === 'unlessConfirmed';
   const { rows } = await db.query<{ id: number; blocks: boolean }>(
     `insert into credential_changes (user_id, kind, blocks, at)
@@ -110,7 +111,8 @@ export async function recordChange(
     ...WRITES[kind](userId, change.row),
   ];
   const occasion = OCCASIONS[kind];
-  const by = occasion === undefined ? {} : { occasion };
+  const told = { kind, blocks: made.blocks, isFirst: change.isFirst === true, confirmedBy };
+  const by = { ...(occasion === undefined ? {} : { occasion }), change: told };
   await recordCredentials(db, change.bus, { kind: 'user', id: userId }, writes, by);
   return made.blocks ? now + WITHDRAWAL_BLOCK_MS : undefined;
 }

@@ -30,6 +30,8 @@ export interface GivenStep extends GivenCode {
 export interface TakenStep {
   readonly by: 'email' | 'totp' | 'passkey';
   readonly isOld: boolean;
+  /** Of the passkey that signed. */
+  readonly passkey?: number;
   /**
    * For when what it was given for was refused after all: a code serves once more. A passkey signs
    * again instead, which takes a touch.
@@ -149,5 +151,7 @@ async function takeSigned(
   );
   const serves = signed !== undefined && signed.createdAt <= now - WITHDRAWAL_BLOCK_MS;
   if (serves) await vouchFor(deps, userId, { purpose: 'passkey', relied: [ofPasskey('customer', signed)] });
-  return serves ? done({ by: 'passkey', isOld: true, putBack: nothing }) : refuse(code.passkeyRefused, 'passkey');
+  return serves
+    ? done({ by: 'passkey', isOld: true, passkey: signed.id, putBack: nothing })
+    : refuse(code.passkeyRefused, 'passkey');
 }

@@ -65,10 +65,11 @@ export async function confirmTotp(
     // Undone with it, the code stays good for the next try.
     const codes = await deps.factors.within(client).confirmTotp(userId, given.totp, now);
     if (typeof codes === 'string') return undo(codes);
-    const isConfirmed = account !== undefined && !(await isAddressNew(client, userId, now));
+    const isOld = account !== undefined && !(await isAddressNew(client, userId, now));
+    const confirmedBy = isOld ? 'email' : null;
     return keep({
       codes,
-      until: await recordChange(client, { bus: deps.bus, userId, kind: 'totpAdded', now, isConfirmed }),
+      until: await recordChange(client, { bus: deps.bus, userId, kind: 'totpAdded', now, confirmedBy }),
     });
   });
   if (confirmed === 'missing') return refuse(code.totpNotStarted);

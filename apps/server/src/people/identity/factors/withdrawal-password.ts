@@ -89,7 +89,7 @@ export async function setWithdrawalPassword(deps: ProofDeps, userId: number, giv
   return done(null, code.modified);
 }
 
-type Proof = { readonly isFirst: boolean; readonly isConfirmed: boolean };
+type Proof = { readonly isFirst: boolean; readonly confirmedBy: 'email' | 'totp' | null };
 
 /**
  * The old one, or a code of the step that confirms money. The first one takes the login password
@@ -106,13 +106,15 @@ async function proofOf(deps: ProofDeps, user: User, given: Given): Promise<CallA
     if (given.newPassword === given.password) return refuse(code.withdrawalPasswordSame, 'newPassword');
     const none = { table: 'withdrawal_passwords', values: null };
     await vouchFor(deps, user.id, { purpose: 'password', relied: [ofUser(user), none] });
-    if ((await codeStepOf(deps, user)) === undefined) return done({ isFirst, isConfirmed: false });
+    if ((await codeStepOf(deps, user)) === undefined) return done({ isFirst, confirmedBy: null });
   } else if (given.oldPassword !== undefined) {
     const wrong = await checkWithdrawalPassword(deps, user.id, given.oldPassword, 'oldPassword');
-    return wrong ?? done({ isFirst, isConfirmed: false });
+    return wrong ?? done({ isFirst, confirmedBy: null });
   } else if (given.code === undefined && given.totp === undefined) {
     return refuse(code.enterPassword, 'oldPassword');
   }
   const taken = await takeCode(deps, user.id, given);
-  return taken.ok ? done({ isFirst, isConfirmed: taken.result.isOld }) : taken;
+  if (!taken.ok) return taken;
+  const { by, isOld } = taken.result;
+  return done({ isFirst, confirmedBy: isOld && by !== 'passkey' ? by : null });
 }
