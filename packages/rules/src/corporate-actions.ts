@@ -1,15 +1,5 @@
 import { directionOf, FINE, type Side, type Size, unitsOf } from './contracts.ts';
-import {
-  type Amount,
-  divCeil,
-  divFloor,
-  lesser,
-  mulRateFloor,
-  type Price,
-  type Rate,
-  subtract,
-  ZERO,
-} from './money.ts';
+import { type Amount, divCeil, divFloor, lesser, mulRateCeil, type Price, type Rate, subtract, ZERO } from './money.ts';
 
 /**
  * What a split does to prices and quantities. A split of 10:1 makes ten new shares of an old one
@@ -109,7 +99,7 @@ export function dividendOf(
 ): Amount {
   if (side === 'sell') return subtract(ZERO, lesser(chargeOf(size, perUnit), margin));
   const credit = divFloor(unitsOf(size) * perUnit, FINE) as Amount;
-  return subtract(credit, mulRateFloor(credit, withholding));
+  return subtract(credit, mulRateCeil(credit, withholding));
 }
 
 /** What a seller's margin could not pay of a dividend: the close that follows takes it. */
