@@ -29,6 +29,8 @@ export interface Formatter {
   /** 1.2 M, 120 万. */
   readonly compact: (value: string | number) => string;
   readonly date: (at: Moment) => string;
+  /** Of a day within a year: `3 Dec`. */
+  readonly dayMonth: (at: Moment) => string;
   readonly time: (at: Moment) => string;
   /** Weekday and time of day, of a moment within the next week. */
   readonly weekdayTime: (at: Moment) => string;
@@ -125,6 +127,7 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
       }),
     compact: (value) => formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 }),
     date: dates({ dateStyle: 'medium' }),
+    dayMonth: dates({ day: 'numeric', month: 'short' }),
     time: dates({ timeStyle: 'medium' }),
     weekdayTime: dates({ weekday: 'short', hour: '2-digit', minute: '2-digit' }),
     dateTime: dates({ dateStyle: 'medium', timeStyle: 'medium' }),

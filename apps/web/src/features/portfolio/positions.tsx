@@ -11,6 +11,7 @@ import { ReverseInPlace } from '../../shared/contracts/reverse-in-place.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { LivePrice } from '../../shared/live-cells.tsx';
+import { ActionMark } from '../../shared/market/action-mark.tsx';
 import { Money } from '../../shared/money.tsx';
 import { DirectionWord } from '../../shared/order-words.tsx';
 import { LiveOutcome } from '../../shared/orders/live-outcome.tsx';
@@ -89,6 +90,7 @@ function ContractTable({ orders, onClose }: ContractTableProps) {
           <span className={styles.muted}>
             <Lots value={order.openLots} /> · <bdi dir="ltr">{order.leverage}×</bdi>
           </span>
+          {order.closedAt === null && <ActionMark code={order.code} />}
         </Lead>
       ),
     },

@@ -6,7 +6,9 @@ import { useQuote } from '../../live/market.ts';
 import { AlertButton } from '../alerts/alert-button.tsx';
 import { useFormat } from '../format.ts';
 import { LiveChange } from '../live-cells.tsx';
+import { MarkOf } from '../market/action-mark.tsx';
 import { CorporateActions } from '../market/corporate-actions.tsx';
+import { markedAction } from '../market/marked-action.ts';
 import type { MarketInfo } from '../market/market-info.ts';
 import { SourceBadge } from '../source-badge.tsx';
 import { BookPrice } from './book-price.tsx';
@@ -24,6 +26,7 @@ interface InstrumentHeadProps {
 export function InstrumentHead({ info, start, action }: InstrumentHeadProps) {
   const t = useT();
   const { code, precision } = info;
+  const marked = markedAction(info.corporateActions, { code, now: serverNow() });
   return (
     <header className={styles.place}>
       <div className={styles.head}>
@@ -39,6 +42,7 @@ export function InstrumentHead({ info, start, action }: InstrumentHeadProps) {
             <bdi>{code}</bdi>
             <SourceBadge source={info.source} predictable={info.feed.predictable} />
             <Status info={info} />
+            {marked !== undefined && <MarkOf action={marked} />}
           </div>
         </div>
         <div className={styles.now}>

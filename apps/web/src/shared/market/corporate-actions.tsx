@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../format.ts';
+import styles from './corporate-actions.module.css';
 
 export type CorporateAction = ResultOf<'listCorporateActions'>[number];
 
@@ -20,40 +21,60 @@ export const actionName = (t: Translator['t'], action: CorporateAction): string 
     symbol: action.symbol ?? '',
   });
 
-/** What is to come on an instrument and what it does; and splits that its chart is adjusted for. */
+/** What is to come on an instrument, and what it does. */
+function ComingActions({ actions }: { actions: readonly CorporateAction[] }) {
+  const t = useT();
+  const format = useFormat();
+  return actions
+    .filter(({ state }) => state === 'scheduled')
+    .map((action) => (
+      <Banner key={action.id} kind="info">
+        <strong>{actionName(t, action)}</strong>{' '}
+        {t('market:action.from', { date: format.dateTime(action.effectiveAt) })}{' '}
+        {t(`market:action.note.${action.kind}`)}
+      </Banner>
+    ));
+}
+
+/** The same, splits that its chart is adjusted for, and all of its calendar. */
 export function CorporateActions({ actions }: { actions: readonly CorporateAction[] }) {
   const t = useT();
   const format = useFormat();
-  const coming = actions.filter(({ state }) => state === 'scheduled');
   const splits = actions.filter(
     ({ kind, state, effectiveAt }) =>
       kind === 'split' && state === 'applied' && Date.now() - Date.parse(effectiveAt) < RECENT_MS,
   );
-  if (coming.length === 0 && splits.length === 0) return null;
+  if (actions.length === 0) return null;
   return (
     <Stack gap={2}>
-      {coming.map((action) => (
-        <Banner key={action.id} kind="info">
-          <strong>{actionName(t, action)}</strong>{' '}
-          {t('market:action.from', { date: format.dateTime(action.effectiveAt) })}{' '}
-          {t(`market:action.note.${action.kind}`)}
-        </Banner>
-      ))}
+      <ComingActions actions={actions} />
       {splits.map((action) => (
         <Banner key={action.id} kind="info">
           {t('market:action.chart', { what: actionName(t, action), date: format.dateTime(action.effectiveAt) })}
         </Banner>
       ))}
+      <details className={styles.calendar}>
+        <summary>{t('market:action.list')}</summary>
+        <ul>
+          {actions.toReversed().map((action) => (
+            <li key={action.id}>
+              <time dateTime={action.effectiveAt}>{format.date(action.effectiveAt)}</time>
+              <span>{actionName(t, action)}</span>
+              <span className={styles.state}>{t(`market:action.state.${action.state}`)}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
     </Stack>
   );
 }
 
-/** The same for the instrument of an order that is still open. */
+/** What is to come on the instrument of an order that is still open. */
 export function ActionsOfOrder({ code }: { code: string }) {
   const { data } = useQuery({
     queryKey: ['corporateActions', code],
     queryFn: ({ signal }) => fetchResult('listCorporateActions', { query: { code }, signal }),
     staleTime: FRESH_MS,
   });
-  return data === undefined ? null : <CorporateActions actions={data.filter(({ state }) => state === 'scheduled')} />;
+  return data === undefined ? null : <ComingActions actions={data} />;
 }

@@ -1,5 +1,5 @@
 import { cx, InstrumentLogo } from '@glasshouse/ui';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { type MarketRow as Row, useQuote } from '../../live/market.ts';
 import { useFormat } from '../format.ts';
@@ -8,6 +8,13 @@ import { MARKET_COLUMNS } from './market-columns.tsx';
 import { marketHref } from './market-href.ts';
 import styles from './market-list.module.css';
 import { useMarketDay } from './use-market-day.ts';
+
+/** After the page is there: prices come first. */
+const ActionMark = lazy(async () => {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
+  return { default: (await import('./action-mark.tsx')).ActionMark };
+});
 
 interface MarketRowProps {
   readonly row: Row;
@@ -40,6 +47,9 @@ export const MarketListRow = memo(function MarketListRow(props: MarketRowProps) 
         <span className={styles.code}>
           <bdi className={cx(repeats(row) && styles.pairCode)}>{row.code}</bdi>
           <Closed code={row.code} />
+          <Suspense fallback={null}>
+            <ActionMark code={row.code} />
+          </Suspense>
         </span>
       </span>
       {MARKET_COLUMNS.map(({ id, Cell, className }) => (

@@ -2,6 +2,7 @@ import type { Column } from '@glasshouse/ui';
 import type { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { ContractSide, Lots } from '../../../shared/contracts/contract-words.tsx';
+import { ActionMark } from '../../../shared/market/action-mark.tsx';
 import { OrderLink } from '../workspace/order-link.tsx';
 import styles from './contracts.module.css';
 
@@ -22,6 +23,7 @@ export const contractColumns = (
           <span className={styles.muted}>
             <Lots value={order[lots]} /> · <bdi dir="ltr">{order.leverage}×</bdi>
           </span>
+          {order.closedAt === null && <ActionMark code={order.code} />}
         </span>
       </span>
     ),
