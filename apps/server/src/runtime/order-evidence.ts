@@ -33,7 +33,7 @@ export function orderEvidence(pool: Pool, by: EvidenceDeps): OrderEvidence {
     pool,
     findTick,
     tickBefore: (of) => history.tickBefore(of),
-    runs: (query) => history.runs(query),
+    runs: async (query) => (await history.runs(query)) ?? [],
   });
   return {
     findTick,

@@ -43,3 +43,22 @@ it('names the inputs that the price could have been typed through then', async (
   expect(answer).toMatchObject({ ok: true, result: { inputs: ['REPLAY_DIR crypto'] } });
   expect(asked).toBe(tick.at);
 });
+
+it('has no queue of its own in which many who ask first make everybody wait', async () => {
+  const never = new Promise<never>(() => {});
+  const calls = transparencyCalls({
+    ...{ pool: undefined as unknown as Pool, key: newTapeKey(), now: Date.now },
+    isListed: () => true,
+    typesOf: () => ['crypto'],
+    runs: ({ code: instrument }) => (instrument === 'BTCUSDT' ? never : Promise.resolve([])),
+    findTick: ({ code: instrument }) => (instrument === 'BTCUSDT' ? never : Promise.resolve({ tick: undefined })),
+  });
+  const ask = (name: 'getTickReceipt' | 'listTickRuns', instrument: string) =>
+    calls[name]!({ query: { code: instrument, seq: 1, from: 0, to: 1 } as never } as never, {} as CallContext);
+  for (let flood = 0; flood < 200; flood += 1) {
+    void ask('getTickReceipt', 'BTCUSDT');
+    void ask('listTickRuns', 'BTCUSDT');
+  }
+  expect(await ask('getTickReceipt', 'ETHUSDT')).toMatchObject({ ok: false, code: code.nothingFound });
+  expect(await ask('listTickRuns', 'ETHUSDT')).toMatchObject({ ok: true, result: [] });
+});

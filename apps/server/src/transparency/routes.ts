@@ -4,7 +4,6 @@ import { inputsAt } from '../market-data/provenance/queries.ts';
 import { readableTick } from '../market-data/queries.ts';
 import type { TapeKey } from '../market-data/tape/keys.ts';
 import { type CallHandlers, done, refuse } from '../platform/call.ts';
-import { oneAtATime } from '../platform/one-at-a-time.ts';
 import { isRefusal, pageOf, readPage } from '../platform/paging.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { ANCHORS_CURSOR_PARTS, anchorsOf, readAnchor } from './anchors.ts';
@@ -21,15 +20,14 @@ export interface TransparencyDeps {
   readonly typesOf: (instrumentCode: string) => readonly string[];
   /** Undefined: it cannot be told now. `tick` is undefined when there is no such tick. */
   readonly findTick: (query: TickQuery) => Promise<{ readonly tick: ProvenTick | undefined } | undefined>;
-  readonly runs: (query: RunQuery) => Promise<readonly TickRun[]>;
+  /** Undefined: it cannot be told now. */
+  readonly runs: (query: RunQuery) => Promise<readonly TickRun[] | undefined>;
 }
 
 /** Cursor of a page of checkpoints: their sequence. */
 const CHECKPOINTS_CURSOR_PARTS = 1;
 /** Keys that one answer lists. */
 const KEYS_MAX = 100;
-/** Each may unpack some minutes, on the thread that draws charts. */
-const RECEIPTS_WAITING_MAX = 50;
 /** As long as the windows whose every tick receipts show. */
 const RUNS_MS_MAX = 300_000;
 
@@ -38,10 +36,8 @@ const RUNS_MS_MAX = 300_000;
  * to see what stands behind an order.
  */
 export function transparencyCalls(deps: TransparencyDeps): CallHandlers {
-  const { pool, key, now, isListed, typesOf, findTick } = deps;
-  const runs = oneAtATime(deps.runs, RECEIPTS_WAITING_MAX);
+  const { pool, key, now, isListed, typesOf, findTick, runs } = deps;
   const houseFunds = houseFundsReader(pool, now);
-  const find = oneAtATime(findTick, RECEIPTS_WAITING_MAX);
   return {
     getHouseFunds: async () => done(await houseFunds()),
 
@@ -49,7 +45,9 @@ export function transparencyCalls(deps: TransparencyDeps): CallHandlers {
 
     getTickReceipt: async ({ query }) => {
       if (!isListed(query.code)) return refuse(code.instrumentUnknown, 'code');
-      const answer = await find({ code: query.code, seq: query.seq });
+      // The gateway gives turns by network. A queue behind them would be one that a single network
+      // fills for everybody.
+      const answer = await findTick({ code: query.code, seq: query.seq });
       if (answer === undefined) return refuse(code.historyUnavailable);
       if (answer.tick === undefined) return refuse(code.nothingFound, 'seq');
       const inputs = await inputsAt(pool, { at: answer.tick.tick.at, types: typesOf(query.code) });

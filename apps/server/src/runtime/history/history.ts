@@ -53,9 +53,9 @@ export class History {
     return answer?.kind === 'before' ? answer.seq : undefined;
   }
 
-  async runs(query: RunQuery): Promise<TickRun[]> {
+  async runs(query: RunQuery): Promise<TickRun[] | undefined> {
     const answer = await this.#ask({ kind: 'runs', query });
-    return answer?.kind === 'runs' ? answer.runs : [];
+    return answer?.kind === 'runs' ? answer.runs : undefined;
   }
 
   async stop(): Promise<void> {
