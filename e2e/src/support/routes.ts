@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { evidenceOf } from './contracts.ts';
-import { type Api, buyCoins, convertFirm, priceOf } from './guest.ts';
+import { type Api, buyCoins, convertCoins, priceOf } from './guest.ts';
 
 const CODE = 'BTCUSDT';
 
@@ -72,7 +72,7 @@ export async function seed(api: Api): Promise<string[]> {
   const filled = await buyCoins(api, CODE, '2500');
   const limit = { type: 'limit', price: at(0.98), quantity: '0.01' } as const;
   await api.resultOf('placeSpotOrder', { body: { ...spot, ...limit } });
-  const converted = await convertFirm(api, { from: 'USDT', to: 'ETH', amount: '1000' });
+  const converted = await convertCoins(api, { from: 'USDT', to: 'ETH', amount: '1000' });
   await api.resultOf('addAlert', { body: { code: CODE, price: at(1.03) } });
   const contracts = [open, closed].map(({ id }) => `/order/contracts/${id}`);
   return [...contracts, `/order/spot/${filled.id}`, `/order/convert/${converted.id}`];

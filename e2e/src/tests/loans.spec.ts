@@ -3,7 +3,7 @@ import { login, PASSWORD } from '../support/accounts.ts';
 import { scan } from '../support/axe.ts';
 import { writeReason } from '../support/decision.ts';
 import { misfitsOn } from '../support/fit.ts';
-import { apiOf, convertFirm, enterAsGuest } from '../support/guest.ts';
+import { apiOf, convertCoins, enterAsGuest } from '../support/guest.ts';
 import { confirmWhenAsked, enrolByLink } from '../support/operator.ts';
 import { type Customer, creditDeposit, newCustomer, operatorResult } from '../support/operator-api.ts';
 import { button, dialog, navigate, open, type Person } from '../support/person.ts';
@@ -238,7 +238,7 @@ test('a loan is asked for, signed, paid out, repaid in part and ended', async ({
   });
 
   await test.step('another request is rejected with a reason, which the borrower reads', async () => {
-    await convertFirm(api, { from: 'USDT', to: 'BTC', amount: '100' });
+    await convertCoins(api, { from: 'USDT', to: 'BTC', amount: '100' });
     const terms = { amount: '150', termDays: 30 };
     const { id: agreementId } = await api.resultOf('prepareLoanAgreement', { body: terms });
     const signature = { typed: 'Anna Lindqvist' };

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { newName, PASSWORD, registerByEmail } from '../support/accounts.ts';
 import { changeDatabase } from '../support/database.ts';
 import { writeReason } from '../support/decision.ts';
-import { apiOfPage, convertFirm } from '../support/guest.ts';
+import { apiOfPage, convertCoins } from '../support/guest.ts';
 import { field, sendBasic, sendFull, WITH_FAKE_CAMERA } from '../support/identity.ts';
 import { CONFIRMATIONS, type LocalChain, startLocalChain } from '../support/local-chain.ts';
 import { confirmWhenAsked, enrolByLink } from '../support/operator.ts';
@@ -127,7 +127,7 @@ test('from signing up to money in a wallet of one’s own', async ({ visit }) =>
 
   const api = await apiOfPage(anna, 'YES');
   await test.step('a trade on the real account', async () => {
-    const { received } = await convertFirm(api, { from: 'USDT', to: 'BTC', amount: '1000' });
+    const { received } = await convertCoins(api, { from: 'USDT', to: 'BTC', amount: '1000' });
     expect(Number(received)).toBeGreaterThan(0);
   });
 

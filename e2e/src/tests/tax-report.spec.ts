@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Amount, add, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
 import { LAYOUTS } from '../support/devices.ts';
-import { buyCoins, convertFirm, enterAsGuest } from '../support/guest.ts';
+import { buyCoins, convertCoins, enterAsGuest } from '../support/guest.ts';
 import { button, open } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -16,9 +16,9 @@ for (const layout of LAYOUTS) {
     const person = await visit({ layout, language: LANGUAGE[layout] });
     const { page, t } = person;
     const api = await enterAsGuest(person);
-    await convertFirm(api, { from: 'USDT', to: 'ETH', amount: '1000' });
+    await convertCoins(api, { from: 'USDT', to: 'ETH', amount: '1000' });
     await buyCoins(api, 'BTCUSDT', '2500');
-    await convertFirm(api, { from: 'ETH', to: 'USDT', amount: '0.1' });
+    await convertCoins(api, { from: 'ETH', to: 'USDT', amount: '0.1' });
 
     await open(person, '/zjxq');
     await page.getByRole('link', { name: t('funds:tax.title'), exact: true }).click();
