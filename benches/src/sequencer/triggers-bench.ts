@@ -114,6 +114,7 @@ function openOrder(id: number): OptionOrder {
     period_seconds: 60,
     precision: 2,
     gap_limit_ms: 15_000,
+    lead_ms: null,
     terms_version: 1,
     network: null,
     state: 'open',

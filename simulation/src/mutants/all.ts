@@ -6,6 +6,7 @@ import { fundingMutants } from './funding.ts';
 import { handlerMutants } from './handlers.ts';
 import { hitMutants } from './hits.ts';
 import { houseMutants } from './house.ts';
+import { leadMutants } from './leads.ts';
 import { leavingMutants } from './leaving.ts';
 import { loanMutants } from './loans.ts';
 import type { Mutant } from './mutant.ts';
@@ -43,6 +44,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...handlerMutants,
   ...hitMutants,
   ...houseMutants,
+  ...leadMutants,
   ...leavingMutants,
   ...loanMutants,
   ...networkMutants,

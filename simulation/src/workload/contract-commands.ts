@@ -1,6 +1,7 @@
 import type { Json } from '@glasshouse/server/kernel/types';
 import type { Random } from '../random.ts';
 import { type CommandFactory, type NewCommand, textOfPoints, WRONG_AMOUNTS, WRONG_CODES } from './command-factory.ts';
+import { leadOf } from './offers.ts';
 import type { SimInstrument } from './scenario.ts';
 
 const LOTS: readonly string[] = [
@@ -59,7 +60,7 @@ export function contractOffer(factory: CommandFactory, instrument: SimInstrument
     ...(random.chance(0.7) ? { personMax: random.pick(['10000000', '100000', '5000']) } : {}),
     ...(random.chance(0.7) ? { networkShare: random.pick(['0.00000001', '0.3', '1']) } : {}),
     ...(random.chance(0.7) ? { nearRate: random.pick(['0.01', '0.001', '0.00000001', '1']) } : {}),
-    ...nextTickTerms(random, converts),
+    ...nextTickTerms(random, { converts, instrument }),
     ...closeTerms(random),
     profitMaxRate: random.pick(['0.002', '0.01', '0.1', '1']),
   };
@@ -78,6 +79,7 @@ export function contractOffer(factory: CommandFactory, instrument: SimInstrument
     { networkShare: '1.1' },
     { nearRate: '1.1' },
     { slippageRate: '1' },
+    { slippageRate: '0.01', leadMs: 5_001 },
     { beforeClose: { minutes: 0, maxLeverage: 1 } },
     { beforeClose: { minutes: 5, maxLeverage: 5 }, closeRequirement: { minutes: 6, rate: '0.1', largestGap: '0.1' } },
     { beforeClose: { minutes: 5, maxLeverage: 5 }, closeRequirement: { minutes: 5, rate: '0.1', largestGap: '0.11' } },
@@ -95,10 +97,13 @@ export function contractOffer(factory: CommandFactory, instrument: SimInstrument
 }
 
 /** Filled by the next tick, and of those that are converted, most at the rate of their close. */
-function nextTickTerms(random: Random, converts: boolean): { readonly [field: string]: Json } {
+function nextTickTerms(
+  random: Random,
+  { converts, instrument }: { readonly converts: boolean; readonly instrument: SimInstrument },
+): { readonly [field: string]: Json } {
   if (!random.chance(0.7)) return {};
   const slippageRate = random.pick(['0.01', '0.001', '0.00000001']);
-  return { slippageRate, ...(converts && random.chance(0.8) ? { convertsAt: 'close' } : {}) };
+  return { slippageRate, ...leadOf(instrument), ...(converts && random.chance(0.8) ? { convertsAt: 'close' } : {}) };
 }
 
 /** What is different shortly before a close. */

@@ -1,5 +1,6 @@
 import type { Json } from '@glasshouse/server/kernel/types';
 import { type CommandFactory, type NewCommand, WRONG_AMOUNTS } from './command-factory.ts';
+import { leadOf } from './offers.ts';
 
 const FIRM_TERMS = [
   { quoteRate: '0.0002', sizeRate: '0.0003', bandRate: '0' },
@@ -25,6 +26,7 @@ export function convertOffer(factory: CommandFactory, base: string, invalidShare
     ...(random.chance(0.85) ? { slippageRate: random.pick(['0.01', '0.01', '0.0005', '0.5']) } : {}),
     ...(random.chance(0.8) ? random.pick(FIRM_TERMS) : {}),
     ...(random.chance(0.85) ? { quoteAtNextTick: true } : {}),
+    ...(instrument === undefined ? {} : leadOf(instrument)),
   };
   if (!random.chance(invalidShare)) return offer;
   const bad = random.pick<{ readonly [field: string]: Json }>([
@@ -39,6 +41,7 @@ export function convertOffer(factory: CommandFactory, base: string, invalidShare
     { maxUsdt: '0.000000001' },
     { minUsdt: '2', maxUsdt: '1' },
     { code: 'SOMEUSDT' },
+    { leadMs: -1 },
   ]);
   return { ...offer, ...bad };
 }

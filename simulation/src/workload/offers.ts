@@ -2,6 +2,10 @@ import type { Json } from '@glasshouse/server/kernel/types';
 import type { Random } from '../random.ts';
 import { GAP_LIMITS_MS, type SimInstrument } from './scenario.ts';
 
+/** As long as the instrument is offered: what reverses a position waits as long as that does. */
+export const leadOf = ({ index }: SimInstrument): { readonly leadMs?: number } =>
+  index % 3 === 2 ? { leadMs: 700 } : {};
+
 const SECONDS = [1, 2, 5, 10, 30, 60, 120] as const;
 
 /** A random valid offer for an instrument. */
@@ -21,7 +25,7 @@ export function offerOf(random: Random, instrument: SimInstrument): { readonly [
   // So small that a network is left with one person's share, or as it is shipped.
   const share = random.chance(0.7) ? { networkShare: random.pick(['0.00000001', '0.3', '1']) } : {};
   const limits = { exposureMax, ...personMax, ...share };
-  return { code, precision, asset: 'USDT', gapLimitMs, stalenessMs, ...limits, periods };
+  return { code, precision, asset: 'USDT', gapLimitMs, stalenessMs, ...leadOf(instrument), ...limits, periods };
 }
 
 /** The same with one figure that must be refused. */

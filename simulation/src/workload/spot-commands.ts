@@ -1,6 +1,7 @@
 import type { Json } from '@glasshouse/server/kernel/types';
 import { textOf } from '../reference/figures.ts';
 import { type CommandFactory, type NewCommand, WRONG_AMOUNTS, WRONG_CODES } from './command-factory.ts';
+import { leadOf } from './offers.ts';
 import type { SimInstrument } from './scenario.ts';
 import { triggerOrder } from './spot-triggers.ts';
 
@@ -36,7 +37,7 @@ export function spotOffer(factory: CommandFactory, instrument: SimInstrument, in
       levelAmount: random.pick(['2000', '100', '3.33333333']),
     },
     // Under terms of before, quotes of the house were met at the last price.
-    ...(random.chance(0.8) ? { awaits: quote === 'USDT' ? [] : [...legs] } : {}),
+    ...(random.chance(0.8) ? { awaits: quote === 'USDT' ? [] : [...legs], ...leadOf(instrument) } : {}),
     ...(random.chance(0.8) ? { slippageRate: random.pick(['0.01', '0.002', '0.3']), roundsUp: true } : {}),
   };
   if (!random.chance(invalidShare)) return offer;
@@ -51,6 +52,7 @@ export function spotOffer(factory: CommandFactory, instrument: SimInstrument, in
     { tickPoints: 0 },
     { slippageRate: '1' },
     { awaits: ['A', 'B', 'C'] },
+    { awaits: [], leadMs: 5_001 },
     { quote: base },
     { quantityStep: textOf(step * 7n) },
     { ladder: { ...offer.ladder, levels: 26 } },

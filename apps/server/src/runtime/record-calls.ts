@@ -1,6 +1,7 @@
 import { formatPoints } from '@glasshouse/rules/money';
 import type { CoreBus } from '../kernel/bus.ts';
 import { isoTime } from '../kernel/iso-time.ts';
+import { type FeedPlan, withLeads } from '../market-data/feeds/feed-plan.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import type { MarketSnapshot } from '../market-data/snapshot/market-snapshot.ts';
 import type { PriceProblem } from '../market-data/tape/price-alarms.ts';
@@ -34,6 +35,8 @@ export interface RecordsDeps {
   readonly history: History;
   readonly instruments: Instruments;
   readonly profile: Profile;
+  /** Which feed prices what: terms follow how soon its prices are known elsewhere. */
+  readonly plan: FeedPlan;
   readonly sendsMail: boolean;
   /** Chains that cannot be read, by network. */
   readonly watcherProblems: () => ReadonlyMap<string, WatcherProblem>;
@@ -60,7 +63,7 @@ export function createRecords(deps: RecordsDeps): OperatorHandlers {
     ],
     queues: QUEUE_SOURCES,
     instruments: CATALOGUE,
-    standardOf: standardTerms(CATALOGUE, profile),
+    standardOf: standardTerms(withLeads(deps.plan, CATALOGUE), profile),
   });
 }
 

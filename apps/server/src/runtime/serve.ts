@@ -255,7 +255,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
         pictures: new Pictures({ pool, vault: files.vault }),
       }),
       ...createRecords({
-        ...{ pool, bus: operatorBus, sessions, masterKey, snapshot, history, instruments, profile },
+        ...{ pool, bus: operatorBus, sessions, masterKey, snapshot, history, instruments, profile, plan: feeds.plan },
         sendsMail: config.smtpUrl !== undefined,
         watcherProblems: () => watchers.problems,
         anchorProblems: () => anchors.problems(),

@@ -23,6 +23,7 @@ import { Sequencer } from '../kernel/sequencer.ts';
 import { type LogPoint, LostHistoryError } from '../kernel/store.ts';
 import type { CommandAnswer } from '../kernel/types.ts';
 import { startCandleRetention } from '../market-data/candles/candle-retention.ts';
+import { withLeads } from '../market-data/feeds/feed-plan.ts';
 import { LiveConnections } from '../market-data/feeds/live/connect-live.ts';
 import { requireSecond } from '../market-data/feeds/live/require-second.ts';
 import { openFeeds } from '../market-data/feeds/open-feeds.ts';
@@ -228,7 +229,7 @@ const recorded = await adoptCredentials(sequencer, pool);
 if (0 < recorded) log.info({ rows: recorded }, 'what protects accounts is in the log, as digests, from now on');
 await logWatch(sequencer, tape.watch);
 await openPrices(sequencer, { profile, feeds: feedInputsOf(feedSettings, fingerprints) });
-const { defined } = await seedHouse(sequencer, CATALOGUE, profile);
+const { defined } = await seedHouse(sequencer, withLeads(feedSettings.plan, CATALOGUE), profile);
 if (0 < defined) log.info({ instruments: defined }, 'offers defined');
 
 // A thread of its own reads the bars behind day figures and sparklines: prices need not wait for

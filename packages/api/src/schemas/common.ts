@@ -90,3 +90,13 @@ export const page = <Item extends TSchema>(item: Item) =>
   strict({ items: Type.Array(item, { maxItems: PAGE_LIMIT_MAX }), next: nullable(cursor()) });
 /** A naturally bounded list, sent without paging. */
 export const list = <Item extends TSchema>(item: Item, maxItems: number) => Type.Array(item, { maxItems });
+
+/** How long after an acceptance the first price that decides may be at the earliest. */
+export const leadMs = () =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'The first price that counts is from at least so long after the acceptance, because a live source is known sooner elsewhere. Left out: at once.',
+    }),
+  );

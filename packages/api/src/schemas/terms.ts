@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { amount, asset, instrumentCode, list, nullable, price, rate, strict, words } from './common.ts';
+import { amount, asset, instrumentCode, leadMs, list, nullable, price, rate, strict, words } from './common.ts';
 
 /** Terms of an instrument's leveraged contract. Frozen on a position when it opens. */
 export const contractTerms = strict({
@@ -23,6 +23,7 @@ export const contractTerms = strict({
       maxLeverage: Type.Integer({ minimum: 1, maximum: 1000 }),
     }),
   ),
+  leadMs: leadMs(),
   convertsAt: Type.Optional(
     Type.Literal('close', {
       description:
@@ -67,5 +68,6 @@ export const spotTerms = strict({
   awaits: Type.Optional(
     list(instrumentCode('The house’s quotes are met at the first price after the next one of each of these.'), 2),
   ),
+  leadMs: leadMs(),
   slippageRate: Type.Optional(rate('A market order trades at most this far from the price that was seen.')),
 });

@@ -7,6 +7,7 @@ import {
   identifier,
   instrumentCode,
   language,
+  leadMs,
   list,
   nullable,
   rate,
@@ -190,6 +191,7 @@ export const convertQuote = strict({
   ticks: list(strict({ code: instrumentCode(), tick: orderTick }), 2),
   quotedAt: timestamp('When it was given.'),
   expiresAt: timestamp('Ten seconds after that.'),
+  leadMs: leadMs(),
   /** For a conversion without the quote, which the next price makes. */
   next: nullable(
     strict({
@@ -216,6 +218,7 @@ export const convertFill = strict({
   ),
   reason: Type.Optional(Type.Enum([...CONVERSION_REASONS], { description: 'Why it was cancelled.' })),
   expected: Type.Optional(amount('What the price that was seen would give; by a firm price, what it gives.')),
+  leadMs: leadMs(),
   least: Type.Optional(amount('Less than this is not given: it is cancelled instead.')),
   bandRate: Type.Optional(
     rate('Of the firm price that was used: how much less the first prices after that might give.'),

@@ -107,7 +107,7 @@ export class ContractHistory {
     now.entry = this.#sums.pointsOf(body.stopPrice ?? null);
     if (isRecord(entry.result)) now.oco = typeof entry.result.ocoGroup === 'number' ? entry.result.ocoGroup : null;
     const { asset, slippage } = this.#sums.terms;
-    now.knownSeq = tick.seq;
+    Object.assign(now, this.#sums.knownAt(entry, tick));
     const isReached = now.entry === null && (now.limit === null || this.#sums.isWithin(now.limit, tick));
     if (isReached && slippage === undefined) {
       const points = openingPrice(this.#sums.side, tick);
@@ -145,10 +145,9 @@ export class ContractHistory {
     const now = this.position;
     const { asset } = this.#sums.terms;
     found.expect('order', now.state === 'waiting', `entry ${entry.seq} opens what does not wait`);
+    if (now.isMarket || 0 < now.from) this.#expectNew(tick);
     const reached = now.limit === null || this.#sums.isWithin(now.limit, tick);
-    if (now.entry === null) {
-      if (now.isMarket) this.#expectNew(tick);
-    } else if (!now.isTriggered) {
+    if (now.entry !== null && !now.isTriggered) {
       const isStop = !isStopAhead({
         side: this.#sums.side,
         stop: now.entry,
@@ -236,8 +235,9 @@ export class ContractHistory {
   }
 
   /** A fill at a tick that was known when it was asked for would be a gift to one side. */
-  #expectNew({ seq }: LoggedTick): void {
-    this.#by.found.expect('window', this.position.knownSeq < seq, `tick ${seq} was known when it was asked for`);
+  #expectNew({ seq, at }: LoggedTick): void {
+    const isNew = this.position.knownSeq < seq && this.position.from <= at;
+    this.#by.found.expect('window', isNew, `tick ${seq} was known when it was asked for`);
   }
 
   #askClose(entry: Entry): void {
@@ -247,7 +247,7 @@ export class ContractHistory {
     const lots = this.#lotsOf(entry) ?? subtract(now.openLots, asked);
     this.#by.found.expect('order', now.state === 'open', `entry ${entry.seq} closes what is not open`);
     now.closing = add(asked, lots);
-    now.knownSeq = tick.seq;
+    Object.assign(now, this.#sums.knownAt(entry, tick));
     this.step(entry, 'closeAsked', tick, { lots });
   }
 

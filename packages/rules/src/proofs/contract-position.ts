@@ -34,6 +34,8 @@ import {
 } from '../money.ts';
 import type { TrailDistance } from '../trailing.ts';
 import { countOf, type Json, listOf, recordOf, textOf, Unreadable } from './document.ts';
+import type { Entry } from './entries.ts';
+import { leadIn } from './lead.ts';
 import type { LoggedTick } from './ticks.ts';
 
 /** The frozen terms that a contract's history follows from. */
@@ -49,6 +51,8 @@ export interface ContractTerms {
   readonly tiers: readonly Tier[];
   /** How far from the price seen a market order fills at the next tick; absent: at once. */
   readonly slippage: Rate | undefined;
+  /** How long after the acceptance that tick may be at the earliest. */
+  readonly leadMs: number;
   readonly conversion: { readonly code: string; readonly precision: number; readonly inverse: boolean } | null;
   /** Whether P&L is converted at the rate of the close; otherwise at that of the opening. */
   readonly convertsAtClose: boolean;
@@ -78,6 +82,7 @@ export function contractTermsOf(body: Json): ContractTerms {
     financingRate: rateOf(textOf(body.financingRate, 'a rate')),
     profitMaxRate: body.profitMaxRate === undefined ? undefined : rateOf(textOf(body.profitMaxRate, 'a rate')),
     tiers,
+    leadMs: leadIn(body),
     slippage: body.slippageRate === undefined ? undefined : rateOf(textOf(body.slippageRate, 'a rate')),
     conversion:
       conversion === null
@@ -135,6 +140,8 @@ export interface Replayed {
   closing: Amount | null;
   /** The tick that was known when it was placed, or its close asked for. */
   knownSeq: number;
+  /** The earliest time of one that fills or closes it; 0 under terms without a lead. */
+  from: number;
   held: Amount;
   margin: Amount;
   initialMargin: Amount;
@@ -300,6 +307,11 @@ export class ContractSums {
     return of.as === 'stop' ? distance <= 0 : 0 <= distance;
   }
 
+  /** What somebody may have known who asked for something. */
+  knownAt({ at }: Pick<Entry, 'at'>, { seq }: LoggedTick): Pick<Replayed, 'knownSeq' | 'from'> {
+    return { knownSeq: seq, from: this.terms.leadMs === 0 ? 0 : at + this.terms.leadMs };
+  }
+
   /** Whether an opening is at the limit or better. */
   isWithin(limit: number, tick: LoggedTick): boolean {
     return Number(directionOf(this.side)) * (openingPrice(this.side, tick) - limit) <= 0;
@@ -385,6 +397,7 @@ export const newPosition = (lots: Amount): Replayed => ({
   oco: null,
   closing: null,
   knownSeq: 0,
+  from: 0,
   held: ZERO,
   margin: ZERO,
   initialMargin: ZERO,

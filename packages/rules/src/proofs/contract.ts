@@ -20,6 +20,7 @@ import { shownTrail } from './contract-trail.ts';
 import { countOf, isoOf, isoOrNull, isRecord, isSame, type Json, listOf, recordOf, textOf } from './document.ts';
 import type { Entry } from './entries.ts';
 import { discountsOf } from './fee-discounts.ts';
+import { leadShown } from './lead.ts';
 import { expectLines } from './ledger.ts';
 import { expectFields, FREE, type Proving } from './proving.ts';
 import { loggedTick, orderTick } from './ticks.ts';
@@ -234,6 +235,7 @@ function shownTerms(document: Json, { body, version, placed }: { body: Json; ver
     profitMaxRate: body.profitMaxRate ?? null,
     quoteRate: terms.conversion === null ? '1' : shown.quoteRate,
     beforeClose: body.beforeClose ?? null,
+    ...leadShown(body),
     ...(body.convertsAt === undefined ? {} : { convertsAt: body.convertsAt }),
     ...(body.closeRequirement === undefined ? {} : { closeRequirement: body.closeRequirement }),
     stopDistancePoints: body.stopDistancePoints,

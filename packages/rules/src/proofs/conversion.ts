@@ -20,6 +20,7 @@ import {
 } from '../money.ts';
 import { countOf, isoOf, isRecord, type Json, recordOf, textOf } from './document.ts';
 import { type Entry, names } from './entries.ts';
+import { leadIn, leadShown } from './lead.ts';
 import { ExpectedLines, expectLines } from './ledger.ts';
 import { expectFields, type Proving } from './proving.ts';
 import { type LoggedTick, loggedTick, orderTick } from './ticks.ts';
@@ -154,12 +155,13 @@ function byFirmPrice({ asked, amount, versions, by }: Parts, quote: Json, waitin
     const lines = linesOf({ entry: asked, sides, amount, result, account: 'available', receiver: 'pool.liquidity' });
     return { result, sides, lines, seqs: new Set([asked.seq]), at: asked.at, more };
   }
-  const { next, matches, last } = nextPrices(seenAt(asked, sides), { asked, id: waiting, by });
+  const from = asked.at + leadOf(sides);
+  const { next, matches, last } = nextPrices(seenAt(asked, sides), { asked, from, id: waiting, by });
   expectWithin(next);
   const lines = linesOf({ entry: last, sides, amount, result, account: 'held', receiver: 'pool.liquidity' });
   lines.within(asked, holdOf(sides, amount));
   const seqs = new Set([asked.seq, ...matches.map(({ seq }) => seq)]);
-  return { result, sides, lines, seqs, at: last.at, more };
+  return { result, sides, lines, seqs, at: last.at, more: { ...more, ...leadShown({ leadMs: leadOf(sides) }) } };
 }
 
 /** The sides of a firm price with the ticks that were the last ones when it was used. */
@@ -185,7 +187,8 @@ function waitedFor({ asked, amount, versions, by }: Parts, id: number): Made {
   const marginRate = marginOf(seen);
   const expected = convert({ amount, ...pricesOf(seen), marginRate });
   const slippage = seen.map(({ terms }) => rateOf(textOf(terms.slippageRate, 'a rate'))).reduce(smaller);
-  const { next: sides, matches, last } = nextPrices(seen, { asked, id, by });
+  const leadMs = leadOf(seen);
+  const { next: sides, matches, last } = nextPrices(seen, { asked, from: asked.at + leadMs, id, by });
   const result = convert({ amount, ...pricesOf(sides), marginRate });
   const isEnough = leastReceived(expected.receive, slippage) <= result.receive;
   found.expect('amounts', isEnough, 'it gave less than the price that was seen allows');
@@ -193,13 +196,23 @@ function waitedFor({ asked, amount, versions, by }: Parts, id: number): Made {
   const lines = linesOf({ entry: last, sides, amount, result, account, receiver: 'pool.liquidity' });
   lines.within(asked, holdOf(sides, amount));
   const seqs = new Set([asked.seq, ...matches.map(({ seq }) => seq)]);
-  return { result, sides, lines, seqs, at: last.at, more: { state: 'filled' } };
+  return { result, sides, lines, seqs, at: last.at, more: { state: 'filled', ...leadShown({ leadMs }) } };
 }
+
+/** A conversion that waited: the prices that make it are from this time at the earliest. */
+interface Waiting {
+  readonly asked: Entry;
+  readonly from: number;
+  readonly by: Proving;
+}
+
+/** Of two assets the longer one. */
+const leadOf = (sides: readonly [Side, Side]): number => Math.max(...sides.map(({ terms }) => leadIn(terms)));
 
 /** The first price of each coin after it was asked for, and the entries that brought them. */
 function nextPrices(
   seen: readonly [Side, Side],
-  { asked, id, by }: { readonly asked: Entry; readonly id: number; readonly by: Proving },
+  { asked, from, id, by }: Waiting & { readonly id: number },
 ): { readonly next: [Side, Side]; readonly matches: readonly Entry[]; readonly last: Entry } {
   const matches: Entry[] = [];
   const next = seen.map((side): Side => {
@@ -208,7 +221,7 @@ function nextPrices(
       names(entry, id) && loggedTick(entry.body.tick, 'a price').code === side.tick?.code;
     const match = by.entries.need(['convert.match'], isItsPrice, `the price of ${side.asset}`);
     matches.push(match);
-    return { ...side, tick: nextTick(side, { asked, match, by }) };
+    return { ...side, tick: nextTick(side, { asked, from, match, by }) };
   }) as [Side, Side];
   const last = matches.reduce((one, other) => (one.seq < other.seq ? other : one));
   return { next, matches, last };
@@ -217,19 +230,19 @@ function nextPrices(
 /** The first tick of the asset's instrument after the conversion was asked for. */
 function nextTick(
   { tick: seen, asset, precision }: Side,
-  { asked, match, by }: { readonly asked: Entry; readonly match: Entry; readonly by: Proving },
+  { asked, from, match, by }: Waiting & { readonly match: Entry },
 ): LoggedTick {
   const { found, ticks } = by;
   const what = `the price of ${asset}`;
   const tick = loggedTick(match.body.tick, what);
   const known = seen?.seq ?? 0;
-  found.expect('window', known < tick.seq && asked.at <= tick.at, `${what} was known when it was asked for`);
+  found.expect('window', known < tick.seq && from <= tick.at, `${what} was known when it was asked for`);
   found.expect('log', asked.seq < match.seq && tick.at <= match.at, `${what} was taken before it was there`);
   ticks.expectLogged(tick, precision, what);
   if (known < tick.seq - 1) {
     const before = ticks.get(tick.code, tick.seq - 1);
     // Ticks of before the order that came after it; their times never fall.
-    if (before !== undefined) found.expect('window', before.at < asked.at, `tick ${before.seq} was the first`);
+    if (before !== undefined) found.expect('window', before.at < from, `tick ${before.seq} was the first`);
     else if (!ticks.isListed(tick.code, tick.seq - 1)) found.lack('next', `tick ${tick.seq - 1} is not in the file`);
   } else ticks.get(tick.code, known);
   return tick;

@@ -3,6 +3,7 @@ import { creditOf, type Direction, quoteOption, settleOption, type VoidReason, v
 import type { HashedTick } from '../tick-hash.ts';
 import { countOf, isoOf, isoOrNull, isRecord, type Json, listOf, recordOf, textOf } from './document.ts';
 import { type Entry, names } from './entries.ts';
+import { leadIn, leadShown } from './lead.ts';
 import { ExpectedLines, expectLines } from './ledger.ts';
 import { expectFields, FREE, type Proving } from './proving.ts';
 import { type LoggedTick, loggedTick, orderTick } from './ticks.ts';
@@ -19,6 +20,8 @@ interface Option {
   readonly precision: number;
   readonly gapLimitMs: number;
   readonly periodMs: number;
+  /** The earliest time of a price that can be its entry; the gap limit counts from there. */
+  readonly from: number;
 }
 
 /**
@@ -49,6 +52,7 @@ export function proveOption(document: Json, by: Proving): void {
     direction: placed.body.direction === 'up' ? 'up' : 'down',
     precision: countOf(terms.precision, 'a precision'),
     gapLimitMs: countOf(terms.gapLimitMs, 'a gap limit'),
+    from: placed.at + leadIn(terms),
     periodMs: countOf(placed.body.periodId, 'a period') * 1_000,
   };
   const entered = entries.find(['options.enter'], (entry) => names(entry, id));
@@ -101,6 +105,7 @@ export function proveOption(document: Json, by: Proving): void {
     fee: formatAmount(fee),
     profit: formatAmount(profit),
     termsVersion: version,
+    ...leadShown(terms),
     state:
       ending === undefined
         ? entry === undefined
@@ -148,10 +153,10 @@ export function proveOption(document: Json, by: Proving): void {
 /** The first tick after acceptance: the tick before it is from before the acceptance. */
 function entryTick(option: Option, entered: Entry, { found, ticks }: Proving): LoggedTick {
   const tick = loggedTick(entered.body.tick, 'the entry');
-  const { code, placed, gapLimitMs, precision } = option;
+  const { code, placed, from, gapLimitMs, precision } = option;
   found.expect('window', tick.code === code, 'the entry is of another instrument');
-  found.expect('window', placed.at <= tick.at, 'the entry is from before the order');
-  found.expect('window', tick.at <= placed.at + gapLimitMs, 'the entry came later than the gap limit allows');
+  found.expect('window', from <= tick.at, 'the entry may have been known when it was placed');
+  found.expect('window', tick.at <= from + gapLimitMs, 'the entry came later than the gap limit allows');
   found.expect('log', placed.seq < entered.seq && tick.at <= entered.at, 'the entry was taken before it was there');
   const proved = ticks.expectLogged(tick, precision, 'the entry');
   // Looked for even while the entry's own minute is open: it is in the file because of it.
@@ -159,7 +164,7 @@ function entryTick(option: Option, entered: Entry, { found, ticks }: Proving): L
   if (proved !== undefined && 1 < tick.seq) {
     if (before === undefined) missing(option, tick.seq - 1, ticks.isListed(code, tick.seq - 1), found);
     else if (ticks.follow(before, proved)) {
-      found.expect('window', before.at <= placed.at, `tick ${before.seq} was the first after the order`);
+      found.expect('window', before.at <= from, `tick ${before.seq} was the first after the order`);
     }
   }
   return tick;
@@ -209,15 +214,15 @@ const isAbout = ({ code, placed }: Option, { body, book, seq }: Entry): boolean 
 
 /** No tick came between the acceptance and the gap limit. */
 function neverEntered(option: Option, abandoned: Entry, { found, ticks, proof }: Proving): void {
-  const { placed, gapLimitMs, code } = option;
-  const limit = placed.at + gapLimitMs;
+  const { from, gapLimitMs, code } = option;
+  const limit = from + gapLimitMs;
   found.expect('window', limit < abandoned.at, 'it was given up before the gap limit was over');
   const seq = proof.around === null || proof.around === undefined ? 0 : countOf(proof.around, 'a tick');
   const before = seq === 0 ? undefined : ticks.get(code, seq);
   const after = ticks.get(code, seq + 1);
   if (before === undefined && 0 < seq) missing(option, seq, ticks.isListed(code, seq), found);
   if (after === undefined) missing(option, seq + 1, ticks.isListed(code, seq + 1), found);
-  if (before !== undefined) found.expect('window', before.at <= placed.at, `tick ${before.seq} was an entry`);
+  if (before !== undefined) found.expect('window', before.at <= from, `tick ${before.seq} was an entry`);
   if (after !== undefined) found.expect('window', limit < after.at, `tick ${after.seq} was an entry`);
   if (before !== undefined && after !== undefined) ticks.follow(before, after);
 }

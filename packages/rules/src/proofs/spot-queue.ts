@@ -13,6 +13,7 @@ import {
 import { restingNeed, totalOf, unpaidRounding } from '../spot.ts';
 import { countOf, isoOf, isRecord, isSame, type Json, recordOf, textOf } from './document.ts';
 import type { Entry } from './entries.ts';
+import { leadIn, leadShown } from './lead.ts';
 import type { Proving } from './proving.ts';
 import { type LoggedTick, loggedTick, orderTick } from './ticks.ts';
 
@@ -22,6 +23,7 @@ export interface Queue {
   readonly worst: number | null;
   readonly precision: number;
   readonly queuedAt: number;
+  readonly leadMs: number;
   /** The entry and the price that entered it into the book; undefined while neither came. */
   readonly met: { readonly entry: Entry; readonly tick: LoggedTick } | undefined;
 }
@@ -45,18 +47,20 @@ export function queueOf(order: Placed, by: Proving): Queue | undefined {
   found.expect('terms', terms.awaits !== undefined, 'it waited for a price that its terms do not ask for');
   const seen = loggedTick(recordOf(placed.facts, 'the facts').tick, 'the tick of the order');
   const worst = order.limit === null ? worstOf(order, seen) : null;
+  const leadMs = leadIn(terms);
+  const from = placed.at + leadMs;
   const entry = entries.find(['spot.meet'], ({ body }) => isSame(body.orders, [order.id]));
-  if (entry === undefined) return { worst, precision, queuedAt: placed.at, met: undefined };
+  if (entry === undefined) return { worst, precision, queuedAt: placed.at, leadMs, met: undefined };
   const tick = loggedTick(entry.body.tick, 'the price that it waited for');
-  const isNext = tick.code === code && seen.seq < tick.seq && placed.at <= tick.at && tick.at <= entry.at;
+  const isNext = tick.code === code && seen.seq < tick.seq && from <= tick.at && tick.at <= entry.at;
   found.expect('window', isNext, 'the price that it waited for was known when it was placed');
   ticks.expectLogged(tick, precision, 'the price that it waited for');
   const before = ticks.get(code, tick.seq - 1);
   if (seen.seq < tick.seq - 1 && isSame(terms.awaits, [])) {
-    if (before !== undefined) found.expect('window', before.at < placed.at, `tick ${before.seq} was the first`);
+    if (before !== undefined) found.expect('window', before.at < from, `tick ${before.seq} was the first`);
     else if (!ticks.isListed(code, tick.seq - 1)) found.lack('next', `tick ${tick.seq - 1} is not in the file`);
   }
-  return { worst, precision, queuedAt: placed.at, met: { entry, tick } };
+  return { worst, precision, queuedAt: placed.at, leadMs, met: { entry, tick } };
 }
 
 /** How far a market order trades from the price that was seen. */
@@ -68,8 +72,9 @@ function worstOf({ terms, side }: Placed, { mid }: LoggedTick): number {
 }
 
 /** What such an order shows. */
-export const shownQueue = ({ worst, precision, queuedAt, met }: Queue): Json => ({
+export const shownQueue = ({ worst, precision, queuedAt, leadMs, met }: Queue): Json => ({
   queuedAt: isoOf(queuedAt),
+  ...leadShown({ leadMs }),
   worstPrice: worst === null ? null : formatPoints(worst, precision),
   enteredAt: met === undefined ? null : isoOf(met.entry.at),
   entryTick: met === undefined ? null : orderTick(met.tick, precision),

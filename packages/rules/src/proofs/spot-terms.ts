@@ -1,5 +1,6 @@
 import { formatPoints } from '../money.ts';
 import { countOf, type Json } from './document.ts';
+import { leadShown } from './lead.ts';
 
 /** Terms of a pair as a receipt shows them. */
 export const shownTerms = (terms: Json, version: number): Json => ({
@@ -15,5 +16,6 @@ export const shownTerms = (terms: Json, version: number): Json => ({
   makerRate: terms.makerRate,
   takerRate: terms.takerRate,
   ...(terms.awaits === undefined ? {} : { awaits: terms.awaits }),
+  ...leadShown(terms),
   ...(terms.slippageRate === undefined ? {} : { slippageRate: terms.slippageRate }),
 });

@@ -1,4 +1,5 @@
 import { ceilDiv, mustUnits, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
+import { isNoLead } from '../leads.ts';
 import { isNoShare } from '../networks.ts';
 
 interface TierOffer {
@@ -29,6 +30,7 @@ export interface ContractOffer {
   readonly networkShare?: string;
   readonly nearRate?: string;
   readonly slippageRate?: string;
+  readonly leadMs?: number;
   readonly beforeClose?: { readonly minutes: number; readonly maxLeverage: number };
   readonly profitMaxRate?: string;
   readonly convertsAt?: 'close';
@@ -63,6 +65,7 @@ export function termsOf(offer: ContractOffer, version: number): ContractTerms | 
   const isConverted = offer.conversion !== null && offer.slippageRate !== undefined;
   if (offer.convertsAt !== undefined && (offer.convertsAt !== 'close' || !isConverted)) return { wrong: 'convertsAt' };
   if (isNoShare(offer)) return { wrong: 'networkShare' };
+  if (isNoLead(offer) || (offer.leadMs !== undefined && offer.slippageRate === undefined)) return { wrong: 'leadMs' };
   const near = unitsOf(offer.nearRate ?? '1') ?? 0n;
   if (near === 0n || WHOLE_RATE < near) return { wrong: 'nearRate' };
   const slippage = unitsOf(offer.slippageRate ?? '0.01') ?? 0n;

@@ -1,3 +1,4 @@
+import { leadOf } from '../leads.ts';
 import type { StoredTick } from '../stored.ts';
 import { isLiquidated } from './arithmetic.ts';
 import { type Contract, convertsBy, gainPoint, positionOf, raisedOf, rateOf } from './position.ts';
@@ -31,8 +32,9 @@ export const isLimitMet = ({ side, limit }: Contract, { bid, ask }: Pick<StoredT
 
 /** When an order that the next tick fills or closes is given up; never for others. */
 export function lapsesAt({ state, type, placedAt, closing, terms }: Contract): number {
-  if (closing !== null) return closing.at + terms.stalenessMs;
-  return state === 'waiting' && type === 'market' ? placedAt + terms.stalenessMs : Number.MAX_SAFE_INTEGER;
+  const patience = leadOf(terms) + terms.stalenessMs;
+  if (closing !== null) return closing.at + patience;
+  return state === 'waiting' && type === 'market' ? placedAt + patience : Number.MAX_SAFE_INTEGER;
 }
 
 /**
@@ -45,7 +47,7 @@ export function meets(order: Contract, tick: StoredTick, around: Around): Trigge
   const isOwn = around.came.code === tick.code;
   if (order.state === 'waiting') {
     if (order.type === 'market') return isNext(order, tick, around) ? 'market' : undefined;
-    if (!isOwn) return undefined;
+    if (!isOwn || isTooSoon(order, tick)) return undefined;
     if (order.entry !== null && order.triggeredBy === null) {
       return (buys ? order.entry <= ask : bid <= order.entry) ? 'stop' : undefined;
     }
@@ -69,9 +71,13 @@ export function meets(order: Contract, tick: StoredTick, around: Around): Trigge
   return order.closing !== null && isNext(order, tick, around) ? 'user' : undefined;
 }
 
+/** Whether whoever placed it may have known a tick that came later. */
+const isTooSoon = ({ terms, placedAt }: Contract, { at }: StoredTick): boolean =>
+  0 < leadOf(terms) && at < placedAt + leadOf(terms);
+
 /** Whether this is the first market, of price and rate, after a wish to open or close. */
 function isNext(order: Contract, tick: StoredTick, { came, rate, position }: Around): boolean {
-  const since = order.closing?.at ?? order.placedAt;
+  const since = (order.closing?.at ?? order.placedAt) + leadOf(order.terms);
   if (tick.at < since || lapsesAt(order) < came.at) return false;
   const closes = order.state === 'open' ? order : order.reverses === null ? undefined : position(order.reverses);
   const code = closes === undefined ? undefined : convertsBy(closes)?.code;

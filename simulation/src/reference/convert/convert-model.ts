@@ -2,6 +2,7 @@ import { LATE_MAX_MS } from '../../schedule.ts';
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import { least, mustUnits, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
+import { isNoLead, leadColumn, leadOf, leadShown } from '../leads.ts';
 import { type ExpectedEvent, type ExpectedRow, type Prediction, refusal } from '../prediction.ts';
 import { type Closed, inForce, type Offered, type Product, type Reference } from '../product.ts';
 import { type Entry, type StoredTick, tickName } from '../stored.ts';
@@ -28,6 +29,8 @@ interface Waiting {
   readonly least: bigint;
   readonly at: number;
   readonly lapsesAt: number;
+  /** How long after it its prices may be at the earliest. */
+  readonly lead: number;
   /** Of a firm price that was used. */
   readonly firm: Firm | undefined;
   nextFrom: StoredTick | null;
@@ -45,7 +48,7 @@ const WAITING_MAX = 20;
 const MADE = 'made at the next price';
 const NOT_FIRM = { quote_id: null, quoted_at: null, band_rate: null };
 const NO_QUOTE = { quote_id: null, quoted_at: null, band_rate: null, now_from: null, now_to: null };
-const AT_ONCE = { placed_at: null, filled_by: null };
+const AT_ONCE = { placed_at: null, lead_ms: null, filled_by: null };
 
 /** The reference model of conversions. */
 export class ConvertModel implements Product {
@@ -91,7 +94,8 @@ export class ConvertModel implements Product {
   afterTick(tick: StoredTick): void {
     this.#filled.clear();
     for (const order of this.#waiting.values()) {
-      const missed = !this.#reference.hits.has(order.id) && awaits(order, tick.code) && order.at <= tick.at;
+      const missed =
+        !this.#reference.hits.has(order.id) && awaits(order, tick.code) && order.at + order.lead <= tick.at;
       this.#reference.findings.check(!missed, () => `conversion ${order.id} was not made at ${tickName(tick)}`);
     }
   }
@@ -187,9 +191,10 @@ export class ConvertModel implements Product {
     if (accounts.of(given) < amount) return refusal(CODE.coinBalance, 'amount');
     if (accounts.of(ofHouse(book, to.asset, 'pool.liquidity')) < receive) return refusal(CODE.poolFull, 'amount');
     accounts.move(given, ofUser(user, book, from.asset, 'held'), amount);
+    const lead = Math.max(leadOf(from), leadOf(to));
     const order: Waiting = {
-      ...{ id: seq, user, book, priced, at, least, firm },
-      lapsesAt: at + Math.max(from.stalenessMs, to.stalenessMs),
+      ...{ id: seq, user, book, priced, at, least, firm, lead },
+      lapsesAt: at + lead + Math.max(from.stalenessMs, to.stalenessMs),
       ...{ nextFrom: null, nextTo: null, firstBy: null },
     };
     this.#waiting.set(seq, order);
@@ -208,7 +213,7 @@ export class ConvertModel implements Product {
     const events: ExpectedEvent[] = [];
     const counts: string[] = [];
     for (const order of this.#named(entry, ids)) {
-      const inTime = order.at <= tick.at && tick.at <= order.lapsesAt && awaits(order, tick.code);
+      const inTime = order.at + order.lead <= tick.at && tick.at <= order.lapsesAt && awaits(order, tick.code);
       this.#reference.findings.check(inTime, () => `conversion ${order.id} does not wait for ${tickName(tick)}`);
       if (order.priced.from.code === tick.code) order.nextFrom = tick;
       if (order.priced.to.code === tick.code) order.nextTo = tick;
@@ -258,12 +263,20 @@ export class ConvertModel implements Product {
       from_tick: keptTick(fromTick, from),
       to_tick: keptTick(toTick, to),
     };
-    const who = { user_id: user, book, at: entry.at, placed_at: order.at, filled_by: entry.seq };
+    const who = {
+      user_id: user,
+      book,
+      at: entry.at,
+      placed_at: order.at,
+      lead_ms: leadColumn(order.lead),
+      filled_by: entry.seq,
+    };
     const shown = {
       ...viewOf(id, { amount, from, to, columns, fromTick, toTick }),
       received: textOf(made.receive),
       at: new Date(entry.at).toISOString(),
       state: 'filled',
+      ...leadShown(order.lead),
     };
     const row = { id, quote: null, ...columns, ...NO_QUOTE, ...who };
     const { rows } = told(order, { state: 'filled', entry });
@@ -277,7 +290,14 @@ export class ConvertModel implements Product {
   /** At the firm price, with the prices that it was checked by. */
   #madeFirm(order: Waiting, entry: Entry, firm: Firm): Closed & { readonly what: string } {
     const { id, user, book, priced, nextFrom, nextTo } = order;
-    const who = { user_id: user, book, at: entry.at, placed_at: order.at, filled_by: entry.seq };
+    const who = {
+      user_id: user,
+      book,
+      at: entry.at,
+      placed_at: order.at,
+      lead_ms: leadColumn(order.lead),
+      filled_by: entry.seq,
+    };
     const now = { now_from: keptTick(nextFrom, priced.from), now_to: keptTick(nextTo, priced.to) };
     const shown = {
       ...viewOf(id, priced),
@@ -285,6 +305,7 @@ export class ConvertModel implements Product {
       at: new Date(entry.at).toISOString(),
       state: 'filled',
       bandRate: firm.band_rate,
+      ...leadShown(order.lead),
     };
     const row = { id, quote: null, ...priced.columns, ...firm, ...now, ...who };
     return {
@@ -361,7 +382,7 @@ function faultOf(offer: Offer): Prediction | undefined {
   const [min, max] = [unitsOf(offer.minUsdt), unitsOf(offer.maxUsdt)];
   const isNamed = offer.code === (offer.asset === 'USDT' ? null : `${offer.asset}USDT`);
   const hasSizes = min !== undefined && max !== undefined && min !== 0n && min <= max;
-  if (hasSizes && isNamed && hasSoundRates(offer)) return undefined;
+  if (hasSizes && isNamed && hasSoundRates(offer) && !isNoLead(offer)) return undefined;
   return { code: CODE.notOffered, result: { fields: { asset: CODE.range } } };
 }
 
@@ -391,6 +412,7 @@ function told(order: Waiting, of: { state: string; reason?: string; entry?: Entr
     state,
     reason,
     placed_at: at,
+    lead_ms: leadColumn(order.lead),
     lapses_at: lapsesAt,
     closed_by: entry?.seq ?? null,
     closed_at: entry?.at ?? null,
@@ -402,6 +424,7 @@ function told(order: Waiting, of: { state: string; reason?: string; entry?: Entr
     least: textOf(order.least),
     state,
     ...(firm === undefined ? {} : { bandRate: firm.band_rate }),
+    ...leadShown(order.lead),
     ...(reason === null ? {} : { reason }),
     at: new Date(entry?.at ?? at).toISOString(),
   };

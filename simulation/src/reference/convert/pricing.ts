@@ -15,6 +15,7 @@ export interface Offer {
   readonly bandRate?: string;
   readonly slippageRate?: string;
   readonly quoteAtNextTick?: boolean;
+  readonly leadMs?: number;
   readonly minUsdt: string;
   readonly maxUsdt: string;
 }

@@ -1,5 +1,6 @@
 import { CODE } from '../codes.ts';
 import { ceilDiv, greatest, least, mustUnits, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
+import { leadOf, leadShown } from '../leads.ts';
 import { type Prediction, refusal } from '../prediction.ts';
 import type { Reference } from '../product.ts';
 import type { Entry, StoredTick } from '../stored.ts';
@@ -164,6 +165,7 @@ export class QuotesModel {
       priceAt: new Date(olderOf(priced.columns)).toISOString(),
       quotedAt: new Date(quote.quoted_at).toISOString(),
       expiresAt: new Date(expiresAt).toISOString(),
+      ...leadShown(Math.max(leadOf(from), leadOf(to))),
       next: this.#next(of, [from, to]),
     };
     findings.check(told(quote.quote_id, answer), () => `${what} is not what its owner was told`);

@@ -2,13 +2,14 @@ import { LATE_MAX_MS } from '../../schedule.ts';
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import { unitsOf } from '../figures.ts';
+import { isNoLead } from '../leads.ts';
 import { isNoShare } from '../networks.ts';
 import type { Prediction } from '../prediction.ts';
 import { type Closed, inForce, type Offered, type Product, type Reference } from '../product.ts';
 import { type Entry, type StoredTick, tickName } from '../stored.ts';
 import { payOut, refund } from './ending.ts';
 import { LiveOrders } from './live-orders.ts';
-import { eventOf, type Order, rowOf } from './order.ts';
+import { entersFrom, eventOf, type Order, rowOf } from './order.ts';
 import { predictSale } from './sale.ts';
 import type { OptionsState } from './state.ts';
 import { GAP_LIMIT_MIN_MS, isValid, type Terms } from './terms.ts';
@@ -58,6 +59,7 @@ export class OptionsModel implements Product, OptionsState {
       return { code: CODE.product, result: { fields: { personMax: CODE.range } } };
     }
     if (isNoShare(offer)) return { code: CODE.product, result: { fields: { networkShare: CODE.range } } };
+    if (isNoLead(offer)) return { code: CODE.product, result: { fields: { leadMs: CODE.range } } };
     return offer.periods.every(isValid)
       ? undefined
       : { code: CODE.product, result: { fields: { periods: CODE.range } } };
@@ -75,7 +77,7 @@ export class OptionsModel implements Product, OptionsState {
     }
     const orders = this.#orders(entry, body.orders, 'waiting', tick.code);
     for (const order of orders) {
-      const waitedMs = tick.at - order.placedAt;
+      const waitedMs = tick.at - entersFrom(order);
       this.reference.findings.check(
         0 <= waitedMs,
         () => `order ${order.id} enters at a tick older than its acceptance`,
@@ -122,12 +124,13 @@ export class OptionsModel implements Product, OptionsState {
     const orders = this.#orders(entry, ids, 'waiting', undefined);
     for (const order of orders) {
       this.reference.findings.check(
-        order.placedAt + order.gapLimitMs < entry.at,
+        entersFrom(order) + order.gapLimitMs < entry.at,
         () => `order ${order.id} is abandoned at ${entry.at}, within its gap limit`,
       );
       refund(this, order, 'tooFewTicks', entry);
-      const { id, code, placedAt, gapLimitMs } = order;
-      this.#givenUp.set(id, { code, from: placedAt, until: placedAt + gapLimitMs });
+      const { id, code, gapLimitMs } = order;
+      const from = entersFrom(order);
+      this.#givenUp.set(id, { code, from, until: from + gapLimitMs });
     }
     return this.#done(orders);
   }
@@ -153,7 +156,11 @@ export class OptionsModel implements Product, OptionsState {
   afterTick(tick: StoredTick): void {
     for (const order of this.live.on(tick.code)) {
       if (this.reference.hits.has(order.id)) continue;
-      if (order.state === 'waiting' && order.placedAt <= tick.at && tick.at <= order.placedAt + order.gapLimitMs) {
+      if (
+        order.state === 'waiting' &&
+        entersFrom(order) <= tick.at &&
+        tick.at <= entersFrom(order) + order.gapLimitMs
+      ) {
         this.reference.findings.add(
           `order ${order.id} did not enter at ${tickName(tick)}, the first tick after its acceptance at ${order.placedAt}`,
         );
@@ -181,7 +188,7 @@ export class OptionsModel implements Product, OptionsState {
     for (const order of this.live.all.values()) {
       const due =
         order.state === 'waiting'
-          ? order.placedAt + order.gapLimitMs + LATE_MAX_MS
+          ? entersFrom(order) + order.gapLimitMs + LATE_MAX_MS
           : (order.expiresAt as number) + Math.max(order.gapLimitMs, LATE_MAX_MS);
       this.reference.findings.check(
         at <= due,

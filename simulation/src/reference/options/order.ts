@@ -1,4 +1,5 @@
 import { pointsText, textOf } from '../figures.ts';
+import { leadColumn, leadShown } from '../leads.ts';
 import type { ExpectedEvent, ExpectedRow } from '../prediction.ts';
 import type { StoredTick } from '../stored.ts';
 
@@ -20,6 +21,7 @@ export interface Order {
   readonly seconds: number;
   readonly places: number;
   readonly gapLimitMs: number;
+  readonly lead: number;
   readonly version: number;
   readonly network: string | null;
   readonly placedAt: number;
@@ -34,6 +36,9 @@ export interface Order {
   endedAt?: number;
   paid?: bigint;
 }
+
+/** From when a price may be its entry. */
+export const entersFrom = ({ placedAt, lead }: Order): number => placedAt + lead;
 
 const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
@@ -62,6 +67,7 @@ export const viewOf = (order: Order): Record<string, unknown> => ({
   fee: textOf(order.fee),
   profit: textOf(order.profit),
   termsVersion: order.version,
+  ...leadShown(order.lead),
   state: order.state,
   outcome: order.outcome ?? null,
   reason: order.reason ?? null,
@@ -97,6 +103,7 @@ const rowValuesOf = (order: Order): Record<string, unknown> => ({
   period_seconds: order.seconds,
   precision: order.places,
   gap_limit_ms: order.gapLimitMs,
+  lead_ms: leadColumn(order.lead),
   terms_version: order.version,
   network: order.network,
   state: order.state,

@@ -1,6 +1,7 @@
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import { feeOf, mustUnits, profitOf, textOf, unitsOf } from '../figures.ts';
+import { leadOf } from '../leads.ts';
 import { networkFactOf, networkMax, networkPoolMax } from '../networks.ts';
 import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
 import type { Entry } from '../stored.ts';
@@ -30,7 +31,7 @@ export function predictSale(model: OptionsState, entry: Entry): Prediction {
 
   const period = terms.periods.find(({ seconds }) => seconds === body.periodId);
   const seconds = period?.seconds ?? terms.periods.reduce((least, one) => Math.min(least, one.seconds), Infinity);
-  const lastMoment = entry.at + terms.gapLimitMs + seconds * 1000;
+  const lastMoment = entry.at + leadOf(terms) + terms.gapLimitMs + seconds * 1000;
   const tradable =
     facts.sessionEndsAt !== null &&
     lastMoment <= facts.sessionEndsAt &&
@@ -86,6 +87,7 @@ export function predictSale(model: OptionsState, entry: Entry): Prediction {
     seconds: period.seconds,
     places: terms.precision,
     gapLimitMs: terms.gapLimitMs,
+    lead: leadOf(terms),
     version: terms.version,
     network: network ?? null,
     placedAt: entry.at,

@@ -18,6 +18,7 @@ export interface Terms {
   readonly exposureMax: string;
   readonly personMax?: string;
   readonly networkShare?: string;
+  readonly leadMs?: number;
   readonly periods: readonly Period[];
   readonly version: number;
 }

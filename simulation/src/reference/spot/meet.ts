@@ -3,7 +3,7 @@ import { CODE } from '../codes.ts';
 import { mustUnits } from '../figures.ts';
 import type { ExpectedEvent, ExpectedRow, Prediction } from '../prediction.ts';
 import { type Entry, type StoredTick, tickName } from '../stored.ts';
-import { eventOf, isQueued, openOf, rowOf, type SpotOrder, viewOf } from './order.ts';
+import { eventOf, isQueued, meetsFrom, openOf, rowOf, type SpotOrder, viewOf } from './order.ts';
 import { SpotEffects } from './spot-effects.ts';
 import type { SpotState } from './state.ts';
 import { costOf, enterBook, marketLimit, match } from './submit.ts';
@@ -11,7 +11,7 @@ import type { SpotTerms } from './terms.ts';
 
 /** Whether the tick is the price that an order waits for: after it, and after those of its legs. */
 function isItsPrice(model: SpotState, order: SpotOrder, tick: StoredTick): boolean {
-  const since = order.queued?.at ?? 0;
+  const since = meetsFrom(order);
   const { awaits = [] } = model.terms.get(order.terms.code) ?? order.terms;
   const hasTicked = (leg: string): boolean => {
     const last = model.reference.prices.last(leg);
@@ -44,7 +44,7 @@ export function predictMeet(model: SpotState, entry: Entry, current: StoredTick 
   }
   const { queued, terms, book } = order;
   const isNow = current !== undefined && tickName(tick) === tickName(current);
-  const isIts = isQueued(order) && queued !== undefined && queued.at <= tick.at && terms.code === tick.code;
+  const isIts = isQueued(order) && queued !== undefined && meetsFrom(order) <= tick.at && terms.code === tick.code;
   findings.check(
     isIts && (!isNow || isItsPrice(model, order, tick)),
     () => `entry ${entry.seq}: not the price of ${id}`,
@@ -61,7 +61,12 @@ export function predictMeet(model: SpotState, entry: Entry, current: StoredTick 
   const effects = new SpotEffects(accounts, entry, model.market(book, terms.code).trades, model.terms.get(terms.code));
   effects.touch(order);
   effects.release(order);
-  order.queued = { at: queued?.at ?? 0, worst: queued?.worst ?? null, met: { seq: entry.seq, at: entry.at, tick } };
+  order.queued = {
+    at: queued?.at ?? 0,
+    lead: queued?.lead ?? 0,
+    worst: queued?.worst ?? null,
+    met: { seq: entry.seq, at: entry.at, tick },
+  };
   const why = refusalOf(model, order, tick);
   if (typeof why === 'number') {
     Object.assign(order, { state: 'revoked', ended: { seq: entry.seq, at: entry.at } });
@@ -106,7 +111,7 @@ export function predictLapse(model: SpotState, entry: Entry, current: StoredTick
       findings.check(hits.wasReset(id), () => `entry ${entry.seq} gives up ${id}, which does not wait`);
       continue;
     }
-    const until = (order.queued?.at ?? 0) + model.patienceOf(order);
+    const until = meetsFrom(order) + model.patienceOf(order);
     findings.check(isQueued(order) && until < entry.at, () => `spot order ${id} is given up too early`);
     model.revoke(order, entry);
     rows.push(rowOf(order));

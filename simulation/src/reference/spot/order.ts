@@ -1,4 +1,5 @@
 import { ceilDiv, greatest, least, pointsText, textOf, WHOLE_RATE } from '../figures.ts';
+import { leadColumn, leadShown } from '../leads.ts';
 import type { ExpectedEvent, ExpectedRow } from '../prediction.ts';
 import type { StoredTick } from '../stored.ts';
 import { feeOn, type Measure, type Side, valueUp } from './arithmetic.ts';
@@ -43,11 +44,21 @@ export interface SpotOrder {
   /** What it waits for; undefined of orders that never do. */
   waits?: Waits;
   /** Waits for the price at which it meets the house, or did. */
-  queued?: { readonly at: number; readonly worst: number | null; met?: { seq: number; at: number; tick: StoredTick } };
+  queued?: Queued;
   /** Open when a purchase came to rest whose whole is rounded up. */
   rested?: bigint;
   triggered?: { readonly seq: number; readonly at: number; readonly tick: StoredTick };
 }
+
+interface Queued {
+  readonly at: number;
+  /** How long after that the price may be at the earliest. */
+  readonly lead: number;
+  readonly worst: number | null;
+  readonly met?: { seq: number; at: number; tick: StoredTick };
+}
+
+export const meetsFrom = ({ queued }: SpotOrder): number => (queued?.at ?? 0) + (queued?.lead ?? 0);
 
 export type SpotType = 'limit' | 'market' | 'stop' | 'stopLimit' | 'trailingStop' | 'oco';
 
@@ -197,6 +208,7 @@ function queuedView({ queued, terms }: SpotOrder) {
   if (queued === undefined) return {};
   return {
     queuedAt: iso(queued.at),
+    ...leadShown(queued.lead),
     worstPrice: queued.worst === null ? null : pointsText(queued.worst, terms.precision),
     enteredAt: iso(queued.met?.at),
     entryTick: tickView(queued.met?.tick, terms.precision),
@@ -272,6 +284,7 @@ export const rowOf = (order: SpotOrder): ExpectedRow => ({
     triggered_at: order.triggered?.at ?? null,
     ...tickRow('trigger', order.triggered?.tick),
     queued_at: order.queued?.at ?? null,
+    lead_ms: leadColumn(order.queued?.lead ?? 0),
     worst_points: order.queued?.worst ?? null,
     entered_by: order.queued?.met?.seq ?? null,
     entered_at: order.queued?.met?.at ?? null,

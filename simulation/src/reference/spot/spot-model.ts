@@ -15,6 +15,7 @@ import {
   isQueued,
   isReachedBy,
   isWaiting,
+  meetsFrom,
   owedAtEnd,
   restsAt,
   rowOf,
@@ -107,7 +108,7 @@ export class SpotModel implements Product, SpotState {
     for (const order of this.resting.values()) {
       const isDue =
         isQueued(order) &&
-        (order.queued?.at as number) + this.patienceOf(order) + LATE_MAX_MS < at &&
+        meetsFrom(order) + this.patienceOf(order) + LATE_MAX_MS < at &&
         !this.reference.hits.has(order.id);
       this.reference.findings.check(!isDue, () => `spot order ${order.id} still waits for a price at ${at}`);
     }

@@ -2,6 +2,7 @@ import { ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import { feeRateAt } from '../fee-tiers.ts';
 import { least, mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
+import { leadOf } from '../leads.ts';
 import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
 import type { HeldFact } from '../product.ts';
 import type { Entry, StoredTick } from '../stored.ts';
@@ -146,7 +147,7 @@ function costWhileQueued(order: SpotOrder, now: readonly Taken[], worst: number 
     paid += sum.amount;
     fee += sum.fee;
   }
-  const waiting: SpotOrder = { ...order, paid, fee, queued: { at, worst } };
+  const waiting: SpotOrder = { ...order, paid, fee, queued: { at, lead: leadOf(order.terms), worst } };
   return cost + needOf(waiting, order.quantity === null ? 0n : order.quantity - filled);
 }
 
@@ -179,7 +180,7 @@ export function enterBook(
   const market = model.market(book, terms.code);
   market.trades = effects.number;
   if (queues !== undefined) {
-    order.queued = { at: entry.at, worst: queues };
+    order.queued = { at: entry.at, lead: leadOf(order.terms), worst: queues };
     effects.rest(order);
     model.resting.set(order.id, order);
   } else if (rests) {

@@ -1,4 +1,5 @@
 import { unitsOf, WHOLE_RATE } from '../figures.ts';
+import { isNoLead } from '../leads.ts';
 
 export interface SpotOffer {
   readonly code: string;
@@ -16,6 +17,7 @@ export interface SpotOffer {
   readonly stalenessMs: number;
   /** The house's quotes are met at the first price after the first one of each of these. */
   readonly awaits?: readonly string[];
+  readonly leadMs?: number;
   readonly slippageRate?: string;
   readonly roundsUp?: boolean;
   readonly ladder: { readonly levels: number; readonly spacingPpm: number; readonly levelAmount: string };
@@ -38,6 +40,7 @@ export function isValid(offer: SpotOffer): boolean {
   if (FEE_LIMIT <= (maker ?? FEE_LIMIT) || FEE_LIMIT <= (taker ?? FEE_LIMIT)) return false;
   const slippage = unitsOf(offer.slippageRate ?? offer.bandRate) ?? 0n;
   if (slippage === 0n || WHOLE_RATE <= slippage || 2 < (offer.awaits ?? []).length) return false;
+  if (isNoLead(offer) || (offer.leadMs !== undefined && offer.awaits === undefined)) return false;
   if (band === 0n || WHOLE_RATE <= band || (unitsOf(offer.minAmount) ?? 0n) === 0n) return false;
   const { levels, spacingPpm, levelAmount } = offer.ladder;
   if (unitsOf(levelAmount) === undefined || levels < 0 || LEVELS_MAX < levels || spacingPpm < 0) return false;

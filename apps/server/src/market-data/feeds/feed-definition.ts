@@ -40,6 +40,11 @@ export interface OpenedLocalFeed {
  */
 export interface LiveFeedDefinition<Name extends string, Settings> extends Definition<Name, Settings> {
   readonly kind: 'live';
+  /**
+   * How much sooner than the tape somebody may know a price: its way to us, and how far apart the
+   * provider sends.
+   */
+  readonly leadMs: number;
   /** Names of the exchanges or providers that it asks, the one that gives the prices first. */
   sourcesOf(settings: Settings): readonly string[];
   /** Called in the feed's own thread only; imports libraries no earlier than this. */

@@ -75,6 +75,13 @@ export function plannedFeed(plan: FeedPlan, type: MarketType): FeedName {
   return plan[marketTypeName(type)];
 }
 
+/** The instruments with how much sooner than the tape prices of their source may be known. */
+export const withLeads = (plan: FeedPlan, instruments: readonly Instrument[]): readonly Instrument[] =>
+  instruments.map((instrument) => {
+    const feed = feedNamed(plannedFeed(plan, instrument.type));
+    return feed.kind === 'live' ? { ...instrument, leadMs: feed.leadMs } : instrument;
+  });
+
 /** `ccxt (crypto), sim (forex, stocks)`: for the log and the welcome. */
 export function describePlan(plan: FeedPlan): string {
   return FEED_NAMES.filter((feed) => usesFeed(plan, feed))

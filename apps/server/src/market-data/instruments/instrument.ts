@@ -32,6 +32,11 @@ export interface Instrument {
    * the newest, and `sim` has one a second.
    */
   readonly tickMs: number;
+  /**
+   * How much sooner than the tape somebody may know a price of its source. Left out: its times are
+   * exact. Not of the catalogue: the feed says so.
+   */
+  readonly leadMs?: number;
   /** A price older than this closes the instrument for new orders (10015). */
   readonly stalenessMs: number;
   /** Two ticks further apart than this make a gap: options over it are void. */

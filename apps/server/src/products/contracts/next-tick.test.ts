@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ContractsFixture } from './testing/fixture.ts';
+import { ContractsFixture, USER } from './testing/fixture.ts';
 import { historyFaults } from './verify-history.ts';
 
 const DAY_MS = 86_400_000;
@@ -10,6 +10,71 @@ const HOUR_MS = 3_600_000;
 const night = (now: number): number => Math.floor((now - 21 * HOUR_MS) / DAY_MS + 1) * DAY_MS + 21 * HOUR_MS;
 
 const start = (offer = {}) => ContractsFixture.start({ offer: { slippageRate: '0.01', ...offer } });
+
+describe('where a live source is known sooner elsewhere', () => {
+  const LEAD = { leadMs: 1_000 };
+
+  it.each([
+    ['market', {}],
+    ['limit that is reached', { type: 'limit', price: '20150' }],
+    ['limit above the price', { side: 'sell', type: 'limit', price: '20050' }],
+    ['stop', { type: 'stop', stopPrice: '20050' }],
+  ] as const)('a %s order takes no tick that its owner may have seen past', async (_name, order) => {
+    const core = await start(LEAD);
+    // Elsewhere the price is 20,400 by now; a tick of before that is on its way.
+    const { id } = await core.bought(order);
+    await core.price(20_100, 999);
+    expect(core.latest(id)).toMatchObject({ state: 'waiting', openPrice: null });
+    await core.price(20_140, 1);
+    expect(core.latest(id)).toMatchObject({ state: 'open' });
+    expect(Number(core.latest(id).openPrice)).toBeCloseTo(20_140, -1);
+    expect(core.faults()).toEqual([]);
+  });
+
+  it('gains nothing on the way out', async () => {
+    const core = await start(LEAD);
+    const { id } = await core.bought();
+    await core.price(20_000);
+    await core.close(id);
+    await core.price(20_150, 500);
+    expect(core.latest(id)).toMatchObject({ state: 'open', closingLots: '1' });
+    await core.price(19_800, 500);
+    expect(core.latest(id)).toMatchObject({ state: 'closed', realised: '-200.02' });
+  });
+
+  it('waits as much longer before it is given up, and a reversal as long as its position', async () => {
+    const core = await start(LEAD);
+    const { id } = await core.bought();
+    await core.harness.wait(11_000);
+    expect(core.latest(id).state).toBe('waiting');
+    await core.harness.wait(1);
+    expect(core.latest(id)).toMatchObject({ state: 'cancelled', closedBy: 'expired' });
+    await core.price(20_000);
+    const { id: open } = await core.bought();
+    await core.price(20_000);
+    await core.define({ slippageRate: '0.01' }, 'without');
+    const answer = await core.harness.submit(USER, 'contracts.reverse', { id: open });
+    expect(answer.code).toBe(200);
+    const { id: opposite } = answer.result as { id: number };
+    await core.price(20_100, 999);
+    expect([core.latest(open).state, core.latest(opposite).state]).toEqual(['open', 'waiting']);
+    await core.price(20_100, 1);
+    expect([core.latest(open).state, core.latest(opposite).state]).toEqual(['closed', 'open']);
+  });
+
+  it('leaves orders of earlier terms as they were', async () => {
+    const core = await start();
+    const { id } = await core.bought();
+    await core.define({ slippageRate: '0.01', ...LEAD }, 'lead');
+    await core.price(20_100, 1);
+    expect(core.latest(id)).toMatchObject({ state: 'open', openPrice: '20100.01' });
+  });
+
+  it.each([-1, 0.5, 5_001])('is not offered with a lead of %d ms', async (leadMs) => {
+    const core = await start();
+    expect((await core.define({ slippageRate: '0.01', leadMs }, 'wrong')).code).toBe(code.productIncorrect);
+  });
+});
 
 describe('a market order', () => {
   it('waits for the first tick after its acceptance, with the worst price on hold', async () => {

@@ -10,6 +10,7 @@ import {
   wholeUnits,
 } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
+import { leadOf } from '../../kernel/lead.ts';
 import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { rulesOf } from '../../kernel/rules.ts';
@@ -184,6 +185,7 @@ export function defaultContractOffer(
     stopDistancePoints: STOP_DISTANCE_SPREADS * instrument.spreadPoints,
     stalenessMs: instrument.stalenessMs,
     tickMs: instrument.tickMs,
+    ...leadOf(instrument),
     exposureMax: terms.exposureMax,
     personMax: formatAmount((amountOf(terms.exposureMax) / PERSONS_AT_LEAST) as Amount),
     networkShare: NETWORK_SHARE,

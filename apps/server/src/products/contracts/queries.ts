@@ -1,5 +1,6 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { type Amount, amountOf, formatPoints, formatRate } from '@glasshouse/rules/money';
+import { leadOf } from '../../kernel/lead.ts';
 import { parseEntry } from '../../kernel/log-entry.ts';
 import { type OrdersFilter, orderRows } from '../../kernel/order-pages.ts';
 import { selectList } from '../../kernel/postgres-store.ts';
@@ -256,6 +257,7 @@ export function termsView(
     profitMaxRate: terms.profitMaxRate ?? null,
     quoteRate: rate === undefined ? null : formatRate(rate),
     beforeClose: terms.beforeClose ?? null,
+    ...leadOf(terms),
     ...(terms.convertsAt === undefined ? {} : { convertsAt: terms.convertsAt }),
     ...(terms.closeRequirement === undefined ? {} : { closeRequirement: terms.closeRequirement }),
     stopDistancePoints: terms.stopDistancePoints,

@@ -1,5 +1,6 @@
 import { deriveTiers, type Tier } from '@glasshouse/rules/contracts-tiers';
 import { amountOf, formatAmount, parseAmount, parseRate, type Rate, rateOf } from '@glasshouse/rules/money';
+import { isSoundLead } from '../../kernel/lead.ts';
 import { isSoundShare } from '../../kernel/network-share.ts';
 import type { Book } from '../../kernel/types.ts';
 
@@ -77,6 +78,11 @@ export type ContractTerms = {
    * at. Under terms of before they fill at the last tick.
    */
   readonly slippageRate?: string;
+  /**
+   * That tick has to be from so long after the acceptance. Left out where the times of prices are
+   * exact, and by terms of before.
+   */
+  readonly leadMs?: number;
   /** Leverage that positions may open with shortly before the market closes. */
   readonly beforeClose?: { readonly minutes: number; readonly maxLeverage: number };
   /**
@@ -154,6 +160,7 @@ function wrongLimitOf(offer: ContractOffer): string | undefined {
   if (convertsAt !== undefined && (convertsAt !== 'close' || !isConverted)) return 'convertsAt';
   if (personMax !== undefined && (parseAmount(personMax) ?? 0n) === 0n) return 'personMax';
   if (!isSoundShare(networkShare)) return 'networkShare';
+  if (!isSoundLead(offer) || (offer.leadMs !== undefined && slippageRate === undefined)) return 'leadMs';
   const near = parseRate(nearRate ?? '1');
   if (near === undefined || near <= 0n || rateOf('1') < near) return 'nearRate';
   const slippage = parseRate(slippageRate ?? '0.01');

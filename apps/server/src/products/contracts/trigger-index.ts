@@ -106,11 +106,12 @@ export class TriggerIndex {
   /**
    * Removes and returns what this tick fires: each order once, for the first kind it meets, in a
    * defined order. `closesInMs`: until the session ends, where that is soon enough for positions to
-   * need more margin.
+   * need more margin. `isTooSoon`: what waits may have been placed by somebody who knew this tick.
    */
   take(
     tick: Pick<Tick, 'bid' | 'ask' | 'mid'>,
     closesInMs?: number,
+    isTooSoon: (order: ContractOrder) => boolean = () => false,
   ): readonly { readonly kind: TriggerKind; readonly id: number }[] {
     const fired: { kind: TriggerKind; id: number }[] = [];
     const seen = new Set<number>();
@@ -123,7 +124,9 @@ export class TriggerIndex {
         const id = heap.pop() as number;
         const trigger = triggerOf(this.#orders.get(id), kind, side);
         if (trigger === null || trigger * rule.sign !== key || seen.has(id)) continue;
-        if (kind === 'raised' && !isBeforeClose(this.#orders.get(id) as ContractOrder, closesInMs ?? 0)) {
+        const order = this.#orders.get(id) as ContractOrder;
+        const isRaised = kind !== 'raised' || isBeforeClose(order, closesInMs ?? 0);
+        if (!isRaised || (order.state === 'waiting' && isTooSoon(order))) {
           notYet.push([key, id]);
           continue;
         }

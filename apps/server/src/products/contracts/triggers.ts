@@ -73,7 +73,9 @@ function ownTick(state: CoreState, tick: Tick, market: MarketView): CommandInput
   const closesAt = closesSoonAt(slice, tick, market);
   const closesInMs = closesAt === undefined ? undefined : closesAt - tick.at;
   const rates = ratesFor(slice, tick, market);
-  const byPrice = slice.triggers.get(tick.code)?.take(tick, closesInMs) ?? [];
+  const isTooSoon = (order: ContractOrder): boolean =>
+    0 < (termsOfOrder(slice, order).leadMs ?? 0) && tick.at < fillsFrom(slice, order);
+  const byPrice = slice.triggers.get(tick.code)?.take(tick, closesInMs, isTooSoon) ?? [];
   const byRate = [...(slice.rated.get(tick.code) ?? [])].flatMap(([code, triggers]) => {
     const rate = rates[code];
     return rate === undefined ? [] : triggers.take({ tick, rate, closesInMs });
@@ -252,7 +254,7 @@ function nextOf(slice: ContractsSlice, market: NextMarket, fired: ReadonlySet<nu
   const isOwn = market.by.code === market.tick.code;
   return [...(slice.next.get(market.tick.code) ?? [])].flatMap((id) => {
     const order = slice.orders.get(id) as ContractOrder;
-    const since = order.closing_at ?? order.placed_at;
+    const since = fillsFrom(slice, order);
     if (fired.has(id) || market.tick.at < since) return [];
     // It is given up, as no price is the next one any more.
     if (isOwn && waitsUntil(slice, order) < market.tick.at) return [order];
@@ -280,7 +282,19 @@ function areNewer({ tick, rates, by }: NextMarket, { code, since }: { code: stri
 
 /** Until when a price is the next one for an order that waits for it: as long as one is valid. */
 const waitsUntil = (slice: ContractsSlice, order: ContractOrder): number =>
-  (order.closing_at ?? order.placed_at) + termsOfOrder(slice, order).stalenessMs;
+  fillsFrom(slice, order) + termsOfOrder(slice, order).stalenessMs;
+
+/**
+ * The earliest time of a price that fills it or closes it. What reverses a position waits as long
+ * as that does: they open and close by one price.
+ */
+function fillsFrom(slice: ContractsSlice, order: ContractOrder): number {
+  const partner = slice.orders.get(order.reverses ?? order.reversed_by ?? 0);
+  const leads = [order, ...(partner === undefined ? [] : [partner])].map(
+    (found) => termsOfOrder(slice, found).leadMs ?? 0,
+  );
+  return (order.closing_at ?? order.placed_at) + Math.max(...leads);
+}
 
 const givenUp = (slice: ContractsSlice, ids: readonly number[], suffix = ''): CommandInput[] =>
   internalCommands(ids, {

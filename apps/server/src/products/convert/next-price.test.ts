@@ -6,7 +6,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
 import type { ConvertOrder, Fill } from './rows.ts';
 import { convertOf } from './slice.ts';
-import { ConvertFixture, OTHER, USER } from './testing/fixture.ts';
+import { ConvertFixture, nextTickOffer, OTHER, USER } from './testing/fixture.ts';
+import { conversionFaults } from './verify-conversions.ts';
 import type { FillWire } from './wire.ts';
 
 let fixture: ConvertFixture;
@@ -16,6 +17,48 @@ async function begin(pools?: Record<string, string>): Promise<void> {
 }
 
 beforeEach(() => begin());
+
+describe('where a live source is known sooner elsewhere', () => {
+  const led = (asset: Parameters<typeof nextTickOffer>[0]) =>
+    asset === 'BTC' ? { ...nextTickOffer(asset), leadMs: 1_000 } : nextTickOffer(asset);
+  beforeEach(async () => {
+    fixture = await ConvertFixture.start(undefined, {}, led);
+  });
+
+  test.each(['without a quote', 'by a firm price'])(
+    'a conversion %s takes no price of before the lead',
+    async (way) => {
+      const quoted = way === 'without a quote' ? {} : { quoteId: (await fixture.quote()).quoteId };
+      const { id } = (await fixture.fill(quoted)).result as { id: number };
+      await fixture.harness.tick(10_000_000, 999, 'BTCUSDT');
+      const now = () => fixture.lastEvent<FillWire>('convert.fill', id);
+      expect(now()).toMatchObject({ state: 'waiting', leadMs: 1_000 });
+      await fixture.harness.tick(10_001_000, 1, 'BTCUSDT');
+      expect(now()).toMatchObject({ state: 'filled', leadMs: 1_000 });
+      const [made] = fixture.rows<Fill>('convert_fills');
+      const by = way === 'without a quote' ? made?.to_tick : made?.now_to;
+      expect(by).toMatchObject({ mid: 10_001_000 });
+      expect(conversionFaults(made as Fill)).toEqual([]);
+      expect(conversionFaults({ ...(made as Fill), lead_ms: 1_001 })).not.toEqual([]);
+      fixture.expectConserved();
+    },
+  );
+
+  test('of two coins the longer lead counts, and it lapses as much later', async () => {
+    const { id } = (await fixture.fill({ to: 'ETH' })).result as { id: number };
+    await fixture.harness.tick(320_000, 1, 'ETHUSDT');
+    expect(fixture.lastEvent<FillWire>('convert.fill', id).state).toBe('filled');
+    const two = (await fixture.fill({ from: 'ETH', to: 'BTC', amount: '0.1' })).result as { id: number };
+    await fixture.prices();
+    await fixture.harness.wait(10_998);
+    expect(fixture.lastEvent<FillWire>('convert.fill', two.id).state).toBe('waiting');
+    await fixture.harness.wait(1);
+    expect(fixture.lastEvent<FillWire>('convert.fill', two.id)).toMatchObject({
+      state: 'cancelled',
+      reason: 'noPrice',
+    });
+  });
+});
 
 describe('a conversion without a quote', () => {
   test('is made by the next price, with what is given on hold until then', async () => {

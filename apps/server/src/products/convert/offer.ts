@@ -1,6 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { formatRate, parseAmount, parseRate, type Rate, rateOf } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
+import { isSoundLead, leadOf } from '../../kernel/lead.ts';
 import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { type Instrument, MARKET_TYPES } from '../../market-data/instruments/instrument.ts';
@@ -44,6 +45,7 @@ function isSound(offer: ConvertOffer, spreadLimit: Rate): boolean {
     0n <= margin &&
     margin < spreadLimit &&
     hasSoundQuotes(offer, spreadLimit) &&
+    isSoundLead(offer) &&
     min !== undefined &&
     max !== undefined &&
     0n < min &&
@@ -87,6 +89,7 @@ export function defaultConvertOffers(catalogue: readonly Instrument[]): ConvertO
       precision: coin.precision,
       stalenessMs: coin.stalenessMs,
       tickMs: coin.tickMs,
+      ...leadOf(coin),
     })),
   ];
 }

@@ -6,6 +6,7 @@ import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { mergeEffects } from '../../kernel/effects.ts';
 import { isHit } from '../../kernel/hits.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
+import { leadColumn } from '../../kernel/lead.ts';
 import { hasLive, liveOrdersOf } from '../../kernel/live-orders.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
@@ -20,7 +21,7 @@ import type {
   Posting,
   Tick,
 } from '../../kernel/types.ts';
-import { type ConvertBody, type ConvertFacts, conversionOf, priceNow, spreadLimitOf } from './price.ts';
+import { type ConvertBody, type ConvertFacts, conversionOf, leadOfAssets, priceNow, spreadLimitOf } from './price.ts';
 import {
   type ConvertOrder,
   type Fill,
@@ -74,6 +75,7 @@ function place(state: CoreState, command: Command, placed: Placed): Outcome {
   if (balanceOf(state, given) < amount) return refuse(code.coinBalanceInsufficient, 'amount');
   if (balanceOf(state, houseAccount(book, to_asset, 'pool.liquidity')) < receive)
     return refuse(code.poolFull, 'amount');
+  const lead = leadOfAssets(slice, placed);
   const patience = [from_asset, to_asset].map((asset) => (slice.terms.get(asset) as ConvertTerms).stalenessMs);
   const made: ConvertOrder = {
     id: seq,
@@ -86,7 +88,8 @@ function place(state: CoreState, command: Command, placed: Placed): Outcome {
     state: 'waiting',
     reason: null,
     placed_at: at,
-    lapses_at: at + Math.max(...patience),
+    lead_ms: leadColumn({ leadMs: lead }),
+    lapses_at: at + lead + Math.max(...patience),
     closed_by: null,
     closed_at: null,
   };
@@ -106,6 +109,9 @@ function place(state: CoreState, command: Command, placed: Placed): Outcome {
     events: [{ userId, book, kind: 'convert.fill', data: shown }],
   };
 }
+
+/** The earliest time of a price that makes it. */
+const pricedFrom = ({ placed_at, lead_ms }: ConvertOrder): number => placed_at + (lead_ms ?? 0);
 
 /** Orders whose next price this tick is: made as soon as both of their prices have come. */
 export function match(state: CoreState, command: Command<MatchBody>): Outcome {
@@ -221,6 +227,7 @@ function filled(order: ConvertOrder, command: Command, changes: Partial<Fill>): 
     reason,
     state,
     placed_at,
+    lead_ms,
     closed_by,
     closed_at,
     quote_id,
@@ -234,6 +241,7 @@ function filled(order: ConvertOrder, command: Command, changes: Partial<Fill>): 
     ...changes,
     at: command.at,
     placed_at,
+    lead_ms,
     filled_by: command.seq,
   };
   const receive = amountOf(made.receive);
@@ -308,8 +316,8 @@ export function onTick(state: CoreState, tick: Tick): CommandInput[] {
   // After an outage the first tick may precede the time event; it is none for who waited too long.
   // Hit by its other coin, it ends by that, or by the time: it cannot lapse twice.
   const late = waiting.filter((id) => of(id).lapses_at < tick.at && !isHit(state, id));
-  // A tick older than the acceptance was known then.
-  const due = waiting.filter((id) => of(id).placed_at <= tick.at && tick.at <= of(id).lapses_at);
+  // An older tick may have been known at the acceptance.
+  const due = waiting.filter((id) => pricedFrom(of(id)) <= tick.at && tick.at <= of(id).lapses_at);
   return [
     ...lapsing(slice, late, tick.code),
     ...internalCommands(due, {

@@ -183,4 +183,10 @@ export function slippageOf(slice: ConvertSlice, body: ConvertBody): Rate | undef
 export const waitsForNextTick = (slice: ConvertSlice, body: Pick<ConvertBody, 'from' | 'to'>): boolean =>
   [body.from, body.to].every((asset) => slice.terms.get(asset)?.quoteAtNextTick === true);
 
+/** How long the prices of a conversion have to come after it; of two assets the longer time. */
+export const leadOfAssets = (
+  slice: ConvertSlice,
+  { from_asset, to_asset }: Pick<Priced, 'from_asset' | 'to_asset'>,
+): number => Math.max(...[from_asset, to_asset].map((asset) => slice.terms.get(asset)?.leadMs ?? 0));
+
 export const spreadLimitOf = (state: CoreState): Rate => rateOf(figureOf(state, 'convert.spreadLimit'));

@@ -5,10 +5,19 @@ import { formatAmount, formatRate, parseAmount, rateOf } from '@glasshouse/rules
 import { refuseBarred } from '../../authority/barred.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { houseAccount } from '../../kernel/accounts.ts';
+import { leadOf } from '../../kernel/lead.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { Command, CommandInput, CoreState, MarketView, QuestionOutcome } from '../../kernel/types.ts';
-import { type ConvertBody, type ConvertFacts, gatherPrices, larger, priceNow, slippageOf } from './price.ts';
+import {
+  type ConvertBody,
+  type ConvertFacts,
+  gatherPrices,
+  larger,
+  leadOfAssets,
+  priceNow,
+  slippageOf,
+} from './price.ts';
 import type { FirmQuote } from './rows.ts';
 import { convertOf, keepQuote } from './slice.ts';
 import { quoteWire } from './wire.ts';
@@ -40,7 +49,11 @@ export function askQuote(state: CoreState, input: CommandInput, at: number, mark
     quoted_at: at,
     expires_at: at + figureOf(state, 'convert.quoteMs'),
   };
-  const result = { ...quoteWire(made), next: nextOf(state, { body, facts, at }) };
+  const result = {
+    ...quoteWire(made),
+    ...leadOf({ leadMs: leadOfAssets(slice, made) }),
+    next: nextOf(state, { body, facts, at }),
+  };
   return keepQuote(slice, made) ? { ok: true, result } : refuse(code.quoteExpired);
 }
 

@@ -71,6 +71,8 @@ export type ConvertOrder = Priced & {
   readonly state: OrderState;
   readonly reason: OrderReason | null;
   readonly placed_at: number;
+  /** How long after that its prices may be at the earliest; null: at once. */
+  readonly lead_ms: number | null;
   /** Without prices until then it is cancelled. */
   readonly lapses_at: number;
   /** The entry that ended it. */
@@ -104,6 +106,7 @@ export type Fill = Priced & {
   readonly now_to: KeptTick | null;
   /** When it was asked for, where it waited for its price. */
   readonly placed_at: number | null;
+  readonly lead_ms: number | null;
   /** The entry that filled it; that of its number where it did not wait. */
   readonly filled_by: number | null;
 };
@@ -117,6 +120,7 @@ export const PLAIN_FILL = {
   now_from: null,
   now_to: null,
   placed_at: null,
+  lead_ms: null,
   filled_by: null,
 } as const;
 
@@ -176,6 +180,7 @@ export const FILLS_TABLE = {
     now_from: 'jsonb',
     now_to: 'jsonb',
     placed_at: 'timestamptz',
+    lead_ms: 'integer',
     filled_by: 'bigint',
   },
   // Final at once: nothing of it stays in memory.
@@ -199,6 +204,7 @@ export const ORDERS_TABLE = {
     state: 'text',
     reason: 'text',
     placed_at: 'timestamptz',
+    lead_ms: 'integer',
     lapses_at: 'timestamptz',
     closed_by: 'bigint',
     closed_at: 'timestamptz',

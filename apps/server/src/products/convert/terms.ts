@@ -12,6 +12,12 @@ export type ConvertTerms = {
   readonly stalenessMs: number;
   /** At most one price in this time: as often as the feed gives one. Terms of before do not say. */
   readonly tickMs?: number;
+  /**
+   * The prices that a conversion waits for have to be from so long after its acceptance; of two
+   * assets the longer time counts. Left out where the times of prices are exact, and by terms of
+   * before.
+   */
+  readonly leadMs?: number;
   /** The house's margin; of two assets the larger one counts. */
   readonly marginRate: string;
   /**

@@ -74,12 +74,12 @@ export function conversionFaults(fill: Fill): string[] {
     faults.push(`its ticks make ${formatAmount(receive)}, it gave ${fill.receive}`);
   if (formatRate(spreadRate) !== fill.spread_rate)
     faults.push(`its ticks make a spread of ${formatRate(spreadRate)}, it showed ${fill.spread_rate}`);
-  const { placed_at: placedAt, band_rate: band } = fill;
+  const { placed_at: placedAt, lead_ms: leadMs, band_rate: band } = fill;
+  const from = placedAt === null ? Number.NEGATIVE_INFINITY : placedAt + (leadMs ?? 0);
   if (band !== null && !isStillGood(fill))
     faults.push(`its firm price was used after the market had moved beyond ${band}`);
   // A firm price is older than its use; the prices that it is checked by are not.
   for (const tick of band === null ? [fill.from_tick, fill.to_tick] : [fill.now_from, fill.now_to])
-    if (tick !== null && tick.at < (placedAt ?? tick.at))
-      faults.push(`tick ${tick.seq} of ${tick.code} is from before it`);
+    if (tick !== null && tick.at < from) faults.push(`tick ${tick.seq} of ${tick.code} is from before it`);
   return faults;
 }

@@ -59,6 +59,7 @@ export const fillWire = (fill: Fill): FillWire => ({
   // Left out of conversions of before, whose receipts were signed without.
   ...(fill.quote_id === null && fill.filled_by === null ? {} : { state: 'filled' as const }),
   ...(fill.band_rate === null ? {} : { bandRate: fill.band_rate }),
+  ...(fill.lead_ms === null ? {} : { leadMs: fill.lead_ms }),
 });
 
 /** One that waits for its price or was cancelled, at the prices that were seen. */
@@ -68,5 +69,6 @@ export const orderWire = (order: ConvertOrder): FillWire => ({
   least: order.least,
   state: order.state,
   ...(order.band_rate === null ? {} : { bandRate: order.band_rate }),
+  ...(order.lead_ms === null ? {} : { leadMs: order.lead_ms }),
   ...(order.reason === null ? {} : { reason: order.reason }),
 });

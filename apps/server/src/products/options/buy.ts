@@ -4,6 +4,7 @@ import { quoteOption } from '@glasshouse/rules/options';
 import { refuseUnread } from '../../authority/acknowledgement.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { houseAccount, userAccount } from '../../kernel/accounts.ts';
+import { leadColumn } from '../../kernel/lead.ts';
 import { hasLive } from '../../kernel/live-orders.ts';
 import { type NetworkFact, networkFact, networkMaxOf, networkPoolMaxOf } from '../../kernel/network-share.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -110,6 +111,7 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
     period_seconds: period.seconds,
     precision: terms.precision,
     gap_limit_ms: terms.gapLimitMs,
+    lead_ms: leadColumn(terms),
     terms_version: terms.version,
     network: facts.network ?? null,
     state: 'waiting',
@@ -144,7 +146,7 @@ function isTradable(terms: OptionTerms, period: OptionPeriod | undefined, facts:
   if (terms.stalenessMs < at - facts.quotedAt) return false;
   const seconds = period?.seconds ?? Math.min(...terms.periods.map((one) => one.seconds));
   // The entry may come as late as the gap limit allows.
-  return at + terms.gapLimitMs + seconds * 1_000 <= facts.sessionEndsAt;
+  return at + (terms.leadMs ?? 0) + terms.gapLimitMs + seconds * 1_000 <= facts.sessionEndsAt;
 }
 
 const NO_ENTRY = {

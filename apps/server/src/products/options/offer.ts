@@ -1,6 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { parseAmount, parseRate, type Rate, rateOf } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
+import { isSoundLead, leadOf } from '../../kernel/lead.ts';
 import { isSoundShare } from '../../kernel/network-share.ts';
 import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -28,6 +29,7 @@ export const optionOffers = new Offers<OptionOffer, OptionTerms>({
     if (!isSoundShare(offer.networkShare)) {
       return refuse(code.optionsProductIncorrect, { networkShare: code.outOfRange });
     }
+    if (!isSoundLead(offer)) return refuse(code.optionsProductIncorrect, { leadMs: code.outOfRange });
     const most = rateOf(figureOf(state, 'options.payoutRateMax'));
     if (!offer.periods.every((period) => isSound(period, most)))
       return refuse(code.optionsProductIncorrect, { periods: code.outOfRange });
@@ -134,6 +136,7 @@ export function defaultOptionOffer(instrument: Instrument, sellsReal = true): Op
     gapLimitMs: instrument.gapLimitMs,
     stalenessMs: instrument.stalenessMs,
     tickMs: instrument.tickMs,
+    ...leadOf(instrument),
     exposureMax: '500000',
     // Ten persons share it at least.
     personMax: '50000',

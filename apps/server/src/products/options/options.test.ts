@@ -150,6 +150,35 @@ describe('refusals', () => {
   });
 });
 
+describe('where a live source is known sooner elsewhere', () => {
+  const LEAD = { ...TEST_OFFER, leadMs: 1_000 };
+
+  test('a price of before the lead is no entry', async () => {
+    await begin({ offer: LEAD });
+    const order = await fixture.bought();
+    await fixture.harness.tick(10_000_100, 999);
+    expect(fixture.latest(order.id)).toMatchObject({ state: 'waiting', entry: null, leadMs: 1_000 });
+    await fixture.harness.tick(10_000_200, 1);
+    expect(fixture.latest(order.id)).toMatchObject({ state: 'open', entry: { price: '100002.00' } });
+  });
+
+  test('the gap limit counts from the lead', async () => {
+    await begin({ offer: LEAD });
+    const order = await fixture.bought();
+    await fixture.harness.wait(1_000 + TEST_OFFER.gapLimitMs);
+    expect(fixture.latest(order.id).state).toBe('waiting');
+    await fixture.harness.wait(1);
+    expect(fixture.latest(order.id)).toMatchObject({ state: 'void', reason: 'tooFewTicks' });
+  });
+
+  test('an order keeps the lead that it was sold under', async () => {
+    const order = await fixture.bought();
+    await fixture.harness.internal('options.define', LEAD, 'lead');
+    await fixture.harness.tick(10_000_100, 1);
+    expect(fixture.latest(order.id)).toMatchObject({ state: 'open' });
+  });
+});
+
 describe('an order from entry to settlement', () => {
   test('enters at the first tick after acceptance, not the one before', async () => {
     const order = await fixture.bought();

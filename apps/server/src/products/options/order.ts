@@ -23,6 +23,8 @@ export type OptionOrder = {
   readonly period_seconds: number;
   readonly precision: number;
   readonly gap_limit_ms: number;
+  /** How long after its acceptance its entry may be at the earliest; null: at once. */
+  readonly lead_ms: number | null;
   readonly terms_version: number;
   /** Where it came from, as far as the log tells. */
   readonly network: string | null;
@@ -66,6 +68,7 @@ export const ORDERS_TABLE = {
     period_seconds: 'integer',
     precision: 'integer',
     gap_limit_ms: 'integer',
+    lead_ms: 'integer',
     terms_version: 'integer',
     network: 'text',
     state: 'text',
@@ -102,6 +105,7 @@ export const ORDERS_TABLE = {
     'period_seconds',
     'precision',
     'gap_limit_ms',
+    'lead_ms',
     'terms_version',
     'network',
     'placed_at',
@@ -122,6 +126,10 @@ export const TERMS_TABLE = {
 } as const satisfies TableSpec<OptionTermsRow>;
 
 export const orderChange = (order: OptionOrder): RowChange => changeOf(ORDERS_TABLE, order);
+
+/** The earliest time of a price that can be its entry; the gap limit counts from there. */
+export const entersFrom = ({ placed_at, lead_ms }: Pick<OptionOrder, 'placed_at' | 'lead_ms'>): number =>
+  placed_at + (lead_ms ?? 0);
 
 export const isFinal = (order: OptionOrder): boolean => order.state === 'settled' || order.state === 'void';
 

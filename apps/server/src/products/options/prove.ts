@@ -1,5 +1,5 @@
 import type { OrderProof, Prove } from '../../ledger/order-evidence.ts';
-import type { OptionOrder } from './order.ts';
+import { entersFrom, type OptionOrder } from './order.ts';
 
 /** What shows that an ended option was entered, settled or given up as its terms say. */
 export async function proven<Evidence extends object>(
@@ -11,7 +11,7 @@ export async function proven<Evidence extends object>(
   const numbered = (seq: number | undefined) => (seq === undefined || seq < 1 ? undefined : { code, seq });
   const isUnjudged = order.void_reason === 'reset' || order.void_reason === 'action';
   // Without an entry: the last tick before the order, and the next one, which came too late.
-  const around = entry_seq === null && !isUnjudged ? await prove.before({ code, at: order.placed_at }) : undefined;
+  const around = entry_seq === null && !isUnjudged ? await prove.before({ code, at: entersFrom(order) }) : undefined;
   const isGap = order.void_reason === 'gap' && entry_at !== null && entry_at < lastGapEndedAt;
   const gapEnd = isGap ? await prove.before({ code, at: lastGapEndedAt }) : undefined;
   const shown = new Set([entry_seq, exit_seq, exit_seq === null ? null : exit_seq + 1]);

@@ -1,4 +1,5 @@
 import type { ResultOf } from '@glasshouse/api/calls';
+import { leadOf } from '../../kernel/lead.ts';
 import { parseEntry } from '../../kernel/log-entry.ts';
 import { type OrdersFilter, orderRows, ownOrderRow } from '../../kernel/order-pages.ts';
 import { entriesAt } from '../../kernel/read-entries.ts';
@@ -75,6 +76,7 @@ export function offerView(terms: OptionTerms | undefined, book: Book): MarketOpt
     enabled: terms !== undefined && 0 < terms.periods.length && !isOff,
     termsVersion: terms?.version ?? 0,
     gapLimitMs: terms?.gapLimitMs ?? 0,
+    ...leadOf(terms ?? {}),
     periods: (terms?.periods ?? []).map((period) => ({
       id: period.seconds,
       payoutRate: period.payoutRate,

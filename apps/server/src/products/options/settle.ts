@@ -3,7 +3,7 @@ import { creditOf, settleOption, type VoidReason, voidReasonOf } from '@glasshou
 import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { mergeEffects } from '../../kernel/effects.ts';
 import type { Command, CoreState, Effects, Outcome, Posting, RowChange, Tick, UserEvent } from '../../kernel/types.ts';
-import { entryOf, exitOf, type OptionOrder, orderChange } from './order.ts';
+import { entersFrom, entryOf, exitOf, type OptionOrder, orderChange } from './order.ts';
 import { optionsOf } from './slice.ts';
 import { orderWire } from './wire.ts';
 
@@ -22,7 +22,7 @@ export function enter(state: CoreState, command: Command<EnterBody>): Outcome {
   const rows: RowChange[] = [];
   const events: UserEvent[] = [];
   for (const order of ordersIn(state, orders, 'waiting')) {
-    if (order.code !== tick.code || tick.at < order.placed_at)
+    if (order.code !== tick.code || tick.at < entersFrom(order))
       throw new Error(`tick ${tick.seq} cannot enter order ${order.id}`);
     const entered: OptionOrder = {
       ...order,

@@ -23,6 +23,11 @@ export type OptionTerms = {
   readonly networkShare?: string;
   /** At most one price in this time: as often as the instrument's feed gives one. */
   readonly tickMs?: number;
+  /**
+   * The entry is the first price from so long after the acceptance. Left out where the times of
+   * prices are exact, and by terms of before.
+   */
+  readonly leadMs?: number;
   /** Not sold on the real book; orders already sold there still settle. */
   readonly offOnReal?: true;
   readonly periods: readonly OptionPeriod[];

@@ -1,7 +1,7 @@
 import { awaitsAction } from '../../corporate-actions/slice.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
 import type { CommandInput, CoreState, MarketView, Tick } from '../../kernel/types.ts';
-import type { OptionOrder } from './order.ts';
+import { entersFrom, type OptionOrder } from './order.ts';
 import type { AbandonBody, EnterBody, SettleBody } from './settle.ts';
 import { type OptionsSlice, optionsOf } from './slice.ts';
 
@@ -30,9 +30,9 @@ export function onTick(state: CoreState, tick: Tick, market: MarketView): Comman
       const order = slice.orders.get(id) as OptionOrder;
       // After an outage the first tick may precede the time event; it is no entry for an order that
       // waited too long.
-      if (order.placed_at + order.gap_limit_ms < tick.at) late.push(id);
-      // A tick older than the acceptance is no entry.
-      else if (order.placed_at <= tick.at) entering.push(id);
+      if (entersFrom(order) + order.gap_limit_ms < tick.at) late.push(id);
+      // A tick that was known by the acceptance is no entry.
+      else if (entersFrom(order) <= tick.at) entering.push(id);
     }
     commands.push(
       ...abandoned(slice, late),
@@ -66,7 +66,7 @@ export function onTime(state: CoreState, at: number, market: MarketView): Comman
     const given: number[] = [];
     for (const id of waiting) {
       const order = slice.orders.get(id);
-      if (order !== undefined && order.placed_at + order.gap_limit_ms < come) given.push(id);
+      if (order !== undefined && entersFrom(order) + order.gap_limit_ms < come) given.push(id);
       if (LOOKED_PER_ROUND <= given.length) break;
     }
     commands.push(...abandoned(slice, given));

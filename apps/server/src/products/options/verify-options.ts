@@ -4,7 +4,7 @@ import { selectList } from '../../kernel/postgres-store.ts';
 import type { TapeCheck } from '../../market-data/tape/tape-check.ts';
 import type { TapeWalk } from '../../market-data/tape/tape-walk.ts';
 import { PagedRows, type Reader } from '../../platform/paged-rows.ts';
-import { type OptionOrder, ORDERS_TABLE } from './order.ts';
+import { entersFrom, type OptionOrder, ORDERS_TABLE } from './order.ts';
 
 const FINDINGS_MAX = 50;
 
@@ -72,15 +72,15 @@ export class OptionCheck implements TapeCheck {
   }
 }
 
-const GIVEN_UP_AT = "option_orders.placed_at + gap_limit_ms * interval '1 ms'";
-const givenUpAt = ({ placed_at, gap_limit_ms }: OptionOrder): number => placed_at + gap_limit_ms;
+const GIVEN_UP_AT = "option_orders.placed_at + (coalesce(lead_ms, 0) + gap_limit_ms) * interval '1 ms'";
+const givenUpAt = (order: OptionOrder): number => entersFrom(order) + order.gap_limit_ms;
 
 /** What the order says of itself. */
 export function rowFaults(order: OptionOrder): string[] {
   const faults: string[] = [];
-  const { entry_at, placed_at, gap_limit_ms, expires_at, period_seconds, exit_mid } = order;
-  if ((entry_at ?? 0) < placed_at) faults.push('its entry is from before it was placed');
-  if (placed_at + gap_limit_ms < (entry_at ?? 0)) faults.push('its entry came later than its gap limit allows');
+  const { entry_at, expires_at, period_seconds, exit_mid } = order;
+  if ((entry_at ?? 0) < entersFrom(order)) faults.push('its entry is from before it was placed');
+  if (givenUpAt(order) < (entry_at ?? 0)) faults.push('its entry came later than its gap limit allows');
   if (expires_at !== (entry_at ?? 0) + period_seconds * 1_000)
     faults.push('its expiry is not its entry and its period');
   if (order.state !== 'settled' || exit_mid === null) return faults;
@@ -97,7 +97,7 @@ export function entryFaults(order: OptionOrder, walk: TapeWalk): string[] {
   const before = walk.before(order.code, seq);
   return [
     ...(isSame(order, 'entry', tick) ? [] : [`its entry differs from tick ${seq} of the tape`]),
-    ...(before !== undefined && order.placed_at < before.at ? [`tick ${before.seq} was its entry`] : []),
+    ...(before !== undefined && entersFrom(order) < before.at ? [`tick ${before.seq} was its entry`] : []),
   ];
 }
 
@@ -132,7 +132,7 @@ function exitFaults(order: OptionOrder, walk: TapeWalk): string[] {
 /** When it was given up: no tick had come since it was placed. */
 export function givenUpFaults(order: OptionOrder, walk: TapeWalk): string[] {
   const last = walk.lastAt(order.code, givenUpAt(order));
-  const isEntry = last !== undefined && order.placed_at < last.at;
+  const isEntry = last !== undefined && entersFrom(order) < last.at;
   return isEntry ? [`tick ${last.seq} came in time to be its entry, it says that there was none`] : [];
 }
 

@@ -33,6 +33,7 @@ export function orderWire(order: OptionOrder): OptionOrderWire {
     fee: order.fee,
     profit: order.profit,
     termsVersion: order.terms_version,
+    ...(order.lead_ms === null ? {} : { leadMs: order.lead_ms }),
     state: order.state,
     outcome: order.outcome,
     reason: order.void_reason,

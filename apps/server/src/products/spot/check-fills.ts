@@ -14,6 +14,7 @@ import { isTriggerType } from '@glasshouse/rules/spot-triggers';
 import { isStopReached, trailingStop } from '@glasshouse/rules/trailing';
 import {
   isFinal,
+  meetsFrom,
   needOf,
   restingOf,
   restingPoints,
@@ -122,7 +123,7 @@ function entryFaults(order: SpotOrder, fills: readonly SpotFill[]): string[] {
   const { queued_at: queuedAt, entered_by: enteredBy, entry_seq: seq, entry_at: at } = order;
   if (queuedAt === null) return enteredBy === null ? [] : ['entered by a price that it did not wait for'];
   const faults: string[] = [];
-  if (at !== null && at < queuedAt) faults.push('entered by a price that was known when it was placed');
+  if (at !== null && at < meetsFrom(order)) faults.push('entered by a price that was known when it was placed');
   const early = fills.some((fill) => fill.house && (enteredBy === null || fill.seq < enteredBy));
   const other = fills.some((fill) => fill.house && fill.role === 'taker' && fill.tick_seq !== seq);
   if (early || other) faults.push('meets the house by another price than the one it waited for');

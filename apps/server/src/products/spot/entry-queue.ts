@@ -1,6 +1,6 @@
 import { MinHeap } from '../../kernel/min-heap.ts';
 import type { Book } from '../../kernel/types.ts';
-import { isQueued, type SpotOrder } from './order.ts';
+import { isQueued, meetsFrom, type SpotOrder } from './order.ts';
 import type { Side } from './order-book.ts';
 
 type SideKey = `${Book}/${string}/${Side}`;
@@ -41,7 +41,7 @@ export class EntryQueue {
   #add(order: SpotOrder, patienceMs: number): void {
     const key = sideKey(order);
     this.#sides.set(key, (this.#sides.get(key) ?? new Set<number>()).add(order.id));
-    this.lapses.push((order.queued_at as number) + patienceMs, order.id);
+    this.lapses.push(meetsFrom(order) + patienceMs, order.id);
   }
 
   #remove(order: SpotOrder): void {

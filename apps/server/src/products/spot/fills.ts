@@ -11,6 +11,7 @@ import {
 } from '@glasshouse/rules/money';
 import { makerCost, quantityOf, type SpotCost, takerCost, totalOf } from '@glasshouse/rules/spot';
 import { changeOf } from '../../kernel/effects.ts';
+import { leadColumn } from '../../kernel/lead.ts';
 import type { AccountKey, Command, CoreState, Effects, Posting, RowChange, Tick } from '../../kernel/types.ts';
 import { takenAt } from './ladder.ts';
 import {
@@ -139,7 +140,8 @@ export class SpotEffects {
 
   /** On hold until the price at which it meets the house's quotes. */
   queue(id: number, worst: number | null): void {
-    this.keep({ ...this.order(id), queued_at: this.#command.at, worst_points: worst });
+    const lead = leadColumn(this.#pair.terms);
+    this.keep({ ...this.order(id), queued_at: this.#command.at, lead_ms: lead, worst_points: worst });
     this.rest(id);
   }
 

@@ -9,7 +9,7 @@ import { BOOKS } from '../../kernel/types.ts';
 import { bandLimit } from './asked.ts';
 import { enter } from './enter.ts';
 import { revoked, SpotEffects } from './fills.ts';
-import { isQueued, openOf, type SpotOrder, userAccounts, worstPoints } from './order.ts';
+import { isQueued, meetsFrom, openOf, type SpotOrder, userAccounts, worstPoints } from './order.ts';
 import { entryColumns } from './order-columns.ts';
 import { spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
@@ -33,7 +33,7 @@ export function meet(state: CoreState, command: Command<MeetBody>): Outcome {
   // A reset of the demo book may have ended it since a tick hit it.
   if (order === undefined) return nothing;
   const pair = slice.pairs.get(order.code);
-  if (pair === undefined || order.code !== tick.code || !isQueued(order) || tick.at < (order.queued_at as number)) {
+  if (pair === undefined || order.code !== tick.code || !isQueued(order) || tick.at < meetsFrom(order)) {
     throw new Error(`order ${id} does not wait for tick ${tick.seq} of ${tick.code}`);
   }
   let effects = begun(state, { command, pair, order });
@@ -86,10 +86,10 @@ export function meetings(state: CoreState, tick: Tick, market: MarketView): Comm
   if (pair === undefined) return [];
   const { awaits = [], stalenessMs } = pair.terms;
   const waiting = BOOKS.flatMap((book) => queue.of(book, tick.code)).filter((id) => !isHit(state, id));
-  const since = (id: number): number => (live.get(id) as SpotOrder).queued_at as number;
+  const since = (id: number): number => meetsFrom(live.get(id) as SpotOrder);
   // After an outage the first tick may precede the time event; it is none for who waited too long.
   const late = waiting.filter((id) => since(id) + stalenessMs < tick.at);
-  // A tick older than the acceptance was known then; so was a price that this one follows from.
+  // An older tick may have been known at the acceptance, and so was a price that it follows from.
   const hasTicked = (id: number) => (leg: string) => since(id) < (market.lastTick(leg)?.at ?? Number.POSITIVE_INFINITY);
   const due = waiting.filter(
     (id) => since(id) <= tick.at && tick.at <= since(id) + stalenessMs && awaits.every(hasTicked(id)),
@@ -119,7 +119,7 @@ export function lapsesDue(state: CoreState, at: number, market: MarketView): Com
     const order = live.get(id);
     if (order === undefined || !isQueued(order)) continue;
     const patience = pairs.get(order.code)?.terms.stalenessMs ?? 0;
-    const until = (order.queued_at as number) + patience + (market.lateMs?.(order.code) ?? 0);
+    const until = meetsFrom(order) + patience + (market.lateMs?.(order.code) ?? 0);
     // One that its price has hit is about to enter.
     if (isHit(state, id)) later.push([at, id]);
     else if (at <= until) later.push([until, id]);

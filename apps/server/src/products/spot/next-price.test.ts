@@ -35,6 +35,36 @@ const buy = { side: 'buy', type: 'market' } as const;
 const free = (user: number, asset = 'USDT') => fixture.balance(user, asset, 'available');
 const held = (user: number, asset = 'USDT') => fixture.balance(user, asset, 'held');
 
+describe('a price of a live source that its sender saw elsewhere before', () => {
+  const LEAD = { ...NEXT_PRICE, leadMs: 1_000 };
+
+  test('meets nobody: the order waits for the first one from the lead on', async () => {
+    fixture = await SpotFixture.start({ pool: { base: '50', quote: '5000' }, pair: LEAD });
+    const { id } = await fixture.placed(ANN, { ...buy, quantity: '0.1' });
+    await fixture.harness.tick(10_050, 999);
+    expect(fixture.latest(id)).toMatchObject({ state: 'waiting', leadMs: 1_000 });
+    await fixture.harness.tick(10_060, 1);
+    expect(fixture.latest(id)).toMatchObject({ state: 'filled', entryTick: { price: '100.60' } });
+  });
+
+  test('is waited for as much longer', async () => {
+    fixture = await SpotFixture.start({ pool: { base: '50', quote: '5000' }, pair: LEAD });
+    const { id } = await fixture.placed(ANN, { ...buy, quantity: '0.1' });
+    await fixture.harness.wait(11_000);
+    expect(fixture.latest(id).state).toBe('waiting');
+    await fixture.harness.wait(1);
+    expect(fixture.latest(id).state).toBe('revoked');
+  });
+
+  test('keeps the lead that it was placed under', async () => {
+    fixture = await SpotFixture.start({ pool: { base: '50', quote: '5000' }, pair: NEXT_PRICE });
+    const { id } = await fixture.placed(ANN, { ...buy, quantity: '0.1' });
+    await fixture.define(LEAD);
+    await fixture.harness.tick(10_060, 1);
+    expect(fixture.latest(id)).toMatchObject({ state: 'filled' });
+  });
+});
+
 describe('the old quotes of a coin that has not ticked', () => {
   const offer = (name: string) => defaultSpotOffer(CATALOGUE.find((one) => one.code === name)!)!;
 

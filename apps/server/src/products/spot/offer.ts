@@ -11,6 +11,7 @@ import {
   rateOf,
 } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
+import { isSoundLead, leadOf } from '../../kernel/lead.ts';
 import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { CoreState } from '../../kernel/types.ts';
@@ -79,6 +80,8 @@ function isSound(offer: SpotOffer, feeMax: Rate): boolean {
     slippage !== undefined &&
     0n < slippage &&
     slippage < power10(8) &&
+    isSoundLead(offer) &&
+    (offer.leadMs === undefined || offer.awaits !== undefined) &&
     (offer.awaits === undefined || offer.awaits.length <= AWAITED_MAX) &&
     (parseAmount(offer.minAmount) ?? 0n) > 0n &&
     parseAmount(offer.ladder.levelAmount) !== undefined &&
@@ -124,6 +127,7 @@ export function defaultSpotOffer(instrument: Instrument): SpotOffer | undefined 
     bandRate: '0.5',
     stalenessMs,
     tickMs,
+    ...leadOf(instrument),
     awaits: quote === 'USDT' ? [] : [`${base}USDT`, `${quote}USDT`],
     slippageRate: '0.01',
     roundsUp: true,

@@ -26,6 +26,7 @@ export const NO_TRIGGER = {
 /** What is null of an order until it waits for a price, enters by one, or rests. */
 export const NOT_QUEUED = {
   queued_at: null,
+  lead_ms: null,
   worst_points: null,
   entered_by: null,
   entered_at: null,

@@ -71,6 +71,8 @@ export type SpotOrder = {
   readonly trigger_at: number | null;
   /** Since when it waits, or waited, for the price at which it meets the house's quotes. */
   readonly queued_at: number | null;
+  /** How long after the acceptance the house's price may be at the earliest; null: at once. */
+  readonly lead_ms: number | null;
   /** Worst price of a market order that waited, in points. */
   readonly worst_points: number | null;
   /** The log entry and the tick that entered it into the book after that. */
@@ -198,6 +200,7 @@ export const ORDERS_TABLE = {
     trigger_mid: 'bigint',
     trigger_at: 'timestamptz',
     queued_at: 'timestamptz',
+    lead_ms: 'integer',
     worst_points: 'bigint',
     entered_by: 'bigint',
     entered_at: 'timestamptz',
@@ -233,6 +236,7 @@ export const ORDERS_TABLE = {
     'trail_rate',
     'trail_from',
     'queued_at',
+    'lead_ms',
     'worst_points',
   ],
   later: [
@@ -241,6 +245,7 @@ export const ORDERS_TABLE = {
     ['trail_points', 'trail_rate', 'trail_from', 'peak_seq', 'peak_bid', 'peak_ask', 'peak_mid', 'peak_at', 'seen_seq'],
     ['triggered_by', 'triggered_at', 'trigger_seq', 'trigger_bid', 'trigger_ask', 'trigger_mid', 'trigger_at'],
     ['queued_at', 'worst_points'],
+    ['lead_ms'],
     ['entered_by', 'entered_at', 'entry_seq', 'entry_bid', 'entry_ask', 'entry_mid', 'entry_at'],
     ['rested_quantity'],
   ],
@@ -307,6 +312,9 @@ export const isFinal = (order: SpotOrder): boolean => order.settled_by !== null;
 /** Whether it waits for its trigger; of a one-cancels-other the limit order rests meanwhile. */
 export const isUntriggered = ({ type, triggered_by }: SpotOrder): boolean =>
   isTriggerType(type) && triggered_by === null;
+
+/** The earliest time of a price at which it meets the house's quotes; of one that waits for it. */
+export const meetsFrom = ({ queued_at, lead_ms }: SpotOrder): number => (queued_at as number) + (lead_ms ?? 0);
 
 /** Whether it waits for the price at which it meets the house's quotes. */
 export const isQueued = ({ queued_at, entered_by, settled_by }: SpotOrder): boolean =>

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { formatPoints } from '@glasshouse/rules/money';
+import { leadOf } from '../../kernel/lead.ts';
 import { type OrdersFilter, orderRows, ownOrderRow } from '../../kernel/order-pages.ts';
 import { selectList } from '../../kernel/postgres-store.ts';
 import { answerFieldSql } from '../../kernel/read-entries.ts';
@@ -111,5 +112,6 @@ export const termsView = (terms: SpotTerms): SpotTermsView => ({
   makerRate: terms.makerRate,
   takerRate: terms.takerRate,
   ...(terms.awaits === undefined ? {} : { awaits: [...terms.awaits] }),
+  ...leadOf(terms),
   ...(terms.slippageRate === undefined ? {} : { slippageRate: terms.slippageRate }),
 });

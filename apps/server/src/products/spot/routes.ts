@@ -67,10 +67,11 @@ export function spotCalls({ pool, bus, findTick, linesOf, prove }: SpotCallsDeps
       const terms = await termsAt(pool, { code: order.code, version: order.terms_version });
       if (terms === undefined) throw new Error(`spot order ${order.id} names terms that are not there`);
       const seqs = logSeqs(order, fills);
+      const shown = evidenceTicks(order, fills);
       const [log, lines, ticks] = await Promise.all([
         logLinesOf(pool, seqs),
         linesOf({ userId, book: order.book, ref: String(order.id) }),
-        Promise.all(evidenceTicks(order, fills).map(({ seq, at }) => findTick({ code: order.code, seq, at }))),
+        Promise.all(shown.map(({ seq, at }) => findTick({ code: order.code, seq, at }))),
       ]);
       const evidence = {
         order: orderWire(order, fills),
@@ -81,7 +82,10 @@ export function spotCalls({ pool, bus, findTick, linesOf, prove }: SpotCallsDeps
       };
       const named = { type: 'spot.define', named: ['code', order.code], version: order.terms_version } as const;
       return done(
-        await prove(evidence, { kind: 'spot', userId, id: order.id, seqs, terms: [named, FEE_TIERS_IN_FORCE] }),
+        await prove(evidence, {
+          ...{ kind: 'spot', userId, id: order.id, seqs, terms: [named, FEE_TIERS_IN_FORCE] },
+          ticks: [tickBeforeEntry(order, shown)],
+        }),
       );
     }),
   };
@@ -109,6 +113,15 @@ function logSeqs(order: SpotOrder, fills: readonly SpotFill[]): number[] {
   if (order.entered_by !== null) seqs.add(order.entered_by);
   if (isFinal(order)) seqs.add(order.settled_by as number);
   return [...seqs];
+}
+
+/** Shows that the price it waited for was the first one that could be. */
+function tickBeforeEntry(
+  { code: instrument, entry_seq: entry, lead_ms: lead }: SpotOrder,
+  shown: readonly { readonly seq: number }[],
+): { readonly code: string; readonly seq: number } | undefined {
+  const seq = (entry ?? 0) - 1;
+  return lead === null || seq < 1 || shown.some((tick) => tick.seq === seq) ? undefined : { code: instrument, seq };
 }
 
 /** The best tick and the trigger of a waiting order, and the ticks of the house's quotes. */

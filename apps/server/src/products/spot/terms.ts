@@ -31,6 +31,11 @@ export type SpotTerms = {
    * these; people's orders at once. Under terms of before, quotes were met at the last price.
    */
   readonly awaits?: readonly string[];
+  /**
+   * Such a price has to be from so long after the acceptance. Left out where the times of prices
+   * are exact, and by terms of before.
+   */
+  readonly leadMs?: number;
   /** A market order trades at most this far from the price that was seen, as a share of it. */
   readonly slippageRate?: string;
   /** What a resting purchase paid is rounded up also where its rest is cancelled. */

@@ -78,6 +78,7 @@ export function orderWire(order: SpotOrder, fills: readonly SpotFill[]): SpotOrd
 /** Only of orders that waited for the house's next quotes. */
 const queueWire = (order: SpotOrder, queuedAt: number) => ({
   queuedAt: isoTime(queuedAt),
+  ...(order.lead_ms === null ? {} : { leadMs: order.lead_ms }),
   worstPrice: order.worst_points === null ? null : formatPoints(order.worst_points, order.precision),
   enteredAt: isoTimeOrNull(order.entered_at),
   entryTick: tickWire(order.precision, (name) => order[`entry_${name}`]),

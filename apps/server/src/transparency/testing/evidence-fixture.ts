@@ -1,4 +1,5 @@
 import { minuteOf } from '@glasshouse/rules/tick-hash';
+import type { Lead } from '../../kernel/lead.ts';
 import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
 import { Harness, TEST_OFFER } from '../../kernel/testing/harness.ts';
@@ -70,14 +71,16 @@ export class EvidenceFixture {
     this.calls = { ...optionsCalls(deps), ...contractsCalls(deps), ...spotCalls(deps), ...convertCalls(deps) };
   }
 
-  static async start(database: { pool: Pool; url: string }): Promise<EvidenceFixture> {
+  /** `lead`: how much sooner the terms take prices for known elsewhere. */
+  static async start(database: { pool: Pool; url: string }, lead: Lead = {}): Promise<EvidenceFixture> {
     const fixture = new EvidenceFixture(database);
     const { harness } = fixture;
     // The middle of a minute, far from the hour when financing is due.
     harness.now = Math.floor(1_790_000_000_000 / 86_400_000) * 86_400_000 + 36_030_000;
-    await harness.start({ offer: { ...TEST_OFFER, stalenessMs: 60_000 } });
+    await harness.start({ offer: { ...TEST_OFFER, ...lead, stalenessMs: 60_000 } });
     const contract = {
       ...TEST_CONTRACT,
+      ...lead,
       slippageRate: '0.01',
       feeRate: '0.0005',
       financingRate: '0.0003',
@@ -87,8 +90,10 @@ export class EvidenceFixture {
     await fixture.define('prices.opened', { profile: 'demo-only', feeds: [feed] });
     await fixture.define('contracts.define', contract);
     const ladder = { levels: 3, spacingPpm: 10_000, levelAmount: '1000000' };
-    await fixture.define('spot.define', { ...TEST_PAIR, ...NEXT_PRICE, ladder, stalenessMs: 60_000 });
-    for (const asset of ['USDT', 'BTC', 'ETH'] as const) await fixture.define('convert.define', nextTickOffer(asset));
+    await fixture.define('spot.define', { ...TEST_PAIR, ...NEXT_PRICE, ...lead, ladder, stalenessMs: 60_000 });
+    for (const asset of ['USDT', 'BTC', 'ETH'] as const) {
+      await fixture.define('convert.define', { ...nextTickOffer(asset), ...(asset === 'USDT' ? {} : lead) });
+    }
     for (const [into, asset, amount] of [
       ['pool.contracts', 'USDT', '10000000'],
       ['pool.insurance', 'USDT', '1000000'],

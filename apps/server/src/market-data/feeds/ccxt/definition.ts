@@ -5,6 +5,7 @@ import { type CcxtSettings, readCcxtSettings } from './settings.ts';
 export const ccxtFeed = {
   name: 'ccxt',
   kind: 'live',
+  leadMs: 1_000,
   types: ['crypto'],
   readSettings: readCcxtSettings,
   describe: ({ exchanges }) => `exchanges ${exchanges.join(', ')}`,

@@ -9,6 +9,7 @@ import { TWELVE_DATA } from './symbols.ts';
 export const httpFeed = {
   name: 'http',
   kind: 'live',
+  leadMs: 1_000,
   types: ['forex', 'stocks', 'futures', 'etf', 'metals'],
   readSettings: readHttpFeedSettings,
   describe: () => TWELVE_DATA,

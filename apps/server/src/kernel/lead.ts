@@ -1,0 +1,21 @@
+/**
+ * How much sooner than the tape somebody may know a price of a live source: a tick has the time of
+ * its quickest way to us, and whoever watches the source itself has it earlier. What is decided by
+ * the first price after an acceptance is decided by the first one from this long after it.
+ */
+export interface Lead {
+  /** Left out: the source's times are exact, or the terms are of before. */
+  readonly leadMs?: number;
+}
+
+/** A longer one would be a wait of its own. */
+export const LEAD_MS_MAX = 5_000;
+
+export const isSoundLead = ({ leadMs = 0 }: Lead): boolean =>
+  Number.isSafeInteger(leadMs) && 0 <= leadMs && leadMs <= LEAD_MS_MAX;
+
+/** As a part of an offer: what is exact says nothing. */
+export const leadOf = ({ leadMs = 0 }: Lead): Lead => (leadMs === 0 ? {} : { leadMs });
+
+/** As a column: null without one. */
+export const leadColumn = ({ leadMs = 0 }: Lead): number | null => (leadMs === 0 ? null : leadMs);

@@ -1,0 +1,36 @@
+import type { Mutant } from './mutant.ts';
+import { withModule } from './with-module.ts';
+
+/** A core that forgets how much sooner a price may be known elsewhere, once an order is taken. */
+const forgets = (focus: 'options' | 'spot' | 'convert', table: string): Mutant => ({
+  focus,
+  name: `an order of ${focus} takes a price that its owner may have seen past`,
+  commands: 3_000,
+  modules: withModule(focus, (original) => ({
+    ...original,
+    reduce: (slice, change) =>
+      original.reduce(slice, change.table === table ? { ...change, row: { ...change.row, lead_ms: null } } : change),
+  })),
+});
+
+const forgetsOfContracts: Mutant = {
+  focus: 'contracts',
+  name: 'a contract opens at a price that its owner may have seen past',
+  commands: 3_000,
+  modules: withModule('contracts', (original) => ({
+    ...original,
+    reduce: (slice, change) => {
+      const { row, table } = change;
+      if (table !== 'contract_terms') return original.reduce(slice, change);
+      const { leadMs, ...terms } = row.terms as { readonly [name: string]: unknown };
+      return original.reduce(slice, { table, row: { ...row, terms: terms as never } });
+    },
+  })),
+};
+
+export const leadMutants: readonly Mutant[] = [
+  forgets('options', 'option_orders'),
+  forgets('spot', 'spot_orders'),
+  forgets('convert', 'convert_orders'),
+  forgetsOfContracts,
+];

@@ -1,0 +1,18 @@
+/**
+ * Prices of a live source are known sooner elsewhere: what the first price after an acceptance
+ * decides is decided by the first one from this long after it.
+ */
+export interface Led {
+  readonly leadMs?: number;
+}
+
+const LEAD_MAX_MS = 5_000;
+
+export const isNoLead = ({ leadMs = 0 }: Led): boolean =>
+  !Number.isSafeInteger(leadMs) || leadMs < 0 || LEAD_MAX_MS < leadMs;
+
+export const leadOf = ({ leadMs = 0 }: Led): number => leadMs;
+
+/** As a column, and as the owner is shown it. */
+export const leadColumn = (lead: number): number | null => (lead === 0 ? null : lead);
+export const leadShown = (lead: number): { readonly leadMs?: number } => (lead === 0 ? {} : { leadMs: lead });
