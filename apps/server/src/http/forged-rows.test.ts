@@ -15,6 +15,7 @@ import { firstOwnerLink, serverLink } from '../operator/server-links.ts';
 import { checkWithdrawalPassword } from '../people/identity/factors/withdrawal-password.ts';
 import { createPasswordHasher } from '../people/identity/password-hash.ts';
 import { hashToken, newToken } from '../people/identity/tokens.ts';
+import { sessionDigest } from '../platform/session-scope.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { MODULES } from '../runtime/modules.ts';
 import type { TestAnswer } from './testing/gateway.ts';
@@ -306,10 +307,14 @@ describe('sessions', () => {
        values ($1, $2, $3, $3, $3::timestamptz + interval '1 day', '', '')`,
       [bytes(forged), id, now],
     );
+    const before = (await alarms()).length;
     expect((await gateway.call('getUserInfo', { token: forged })).json.code).toBe(code.sessionExpired);
     const body = { newPassword: OTHER_PASSWORD, confirmPassword: OTHER_PASSWORD };
     expect((await gateway.call('setFirstPassword', { token: forged, body })).json.code).toBe(code.sessionExpired);
     await sql('delete from sessions where token_hash = $1', [bytes(forged)]);
+    // Its trace stays, once.
+    const differs = [`session ${sessionDigest(hashToken(forged))}`];
+    expect((await alarms()).slice(before)).toEqual([{ owner_kind: 'user', owner: id, differs }]);
   });
 
   test('an operator’s is refused too, and a password alone is not made a second factor', async () => {

@@ -4,6 +4,7 @@ import type { CoreBus } from '../../kernel/bus.ts';
 import { IDS_PER_COMMAND } from '../../kernel/internal-commands.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { sessionDigestSql } from '../../platform/session-scope.ts';
+import type { CheckBody } from './credentials.ts';
 import type { OpenedSession } from './handlers.ts';
 import type { SessionKind } from './rows.ts';
 
@@ -33,6 +34,8 @@ export interface RegistryDeps {
   readonly onError: (error: unknown) => void;
 }
 
+/** Alarms about rows of sessions, of one process: enough to be looked at. */
+const RAISED_MAX = 1_000;
 /** A session that is only being opened has no row yet. */
 const YOUNG_MS = 5 * 60_000;
 /** Rows looked at by one statement: nothing waits long for it. */
@@ -70,6 +73,19 @@ export function createSessionRegistry({ bus, pool, now, onError }: RegistryDeps)
     );
     await close(digests);
   };
+  /** The gateway has a row that the core was not told of: once for each, into the log. */
+  const raised = new Set<string>();
+  const raise = async ({ digest, owner, kinds }: Parameters<SessionRegistry['knows']>[0]): Promise<void> => {
+    if (raised.has(digest) || RAISED_MAX <= raised.size) return;
+    raised.add(digest);
+    const isOperator = kinds.includes('operator') || kinds.includes('signingIn');
+    const body: CheckBody = {
+      ...{ owner_kind: isOperator ? 'operator' : 'user', owner, purpose: 'session', last: true },
+      ...{ tables: [], rows: [], except: [], differs: [`session ${digest}`] },
+    };
+    const id = `credential.check:${randomUUID()}`;
+    await bus.submit({ id, userId: isOperator ? 0 : owner, book: 'real', type: 'credential.check', body });
+  };
   return {
     async opened(session) {
       let answer = await submit(session);
@@ -83,7 +99,9 @@ export function createSessionRegistry({ bus, pool, now, onError }: RegistryDeps)
       const userId = session.kinds.includes('operator') || session.kinds.includes('signingIn') ? 0 : session.owner;
       const id = `session.known:${randomUUID()}`;
       const answer = await bus.submit({ id, userId, book: 'real', type: 'session.known', body: session });
-      return (answer.result as { readonly known?: boolean } | null)?.known === true;
+      const isKnown = (answer.result as { readonly known?: boolean } | null)?.known === true;
+      if (!isKnown) await raise(session);
+      return isKnown;
     },
     ended: (digests) => close(digests).catch(onError),
   };
