@@ -43,6 +43,48 @@ describe('the right to give it back', () => {
   });
 });
 
+describe('a loan whose free returns were used before', () => {
+  const used: LoanTerms = { ...TERMS, freeDays: 0, freeReturnsYear: 2, freeReturnsUsed: 2 };
+
+  it.each([
+    [100, '0'],
+    [101, '0.3'],
+    [114, '4.2'],
+    [115, '4.5'],
+    [130, '9'],
+  ])('costs the interest of the days held: by day %i %s', (day, interest) => {
+    expect(formatAmount(payoffOf(THOUSAND, used, day).interest)).toBe(interest);
+  });
+  it('is free while one of them is left', () => {
+    expect(payoffOf(THOUSAND, { ...TERMS, freeReturnsYear: 2, freeReturnsUsed: 1 }, 114).interest).toBe(ZERO);
+    expect(payoffOf(THOUSAND, { ...TERMS, freeReturnsYear: 0, freeReturnsUsed: 0 }, 114).interest).not.toBe(ZERO);
+  });
+  it('never costs more than the interest of the days, however it is paid back, and more the longer it is held', () => {
+    const days = fc.array(fc.nat(14), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10n ** 16n), days, fc.bigInt(1n, 10n ** 16n), (principal, moments, part) => {
+        let debt = opened(principal as Amount);
+        let paid = 0n;
+        // A day's principal times its rate, in 10⁻¹⁶: the law allows that and nothing beside it.
+        let exact = 0n;
+        let day = 100;
+        for (const moment of moments.sort((left, right) => left - right)) {
+          exact += debt.principal * BigInt(100 + moment - day) * used.dailyRate;
+          day = 100 + moment;
+          const payment = payLoan(debt, used, { amount: part as Amount, day });
+          paid += payment.toInterest;
+          debt = payment.debt;
+        }
+        const rest = payoffOf(debt, used, day);
+        const total = (paid + rest.interest) * 10n ** 8n;
+        // Each payment rounds by half a unit at most, and counts the rest against the next.
+        expect(total - exact <= 5n * 10n ** 7n && exact - total <= 5n * 10n ** 7n).toBe(true);
+        expect(payoffOf(debt, used, day + 1).interest >= rest.interest).toBe(true);
+      }),
+    );
+  });
+});
+
 it('pays the interest first once the fourteen days are over', () => {
   const paid = payLoan(THOUSAND, TERMS, { amount: amountOf('100'), day: 120 });
   expect([formatAmount(paid.toInterest), formatAmount(paid.toPrincipal)]).toEqual(['5.1', '94.9']);

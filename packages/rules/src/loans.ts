@@ -8,7 +8,7 @@ const RATE_ONE = 10n ** BigInt(RATE_DECIMALS);
 export const utcDay = (at: number): number => Math.floor(at / DAY_MS);
 export const startOfDay = (day: number): number => day * DAY_MS;
 
-/** The right to give a loan back without interest: so many days after the day of the payout. */
+/** The right to give a loan back without a reason: so many days after the day of the payout. */
 export const WITHDRAWAL_DAYS = 14;
 
 /** Reminders come so many days before the repayment date. */
@@ -19,8 +19,21 @@ export const skippedReminders = (termDays: number): number => REMINDER_DAYS.filt
 export const remindersGiven = (of: { readonly termDays: number; readonly dueDay: number }, day: number): number =>
   REMINDER_DAYS.filter((days) => of.termDays <= days || of.dueDay - days <= day).length;
 
+/** Returns without interest are counted over so many days. */
+export const FREE_RETURN_WINDOW_DAYS = 365;
+
+/** How many loans a person may return without interest in the window, and did before this one. */
+export interface FreeReturns {
+  readonly freeReturnsYear?: number;
+  readonly freeReturnsUsed?: number;
+}
+
+/** Whether this loan is one of them. Terms of before the count name neither: every loan was. */
+export const isReturnFree = ({ freeReturnsYear, freeReturnsUsed = 0 }: FreeReturns): boolean =>
+  freeReturnsYear === undefined || freeReturnsUsed < freeReturnsYear;
+
 /** What decides the interest of one loan; frozen at its request. */
-export interface LoanTerms {
+export interface LoanTerms extends FreeReturns {
   /** Per day until the repayment date. */
   readonly dailyRate: Rate;
   /** Per day after it. */
@@ -70,16 +83,21 @@ export function roundedInterest(accrued: bigint): Amount {
 }
 
 /**
- * Until the end of this day the whole loan can be given back without interest. The repayment date
- * of a short loan comes first: what is paid then is what was agreed.
+ * Until the end of this day the whole loan can be given back without a reason, and without interest
+ * while that is free. The repayment date of a short loan comes first: what is paid then is what was
+ * agreed.
  */
 export const lastWithdrawalDay = (startDay: number, { termDays }: Pick<LoanTerms, 'termDays'>): number =>
   startDay + Math.min(WITHDRAWAL_DAYS, termDays - 1);
 
+/** Whether a loan that ends on this day costs no interest. */
+export const isFreeOn = (day: number, { startDay }: Pick<LoanDebt, 'startDay'>, terms: LoanTerms): boolean =>
+  isReturnFree(terms) && day <= lastWithdrawalDay(startDay, terms);
+
 /** What ends the loan on a day. */
 export function payoffOf(debt: LoanDebt, terms: LoanTerms, day: number): { principal: Amount; interest: Amount } {
   const { principal, accrued } = accrueTo(debt, terms, day);
-  const interest = day <= lastWithdrawalDay(debt.startDay, terms) ? ZERO : roundedInterest(accrued);
+  const interest = isFreeOn(day, debt, terms) ? ZERO : roundedInterest(accrued);
   return { principal, interest };
 }
 
@@ -92,8 +110,9 @@ export interface LoanPayment {
 }
 
 /**
- * Takes a payment, at most what ends the loan. Within the fourteen days it lowers the principal,
- * and ends the loan without interest once that is gone; later it pays the interest first.
+ * Takes a payment, at most what ends the loan. Within the fourteen days of a free return it lowers
+ * the principal, and ends the loan without interest once that is gone; otherwise it pays the
+ * interest first.
  */
 export function payLoan(before: LoanDebt, terms: LoanTerms, of: { amount: Amount; day: number }): LoanPayment {
   const debt = accrueTo(before, terms, of.day);

@@ -6,6 +6,13 @@ import { loansOf } from '@glasshouse/server/products/loans/slice';
 import type { Mutant } from './mutant.ts';
 import { type Handler, withHandler, withPostings, withRows } from './with-module.ts';
 
+const forgetsReturns: Mutant = {
+  focus: 'years',
+  commands: 4_000,
+  name: 'loans that are returned for nothing are not counted',
+  modules: withRows('loans', (change) => ((change.table as string) === 'loan_returns' ? null : change)),
+};
+
 const forgivesInterest: Mutant = {
   focus: 'loans',
   name: 'a repaid loan costs no interest',
@@ -94,6 +101,7 @@ export const spendsLentMoney: Mutant = {
 };
 
 export const loanMutants: readonly Mutant[] = [
+  forgetsReturns,
   forgivesInterest,
   keepsPledge,
   chargesADayMore,

@@ -8,6 +8,7 @@ type Fields = { readonly [field: string]: Json };
 const TERMS = {
   ...{ dailyRate: '0.0003', overdueRate: '0.0005', freeDays: 3, graceDays: 7, openRate: '0.8' },
   ...{ warnRate: '0.87', coverRate: '0.85', sellRate: '0.93', saleRate: '0.003', warnMs: 21_600_000 },
+  freeReturnsYear: 2,
 } as const;
 
 /**
@@ -63,7 +64,9 @@ export class LoanCommands {
           '79999',
           '100000',
         ]);
-    const terms = random.chance(0.97) ? TERMS : { ...TERMS, dailyRate: '0' };
+    const used = random.pick([0, 0, 0, 0, 1, 1, 2, 2]);
+    const counted = { ...TERMS, freeReturnsUsed: used, freeDays: used < TERMS.freeReturnsYear ? TERMS.freeDays : 0 };
+    const terms = random.chance(0.97) ? counted : { ...counted, dailyRate: '0' };
     return this.#send(this.#person(), 'loans.request', {
       ...{ amount, terms, agreement: 1, version: 1, language: 'en', textHash: 'ab', signatureHash: 'cd' },
       termDays: random.pick([7, 7, 7, 14, 30, 30, 60, 8]),

@@ -129,6 +129,7 @@ export const UNLOGGED: Figures = {
   'parameter.loan.daily_rate': '0.0003',
   'parameter.loan.overdue_rate': '0.0005',
   'parameter.loan.free_days': 3,
+  'parameter.loan.free_returns_year': 12,
   'parameter.loan.grace_days': 7,
   'parameter.loan.terms_days': ['7', '14', '30', '60', '90', '180', '360'],
   'parameter.loan.minimum': '100',

@@ -210,7 +210,8 @@ export const walletCalls = {
     path: '/user/repayLoan',
     auth: 'user',
     movesMoney: true,
-    summary: 'Repays all or part of a loan, with interest to date; without interest within fourteen days.',
+    summary:
+      'Repays all or part of a loan, with interest to date; within fourteen days without, as often a year as its terms allow.',
     body: strict({ id: identifier(), amount: Type.Optional(positiveAmount('The whole loan when left out.')) }),
     result: loan,
     codes: [...onRealBook, 'orderNotFound', 'orderAlreadyFinal', 'balanceInsufficient'],

@@ -31,6 +31,9 @@ export interface ParameterSpec {
   readonly money: boolean;
 }
 
+/** Days of returns that a core keeps for one person, at most. */
+export const FREE_RETURNS_MAX = 12;
+
 const days = (max: number): ParameterKind => ({ type: 'integer', min: 0, max });
 
 export const PARAMETERS = {
@@ -98,6 +101,11 @@ export const PARAMETERS = {
   'loan.overdue_rate': { kind: { type: 'rate', min: '0', max: '0.01' }, default: '0.0005', money: true },
   /** Days at the beginning that cost nothing. */
   'loan.free_days': { kind: days(60), default: 3, money: true },
+  /**
+   * Loans that a person may return without interest within 365 days; a core keeps as many days of
+   * each. Beyond it a loan has interest from its first day, also if it is returned in fourteen.
+   */
+  'loan.free_returns_year': { kind: { type: 'integer', min: 0, max: FREE_RETURNS_MAX }, default: 2, money: true },
   /** Days overdue before the pledge is sold. */
   'loan.grace_days': { kind: days(90), default: 7, money: true },
   'loan.terms_days': {

@@ -54,6 +54,18 @@ export const loanTerms = {
   sellRate: rate('From this share on it may be sold, after the warning.'),
   saleRate: rate('What a sale costs, as a share of the bid.'),
   warnHours: Type.Integer({ minimum: 1, description: 'Hours between the warning and a sale, at least.' }),
+  freeReturnsYear: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'Loans that may be returned without interest within 365 days; left out: every one, by older terms.',
+    }),
+  ),
+  freeReturnsUsed: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'Those that were returned so before this one: below the number, it may be.',
+    }),
+  ),
 };
 export const pledged = strict({ symbol: asset(), amount: amount() });
 export const loanStep = fundingStep(LOAN_STEPS);
@@ -71,7 +83,9 @@ export const loan = strict({
   payoff: amount('What ends the loan today.'),
   repaid: amount('Paid so far, interest included.'),
   interestPaid: amount('Interest paid so far.'),
-  withdrawUntil: nullable(timestamp('Until then the loan can be returned without interest; null before the payout.')),
+  withdrawUntil: nullable(
+    timestamp('Until then the loan can be returned without interest; null before the payout, and where it cannot.'),
+  ),
   state: Type.Enum([...LOAN_STATES], {
     description: 'pending: waits for a review; expired: overdue.',
   }),
@@ -128,6 +142,9 @@ export const loanOffer = strict({
   free: list(strict({ symbol: asset(), amount: amount(), value: amount('In USDT.') }), 20),
   limitRate: rate('Share of the balance that may be lent to the caller.'),
   limit: amount('Most that the caller may borrow now; 0 while something is in the way.'),
+  nextFreeReturnAt: nullable(
+    timestamp('When a loan can be returned without interest again; null while it can be, and where none can.'),
+  ),
   obstacles: list(Type.Enum([...LOAN_OBSTACLES]), LOAN_OBSTACLES.length),
   openLoanId: nullable(identifier('The loan that is open.')),
 });

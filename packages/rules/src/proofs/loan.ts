@@ -1,5 +1,5 @@
 import { agreementHash } from '../loan-agreement.ts';
-import { loanCost, pledgeFor, startOfDay } from '../loans.ts';
+import { type FreeReturns, loanCost, pledgeFor, startOfDay } from '../loans.ts';
 import {
   type Amount,
   add,
@@ -96,6 +96,7 @@ export function proveLoan(document: Json, by: Proving): void {
     sellRate: formatRate(agreed.rates.sell),
     saleRate: formatRate(agreed.rates.sale),
     warnHours: agreed.warnMs / HOUR_MS,
+    ...returnsIn(terms),
     totalInterest: formatAmount(interest),
     repaymentAmount: formatAmount(repayment),
     apr: formatRate(apr),
@@ -124,6 +125,15 @@ export function proveLoan(document: Json, by: Proving): void {
   ticks.expectAllUsed();
 }
 
+/** The count of free returns, where the terms have one. */
+const returnsIn = (terms: Json): FreeReturns =>
+  terms.freeReturnsYear === undefined
+    ? {}
+    : {
+        freeReturnsYear: countOf(terms.freeReturnsYear, 'free returns of a year'),
+        freeReturnsUsed: countOf(terms.freeReturnsUsed, 'free returns before'),
+      };
+
 export function agreedIn(asked: Entry, of: { listed: readonly LoanLine[]; prices: Prices; by: Proving }): Agreed {
   const { body } = asked;
   const terms = recordOf(body.terms, 'the terms');
@@ -136,6 +146,7 @@ export function agreedIn(asked: Entry, of: { listed: readonly LoanLine[]; prices
       overdueRate: rate('overdueRate'),
       freeDays: countOf(terms.freeDays, 'free days'),
       termDays: countOf(body.termDays, 'a term'),
+      ...returnsIn(terms),
     },
     rates: {
       warn: rate('warnRate'),

@@ -15,6 +15,8 @@ export interface Cost {
   readonly free: number;
   readonly daily: bigint;
   readonly late: bigint;
+  /** Whether the loan can be given back for nothing. */
+  readonly returnable: boolean;
 }
 
 const DAY_MS = 86_400_000;
@@ -42,7 +44,8 @@ export function nearest(exact: bigint): bigint {
 }
 
 /** Whether the whole can still be given back for nothing. */
-const isFree = (cost: Cost, day: number): boolean => day - cost.start <= Math.min(WITHDRAWAL_DAYS, cost.term - 1);
+export const isFree = (cost: Cost, day: number): boolean =>
+  cost.returnable && day - cost.start <= Math.min(WITHDRAWAL_DAYS, cost.term - 1);
 
 export const interestOwed = (debt: Debt, cost: Cost, day: number): bigint =>
   isFree(cost, day) ? 0n : nearest(debt.exact);
@@ -86,6 +89,7 @@ export const costOf = ({ start_day: start, term_days: term, terms }: Termed): Co
   free: Number(terms.freeDays),
   daily: mustUnits(String(terms.dailyRate)),
   late: mustUnits(String(terms.overdueRate)),
+  returnable: terms.freeReturnsYear === undefined || Number(terms.freeReturnsUsed) < Number(terms.freeReturnsYear),
 });
 
 export const REMINDERS = [7, 3, 1];

@@ -22,6 +22,7 @@ import {
   take,
 } from './debt.ts';
 import { choosePledge, isCovered, type PricesFact, pledgeWorth, realBalance, sellPledge } from './pledge.ts';
+import { Returns } from './returns.ts';
 import type { Row } from './row.ts';
 import { DEFAULTS, type Terms } from './terms.ts';
 
@@ -30,6 +31,8 @@ interface Loan {
   readonly debt: Debt;
   paidPrincipal: bigint;
   paidInterest: bigint;
+  /** The person's row of returns for nothing, when this loan's end changed it. */
+  counted?: ExpectedRow | undefined;
 }
 
 const HOUR_MS = 3_600_000;
@@ -46,9 +49,11 @@ export class LoansModel implements Product {
   readonly #authority: AuthorityModel;
   readonly #kyc: KycModel;
   readonly #loans = new Map<number, Loan>();
+  readonly #returns: Returns;
 
   constructor(reference: Reference, authority: AuthorityModel, kyc: KycModel) {
     this.#reference = reference;
+    this.#returns = new Returns(reference.findings);
     this.#authority = authority;
     this.#kyc = kyc;
     this.types = {
@@ -92,13 +97,16 @@ export class LoansModel implements Product {
     return this.#reference.figure(`parameter.loan.${name}`, first);
   }
 
-  #terms(): Terms {
+  #terms(user: number, day: number): Terms {
     const { figure } = this.#reference;
+    const isCounted = 10 <= this.#reference.rulesOf(undefined);
+    const [most, used] = [this.#parameter('free_returns_year', 12), this.#returns.recent(user, day).length];
+    const isUsedUp = isCounted && most <= used;
     const of = (name: string, first: string | number): string | number => figure(`loans.${name}`, first);
     return {
       dailyRate: this.#parameter('daily_rate', DEFAULTS.dailyRate!),
       overdueRate: this.#parameter('overdue_rate', DEFAULTS.overdueRate!),
-      freeDays: this.#parameter('free_days', DEFAULTS.freeDays!),
+      freeDays: isUsedUp ? 0 : this.#parameter('free_days', DEFAULTS.freeDays!),
       graceDays: this.#parameter('grace_days', DEFAULTS.graceDays!),
       openRate: of('fullRate', DEFAULTS.openRate!),
       warnRate: of('warnRate', DEFAULTS.warnRate!),
@@ -108,6 +116,7 @@ export class LoansModel implements Product {
       sellRate: of('sellRate', DEFAULTS.sellRate!),
       saleRate: of('saleRate', DEFAULTS.saleRate!),
       warnMs: of('warnMs', DEFAULTS.warnMs!),
+      ...(isCounted ? { freeReturnsYear: most, freeReturnsUsed: used } : {}),
     };
   }
 
@@ -148,7 +157,7 @@ export class LoansModel implements Product {
     if (limit < amount && amount <= fullLimit) return refusal(CODE.verifyFirst, 'amount');
     if (this.#parameter<number>('offered', 0) !== 1) return refusal(CODE.offHere);
     if (this.#live(user) !== undefined) return refusal(CODE.loanOpen);
-    const terms = this.#terms();
+    const terms = this.#terms(user, dayOf(at));
     if (Object.entries(terms).some(([name, value]) => body.terms[name] !== value))
       return refusal(CODE.unsigned, 'agreementId');
     if (!this.#parameter('terms_days', TERM_DAYS).includes(String(body.termDays)))
@@ -381,6 +390,7 @@ export class LoansModel implements Product {
     loan.paidPrincipal += principal;
     row.counted_day = debt.counted;
     if (over) {
+      loan.counted = this.#returns.count(row, dayOf(at));
       this.#release(loan);
       Object.assign(row, { state: 'repaid', warned_at: null, closed_at: at });
     }
@@ -414,7 +424,11 @@ export class LoansModel implements Product {
     return {
       code: CODE.done,
       result: { id: row.id },
-      rows: [this.#stored(loan), { table: 'loan_steps', row: { loan_id: row.id, idx, step, at, seq, note } }],
+      rows: [
+        ...(loan.counted === undefined ? [] : [loan.counted]),
+        this.#stored(loan),
+        { table: 'loan_steps', row: { loan_id: row.id, idx, step, at, seq, note } },
+      ],
       events: [{ userId: row.user_id, book: 'real', kind: 'loan', data }],
       counts: [counted],
     };

@@ -153,6 +153,7 @@ test('every table that names people is one that keeps a guest, or is known not t
         'nft_shares',
         'loans',
         'loan_agreements',
+        'loan_returns',
         'shared_receipts',
       ].map((table) => `${table}.user_id`),
     ],

@@ -3,15 +3,21 @@ import type { BodyOf, ResultOf } from '@glasshouse/api/calls';
 import type { Language } from '@glasshouse/api/constants';
 import { createFormatter } from '@glasshouse/i18n/format';
 import { translatorFor } from '@glasshouse/i18n/server';
-import { loanCost, WITHDRAWAL_DAYS } from '@glasshouse/rules/loans';
+import { FREE_RETURN_WINDOW_DAYS, isReturnFree, loanCost, WITHDRAWAL_DAYS } from '@glasshouse/rules/loans';
 import { amountOf, formatAmount, formatRate, rateOf } from '@glasshouse/rules/money';
 import { isoTime } from '../../kernel/iso-time.ts';
 import { HOUR_MS } from '../../money/funding/steps.ts';
 import type { Pool } from '../../platform/postgres.ts';
-import { coverRateOf, type FrozenTerms } from './rows.ts';
+import { coverRateOf, type FrozenTerms, freeReturnsOf } from './rows.ts';
 
-/** Raised whenever the meaning of the text changes; texts that were made stay as they are. */
-export const AGREEMENT_VERSION = 3;
+/**
+ * Raised whenever the meaning of the text changes; texts that were made stay as they are. Terms
+ * without a count of free returns have the text of version 3.
+ */
+export const AGREEMENT_VERSION = 4;
+const UNCOUNTED_VERSION = 3;
+const versionOf = ({ freeReturnsYear }: FrozenTerms): number =>
+  freeReturnsYear === undefined ? UNCOUNTED_VERSION : AGREEMENT_VERSION;
 const DAY_MS = 24 * HOUR_MS;
 /** Texts that nobody signed, per person. */
 const UNSIGNED_MAX = 50;
@@ -50,6 +56,7 @@ export const costOf = ({ amount, termDays, terms }: Pick<AgreementOf, 'amount' |
     overdueRate: rateOf(terms.overdueRate),
     freeDays: terms.freeDays,
     termDays,
+    ...freeReturnsOf(terms),
   });
 
 const CLAUSES = [
@@ -93,9 +100,21 @@ export function agreementText({ userId, language, amount, termDays, terms }: Agr
     sellRate: percent(terms.sellRate),
     saleRate: percent(terms.saleRate),
     warnHours: words.number(terms.warnMs / HOUR_MS),
+    freeReturns: words.number(terms.freeReturnsYear ?? 0),
+    usedReturns: words.number(terms.freeReturnsUsed ?? 0),
+    windowDays: words.number(FREE_RETURN_WINDOW_DAYS),
   };
-  const clauses = CLAUSES.map((clause, index) => `${index + 1}. ${t(`loans:agreement.${clause}`, values)}`);
-  return [t('loans:agreement.title', { version: String(AGREEMENT_VERSION) }), ...clauses].join('\n');
+  const clauses = CLAUSES.map(
+    (clause, index) => `${index + 1}. ${t(`loans:agreement.${wordingOf(clause, terms)}`, values)}`,
+  );
+  return [t('loans:agreement.title', { version: String(versionOf(terms)) }), ...clauses].join('\n');
+}
+
+/** The text of a clause under these terms. */
+function wordingOf(clause: (typeof CLAUSES)[number], terms: FrozenTerms) {
+  if (terms.freeReturnsYear === undefined) return clause;
+  if (clause === 'withdrawal') return isReturnFree(terms) ? 'withdrawalFree' : 'withdrawalPaid';
+  return clause === 'interest' && terms.freeDays === 0 ? 'interestAtOnce' : clause;
 }
 
 const COLUMNS = `a.id, a.user_id, a.version, a.language, trim_scale(a.amount)::text as amount, a.term_days, a.terms, a.text,
@@ -122,7 +141,7 @@ export async function makeAgreement(pool: Pool, of: AgreementOf, now: number): P
     `insert into loan_agreements (user_id, version, language, amount, term_days, terms, text, text_hash, made_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [
-      ...[of.userId, AGREEMENT_VERSION, of.language, of.amount, of.termDays, JSON.stringify(of.terms)],
+      ...[of.userId, versionOf(of.terms), of.language, of.amount, of.termDays, JSON.stringify(of.terms)],
       ...[text, sha256(text), new Date(now)],
     ],
   );

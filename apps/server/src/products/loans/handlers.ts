@@ -4,7 +4,7 @@ import { askOffer, askProduct } from './offer.ts';
 import type { PriceFacts } from './pledge.ts';
 import { type CancelBody, cancel, gatherRequest, type LoanPorts, type RequestBody, requestHandler } from './request.ts';
 import { gatherReview, type ReviewBody, reviewHandler } from './review.ts';
-import { LOAN_STEPS_TABLE, LOANS_TABLE } from './rows.ts';
+import { LOAN_RETURNS_TABLE, LOAN_STEPS_TABLE, LOANS_TABLE } from './rows.ts';
 import { gatherService, onTime, type RepayBody, repay, type ServiceBody, service } from './service.ts';
 import { emptySlice, LOANS, type LoanRows, type LoansSlice, reduce } from './slice.ts';
 
@@ -22,7 +22,7 @@ const worthOfLoan = worthInRow(LOANS_TABLE.table, 'amount');
 export const createLoansModule = (ports: LoanPorts): CoreModule<LoanCommands, LoanRows, LoansSlice> => ({
   name: LOANS.name,
   initial: emptySlice,
-  tables: [LOANS_TABLE, LOAN_STEPS_TABLE],
+  tables: [LOANS_TABLE, LOAN_STEPS_TABLE, LOAN_RETURNS_TABLE],
   reduce,
   handlers: {
     'loans.request': withinLimit({ kind: 'loan', field: 'amount', worthOf: worthOfLoan }, requestHandler(ports)),

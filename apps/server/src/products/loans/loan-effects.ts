@@ -1,4 +1,12 @@
-import { accrueTo, type LoanDebt, type LoanTerms, payLoan, payoffOf, roundedInterest } from '@glasshouse/rules/loans';
+import {
+  accrueTo,
+  isFreeOn,
+  type LoanDebt,
+  type LoanTerms,
+  payLoan,
+  payoffOf,
+  roundedInterest,
+} from '@glasshouse/rules/loans';
 import { type Amount, add, amountOf, formatAmount, lesser, rateOf, ZERO } from '@glasshouse/rules/money';
 import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { balanceOf } from '../../kernel/state.ts';
@@ -6,13 +14,15 @@ import type { AccountKey, Command, CoreState, Effects, Posting, RowChange, UserE
 import { stepOf, withStep } from '../../money/funding/steps.ts';
 import { USDT } from '../../money/funding/value.ts';
 import { chooseSales, type Prices, withoutSold } from './pledge.ts';
-import { type Loan, loanChange, stepChange } from './rows.ts';
+import { freeReturnsOf, type Loan, loanChange, returnsChange, stepChange } from './rows.ts';
+import { recentReturns } from './slice.ts';
 
 export const termsOfLoan = ({ terms, term_days: termDays }: Loan): LoanTerms => ({
   dailyRate: rateOf(terms.dailyRate),
   overdueRate: rateOf(terms.overdueRate),
   freeDays: terms.freeDays,
   termDays,
+  ...freeReturnsOf(terms),
 });
 
 export const debtOf = ({ start_day: startDay, principal, accrued, counted_day: countedDay }: Loan): LoanDebt => ({
@@ -94,7 +104,17 @@ export class LoanEffects {
       paid_interest: formatAmount(add(amountOf(loan.paid_interest), paid.toInterest)),
     };
     if (!paid.isRepaid) return after;
+    this.#countReturn(loan, day);
     return { ...this.release(after), state: 'repaid', warned_at: null, closed_at: this.#command.at };
+  }
+
+  /** A loan that was held and ends without interest counts, if its terms count such returns. */
+  #countReturn(loan: Loan, day: number): void {
+    const { startDay } = debtOf(loan);
+    const isCounted = loan.terms.freeReturnsYear !== undefined && isFreeOn(day, { startDay }, termsOfLoan(loan));
+    if (!isCounted || day <= startDay) return;
+    const days = [...recentReturns(this.#state, loan.user_id, day), day];
+    this.#rows.push(returnsChange({ user_id: loan.user_id, days }));
   }
 
   /** Pays what is there. */

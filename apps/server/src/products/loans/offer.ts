@@ -1,9 +1,17 @@
 import type { ResultOf } from '@glasshouse/api/calls';
-import { pledgeFor } from '@glasshouse/rules/loans';
+import {
+  FREE_RETURN_WINDOW_DAYS,
+  type FreeReturns,
+  isReturnFree,
+  pledgeFor,
+  startOfDay,
+  utcDay,
+} from '@glasshouse/rules/loans';
 import { type Amount, add, amountOf, formatAmount, lesser, mulRateFloor, rateOf, ZERO } from '@glasshouse/rules/money';
 import { isBarred, parameterOf } from '../../authority/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { houseAccount } from '../../kernel/accounts.ts';
+import { isoTime } from '../../kernel/iso-time.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { CommandInput, CoreState, MarketView, QuestionOutcome } from '../../kernel/types.ts';
 import { HOUR_MS } from '../../money/funding/steps.ts';
@@ -11,7 +19,7 @@ import { USDT } from '../../money/funding/value.ts';
 import { balanceValue, coinsOf, freeCoins, pricesOf } from './pledge.ts';
 import { type LoanPorts, termsNow } from './request.ts';
 import type { FrozenTerms } from './rows.ts';
-import { loansOf } from './slice.ts';
+import { loansOf, recentReturns } from './slice.ts';
 
 type Offer = ResultOf<'getLoanTerms'>;
 type Product = ResultOf<'getLoanProduct'>;
@@ -23,10 +31,13 @@ export const termsView = ({ freeDays, warnMs, ...terms }: FrozenTerms) => ({
   warnHours: warnMs / HOUR_MS,
 });
 
-/** The terms in force, whoever asks. */
-function productNow(state: CoreState): Omit<Product, 'offered'> {
+/** The terms in force: for everybody, or for the person who asks on a day. */
+function productNow(
+  state: CoreState,
+  by?: { readonly userId: number; readonly day: number },
+): Omit<Product, 'offered'> {
   return {
-    ...termsView(termsNow(state)),
+    ...termsView(termsNow(state, by)),
     termsDays: parameterOf(state, 'loan.terms_days').map(Number),
     minimum: parameterOf(state, 'loan.minimum'),
     maximum: parameterOf(state, 'loan.maximum'),
@@ -47,7 +58,8 @@ export const askOffer =
   (state: CoreState, { userId }: CommandInput, at: number, market: MarketView): QuestionOutcome => {
     const prices = pricesOf(coinsOf(state, userId), at, market, state);
     const identity = ports.identityOf(state, userId);
-    const product = productNow(state);
+    const day = utcDay(at);
+    const product = productNow(state, { userId, day });
     const { basicRate, fullRate, minimum, maximum } = product;
     const limitRate = identity === 'full' ? fullRate : identity === 'basic' ? basicRate : '0';
     const value = balanceValue(state, userId, prices);
@@ -79,11 +91,20 @@ export const askOffer =
       })),
       limitRate,
       limit: 0 < obstacles.length ? '0' : formatAmount(limit),
+      nextFreeReturnAt: nextFreeReturn(product, recentReturns(state, userId, day)),
       obstacles,
       openLoanId,
     };
     return { ok: true, result };
   };
+
+/** When a loan can be returned without interest again; null while it can be, and where none can. */
+function nextFreeReturn(terms: FreeReturns, days: readonly number[]): string | null {
+  const { freeReturnsYear: most = 0 } = terms;
+  if (isReturnFree(terms) || most === 0) return null;
+  const last = [...days].sort((left, right) => right - left)[most - 1] as number;
+  return isoTime(startOfDay(last + FREE_RETURN_WINDOW_DAYS));
+}
 
 /** The largest amount whose pledge is worth no more than what is free. */
 function pledgeable(free: Amount, openRate: string): Amount {

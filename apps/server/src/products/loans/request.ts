@@ -1,10 +1,11 @@
 import { code } from '@glasshouse/api/codes';
-import { loanCost, pledgeFor } from '@glasshouse/rules/loans';
+import { isReturnFree, loanCost, pledgeFor, utcDay } from '@glasshouse/rules/loans';
 import { amountOf, formatAmount, formatRate, mulRateFloor, parseAmount, rateOf } from '@glasshouse/rules/money';
 import { isBarred, parameterOf } from '../../authority/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { rulesOf } from '../../kernel/rules.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { Command, CommandInput, CoreState, Handler, MarketView, Outcome } from '../../kernel/types.ts';
 import { HOUR_MS } from '../../money/funding/steps.ts';
@@ -12,7 +13,7 @@ import { USDT } from '../../money/funding/value.ts';
 import { LoanEffects } from './loan-effects.ts';
 import { balanceValue, choosePledge, coinsOf, type PriceFacts, pricesOf } from './pledge.ts';
 import type { FrozenTerms, Loan } from './rows.ts';
-import { loansOf } from './slice.ts';
+import { loansOf, recentReturns } from './slice.ts';
 
 export type RequestBody = {
   readonly amount: string;
@@ -34,14 +35,23 @@ export interface LoanPorts {
   readonly identityOf: (state: CoreState, userId: number) => 'none' | 'basic' | 'full';
 }
 
-/** The terms of a loan that is asked for now. */
-export function termsNow(state: CoreState): FrozenTerms {
+/**
+ * The terms of a loan that somebody asks for on a day; of somebody who has returned none, without.
+ * Days that cost nothing are for those who have a return without interest left: who returned loans
+ * for nothing again and again would otherwise do the same within the free days.
+ */
+export function termsNow(state: CoreState, by?: { readonly userId: number; readonly day: number }): FrozenTerms {
+  const isCounted = 10 <= rulesOf(state);
+  const returns = isCounted && {
+    freeReturnsYear: parameterOf(state, 'loan.free_returns_year'),
+    freeReturnsUsed: by === undefined ? 0 : recentReturns(state, by.userId, by.day).length,
+  };
   const coverRate = figureOf(state, 'loans.coverRate');
   const warnRate = figureOf(state, 'loans.warnRate');
   return {
     dailyRate: parameterOf(state, 'loan.daily_rate'),
     overdueRate: parameterOf(state, 'loan.overdue_rate'),
-    freeDays: parameterOf(state, 'loan.free_days'),
+    freeDays: returns && !isReturnFree(returns) ? 0 : parameterOf(state, 'loan.free_days'),
     graceDays: parameterOf(state, 'loan.grace_days'),
     openRate: figureOf(state, 'loans.fullRate'),
     warnRate,
@@ -49,6 +59,7 @@ export function termsNow(state: CoreState): FrozenTerms {
     sellRate: figureOf(state, 'loans.sellRate'),
     saleRate: figureOf(state, 'loans.saleRate'),
     warnMs: figureOf(state, 'loans.warnMs'),
+    ...returns,
   };
 }
 
@@ -86,7 +97,7 @@ export const requestHandler =
     if (limit < amount && amount <= fullLimit) return refuse(code.verifyIdentityFirst, 'amount');
     if (parameterOf(state, 'loan.offered') !== 1) return refuse(code.productOffHere);
     if (loansOf(state).byUser.has(userId)) return refuse(code.loanAlreadyOpen);
-    const terms = termsNow(state);
+    const terms = termsNow(state, { userId, day: utcDay(at) });
     if (!sameTerms(body.terms, terms)) return refuse(code.agreementNotSigned, 'agreementId');
     if (!parameterOf(state, 'loan.terms_days').includes(String(body.termDays))) {
       return refuse(code.loanTermWrong, 'termDays');

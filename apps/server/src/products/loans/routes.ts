@@ -23,7 +23,7 @@ import { agreementView, findAgreement, makeAgreement, signAgreement } from './ag
 import { agreementPdf } from './agreement-pdf.ts';
 import { LOANS_CURSOR_PARTS, loansOfUser, ownLoanView, ownSteps, type Reads, STEPS_CURSOR_PARTS } from './queries.ts';
 import { loanReceipt, type ReceiptDeps } from './receipt.ts';
-import { type FrozenTerms, LOANS_TABLE, type Loan } from './rows.ts';
+import { type FrozenTerms, freeReturnsOf, LOANS_TABLE, type Loan } from './rows.ts';
 
 export interface LoanCallsDeps extends Reads, ReceiptDeps {
   readonly bus: CoreBus;
@@ -211,4 +211,5 @@ const frozenTerms = (offer: Offer & { interestFreeDays: number; warnHours: numbe
   sellRate: offer.sellRate,
   saleRate: offer.saleRate,
   warnMs: offer.warnHours * HOUR_MS,
+  ...freeReturnsOf(offer),
 });

@@ -1,3 +1,4 @@
+import type { FreeReturns } from '@glasshouse/rules/loans';
 import { changeOf } from '../../kernel/effects.ts';
 import type { Book, RowChange, TableSpec } from '../../kernel/types.ts';
 import type { Step } from '../../money/funding/steps.ts';
@@ -21,9 +22,19 @@ export type FrozenTerms = {
   readonly saleRate: string;
   /** The time between the warning and the sale. */
   readonly warnMs: number;
+  /**
+   * Loans that may be returned without interest within 365 days, and those that were before this
+   * one. Terms of before version 10 of the rules have neither: every loan could.
+   */
+  readonly freeReturnsYear?: number;
+  readonly freeReturnsUsed?: number;
 };
 
 export const coverRateOf = ({ coverRate, warnRate }: FrozenTerms): string => coverRate ?? warnRate;
+
+/** The count of the terms, where they have one. */
+export const freeReturnsOf = ({ freeReturnsYear, freeReturnsUsed }: FreeReturns): FreeReturns =>
+  freeReturnsYear === undefined || freeReturnsUsed === undefined ? {} : { freeReturnsYear, freeReturnsUsed };
 
 export type Pledged = { readonly asset: string; readonly amount: string };
 
@@ -162,5 +173,21 @@ export function stepChange({ id, steps }: Loan): RowChange {
   const idx = steps.filter(({ seq }) => seq === last.seq).length - 1;
   return changeOf(LOAN_STEPS_TABLE, { loan_id: id, idx, ...last });
 }
+
+/** A row of `loan_returns`: the days on which somebody returned a loan without interest. */
+export type LoanReturns = {
+  readonly user_id: number;
+  /** UTC days of the last 365, at most one for each loan that could be returned for nothing. */
+  readonly days: readonly number[];
+};
+
+export const LOAN_RETURNS_TABLE = {
+  table: 'loan_returns',
+  key: ['user_id'],
+  columns: { user_id: 'bigint', days: 'jsonb' },
+  live: 'true',
+} as const satisfies TableSpec<LoanReturns>;
+
+export const returnsChange = (row: LoanReturns): RowChange => changeOf(LOAN_RETURNS_TABLE, row);
 
 export const loanChange = (row: Loan): RowChange => changeOf(LOANS_TABLE, row);

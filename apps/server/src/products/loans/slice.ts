@@ -1,13 +1,23 @@
-import { REMINDER_DAYS, remindersGiven, skippedReminders, startOfDay } from '@glasshouse/rules/loans';
+import {
+  FREE_RETURN_WINDOW_DAYS,
+  REMINDER_DAYS,
+  remindersGiven,
+  skippedReminders,
+  startOfDay,
+} from '@glasshouse/rules/loans';
 import { notOwned } from '../../kernel/effects.ts';
 import { MinHeap } from '../../kernel/min-heap.ts';
 import { sliceOf } from '../../kernel/state.ts';
 import type { ChangeOf, CoreState } from '../../kernel/types.ts';
-import type { Loan, LoanStep } from './rows.ts';
+import type { Loan, LoanReturns, LoanStep } from './rows.ts';
 
 export const LOANS = { name: 'loans' } as const;
 
-export type LoanRows = { readonly loans: Loan; readonly loan_steps: LoanStep };
+export type LoanRows = {
+  readonly loans: Loan;
+  readonly loan_steps: LoanStep;
+  readonly loan_returns: LoanReturns;
+};
 
 /** Loans that wait for a review or are not repaid. */
 export interface LoansSlice {
@@ -16,6 +26,8 @@ export interface LoansSlice {
   readonly byUser: Map<number, number>;
   /** Loans by when something is due; entries of before stay until they come up. */
   readonly due: MinHeap;
+  /** Days of returns without interest, by person. */
+  readonly returns: Map<number, readonly number[]>;
   /** Running loans by when their pledge is looked at next. Not durable: a start looks at all. */
   readonly looks: MinHeap;
 }
@@ -23,6 +35,7 @@ export interface LoansSlice {
 export const emptySlice = (): LoansSlice => ({
   loans: new Map(),
   byUser: new Map(),
+  returns: new Map(),
   due: new MinHeap(),
   looks: new MinHeap(),
 });
@@ -31,6 +44,10 @@ export const loansOf = (state: CoreState): LoansSlice => sliceOf<LoansSlice>(sta
 
 export function reduce(slice: LoansSlice, change: ChangeOf<LoanRows>): void {
   if (change.table === 'loan_steps') return;
+  if (change.table === 'loan_returns') {
+    slice.returns.set(change.row.user_id, change.row.days);
+    return;
+  }
   const { table, row } = change;
   if (table !== 'loans') notOwned(LOANS.name, table);
   const before = slice.loans.get(row.id);
@@ -45,6 +62,10 @@ export function reduce(slice: LoansSlice, change: ChangeOf<LoanRows>): void {
   if (dueAt !== undefined && dueAt !== (before && nextDueAt(before))) slice.due.push(dueAt, row.id);
   if (isRunning(row) && !(before && isRunning(before))) slice.looks.push(0, row.id);
 }
+
+/** The days of the window that ends on a day on which somebody returned a loan without interest. */
+export const recentReturns = (state: CoreState, userId: number, day: number): readonly number[] =>
+  (loansOf(state).returns.get(userId) ?? []).filter((returned) => day - FREE_RETURN_WINDOW_DAYS < returned);
 
 export const isRunning = ({ state }: Loan): boolean => state === 'repaying' || state === 'expired';
 

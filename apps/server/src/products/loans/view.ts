@@ -1,6 +1,13 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import type { Language } from '@glasshouse/api/constants';
-import { accrueTo, lastWithdrawalDay, roundedInterest, startOfDay, utcDay } from '@glasshouse/rules/loans';
+import {
+  accrueTo,
+  isReturnFree,
+  lastWithdrawalDay,
+  roundedInterest,
+  startOfDay,
+  utcDay,
+} from '@glasshouse/rules/loans';
 import { add, amountOf, formatAmount, formatRate, type Rate, ratioCeil, ZERO } from '@glasshouse/rules/money';
 import { isoTime } from '../../kernel/iso-time.ts';
 import { type LinesOf, type NextStep, timelineOf } from '../../money/funding/timeline.ts';
@@ -41,7 +48,10 @@ export function loanView(loan: Loan, { language, lines, prices, now }: ViewConte
     payoff: formatAmount(runs ? owedOn(loan, day) : ZERO),
     repaid: formatAmount(add(amountOf(loan.paid_principal), amountOf(loan.paid_interest))),
     interestPaid: loan.paid_interest,
-    withdrawUntil: startDay === null ? null : isoTime(startOfDay(lastWithdrawalDay(startDay, termsOfLoan(loan)) + 1)),
+    withdrawUntil:
+      startDay === null || !isReturnFree(loan.terms)
+        ? null
+        : isoTime(startOfDay(lastWithdrawalDay(startDay, termsOfLoan(loan)) + 1)),
     state: loan.state,
     collateral: loan.collateral.map(({ asset, amount }) => ({ symbol: asset, amount })),
     cover: runs && 0 < loan.collateral.length ? coverOf(loan, prices, day) : null,

@@ -1,3 +1,4 @@
+import { isReturnFree } from '@glasshouse/rules/loans';
 import { AmountField, Button, Card, KeyValue, type KeyValueRow, Section, Slider, Stack, Why } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -9,6 +10,7 @@ import { Derived } from '../../shared/derived.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
+import { ReturnsUsed } from './free-returns.tsx';
 import styles from './loans.module.css';
 import { Schedule } from './schedule.tsx';
 import { amountAt, loanSums, type Offer, type Product, placeOf, pledgeOf, SLIDER_STEPS } from './sums.ts';
@@ -57,11 +59,18 @@ export function Calculator({ product, max, offer }: CalculatorProps) {
   const facts: KeyValueRow[] = [
     { id: 'daily', name: t('loans:field.dailyRate'), value: percent(product.dailyRate) },
     { id: 'free', name: t('loans:field.freeDays'), value: format.number(product.interestFreeDays) },
-    {
-      id: 'until',
-      name: t('loans:field.withdrawUntil'),
-      value: sums === undefined ? '–' : format.dateTime(sums.freeUntil),
-    },
+    ...(isReturnFree(product)
+      ? [
+          {
+            id: 'until',
+            name: t('loans:field.withdrawUntil'),
+            value: sums?.freeUntil === undefined ? '–' : format.dateTime(sums.freeUntil),
+          },
+        ]
+      : []),
+    ...(product.freeReturnsYear === undefined
+      ? []
+      : [{ id: 'returns', name: t('loans:field.freeReturns'), value: <ReturnsUsed of={product} /> }]),
     { id: 'pledge', name: t('loans:field.pledgeValue'), value: usdt('pledge', t('loans:field.pledgeValue')) },
     ...(offer === undefined || sums === undefined || offer.limit === '0'
       ? []

@@ -1,3 +1,4 @@
+import { FREE_RETURN_WINDOW_DAYS, isReturnFree, WITHDRAWAL_DAYS } from '@glasshouse/rules/loans';
 import { Card, Section } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
@@ -5,7 +6,7 @@ import styles from './loans.module.css';
 import type { Product } from './sums.ts';
 
 /** Clauses that hold whatever the amount, in the words of the agreement. */
-const CLAUSES = ['interest', 'early', 'pledge', 'cover', 'overdue', 'spending', 'changes'] as const;
+const CLAUSES = ['interest', 'early', 'withdrawal', 'pledge', 'cover', 'overdue', 'spending', 'changes'] as const;
 
 export function HowItWorks({ product }: { product: Omit<Product, 'offered'> }) {
   const t = useT();
@@ -22,13 +23,23 @@ export function HowItWorks({ product }: { product: Omit<Product, 'offered'> }) {
     sellRate: percent(product.sellRate),
     saleRate: percent(product.saleRate),
     warnHours: format.number(product.warnHours),
+    withdrawalDays: format.number(WITHDRAWAL_DAYS),
+    freeReturns: format.number(product.freeReturnsYear ?? 0),
+    usedReturns: format.number(product.freeReturnsUsed ?? 0),
+    windowDays: format.number(FREE_RETURN_WINDOW_DAYS),
   };
+  const wordings = {
+    interest: product.interestFreeDays === 0 ? 'interestAtOnce' : 'interest',
+    withdrawal: isReturnFree(product) ? 'withdrawalFree' : 'withdrawalPaid',
+  } as const;
+  const wordingOf = (clause: (typeof CLAUSES)[number]) =>
+    clause === 'interest' || clause === 'withdrawal' ? wordings[clause] : clause;
   return (
     <Section title={t('loans:help')}>
       <Card>
         <ul className={styles.terms}>
           {CLAUSES.map((clause) => (
-            <li key={clause}>{t(`loans:agreement.${clause}`, values)}</li>
+            <li key={clause}>{t(`loans:agreement.${wordingOf(clause)}`, values)}</li>
           ))}
         </ul>
       </Card>

@@ -27,6 +27,7 @@ import { NotHere } from '../../shared/not-here.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
 import { CoverCard } from './cover-card.tsx';
+import { ReturnsUsed } from './free-returns.tsx';
 import { Headline } from './headline.tsx';
 import { LoanSteps } from './loan-steps.tsx';
 import styles from './loans.module.css';
@@ -211,6 +212,9 @@ function Terms({ loan }: { loan: Loan }) {
     ...(isOut(loan) ? sums : []),
     { id: 'daily', name: t('loans:field.dailyRate'), value: percent(loan.dailyRate) },
     { id: 'free', name: t('loans:field.freeDays'), value: format.number(loan.interestFreeDays) },
+    ...(loan.freeReturnsYear === undefined
+      ? []
+      : [{ id: 'returns', name: t('loans:field.freeReturns'), value: <ReturnsUsed of={loan} /> }]),
     { id: 'overdue', name: t('loans:field.overdueRate'), value: percent(loan.overdueRate) },
     { id: 'grace', name: t('loans:field.graceDays'), value: format.number(loan.graceDays) },
   ];

@@ -6,6 +6,7 @@ import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LimitLine } from '../../shared/identity/limit-line.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
+import { FreeReturnsNote } from './free-returns.tsx';
 import styles from './loans.module.css';
 import type { Offer } from './sums.ts';
 
@@ -41,6 +42,7 @@ export function OfferCard({ offer }: { offer: Offer }) {
           </p>
         )}
       </div>
+      <FreeReturnsNote offer={offer} />
       <LimitLine kind="loan" />
       {(0 < obstacles.length || offer.identity === 'basic') && (
         <ul className={styles.reasons}>

@@ -1,3 +1,4 @@
+import { isReturnFree } from '@glasshouse/rules/loans';
 import { amountOf, formatAmount, lesser, parseAmount, subtract, ZERO } from '@glasshouse/rules/money';
 import { AmountField, Banner, Button, Dialog, KeyValue, type KeyValueRow, Stack, toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
@@ -103,7 +104,10 @@ export function RepayDialog({ loan, onClose }: { loan: Loan; onClose: () => void
         {isFree(loan, serverNow()) ? (
           <Banner kind="info">{t('loans:repayFree', { date: format.dateTime(loan.withdrawUntil ?? '') })}</Banner>
         ) : (
-          <p>{t('loans:repayOrder')}</p>
+          <p>
+            {t('loans:repayOrder')}
+            {!isReturnFree(loan) && ` ${t('loans:repayNotFree')}`}
+          </p>
         )}
         {money.failure && <FailureNote failure={money.failure} />}
       </Stack>

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@glasshouse/api';
 import { loanDerivations } from '@glasshouse/rules/derivations/loans';
 import {
+  isReturnFree,
   type LoanDebt,
   type LoanTerms,
   lastWithdrawalDay,
@@ -30,7 +31,10 @@ import {
 export type Product = ResultOf<'getLoanProduct'>;
 export type Offer = ResultOf<'getLoanTerms'>;
 export type Loan = ResultOf<'getLoan'>;
-type Rates = Pick<Product, 'dailyRate' | 'overdueRate' | 'interestFreeDays' | 'openRate'>;
+type Rates = Pick<
+  Product,
+  'dailyRate' | 'overdueRate' | 'interestFreeDays' | 'openRate' | 'freeReturnsYear' | 'freeReturnsUsed'
+>;
 
 export interface ScheduleRow {
   readonly at: number;
@@ -45,8 +49,8 @@ interface Sums {
   readonly repayment: string;
   readonly apr: string;
   readonly dueAt: number;
-  /** Until this moment the loan can be returned without interest. */
-  readonly freeUntil: number;
+  /** Until this moment the loan can be returned without interest; undefined where it cannot. */
+  readonly freeUntil: number | undefined;
   /** What must be pledged, in USDT. */
   readonly pledge: string;
   readonly rows: readonly ScheduleRow[];
@@ -59,6 +63,8 @@ const termsOf = (rates: Rates, termDays: number): LoanTerms => ({
   overdueRate: rateOf(rates.overdueRate),
   freeDays: rates.interestFreeDays,
   termDays,
+  ...(rates.freeReturnsYear === undefined ? {} : { freeReturnsYear: rates.freeReturnsYear }),
+  ...(rates.freeReturnsUsed === undefined ? {} : { freeReturnsUsed: rates.freeReturnsUsed }),
 });
 
 /** What a loan costs, by the rules that the server uses; undefined out of range. */
@@ -78,7 +84,7 @@ export function loanSums(
     repayment: formatAmount(repayment),
     apr: formatRate(apr),
     dueAt: startOfDay(startDay + of.termDays),
-    freeUntil: startOfDay(lastWithdrawalDay(startDay, terms) + 1),
+    freeUntil: isReturnFree(terms) ? startOfDay(lastWithdrawalDay(startDay, terms) + 1) : undefined,
     pledge: formatAmount(pledgeFor(amount, rateOf(rates.openRate))),
     rows: rowsOf(debt, terms, startDay),
     why: loanDerivations({ ...terms, amount, openRate: rates.openRate }),

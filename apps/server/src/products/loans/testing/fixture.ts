@@ -1,3 +1,4 @@
+import { utcDay } from '@glasshouse/rules/loans';
 import { adoption } from '../../../figures/in-force.ts';
 import { accepted } from '../../../kernel/testing/core-fixture.ts';
 import type { MemoryStore } from '../../../kernel/testing/memory-store.ts';
@@ -55,7 +56,7 @@ export class LoansFixture extends FundingFixture {
       language: 'en',
       textHash: 'ab'.repeat(32),
       signatureHash: 'cd'.repeat(32),
-      terms: termsNow(this.harness.sequencer.state),
+      terms: termsNow(this.harness.sequencer.state, { userId, day: utcDay(this.harness.now) }),
       ...fields,
     });
   }

@@ -1,0 +1,31 @@
+import { FREE_RETURN_WINDOW_DAYS, type FreeReturns, isReturnFree } from '@glasshouse/rules/loans';
+import { useT } from '../../i18n/language.ts';
+import { useFormat } from '../../shared/format.ts';
+import styles from './loans.module.css';
+import type { Offer } from './sums.ts';
+
+/** How many of the returns without interest are used: `1 of 2`. */
+export function ReturnsUsed({ of: { freeReturnsYear = 0, freeReturnsUsed = 0 } }: { of: FreeReturns }) {
+  const t = useT();
+  const format = useFormat();
+  return t('loans:returns.usedOf', { used: format.number(freeReturnsUsed), most: format.number(freeReturnsYear) });
+}
+
+/** What the person may still return without interest; used up, what that means and until when. */
+export function FreeReturnsNote({ offer }: { offer: Offer }) {
+  const t = useT();
+  const format = useFormat();
+  const { freeReturnsYear, freeReturnsUsed = 0, nextFreeReturnAt } = offer;
+  if (freeReturnsYear === undefined) return null;
+  const values = {
+    days: format.number(FREE_RETURN_WINDOW_DAYS),
+    most: format.number(freeReturnsYear),
+    used: format.number(freeReturnsUsed),
+  };
+  return (
+    <p className={styles.muted}>
+      {t(isReturnFree(offer) ? 'loans:returns.left' : 'loans:returns.over', values)}
+      {nextFreeReturnAt !== null && ` ${t('loans:returns.again', { date: format.date(nextFreeReturnAt) })}`}
+    </p>
+  );
+}
