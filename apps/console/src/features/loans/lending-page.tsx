@@ -11,6 +11,7 @@ import { useMay } from '../../session/session.ts';
 import { Money } from '../../shared/money.tsx';
 import { PagesTable, usePages } from '../../shared/pages-table.tsx';
 import { Person } from '../../shared/person.tsx';
+import { FreeReturns } from './free-returns.tsx';
 import { ToldLast } from './loan-state.tsx';
 import { usePoolMovement } from './use-pool-movement.tsx';
 
@@ -46,6 +47,7 @@ export function LendingPage() {
         ) : (
           <PoolFigures pool={query.data} />
         )}
+        {query.data !== undefined && <FreeReturns returns={query.data.returns} />}
         <Section title={t('loans:console.poolOverdue')}>
           <Overdue />
         </Section>

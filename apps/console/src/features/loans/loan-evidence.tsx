@@ -108,6 +108,18 @@ function Figures({ found }: { found: LoanCase }) {
           { id: 'term', name: t('loans:term'), value: t('loans:days', { count: loan.termDays }) },
           { id: 'rate', name: t('loans:field.dailyRate'), value: format.percent(loan.dailyRate, { max: 4 }) },
           { id: 'free', name: t('loans:field.freeDays'), value: format.number(loan.interestFreeDays) },
+          ...(loan.freeReturnsYear === undefined
+            ? []
+            : [
+                {
+                  id: 'returns',
+                  name: t('loans:field.freeReturns'),
+                  value: t('loans:returns.usedOf', {
+                    used: format.number(loan.freeReturnsUsed ?? 0),
+                    most: format.number(loan.freeReturnsYear),
+                  }),
+                },
+              ]),
           { id: 'interest', name: t('loans:field.totalInterest'), value: usdt(loan.totalInterest) },
           { id: 'apr', name: t('loans:field.apr'), value: format.percent(loan.apr), strong: true },
           { id: 'repayment', name: t('loans:field.repaymentAmount'), value: usdt(loan.repaymentAmount) },

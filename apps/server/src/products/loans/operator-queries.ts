@@ -98,8 +98,10 @@ async function itemView({ pool, now }: Reads): Promise<(row: Row) => Item> {
   };
 }
 
-export async function poolFigures(pool: Pool, day: number): Promise<OperatorResultOf<'getLendingPool'>> {
-  const { rows } = await pool.query<OperatorResultOf<'getLendingPool'>>(
+type PoolFigures = Omit<OperatorResultOf<'getLendingPool'>, 'returns'>;
+
+export async function poolFigures(pool: Pool, day: number): Promise<PoolFigures> {
+  const { rows } = await pool.query<PoolFigures>(
     `select (select coalesce(trim_scale(sum(a.balance)), 0)::text from accounts a
               where a.owner = 0 and a.book = 'real' and a.asset = 'USDT' and a.kind = 'pool.lending') as available,
             coalesce(trim_scale(sum(amount) filter (where state = 'pending')), 0)::text as waiting,
@@ -110,7 +112,7 @@ export async function poolFigures(pool: Pool, day: number): Promise<OperatorResu
        from loans`,
     [day],
   );
-  return rows[0] as OperatorResultOf<'getLendingPool'>;
+  return rows[0] as PoolFigures;
 }
 
 function toldOf({ steps }: Row): Item['told'] {

@@ -10,6 +10,7 @@ import { findAgreement } from './agreement.ts';
 import { agreementPdf } from './agreement-pdf.ts';
 import { loanCase, loanRow, poolFigures, QUEUE_CURSOR_PARTS, queuePage } from './operator-queries.ts';
 import { type Reads, STEPS_CURSOR_PARTS, stepsPage } from './queries.ts';
+import { freeReturns } from './return-figures.ts';
 
 export interface LoanOperatorDeps extends Reads {
   readonly bus: CoreBus;
@@ -68,7 +69,10 @@ export function loanOperatorCalls(deps: LoanOperatorDeps): OperatorHandlers {
       return agreement === undefined ? refuse(code.nothingFound, 'id') : done(await agreementPdf(agreement));
     },
 
-    getLendingPool: async () => done(await poolFigures(pool, utcDay(now()))),
+    async getLendingPool() {
+      const [figures, returns] = await Promise.all([poolFigures(pool, utcDay(now())), freeReturns(pool)]);
+      return done({ ...figures, returns });
+    },
 
     async reviewLoan({ params, body }, context) {
       const row = await loanRow(pool, params.id);

@@ -310,6 +310,37 @@ test('they are told when the pledge is sold, whether it pays the debt or not, an
   expect(mails).toEqual(bell.map(({ title }) => title));
 });
 
+test('what was lent for nothing is in the figures of the pool: USDT × days, interest forgone, who and when', async () => {
+  const before = accepted(await (await fixture.operator(['finance'])).call('getLendingPool')).returns;
+  const id = await lend(anna);
+  const repay = async (amount?: string) =>
+    accepted(
+      (await fixture.call('repayLoan', {
+        ...{ token: anna.token, headers: REAL, key: nextId() },
+        body: amount === undefined ? { id } : { id, amount },
+      })) as never,
+    );
+  await days(5);
+  await repay('400');
+  await days(3);
+  await repay();
+  const after = accepted(await (await fixture.operator(['finance'])).call('getLendingPool')).returns;
+  // 1000 for five days and 600 for three. Beyond three free days 0.03 % of 400 for two days and of
+  // 600 for five.
+  const sums = { amountDays: '6800', forgone: '1.14' };
+  expect(after.latest[0]).toMatchObject({ id, user: { id: anna.id }, days: 8, amount: '1000', ...sums });
+  expect(after.people).toContainEqual(
+    expect.objectContaining({ ...sums, count: 1, user: expect.objectContaining({ id: anna.id }) }),
+  );
+  const added = (name: 'amountDays' | 'forgone' | 'count') => Number(after.total[name]) - Number(before.total[name]);
+  expect([added('count'), added('amountDays'), added('forgone').toFixed(8)]).toEqual([1, 6800, '1.14000000']);
+  const all = (name: 'count' | 'amountDays') =>
+    after.months.reduce((sum: number, month: Record<string, unknown>) => sum + Number(month[name]), 0);
+  expect([all('count'), all('amountDays')]).toEqual([after.total.count, Number(after.total.amountDays)]);
+  const offer = (await fixture.call('getLoanTerms', { token: anna.token, headers: REAL })).json.result;
+  expect(offer).toMatchObject({ freeReturnsYear: 2, freeReturnsUsed: 1, interestFreeDays: 3, nextFreeReturnAt: null });
+});
+
 test('the log makes all of it again', async () => {
   expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);
 });

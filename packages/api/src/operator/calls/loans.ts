@@ -50,6 +50,18 @@ const pledgeLine = strict({
   value: nullable(amount('Worth now, in USDT.')),
 });
 
+/** Loans that were returned within fourteen days without interest. */
+const lentForNothing = {
+  amountDays: amount('What was owed at each midnight, added up: USDT × days.'),
+  forgone: amount(
+    'Interest of it by the rates and interest-free days of the loans, rounded half to even loan by loan.',
+  ),
+};
+const returnSums = { count: Type.Integer({ minimum: 0, description: 'Returns.' }), ...lentForNothing };
+export const RETURN_MONTHS_MAX = 36;
+export const RETURN_PEOPLE_MAX = 10;
+export const RETURN_LATEST_MAX = 20;
+
 /** Loans: requests to review, what runs, what is overdue, and the pool that lends. */
 export const operatorLoanCalls = {
   listLoanQueue: defineOperatorCall({
@@ -133,7 +145,8 @@ export const operatorLoanCalls = {
     access: 'loans.read',
     stepUp: false,
     command: false,
-    summary: 'The pool that lends: what is in it, what is lent, what is overdue, what it earned.',
+    summary:
+      'The pool that lends: what is in it, what is lent, what is overdue, what it earned, and what it lent for nothing.',
     result: strict({
       available: amount('Can be lent.'),
       waiting: amount('Asked for and not decided.'),
@@ -141,6 +154,23 @@ export const operatorLoanCalls = {
       overdue: amount('Of it, after the repayment date.'),
       earned: amount('Interest received so far.'),
       loans: Type.Integer({ minimum: 0, description: 'Loans that run.' }),
+      returns: strict({
+        days: Type.Integer({ minimum: 1, description: 'Days of the right.' }),
+        total: strict(returnSums),
+        months: list(strict({ month: words('Year and month in UTC.'), ...returnSums }), RETURN_MONTHS_MAX),
+        people: list(strict({ user: fundingPerson, ...returnSums }), RETURN_PEOPLE_MAX),
+        latest: list(
+          strict({
+            id: identifier('Number of the loan.'),
+            user: fundingPerson,
+            returnedAt: timestamp(),
+            days: Type.Integer({ minimum: 1, description: 'Midnights for which it was held.' }),
+            amount: amount('Borrowed, USDT.'),
+            ...lentForNothing,
+          }),
+          RETURN_LATEST_MAX,
+        ),
+      }),
     }),
     codes: [],
   }),
