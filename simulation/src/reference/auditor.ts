@@ -106,7 +106,7 @@ export class Auditor {
     const convert = new ConvertModel(reference);
     const spot = new SpotModel(reference, convert);
     const kyc = new KycModel(reference, authority);
-    const limits = new LimitsModel(reference, { kyc, authority });
+    const limits = new LimitsModel(reference, { kyc, authority, evidence: () => deposits.evidence });
     this.#limits = limits;
     const deposits = new DepositsModel(reference, authority);
     const loans = new LoansModel(reference, authority, kyc);

@@ -2,6 +2,7 @@ import { type ExpectedAccounts, ofHouse, ofUser } from './accounts.ts';
 import type { AuthorityModel, Decision, OperatorBody } from './authority.ts';
 import { CODE } from './codes.ts';
 import { mustUnits, textOf } from './figures.ts';
+import { type EvidenceModel, entryProof, transferProof } from './funding/evidence-model.ts';
 import type { KycModel } from './kyc.ts';
 import { type ExpectedEvent, type ExpectedRow, type Prediction, refusal } from './prediction.ts';
 import type { Product, Reference } from './product.ts';
@@ -30,6 +31,10 @@ type Hold = Record<string, unknown> & {
   readonly asset: string;
   readonly amount: string;
   readonly value_usdt: string | null;
+  readonly network: string | null;
+  readonly currency: string | null;
+  readonly currency_amount: string | null;
+  payer: string | null;
   state: string;
 };
 
@@ -53,15 +58,17 @@ export class LimitsModel implements Product {
   readonly #kyc: KycModel;
   readonly #usage = new Map<string, Usage>();
   readonly #holds = new Map<number, Hold>();
+  readonly #evidence: () => EvidenceModel;
   #lastAt = 0;
 
   constructor(
     reference: Pick<Reference, 'accounts' | 'figure' | 'rulesOf'>,
-    of: { readonly kyc: KycModel; readonly authority: AuthorityModel },
+    of: { readonly kyc: KycModel; readonly authority: AuthorityModel; readonly evidence: () => EvidenceModel },
   ) {
     this.#reference = reference;
     this.#accounts = reference.accounts;
     this.#kyc = of.kyc;
+    this.#evidence = of.evidence;
     of.authority.action('deposits.returnHeld', ['owner', 'finance'], (entry) => this.#return(entry));
     of.authority.action('deposits.sentBack', ['owner', 'finance'], (entry) => this.#sentBack(entry));
     of.authority.action('deposits.releaseHeld', ['owner', 'compliance'], (entry) => this.#release(entry));
@@ -216,6 +223,12 @@ export class LimitsModel implements Product {
         ...{ deposit: id, user_id: user, asset: String(row.asset), amount: String(row.credited) },
         ...{ value_usdt: value === null ? null : textOf(value), level, exceeds: window, state: 'held' },
         ...{ reference: null, steps: [], held_at: entry.at, closed_at: null },
+        ...{
+          network: textIn(row.network),
+          currency: textIn(row.currency),
+          currency_amount: textIn(row.currency_amount),
+        },
+        payer: textIn(row.sender),
       };
       this.#holds.set(id, hold);
       this.#move(hold, 'available', 'held');
@@ -290,36 +303,65 @@ export class LimitsModel implements Product {
     return hold.state === state ? hold : refusal(CODE.final, 'deposit');
   }
 
-  #decision(hold: Hold, after: object, apply: (entry: Entry) => ExpectedRow): Exclude<Decision, Prediction> {
-    const before = { state: hold.state, amount: hold.amount, asset: hold.asset, reference: hold.reference };
+  #decision(
+    hold: Hold,
+    after: object,
+    apply: (entry: Entry) => ExpectedRow | ExpectedRow[],
+  ): Exclude<Decision, Prediction> {
+    const { state, amount, asset, reference, network, currency, currency_amount: currencyAmount } = hold;
+    const payer = network === null ? null : hold.payer;
+    const before = { state, amount, asset, reference, network, currency, currencyAmount, payer };
     return {
-      subject: `deposit ${hold.deposit}`,
-      before,
+      ...{ subject: `deposit ${hold.deposit}`, before, needsSecond: true },
       after: { ...before, ...after },
-      apply: (entry) => ({ rows: [apply(entry)], events: [told(hold)], counts: ['held credit decided'] }),
+      apply: (entry) => {
+        const rows = apply(entry);
+        const counts = [`held credit: ${hold.state}`];
+        return { rows: Array.isArray(rows) ? rows : [rows], events: [told(hold)], counts };
+      },
     };
   }
 
   #return(entry: Entry): Decision {
     const hold = this.#found(entry, 'held');
     if ('code' in hold) return hold as Prediction;
-    const decision = this.#decision(hold, { state: 'returning' }, (applied) => {
-      hold.state = 'returning';
+    const to = placeIn(entry);
+    const payer = hold.payer ?? to;
+    if (payer === null) return refusal(CODE.required, 'to');
+    if (to !== null && to.toLowerCase() !== payer.toLowerCase()) return refusal(CODE.paidToOther, 'to');
+    const named = hold.network === null ? {} : { payer };
+    return this.#decision(hold, { state: 'returning', ...named }, (applied) => {
+      Object.assign(hold, { state: 'returning', payer });
       return this.#stepped(hold, applied, 'returning');
     });
-    return { ...decision, needsSecond: true };
   }
 
   #sentBack(entry: Entry): Decision {
     const hold = this.#found(entry, 'returning');
     if ('code' in hold) return hold as Prediction;
-    const reference = String((entry.body as OperatorBody).reference).trim();
+    const body = entry.body as unknown as PaidBack;
+    const reference = String(body.reference).trim();
     if (reference === '') return refusal(CODE.required, 'reference');
+    const to = placeIn(entry);
+    if (to === null) return refusal(CODE.required, 'to');
+    if (to.toLowerCase() !== hold.payer?.toLowerCase()) return refusal(CODE.paidToOther, 'to');
+    const { network, currency, currency_amount: paid, deposit } = hold;
+    const { output = null, valueDate = null, compared = [] } = body;
+    if (network === null && valueDate === null) return refusal(CODE.required, 'valueDate');
+    const proof =
+      network === null
+        ? entryProof(String(currency), String(valueDate), String(paid), reference)
+        : transferProof(network, reference, output);
+    const evidence = this.#evidence();
+    if (evidence.isKnown(proof)) return refusal(CODE.evidenceUsed, 'reference');
+    const fault = evidence.fault(proof, deposit, { field: 'reference', compared });
+    if (fault !== undefined) return fault;
     return this.#decision(hold, { state: 'returned', reference }, (applied) => {
       const held = ofUser(hold.user_id, 'real', hold.asset, 'held');
       this.#accounts.move(held, ofHouse('real', hold.asset, 'external'), mustUnits(hold.amount));
       hold.reference = reference;
-      return this.#ended(hold, applied, 'returned', 'returned', reference);
+      const bound = evidence.bind(proof, applied, { kind: 'deposit', subject: deposit, user: hold.user_id });
+      return [this.#ended(hold, applied, 'returned', 'returned', reference), ...bound];
     });
   }
 
@@ -330,13 +372,26 @@ export class LimitsModel implements Product {
     const value = hold.value_usdt === null ? null : mustUnits(hold.value_usdt);
     const kept = this.#keptBack(level, { user: hold.user_id, value, at: entry.at });
     if (kept !== undefined && level !== 'full') return refusal(CODE.notVerified, 'deposit');
-    const decision = this.#decision(hold, { state: 'released' }, (applied) => {
+    return this.#decision(hold, { state: 'released' }, (applied) => {
       this.#move(hold, 'held', 'available');
       return this.#ended(hold, applied, 'released', 'limitReleased');
     });
-    return { ...decision, needsSecond: true };
   }
 }
+
+interface PaidBack {
+  readonly reference: string;
+  readonly output?: number | null;
+  readonly valueDate?: string | null;
+  readonly compared?: readonly number[];
+}
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+/** Where it goes, as the command names it. */
+const placeIn = ({ body }: Entry): string | null => {
+  const { to } = body as { readonly to?: string | null };
+  return to == null || to.trim() === '' ? null : to.trim();
+};
 
 type Add = (user: number, kind: Kind, worth: bigint) => void;
 

@@ -188,6 +188,11 @@ export class CommandFactory {
       : this.random.pick(fitting);
   }
 
+  /** All past commands of a type that fit, oldest first. */
+  allOf(type: string, fits: (body: { readonly [field: string]: Json }) => boolean): readonly KnownOrder[] {
+    return (this.#known.get(type) ?? []).filter(({ body }) => fits(body as { readonly [field: string]: Json }));
+  }
+
   /** An instrument; half of the time the first one, so that users meet there. */
   instrument(): SimInstrument {
     const { instruments } = this.scenario;

@@ -8,6 +8,20 @@ type Fields = { readonly [field: string]: Json };
 const HASHES = 400;
 const CONFIRMATIONS = [1, 11, 12, 12, 64, 64, 300];
 
+/** Some of them alike, some the same to the letter. */
+const REFERENCES = [
+  'NTRF 1/A',
+  'ntrf1a',
+  'NTRF 2',
+  'QX 4711',
+  'QX 4712',
+  'EREF QX 4711',
+  'ABLZ 9',
+  'ZV 0815',
+  'RF18 5390',
+];
+const PLACES = ['0xSender', '0xSENDER', '0xsender', 'an account', '0xelse'];
+
 const addressOf = (userId: number): string => `0x${String(userId).padStart(40, '0')}`;
 const outside = (number: number): string => `0x${'d'.repeat(38)}${String(number).padStart(2, '0')}`;
 
@@ -38,7 +52,8 @@ export class FundingCommands {
       [8, () => this.#transfer()],
       [8, () => this.#reviewDeposit()],
       [1, () => this.#resolve()],
-      [0.7, () => this.#returned()],
+      [1, () => this.#returned()],
+      [0.5, () => this.#reopen()],
       [0.3, () => this.#watcher()],
       [0.4, () => this.#onDemo()],
       [1.5, () => this.#held()],
@@ -125,7 +140,7 @@ export class FundingCommands {
       address: addressOf(random.chance(0.97) ? userId : this.#person()),
       asset: random.chance(0.9) ? 'USDT' : random.pick(['ETH', 'DOGE']),
       amount: this.#amount(),
-      sender: null,
+      sender: random.chance(0.7) ? '0xSender' : null,
       block: random.int(1, 50),
       simulated: false,
     });
@@ -152,19 +167,49 @@ export class FundingCommands {
     if (!isBank) return random.chance(0.8) ? {} : { output: random.int(0, 1) };
     return {
       arrived: random.chance(0.8) ? '500' : this.#amount(),
-      hash: random.chance(0.95) ? random.pick(['NTRF 1/A', 'ntrf1a', 'NTRF 2']) : null,
-      valueDate: random.chance(0.95) ? `2026-11-${random.int(29, 30)}` : null,
+      hash: random.chance(0.95) ? random.pick(REFERENCES) : null,
+      valueDate: random.chance(0.95) ? `2026-11-${random.int(20, 30)}` : null,
       payer: random.chance(0.9) ? random.pick(['same', 'same', 'same', 'unknown', 'other']) : null,
       sender: 'a-digest-of-a-name',
+      senderKey: random.chance(0.7) ? null : `sender ${random.int(1, 5)}`,
+      senderAccount: random.chance(0.8) ? 'an account' : null,
+      compared: this.#compared(),
     };
+  }
+
+  /** Whatever looks similar, or nothing. */
+  #compared(): number[] {
+    const { random } = this.#factory;
+    if (random.chance(0.4)) return [];
+    const seen = this.#factory.allOf('deposits.claim', ({ method }) => method === 'bank');
+    return seen.map(({ id }) => id).slice(0, 40);
   }
 
   #returned(): NewCommand {
     const { random } = this.#factory;
     const found = this.#factory.knownBy('deposits.review', ({ decision }) => decision === 'return');
     if (found === undefined) return this.#reviewDeposit();
-    const body = { id: Number((found.body as Fields).id), reference: random.chance(0.9) ? 'BACK 1' : ' ' };
-    return this.#operate(this.#ownerOf(found), 'deposits.returned', body);
+    return this.#operate(this.#ownerOf(found), 'deposits.returned', {
+      id: Number((found.body as Fields).id),
+      reference: random.chance(0.9) ? random.pick(['BACK 1', 'RTRN 77', 'QX 4711']) : ' ',
+      valueDate: random.chance(0.9) ? `20${random.int(24, 39)}-12-${random.int(10, 28)}` : null,
+      account: random.chance(0.9) ? 'an account' : random.pick([null, 'another account']),
+      compared: this.#compared(),
+    });
+  }
+
+  /** A return that was a mistake, mostly with the entry that it bound. */
+  #reopen(): NewCommand {
+    const { random } = this.#factory;
+    const found = this.#factory.knownBy('deposits.review', ({ decision }) => decision === 'return');
+    if (found === undefined) return this.#reviewDeposit();
+    const { id, hash, valueDate, arrived } = found.body as Fields;
+    const reference = String(hash)
+      .toUpperCase()
+      .replaceAll(/[^A-Z0-9]/g, '');
+    const key = `bank/EUR/${valueDate}/${arrived}/${reference}`;
+    const keys = random.chance(0.9) ? [key] : [];
+    return this.#operate(this.#ownerOf(found), 'deposits.reopen', { id: Number(id), keys });
   }
 
   /** The watcher of a network falls ill and recovers. */
@@ -202,11 +247,22 @@ export class FundingCommands {
     const found = this.#factory.known(random.chance(0.8) ? 'deposits.seen' : 'deposits.claim');
     if (found === undefined) return this.#seen();
     const [type, fields] = random.weighted<readonly [string, Fields]>([
-      [3, ['deposits.returnHeld', {}]],
-      [3, ['deposits.sentBack', { reference: random.chance(0.9) ? '0xback' : ' ' }]],
+      [3, ['deposits.returnHeld', random.chance(0.6) ? {} : { to: random.pick(PLACES) }]],
+      [3, ['deposits.sentBack', this.#paidBack()]],
       [2, ['deposits.releaseHeld', {}]],
     ]);
     return this.#operate(this.#ownerOf(found), type, { deposit: found.id, ...fields });
+  }
+
+  #paidBack(): Fields {
+    const { random } = this.#factory;
+    return {
+      reference: random.chance(0.9) ? `0xback${random.int(1, 9)}` : ' ',
+      ...(random.chance(0.95) && { to: random.pick(PLACES) }),
+      ...(random.chance(0.3) && { output: random.int(0, 2) }),
+      ...(random.chance(0.8) && { valueDate: `2026-12-${random.int(10, 28)}` }),
+      compared: this.#compared(),
+    };
   }
 
   #request(): NewCommand {

@@ -67,6 +67,13 @@ type Plain = {
   /** Older prices of an open market, and of a closed one, convert no currency. */
   readonly 'funding.priceAgeMs': number;
   readonly 'funding.closedAgeMs': number;
+  /** Entries of a bank further apart than this, in days, are not the same payment. */
+  readonly 'evidence.daysApart': number;
+  /** Similar entries that are named at most. */
+  readonly 'evidence.similarMax': number;
+  /** Shorter references are alike by chance; from the second length on, one letter may differ. */
+  readonly 'evidence.referenceMin': number;
+  readonly 'evidence.lettersMin': number;
   readonly 'withdrawals.underWayMax': number;
   readonly 'withdrawals.currency': string;
   readonly 'withdrawals.reviewHours': number;
@@ -180,6 +187,10 @@ export const SHIPPED: Figures = {
   'deposits.closedSpread': '0.005',
   'funding.priceAgeMs': 300_000,
   'funding.closedAgeMs': 5 * DAY_MS,
+  'evidence.daysApart': 7,
+  'evidence.similarMax': 20,
+  'evidence.referenceMin': 4,
+  'evidence.lettersMin': 6,
   'withdrawals.underWayMax': 20,
   'withdrawals.currency': 'EUR',
   'withdrawals.reviewHours': 24,

@@ -6,6 +6,7 @@ import type { OperatorBody } from '../authority/stamp.ts';
 import { houseAccount, userAccount } from '../kernel/accounts.ts';
 import { refuse } from '../kernel/refusal.ts';
 import type { Command, CoreState, Effects, Json, Refusal } from '../kernel/types.ts';
+import { bindEvidence, type Evidence, isRefused } from '../money/funding/evidence.ts';
 import { heldAs, holdEvent, keptBackBy, letGo } from './holds.ts';
 import { limitsIn, UsageChanges } from './limits.ts';
 import { type DepositHold, type HoldState, holdChange } from './rows.ts';
@@ -13,7 +14,22 @@ import { levelsOf } from './slice.ts';
 import { identityOf } from './standing.ts';
 
 export type HoldBody = OperatorBody<{ readonly deposit: number }>;
-export type SentBackBody = OperatorBody<{ readonly deposit: number; readonly reference: string }>;
+/**
+ * `to`: where it goes, as an address or the keyed digest of a bank account; needed where nobody
+ * knows where it came from.
+ */
+export type ReturnHeldBody = OperatorBody<{ readonly deposit: number; readonly to?: string | null }>;
+export type SentBackBody = OperatorBody<{
+  readonly deposit: number;
+  /** Hash of the payment, or the reference of the bank. */
+  readonly reference: string;
+  readonly to?: string | null;
+  /** Log index or output of the transaction; left out: the whole of it. */
+  readonly output?: number | null;
+  /** Of the entry at the bank, `YYYY-MM-DD`. */
+  readonly valueDate?: string | null;
+  readonly compared?: readonly number[];
+}>;
 
 function inState(
   state: CoreState,
@@ -25,7 +41,11 @@ function inState(
   return found.state === needed ? found : refuse(code.orderAlreadyFinal, 'deposit');
 }
 
-const shown = ({ state, amount, asset, reference }: DepositHold): Json => ({ state, amount, asset, reference });
+const shown = ({ state, amount, asset, reference, network, currency, currency_amount, payer }: DepositHold): Json => ({
+  ...{ state, amount, asset, reference, network, currency, currencyAmount: currency_amount },
+  // A digest says nothing to whoever reads it.
+  payer: network === null ? null : payer,
+});
 
 const decisionOf = (before: DepositHold, after: DepositHold, effects: Effects): Decision => ({
   ok: true,
@@ -35,33 +55,63 @@ const decisionOf = (before: DepositHold, after: DepositHold, effects: Effects): 
   ...effects,
 });
 
+/** Capitals in an EVM address are only a checksum. */
+const isSamePlace = (left: string, right: string): boolean =>
+  left === right || (/^0x/i.test(left) && left.toLowerCase() === right.toLowerCase());
+
 /**
- * Two persons send back what is held: nobody has passed the check, or nobody should. 11053 nothing
- * is held, 11057 decided already.
+ * Two persons send back what is held: nobody has passed the check, or nobody should. It goes where
+ * it came from. 11053 nothing is held, 11057 decided already, 11004 nobody knows where it came from
+ * and nobody names it, 11611 it came from elsewhere.
  */
-export const returnHeld = operatorHandler<HoldBody>({
+export const returnHeld = operatorHandler<ReturnHeldBody>({
   permission: 'deposits.review',
   secondPerson: () => true,
   decide: (state, command) => {
     const found = inState(state, command, 'held');
     if ('ok' in found) return found;
-    const after = heldAs(found, command, { state: 'returning', step: 'returning' });
+    const to = command.body.to?.trim() || null;
+    const payer = found.payer ?? to;
+    if (payer === null) return refuse(code.fieldRequired, 'to');
+    if (to !== null && !isSamePlace(to, payer)) return refuse(code.paidToOther, 'to');
+    const after = { ...heldAs(found, command, { state: 'returning', step: 'returning' }), payer };
     return decisionOf(found, after, { postings: [], rows: [holdChange(after)], events: [holdEvent(after)] });
   },
 });
 
+/** What shows that it was paid back. */
+function paymentBack({ network, currency, currency_amount }: DepositHold, body: SentBackBody): Evidence | Refusal {
+  const { output = null, valueDate = null } = body;
+  const reference = body.reference.trim();
+  if (network !== null) return { kind: 'chain', network, hash: reference, output };
+  if (valueDate === null) return refuse(code.fieldRequired, 'valueDate');
+  return { kind: 'bank', reference, valueDate, currency: currency ?? '', amount: currency_amount ?? '0' };
+}
+
 /**
- * It was paid back: what was held leaves. Only after two persons have decided so. 11004 without the
- * hash or bank reference of the payment.
+ * It was paid back: what was held leaves. Money goes on somebody's word, so two persons give it,
+ * with evidence that nothing else has used. Refusals in order: 11004 no hash or bank reference,
+ * 11611 it went elsewhere, 11004 and 11006 the value date, 11400 used, 11612 similar ones.
  */
 export const sentBack = operatorHandler<SentBackBody>({
   permission: 'withdrawals.pay',
+  secondPerson: () => true,
   decide: (state, command) => {
+    const { body } = command;
     const found = inState(state, command, 'returning');
     if ('ok' in found) return found;
-    const reference = command.body.reference.trim();
+    const reference = body.reference.trim();
     if (reference === '') return refuse(code.fieldRequired, 'reference');
+    const to = body.to?.trim() || null;
+    if (to === null) return refuse(code.fieldRequired, 'to');
+    if (found.payer === null || !isSamePlace(to, found.payer)) return refuse(code.paidToOther, 'to');
+    const evidence = paymentBack(found, body);
+    if ('ok' in evidence) return evidence;
     const { user_id, asset, deposit } = found;
+    const subject = { kind: 'deposit', id: deposit, userId: user_id } as const;
+    const { compared = [] } = body;
+    const bound = bindEvidence(state, command, { subject, evidence, field: 'reference', compared, isFirst: true });
+    if (isRefused(bound)) return bound;
     const next = heldAs(found, command, { state: 'returned', step: 'returned', note: reference, isOver: true });
     const after = { ...next, reference };
     const posting = {
@@ -71,7 +121,8 @@ export const sentBack = operatorHandler<SentBackBody>({
       reason: 'deposit.returned',
       ref: String(deposit),
     };
-    return decisionOf(found, after, { postings: [posting], rows: [holdChange(after)], events: [holdEvent(after)] });
+    const rows = [holdChange(after), ...bound];
+    return decisionOf(found, after, { postings: [posting], rows, events: [holdEvent(after)] });
   },
 });
 

@@ -17,6 +17,8 @@ type Columns = RowChange['row'];
 const amountIn = (value: Columns[string] | undefined): Amount | null =>
   typeof value === 'string' ? amountOf(value) : null;
 
+const textIn = (value: Columns[string] | undefined): string | null => (typeof value === 'string' ? value : null);
+
 /** What follows of one command for the limits of people. */
 class Following {
   readonly #state: CoreState;
@@ -38,14 +40,21 @@ class Following {
   credited(posting: Posting): void {
     const { to, amount, ref } = posting;
     const { owner: userId, asset } = partsOf(to);
-    const value = amountIn(this.#rowOf('deposits', ref)?.value_usdt);
+    const row = this.#rowOf('deposits', ref);
+    const value = amountIn(row?.value_usdt);
     const level = identityOf(this.#state, userId);
     const kept = this.#keptBack(level, { userId, value });
     if (kept === undefined) {
       if (value !== null) this.#usage.add(userId, 'deposit', value);
       return;
     }
-    const of = { deposit: Number(ref), user_id: userId, asset, level, exceeds: kept, amount, value };
+    const of = {
+      ...{ deposit: Number(ref), user_id: userId, asset, level, exceeds: kept, amount, value },
+      network: textIn(row?.network),
+      currency: textIn(row?.currency),
+      currency_amount: textIn(row?.currency_amount),
+      payer: textIn(row?.sender),
+    };
     const hold = newHold(this.#command, of);
     this.#postings.push(setAside(hold));
     this.#rows.push(holdChange(hold));

@@ -1,5 +1,12 @@
 import type { CoreModule } from '../kernel/types.ts';
-import { type HoldBody, releaseHeld, returnHeld, type SentBackBody, sentBack } from './decisions.ts';
+import {
+  type HoldBody,
+  type ReturnHeldBody,
+  releaseHeld,
+  returnHeld,
+  type SentBackBody,
+  sentBack,
+} from './decisions.ts';
 import { followLevels } from './follow.ts';
 import { HOLDS_TABLE, USAGE_TABLE } from './rows.ts';
 import {
@@ -11,7 +18,7 @@ import {
 } from './slice.ts';
 
 export type IdentityLevelCommands = {
-  readonly 'deposits.returnHeld': { readonly body: HoldBody; readonly facts: null };
+  readonly 'deposits.returnHeld': { readonly body: ReturnHeldBody; readonly facts: null };
   readonly 'deposits.sentBack': { readonly body: SentBackBody; readonly facts: null };
   readonly 'deposits.releaseHeld': { readonly body: HoldBody; readonly facts: null };
 };

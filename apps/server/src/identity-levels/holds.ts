@@ -76,14 +76,14 @@ export const vanishedHold = (hold: DepositHold, command: By): RowChange =>
 /** A new hold of a credit. */
 export function newHold(
   command: By,
-  of: Pick<DepositHold, 'deposit' | 'user_id' | 'asset' | 'level' | 'exceeds'> & {
+  of: Omit<DepositHold, 'amount' | 'value_usdt' | 'state' | 'reference' | 'steps' | 'held_at' | 'closed_at'> & {
     readonly amount: Amount;
     readonly value: Amount | null;
   },
 ): DepositHold {
-  const { deposit, user_id, asset, level, exceeds, amount, value } = of;
+  const { amount, value, ...fixed } = of;
   return {
-    ...{ deposit, user_id, asset, level, exceeds },
+    ...fixed,
     amount: formatAmount(amount),
     value_usdt: value === null ? null : formatAmount(value),
     state: 'held',

@@ -181,22 +181,59 @@ describe('a credit above the limit', () => {
     accepted(await core.request(USER, { amount: '1000' }));
   });
 
-  test('is sent back by two persons and one payment, and leaves the books', async () => {
-    const id = await core.deposit(USER, '1500');
-    const paid = { deposit: id, reference: '0xfeed' };
-    expect((await core.operate(USER, 'deposits.sentBack', paid)).code).toBe(code.orderAlreadyFinal);
-    expect(await byTwo('deposits.returnHeld', { deposit: id })).toBe(200);
-    expect(hold(id)?.state).toBe('returning');
-    await core.verify(USER);
-    expect(hold(id)?.state).toBe('returning');
-    expect((await core.operate(USER, 'deposits.sentBack', { ...paid, reference: ' ' })).code).toBe(code.fieldRequired);
-    accepted(await core.operate(USER, 'deposits.sentBack', paid));
-    expect(hold(id)).toMatchObject({ state: 'returned', reference: '0xfeed' });
-    expect(hold(id)?.steps.map(({ step }) => step)).toEqual(['overLimit', 'returning', 'returned']);
-    expect(core.real(USER, 'held')).toBe(0n);
-    expect(core.real('house', 'external')).toBe(0n);
-    expect((await core.operate(USER, 'deposits.sentBack', paid)).code).toBe(code.nothingFound);
-    core.expectConserved();
+  describe('that goes back', () => {
+    const PAID = { reference: '0xfeed', to: '0xSENDER' };
+
+    test('is returned by two persons and paid back by two, and leaves the books', async () => {
+      const id = await core.deposit(USER, '1500');
+      const paid = { deposit: id, ...PAID };
+      expect((await core.operate(USER, 'deposits.sentBack', paid)).code).toBe(code.orderAlreadyFinal);
+      expect(await byTwo('deposits.returnHeld', { deposit: id })).toBe(200);
+      expect(hold(id)).toMatchObject({ state: 'returning', payer: '0xsender', network: 'ERC20' });
+      await core.verify(USER);
+      expect(hold(id)?.state).toBe('returning');
+      expect(await byTwo('deposits.sentBack', paid)).toBe(200);
+      expect(hold(id)).toMatchObject({ state: 'returned', reference: '0xfeed' });
+      expect(hold(id)?.steps.map(({ step }) => step)).toEqual(['overLimit', 'returning', 'returned']);
+      expect(core.rows('evidence').at(-1)).toMatchObject({ key: 'chain/ERC20/0xfeed/*', subject: id });
+      expect(core.real(USER, 'held')).toBe(0n);
+      expect(core.real('house', 'external')).toBe(0n);
+      expect((await core.operate(USER, 'deposits.sentBack', paid)).code).toBe(code.nothingFound);
+      core.expectConserved();
+    });
+
+    test.each([
+      ['without evidence', { reference: ' ' }, code.fieldRequired],
+      ['without saying where', { to: ' ' }, code.fieldRequired],
+      ['to anywhere else', { to: '0xthief' }, code.paidToOther],
+    ])('is not paid back %s', async (_name, fields, wanted) => {
+      const id = await core.deposit(USER, '1500');
+      expect(await byTwo('deposits.returnHeld', { deposit: id })).toBe(200);
+      expect((await core.operate(USER, 'deposits.sentBack', { deposit: id, ...PAID, ...fields })).code).toBe(wanted);
+      expect(hold(id)?.state).toBe('returning');
+    });
+
+    test('is decided for where it came from, and by name only where nobody knows', async () => {
+      const known = await core.deposit(USER, '1500');
+      const elsewhere = { deposit: known, to: '0xthief' };
+      expect((await core.operate(USER, 'deposits.returnHeld', elsewhere)).code).toBe(code.paidToOther);
+      const hash = `0x${'c4'.repeat(32)}`;
+      const { id } = accepted<{ id: number }>(await core.seen(USER, { hash, amount: '1700', sender: null }));
+      accepted(await core.confirmed(USER, { hash }));
+      accepted(await core.reviewDeposit(USER, id));
+      expect((await core.operate(USER, 'deposits.returnHeld', { deposit: id })).code).toBe(code.fieldRequired);
+      expect(await byTwo('deposits.returnHeld', { deposit: id, to: '0xexchange' })).toBe(200);
+      expect(hold(id)?.payer).toBe('0xexchange');
+    });
+
+    test('is paid back once by one payment', async () => {
+      const ids = [await core.deposit(USER, '1500'), await core.deposit(USER, '1500')] as const;
+      for (const id of ids) expect(await byTwo('deposits.returnHeld', { deposit: id })).toBe(200);
+      expect(await byTwo('deposits.sentBack', { deposit: ids[0], ...PAID })).toBe(200);
+      expect((await core.operate(USER, 'deposits.sentBack', { deposit: ids[1], ...PAID })).code).toBe(
+        code.evidenceUsed,
+      );
+    });
   });
 
   test('is released by two persons only where it fits by now, or every check is passed', async () => {

@@ -51,6 +51,15 @@ export type DepositHold = {
   readonly steps: readonly Step[];
   readonly held_at: number;
   readonly closed_at: number | null;
+  /** Null for a bank transfer, which has a currency instead. */
+  readonly network: string | null;
+  readonly currency: string | null;
+  readonly currency_amount: string | null;
+  /**
+   * Where it came from, and the only place it goes back to: an address, or the keyed digest of a
+   * bank account. Null while nobody knows.
+   */
+  readonly payer: string | null;
 };
 
 export const HOLDS_TABLE = {
@@ -69,8 +78,12 @@ export const HOLDS_TABLE = {
     steps: 'jsonb',
     held_at: 'timestamptz',
     closed_at: 'timestamptz',
+    network: 'text',
+    currency: 'text',
+    currency_amount: 'numeric',
+    payer: 'text',
   },
-  fixed: ['user_id', 'asset', 'amount', 'value_usdt'],
+  fixed: ['user_id', 'asset', 'amount', 'value_usdt', 'network', 'currency', 'currency_amount'],
   live: 'closed_at is null',
 } as const satisfies TableSpec<DepositHold>;
 

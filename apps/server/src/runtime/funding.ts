@@ -180,7 +180,7 @@ export function fundingOperatorCalls(deps: {
   const shared = { pool, bus, now: clock.now, newId: randomText, networks: new Networks(chains.networks) };
   const people = { ...identityOf(pool, masterKey), details: new PrivateDetails(pool, masterKey, randomText) };
   return {
-    ...heldDepositCalls({ pool, bus }),
+    ...heldDepositCalls({ ...shared, details: people.details }),
     ...depositOperatorCalls({
       ...shared,
       ...files,

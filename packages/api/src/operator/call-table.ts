@@ -93,6 +93,7 @@ export const operatorCallTable = {
   getDepositCase: get('/deposits/{id}'),
   reviewDeposit: command('/deposits/{id}/review'),
   markDepositReturned: command('/deposits/{id}/returned'),
+  reopenDepositReturn: command('/deposits/{id}/reopen'),
   getDepositProof: get('/deposits/{id}/proof'),
   resolveDeposit: command('/deposits/{id}/resolve'),
   returnHeldDeposit: command('/deposits/{id}/returnHeld'),

@@ -57,6 +57,7 @@ export const DEPOSIT_STEPS = [
   'returning',
   'thirdParty',
   'returned',
+  'reopened',
 ] as const;
 export const WITHDRAWAL_STEPS = [
   'requested',

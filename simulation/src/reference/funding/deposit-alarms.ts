@@ -13,6 +13,10 @@ export class DepositAlarms {
     return { table: 'deposit_alarms', row: alarm };
   }
 
+  has({ id }: Row): boolean {
+    return [...this.#open.values()].some(({ deposit, closed_by }) => deposit === id && closed_by === null);
+  }
+
   close({ id }: Row, { seq, at }: Entry): ExpectedRow[] {
     const open = [...this.#open.values()].filter(({ deposit, closed_by }) => deposit === id && closed_by === null);
     return open.map((alarm) => {

@@ -26,6 +26,7 @@ export type Seen = {
   asset: string;
   amount: string;
   block: number;
+  sender: string | null;
 };
 
 /** Who used a hash. */

@@ -15,7 +15,9 @@ import {
   creditEntry,
   creditTransfer,
   type Deposits,
+  differenceOf,
   judgeAgain,
+  reopenReturn,
   resolveVanished,
   returnEntry,
   sendBack,
@@ -74,7 +76,8 @@ export class DepositsModel implements Product {
         ? judgeAgain(this.#byHand, this.#live(), entry, (network) => this.#needed(network) ?? 1)
         : { rows: [], events: [], counts: [] },
     );
-    authority.action('deposits.returned', ['owner', 'finance'], (entry) => this.#returned(entry));
+    authority.action('deposits.returned', ['owner', 'finance'], this.#ofOwn(sendBack));
+    authority.action('deposits.reopen', ['owner', 'finance'], this.#ofOwn(reopenReturn));
     authority.action('deposits.review', ['owner', 'finance'], (entry) => this.#review(entry));
     authority.action('deposits.resolve', ['owner', 'finance'], (entry) => this.#resolve(entry));
   }
@@ -158,7 +161,7 @@ export class DepositsModel implements Product {
 
   #seen(entry: Entry): Prediction {
     const { user } = entry;
-    const { network, hash, output, address, asset, amount, block } = entry.body as Seen;
+    const { network, hash, output, address, asset, amount, block, sender } = entry.body as Seen;
     if (NEEDED[network] === undefined) return refusal(CODE.network, 'network');
     if (this.#addresses.ownerOf(address) !== user) return refusal(CODE.network, 'address');
     if (minimumsOf(this.#reference)[asset] === undefined) return refusal(CODE.network, 'asset');
@@ -166,14 +169,14 @@ export class DepositsModel implements Product {
     if (units === undefined || units === 0n) return refusal(CODE.range, 'amount');
     const held = this.#hashes.holders(network, hash);
     const known = held.find((one) => one.output === output);
-    if (known !== undefined) return this.#again(known.deposit, entry, block);
+    if (known !== undefined) return this.#again(known.deposit, entry, { block, units });
     const own = held.find((one) => one.user === user && one.output === null);
     const claimed = own === undefined ? undefined : this.#live().find(({ id }) => id === own.deposit);
     if (own !== undefined && claimed === undefined) return refusal(CODE.claimed, 'hash');
     const row = claimed?.asset === asset ? claimed : this.#new(entry, { asset, network, state: 'confirming' });
     const facts = {
       address,
-      sender: null,
+      sender,
       tx_hash: hash,
       output,
       block,
@@ -208,23 +211,19 @@ export class DepositsModel implements Product {
     return ended;
   }
 
-  #again(id: number, entry: Entry, block: number): Prediction {
+  #again(id: number, entry: Entry, { block, units }: { block: number; units: bigint }): Prediction {
     const row = this.#live().find((one) => one.id === id);
     if (row === undefined) return refusal(CODE.claimed, 'hash');
+    const isOther = this.#countsEvidence && units !== mustUnits(row.arrived) && !this.#alarms.has(row);
+    const raised = isOther ? [this.#alarms.raise(entry, row, 'amountDiffers', textOf(units))] : [];
     if (row.state === 'failed' && (row.credited === null || row.credited === '0')) {
-      Object.assign(row, {
-        state: 'confirming',
-        reason: null,
-        credited: null,
-        block,
-        confirmations: 0,
-        closed_at: null,
-      });
-      return this.#done(id, [this.#stepped(row, entry, 'seen', row.tx_hash)], [row]);
+      const facts = { state: 'confirming', reason: null, credited: null, confirmations: 0, closed_at: null };
+      Object.assign(row, facts, { block });
+      return this.#done(id, [this.#stepped(row, entry, 'seen', row.tx_hash), ...raised], [row]);
     }
-    if (row.block === block) return this.#done(id, [], []);
+    if (row.block === block) return this.#done(id, raised, []);
     row.block = block;
-    return this.#done(id, [this.#stored(row)], []);
+    return this.#done(id, [this.#stored(row), ...raised], []);
   }
 
   #confirmed(entry: Entry): Prediction {
@@ -265,6 +264,7 @@ export class DepositsModel implements Product {
     const limit = mustUnits(this.#authority.parameter('deposit.auto_credit_usdt'));
     const amount = mustUnits(row.arrived);
     const isLarge = mustUnits(minimumsOf(this.#reference)[row.asset]) <= amount && row.asset === 'USDT';
+    if (this.#countsEvidence && this.#alarms.has(row)) return false;
     return isLarge && amount <= limit && !this.#authority.isFrozen(row.user_id);
   }
 
@@ -313,7 +313,7 @@ export class DepositsModel implements Product {
     const before = shown(row);
     const subject = `deposit ${row.id}`;
     const note = body.note ?? null;
-    if (body.decision === 'return') return this.#returnIt(row, entry);
+    if (body.decision === 'return') return returnEntry(this.#byHand, row, entry);
     if (body.decision === 'reject') {
       if (body.rejection === null) return refusal(CODE.required, 'rejection');
       const after = { ...before, state: 'rejected' };
@@ -344,8 +344,12 @@ export class DepositsModel implements Product {
     const isUsed = isSeen && this.#countsEvidence && this.evidence.isUsed(this.#proofOf(row), row.id);
     if (isUsed) return refusal(CODE.evidenceUsed, 'id');
     const figures = { arrived: textOf(units), txHash: isSeen ? row.tx_hash : hash };
+    const isTold = isSeen && this.#countsEvidence;
+    const differs = row.claimed != null && mustUnits(row.claimed as string) !== units;
+    const told = isTold ? { ...differenceOf(row, units), symbol: row.asset } : {};
     return {
-      ...{ subject, before, after: { ...before, ...figures, state: 'approved', credited: textOf(units) } },
+      ...{ subject, before, needsSecond: isTold && (differs || this.#alarms.has(row)) },
+      after: { ...before, ...figures, state: 'approved', credited: textOf(units), ...told },
       apply: () => {
         if (!isSeen) Object.assign(row, { arrived: textOf(units), tx_hash: hash });
         const rows = [this.#credited(row, entry, { amount: units, note })];
@@ -359,17 +363,12 @@ export class DepositsModel implements Product {
     };
   }
 
-  #returnIt(row: Row, entry: Entry): Decision {
-    if (!this.#countsEvidence || row.method !== 'bank') return refusal(CODE.unknownField, 'decision');
-    const units = unitsOf((entry.body as { arrived: string | null }).arrived);
-    if (units === undefined || units === 0n) return refusal(CODE.required, 'arrived');
-    return returnEntry(this.#byHand, row, entry, units);
-  }
-
-  #returned(entry: Entry): Decision {
-    const row = this.#ofEntry(entry);
-    return row === undefined ? refusal(CODE.nothingFound, 'id') : sendBack(this.#byHand, row, entry);
-  }
+  #ofOwn =
+    (decide: (deposits: Deposits, row: Row, entry: Entry) => Decision) =>
+    (entry: Entry): Decision => {
+      const row = this.#ofEntry(entry);
+      return row === undefined ? refusal(CODE.nothingFound, 'id') : decide(this.#byHand, row, entry);
+    };
 
   #resolve(entry: Entry): Decision {
     const row = this.#ofEntry(entry);

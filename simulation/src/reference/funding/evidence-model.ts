@@ -1,4 +1,5 @@
-import type { ExpectedRow } from '../prediction.ts';
+import { CODE } from '../codes.ts';
+import { type ExpectedRow, type Prediction, refusal } from '../prediction.ts';
 import type { Entry } from '../stored.ts';
 
 /** What shows that money came, as the model spells it. */
@@ -7,6 +8,26 @@ export interface Proof {
   readonly source: string;
   /** Output; `*`: the whole transaction; undefined: an entry of a bank. */
   readonly part?: string;
+  readonly entry?: { readonly date: string; readonly amount: string; readonly reference: string };
+}
+
+const lettersOf = (reference: string): string => reference.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+const WEEK_MS = 7 * 86_400_000;
+
+/** How many letters to add, take away or change. */
+function distance(left: string, right: string): number {
+  if (left === '' || right === '') return left.length + right.length;
+  const [first, second] = [left.slice(1), right.slice(1)];
+  if (left[0] === right[0]) return distance(first, second);
+  return 1 + Math.min(distance(first, right), distance(left, second), distance(first, second));
+}
+
+function looksAlike(left: string, right: string): boolean {
+  if (left === right) return true;
+  const shorter = Math.min(left.length, right.length);
+  if (shorter < 4) return false;
+  if (left.includes(right) || right.includes(left)) return true;
+  return 6 <= shorter && distance(left, right) === 1;
 }
 
 export const transferProof = (network: string, hash: string, output: number | null): Proof => ({
@@ -15,12 +36,18 @@ export const transferProof = (network: string, hash: string, output: number | nu
 });
 
 export const entryProof = (currency: string, date: string, amount: string, reference: string): Proof => ({
-  source: `bank/${currency}/${date}/${amount}/${reference.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`,
+  source: `bank/${currency}/${date}/${amount}/${lettersOf(reference)}`,
+  entry: { date, amount: `${currency} ${amount}`, reference: lettersOf(reference) },
 });
 
 /** Everything that was ever used, looked through from the first to the last. */
 export class EvidenceModel {
-  readonly #used: { readonly proof: Proof; readonly subject: number }[] = [];
+  #used: {
+    readonly proof: Proof;
+    readonly subject: number;
+    readonly payer: string | null;
+    readonly row: Record<string, unknown>;
+  }[] = [];
 
   /** Whether another deposit or withdrawal has it, or a part of it, or the whole. */
   isUsed({ source, part }: Proof, subject: number): boolean {
@@ -30,16 +57,74 @@ export class EvidenceModel {
     );
   }
 
-  /** Rows that bind it; none when it was bound to the same before. */
-  bind(proof: Proof, { seq, at }: Entry, of: { kind: string; subject: number; user: number }): ExpectedRow[] {
-    const { source, part } = proof;
-    const isBound = this.#used.some(
-      (one) => one.subject === of.subject && one.proof.source === source && one.proof.part === part,
+  /** Whether anybody has it, this one too. */
+  isKnown = (proof: Proof): boolean => this.isUsed(proof, 0);
+
+  /** Others whose entry of the bank may be the same payment. */
+  similarTo({ entry }: Proof, subject: number, payer: string | null): number[] {
+    if (entry === undefined) return [];
+    const alike = this.#used.filter(({ proof, subject: holder, payer: other }) => {
+      if (proof.entry === undefined || holder === subject || proof.entry.amount !== entry.amount) return false;
+      if (WEEK_MS < Math.abs(Date.parse(proof.entry.date) - Date.parse(entry.date))) return false;
+      return (payer !== null && payer === other) || looksAlike(entry.reference, proof.entry.reference);
+    });
+    return [...new Set(alike.map(({ subject: holder }) => holder))].sort((left, right) => left - right).slice(0, 20);
+  }
+
+  /** Why it is not used now: by somebody else, or because similar ones were not compared. */
+  fault(
+    proof: Proof,
+    subject: number,
+    of: { readonly field: string; readonly payer?: string | null; readonly compared?: readonly number[] },
+  ): Prediction | undefined {
+    if (this.isUsed(proof, subject)) return refusal(CODE.evidenceUsed, of.field);
+    if (this.#isBound(proof, subject)) return undefined;
+    const similar = this.similarTo(proof, subject, of.payer ?? null);
+    const missed = similar.filter((id) => of.compared?.includes(id) !== true);
+    if (missed.length === 0) return undefined;
+    const fields = Object.fromEntries(missed.map((id) => [`compared.${id}`, CODE.similarEvidence]));
+    return { code: CODE.similarEvidence, result: { fields } };
+  }
+
+  /** Sets entries of a deposit free; undefined where one is not its own. */
+  free(keys: readonly string[], subject: number): ((entry: Entry) => ExpectedRow[]) | undefined {
+    const mine = this.#used.filter(
+      (one) => one.proof.part === undefined && one.subject === subject && keys.includes(one.proof.source),
     );
-    if (isBound) return [];
-    this.#used.push({ proof, subject: of.subject });
+    if (mine.length === 0 || mine.length !== keys.length) return undefined;
+    return ({ seq, at }) => {
+      this.#used = this.#used.filter((one) => !mine.includes(one));
+      return keys.map((key) => {
+        const { row } = mine.find(({ proof }) => proof.source === key)!;
+        return { table: 'evidence', row: { ...row, released_by: seq, released_at: at } };
+      });
+    };
+  }
+
+  /** The entries of a bank that a deposit has used, the newest last. */
+  keysOf(subject: number): string[] {
+    const mine = this.#used.filter((one) => one.subject === subject && one.proof.part === undefined);
+    return mine.map(({ proof }) => proof.source);
+  }
+
+  #isBound = ({ source, part }: Proof, subject: number): boolean =>
+    this.#used.some((one) => one.subject === subject && one.proof.source === source && one.proof.part === part);
+
+  /** Rows that bind it; none when it was bound to the same before. */
+  bind(
+    proof: Proof,
+    { seq, at }: Entry,
+    of: { kind: string; subject: number; user: number; payer?: string | null },
+  ): ExpectedRow[] {
+    const { source, part } = proof;
+    if (this.#isBound(proof, of.subject)) return [];
+    const { payer = null } = of;
     const key = part === undefined ? source : `${source}/${part}`;
-    const row = { key, source, subject_kind: of.kind, subject: of.subject, user_id: of.user };
-    return [{ table: 'evidence', row: { ...row, bound_by: seq, bound_at: at } }];
+    const row = {
+      ...{ key, source, subject_kind: of.kind, subject: of.subject, user_id: of.user, bound_by: seq, bound_at: at },
+      ...{ payer, released_by: null, released_at: null },
+    };
+    this.#used.push({ proof, subject: of.subject, payer, row });
+    return [{ table: 'evidence', row }];
   }
 }

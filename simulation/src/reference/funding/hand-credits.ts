@@ -1,7 +1,7 @@
 import { ofHouse, ofUser } from '../accounts.ts';
 import type { Decision } from '../authority.ts';
 import { CODE } from '../codes.ts';
-import { ceilDiv, least, mustUnits, textOf, WHOLE_RATE } from '../figures.ts';
+import { ceilDiv, least, mustUnits, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
 import { type ExpectedRow, heldRefusal, type Prediction, refusal } from '../prediction.ts';
 import type { HeldFact, Reference } from '../product.ts';
 import type { Entry } from '../stored.ts';
@@ -19,6 +19,9 @@ export interface Found {
   readonly valueDate?: string | null;
   readonly payer?: string | null;
   readonly sender?: string | null;
+  readonly senderKey?: string | null;
+  readonly senderAccount?: string | null;
+  readonly compared?: readonly number[];
 }
 
 /** What the model of deposits does for a credit by hand. */
@@ -78,7 +81,7 @@ const finding = (row: DepositRow, { seq, at }: Entry, of: Record<string, unknown
   },
 });
 
-const differenceOf = ({ claimed }: DepositRow, units: bigint) => ({
+export const differenceOf = ({ claimed }: DepositRow, units: bigint) => ({
   reported: claimed,
   difference: claimed == null ? null : textOf(units - mustUnits(claimed as string)),
 });
@@ -121,12 +124,22 @@ export function creditTransfer(deposits: Deposits, row: DepositRow, entry: Entry
 
 /** The entry of a bank, or why it is none that counts. */
 function proofOf(deposits: Deposits, row: DepositRow, entry: Entry, units: bigint): Proof | Prediction {
-  const { hash, valueDate } = entry.body as unknown as Found;
+  const { hash, valueDate, senderKey: payer = null, compared = [] } = entry.body as unknown as Found;
   if (hash === null || hash.trim() === '') return refusal(CODE.required, 'hash');
   if (valueDate == null) return refusal(CODE.required, 'valueDate');
   const proof = entryProof(String(row.currency), valueDate, textOf(units), hash);
-  return deposits.evidence.isUsed(proof, row.id) ? refusal(CODE.evidenceUsed, 'hash') : proof;
+  return deposits.evidence.fault(proof, row.id, { field: 'hash', payer, compared }) ?? proof;
 }
+
+const comparedIn = ({ body }: Entry) => {
+  const { compared = [] } = body as unknown as Found;
+  return compared.length === 0 ? {} : { compared };
+};
+
+const bindingOf = (row: DepositRow, { body }: Entry) => ({
+  ...{ kind: 'deposit', subject: row.id, user: row.user_id },
+  payer: (body as unknown as Found).senderKey ?? null,
+});
 
 const entryFinding = (row: DepositRow, entry: Entry, units: bigint): ExpectedRow => {
   const { hash, valueDate = null, payer = null, sender = null } = entry.body as unknown as Found;
@@ -150,12 +163,13 @@ export function creditEntry(deposits: Deposits, row: DepositRow, entry: Entry, u
   const priced = { rateAt: rate.tick?.at ?? null, spread: rate.tick?.spread ?? '0' };
   return {
     ...{ subject: `deposit ${row.id}`, before, needsSecond: true },
-    after: { ...before, ...figures, ...differenceOf(row, units), ...told, ...priced },
+    after: { ...before, ...figures, ...differenceOf(row, units), ...told, ...priced, ...comparedIn(entry) },
     apply: () => {
-      Object.assign(row, { arrived: textOf(amount), tx_hash: hash, currency_amount: textOf(units) });
+      const { senderAccount: sender = null } = entry.body as unknown as Found;
+      Object.assign(row, { arrived: textOf(amount), tx_hash: hash, currency_amount: textOf(units), sender });
       const rows = [
         deposits.credited(row, entry, { amount, note, tick: rate.tick }),
-        ...deposits.evidence.bind(proof, entry, { kind: 'deposit', subject: row.id, user: row.user_id }),
+        ...deposits.evidence.bind(proof, entry, bindingOf(row, entry)),
         entryFinding(row, entry, units),
       ];
       const closed = rate.spread === 0n ? [] : ['bank transfer credited while its market was closed'];
@@ -165,21 +179,28 @@ export function creditEntry(deposits: Deposits, row: DepositRow, entry: Entry, u
 }
 
 /** Somebody else paid by bank. */
-export function returnEntry(deposits: Deposits, row: DepositRow, entry: Entry, units: bigint): Decision {
+export function returnEntry(deposits: Deposits, row: DepositRow, entry: Entry): Decision {
+  const isKnown = 10 <= deposits.reference.rulesOf(undefined) && row.method === 'bank';
+  if (!isKnown) return refusal(CODE.unknownField, 'decision');
+  const units = unitsOf((entry.body as { arrived: string | null }).arrived);
+  if (units === undefined || units === 0n) return refusal(CODE.required, 'arrived');
+  const { hash, note, payer = null, valueDate, senderAccount: sender = null } = entry.body as unknown as Found;
+  if (payer === null) return refusal(CODE.required, 'senderName');
+  if (sender === null) return refusal(CODE.required, 'senderAccount');
+  if (payer === 'same') return refusal(CODE.paidByOwner, 'senderName');
   const proof = proofOf(deposits, row, entry, units);
   if ('code' in proof) return proof;
-  const { hash, note, payer = null } = entry.body as unknown as Found;
   const before = shown(row);
-  const told = { symbol: row.currency, currencyAmount: textOf(units), payer };
+  const told = { symbol: row.currency, currencyAmount: textOf(units), valueDate, payer, ...comparedIn(entry) };
   return {
-    ...{ subject: `deposit ${row.id}`, before },
+    ...{ subject: `deposit ${row.id}`, before, needsSecond: true },
     after: { ...before, state: 'returning', txHash: hash, ...told },
     apply: () => {
       const facts = { state: 'returning', tx_hash: hash, currency_amount: textOf(units), reason: 'thirdParty', note };
-      Object.assign(row, facts, { due_at: entry.at + DAY_MS });
+      Object.assign(row, facts, { sender, due_at: entry.at + DAY_MS });
       const rows = [
         deposits.stepped(row, entry, 'thirdParty', note),
-        ...deposits.evidence.bind(proof, entry, { kind: 'deposit', subject: row.id, user: row.user_id }),
+        ...deposits.evidence.bind(proof, entry, bindingOf(row, entry)),
         entryFinding(row, entry, units),
       ];
       return { rows, events: [eventOf(row)], counts: ['bank transfer returned'] };
@@ -187,19 +208,62 @@ export function returnEntry(deposits: Deposits, row: DepositRow, entry: Entry, u
   };
 }
 
-/** It is on its way back. */
-export function sendBack({ stepped }: Deposits, row: DepositRow, entry: Entry): Decision {
-  const { reference } = entry.body as { reference: string };
+interface SentBack {
+  readonly reference: string;
+  readonly valueDate: string | null;
+  readonly account: string | null;
+  readonly compared?: readonly number[];
+}
+
+/** It is on its way back, by a payment of its own. */
+export function sendBack({ stepped, evidence }: Deposits, row: DepositRow, entry: Entry): Decision {
+  const { reference, valueDate, account, compared = [] } = entry.body as unknown as SentBack;
   if (row.state !== 'returning') return refusal(CODE.final, 'id');
   if (reference.trim() === '') return refusal(CODE.required, 'reference');
+  if (valueDate === null) return refusal(CODE.required, 'valueDate');
+  if (account === null) return refusal(CODE.required, 'account');
+  if (account !== row.sender) return refusal(CODE.paidToOther, 'account');
+  const decided = (row.steps as { step: string; at: number }[]).findLast(({ step }) => step === 'thirdParty')!;
+  if (valueDate < new Date(decided.at).toISOString().slice(0, 10)) return refusal(CODE.range, 'valueDate');
+  const proof = entryProof(String(row.currency), valueDate, String(row.currency_amount), reference);
+  if (evidence.isKnown(proof)) return refusal(CODE.evidenceUsed, 'reference');
+  const fault = evidence.fault(proof, row.id, { field: 'reference', compared });
+  if (fault !== undefined) return fault;
   const before = shown(row);
-  const told = { symbol: row.currency, currencyAmount: row.currency_amount };
+  const told = { symbol: row.currency, currencyAmount: row.currency_amount, valueDate, ...comparedIn(entry) };
   return {
     ...{ subject: `deposit ${row.id}`, before, needsSecond: true },
     after: { ...before, state: 'returned', ...told },
     apply: () => {
       Object.assign(row, { state: 'returned', due_at: null, closed_at: entry.at });
-      return { rows: [stepped(row, entry, 'returned', reference.trim())], events: [eventOf(row)] };
+      const bound = evidence.bind(proof, entry, { kind: 'deposit', subject: row.id, user: row.user_id });
+      const rows = [stepped(row, entry, 'returned', reference.trim()), ...bound];
+      return { rows, events: [eventOf(row)], counts: ['bank transfer paid back'] };
+    },
+  };
+}
+
+/** One step back, with an entry of the bank free again. */
+export function reopenReturn({ stepped, evidence }: Deposits, row: DepositRow, entry: Entry): Decision {
+  const { keys } = entry.body as unknown as { readonly keys: readonly string[] };
+  if (row.state !== 'returning' && row.state !== 'returned') return refusal(CODE.final, 'id');
+  const free = evidence.free(keys, row.id);
+  if (free === undefined) return refusal(CODE.nothingFound, 'keys');
+  const before = shown(row);
+  const isBack = row.state === 'returned';
+  const blank = { tx_hash: null, currency_amount: null, sender: null, reason: null, note: null };
+  return {
+    ...{ subject: `deposit ${row.id}`, before, needsSecond: true },
+    after: {
+      ...before,
+      ...(isBack ? { state: 'returning' } : { state: 'pending', txHash: null }),
+      released: keys,
+    },
+    apply: () => {
+      Object.assign(row, isBack ? { state: 'returning' } : { ...blank, state: 'pending' });
+      Object.assign(row, { due_at: entry.at + DAY_MS, closed_at: null });
+      const rows = [stepped(row, entry, 'reopened', null), ...free(entry)];
+      return { rows, events: [eventOf(row)], counts: ['return taken back'] };
     },
   };
 }

@@ -96,7 +96,10 @@ export class PayoutConfirmations {
       const arrived = this.#of.arrived(row, entry);
       return { ...arrived, rows: [...arrived.rows, ...bound] };
     });
-    return { ...made, needsSecond: !isBank };
+    if ('code' in made) return made;
+    const similar = evidence.similarTo(proof, row.id, null);
+    const told = similar.length === 0 ? {} : { similar };
+    return { ...made, after: { ...(made.after as object), ...told }, needsSecond: !isBank || 0 < similar.length };
   }
 
   confirmed(entry: Entry): Prediction {

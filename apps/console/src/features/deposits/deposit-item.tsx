@@ -1,9 +1,8 @@
-import { Badge, Banner, TextField } from '@glasshouse/ui';
+import { Badge, Banner } from '@glasshouse/ui';
 import { failureOf } from '@glasshouse/web/api/failure';
 import { useT } from '@glasshouse/web/i18n/language';
 import { useFormat } from '@glasshouse/web/shared/format';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call, fetchCall } from '../../api/client.ts';
 import { Deadline } from '../../queue/deadline.tsx';
 import type { Decision } from '../../queue/decision.ts';
@@ -15,6 +14,8 @@ import type { DepositCase } from './deposit-case.ts';
 import { DepositEvidence } from './deposit-evidence.tsx';
 import { DepositWarnings } from './deposit-warnings.tsx';
 import { useFinding } from './use-finding.tsx';
+import { useHeldDecisions } from './use-held-decisions.tsx';
+import { useReturnDecisions } from './use-return-decisions.tsx';
 
 const OPEN_STATES: readonly string[] = ['pending', 'reviewing'];
 
@@ -58,6 +59,18 @@ export function DepositItem({ id }: { id: number }) {
               {t('console:deposits.vanished', { amount: format.money(found.deposit.frozen, found.deposit.symbol) })}
             </Banner>
           )}
+          {found.deposit.held?.state === 'held' && (
+            <Banner kind="warning">
+              {t('records:deposits.held', { amount: format.money(found.deposit.held.amount, found.deposit.symbol) })}
+            </Banner>
+          )}
+          {found.deposit.held?.state === 'returning' && (
+            <Banner kind="info">
+              {t('records:deposits.heldReturning', {
+                amount: format.money(found.deposit.held.amount, found.deposit.symbol),
+              })}
+            </Banner>
+          )}
           <DepositWarnings found={found} />
           <DepositEvidence found={found} />
         </Evidence>
@@ -77,7 +90,8 @@ function useDepositDecisions(
   const format = useFormat();
   const codes = useReviewReasons(DEPOSIT_REASONS);
   const typed = useFinding(found);
-  const [backReference, setBackReference] = useState('');
+  const held = useHeldDecisions(id, found);
+  const goingBack = useReturnDecisions(id, found);
   if (found === undefined) return {};
   const { deposit, transfer } = found;
   const isBank = deposit.method === 'bank';
@@ -94,34 +108,8 @@ function useDepositDecisions(
       call('resolveDeposit', { params: { id }, body: { outcome, reason }, idempotencyKey }),
   });
   if (isFrozen(found)) return { approve: resolve('release'), reject: resolve('reverse') };
-  if (found.item.state === 'returning') {
-    const sentBack: Decision = {
-      kind: 'approve',
-      label: t('console:deposits.sentBack'),
-      title: t('console:deposits.sentBackTitle'),
-      text: t('console:decision.twoPersons'),
-      fields: (
-        <TextField
-          label={t('console:deposits.backReference')}
-          value={backReference}
-          maxLength={128}
-          dir="ltr"
-          onChange={(event) => setBackReference(event.currentTarget.value)}
-        />
-      ),
-      problem: backReference.trim() === '' ? t('console:deposits.enterReference') : undefined,
-      isUndoable: false,
-      stepUp: true,
-      done: t('console:decision.done'),
-      send: ({ reason, idempotencyKey }) =>
-        call('markDepositReturned', {
-          params: { id },
-          body: { reference: backReference.trim(), reason },
-          idempotencyKey,
-        }),
-    };
-    return { approve: sentBack };
-  }
+  if (held !== undefined) return held;
+  if (goingBack !== undefined) return goingBack;
   if (!OPEN_STATES.includes(found.item.state)) return {};
 
   const asset = isBank ? (deposit.currency ?? deposit.symbol) : deposit.symbol;
@@ -140,16 +128,14 @@ function useDepositDecisions(
     isUndoable: false,
     stepUp: true,
     done: t('console:deposits.credited', { id }),
-    send: ({ reason, idempotencyKey }) =>
-      call('reviewDeposit', {
-        params: { id },
-        body: {
-          decision: 'approve',
-          reason,
-          ...(transfer === null && typed.body),
-        },
-        idempotencyKey,
-      }),
+    send: async ({ reason, idempotencyKey }) =>
+      typed.read(
+        await call('reviewDeposit', {
+          params: { id },
+          body: { decision: 'approve', reason, ...(transfer === null && typed.body) },
+          idempotencyKey: typed.keyOf(idempotencyKey),
+        }),
+      ),
   };
   const reject: Decision = {
     kind: 'reject',
@@ -163,15 +149,17 @@ function useDepositDecisions(
     isUndoable: !canReturn,
     stepUp: true,
     done: t('console:deposits.rejected', { id }),
-    send: ({ reason, code, note, idempotencyKey }) => {
+    send: async ({ reason, code, note, idempotencyKey }) => {
       const rejection = pickedReason(DEPOSIT_REASONS, code);
       const told = { reason, ...(note !== undefined && { note }) };
       const goesBack = canReturn && rejection === 'thirdParty';
-      return call('reviewDeposit', {
-        params: { id },
-        body: goesBack ? { decision: 'return', ...told, ...typed.body } : { decision: 'reject', rejection, ...told },
-        idempotencyKey,
-      });
+      return typed.read(
+        await call('reviewDeposit', {
+          params: { id },
+          body: goesBack ? { decision: 'return', ...told, ...typed.body } : { decision: 'reject', rejection, ...told },
+          idempotencyKey: typed.keyOf(idempotencyKey),
+        }),
+      );
     },
   };
   return { approve, reject };

@@ -12,7 +12,7 @@ import { DepositItem } from './deposit-item.tsx';
 
 type DepositRow = OperatorResultOf<'listDepositQueue'>['items'][number];
 
-const VIEWS = ['waiting', 'confirming', 'frozen', 'all'] as const;
+const VIEWS = ['waiting', 'confirming', 'held', 'frozen', 'all'] as const;
 
 /** Money in that a person must look at. */
 export function DepositsPage() {
@@ -20,7 +20,10 @@ export function DepositsPage() {
   const format = useFormat();
   const { view, q, found, filters } = useView({
     views: VIEWS,
-    labelOf: (value) => (value === 'all' ? t('common:word.all') : t(`console:state.${value}`)),
+    labelOf: (value) => {
+      if (value === 'all') return t('common:word.all');
+      return value === 'held' ? t('records:deposits.queueHeld') : t(`console:state.${value}`);
+    },
     search: t('console:deposits.search'),
   });
   const list = useQueueList<DepositRow>({

@@ -10,6 +10,7 @@ export const depositPages: readonly PageSpec[] = [
     group: 'queues',
     count: 'deposits',
     onPhone: true,
+    namespaces: ['records'],
     load: async () => (await import('./deposits-page.tsx')).DepositsPage,
   },
 ];

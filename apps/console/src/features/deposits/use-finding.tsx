@@ -3,6 +3,7 @@ import { AmountField, Select, TextField } from '@glasshouse/ui';
 import { useT } from '@glasshouse/web/i18n/language';
 import { type ReactNode, useState } from 'react';
 import type { DepositCase } from './deposit-case.ts';
+import { type Compared, useCompared } from './use-compared.tsx';
 
 type Body = OperatorBodyOf<'reviewDeposit'>;
 type Basis = NonNullable<Body['basis']>;
@@ -17,6 +18,9 @@ interface Finding {
   /** Why it cannot be credited yet. */
   readonly problem: string | undefined;
   readonly body: Omit<Body, 'decision' | 'reason'>;
+  readonly read: Compared['read'];
+  /** The key of the command: once more was compared, it is another command. */
+  readonly keyOf: (key: string) => string;
 }
 
 /** What a reviewer found where no watcher saw the transfer. */
@@ -28,6 +32,8 @@ export function useFinding(found: DepositCase | undefined): Finding {
   const [basis, setBasis] = useState<Basis | ''>('');
   const [valueDate, setValueDate] = useState('');
   const [senderName, setSenderName] = useState('');
+  const [senderAccount, setSenderAccount] = useState('');
+  const compared = useCompared();
   const deposit = found?.deposit;
   const isBank = deposit?.method === 'bank';
   const isShared = found?.isShared === true && !isBank;
@@ -41,8 +47,10 @@ export function useFinding(found: DepositCase | undefined): Finding {
         ? t('console:deposits.enterEntry')
         : isShared && basis === ''
           ? t('console:deposits.chooseBasis')
-          : undefined;
+          : compared.problem;
   return {
+    read: compared.read,
+    keyOf: (key: string) => (compared.body.compared === undefined ? key : `${key}c`),
     amount,
     problem,
     body: {
@@ -50,11 +58,14 @@ export function useFinding(found: DepositCase | undefined): Finding {
       ...(hash !== '' && { hash }),
       ...(isBank && valueDate !== '' && { valueDate }),
       ...(isBank && senderName.trim() !== '' && { senderName: senderName.trim() }),
+      ...(isBank && senderAccount.trim() !== '' && { senderAccount: senderAccount.trim() }),
+      ...compared.body,
       ...(!isBank && /^\d{1,6}$/.test(output) && { output: Number(output) }),
       ...(isShared && basis !== '' && { basis }),
     },
     fields: (
       <>
+        {compared.fields}
         <AmountField
           label={t('console:deposits.arrived')}
           asset={(isBank ? deposit?.currency : undefined) ?? deposit?.symbol ?? ''}
@@ -105,6 +116,14 @@ export function useFinding(found: DepositCase | undefined): Finding {
               value={senderName}
               maxLength={140}
               onChange={(event) => setSenderName(event.currentTarget.value)}
+            />
+            <TextField
+              label={t('records:deposits.senderAccount')}
+              hint={t('records:deposits.senderAccountHint')}
+              value={senderAccount}
+              maxLength={40}
+              dir="ltr"
+              onChange={(event) => setSenderAccount(event.currentTarget.value)}
             />
           </>
         )}

@@ -85,24 +85,28 @@ test('an entry of the bank is used once, whoever reported it and however it is s
   await approve(fixture, first);
   const again = { ...ENTRY, hash: 'ntrf4711a', arrived: '1000.00' };
   expect((await fixture.reviewDeposit(OTHER, second, again)).code).toBe(code.evidenceUsed);
-  await approve(fixture, second, { ...ENTRY, valueDate: '2026-11-28' }, OTHER);
+  await approve(fixture, second, { ...ENTRY, valueDate: '2026-11-28', compared: [first] }, OTHER);
   fixture.expectConserved();
 });
 
 describe('a payment by somebody else', () => {
-  test('goes back, is never credited, and its entry credits nobody else', async () => {
+  const OTHERS = { ...ENTRY, payer: 'other', decision: 'return', senderAccount: 'their account' };
+  const BACK = { reference: 'BACK 1', valueDate: '2026-12-01', account: 'their account' };
+
+  const returning = async () => {
     const fixture = await start();
     const id = idOf(await fixture.claim(USER, REPORT));
-    accepted(await fixture.reviewDeposit(USER, id, { ...ENTRY, payer: 'other', decision: 'return' }));
+    accepted(await fixture.decide(USER, requestOf(await fixture.reviewDeposit(USER, id, OTHERS))));
+    return { fixture, id };
+  };
+
+  test('goes back by two persons, is never credited, and its entry credits nobody else', async () => {
+    const { fixture, id } = await returning();
     expect(deposit(fixture, id)).toMatchObject({ state: 'returning', reason: 'thirdParty', credited: null });
     expect((await fixture.reviewDeposit(USER, id, ENTRY)).code).toBe(code.orderAlreadyFinal);
     const other = idOf(await fixture.claim(OTHER, REPORT));
     expect((await fixture.reviewDeposit(OTHER, other, ENTRY)).code).toBe(code.evidenceUsed);
-    const back = { id, reference: 'BACK 1' };
-    expect((await fixture.operate(USER, 'deposits.returned', { ...back, reference: ' ' })).code).toBe(
-      code.fieldRequired,
-    );
-    const request = requestOf(await fixture.operate(USER, 'deposits.returned', back));
+    const request = requestOf(await fixture.operate(USER, 'deposits.returned', { id, ...BACK }));
     expect(deposit(fixture, id).state).toBe('returning');
     accepted(await fixture.decide(USER, request));
     const done = deposit(fixture, id);
@@ -112,9 +116,126 @@ describe('a payment by somebody else', () => {
     fixture.expectConserved();
   });
 
+  test('binds nothing on the word of one person', async () => {
+    const fixture = await start();
+    const id = idOf(await fixture.claim(USER, REPORT));
+    requestOf(await fixture.reviewDeposit(USER, id, OTHERS));
+    expect(deposit(fixture, id).state).toBe('pending');
+    expect(fixture.rows('evidence')).toEqual([]);
+    const other = idOf(await fixture.claim(OTHER, REPORT));
+    await approve(fixture, other, ENTRY, OTHER);
+  });
+
+  test.each<[string, Fields, number, string]>([
+    ['nobody as its sender', { payer: null }, code.fieldRequired, 'senderName'],
+    ['no account to return it to', { senderAccount: null }, code.fieldRequired, 'senderAccount'],
+    ['the verified person as its sender', { payer: 'same' }, code.paidByOwner, 'senderName'],
+  ])('is not returned with %s', async (_name, fields, wanted, field) => {
+    const fixture = await start();
+    const id = idOf(await fixture.claim(USER, REPORT));
+    const answer = await fixture.reviewDeposit(USER, id, { ...OTHERS, ...fields });
+    expect(answer).toMatchObject({ code: wanted, fields: { [field]: wanted } });
+  });
+
+  test.each<[string, Fields, number]>([
+    ['without a reference', { reference: ' ' }, code.fieldRequired],
+    ['without a value date', { valueDate: null }, code.fieldRequired],
+    ['without the account', { account: null }, code.fieldRequired],
+    ['to another account', { account: 'an account of the operator' }, code.paidToOther],
+    ['before two persons decided so', { valueDate: '1969-12-31' }, code.outOfRange],
+    ['by the entry with which it came', { reference: ENTRY.hash, valueDate: ENTRY.valueDate }, code.evidenceUsed],
+  ])('is not sent back %s', async (_name, fields, wanted) => {
+    const { fixture, id } = await returning();
+    expect((await fixture.operate(USER, 'deposits.returned', { id, ...BACK, ...fields })).code).toBe(wanted);
+  });
+
+  test('one payment back ends one return', async () => {
+    const { fixture, id } = await returning();
+    const other = idOf(await fixture.claim(OTHER, REPORT));
+    const entry = { ...OTHERS, hash: 'QX 88-1', senderAccount: 'their account' };
+    accepted(await fixture.decide(OTHER, requestOf(await fixture.reviewDeposit(OTHER, other, entry))));
+    accepted(await fixture.decide(USER, requestOf(await fixture.operate(USER, 'deposits.returned', { id, ...BACK }))));
+    const again = await fixture.operate(OTHER, 'deposits.returned', { id: other, ...BACK, reference: 'back-1' });
+    expect(again.code).toBe(code.evidenceUsed);
+  });
+
+  test('two persons set free what was bound by mistake, one step at a time, and the record stays', async () => {
+    const { fixture, id } = await returning();
+    accepted(await fixture.decide(USER, requestOf(await fixture.operate(USER, 'deposits.returned', { id, ...BACK }))));
+    const [incoming, back] = fixture.rows<{ key: string }>('evidence').map(({ key }) => key) as [string, string];
+    const reopen = (key: string, user = USER) => fixture.operate(user, 'deposits.reopen', { id, keys: [key] });
+    expect((await reopen('bank/EUR/2026-11-27/1000/OTHER')).code).toBe(code.nothingFound);
+    accepted(await fixture.decide(USER, requestOf(await reopen(back))));
+    expect(deposit(fixture, id)).toMatchObject({ state: 'returning', closed_at: null });
+    await fixture.restart();
+    accepted(await fixture.decide(USER, requestOf(await reopen(incoming))));
+    expect(deposit(fixture, id)).toMatchObject({ state: 'pending', tx_hash: null, reason: null, sender: null });
+    expect(fixture.rows<{ released_by: number | null }>('evidence').every((row) => row.released_by !== null)).toBe(
+      true,
+    );
+    expect(deposit(fixture, id).steps.map(({ step }) => step)).toEqual([
+      ...['claimed', 'thirdParty', 'returned', 'reopened', 'reopened'],
+    ]);
+    await fixture.restart();
+    await approve(fixture, id);
+    const other = idOf(await fixture.claim(OTHER, REPORT));
+    expect((await fixture.reviewDeposit(OTHER, other, ENTRY)).code).toBe(code.evidenceUsed);
+    fixture.expectConserved();
+  });
+
   test('only money by bank is returned', async () => {
     const fixture = await start();
     const id = idOf(await fixture.claim(USER));
-    expect((await fixture.reviewDeposit(USER, id, { ...ENTRY, decision: 'return' })).code).toBe(code.unknownField);
+    expect((await fixture.reviewDeposit(USER, id, OTHERS)).code).toBe(code.unknownField);
+  });
+});
+
+describe('an entry that looks like one that was used', () => {
+  const used = async () => {
+    const fixture = await start();
+    const first = idOf(await fixture.claim(USER, REPORT));
+    await approve(fixture, first, { ...ENTRY, senderKey: 'the sender' });
+    const second = idOf(await fixture.claim(OTHER, REPORT));
+    return { fixture, first, second };
+  };
+
+  test.each<[string, Fields]>([
+    ['one letter of its reference differs', { hash: 'NTRF 4712/A' }],
+    ['a letter of its reference is missing', { hash: 'NTRF 471/A' }],
+    ['its reference is longer', { hash: 'EREF NTRF 4711/A' }],
+    ['its date is a week off', { valueDate: '2026-12-04' }],
+    ['the sender is the same', { hash: 'QX 99', senderKey: 'the sender' }],
+  ])('credits once the two were compared: %s', async (_name, fields) => {
+    const { fixture, first, second } = await used();
+    const entry = { ...ENTRY, ...fields };
+    const refused = await fixture.reviewDeposit(OTHER, second, entry);
+    expect(refused).toMatchObject({
+      code: code.similarEvidence,
+      fields: { [`compared.${first}`]: code.similarEvidence },
+    });
+    await fixture.restart();
+    await approve(fixture, second, { ...entry, compared: [first] }, OTHER);
+    expect(fixture.rows('operator_requests').at(-1)).toMatchObject({ after: { compared: [first] } });
+  });
+
+  test.each<[string, Fields]>([
+    ['the reference and the sender are others', { hash: 'QX 99', senderKey: 'somebody else' }],
+    ['the amount is another', { hash: 'NTRF 4712/A', arrived: '1001' }],
+    ['the date is more than a week off', { hash: 'NTRF 4712/A', valueDate: '2026-12-05' }],
+  ])('is not meant where %s', async (_name, fields) => {
+    const { fixture, second } = await used();
+    await approve(fixture, second, { ...ENTRY, ...fields }, OTHER);
+  });
+
+  test('is seen at the approval as well: two asked for at once do not miss each other', async () => {
+    const fixture = await start();
+    const first = idOf(await fixture.claim(USER, REPORT));
+    const second = idOf(await fixture.claim(OTHER, REPORT));
+    const requests = [
+      requestOf(await fixture.reviewDeposit(USER, first, ENTRY)),
+      requestOf(await fixture.reviewDeposit(OTHER, second, { ...ENTRY, hash: 'NTRF 4712/A' })),
+    ] as const;
+    accepted(await fixture.decide(USER, requests[0]));
+    expect((await fixture.decide(OTHER, requests[1])).code).toBe(code.similarEvidence);
   });
 });

@@ -38,6 +38,11 @@ export type Finding = {
   /** By the server, which compares names and keeps them out of the log. */
   readonly payer?: Payer | null;
   readonly sender?: string | null;
+  /** Keyed digests of the sender's name and account: equal ones are the same sender. */
+  readonly senderKey?: string | null;
+  readonly senderAccount?: string | null;
+  /** Deposits and withdrawals with a similar entry that the reviewer compared with this one. */
+  readonly compared?: readonly number[];
 };
 type HandCommand = Command<Finding & { readonly note: string | null; readonly [field: string]: Json }, Json>;
 
@@ -111,7 +116,8 @@ function standsAgainst(state: CoreState, other: DepositHash, output: number | nu
 
 /**
  * An entry of the bank's statement becomes USDT. Refusals in order: 11402 somebody else paid, 11004
- * and 11006 reference and value date, 10015 no price that counts, 11008 too little, 11400 used.
+ * and 11006 reference and value date, 11400 used, 11612 similar ones not compared, 10015 no price
+ * that counts, 11008 too little.
  */
 function approveEntry(state: CoreState, deposit: Deposit, command: HandCommand, arrived: Amount): Decision | Refusal {
   const { body, at } = command;
@@ -130,6 +136,7 @@ function approveEntry(state: CoreState, deposit: Deposit, command: HandCommand, 
     arrived: formatAmount(amount),
     currency_amount: formatAmount(arrived),
     tx_hash: reference,
+    sender: body.senderAccount ?? null,
   };
   const made = credit(found, command, { amount, tick: rate.tick, note: body.note });
   const rows = [...made.rows, ...bound, findingChange(entryFinding(deposit, command, arrived))];
@@ -140,6 +147,7 @@ function approveEntry(state: CoreState, deposit: Deposit, command: HandCommand, 
       ...differenceOf(deposit, arrived),
       ...{ symbol: deposit.currency, currencyAmount: formatAmount(arrived), valueDate: body.valueDate ?? null, payer },
       ...{ rateAt: rate.tick?.at ?? null, spread: rate.tick?.spread ?? '0' },
+      ...comparedWith(body),
     },
   );
 }
@@ -153,8 +161,13 @@ export function bindEntry(state: CoreState, deposit: Deposit, command: HandComma
     ...{ kind: 'bank', reference: hash, valueDate, amount: formatAmount(arrived) },
     currency: deposit.currency ?? figureOf(state, 'deposits.currency'),
   };
-  return bindEvidence(state, command, { subject: subjectOf(deposit), evidence, field: 'hash' });
+  const { senderKey: payer = null, compared = [] } = command.body;
+  return bindEvidence(state, command, { subject: subjectOf(deposit), evidence, field: 'hash', payer, compared });
 }
+
+/** Similar entries that were compared, for whoever approves. */
+export const comparedWith = ({ compared = [] }: Finding): { readonly [field: string]: Json } =>
+  compared.length === 0 ? {} : { compared: [...compared] };
 
 const findingOf = (deposit: Deposit, { seq, at }: Command): Omit<DepositFinding, 'evidence' | 'amount'> => ({
   deposit: deposit.id,
@@ -175,7 +188,7 @@ export const entryFinding = (deposit: Deposit, command: HandCommand, arrived: Am
 });
 
 /** What was reported beside what was found. */
-function differenceOf({ claimed }: Deposit, arrived: Amount): { readonly [field: string]: Json } {
+export function differenceOf({ claimed }: Deposit, arrived: Amount): { readonly [field: string]: Json } {
   const difference = claimed === null ? null : formatAmount(subtract(arrived, amountOf(claimed)));
   return { reported: claimed, difference };
 }

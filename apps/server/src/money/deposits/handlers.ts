@@ -6,7 +6,7 @@ import type { PriceTick } from '../funding/value.ts';
 import { type PublishBody, publish } from './addresses.ts';
 import { type ClaimBody, type ClaimFacts, claim, gatherClaim, hashesOf } from './claim.ts';
 import { judgeAgain } from './new-parameters.ts';
-import { type ReturnedBody, returnedHandler } from './returns.ts';
+import { type ReopenBody, type ReturnedBody, reopenHandler, returnedHandler } from './returns.ts';
 import {
   gatherReview,
   type ResolveBody,
@@ -46,6 +46,7 @@ export type DepositCommands = {
   readonly 'deposits.vanished': { readonly body: VanishedBody; readonly facts: null };
   readonly 'deposits.review': { readonly body: ReviewBody; readonly facts: ReviewFacts };
   readonly 'deposits.returned': { readonly body: ReturnedBody; readonly facts: null };
+  readonly 'deposits.reopen': { readonly body: ReopenBody; readonly facts: null };
   readonly 'deposits.resolve': { readonly body: ResolveBody; readonly facts: null };
   readonly 'deposits.settle': { readonly body: SettleBody; readonly facts: null };
 };
@@ -109,6 +110,7 @@ export const depositsModule: CoreModule<DepositCommands, DepositRows, DepositsSl
     'deposits.review': reviewHandler,
     'deposits.resolve': resolveHandler,
     'deposits.returned': returnedHandler,
+    'deposits.reopen': reopenHandler,
     'deposits.settle': settle,
   }),
   gather: {

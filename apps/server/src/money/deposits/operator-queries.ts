@@ -25,6 +25,7 @@ const RELATED_MAX = 20;
 const CONDITIONS = {
   waiting: `d.state in ('pending', 'reviewing', 'returning')`,
   confirming: `d.state = 'confirming'`,
+  held: 'exists (select 1 from deposit_holds h where h.deposit = d.id and h.closed_at is null)',
   frozen: '(d.frozen > 0 or d.owed > 0)',
   all: 'true',
 } as const;
@@ -91,6 +92,17 @@ export async function findingOf(pool: Pool, id: number): Promise<FindingRow | un
     [id],
   );
   return rows[0];
+}
+
+/** What a step back sets free: the payment back if it was entered, all of its entries otherwise. */
+export async function mistakenEntries(pool: Pool, { id, state }: Pick<Deposit, 'id' | 'state'>): Promise<string[]> {
+  const { rows } = await pool.query<{ key: string }>(
+    `select key from evidence where subject = $1 and subject_kind = 'deposit' and released_by is null
+        and ($2 or bound_by = (select max(bound_by) from evidence where subject = $1 and released_by is null))
+      order by key limit ${RELATED_MAX}`,
+    [id, state !== 'returned'],
+  );
+  return rows.map(({ key }) => key);
 }
 
 /** How the watcher of a network is, as the core was told. */

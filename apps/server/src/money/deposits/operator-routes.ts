@@ -5,14 +5,16 @@ import { canonicalTxHash, txHashProblem } from '../../chains/tx-hash.ts';
 import type { FileVault } from '../../files/file-vault.ts';
 import type { Worked } from '../../files/images/image-processes.ts';
 import type { ImageTask } from '../../files/images/work.ts';
+import { holdsOf } from '../../identity-levels/queries.ts';
 import type { CoreBus } from '../../kernel/bus.ts';
 import { isoTime } from '../../kernel/iso-time.ts';
+import type { Json } from '../../kernel/types.ts';
 import { answerOf, type CallAnswer, done, refuse } from '../../platform/call.ts';
 import { type OperatorContext, type OperatorHandlers, operatorOf } from '../../platform/operator-call.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { fundingAlarms } from '../funding/alarms.ts';
-import { comparableName } from '../funding/iban.ts';
+import { comparableName, readAccount } from '../funding/iban.ts';
 import { looked } from '../funding/operator-reads.ts';
 import { readParameters } from '../funding/parameters.ts';
 import type { PrivateDetails } from '../funding/private-details.ts';
@@ -25,6 +27,7 @@ import {
   earlierDeposits,
   type FindingRow,
   findingOf,
+  mistakenEntries,
   QUEUE_CURSOR_PARTS,
   sameHash,
   sameSender,
@@ -57,7 +60,7 @@ export function depositOperatorCalls(deps: DepositOperatorDeps): OperatorHandler
   const act = async (
     context: OperatorContext,
     id: number,
-    of: { readonly type: string; readonly fields: { readonly [field: string]: string | number | null } },
+    of: { readonly type: string; readonly fields: { readonly [field: string]: Json } },
   ): Promise<CallAnswer<Outcome>> => {
     const row = await depositRow(pool, id);
     if (row === undefined) return refuse(code.nothingFound, 'id');
@@ -77,7 +80,11 @@ export function depositOperatorCalls(deps: DepositOperatorDeps): OperatorHandler
     const verified = await deps.verifiedNameOf(userId);
     const isSame = verified !== undefined && comparableName(verified) === comparableName(name);
     const payer: Payer = verified === undefined ? 'unknown' : isSame ? 'same' : 'other';
-    return { payer, sender: await deps.details.keep(userId, { name }, now()) };
+    const [sender, senderKey] = await Promise.all([
+      deps.details.keep(userId, { name }, now()),
+      deps.details.fingerprint(comparableName(name)),
+    ]);
+    return { payer, sender, senderKey };
   };
 
   return {
@@ -91,7 +98,7 @@ export function depositOperatorCalls(deps: DepositOperatorDeps): OperatorHandler
       if (row === undefined) return refuse(code.nothingFound, 'id');
       const log = await looked(deps, context, { userId: row.user_id, kind: 'deposits', subject: `deposit ${row.id}` });
       if (!log.ok) return log;
-      const [finding, verifiedName, watcher, parameters, lines, senders, hashes, earlier] = await Promise.all([
+      const [finding, verifiedName, watcher, parameters, lines, senders, hashes, earlier, holds] = await Promise.all([
         findingOf(pool, row.id),
         deps.verifiedNameOf(row.user_id),
         watcherOfNetwork(pool, row.network),
@@ -100,6 +107,7 @@ export function depositOperatorCalls(deps: DepositOperatorDeps): OperatorHandler
         sameSender(pool, row),
         sameHash(pool, row),
         earlierDeposits(pool, row, now()),
+        holdsOf(pool, [row.id]),
       ]);
       const network = row.network === null ? undefined : networks.networkOf(row.network);
       const transfer =
@@ -117,7 +125,7 @@ export function depositOperatorCalls(deps: DepositOperatorDeps): OperatorHandler
             };
       return done({
         item: depositItem(row, now()),
-        deposit: depositView(row, { language: context.language, lines }),
+        deposit: depositView(row, { language: context.language, lines, hold: holds.get(row.id) }),
         proofFileId: row.proof,
         transfer,
         finding: finding === undefined ? null : await shownFinding(finding),
@@ -137,13 +145,17 @@ export function depositOperatorCalls(deps: DepositOperatorDeps): OperatorHandler
       if (network !== undefined && hash !== undefined && txHashProblem(network, hash) !== undefined) {
         return refuse(code.transactionHashWrong, 'hash');
       }
+      const account = body.senderAccount === undefined ? null : readAccount(body.senderAccount);
+      if (account === undefined) return refuse(code.accountNumberWrong, 'senderAccount');
       const senderName = body.senderName?.trim();
       const isNamed = row?.method === 'bank' && senderName !== undefined && senderName !== '';
-      const paidBy = isNamed ? await payerOf(row.user_id, senderName) : { payer: null, sender: null };
+      const paidBy = isNamed ? await payerOf(row.user_id, senderName) : NO_PAYER;
       const answer = await act(context, params.id, {
         type: 'deposits.review',
         fields: {
           ...paidBy,
+          senderAccount: account === null ? null : await deps.details.fingerprint(account),
+          compared: body.compared ?? [],
           output: body.output ?? null,
           basis: body.basis ?? null,
           valueDate: body.valueDate ?? null,
@@ -159,11 +171,22 @@ export function depositOperatorCalls(deps: DepositOperatorDeps): OperatorHandler
       return answer;
     },
 
-    markDepositReturned: ({ params, body }, context) =>
-      act(context, params.id, {
-        type: 'deposits.returned',
-        fields: { reference: body.reference, reason: body.reason },
-      }),
+    async markDepositReturned({ params, body }, context) {
+      const account = readAccount(body.account);
+      if (account === undefined) return refuse(code.accountNumberWrong, 'account');
+      const { reference, valueDate, compared = [], reason } = body;
+      const fields = { reference, valueDate, compared, reason, account: await deps.details.fingerprint(account) };
+      return act(context, params.id, { type: 'deposits.returned', fields });
+    },
+
+    async reopenDepositReturn({ params, body }, context) {
+      const row = await depositRow(pool, params.id);
+      if (row === undefined) return refuse(code.nothingFound, 'id');
+      const keys = await mistakenEntries(pool, row);
+      const answer = await act(context, params.id, { type: 'deposits.reopen', fields: { keys, reason: body.reason } });
+      // The core forgets what was returned more than a week ago.
+      return !answer.ok && answer.code === code.nothingFound ? refuse(code.orderAlreadyFinal, 'id') : answer;
+    },
 
     async getDepositProof({ params }, context) {
       const row = await depositRow(pool, params.id);
@@ -190,6 +213,8 @@ export function depositOperatorCalls(deps: DepositOperatorDeps): OperatorHandler
     getReconciliation: async () => done(await reconcile(pool, deps.chainBalances, now())),
   };
 }
+
+const NO_PAYER = { payer: null, sender: null, senderKey: null };
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

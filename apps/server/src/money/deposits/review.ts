@@ -12,16 +12,16 @@ import { coinMarket, lastPrice, type PriceTick, USDT, usdtOfCurrency } from '../
 import { countsEvidence, currencyTick, depositEvent, hashesOf } from './claim.ts';
 import { credit, release, reverse } from './credit.ts';
 import { decisionOf } from './decision.ts';
-import { type Finding, vouchFor } from './hand-credit.ts';
+import { differenceOf, type Finding, vouchFor } from './hand-credit.ts';
 import { returnPayment } from './returns.ts';
 import { type Deposit, depositChange, hashChange } from './rows.ts';
 import { depositsOf } from './slice.ts';
-import { bindTransfer, rejected } from './transfer.ts';
+import { bindTransfer, hasAlarm, rejected } from './transfer.ts';
 
 export type ReviewBody = OperatorBody<
   Finding & {
     readonly id: number;
-    /** `return`: somebody else paid; it goes back to them. */
+    /** `return`: somebody else paid; it goes back to them, to the account that it came from. */
     readonly decision: 'approve' | 'reject' | 'return';
     /** Why it is rejected, for the person. */
     readonly rejection: ReviewReason | null;
@@ -88,8 +88,10 @@ function approveSeen(
   const bound = bindTransfer(state, deposit, command);
   if (isRefused(bound)) return bound;
   const tick = command.facts as PriceTick | null;
-  const made = credit(deposit, command, { amount: amountOf(deposit.arrived ?? '0'), tick, note });
-  return decisionOf(deposit, { ...made, rows: [...made.rows, ...bound] });
+  const amount = amountOf(deposit.arrived ?? '0');
+  const made = credit(deposit, command, { amount, tick, note });
+  const told = countsEvidence(state) ? { ...differenceOf(deposit, amount), symbol: deposit.asset } : {};
+  return decisionOf(deposit, { ...made, rows: [...made.rows, ...bound] }, told);
 }
 
 /** By the rules of before, one person's word credited what no watcher saw. */
@@ -144,13 +146,24 @@ function resolve(state: CoreState, command: Command<ResolveBody>): Decision | Re
   return decisionOf(deposit, made(state, deposit, command));
 }
 
-/** Where no watcher saw the transfer, persons are the only evidence: two, for any amount. */
-const isVouchedFor = (state: CoreState, { body }: Command<ReviewBody, ReviewFacts>): boolean =>
-  countsEvidence(state) && body.decision === 'approve' && depositsOf(state).deposits.get(body.id)?.state === 'pending';
+/**
+ * Where no watcher saw the transfer, persons are the only evidence: two, for any amount. So they
+ * are where what arrived is not what was reported or seen before, and where money goes back.
+ */
+function takesTwo(state: CoreState, { body }: Command<ReviewBody, ReviewFacts>): boolean {
+  if (!countsEvidence(state) || body.decision === 'reject') return false;
+  const deposit = depositsOf(state).deposits.get(body.id);
+  if (body.decision === 'return' || deposit?.state !== 'reviewing') return true;
+  return differs(deposit) || hasAlarm(state, deposit.id);
+}
+
+/** The chain says another amount than the person. */
+const differs = ({ claimed, arrived }: Deposit): boolean =>
+  claimed !== null && amountOf(claimed) !== amountOf(arrived ?? '0');
 
 export const reviewHandler = operatorHandler({
   permission: 'deposits.review',
-  secondPerson: isVouchedFor,
+  secondPerson: takesTwo,
   decide: review,
 });
 export const resolveHandler = operatorHandler({

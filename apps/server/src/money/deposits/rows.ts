@@ -39,6 +39,7 @@ export type Deposit = {
   readonly frozen: string;
   readonly owed: string;
   readonly address: string | null;
+  /** An address of the chain; of a bank transfer, the keyed digest of the account. */
   readonly sender: string | null;
   readonly tx_hash: string | null;
   /** Log index or output of the transaction; null until the transfer was seen. */
@@ -222,7 +223,6 @@ export const ALARMS_TABLE = {
 export const FINDINGS_TABLE = {
   table: 'deposit_findings',
   key: ['deposit'],
-  born: 'appended',
   columns: {
     deposit: 'bigint',
     user_id: 'bigint',

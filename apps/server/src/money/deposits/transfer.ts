@@ -74,7 +74,7 @@ export function seen(state: CoreState, command: Command<SeenBody>): Outcome {
   if (known !== undefined) {
     const deposit = slice.deposits.get(known.deposit);
     if (deposit === undefined) return refuse(code.transferClaimed, 'hash');
-    return again(deposit, command);
+    return again(state, deposit, command);
   }
   const own = hashes.find(({ user_id, output }) => user_id === userId && output === null);
   const claimed = own === undefined ? undefined : slice.deposits.get(own.deposit);
@@ -175,9 +175,10 @@ const transferFields = (state: CoreState, { body }: Command<SeenBody>, arrived: 
 });
 
 /** Seen before: in another block after a reorganisation, or told twice. */
-function again(deposit: Deposit, command: Command<SeenBody>): Outcome {
+function again(state: CoreState, deposit: Deposit, command: Command<SeenBody>): Outcome {
   const { block } = command.body;
   const done = { ok: true, result: { id: deposit.id }, postings: [], events: [] } as const;
+  const raised = seenDiffering(state, deposit, command);
   const tookNothing = deposit.credited === null || deposit.credited === '0';
   if (deposit.state === 'failed' && tookNothing) {
     const back: Deposit = {
@@ -190,11 +191,23 @@ function again(deposit: Deposit, command: Command<SeenBody>): Outcome {
       steps: withStep(deposit.steps, stepOf(command, 'seen', command.body.hash)),
       closed_at: null,
     };
-    return { ...done, rows: [depositChange(back)], events: [depositEvent(back)] };
+    return { ...done, rows: [depositChange(back), ...raised], events: [depositEvent(back)] };
   }
-  if (deposit.block === block) return { ...done, rows: [] };
-  return { ...done, rows: [depositChange({ ...deposit, block })] };
+  if (deposit.block === block) return { ...done, rows: raised };
+  return { ...done, rows: [depositChange({ ...deposit, block }), ...raised] };
 }
+
+/** A transfer does not change its amount: whoever told it twice was wrong once. */
+function seenDiffering(state: CoreState, deposit: Deposit, command: Command<SeenBody>): readonly RowChange[] {
+  const amount = parseAmount(command.body.amount);
+  const isSame = amount === undefined || amount === amountOf(deposit.arrived ?? '0');
+  if (!countsEvidence(state) || isSame || hasAlarm(state, deposit.id)) return [];
+  return [differs(deposit, command, formatAmount(amount))];
+}
+
+/** Somebody has to look at the deposit before it is credited. */
+export const hasAlarm = (state: CoreState, id: number): boolean =>
+  [...depositsOf(state).alarms.values()].some(({ deposit }) => deposit === id);
 
 const differs = (deposit: Deposit, command: Command, arrived: string): RowChange =>
   alarmOf(deposit, command, { kind: 'amountDiffers', arrived });
@@ -292,6 +305,7 @@ function creditsItself(state: CoreState, deposit: Deposit, tick: PriceTick | nul
   const amount = amountOf(deposit.arrived ?? '0');
   const value = valueInUsdt(deposit.asset, amount, tick);
   if (value === null || minimum === undefined || amount < amountOf(minimum)) return false;
+  if (countsEvidence(state) && hasAlarm(state, deposit.id)) return false;
   return value <= limit && !isBarred(state, deposit.user_id);
 }
 

@@ -79,15 +79,46 @@ describe('where no watcher saw the transfer', () => {
   });
 });
 
-test('what a watcher saw is credited by one person, as the chain says', async () => {
-  const fixture = await start();
-  const id = idOf(await fixture.claim(USER, { amount: '900' }));
-  await fixture.seen(USER);
-  await fixture.confirmed(USER);
-  expect(accepted<{ state: string }>(await fixture.reviewDeposit(USER, id)).state).toBe('done');
-  expect(fixture.rows('evidence')).toMatchObject([{ key: `chain/ERC20/${HASH}/1`, subject: id, user_id: USER }]);
-  expect(fixture.real(USER, 'available')).toBe(amountOf('500'));
-  fixture.expectConserved();
+describe('what a watcher saw', () => {
+  test.each([null, '500', '500.00'])('is credited by one person, as the chain says: reported %s', async (amount) => {
+    const fixture = await start();
+    const claimed = amount === null ? undefined : idOf(await fixture.claim(USER, { amount }));
+    const id = idOf(await fixture.seen(USER));
+    expect(claimed ?? id).toBe(id);
+    await fixture.confirmed(USER);
+    expect(accepted<{ state: string }>(await fixture.reviewDeposit(USER, id)).state).toBe('done');
+    expect(fixture.rows('evidence')).toMatchObject([{ key: `chain/ERC20/${HASH}/1`, subject: id, user_id: USER }]);
+    expect(fixture.real(USER, 'available')).toBe(amountOf('500'));
+    fixture.expectConserved();
+  });
+
+  test('takes a second person where it is not what was reported, and the difference stands on the case', async () => {
+    const fixture = await start();
+    const id = idOf(await fixture.claim(USER, { amount: '900' }));
+    await fixture.seen(USER);
+    await fixture.confirmed(USER);
+    const request = requestOf(await fixture.reviewDeposit(USER, id));
+    expect(fixture.rows('operator_requests')).toMatchObject([
+      { after: { reported: '900', difference: '-400', credited: '500', symbol: 'USDT' } },
+    ]);
+    expect(fixture.real(USER, 'available')).toBe(0n);
+    accepted(await fixture.decide(USER, request));
+    expect(fixture.real(USER, 'available')).toBe(amountOf('500'));
+    fixture.expectConserved();
+  });
+
+  test('takes a second person, and never credits itself, where it was told with two amounts', async () => {
+    const fixture = await start();
+    await fixture.set('deposit.auto_credit_usdt', '1000');
+    const id = idOf(await fixture.seen(USER));
+    await fixture.seen(USER, { amount: '700' });
+    await fixture.seen(USER, { amount: '700' });
+    expect(fixture.rows('deposit_alarms')).toMatchObject([{ kind: 'amountDiffers', deposit: id, amount: '700' }]);
+    await fixture.confirmed(USER);
+    expect(deposit(fixture, id).state).toBe('reviewing');
+    accepted(await fixture.decide(USER, requestOf(await fixture.reviewDeposit(USER, id))));
+    expect(fixture.real(USER, 'available')).toBe(amountOf('500'));
+  });
 });
 
 describe('a hash claims nothing', () => {
@@ -222,7 +253,8 @@ const DEMO: readonly (readonly [string, Fields])[] = [
   ['withdrawals.lock', { locked: true }],
 ];
 const DEMO_OF_OPERATORS: readonly string[] = [
-  ...['deposits.review', 'deposits.resolve', 'deposits.returned', 'withdrawals.review', 'withdrawals.batch'],
+  ...['deposits.review', 'deposits.resolve', 'deposits.returned', 'deposits.reopen'],
+  ...['withdrawals.review', 'withdrawals.batch'],
   ...['withdrawals.sent', 'withdrawals.failed', 'withdrawals.confirm'],
 ];
 test.each([...DEMO, ...DEMO_OF_OPERATORS.map((type) => [type, { id: 1 }] as const)])(

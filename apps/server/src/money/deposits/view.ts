@@ -37,7 +37,8 @@ export function depositView(
     held: of.hold === undefined ? null : heldView(of.hold),
     owed: deposit.owed,
     address: deposit.address,
-    sender: deposit.sender,
+    // Of a bank transfer it is a digest, which says nothing to anybody.
+    sender: isBank ? null : deposit.sender,
     txHash: deposit.tx_hash,
     confirmations: deposit.confirmations,
     confirmationsNeeded: deposit.needed,

@@ -59,6 +59,28 @@ test.each(OTHERS)('%s is other evidence', (_name, first, second) => {
   expect(bind(state, second, SECOND)).toBe(1);
 });
 
+test('what was decided before is imported once, and by whatever date it is used again', () => {
+  const state = createState([evidenceModule]);
+  const undated = bank({ valueDate: '*' });
+  const pieces = [
+    { evidence: chain({ output: null }), kind: 'deposit', id: FIRST, userId: 7 },
+    { evidence: chain({ output: 3 }), kind: 'withdrawal', id: SECOND, userId: 8 },
+    { evidence: undated, kind: 'deposit', id: SECOND, userId: 8 },
+    { evidence: bank({ reference: ' - ' }), kind: 'deposit', id: FIRST, userId: 7 },
+  ];
+  const run = (seq: number) =>
+    evidenceModule.handlers['evidence.import'](state, { seq, at: 1, body: { pieces } } as never);
+  const first = run(5);
+  expect(first).toMatchObject({ ok: true, result: { bound: 2 } });
+  if (!first.ok) throw new Error('refused');
+  for (const row of first.rows) reduceRow(state, row);
+  expect(run(6)).toMatchObject({ ok: true, result: { bound: 0 }, rows: [] });
+  expect(bind(state, chain({ output: 4 }), 13)).toBe(code.evidenceUsed);
+  expect(bind(state, bank(), 13)).toBe(code.evidenceUsed);
+  expect(bind(state, bank({ valueDate: '2026-01-02' }), 13)).toBe(code.evidenceUsed);
+  expect(bind(state, bank({ amount: '2501' }), 13)).toBe(1);
+});
+
 test('bound again to the same, it adds nothing; a part of the whole is added', () => {
   const state = createState([evidenceModule]);
   expect(bind(state, chain({ output: null }), FIRST)).toBe(1);

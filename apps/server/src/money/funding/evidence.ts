@@ -1,11 +1,22 @@
 import { code } from '@glasshouse/api/codes';
 import { formatAmount, parseAmount } from '@glasshouse/rules/money';
 import { canonicalTxHash } from '../../chains/tx-hash.ts';
+import { figureOf } from '../../figures/in-force.ts';
 import { changeOf, notOwned } from '../../kernel/effects.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { sliceOf } from '../../kernel/state.ts';
-import type { ChangeOf, Command, CoreModule, CoreState, Refusal, RowChange, TableSpec } from '../../kernel/types.ts';
+import type {
+  ChangeOf,
+  Command,
+  CoreModule,
+  CoreState,
+  Outcome,
+  Refusal,
+  RowChange,
+  TableSpec,
+} from '../../kernel/types.ts';
 import { DigestTable } from '../../platform/digest-table.ts';
+import { ANY_DATE, plainReference, SimilarEntries } from './similar-entries.ts';
 
 /**
  * What shows that money came or went. `output` is the log index or output of the transaction; null
@@ -17,7 +28,7 @@ export type Evidence =
       readonly kind: 'bank';
       /** As the statement of the bank names the entry. */
       readonly reference: string;
-      /** `YYYY-MM-DD`, as the statement says. */
+      /** `YYYY-MM-DD`, as the statement says; `*` where nobody wrote it down. */
       readonly valueDate: string;
       readonly currency: string;
       readonly amount: string;
@@ -30,7 +41,7 @@ export interface EvidenceSubject {
   readonly userId: number;
 }
 
-/** A row of `evidence`: used once, for ever. */
+/** A row of `evidence`: used once, for ever, unless two persons say that it was a mistake. */
 export type EvidenceRow = {
   /** The one spelling of the evidence. */
   readonly key: string;
@@ -41,12 +52,16 @@ export type EvidenceRow = {
   readonly user_id: number;
   readonly bound_by: number;
   readonly bound_at: number;
+  /** Keyed digest of the sender's name, by which similar entries of a bank are found. */
+  readonly payer: string | null;
+  /** Log entry by which two persons set it free; null while it is bound. */
+  readonly released_by: number | null;
+  readonly released_at: number | null;
 };
 
 const EVIDENCE_TABLE = {
   table: 'evidence',
   key: ['key'],
-  born: 'appended',
   columns: {
     key: 'text',
     source: 'text',
@@ -55,6 +70,9 @@ const EVIDENCE_TABLE = {
     user_id: 'bigint',
     bound_by: 'bigint',
     bound_at: 'timestamptz',
+    payer: 'text',
+    released_by: 'bigint',
+    released_at: 'timestamptz',
   },
   live: 'true',
 } as const satisfies TableSpec<EvidenceRow>;
@@ -65,33 +83,63 @@ export interface EvidenceSlice {
   readonly bound: DigestTable;
   /** One of the subjects of a transaction of which an output is bound. */
   readonly sources: DigestTable;
+  /** Entries of banks by currency and amount, among which similar ones are found. */
+  readonly entries: SimilarEntries;
 }
+/** Stands for what was set free: a digest table takes nothing out. */
+const released = -1;
 
 const EVIDENCE = { name: 'evidence' } as const;
 
-function reduce({ bound, sources }: EvidenceSlice, change: ChangeOf<EvidenceRows>): void {
+function reduce({ bound, sources, entries }: EvidenceSlice, change: ChangeOf<EvidenceRows>): void {
   if (change.table !== 'evidence') notOwned(EVIDENCE.name, change.table as never);
-  const { key, source, subject } = change.row;
-  bound.set(key, subject);
-  sources.set(source, subject);
+  const { key, source, subject, payer, bound_by, bound_at } = change.row;
+  const isFree = change.row.released_by !== null;
+  bound.set(key, isFree ? released : subject);
+  sources.set(source, isFree ? released : subject);
+  if (isFree) entries.remove(key);
+  else entries.add({ key, subject, payer, bound_by, bound_at });
 }
 
-/** Which evidence was used. It has no commands: whoever decides over money binds what proves it. */
-export const evidenceModule: CoreModule<Record<never, never>, EvidenceRows, EvidenceSlice> = {
+/** One piece of evidence of before there was this registry. */
+type FormerEvidence = {
+  readonly evidence: Evidence;
+  readonly kind: 'deposit' | 'withdrawal';
+  readonly id: number;
+  readonly userId: number;
+};
+export type ImportBody = { readonly pieces: readonly FormerEvidence[] };
+type EvidenceCommands = { readonly 'evidence.import': { readonly body: ImportBody; readonly facts: null } };
+
+/**
+ * What deposits and withdrawals of before were decided by, as the server reads it from their rows.
+ * What is bound already stays where it is; what has no spelling is left out.
+ */
+function importFormer(state: CoreState, command: Command<ImportBody>): Outcome {
+  const rows = new Map<string, RowChange>();
+  const sources = new Map<string, Set<string>>();
+  for (const { evidence, kind, id, userId } of command.body.pieces) {
+    const spelling = spellingOf(evidence);
+    if ('ok' in spelling || holderBy(state, spelling) !== undefined) continue;
+    const { key, source } = spelling;
+    const parts = sources.get(source) ?? new Set();
+    const isWhole = key === `${source}/*`;
+    if (rows.has(key) || parts.has(`${source}/*`) || (isWhole && 0 < parts.size)) continue;
+    sources.set(source, parts.add(key));
+    rows.set(key, boundRow(command, { spelling, subject: { kind, id, userId }, payer: null }));
+  }
+  return { ok: true, result: { bound: rows.size }, postings: [], rows: [...rows.values()], events: [] };
+}
+
+/** Which evidence was used. Whoever decides over money binds what proves it. */
+export const evidenceModule: CoreModule<EvidenceCommands, EvidenceRows, EvidenceSlice> = {
   name: EVIDENCE.name,
-  initial: () => ({ bound: new DigestTable(), sources: new DigestTable() }),
+  initial: () => ({ bound: new DigestTable(), sources: new DigestTable(), entries: new SimilarEntries() }),
   tables: [EVIDENCE_TABLE],
   reduce,
-  handlers: {},
+  handlers: { 'evidence.import': importFormer },
   gather: {},
 };
-
-/** Letters and digits only: a bank prints the same reference with and without its spaces. */
-const plainReference = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toUpperCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const isDate = (text: string): boolean => {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
@@ -102,8 +150,15 @@ const isDate = (text: string): boolean => {
   return 1 <= day && day <= days;
 };
 
+interface Spelling {
+  readonly key: string;
+  readonly source: string;
+  /** Of an entry of a bank: the same without its date. */
+  readonly undated?: string;
+}
+
 /** The one spelling; a refusal that names the field where it has none. */
-function spellingOf(evidence: Evidence): { readonly key: string; readonly source: string } | Refusal {
+function spellingOf(evidence: Evidence): Spelling | Refusal {
   if (evidence.kind === 'chain') {
     const { network, hash, output } = evidence;
     if (hash.trim() === '') return refuse(code.fieldRequired, 'hash');
@@ -114,10 +169,11 @@ function spellingOf(evidence: Evidence): { readonly key: string; readonly source
   const reference = plainReference(evidence.reference);
   const amount = parseAmount(evidence.amount);
   if (reference === '') return refuse(code.fieldRequired, 'reference');
-  if (!isDate(evidence.valueDate)) return refuse(code.wrongFormat, 'valueDate');
+  if (evidence.valueDate !== ANY_DATE && !isDate(evidence.valueDate)) return refuse(code.wrongFormat, 'valueDate');
   if (amount === undefined || amount <= 0n) return refuse(code.outOfRange, 'amount');
-  const key = `bank/${evidence.currency}/${evidence.valueDate}/${formatAmount(amount)}/${reference}`;
-  return { key, source: key };
+  const spelt = (date: string): string => `bank/${evidence.currency}/${date}/${formatAmount(amount)}/${reference}`;
+  const key = spelt(evidence.valueDate);
+  return { key, source: key, undated: spelt(ANY_DATE) };
 }
 
 /**
@@ -129,39 +185,107 @@ export function holderOf(state: CoreState, evidence: Evidence): number | undefin
   return 'ok' in spelling ? undefined : holderBy(state, spelling);
 }
 
-function holderBy(state: CoreState, { key, source }: { key: string; source: string }): number | undefined {
+function holderBy(state: CoreState, { key, source, undated }: Spelling): number | undefined {
   if (!state.slices.has(EVIDENCE.name)) return undefined;
   const { bound, sources } = sliceOf<EvidenceSlice>(state, EVIDENCE);
-  const whole = key === `${source}/*` ? sources.get(source) : bound.get(`${source}/*`);
-  return bound.get(key) || whole || undefined;
+  const whole = key === `${source}/*` ? sources.get(source) : bound.get(undated ?? `${source}/*`);
+  return [bound.get(key), whole].find((holder) => 0 < holder);
+}
+
+/** Deposits and withdrawals whose entry of the bank looks like this one, in order. */
+export function similarTo(
+  state: CoreState,
+  evidence: Evidence,
+  of: { readonly subject: number; readonly payer: string | null },
+): readonly number[] {
+  const spelling = spellingOf(evidence);
+  if ('ok' in spelling || spelling.undated === undefined || !state.slices.has(EVIDENCE.name)) return [];
+  const rules = {
+    daysApart: figureOf(state, 'evidence.daysApart'),
+    similarMax: figureOf(state, 'evidence.similarMax'),
+    referenceMin: figureOf(state, 'evidence.referenceMin'),
+    lettersMin: figureOf(state, 'evidence.lettersMin'),
+  };
+  return sliceOf<EvidenceSlice>(state, EVIDENCE).entries.similarTo({ key: spelling.key, ...of }, rules);
+}
+
+interface Binding {
+  readonly subject: EvidenceSubject;
+  readonly evidence: Evidence;
+  readonly field: string;
+  /** Keyed digest of the sender's name. */
+  readonly payer?: string | null;
+  /** Those with a similar entry that were compared with this one; left out, none is looked for. */
+  readonly compared?: readonly number[];
+  /** Not even this deposit or withdrawal may have used it: a payment back is not the payment. */
+  readonly isFirst?: boolean;
 }
 
 /**
  * Binds evidence to a deposit or a withdrawal, for ever: the rows to add to what the command does,
  * none where it is bound to the same one already. Refusals: 11400 it is bound to another one, over
- * all people, in both directions; 11004, 11006 and 11008 name the part that is missing or wrong.
+ * all people, in both directions; 11004, 11006 and 11008 name the part that is missing or wrong;
+ * 11612 names each deposit or withdrawal with a similar entry that nobody compared.
  */
 export function bindEvidence(
   state: CoreState,
   command: Pick<Command, 'seq' | 'at'>,
-  { subject, evidence, field }: { subject: EvidenceSubject; evidence: Evidence; field: string },
+  { subject, evidence, field, payer = null, compared, isFirst = false }: Binding,
 ): readonly RowChange[] | Refusal {
   const spelling = spellingOf(evidence);
   if ('ok' in spelling) return spelling;
   const holder = holderBy(state, spelling);
-  if (holder !== undefined && holder !== subject.id) return refuse(code.evidenceUsed, field);
+  if (holder !== undefined && (isFirst || holder !== subject.id)) return refuse(code.evidenceUsed, field);
   if (holder === subject.id && sliceOf<EvidenceSlice>(state, EVIDENCE).bound.get(spelling.key) === subject.id) {
     return [];
   }
-  const row: EvidenceRow = {
-    ...spelling,
-    subject_kind: subject.kind,
-    subject: subject.id,
-    user_id: subject.userId,
-    bound_by: command.seq,
-    bound_at: command.at,
-  };
-  return [changeOf(EVIDENCE_TABLE, row)];
+  const similar = compared === undefined ? [] : similarTo(state, evidence, { subject: subject.id, payer });
+  const missed = similar.filter((id) => compared?.includes(id) !== true);
+  if (0 < missed.length) {
+    return refuse(
+      code.similarEvidence,
+      Object.fromEntries(missed.map((id) => [`compared.${id}`, code.similarEvidence])),
+    );
+  }
+  return [boundRow(command, { spelling, subject, payer })];
+}
+
+const boundRow = (
+  { seq, at }: Pick<Command, 'seq' | 'at'>,
+  of: { readonly spelling: Spelling; readonly subject: EvidenceSubject; readonly payer: string | null },
+): RowChange =>
+  changeOf(EVIDENCE_TABLE, {
+    key: of.spelling.key,
+    source: of.spelling.source,
+    subject_kind: of.subject.kind,
+    subject: of.subject.id,
+    user_id: of.subject.userId,
+    bound_by: seq,
+    bound_at: at,
+    payer: of.payer,
+    released_by: null,
+    released_at: null,
+  });
+
+/**
+ * Sets entries of a bank free that were bound to a deposit by mistake; two persons must stand
+ * behind the command. 11053 where one of them is not bound to it.
+ */
+export function releaseEvidence(
+  state: CoreState,
+  { seq, at }: Pick<Command, 'seq' | 'at'>,
+  of: { readonly subject: EvidenceSubject; readonly keys: readonly string[] },
+): readonly RowChange[] | Refusal {
+  const { entries } = sliceOf<EvidenceSlice>(state, EVIDENCE);
+  const { kind, id, userId } = of.subject;
+  const found = of.keys.flatMap((key) => entries.get(key) ?? []).filter(({ subject }) => subject === id);
+  if (found.length === 0 || new Set(found).size !== of.keys.length) return refuse(code.nothingFound, 'keys');
+  return found.map(({ key, payer, bound_by, bound_at }) =>
+    changeOf(EVIDENCE_TABLE, {
+      ...{ key, source: key, subject_kind: kind, subject: id, user_id: userId, bound_by, bound_at, payer },
+      ...{ released_by: seq, released_at: at },
+    }),
+  );
 }
 
 /** Whether `bindEvidence` answered with a refusal. */

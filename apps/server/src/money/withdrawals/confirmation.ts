@@ -5,7 +5,7 @@ import type { OperatorBody } from '../../authority/stamp.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Command, CoreState, Outcome, Refusal, RowChange } from '../../kernel/types.ts';
-import { bindEvidence, type Evidence, type EvidenceSubject, isRefused } from '../funding/evidence.ts';
+import { bindEvidence, type Evidence, type EvidenceSubject, isRefused, similarTo } from '../funding/evidence.ts';
 import { stepOf, withStep } from '../funding/steps.ts';
 import { watcherOf } from '../funding/watched.ts';
 import { changed, decisionOf, inState } from './changes.ts';
@@ -47,7 +47,8 @@ const confirmedRow = (found: Withdrawal, command: Command, fields: Partial<Withd
 
 /**
  * An operator saw it arrive, where no watcher can: a bank transfer, or a network without one. On a
- * watched network the watcher decides; while it cannot look, two persons do.
+ * watched network the watcher decides; while it cannot look, two persons do. So they do where the
+ * entry of the bank looks like one that was used.
  */
 function confirm(state: CoreState, command: Command<ConfirmBody>): Decision | Refusal {
   const found = inState(state, command, ['sent']);
@@ -65,7 +66,16 @@ function confirm(state: CoreState, command: Command<ConfirmBody>): Decision | Re
   if (isRefused(bound)) return bound;
   const { output = null } = command.body;
   const paid: Payment = { output, amount: found.received, at: null };
-  return decisionOf(found, changed(confirmedRow(found, command, { paid }), [], bound));
+  const decision = decisionOf(found, changed(confirmedRow(found, command, { paid }), [], bound));
+  const similar = similarEntries(state, found, command.body);
+  if (similar.length === 0) return decision;
+  return { ...decision, after: { ...(decision.after as object), similar: [...similar] } };
+}
+
+/** Deposits and withdrawals whose entry of the bank may be the same payment. */
+function similarEntries(state: CoreState, found: Withdrawal, body: ConfirmBody): readonly number[] {
+  const evidence = handEvidence(found, body);
+  return 'ok' in evidence ? [] : similarTo(state, evidence, { subject: found.id, payer: null });
 }
 
 const subjectOf = ({ id, user_id }: Withdrawal): EvidenceSubject => ({ kind: 'withdrawal', id, userId: user_id });
@@ -87,8 +97,11 @@ const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
 export const confirmHandler = operatorHandler<ConfirmBody>({
   permission: 'withdrawals.pay',
-  secondPerson: (state, { body }) =>
-    watchesPayouts(state) && withdrawalsOf(state).withdrawals.get(body.id)?.method === 'crypto',
+  secondPerson: (state, { body }) => {
+    const found = withdrawalsOf(state).withdrawals.get(body.id);
+    if (!watchesPayouts(state) || found === undefined) return false;
+    return found.method === 'crypto' || 0 < similarEntries(state, found, body).length;
+  },
   decide: confirm,
 });
 

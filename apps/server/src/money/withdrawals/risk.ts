@@ -159,7 +159,8 @@ async function depositsOf(pool: Pool, userId: number): Promise<RiskSheet['deposi
     simulated: boolean;
     at: number;
   }>(
-    `select id, asset, network, trim_scale(credited)::text as credited, trim_scale(value_usdt)::text as value, sender, simulated,
+    `select id, asset, network, trim_scale(credited)::text as credited, trim_scale(value_usdt)::text as value,
+            case when network is null then null else sender end as sender, simulated,
             (extract(epoch from closed_at) * 1000)::bigint as at
        from deposits where user_id = $1 and state = 'approved' order by id desc limit ${DEPOSITS_MAX}`,
     [userId],

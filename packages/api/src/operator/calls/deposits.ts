@@ -5,6 +5,15 @@ import { defineOperatorCall } from '../define-operator-call.ts';
 import { depositCase, depositItem, fundingAlarm, reconciliation, rejectionField } from '../funding-schemas.ts';
 import { actionOutcome, reason } from '../schemas.ts';
 
+/** What similar entries a reviewer has looked at, after 11612 named them. */
+const comparedField = () =>
+  Type.Optional(
+    Type.Array(identifier('Deposit or withdrawal with a similar entry.'), {
+      maxItems: 20,
+      description: 'Those that 11612 named and that were compared: they are other payments.',
+    }),
+  );
+
 const params = strict({ id: identifier('Number of the deposit.') });
 
 /** Money in: what waits, one deposit with all that is known about it, and the decisions. */
@@ -19,7 +28,9 @@ export const operatorDepositCalls = {
     summary: 'Deposits: what waits for a person first due first, others newest first.',
     query: strict({
       queue: Type.Optional(
-        Type.Enum(['waiting', 'confirming', 'frozen', 'all'], { description: 'waiting when left out.' }),
+        Type.Enum(['waiting', 'confirming', 'held', 'frozen', 'all'], {
+          description: 'waiting when left out; held: above the limit of its owner.',
+        }),
       ),
       state: Type.Optional(Type.Enum([...DEPOSIT_STATES])),
       userId: Type.Optional(identifier('Only of this person.')),
@@ -63,6 +74,10 @@ export const operatorDepositCalls = {
       ),
       valueDate: Type.Optional(text(10, 'Value date of the entry at the bank, as 2026-11-28.')),
       senderName: Type.Optional(text(140, 'Who paid, as the statement of the bank says. Kept out of the log.')),
+      senderAccount: Type.Optional(
+        text(40, 'Account that it came from; needed for a return, which goes nowhere else. Kept out of the log.'),
+      ),
+      compared: comparedField(),
       reason: reason(),
     }),
     result: actionOutcome,
@@ -74,6 +89,9 @@ export const operatorDepositCalls = {
       'evidenceUsed',
       'networkWatched',
       'paidByOther',
+      'paidByOwner',
+      'similarEvidence',
+      'accountNumberWrong',
       'transactionHashWrong',
       'notTradable',
       'fieldRequired',
@@ -90,9 +108,39 @@ export const operatorDepositCalls = {
     command: true,
     summary: 'A payment by somebody else is on its way back to them. Two persons.',
     params,
-    body: strict({ reference: text(128, 'Reference of the transfer back.'), reason: reason() }),
+    body: strict({
+      reference: text(128, 'Reference of the transfer back.'),
+      valueDate: text(10, 'Value date of the transfer back, as 2026-11-28.'),
+      account: text(40, 'Account that it went to: the one that it came from. Kept out of the log.'),
+      compared: comparedField(),
+      reason: reason(),
+    }),
     result: actionOutcome,
-    codes: ['nothingFound', 'orderAlreadyFinal', 'fieldRequired', 'capacityReached'],
+    codes: [
+      'nothingFound',
+      'orderAlreadyFinal',
+      'fieldRequired',
+      'paidToOther',
+      'outOfRange',
+      'wrongFormat',
+      'evidenceUsed',
+      'similarEvidence',
+      'accountNumberWrong',
+      'capacityReached',
+    ],
+  }),
+  reopenDepositReturn: defineOperatorCall({
+    name: 'reopenDepositReturn',
+    method: 'POST',
+    path: '/deposits/{id}/reopen',
+    access: 'deposits.review',
+    stepUp: true,
+    command: true,
+    summary: 'An entry of the bank was bound to a return by mistake: one step back, with the entry free. Two persons.',
+    params,
+    body: strict({ reason: reason() }),
+    result: actionOutcome,
+    codes: ['nothingFound', 'orderAlreadyFinal', 'capacityReached'],
   }),
   getDepositProof: defineOperatorCall({
     name: 'getDepositProof',
@@ -129,9 +177,20 @@ export const operatorDepositCalls = {
     command: true,
     summary: 'Decides to send back a credit above the limit of its owner. Two persons.',
     params,
-    body: strict({ reason: reason() }),
+    body: strict({
+      to: Type.Optional(text(128, 'Where it goes, only where nobody knows where it came from: address or account.')),
+      reason: reason(),
+    }),
     result: actionOutcome,
-    codes: ['nothingFound', 'orderAlreadyFinal'],
+    codes: [
+      'nothingFound',
+      'orderAlreadyFinal',
+      'fieldRequired',
+      'paidToOther',
+      'addressWrong',
+      'accountNumberWrong',
+      'capacityReached',
+    ],
   }),
   releaseHeldDeposit: defineOperatorCall({
     name: 'releaseHeldDeposit',
@@ -154,11 +213,30 @@ export const operatorDepositCalls = {
     access: 'withdrawals.pay',
     stepUp: true,
     command: true,
-    summary: 'A held credit that two persons decided to return was paid back.',
+    summary: 'A held credit that two persons decided to return was paid back to where it came from. Two persons.',
     params,
-    body: strict({ reference: text(128, 'Hash of the payment, or the reference of the bank.'), reason: reason() }),
+    body: strict({
+      reference: text(128, 'Hash of the payment, or the reference of the bank.'),
+      to: text(128, 'Where it went: the address or the account that it came from. An account is kept out of the log.'),
+      output: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, description: 'Log index or output.' })),
+      valueDate: Type.Optional(text(10, 'Value date of the entry at the bank, as 2026-11-28.')),
+      compared: comparedField(),
+      reason: reason(),
+    }),
     result: actionOutcome,
-    codes: ['nothingFound', 'orderAlreadyFinal', 'fieldRequired'],
+    codes: [
+      'nothingFound',
+      'orderAlreadyFinal',
+      'fieldRequired',
+      'paidToOther',
+      'wrongFormat',
+      'evidenceUsed',
+      'similarEvidence',
+      'transactionHashWrong',
+      'addressWrong',
+      'accountNumberWrong',
+      'capacityReached',
+    ],
   }),
   listFundingAlarms: defineOperatorCall({
     name: 'listFundingAlarms',
