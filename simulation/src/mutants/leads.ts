@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts';
-import { withModule } from './with-module.ts';
+import { withHandler, withModule } from './with-module.ts';
 
 /** A core that forgets how much sooner a price may be known elsewhere, once an order is taken. */
 const forgets = (focus: 'options' | 'spot' | 'convert', table: string): Mutant => ({
@@ -28,7 +28,30 @@ const forgetsOfContracts: Mutant = {
   })),
 };
 
+/** As before: whoever asked for the next price takes it only where it suits. */
+const letsGo: Mutant = {
+  focus: 'contracts',
+  name: 'a market order is cancelled before its price comes',
+  commands: 3_000,
+  modules: withHandler('contracts.cancel', (original) => (state, command) => {
+    const facts = command.facts as { readonly open: boolean } | null;
+    return original(state, { ...command, facts: facts === null ? null : { ...facts, open: false } });
+  }),
+};
+
+const letsGoOfSpot: Mutant = {
+  ...letsGo,
+  focus: 'spot',
+  name: 'an order that waits for the quotes of the house is cancelled before they come',
+  modules: withHandler('spot.cancel', (original) => (state, command) => {
+    const facts = command.facts as { readonly open: boolean } | null;
+    return original(state, { ...command, facts: facts === null ? null : { ...facts, open: false } });
+  }),
+};
+
 export const leadMutants: readonly Mutant[] = [
+  letsGo,
+  letsGoOfSpot,
   forgets('options', 'option_orders'),
   forgets('spot', 'spot_orders'),
   forgets('convert', 'convert_orders'),

@@ -20,6 +20,7 @@ export const CODE = {
   notFound: 11051,
   final: 11057,
   hit: 11260,
+  bound: 11600,
   quoteOver: 11058,
   quoteMoved: 11235,
   lots: 11059,

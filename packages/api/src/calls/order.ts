@@ -243,7 +243,7 @@ export const orderCalls = {
     summary: 'Cancels a waiting contract order or a resting spot order and releases its held funds.',
     body: strict({ id: identifier() }),
     result: Type.Union([contractAnswer, spotOrder]),
-    codes: ['realBookClosed', 'orderNotFound', 'orderAlreadyFinal', 'orderHit'],
+    codes: ['realBookClosed', 'orderNotFound', 'orderAlreadyFinal', 'orderHit', 'awaitsPrice'],
     served: true,
   }),
   placeSpotOrder: defineCall({

@@ -1,5 +1,6 @@
 import { LATE_MAX_MS } from '../../schedule.ts';
 import { ofHouse, ofUser } from '../accounts.ts';
+import { mayCome } from '../awaited.ts';
 import { CODE } from '../codes.ts';
 import { greatest, least, mustUnits, unitsOf } from '../figures.ts';
 import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
@@ -25,7 +26,7 @@ import type { ContractsState, MarketFacts } from './state.ts';
 import { setStops } from './stops.ts';
 import { type ContractOffer, type ContractTerms, leverageAt, termsOf, wrongGap } from './terms.ts';
 import { followTrail } from './trail.ts';
-import { isLimitMet, lapsesAt, meets, OPENINGS, type Trigger } from './triggers.ts';
+import { isLimitMet, isNextFilled, lapsesAt, meets, OPENINGS, type Trigger } from './triggers.ts';
 import { ContractWatch } from './watch.ts';
 
 const WAITING_MAX_MS = 604_800_000;
@@ -233,8 +234,11 @@ export class ContractsModel implements Product, ContractsState {
   }
 
   #cancel(entry: Entry): Prediction {
+    const live = this.live.get((entry.body as { id: number }).id);
+    const isBound = mayCome(this.reference, entry, live?.code);
     const order = this.#own(entry, ['waiting']);
     if ('result' in order) return order;
+    if (isBound && isNextFilled(order, this.reference.prices.last(order.code))) return refusal(CODE.bound, 'id');
     const effects = new ContractEffects(entry);
     release(this.reference, order);
     effects.step(order, 'cancelled', null, { lots: order.left });

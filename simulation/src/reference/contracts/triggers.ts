@@ -71,6 +71,12 @@ export function meets(order: Contract, tick: StoredTick, around: Around): Trigge
   return order.closing !== null && isNext(order, tick, around) ? 'user' : undefined;
 }
 
+/** Whether it is left to the next price: that has not come since it was placed. */
+export function isNextFilled({ type, seen, placedAt, terms }: Contract, last: StoredTick | undefined): boolean {
+  if (type === 'market') return true;
+  return seen !== null && (last?.at ?? 0) <= placedAt + leadOf(terms);
+}
+
 /** Whether whoever placed it may have known a tick that came later. */
 const isTooSoon = ({ terms, placedAt }: Contract, { at }: StoredTick): boolean =>
   0 < leadOf(terms) && at < placedAt + leadOf(terms);

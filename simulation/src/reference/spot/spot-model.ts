@@ -1,6 +1,7 @@
 import { ReferenceBook } from '../../book/reference-book.ts';
 import { LATE_MAX_MS } from '../../schedule.ts';
 import { ofHouse, ofUser } from '../accounts.ts';
+import { mayCome } from '../awaited.ts';
 import { CODE } from '../codes.ts';
 import type { ConvertModel } from '../convert/convert-model.ts';
 import { mustUnits } from '../figures.ts';
@@ -208,9 +209,11 @@ export class SpotModel implements Product, SpotState {
 
   #cancel(entry: Entry): Prediction {
     const order = this.resting.get((entry.body as { id: number }).id);
+    const isBound = mayCome(this.reference, entry, order?.terms.code);
     if (order === undefined) return refusal(CODE.final, 'id');
     if (order.user !== entry.user || order.book !== entry.book) return refusal(CODE.notFound, 'id');
     if (this.reference.hits.has(order.id)) return refusal(CODE.hit, 'id');
+    if (isBound && isQueued(order)) return refusal(CODE.bound, 'id');
     this.revoke(order, entry);
     const event = eventOf(order, null);
     return { code: CODE.done, result: event.data, rows: [rowOf(order)], events: [event], counts: ['spot revoked'] };

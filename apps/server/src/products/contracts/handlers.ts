@@ -1,6 +1,7 @@
 import { unlessBarred } from '../../authority/barred.ts';
 import { withinLimit, worthSpent } from '../../identity-levels/within-limit.ts';
 import type { Command, CoreModule, CoreState, Effects } from '../../kernel/types.ts';
+import type { AwaitedFact } from '../../market-data/awaited-price.ts';
 import { followAction } from './adjust.ts';
 import { type BuyBody, buy } from './buy.ts';
 import {
@@ -21,6 +22,7 @@ import {
   close,
   type ExpireBody,
   expire,
+  factsOfCancel,
   type StopsBody,
   setStops,
 } from './manage.ts';
@@ -39,7 +41,7 @@ export type ContractCommands = {
   readonly 'contracts.reverse': { readonly body: ReverseBody; readonly facts: BuyFacts | null };
   readonly 'contracts.close': { readonly body: CloseBody; readonly facts: ContractFacts | null };
   readonly 'contracts.stops': { readonly body: StopsBody; readonly facts: ContractFacts | null };
-  readonly 'contracts.cancel': { readonly body: CancelBody; readonly facts: null };
+  readonly 'contracts.cancel': { readonly body: CancelBody; readonly facts: AwaitedFact };
   readonly 'contracts.open': { readonly body: OpenBody; readonly facts: OpenFacts };
   readonly 'contracts.expire': { readonly body: ExpireBody; readonly facts: null };
   readonly 'contracts.fire': { readonly body: FireBody; readonly facts: null };
@@ -81,6 +83,7 @@ export const contractsModule: CoreModule<ContractCommands, ContractRows, Contrac
     'contracts.reverse': factsOfReverse,
     'contracts.close': factsByOrder,
     'contracts.stops': factsByOrder,
+    'contracts.cancel': factsOfCancel,
     'contracts.open': factsByTick,
   },
   internal: [

@@ -4,7 +4,8 @@ import { add, amountOf, formatAmount, parseAmount, subtract } from '@glasshouse/
 import { refuseBarred } from '../../authority/barred.ts';
 import { isHit } from '../../kernel/hits.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CoreState, Outcome, Refusal } from '../../kernel/types.ts';
+import type { Command, CommandInput, CoreState, MarketView, Outcome, Refusal } from '../../kernel/types.ts';
+import { type AwaitedFact, awaitedFact, refuseAwaited } from '../../market-data/awaited-price.ts';
 import { refuseHeld } from '../../market-data/held-price.ts';
 import { closeLots, ended } from './close.ts';
 import { ContractEffects } from './contract-effects.ts';
@@ -13,7 +14,7 @@ import { basePoints, type ContractOrder, rateNow } from './order.ts';
 import { liquidationPointsAt } from './position.ts';
 import { endsNoLater, parseStops, refuseStops, type Stops } from './prices.ts';
 import { release } from './release.ts';
-import { contractsOf, termsOfOrder } from './slice.ts';
+import { contractsOf, fillsFrom, termsOfOrder } from './slice.ts';
 import { parseTargets, refuseTargets, type TargetText } from './targets.ts';
 import { followFrom, NO_TRAIL, parseTrail, type TrailText } from './trail.ts';
 import { answerWire } from './wire.ts';
@@ -133,6 +134,22 @@ function stopsOf(order: ContractOrder, body: StopsBody): Omit<Stops, 'trail'> | 
   return { ...stops, targets, target_points: body.targets == null ? stops.target_points : null };
 }
 
+export const factsOfCancel = (
+  { body }: CommandInput<CancelBody>,
+  at: number,
+  market: MarketView,
+  state: CoreState,
+): AwaitedFact => awaitedFact(market, contractsOf(state).orders.get(body.id)?.code, at);
+
+/**
+ * Whether the next price fills it: a market order, and a limit order that the price had reached
+ * when it was placed. One that this price left waiting is a limit order like any other.
+ */
+function isNextFilled(state: CoreState, order: ContractOrder, facts: AwaitedFact): boolean {
+  if (order.type === 'market' || order.reference_points === null) return order.type === 'market';
+  return (facts?.lastAt ?? 0) <= fillsFrom(contractsOf(state), order);
+}
+
 /**
  * Ends orders that have waited too long: what they reserve is for others now. A close that got no
  * price is forgotten.
@@ -155,11 +172,13 @@ export function expire(state: CoreState, command: Command<ExpireBody>): Outcome 
   return { ok: true, result: { orders: command.body.orders.length }, ...effects.toEffects() };
 }
 
-/** Cancels a waiting order. */
-export function cancel(state: CoreState, command: Command<CancelBody>): Outcome {
+/** Cancels a waiting order, unless the next price fills it. */
+export function cancel(state: CoreState, command: Command<CancelBody, AwaitedFact>): Outcome {
   const order = ownOrder(state, command);
   if ('ok' in order) return order;
   if (order.state !== 'waiting') return refuse(code.orderAlreadyFinal, 'id');
+  const bound = isNextFilled(state, order, command.facts) ? refuseAwaited(state, command.facts) : undefined;
+  if (bound !== undefined) return bound;
   const effects = new ContractEffects(state, command);
   release(effects, order);
   effects.step(order, 'cancelled', null, { lots: order.open_lots });

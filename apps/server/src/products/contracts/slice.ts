@@ -117,6 +117,18 @@ export function termsOfOrder(slice: ContractsSlice, order: ContractOrder): Contr
   return terms;
 }
 
+/**
+ * The earliest time of a price that fills it or closes it. What reverses a position waits as long
+ * as that does: they open and close by one price.
+ */
+export function fillsFrom(slice: ContractsSlice, order: ContractOrder): number {
+  const partner = slice.orders.get(order.reverses ?? order.reversed_by ?? 0);
+  const leads = [order, ...(partner === undefined ? [] : [partner])].map(
+    (found) => termsOfOrder(slice, found).leadMs ?? 0,
+  );
+  return (order.closing_at ?? order.placed_at) + Math.max(...leads);
+}
+
 export function reduce(slice: ContractsSlice, change: ChangeOf<ContractRows>): void {
   switch (change.table) {
     case 'contract_terms': {

@@ -10,7 +10,7 @@ import { nextFinancingAt } from './financing-schedule.ts';
 import type { FireBody } from './fire.ts';
 import type { ContractOrder } from './order.ts';
 import type { RateKind } from './rate-triggers.ts';
-import { type ContractsSlice, contractsOf, termsOfOrder } from './slice.ts';
+import { type ContractsSlice, contractsOf, fillsFrom, termsOfOrder } from './slice.ts';
 import { TRIGGER_KINDS, type TriggerKind } from './trigger-index.ts';
 
 /**
@@ -283,18 +283,6 @@ function areNewer({ tick, rates, by }: NextMarket, { code, since }: { code: stri
 /** Until when a price is the next one for an order that waits for it: as long as one is valid. */
 const waitsUntil = (slice: ContractsSlice, order: ContractOrder): number =>
   fillsFrom(slice, order) + termsOfOrder(slice, order).stalenessMs;
-
-/**
- * The earliest time of a price that fills it or closes it. What reverses a position waits as long
- * as that does: they open and close by one price.
- */
-function fillsFrom(slice: ContractsSlice, order: ContractOrder): number {
-  const partner = slice.orders.get(order.reverses ?? order.reversed_by ?? 0);
-  const leads = [order, ...(partner === undefined ? [] : [partner])].map(
-    (found) => termsOfOrder(slice, found).leadMs ?? 0,
-  );
-  return (order.closing_at ?? order.placed_at) + Math.max(...leads);
-}
 
 const givenUp = (slice: ContractsSlice, ids: readonly number[], suffix = ''): CommandInput[] =>
   internalCommands(ids, {

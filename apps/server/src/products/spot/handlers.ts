@@ -1,8 +1,9 @@
 import { unlessBarred } from '../../authority/barred.ts';
 import { type WorthFact, withinLimit } from '../../identity-levels/within-limit.ts';
 import type { CoreModule } from '../../kernel/types.ts';
+import type { AwaitedFact } from '../../market-data/awaited-price.ts';
 import { fieldOfSize, type SubmitBody } from './asked.ts';
-import { type CancelBody, cancel, closeAll } from './cancel.ts';
+import { type CancelBody, cancel, closeAll, gatherCancel } from './cancel.ts';
 import { type CrossBody, cross } from './cross.ts';
 import { type LapseBody, lapse, type MeetBody, meet } from './meet.ts';
 import { spotOffers } from './offer.ts';
@@ -17,7 +18,7 @@ import { gatherWithWorth, worthOfOrder } from './worth.ts';
 export type SpotCommands = {
   readonly 'spot.define': { readonly body: SpotOffer; readonly facts: null };
   readonly 'spot.submit': { readonly body: SubmitBody; readonly facts: SpotFacts & WorthFact };
-  readonly 'spot.cancel': { readonly body: CancelBody; readonly facts: null };
+  readonly 'spot.cancel': { readonly body: CancelBody; readonly facts: AwaitedFact };
   readonly 'spot.cross': { readonly body: CrossBody; readonly facts: null };
   readonly 'spot.meet': { readonly body: MeetBody; readonly facts: null };
   readonly 'spot.lapse': { readonly body: LapseBody; readonly facts: null };
@@ -41,7 +42,7 @@ export const spotModule: CoreModule<SpotCommands, SpotRows, SpotSlice> = {
     'spot.trigger': trigger,
     'spot.trail': trail,
   },
-  gather: { 'spot.submit': gatherWithWorth },
+  gather: { 'spot.submit': gatherWithWorth, 'spot.cancel': gatherCancel },
   internal: ['spot.define', 'spot.cross', 'spot.meet', 'spot.lapse', 'spot.trigger', 'spot.trail'],
   alone: ['spot.meet', 'spot.trigger'],
   onTick,

@@ -5,6 +5,8 @@
 import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, describe, expect, test } from 'vitest';
+import { SHIPPED } from '../../figures/figures.ts';
+import { RULES_VERSION } from '../../kernel/rules.ts';
 import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
 import { fillFaults } from './check-fills.ts';
 import { defaultSpotOffer } from './offer.ts';
@@ -171,14 +173,37 @@ describe('while an order waits', () => {
     expect(fixture.book().best('buy')).toBe(10_000);
   });
 
-  test('its owner may cancel it and gets everything back', async () => {
+  test.each([
+    ['a market order', { ...buy, amount: '250' }],
+    ['a limit order that meets the house', { side: 'buy', price: '100.5', quantity: '0.1' }],
+  ] as const)('%s is binding: whoever saw the next price sooner takes nothing back', async (_name, order) => {
     await begin();
+    await fixture.harness.internal('rules.adopt', { version: RULES_VERSION, figures: SHIPPED }, 'rules');
+    const { id } = await fixture.placed(ANN, order);
+    // Elsewhere the coin has fallen by half a per cent.
+    expect((await fixture.cancel(ANN, id)).code).toBe(code.awaitsPrice);
+    await fixture.harness.tick(9_950);
+    expect(fixture.latest(id)).toMatchObject({ entryTick: { price: '99.50' } });
+    expect(Number(fixture.latest(id).filledQuantity)).toBeGreaterThan(0);
+  });
+
+  test.each(['held', 'closed'])('while no price can come, its owner gets everything back: %s', async (why) => {
+    await begin();
+    await fixture.harness.internal('rules.adopt', { version: RULES_VERSION, figures: SHIPPED }, 'rules');
     const before = free(ANN);
     const { id } = await fixture.placed(ANN, { ...buy, amount: '250' });
     expect(held(ANN)).toBe(amountOf('250'));
+    const { market } = fixture.harness;
+    if (why === 'held') market.held.set('BTCUSDT', 'jump');
+    else market.sessionEnds = undefined;
     expect((await fixture.cancel(ANN, id)).code).toBe(200);
-    await fixture.harness.tick(10_000);
     expect([free(ANN), held(ANN), fixture.latest(id).state]).toEqual([before, 0n, 'revoked']);
+  });
+
+  test('a limit order that rests among people is cancelled as ever', async () => {
+    await begin();
+    const { id } = await fixture.placed(ANN, { side: 'buy', price: '90', quantity: '0.1' });
+    expect((await fixture.cancel(ANN, id)).code).toBe(200);
   });
 
   test('a reset of the demo book ends it', async () => {

@@ -9,8 +9,10 @@ import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LivePrice } from '../../shared/live-cells.tsx';
 import { Money } from '../../shared/money.tsx';
+import { CancelOrderButton } from '../../shared/orders/cancel-order-button.tsx';
 import { SideWord } from '../../shared/orders/side-word.tsx';
 import { SpotEnding } from '../../shared/orders/spot-ending.tsx';
+import { isQueued } from '../../shared/orders/spot-queue.ts';
 import { useSpotOrdersInPlace } from '../../shared/orders/use-ended.ts';
 import { type BatchOrder, heldFor } from './batch.ts';
 import { BatchDialog } from './batch-dialog.tsx';
@@ -31,7 +33,7 @@ export function Orders({ contracts, spot }: LiveQueries) {
       .map((order) => ({ product: 'contracts' as const, order })),
     ...spotOrders.map((order) => ({ product: 'spot' as const, order })),
   ];
-  const waiting = rows.filter((one) => !isRefused(one));
+  const waiting = rows.filter((one) => !isRefused(one) && !isNextFilled(one));
   return (
     <Section
       title={t('portfolio:section.orders')}
@@ -106,9 +108,12 @@ function WaitingTable({ orders, onCancel }: WaitingTableProps) {
         one.product === 'spot' && isRefused(one) ? (
           <SpotEnding order={one.order} />
         ) : (
-          <Button size="s" onClick={() => onCancel(one)}>
-            {t('contracts:cancelOrder')}
-          </Button>
+          <CancelOrderButton
+            code={one.order.code}
+            waitsNext={isNextFilled(one)}
+            label={t('contracts:cancelOrder')}
+            onClick={() => onCancel(one)}
+          />
         ),
     },
   ];
@@ -125,6 +130,10 @@ function WaitingTable({ orders, onCancel }: WaitingTableProps) {
 
 /** Ended by its trigger just now: it stays where it was until it can be read. */
 const isRefused = (one: BatchOrder): boolean => one.product === 'spot' && one.order.refused !== undefined;
+
+/** Filled by the next price, and so not to be cancelled while one may come. */
+const isNextFilled = (one: BatchOrder): boolean =>
+  one.product === 'spot' ? isQueued(one.order) : one.order.type === 'market';
 
 const limitOf = (one: BatchOrder): string | null =>
   one.product === 'contracts' ? one.order.limitPrice : one.order.price;

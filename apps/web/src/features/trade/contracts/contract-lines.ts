@@ -51,8 +51,8 @@ function waitingLine(order: ContractOrder, { t, format }: LineWords, { cancel }:
     price: Number(isForStop ? order.stopPrice : order.limitPrice),
     label: t(WAITING_LINES[isForStop ? 'stop' : 'limit'][order.side], { lots }),
     tone: 'accent',
-    onClose: () => cancel(order),
-    closeLabel: t('contracts:cancelOrder'),
+    // What the next price fills is not to be cancelled.
+    ...(order.type === 'market' ? {} : { onClose: () => cancel(order), closeLabel: t('contracts:cancelOrder') }),
   };
 }
 

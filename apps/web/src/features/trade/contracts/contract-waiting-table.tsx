@@ -1,4 +1,4 @@
-import { Button, type Column, Figure, Table } from '@glasshouse/ui';
+import { type Column, Figure, Table } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
@@ -6,6 +6,7 @@ import cells from '../../../shared/contracts/contracts.module.css';
 import { totalOf } from '../../../shared/contracts/total-of.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
+import { CancelOrderButton } from '../../../shared/orders/cancel-order-button.tsx';
 import { useOrderMarkets } from '../../../shared/orders/use-order-markets.ts';
 import { contractColumns } from './contract-columns.tsx';
 import styles from './contracts.module.css';
@@ -82,9 +83,13 @@ export function ContractWaitingTable({ orders }: { orders: readonly ContractOrde
       hideHeader: true,
       align: 'end',
       cell: (order) => (
-        <Button size="s" disabled={changes.cancelling} onClick={() => void changes.cancel(order)}>
-          {t('contracts:cancelOrder')}
-        </Button>
+        <CancelOrderButton
+          code={order.code}
+          waitsNext={order.type === 'market'}
+          label={t('contracts:cancelOrder')}
+          disabled={changes.cancelling}
+          onClick={() => void changes.cancel(order)}
+        />
       ),
     },
   ];

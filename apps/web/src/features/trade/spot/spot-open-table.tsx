@@ -1,8 +1,9 @@
-import { Button, type Column, Table } from '@glasshouse/ui';
+import { type Column, Table } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import { Cents } from '../../../shared/cents.tsx';
+import { CancelOrderButton } from '../../../shared/orders/cancel-order-button.tsx';
 import { SpotEnding } from '../../../shared/orders/spot-ending.tsx';
 import { isQueued } from '../../../shared/orders/spot-queue.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -48,9 +49,12 @@ export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undef
       align: 'end',
       cell: (order) =>
         order.refused === undefined ? (
-          <Button size="s" onClick={() => setEnding(order)}>
-            {t('workspace:spot.cancel')}
-          </Button>
+          <CancelOrderButton
+            code={order.code}
+            waitsNext={isQueued(order)}
+            label={t('workspace:spot.cancel')}
+            onClick={() => setEnding(order)}
+          />
         ) : (
           <SpotEnding order={order} />
         ),
