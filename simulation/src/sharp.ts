@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { runBursts } from './sharp/bursts.ts';
+import { runHolds } from './sharp/holds.ts';
 import { runSharp } from './sharp/run.ts';
 
 /** A million orders last some two hundred hours of the market. */
@@ -13,6 +14,8 @@ const LONGEST_SECONDS = '3600';
 /** Orders at jumps that not every instrument has shown yet: a product of its own here. */
 const BURSTS = 'bursts';
 const BURST_STRATEGIES = 9;
+/** Contracts held for up to twelve weeks, another one. */
+const HOLDS = 'holds';
 
 const { values } = parseArgs({
   options: {
@@ -22,7 +25,9 @@ const { values } = parseArgs({
     /** Shorter ones are judged by shorter blocks of time, so that fewer orders tell as much. */
     longest: { type: 'string', default: LONGEST_SECONDS },
     product: { type: 'string', multiple: true },
-    /** Bursts at jumps under the terms of earlier releases, to see what they earned. */
+    /** Bursts and holds under the terms of earlier releases, to see what they earned. */
+    /** Of twelve weeks, for contracts that are held. */
+    windows: { type: 'string', default: '360' },
     before: { type: 'boolean', default: false },
   },
 });
@@ -40,7 +45,12 @@ if (isWanted(BURSTS)) {
     judged += report.lines.filter(({ mean }) => Number.isFinite(mean.error)).length;
   }
 }
-if (values.product?.some((product) => product !== BURSTS) ?? true) await everyProduct();
+if (isWanted(HOLDS)) {
+  const report = await runHolds({ windows: Number(values.windows), isBefore: values.before, print });
+  found.push(...report.found);
+  judged += report.lines.filter(({ mean }) => Number.isFinite(mean.error)).length;
+}
+if (values.product?.some((product) => product !== BURSTS && product !== HOLDS) ?? true) await everyProduct();
 process.exitCode = found.length === 0 ? 0 : 1;
 for (const what of found) console.log(`earns more than it should: ${what}`);
 console.log(`${judged - found.length} passed, ${found.length} failed`);

@@ -296,6 +296,15 @@ const convertsAtOpening: Mutant = {
   })),
 };
 
+const raisesNothing: Mutant = {
+  focus: 'contracts',
+  name: 'the maintenance requirement of open positions is not raised before a close',
+  modules: withRows('contracts', ({ table, row }) => ({
+    table,
+    row: table === 'contract_orders' ? { ...row, before_close: null } : row,
+  })),
+};
+
 export const contractMutants: readonly Mutant[] = [
   liquidatesByTheAsk,
   keepsPriceOverNight,
@@ -322,4 +331,5 @@ export const contractMutants: readonly Mutant[] = [
   opensWithoutClosing,
   reversesOnCredit,
   convertsAtOpening,
+  raisesNothing,
 ];

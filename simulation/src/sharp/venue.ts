@@ -6,10 +6,13 @@ import type { ShardHead, Store } from '@glasshouse/server/kernel/store';
 import type { Account, CommandAnswer, Json, MarketView, Tick } from '@glasshouse/server/kernel/types';
 import type { FeedTick } from '@glasshouse/server/market-data/feeds/types';
 import type { Instrument } from '@glasshouse/server/market-data/instruments/instrument';
+import { contractsOf } from '@glasshouse/server/products/contracts/slice';
 import { convertOf } from '@glasshouse/server/products/convert/slice';
 import { spotOf } from '@glasshouse/server/products/spot/slice';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import { seedHouse } from '@glasshouse/server/runtime/seed-house';
+
+const USDT_UNITS = 100_000_000;
 
 /** Room for every order of a step, however many traders there are. */
 const LIMITS = { batchMax: 2_000, queueMax: 1_000_000, residentsMax: 1_000_000, firedMax: 1_000 };
@@ -104,7 +107,10 @@ export class Venue {
     return venue;
   }
 
-  /** Terms of earlier releases: the house's quotes and firm prices are met at the last price. */
+  /**
+   * Terms of earlier releases: the house's quotes and firm prices are met at the last price, and
+   * contracts in another currency convert at the rate of their opening.
+   */
   async offerAsBefore(): Promise<void> {
     const { state } = this.#sequencer;
     const define = async (type: string, name: string, body: Json): Promise<void> => {
@@ -116,6 +122,11 @@ export class Venue {
       const { version, awaits, slippageRate, roundsUp, ...offer } = terms;
       await define('spot.define', name, offer);
     }
+    for (const [name, terms] of [...contractsOf(state).terms]) {
+      const { version, convertsAt, tiers, ...offer } = terms;
+      const lines = tiers.map(({ deduction, ...tier }) => tier);
+      if (convertsAt !== undefined) await define('contracts.define', name, { ...offer, tiers: lines });
+    }
     for (const [name, terms] of [...convertOf(state).terms]) {
       const { version, quoteAtNextTick, ...offer } = terms;
       await define('convert.define', name, offer);
@@ -124,6 +135,15 @@ export class Venue {
 
   get now(): number {
     return this.#now;
+  }
+
+  /** All the USDT that somebody has, held and in margin too. */
+  usdtOf(userId: number): number {
+    let units = 0n;
+    for (const [key, { balance }] of this.#sequencer.state.accounts) {
+      if (key.startsWith(`u${userId}/demo/USDT/`)) units += balance;
+    }
+    return Number(units) / USDT_UNITS;
   }
 
   onEvent(listener: (event: SequencedUserEvent) => void): void {
