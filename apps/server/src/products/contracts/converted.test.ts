@@ -262,3 +262,18 @@ describe('a position that is converted at its close', () => {
     },
   );
 });
+
+it('the end of trading converts what closes at the last rate', async () => {
+  const rated = await Rated.start();
+  const id = await rated.long();
+  await rated.eth(3_000);
+  const { harness } = rated.core;
+  const moment = Math.ceil((harness.now + 60_000) / 60_000) * 60_000;
+  const body = { code: 'BNBETH', kind: 'delisting', numerator: 1, denominator: 1, amount: null, symbol: null };
+  const action = { ...body, effective_at: moment, source: 'https://example.com/notice', origin: 'file' };
+  expect((await harness.internal('corporate.import', action, 'delisting')).code).toBe(200);
+  await harness.wait(moment - harness.now);
+  // From 0.20001 to 0.19999, for 20 lots at 3,000.
+  expect(rated.order(id)).toMatchObject({ state: 'closed', closedBy: 'delisting', realised: '-1.2' });
+  expect(rated.faults()).toEqual([]);
+});
