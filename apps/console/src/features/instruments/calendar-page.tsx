@@ -65,7 +65,6 @@ export function CalendarPage() {
       />
       {query.error !== null && <FailureNote failure={failureOf(query.error)} retry={refresh} />}
       {fromFile.outcome}
-      <HeldPrices held={query.data?.held} onDone={refresh} />
       <PlainTable
         caption={t('console:page.calendar')}
         rows={query.data?.actions.toReversed()}
@@ -104,6 +103,7 @@ export function CalendarPage() {
           },
         ]}
       />
+      <HeldPrices held={query.data?.held} onDone={refresh} />
       {schedule.dialog}
       {fromFile.dialog}
       {cancelling.dialog}
