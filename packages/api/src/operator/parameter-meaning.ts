@@ -1,5 +1,6 @@
 import { COUNTRIES } from '../countries.ts';
 import { isBic, isIban } from '../iban.ts';
+import { isNetworkName, NETWORK_NAMES, networkSpec } from '../networks.ts';
 import type { ParameterKey, ParameterOf, ParameterProblem } from './parameters.ts';
 
 /** The value in force of another parameter. */
@@ -60,23 +61,61 @@ function bankProblem(bank: Names): ParameterProblem | undefined {
   return currency === undefined || /^[A-Z]{3}$/.test(currency) ? undefined : wrongFormat('value.currency');
 }
 
+/** Every coin that some network carries. */
+const COINS: ReadonlySet<string> = new Set(
+  NETWORK_NAMES.flatMap((name) => {
+    const { native, tokens } = networkSpec(name);
+    return [native, ...Object.keys(tokens)];
+  }),
+);
+
+const knownCoins = (values: Names): ParameterProblem | undefined => {
+  const wrong = Object.keys(values).find((name) => !COINS.has(name));
+  return wrong === undefined ? undefined : wrongFormat(`value.${wrong}`);
+};
+
+const FAMILIES: ReadonlySet<string> = new Set(NETWORK_NAMES.map((name) => networkSpec(name).family));
+
+/** `USDT.TRC20`: a coin that the network carries. */
+function addressesProblem(addresses: Names): ParameterProblem | undefined {
+  const wrong = Object.keys(addresses).find((place) => {
+    const [coin = '', network = '', ...more] = place.split('.');
+    if (0 < more.length || !isNetworkName(network)) return true;
+    const { native, tokens } = networkSpec(network);
+    return coin !== native && !Object.hasOwn(tokens, coin);
+  });
+  return wrong === undefined ? undefined : wrongFormat(`value.${wrong}`);
+}
+
 const CHECKS: { readonly [Key in ParameterKey]?: Check } = {
   'kyc.refused_countries': (countries: readonly string[]) => {
     const wrong = countries.findIndex((country) => !COUNTRIES.includes(country.toUpperCase()));
     return wrong === -1 ? undefined : wrongFormat(`value.${wrong}`);
   },
   'deposit.confirmations': (numbers: Readonly<Record<string, number>>) => {
+    const unknown = Object.keys(numbers).find((name) => !isNetworkName(name));
+    if (unknown !== undefined) return wrongFormat(`value.${unknown}`);
     const wrong = Object.keys(numbers).find((name) => numbers[name]! < 1 || CONFIRMATIONS_MAX < numbers[name]!);
     return wrong === undefined ? undefined : outOfRange(`value.${wrong}`);
   },
   'deposit.bank': bankProblem,
-  'deposit.minimums': coinsAtMost,
+  'deposit.minimums': (minimums: Names) => knownCoins(minimums) ?? coinsAtMost(minimums),
+  'deposit.addresses': addressesProblem,
+  'deposit.xpubs': (keys: Names) => {
+    const unknown = Object.keys(keys).find((family) => !FAMILIES.has(family));
+    return unknown === undefined ? undefined : wrongFormat(`value.${unknown}`);
+  },
   'deposit.auto_credit_usdt': atMost(USDT_MAX),
   'withdrawal.two_person_usdt': atMost(USDT_MAX),
+  'withdrawal.two_person_day_usdt': atMost(USDT_MAX),
+  'withdrawal.two_person_week_usdt': atMost(USDT_MAX),
+  'withdrawal.operator_day_usdt': atMost(USDT_MAX),
+  'withdrawal.operator_week_usdt': atMost(USDT_MAX),
+  'withdrawal.separate_duties_usdt': atMost(USDT_MAX),
   'withdrawal.minimums': (minimums: Names, others) =>
-    coinsAtMost(minimums) ?? feesProblem(minimums, others('withdrawal.fee_minimums'), minimums),
+    knownCoins(minimums) ?? coinsAtMost(minimums) ?? feesProblem(minimums, others('withdrawal.fee_minimums'), minimums),
   'withdrawal.fee_minimums': (fees: Names, others) =>
-    coinsAtMost(fees) ?? feesProblem(fees, fees, others('withdrawal.minimums')),
+    knownCoins(fees) ?? coinsAtMost(fees) ?? feesProblem(fees, fees, others('withdrawal.minimums')),
   'loan.two_person_usdt': atMost(USDT_MAX),
   'loan.minimum': (least: string, others) => (isMore(least, others('loan.maximum')) ? outOfRange('value') : undefined),
   'loan.maximum': (most: string, others) =>

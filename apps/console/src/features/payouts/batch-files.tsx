@@ -49,7 +49,7 @@ export function BatchFiles({ files, onDone }: { files: readonly PayoutFile[]; on
             },
             {
               id: 'format',
-              header: t('console:payouts.pay'),
+              header: t('records:payments.format'),
               cell: (file) => t(`console:payouts.format.${file.format}`),
             },
             { id: 'digest', header: t('records:payments.digest'), cell: (file) => <LongText value={file.digest} /> },

@@ -146,7 +146,7 @@ export function BatchPage() {
               },
               {
                 id: 'link',
-                header: t('console:payouts.pay'),
+                header: t('records:payments.link'),
                 cell: (row) => <PayLink uri={found.links.find((link) => link.id === row.id)?.uri} />,
               },
             ]}

@@ -16,7 +16,8 @@ export async function fundingAlarms(pool: Pool): Promise<Alarm[]> {
               (extract(epoch from raised_at) * 1000)::bigint as at
          from deposit_alarms where closed_by is null
        union all
-       select trouble, 'withdrawal', id, user_id, asset, trim_scale(received)::text,
+       select trouble, 'withdrawal', id, user_id, case when currency_amount is null then asset else currency end,
+              trim_scale(coalesce(currency_amount, received))::text,
               (extract(epoch from coalesce(sent_at, approved_at, placed_at)) * 1000)::bigint
          from withdrawals where closed_at is null and trouble is not null) a
        join users u on u.id = a.user_id order by a.at desc limit ${ALARMS_MAX}`,

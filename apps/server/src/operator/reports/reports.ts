@@ -29,6 +29,9 @@ const money = (sql: string): string => `trim_scale(coalesce(${sql}, 0))::text`;
 /** Of loans, what is earned: principal only comes and goes, and a pledge stays its owner's. */
 const EARNED_OF_LOANS = "'loans.interest', 'loans.sale', 'loans.proceeds'";
 
+/** A credit that was taken back, or sent back, is no withdrawal. */
+const IS_PAYOUT = `(reason not in ('deposit.reversed', 'deposit.returned'))`;
+
 /** Reports are made of what the ledger has added up by day, so that a year is as quick as a day. */
 export const REPORT_SPECS: Readonly<Record<ReportName, ReportSpec>> = {
   movements: {
@@ -42,15 +45,19 @@ export const REPORT_SPECS: Readonly<Record<ReportName, ReportSpec>> = {
       number('withdrawalCount'),
       amount('returned'),
       number('returnedCount'),
+      amount('wentBack'),
+      number('wentBackCount'),
       amount('net'),
     ],
     sql: `select day::text, book, asset,
                  ${money(`sum(amount) filter (where from_kind = 'external' and reason <> 'withdrawal.returned')`)} as deposits,
                  coalesce(sum(moves) filter (where from_kind = 'external' and reason <> 'withdrawal.returned'), 0)::text as deposit_count,
-                 ${money(`sum(amount) filter (where to_kind = 'external')`)} as withdrawals,
-                 coalesce(sum(moves) filter (where to_kind = 'external'), 0)::text as withdrawal_count,
+                 ${money(`sum(amount) filter (where to_kind = 'external' and ${IS_PAYOUT})`)} as withdrawals,
+                 coalesce(sum(moves) filter (where to_kind = 'external' and ${IS_PAYOUT}), 0)::text as withdrawal_count,
                  ${money(`sum(amount) filter (where reason = 'withdrawal.returned')`)} as returned,
                  coalesce(sum(moves) filter (where reason = 'withdrawal.returned'), 0)::text as returned_count,
+                 ${money(`sum(amount) filter (where not ${IS_PAYOUT})`)} as went_back,
+                 coalesce(sum(moves) filter (where not ${IS_PAYOUT}), 0)::text as went_back_count,
                  ${money(`sum(case from_kind when 'external' then amount else -amount end)`)} as net
             from ledger_days
            where ${DAYS} and ((from_kind = 'external' and to_kind = 'user') or (from_kind = 'user' and to_kind = 'external'))
