@@ -98,6 +98,7 @@ const FIELDS: Readonly<Record<string, Columns>> = {
     nearRate: rate('1', '0.0001'),
     slippageRate: rate('0.1', '0.0001'),
     beforeClose: line({ minutes: integer(1, 1_440), maxLeverage: integer(1, 1_000) }),
+    closeRequirement: line({ minutes: integer(1, 1_440), rate: rate(BELOW_ONE, LEAST) }),
     poolCover: rate('1'),
     profitMaxRate: rate('9', '0.01'),
   },
@@ -133,8 +134,9 @@ const FIELDS: Readonly<Record<string, Columns>> = {
 };
 
 /** The value as it is kept; a field that nobody may change is unknown. */
-export function readField(product: string, field: string, value: unknown): Read {
+export function readField(version: number, product: string, field: string, value: unknown): Read {
   const columns = FIELDS[product] ?? {};
   const reader = Object.hasOwn(columns, field) ? columns[field] : undefined;
-  return reader === undefined ? { wrong: CODE.unknownField } : reader(value ?? null);
+  const isEarly = product === 'contracts' && field === 'closeRequirement' && version < 10;
+  return reader === undefined || isEarly ? { wrong: CODE.unknownField } : reader(value ?? null);
 }

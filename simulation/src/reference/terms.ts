@@ -90,7 +90,7 @@ export class TermsModel implements Product {
     if (names.length === 0) return refusal(CODE.required, 'fields');
     const changed: Record<string, unknown> = {};
     for (const name of names) {
-      const read = readField(product, name, fields[name]);
+      const read = readField(this.#reference.rulesOf(undefined), product, name, fields[name]);
       if ('wrong' in read) return refusal(read.wrong, name);
       changed[name] = read.value;
     }
@@ -167,7 +167,8 @@ export class TermsModel implements Product {
     const { product, code, fields } = found;
     const names = Object.keys(fields);
     const current = this.#offered(product)?.current(code);
-    const isInForce = current !== undefined && canonical(columnsOf(current.offer, names)) === canonical(fields);
+    const isInForce =
+      current !== undefined && canonical(merged(product, current.offer, fields)) === canonical(current.offer);
     // Refused only where the other terms of that moment no longer allow it.
     const offer = current === undefined ? fields : merged(product, current.offer, fields);
     const isPossible = this.#offered(product)?.faultOf(offer) === undefined;
@@ -204,8 +205,17 @@ const stored = (row: Row): ExpectedRow => ({ table: 'terms_changes', row: { ...r
 const columnsOf = (offer: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.map((name) => [name, offer[name] ?? null]));
 
-/** With the fields changed; the leverage of the first tier of a contract is the instrument's. */
+/**
+ * With the fields changed; the leverage of the first tier of a contract is the instrument's, and
+ * the largest gap of a requirement is the one there was.
+ */
 function merged(product: string, offer: Fields, fields: Fields): Fields {
   const [first] = product === 'contracts' ? ((fields.tiers ?? []) as readonly { maxLeverage: number }[]) : [];
-  return { ...offer, ...fields, ...(first === undefined ? {} : { maxLeverage: first.maxLeverage }) };
+  const required = { ...(offer.closeRequirement as Fields), ...(fields.closeRequirement as Fields) };
+  return {
+    ...offer,
+    ...fields,
+    ...(first === undefined ? {} : { maxLeverage: first.maxLeverage }),
+    ...(product === 'contracts' && 'closeRequirement' in fields ? { closeRequirement: required } : {}),
+  };
 }

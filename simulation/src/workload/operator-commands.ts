@@ -244,7 +244,7 @@ export class OperatorCommands {
         return ['convert', asset, convertOffer(factory, asset, INVALID_SHARE)];
       },
     ])();
-    const all = Object.entries(offer as Fields);
+    const all = Object.entries(withoutGap(offer as Fields));
     const changeable = random.chance(0.9) ? all.filter(([name]) => !FIXED.includes(name)) : all;
     const count = random.chance(0.05) ? 0 : random.int(1, 3);
     const chosen = Array.from({ length: count }, () => random.pick(changeable));
@@ -264,4 +264,11 @@ export class OperatorCommands {
       status: this.#factory.random.chance(0.3) ? 'frozen' : 'active',
     });
   }
+}
+
+/** The largest gap of an offer is history: nobody may send it with a change. */
+function withoutGap({ closeRequirement, ...offer }: Fields): Fields {
+  if (closeRequirement === undefined) return offer;
+  const { largestGap, ...changeable } = closeRequirement as Fields;
+  return { ...offer, closeRequirement: changeable };
 }

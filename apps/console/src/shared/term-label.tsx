@@ -11,7 +11,12 @@ const NAMES = [
   'nearRate',
   'slippageRate',
   'beforeClose',
+  'closeRequirement',
+  'convertsAt',
+  'largestGap',
+  'leadMs',
   'minutes',
+  'rate',
   'stalenessMs',
   'tickMs',
   'gapLimitMs',
@@ -90,6 +95,7 @@ const EXPLAINED = [
   'nearRate',
   'slippageRate',
   'beforeClose',
+  'closeRequirement',
 ] as const;
 
 /** What a term does, where its name does not say it. */

@@ -11,6 +11,8 @@ test.each([
   ['0.0004', 'feeRate', '0.04%'],
   ['0.04166666', 'maintenanceRate', '4.166666%'],
   ['0.4', 'referralShare', '40%'],
+  ['0.12', 'rate', '12%'],
+  ['0.1', 'largestGap', '10%'],
   // What names something is not grouped.
   ['2631', 'batch', '2631'],
   ['2626', 'withdrawals', '2626'],

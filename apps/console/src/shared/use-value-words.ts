@@ -6,7 +6,7 @@ import { useTermLabel } from './term-label.tsx';
 /** Numbers that name something: read digit by digit, so never grouped. */
 const NAMES_SOMETHING =
   /(?:^|\.)(?:\w*[iI]d|batch|code|documentNumber|phone|reference|session|seq|version|withdrawals|\w*Hash)$/;
-const RATE = /(?:Rate|Discount|Share)$/i;
+const RATE = /(?:Rate|Discount|Share|Gap)$/i;
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 const FINGERPRINT = /^(?:0x)?[0-9a-f]{32,}$/;
 
@@ -23,6 +23,7 @@ export function useValueWords(): ValueWords {
   const labelOf = useTermLabel();
   const wordsOf = (name: string, text: string): string | undefined => {
     if (name === 'state' || name === 'status') return find(`console:state.${text}`);
+    if (name === 'convertsAt') return find(`records:convertsAt.${text}`);
     return name === 'book' ? find(`common:book.${text}`) : undefined;
   };
   const textOf = (value: unknown, name = ''): string => {

@@ -27,6 +27,7 @@ const SHAPES: Readonly<Record<Field['kind'], Shape>> = {
   tiers: { as: 'rows', columns: ['floor', 'maintenanceRate', 'maxLeverage'], numbers: ['maxLeverage'] },
   feeTiers: { as: 'rows', columns: ['fees30d', 'feeDiscount', 'referralShare'], numbers: [], isFixed: true },
   beforeClose: { as: 'row', columns: ['minutes', 'maxLeverage'], numbers: ['minutes', 'maxLeverage'] },
+  closeRequirement: { as: 'row', columns: ['minutes', 'rate'], numbers: ['minutes'] },
   ladder: { as: 'row', columns: ['levels', 'spacingPpm', 'levelAmount'], numbers: ['levels', 'spacingPpm'] },
 };
 

@@ -18,7 +18,7 @@ export type TermProduct = (typeof TERM_PRODUCTS)[number];
 export type TermFieldSpec =
   | { readonly kind: 'amount' | 'rate'; readonly min: string; readonly max: string }
   | { readonly kind: 'integer'; readonly min: number; readonly max: number }
-  | { readonly kind: 'periods' | 'tiers' | 'ladder' | 'beforeClose' | 'feeTiers' };
+  | { readonly kind: 'periods' | 'tiers' | 'ladder' | 'beforeClose' | 'closeRequirement' | 'feeTiers' };
 
 const amountAbove0: TermFieldSpec = { kind: 'amount', min: '0.00000001', max: '100000000000' };
 const staleness: TermFieldSpec = { kind: 'integer', min: 1_000, max: 3_600_000 };
@@ -52,6 +52,7 @@ export const TERM_FIELDS: Readonly<Record<TermProduct, Readonly<Record<string, T
     nearRate: { kind: 'rate', min: '0.0001', max: '1' },
     slippageRate: { kind: 'rate', min: '0.0001', max: '0.1' },
     beforeClose: { kind: 'beforeClose' },
+    closeRequirement: { kind: 'closeRequirement' },
     poolCover: rateTo('1'),
     profitMaxRate: { kind: 'rate', min: '0.01', max: '9' },
   },
@@ -89,6 +90,9 @@ export const TERM_FIELDS: Readonly<Record<TermProduct, Readonly<Record<string, T
 export const fieldSpec = (product: TermProduct, field: string): TermFieldSpec | undefined =>
   Object.hasOwn(TERM_FIELDS[product], field) ? TERM_FIELDS[product][field] : undefined;
 
+/** The version of the rules from which operators may change a field; before, it was unknown. */
+export const rulesNeeded = ({ kind }: TermFieldSpec): number => (kind === 'closeRequirement' ? 10 : 0);
+
 /** The value as it is kept, or why it is none. */
 export type ReadValue = { readonly value: Json } | { readonly wrong: CodeKey };
 
@@ -119,6 +123,8 @@ export function readValue(spec: TermFieldSpec, value: Json): ReadValue {
       return readRow(value, LADDER);
     case 'beforeClose':
       return readRow(value, BEFORE_CLOSE);
+    case 'closeRequirement':
+      return readRow(value, CLOSE_REQUIREMENT);
   }
 }
 
@@ -144,6 +150,11 @@ const FEE_TIER: Columns = {
 const BEFORE_CLOSE: Columns = {
   minutes: { kind: 'integer', min: 1, max: 1_440 },
   maxLeverage: { kind: 'integer', min: 1, max: 1_000 },
+};
+/** Without the largest gap, which is history and nobody's to choose. */
+const CLOSE_REQUIREMENT: Columns = {
+  minutes: { kind: 'integer', min: 1, max: 1_440 },
+  rate: { kind: 'rate', min: '0.00000001', max: '0.99999999' },
 };
 const LADDER: Columns = {
   levels: { kind: 'integer', min: 0, max: LADDER_LEVELS_MAX },

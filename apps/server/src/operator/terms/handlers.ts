@@ -6,10 +6,11 @@ import { figureOf } from '../../figures/in-force.ts';
 import { sameJson } from '../../kernel/canonical-json.ts';
 import { changeOf } from '../../kernel/effects.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { rulesOf } from '../../kernel/rules.ts';
 import type { Command, CommandInput, CoreModule, CoreState, Outcome, Refusal } from '../../kernel/types.ts';
 import type { FeeTierLine } from '../../money/fee-tiers/slice.ts';
 import { tiersOf } from '../../money/fee-tiers/table.ts';
-import { fieldSpec, readValue, TERM_PRODUCTS, type TermProduct } from './fields.ts';
+import { fieldSpec, readValue, rulesNeeded, TERM_PRODUCTS, type TermProduct } from './fields.ts';
 import { type Fields, OFFERS, withFields } from './offers.ts';
 import { type ReopenBody, reopenInstrument } from './reopen.ts';
 import {
@@ -43,13 +44,13 @@ const isProduct = (name: string): name is TermProduct => (TERM_PRODUCTS as reado
  * The fields in one spelling, or why they are none. In the order in which the log has them, so that
  * a replay refuses for the same one.
  */
-function readFields(product: TermProduct, fields: Fields): { readonly fields: Fields } | Refusal {
+function readFields(state: CoreState, product: TermProduct, fields: Fields): { readonly fields: Fields } | Refusal {
   const read: Record<string, Fields[string]> = {};
   const names = Object.keys(fields).sort();
   if (names.length === 0) return refuse(code.fieldRequired, 'fields');
   for (const name of names) {
     const spec = fieldSpec(product, name);
-    if (spec === undefined) return refuse(code.unknownField, name);
+    if (spec === undefined || rulesOf(state) < rulesNeeded(spec)) return refuse(code.unknownField, name);
     const value = readValue(spec, fields[name] ?? null);
     if ('wrong' in value) return refuse(code[value.wrong], name);
     read[name] = value.value;
@@ -83,7 +84,7 @@ export const changeTerms = operatorHandler<ChangeBody>({
     if (!isProduct(product)) return refuse(code.nothingFound, 'product');
     const current = OFFERS[product].current(state, key);
     if (current === undefined) return refuse(code.nothingFound, 'code');
-    const read = readFields(product, body.fields);
+    const read = readFields(state, product, body.fields);
     if ('ok' in read) return read;
     const offer = withFields(product, current.offer, read.fields);
     if (sameJson(offer, current.offer)) return refuse(code.outOfRange, 'fields');
@@ -155,7 +156,7 @@ function apply(state: CoreState, { at, body }: Command<ApplyBody>): Outcome {
   if (change === undefined) return refuse(code.nothingFound, 'id');
   const current = OFFERS[change.product].current(state, change.code);
   const isInForce =
-    current !== undefined && sameJson(pick(current.offer, Object.keys(change.fields)), change.fields as Fields);
+    current !== undefined && sameJson(withFields(change.product, current.offer, change.fields), current.offer);
   const row: TermsChange = isInForce
     ? { ...change, state: 'applied', ended_at: at, version: current.version }
     : { ...change, state: 'failed', ended_at: at };

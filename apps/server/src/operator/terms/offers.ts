@@ -31,9 +31,15 @@ export const OFFERS: Readonly<Record<TermProduct, ProductOffers>> = {
 
 /** The offer with the fields changed, and with what follows from them. */
 export function withFields(product: TermProduct, offer: Fields, fields: Fields): Fields {
-  const merged = { ...offer, ...fields };
+  const merged = { ...offer, ...fields, ...requirementOf(product, offer, fields) };
   if (product !== 'contracts' || fields.tiers === undefined) return merged;
   // The first tier's leverage is the instrument's; one of the two is enough to set.
   const first = (fields.tiers as readonly { readonly maxLeverage: number }[])[0];
   return first === undefined ? merged : { ...merged, maxLeverage: first.maxLeverage };
+}
+
+/** A change of the requirement before a close leaves the largest gap of the history as it is. */
+function requirementOf(product: TermProduct, offer: Fields, { closeRequirement: changed }: Fields): Fields {
+  if (product !== 'contracts' || changed === undefined) return {};
+  return { closeRequirement: { ...(offer.closeRequirement as Fields | undefined), ...(changed as Fields) } };
 }

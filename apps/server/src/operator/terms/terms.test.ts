@@ -1,6 +1,7 @@
 /** Changes of terms: two persons, a moment, a restart that keeps them, and caps that hold. */
 import { code } from '@glasshouse/api/codes';
-import { expect, test } from 'vitest';
+import { formatRate, type Rate, rateOf } from '@glasshouse/rules/money';
+import { describe, expect, test } from 'vitest';
 import { authorityOf } from '../../authority/slice.ts';
 import type { OperatorStamp } from '../../authority/stamp.ts';
 import { adoption } from '../../figures/in-force.ts';
@@ -17,6 +18,7 @@ import { seedContracts } from '../../runtime/seed-contracts.ts';
 import { seedHouse } from '../../runtime/seed-house.ts';
 import { termsChangesOf } from './rows.ts';
 
+const GOLD = CATALOGUE.filter(({ code: name }) => name === 'XAUUSD');
 const BTC = CATALOGUE.filter(({ code: name }) => name === 'BTCUSDT');
 const PERIOD = { seconds: 60, payoutRate: '0.7', feeRate: '0.01', stakeMin: '2', stakeMax: '50' };
 
@@ -162,6 +164,65 @@ test('what one person may hold, how far orders fill and what opens before a clos
   await fixture.harness.wait(1_000);
   expect(fixture.contracts()).toMatchObject(changed);
   expect(fixture.options()).toMatchObject({ personMax: '1000', networkShare: '1' });
+});
+
+describe('the margin before a close', () => {
+  async function startGold() {
+    const fixture = await TermsFixture.startAdopted();
+    await seedHouse(fixture.harness.sequencer, GOLD, 'sandbox');
+    const terms = () => contractsOf(fixture.harness.sequencer.state).terms.get('XAUUSD')!;
+    const ask = (fields: { readonly [name: string]: Json }) =>
+      fixture.submit('terms.change', { product: 'contracts', code: 'XAUUSD', fields, effectiveFrom: null });
+    return { fixture, terms, ask, required: terms().closeRequirement!, before: terms().beforeClose! };
+  }
+
+  test('changes with its largest gap as it is, and stays after a restart', async () => {
+    const { fixture, terms, ask, required } = await startGold();
+    const changed = { minutes: 45, rate: required.largestGap };
+    expect(required.rate).not.toBe(changed.rate);
+    await fixture.approve(await ask({ closeRequirement: changed }));
+    await fixture.harness.wait(1_000);
+    expect(terms().closeRequirement).toEqual({ ...changed, largestGap: required.largestGap });
+    const { version } = terms();
+    await fixture.restart();
+    await seedHouse(fixture.harness.sequencer, GOLD, 'sandbox');
+    expect(terms()).toMatchObject({ closeRequirement: { ...required, ...changed }, version });
+    expect([...termsChangesOf(fixture.harness.sequencer.state).applied.values()]).toHaveLength(1);
+  });
+
+  test('is no earlier than the lower leverage, no less than the largest gap, and takes no gap', async () => {
+    const { ask, required, before } = await startGold();
+    const { largestGap, ...changeable } = required;
+    const belowGap = formatRate((rateOf(largestGap) - 1n) as Rate);
+    const answers = [
+      await ask({ closeRequirement: { ...changeable, minutes: before.minutes + 1 } }),
+      await ask({ closeRequirement: { ...changeable, rate: belowGap } }),
+      await ask({ closeRequirement: { ...changeable, rate: '0.99' } }),
+      await ask({ closeRequirement: { ...changeable, rate: '0' } }),
+      await ask({ closeRequirement: { minutes: 10 } }),
+      await ask({ closeRequirement: { ...changeable, largestGap: '0' } }),
+    ];
+    const { productIncorrect, outOfRange, fieldRequired, unknownField } = code;
+    const expected = [productIncorrect, productIncorrect, productIncorrect, outOfRange, fieldRequired, unknownField];
+    expect(answers.map((answer) => answer.code)).toEqual(expected);
+  });
+
+  test.each(['convertsAt', 'leadMs'])('%s follows from the instrument and is nobody’s to change', async (field) => {
+    const { ask } = await startGold();
+    expect((await ask({ [field]: 0 })).code).toBe(code.unknownField);
+  });
+
+  test('was nobody’s to change by earlier rules', async () => {
+    const fixture = await TermsFixture.start();
+    const answer = await fixture.ask('contracts', { closeRequirement: { minutes: 10, rate: '0.1' } });
+    expect(answer.code).toBe(code.unknownField);
+  });
+
+  test('cannot be given to a market that never closes', async () => {
+    const fixture = await TermsFixture.startAdopted();
+    const answer = await fixture.ask('contracts', { closeRequirement: { minutes: 10, rate: '0.1' } });
+    expect(answer.code).toBe(code.productIncorrect);
+  });
 });
 
 test('a change that is called off never comes into force', async () => {

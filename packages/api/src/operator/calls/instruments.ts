@@ -25,7 +25,18 @@ const value = () => Type.Unknown({ description: 'As the field has it.' });
 
 export const termField = strict({
   field: words('Name of the term.'),
-  kind: Type.Enum(['amount', 'rate', 'integer', 'flag', 'periods', 'tiers', 'ladder', 'beforeClose', 'feeTiers']),
+  kind: Type.Enum([
+    'amount',
+    'rate',
+    'integer',
+    'flag',
+    'periods',
+    'tiers',
+    'ladder',
+    'beforeClose',
+    'closeRequirement',
+    'feeTiers',
+  ]),
   value: value(),
   standard: Type.Unknown({ description: 'What this installation offers without a change.' }),
   changeable: Type.Boolean(),
