@@ -23,6 +23,7 @@ export function ConvertRate({ ticket, terms }: FiguresProps) {
   const { draft, firm } = ticket;
   const { quote } = firm;
   const isFirm = draft.pricing === 'firm';
+  const note = noteOf();
   const isHeld = quote !== undefined && isFirm && !firm.paused;
   return (
     <div className={styles.rate}>
@@ -45,7 +46,12 @@ export function ConvertRate({ ticket, terms }: FiguresProps) {
           </span>
         )}
       </div>
-      <p className={styles.holds}>{t(noteOf())}</p>
+      <p className={styles.holds}>
+        {t(note)}
+        {quote?.leadMs !== undefined && (note === 'convert:nextHint' || note === 'convert:heldHint') && (
+          <> {t('convert:leadHint', { time: format.duration(quote.leadMs / 1_000) })}</>
+        )}
+      </p>
     </div>
   );
   function noteOf() {

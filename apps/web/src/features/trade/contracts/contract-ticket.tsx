@@ -142,6 +142,9 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
         <>
           <p>{t('contracts:hintLoss')}</p>
           <p>{t(HINTS[draft.type])}</p>
+          {wire.leadMs !== undefined && draft.type === 'market' && (
+            <p>{t('trade:options.leadHint', { time: format.duration(wire.leadMs / 1_000) })}</p>
+          )}
         </>
       }
     >

@@ -34,6 +34,7 @@ function Ticket({ workspace, periods, onDone }: OptionsTicketProps & { readonly 
   const t = useT();
   const format = useFormat();
   const { info } = workspace;
+  const { leadMs } = info.options;
   const ticket = useOptionsTicket(workspace, periods);
   const chips = usePercentChips();
   const report = useReportOption();
@@ -74,6 +75,7 @@ function Ticket({ workspace, periods, onDone }: OptionsTicketProps & { readonly 
       hints={
         <>
           <p>{t('trade:options.entryHint')}</p>
+          {leadMs !== undefined && <p>{t('trade:options.leadHint', { time: format.duration(leadMs / 1_000) })}</p>}
           <p>{t('trade:options.equalHint')}</p>
         </>
       }

@@ -10,10 +10,13 @@ import { isTriggerDraft } from './trigger-figures.ts';
 export function useMeetsNote(draft: SpotDraft, terms: SpotTerms): string {
   const t = useT();
   const format = useFormat();
-  const { awaits, slippageRate } = terms;
+  const { awaits, leadMs, slippageRate } = terms;
   if (awaits === undefined || isTriggerDraft(draft)) return '';
   if (draft.type === 'limit' && draft.timeInForce === 'postOnly') return '';
-  const note = t('workspace:spot.meets');
+  const note =
+    leadMs === undefined
+      ? t('workspace:spot.meets')
+      : t('workspace:spot.meetsLead', { time: format.duration(leadMs / 1_000) });
   if (draft.type !== 'market' || slippageRate === undefined) return note;
   return `${note} ${t('workspace:spot.meetsWorst', { share: format.percent(slippageRate, { max: 2 }) })}`;
 }
