@@ -26,6 +26,21 @@ describe('the liquidation price', () => {
     );
   });
 
+  test('is the lowest price where a seller falls short at every price', () => {
+    fc.assert(
+      fc.property(positions, (position) => {
+        const { size, open, margin } = position;
+        const short = {
+          ...position,
+          side: 'sell',
+          maintenance: (margin + pnlOf({ side: 'sell', size, open, close: 0n as Price }) + 1n) as Amount,
+        } as const;
+        expect(isLiquidated(short, CENT)).toBe(true);
+        expect(liquidationPrice(short, CENT)).toBe(CENT);
+      }),
+    );
+  });
+
   test('moves closer when margin is removed', () => {
     fc.assert(
       fc.property(positions, fc.bigInt({ min: 1n, max: 10n ** 12n }), (position, less) => {

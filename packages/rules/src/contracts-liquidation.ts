@@ -28,8 +28,9 @@ export const isLiquidated = (position: Position, mark: Price): boolean =>
 
 /**
  * The first price, moving against the position in steps of `pointSize`, at which `isLiquidated`
- * holds; undefined when there is none above 0. The requirement is fixed by the opening notional, so
- * the condition is linear in the price. With u = lots × lot size × rate, f the fee rate, m the
+ * holds; undefined when there is none above 0, and a seller who is short of it at every price gets
+ * the lowest one. The requirement is fixed by the opening notional, so the condition is linear in
+ * the price. With u = lots × lot size × rate, f the fee rate, m the
  * margin, M the requirement and o the opening price: a buyer is liquidated at p ≤ (u·o − m + M) ÷
  * (u·(1 − f)), rounded down to a point, a seller at p ≥ (u·o + m − M) ÷ (u·(1 + f)), rounded up.
  * (Check: 1 BTC at 20,000, 50×, requirement 0.5 %, no fee: 20,000 − 400 + 100 = 19,700.)
@@ -42,7 +43,9 @@ export function liquidationPrice(position: Position, pointSize: Price): Price | 
   const numerator = units * open * RATE_ONE - direction * (margin - maintenance) * FINE_RATE;
   const divisor = units * (RATE_ONE - direction * feeRate) * pointSize;
   const points = side === 'buy' ? divFloor(numerator, divisor) : divCeil(numerator, divisor);
-  return points <= 0n ? undefined : ((points * pointSize) as Price);
+  // A requirement that outgrew the size, as a rate of conversion falls: due at every price.
+  if (points <= 0n) return side === 'sell' ? pointSize : undefined;
+  return (points * pointSize) as Price;
 }
 
 /**
