@@ -82,6 +82,7 @@ export class WithdrawalsModel implements Product {
       rows: this.#rows,
       barrier: (row) => this.#barrier(row.user_id) ?? this.#payeeFault(row as WithdrawalRow),
       duty: (entry, row) => this.#dutyFault(entry, row as WithdrawalRow),
+      isStrict: () => this.#isStrict,
       stored: (row) => this.#stored(row as WithdrawalRow),
     });
     Object.assign(this.types, {
