@@ -7,6 +7,7 @@ import { withHandler, withModule, withPostings, withRows } from './with-module.t
 const losesItsPlace: Mutant = {
   focus: 'spot',
   name: 'a partly filled order moves to the end of its queue',
+  commands: 3_000,
   modules: withModule('spot', (original) => ({
     ...original,
     reduce: (slice, change) => {
