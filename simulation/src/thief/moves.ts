@@ -79,9 +79,16 @@ export const MOVES: Readonly<Record<string, readonly [weight: number, Move]>> = 
     2,
     ofDeposit('deposits.resolve', 'id', (house) => ({ outcome: house.random.pick(['release', 'reverse']) })),
   ],
-  'deposits.returned': [1, ofDeposit('deposits.returned', 'id', () => ({ reference: 'BACK' }))],
+  'deposits.returned': [
+    1,
+    ofDeposit('deposits.returned', 'id', () => ({ reference: 'BACK', valueDate: '2023-11-16', account: 'a-digest' })),
+  ],
+  'deposits.reopen': [1, ofDeposit('deposits.reopen', 'id', (house) => ({ keys: [`ERC20 ${hashOf(house)}`] }))],
   'deposits.returnHeld': [1, ofDeposit('deposits.returnHeld', 'deposit', () => ({}))],
-  'deposits.sentBack': [1, ofDeposit('deposits.sentBack', 'deposit', () => ({ reference: '0xback' }))],
+  'deposits.sentBack': [
+    1,
+    ofDeposit('deposits.sentBack', 'deposit', (house) => ({ reference: hashOf(house), to: `0x${'ee'.repeat(20)}` })),
+  ],
   'deposits.releaseHeld': [1, ofDeposit('deposits.releaseHeld', 'deposit', () => ({}))],
   'withdrawals.review': [
     8,

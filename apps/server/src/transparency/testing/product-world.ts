@@ -82,6 +82,10 @@ export async function openProductWorld(url: string): Promise<ProductWorld> {
   accepted(await byTwo('nfts.pay', { charity, amount: '10', ...PROOF }));
 
   await core.prices();
+  // One is returned without interest, and one runs.
+  const returned = await core.lend();
+  await core.days(1);
+  accepted(await core.repay(returned));
   const loan = await core.lend();
   expectNoBugs(core);
   await close();
