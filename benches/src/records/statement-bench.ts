@@ -126,7 +126,7 @@ function readersOf(pool: Pool): { readonly owner: Read; readonly operator: Read 
     userAgent: 'bench',
     commandId: 'bench',
   } as const;
-  const caller = { userId: READER, sessionId: 1, kind: 'user', status: 'active' } as const;
+  const caller = { userId: READER, sessionId: 1, kind: 'user', status: 'active', hasWeight: true } as const;
   const stamp = () => ({ operator: 1, session: 1, device: 'bench', credential: 'bench', address: '127.0.0.1' });
   const operator = { operator: undefined, sessionId: 1, token: undefined, device: 'bench', keepToken: () => {} };
   return {

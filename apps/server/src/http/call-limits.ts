@@ -12,9 +12,9 @@ const address = (_input: CallInput, context: RequestContext): string => addressK
 const network = (_input: CallInput, context: RequestContext): string => networkKey(context.ip);
 const user = (_input: CallInput, context: RequestContext): number | string =>
   context.caller?.userId ?? addressKey(context.ip);
-/** Whoever costs nothing to be counts with their network; members only with themselves. */
+/** Whoever costs little to be counts with their network; members of weight only with themselves. */
 const stranger = (_input: CallInput, context: RequestContext): string =>
-  context.caller?.kind === 'user' ? `user ${context.caller.userId}` : networkKey(context.ip);
+  context.caller?.hasWeight === true ? `user ${context.caller.userId}` : networkKey(context.ip);
 const account = (input: CallInput): string =>
   String((input.body as { account?: string } | undefined)?.account ?? '')
     .trim()

@@ -6,7 +6,7 @@ import type { CallSpec } from '@glasshouse/api/define-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { LoginGate } from '../people/identity/login-gate.ts';
-import type { Session, SessionStore } from '../people/identity/sessions.ts';
+import { hasWeight, type Session, type SessionStore } from '../people/identity/sessions.ts';
 import { addressKey, networkKey } from '../platform/address-keys.ts';
 import { type CallAnswer, type CallHandler, type CallInput, refuse } from '../platform/call.ts';
 import type { FairQueue } from '../platform/fair-queue.ts';
@@ -32,6 +32,7 @@ export interface CallDeps {
   /** How large a file may be that is uploaded. */
   readonly fileLimit: FileLimit;
   readonly logHead: () => string | undefined;
+  readonly now: () => number;
   /** Turns of calls that the history thread answers. */
   readonly turns: FairQueue;
 }
@@ -93,7 +94,8 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
     // The call would refuse them only after it had the whole file.
     if (caller?.kind === 'guest' && spec.codes.includes('guestMustUpgrade')) return refuse(code.guestMustUpgrade);
     const sender = caller?.kind === 'user' ? `user ${caller.userId}` : addressKey(context.ip);
-    const network = caller?.kind === 'user' ? sender : networkKey(context.ip);
+    // Accounts are cheap: those of one network share what it may send until they have weight.
+    const network = caller?.hasWeight === true ? sender : networkKey(context.ip);
     const source = { request, reply, sender, network };
     const form = await deps.forms.read(source, most === undefined ? deps.fileLimit : () => most);
     if (!form.ok) {
@@ -149,7 +151,8 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
     if (session !== undefined) {
       context.verified = session.verified;
       context.session = session.digest;
-      context.caller = { userId: session.userId, sessionId: session.id, kind: session.kind, status: session.status };
+      const { userId, id: sessionId, kind, status } = session;
+      context.caller = { userId, sessionId, kind, status, hasWeight: hasWeight(session, deps.now()) };
     }
     const language = () => requestLanguage(request);
     const fail = (error: unknown): FastifyReply =>

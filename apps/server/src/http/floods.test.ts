@@ -17,6 +17,7 @@ import { openTestGateway, TEST_START, type TestGateway } from './testing/gateway
 
 const database = withTestDatabase();
 const clock = manualClock(TEST_START);
+const WEEK_MS = 7 * 24 * 60 * 60_000;
 const BUDGET = { burst: 100, refillMs: 100 };
 const LIMITS = {
   ...DEFAULT_LIMITS,
@@ -98,8 +99,8 @@ describe('the budget of requests', () => {
   test('a member has a budget of their own behind an address that used up its own', async () => {
     const { id, token } = await gateway.guest();
     await database.pool.query(
-      "update users set kind = 'user', username = 'u' || id, password_hash = 'x' where id = $1",
-      [id],
+      `update users set kind = 'user', username = 'u' || id, password_hash = 'x', upgraded_at = $2 where id = $1`,
+      [id, new Date(clock.now() - WEEK_MS)],
     );
     await gateway.sessions.refresh(id);
     await gateway.sessions.find(token);
@@ -108,6 +109,43 @@ describe('the budget of requests', () => {
     expect((await get(CANDLES, address)).statusCode).toBe(429);
     expect((await get(CANDLES, address, { authorization: token })).statusCode).toBe(200);
     expect(await passed(CANDLES, '203.0.118.1', { authorization: token })).toBe(4);
+  });
+
+  test('members of a day share the budget of their network, however many register', async () => {
+    let accepted = 0;
+    for (let member = 0; member < 12; member += 1) {
+      const { id, token } = await gateway.guest();
+      await database.pool.query(
+        `update users set kind = 'user', username = 'u' || id, password_hash = 'x', upgraded_at = $2 where id = $1`,
+        [id, new Date(clock.now() - WEEK_MS + 1)],
+      );
+      await gateway.sessions.refresh(id);
+      await gateway.sessions.find(token);
+      const own = await passed(CANDLES, `203.0.121.${member}`, { authorization: token });
+      expect(own).toBeLessThanOrEqual(5);
+      accepted += own;
+    }
+    // 250 units of the network at 20 each, the last one on credit; 12 alone would have had 60.
+    expect(accepted).toBe(13);
+  });
+
+  test('a member whose identity was checked has weight from the first day', async () => {
+    const { id, token } = await gateway.guest();
+    await database.pool.query(
+      "update users set kind = 'user', username = 'u' || id, password_hash = 'x', upgraded_at = $2 where id = $1",
+      [id, new Date(clock.now())],
+    );
+    await database.pool.query(
+      `insert into kyc_states (user_id, basic_state, basic_attempts, full_state, full_attempts)
+       values ($1, 'verified', 1, 'none', 0)`,
+      [id],
+    );
+    await gateway.sessions.refresh(id);
+    await gateway.sessions.find(token);
+    const address = '203.0.122.1';
+    await passed(LIST, address);
+    expect((await get(CANDLES, address)).statusCode).toBe(429);
+    expect((await get(CANDLES, address, { authorization: token })).statusCode).toBe(200);
   });
 
   test.each(['invented', 'a'.repeat(43)])('an invalid token opens no budget of its own: %s', async (token) => {

@@ -90,7 +90,7 @@ describe('who an address is', () => {
 describe('support', () => {
   const day = 86_400_000;
   const gate = {} as never;
-  type Caller = { readonly userId: number; readonly kind: 'guest' | 'user' } | undefined;
+  type Caller = { readonly userId: number; readonly kind: 'guest' | 'user'; readonly hasWeight?: boolean } | undefined;
   const passed = (
     name: 'uploadSupportFile' | 'sendSupportMessage',
     from: (nth: number) => [string, Caller],
@@ -113,12 +113,13 @@ describe('support', () => {
   ] as const)('%s of strangers counts by their network, however many addresses it has', (name, most) => {
     expect(passed(name, (nth) => [ownAddress(nth), undefined])).toBeLessThanOrEqual(most);
     expect(passed(name, (nth) => [ownAddress(nth), { userId: nth, kind: 'guest' }])).toBeLessThanOrEqual(most);
-    // Members are counted by themselves, whoever else is in their network.
+    expect(passed(name, (nth) => [ownAddress(nth), { userId: nth, kind: 'user' }])).toBeLessThanOrEqual(most);
+    // Members of weight are counted by themselves, whoever else is in their network.
     const member = passed(name, (nth) =>
-      nth % 20 === 0 ? ['192.0.2.9', { userId: 1, kind: 'user' }] : ['192.0.2.1', undefined],
+      nth % 20 === 0 ? ['192.0.2.9', { userId: 1, kind: 'user', hasWeight: true }] : ['192.0.2.1', undefined],
     );
     const alone = passed(name, (nth) =>
-      nth % 20 === 0 ? ['192.0.2.9', { userId: 1, kind: 'user' }] : ['198.51.100.1', undefined],
+      nth % 20 === 0 ? ['192.0.2.9', { userId: 1, kind: 'user', hasWeight: true }] : ['198.51.100.1', undefined],
     );
     expect(member).toBe(alone);
   });

@@ -1,6 +1,6 @@
 import type { CallName } from '@glasshouse/api/calls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SessionStore } from '../people/identity/sessions.ts';
+import { hasWeight, type SessionStore } from '../people/identity/sessions.ts';
 import { addressKey, networkKey } from '../platform/address-keys.ts';
 import { acceptedEncoding } from './content-encoding.ts';
 import { isInsideAddress } from './inside-addresses.ts';
@@ -46,12 +46,13 @@ export const callWeight = (name: CallName): number => COSTLY.get(name) ?? CALL_W
 export interface RequestBudget {
   readonly limiter: RateLimiter;
   readonly sessions: Pick<SessionStore, 'cached'>;
+  readonly now: () => number;
   readonly refuse: (request: FastifyRequest, reply: FastifyReply, wait: number) => unknown;
 }
 
 /**
- * Counts every request before anything is read or looked up: strangers and guests by address and by
- * network, members by themselves, so that nobody is stopped by what a neighbour does. A stream of
+ * Counts every request before anything is read or looked up: strangers, guests and new members by
+ * address and by network, members by themselves, so that nobody is stopped by what a neighbour does. A stream of
  * requests to whatever is public can use up the budget of one network, not that of the house.
  */
 export function countRequests(app: FastifyInstance, budget: RequestBudget): void {
@@ -67,15 +68,17 @@ export function countRequests(app: FastifyInstance, budget: RequestBudget): void
   });
 }
 
-function waitOf(request: FastifyRequest, { limiter, sessions }: RequestBudget): number {
+function waitOf(request: FastifyRequest, { limiter, sessions, now }: RequestBudget): number {
   // The pages of the apps have no routes of their own.
   const { weight = request.is404 ? PAGE_WEIGHT : 1 } = request.routeOptions.config ?? {};
   const units = typeof weight === 'number' ? weight : weight(request);
   if (units === FREE) return 0;
   const token = requestToken(request);
   const session = token === undefined ? undefined : sessions.cached(token);
-  if (session?.kind === 'user') return limiter.take('requestsPerMember', session.userId, units);
   const { ip } = request;
+  const wait = session?.kind === 'user' ? limiter.take('requestsPerMember', session.userId, units) : 0;
+  // New members have a budget of their own within that of their network, not instead of it.
+  if (0 < wait || (session !== undefined && hasWeight(session, now()))) return wait;
   if (isInsideAddress(ip)) return limiter.take('requestsInside', addressKey(ip), units);
   return (
     limiter.take('requestsPerAddress', addressKey(ip), units) ||

@@ -129,6 +129,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   countRequests(app, {
     limiter,
     sessions,
+    now: () => clock.now(),
     refuse: (request, reply, wait) =>
       envelopes.send(reply, { ok: false, code: code.tooManyRequests, retryAfter: wait }, () =>
         requestLanguage(request),
@@ -145,6 +146,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     forms: new FormReader(),
     fileLimit,
     logHead: options.logHead ?? (() => undefined),
+    now: () => clock.now(),
     turns: new FairQueue(HISTORY_TURNS),
   };
   const formRoute = (name: CallName, handler: CallHandler) => async (scope: FastifyInstance) => {

@@ -25,6 +25,8 @@ export interface Caller {
   readonly sessionId: number;
   readonly kind: 'guest' | 'user';
   readonly status: 'active' | 'frozen';
+  /** Counts by themselves; others count with their network as well. */
+  readonly hasWeight: boolean;
 }
 
 export interface CallContext {

@@ -94,7 +94,7 @@ class Actor {
   async call(name: Name, body: object): Promise<CallAnswer<never>> {
     asked += 1;
     const context: Partial<CallContext> = {
-      caller: { userId: this.id, sessionId: 1, kind: 'user', status: 'active' },
+      caller: { userId: this.id, sessionId: 1, kind: 'user', status: 'active', hasWeight: true },
       ...{ book: 'real', language: 'en', ip: '203.0.113.9', userAgent: '', commandId: `${this.id}:${asked}` },
     };
     const handler = calls[name] as (input: object, context: unknown) => Promise<CallAnswer<never>>;

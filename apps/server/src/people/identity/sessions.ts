@@ -29,6 +29,8 @@ export interface Session {
   readonly status: 'active' | 'frozen';
   /** What the person's identity check has reached. */
   readonly verified: 'none' | 'basic' | 'full';
+  /** Since when the account is a member's; of a guest since it is there. */
+  readonly memberSince: number;
   readonly tokenHash: string;
   /** How the log names it. */
   readonly digest: string;
@@ -37,6 +39,16 @@ export interface Session {
   expiresAt: number;
   seenAt: number;
 }
+
+/** An account costs a name and a password: only with time it is worth more than its network. */
+const WEIGHT_AFTER_MS = 7 * 24 * 60 * 60_000;
+
+/**
+ * Whether somebody counts by themselves. Guests and new members count with their network, however
+ * many of them there are; members do so until they were verified, or are a week old.
+ */
+export const hasWeight = ({ kind, verified, memberSince }: Session, now: number): boolean =>
+  kind === 'user' && (verified !== 'none' || memberSince + WEIGHT_AFTER_MS <= now);
 
 export interface SessionLine {
   readonly id: number;
@@ -87,6 +99,7 @@ interface SessionRow {
   expires_at: number;
   last_seen_at: number;
   created_at: number;
+  member_since: number;
 }
 
 export interface SessionStoreOptions {
@@ -158,6 +171,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       const now = clock.now();
       const { rows } = await pool.query<SessionRow>(
         `select s.id, s.user_id, u.kind, coalesce(st.status, u.status) as status, s.expires_at, s.last_seen_at, s.created_at,
+                coalesce(u.upgraded_at, u.created_at) as member_since,
                 case when k.full_state = 'verified' then 'full'
                      when k.basic_state = 'verified' then 'basic' else 'none' end as verified
            from sessions s join users u on u.id = s.user_id
@@ -179,6 +193,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
         kind: row.kind,
         status: row.status,
         verified: row.verified,
+        memberSince: row.member_since,
         tokenHash,
         digest,
         endsAt,
