@@ -52,8 +52,9 @@ export interface RequestBudget {
 
 /**
  * Counts every request before anything is read or looked up: strangers, guests and new members by
- * address and by network, members by themselves, so that nobody is stopped by what a neighbour does. A stream of
- * requests to whatever is public can use up the budget of one network, not that of the house.
+ * address and by network, members by themselves, so that nobody is stopped by what a neighbour
+ * does. A stream of requests to whatever is public can use up the budget of one network, not that
+ * of the house.
  */
 export function countRequests(app: FastifyInstance, budget: RequestBudget): void {
   app.addHook('onRequest', (request, reply, done) => {

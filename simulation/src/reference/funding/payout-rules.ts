@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mustUnits } from '../figures.ts';
+import { ceilDiv, mustUnits, WHOLE_RATE } from '../figures.ts';
 
 /** Who stands behind an approval or a payment. */
 export interface Actor {
@@ -81,3 +81,7 @@ export function aloneOfDay(all: Iterable<Payable>, operator: number, at: number)
   return sum;
 }
 export const ALONE_OF_DAY_MAX = mustUnits(OPERATOR.day);
+
+/** What is converted: the house keeps its share, rounded up. */
+export const lessSpread = (received: bigint, spread: string | null): bigint =>
+  spread === null ? received : received - ceilDiv(received * mustUnits(spread), WHOLE_RATE);

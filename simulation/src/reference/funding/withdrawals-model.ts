@@ -20,6 +20,7 @@ import {
   crossesLimits,
   digestOf,
   isOnePerson,
+  lessSpread,
   WEEK_MS,
 } from './payout-rules.ts';
 import { type WithdrawalRow, withdrawalEvent } from './withdrawal-row.ts';
@@ -445,7 +446,3 @@ export class WithdrawalsModel implements Product {
     return { code: CODE.done, result, rows, events: told.map(withdrawalEvent) };
   }
 }
-
-/** What is converted: the house keeps its share, rounded up. */
-const lessSpread = (received: bigint, spread: string | null): bigint =>
-  spread === null ? received : received - ceilDiv(received * mustUnits(spread), WHOLE_RATE);
