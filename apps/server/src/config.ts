@@ -10,6 +10,7 @@ import { readSignInSettings, type SignInSettings } from './people/identity/sign-
 import { type ProviderSettings, readProviderSettings } from './people/kyc/provider/settings.ts';
 import { EnvReader, withoutTrailingSlashes } from './platform/env-reader.ts';
 import { PROFILES, type Profile } from './platform/profile.ts';
+import { WITHDRAWAL_WAIT_SETTING } from './platform/withdrawal-wait.ts';
 import type { AnchorSettings } from './transparency/anchor-keeper.ts';
 
 /**
@@ -97,6 +98,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
   const databaseUrl = reader.url('DATABASE_URL', ['postgres:', 'postgresql:']);
   const profile = reader.oneOf('PROFILE', PROFILES, databaseUrl === undefined ? 'sandbox' : 'demo-only');
+  if (reader.text(WITHDRAWAL_WAIT_SETTING) !== undefined && profile !== 'sandbox') {
+    reader.report(`${WITHDRAWAL_WAIT_SETTING} is for PROFILE=sandbox only: elsewhere withdrawals wait for a day.`);
+  }
+  reader.count(WITHDRAWAL_WAIT_SETTING, { min: 0, max: 86_400, fallback: 86_400 });
   const feeds = readFeedSettings(reader, profile);
   const config: Config = {
     port,

@@ -65,25 +65,15 @@ export async function newCustomer(
   return { id: user.id, username, api: apiOf(person as Person, token, 'YES') };
 }
 
-/** Sets an authenticator app up, as if days ago; gives a code for each withdrawal to come. */
+/** Sets an authenticator app up; gives a code for each withdrawal to come. */
 export async function secondSteps(place: Pick<ServerPlace, 'dataDir'>, { api, id }: Customer) {
   const { secret } = await api.resultOf('startTotp', { body: { password: PASSWORD } });
   await api.resultOf('confirmTotp', { body: { totp: appCode(secret) } });
-  await ageSteps(place, id);
   return async (): Promise<string> => {
     // Each code serves once, and the next one is half a minute away.
     await changeDatabase(place, 'update customer_totp set last_step = 0 where owner = $1', [id]);
     return appCode(secret);
   };
-}
-
-/** As if everything that protects the account had been added days ago: withdrawals go on. */
-export async function ageSteps(place: Pick<ServerPlace, 'dataDir'>, id: number): Promise<void> {
-  const ages = [
-    `update credential_changes set at = at - interval '3 days' where user_id = $1`,
-    `update customer_totp set confirmed_at = confirmed_at - interval '3 days' where owner = $1`,
-  ];
-  for (const sql of ages) await changeDatabase(place, sql, [id]);
 }
 
 /** A deposit of the sandbox, found by its watcher and credited by the operator. */

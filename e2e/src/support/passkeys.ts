@@ -1,7 +1,5 @@
 import { PASSWORD } from './accounts.ts';
-import { changeDatabase } from './database.ts';
 import { button, type Person } from './person.ts';
-import type { ServerPlace } from './shared-server.ts';
 import { expectToast } from './toasts.ts';
 
 /** Browsers know no passkeys of a bare address. */
@@ -35,9 +33,3 @@ export async function addPasskey(person: Person, proof: { readonly recoveryCode?
   await button(person, t('security:action.continue')).click();
   await expectToast(person, t('security:passkeys.added'));
 }
-
-/** As if its owner had added it days ago: only then may a passkey confirm that money leaves. */
-export const agePasskey = (place: Pick<ServerPlace, 'dataDir'>, owner: number): Promise<void> =>
-  changeDatabase(place, `update customer_passkeys set created_at = created_at - interval '3 days' where owner = $1`, [
-    owner,
-  ]);

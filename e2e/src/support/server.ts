@@ -57,6 +57,8 @@ export async function startServer(settings: ServerSettings = {}): Promise<Runnin
       PORT: String(port),
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
+      // Nobody waits a day in a test; the rows of credentials cannot be made older unnoticed.
+      ...(settings.env?.PROFILE === undefined && { SANDBOX_WITHDRAWAL_WAIT_SECONDS: '0' }),
       LOG_LEVEL: 'warn',
       ...settings.env,
     },

@@ -12,7 +12,7 @@ for (const layout of LAYOUTS) {
       const person = await visit({ layout, language });
       const { page, t } = person;
       await open(person, '/help/faq');
-      await expect(page.locator('details')).toHaveCount(31);
+      await expect(page.locator('details')).toHaveCount(33);
       const search = page.getByLabel(t('help:search'));
       await search.fill(typed);
       await expect(page.getByText(t('help:nothing'))).toBeVisible();

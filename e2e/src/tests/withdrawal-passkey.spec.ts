@@ -3,8 +3,8 @@ import { login, PASSWORD } from '../support/accounts.ts';
 import { patternOf } from '../support/guest.ts';
 import { field } from '../support/identity.ts';
 import { enrolByLink } from '../support/operator.ts';
-import { ageSteps, creditDeposit, newCustomer } from '../support/operator-api.ts';
-import { addPasskey, agePasskey, named, plugDevice } from '../support/passkeys.ts';
+import { creditDeposit, newCustomer } from '../support/operator-api.ts';
+import { addPasskey, named, plugDevice } from '../support/passkeys.ts';
 import { dialog, open } from '../support/person.ts';
 import { type RunningServer, removeDataDir, startServer } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -48,13 +48,6 @@ test('a passkey confirms a withdrawal, and only the one that was shown', async (
   await dialog(person).getByRole('button', { name: toReal }).click();
   await expectToast(person, t('shell:book.switchedReal'));
   const signs = page.getByText(t('wallet:withdraw.passkey'));
-  await test.step('a new passkey is not offered: it may be that of a thief', async () => {
-    await expect(field(person, t('wallet:withdraw.password'))).toBeVisible();
-    await expect(signs).toHaveCount(0);
-  });
-
-  await ageSteps(server, anna.id);
-  await agePasskey(server, anna.id);
   await page.reload();
   await page.getByRole('radio', { name: /TRC20/ }).check();
   await field(person, t('wallet:withdraw.address')).fill(OUTSIDE);

@@ -1,5 +1,6 @@
 import type { LimitTable } from '@glasshouse/api/identity-limits';
 import { type Profile, takesRealMoney } from '../platform/profile.ts';
+import { WITHDRAWAL_BLOCK_MS } from '../platform/withdrawal-wait.ts';
 import { type Figures, SHIPPED } from './figures.ts';
 
 /**
@@ -33,7 +34,7 @@ const FULL: LimitTable = {
 
 /** What an installation of this profile adopts. */
 export function figuresOf(profile: Profile): Figures {
-  if (!takesRealMoney(profile)) return SHIPPED;
+  if (!takesRealMoney(profile)) return { ...SHIPPED, 'withdrawals.waitMs': WITHDRAWAL_BLOCK_MS };
   return {
     ...SHIPPED,
     'parameter.kyc.limits_none': profile === 'eu' ? NOTHING : RETAIL_NONE,

@@ -14,11 +14,11 @@ import { TOTP_PERIOD_MS, totpCode } from '../factors/totp.ts';
 import type { CommandInput } from '../kernel/types.ts';
 import { withdrawalCalls } from '../money/withdrawals/routes.ts';
 import type { IdentityDeps } from '../people/identity/deps.ts';
-import { WITHDRAWAL_BLOCK_MS } from '../people/identity/factors/changes.ts';
 import { identityCalls } from '../people/identity/routes.ts';
 import type { CallAnswer, CallContext, CallHandlers } from '../platform/call.ts';
 import { masterKeyOf } from '../platform/master-key.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
+import { WITHDRAWAL_BLOCK_MS } from '../platform/withdrawal-wait.ts';
 import { personChecks } from './funding.ts';
 
 const HOUR_MS = 3_600_000;

@@ -2,12 +2,11 @@ import type { ResultOf } from '@glasshouse/api/calls';
 import type { Occasion } from '../../../authority/access/credentials.ts';
 import { recordCredentials, type Written } from '../../../authority/access/record-credentials.ts';
 import type { CoreBus } from '../../../kernel/bus.ts';
+import { WITHDRAWAL_BLOCK_MS } from '../../../platform/withdrawal-wait.ts';
 import type { Db } from '../users.ts';
 
 export type CredentialChange = ResultOf<'listCredentialChanges'>[number]['kind'];
 
-/** Long enough for the owner to read the mail about it and to stop whoever did it. */
-export const WITHDRAWAL_BLOCK_MS = 24 * 3_600_000;
 const LISTED_MAX = 50;
 
 /**

@@ -6,9 +6,10 @@ import { TOTP_PERIOD_MS, totpCode } from '../../../factors/totp.ts';
 import { openTestGateway, TEST_SITE, type TestGateway } from '../../../http/testing/gateway.ts';
 import { refuse } from '../../../platform/call.ts';
 import { withTestDatabase } from '../../../platform/test-database.ts';
+import { WITHDRAWAL_BLOCK_MS } from '../../../platform/withdrawal-wait.ts';
 import type { IdentityDeps } from '../deps.ts';
 import { login as logIn } from '../login.ts';
-import { WITHDRAWAL_BLOCK_MS, withdrawalsBlockedUntil } from './changes.ts';
+import { withdrawalsBlockedUntil } from './changes.ts';
 import { WITHDRAWAL_PASSWORD_ATTEMPTS_MAX, WITHDRAWAL_PASSWORD_LOCK_MS } from './withdrawal-password.ts';
 
 /** What protects an account besides its password: over HTTP, on a real database. */

@@ -12,8 +12,8 @@ import { SoftAuthenticator } from '../../../factors/testing/soft-authenticator.t
 import { TOTP_PERIOD_MS, totpCode } from '../../../factors/totp.ts';
 import { masterKeyOf } from '../../../platform/master-key.ts';
 import { withTestDatabase } from '../../../platform/test-database.ts';
+import { WITHDRAWAL_BLOCK_MS } from '../../../platform/withdrawal-wait.ts';
 import { issueCode } from '../codes.ts';
-import { WITHDRAWAL_BLOCK_MS } from './changes.ts';
 import { askStep, type GivenStep, hasStepPasskey, type StepDeps, takeStep } from './step.ts';
 
 const START = Date.parse('2026-01-05T12:00:00Z');

@@ -6,10 +6,11 @@ import { type AuthenticationResponseJSON, authenticationOptions } from '../../..
 import { looksLikeRecoveryCode } from '../../../factors/recovery-codes.ts';
 import type { TotpState } from '../../../factors/totp-store.ts';
 import { type CallAnswer, done, refuse } from '../../../platform/call.ts';
+import { WITHDRAWAL_BLOCK_MS } from '../../../platform/withdrawal-wait.ts';
 import { putBackCode, useCode } from '../codes.ts';
 import type { IdentityDeps } from '../deps.ts';
 import { type User, userById } from '../users.ts';
-import { isAddressNew, WITHDRAWAL_BLOCK_MS } from './changes.ts';
+import { isAddressNew } from './changes.ts';
 import { type ProofDeps, takeFactor } from './proof.ts';
 import { ofApp, ofUser, vouchFor } from './vouch.ts';
 
