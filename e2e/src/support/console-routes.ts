@@ -23,6 +23,7 @@ export const CONSOLE_ROUTES = [
   '/instruments/options/BTCUSDT',
   '/instruments/contracts/BTCUSDT',
   '/fee-tiers',
+  '/corporate-actions',
   '/referrals',
   '/instruments/referrals/FRIENDS',
   '/house',

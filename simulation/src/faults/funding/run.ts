@@ -121,8 +121,8 @@ function shuffled<Item>(items: readonly Item[], random: () => number): readonly 
     .map(({ item }) => item);
 }
 
-/** Everybody is paid at one address: only the limit of one withdrawal is left to be crossed. */
-const AMPLE = '100000000';
+/** The most there is: all are paid at one address, and only the limit of one is to be crossed. */
+const AMPLE = '1000000';
 const LIMITS = [
   ['deposit.auto_credit_usdt', String(CREDITED_AT_ONCE)],
   ['withdrawal.two_person_day_usdt', AMPLE],
@@ -171,6 +171,7 @@ class FundingRun {
     for (const [key, value] of LIMITS) {
       const limit = { value, reason: 'everybody withdraws all day' };
       const asked = await first.command('parameter', `/parameters/${key}`, limit);
+      if (asked.code !== SUCCESS) throw new Error(`nobody could ask for ${key}: ${asked.code}`);
       const { request } = asked.result as { request: number };
       const verdict = { verdict: 'approve', reason: 'agreed' };
       const decided = await second.command('decide', `/requests/${request}/decide`, verdict);
