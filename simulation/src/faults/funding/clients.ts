@@ -98,7 +98,8 @@ async function exchange(
   }
 }
 
-function accepted(what: string, answer: Answer | undefined): unknown {
+/** The result; throws with the answer where it is a refusal, which ends the run. */
+export function accepted(what: string, answer: Pick<Sent, 'code' | 'result'> | undefined): unknown {
   if (answer?.code !== SUCCESS) throw new Error(`${what}: ${JSON.stringify(answer)}`);
   return answer.result;
 }
@@ -142,7 +143,7 @@ export class Customer {
       sent,
       async () => (await exchange(`${this.#wire.url}/swx/customer${path}`, { headers: this.#headers, body }))?.answer,
     );
-    return accepted(path, { code: code as number, result });
+    return accepted(path, { code, result });
   }
 
   /** `body` is made for each attempt: a code that was used up with a lost answer is gone. */
