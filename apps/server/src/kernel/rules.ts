@@ -19,9 +19,11 @@ import type { ChangeOf, Command, CoreModule, CoreState, Json, Outcome, TableSpec
  *    people have read of the risks counts;
  * 10. money that only one person vouches for waits for a second one, limits count over time and
  *    evidence counts once; house quotes are met at the next tick; sessions and credentials are
- *    known to the core.
+ *    known to the core;
+ * 11. the maintenance requirement before a close counts what a position is worth then, networks
+ *    have a share of the total of contracts, and certificates have an entry of their own.
  */
-export const RULES_VERSION = 10;
+export const RULES_VERSION = 11;
 
 export type FiguresJson = { readonly [name: string]: Json };
 
