@@ -3,10 +3,12 @@
  * that mean nothing are refused.
  */
 import { code } from '@glasshouse/api/codes';
+import { VALUED_CURRENCIES } from '@glasshouse/api/valued-currencies';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SHIPPED } from '../figures/figures.ts';
 import { RULES_VERSION } from '../kernel/rules.ts';
 import type { Json } from '../kernel/types.ts';
+import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import { type Acting, AuthorityFixture } from './testing/authority-fixture.ts';
 
 let core: AuthorityFixture;
@@ -73,10 +75,16 @@ describe('a value that means nothing is refused', () => {
     ['deposit.bank', { iban: 'DE88370400440532013000' }, 'value.iban', code.wrongFormat],
     ['deposit.bank', { bic: 'COBADEF' }, 'value.bic', code.wrongFormat],
     ['deposit.bank', { currency: 'euro' }, 'value.currency', code.wrongFormat],
+    ['deposit.bank', { currency: 'CHF' }, 'value.currency', code.wrongFormat],
+    ['deposit.bank', { currency: 'XAU' }, 'value.currency', code.wrongFormat],
     ['deposit.bank', { acount: '1' }, 'value.acount', code.wrongFormat],
     ['deposit.minimums', { USDT: '1000000001' }, 'value.USDT', code.outOfRange],
     ['deposit.auto_credit_usdt', '1000000.00000001', 'value', code.outOfRange],
     ['withdrawal.two_person_usdt', '99999999', 'value', code.outOfRange],
+    ['withdrawal.two_person_day_usdt', '25000.00000001', 'value', code.outOfRange],
+    ['withdrawal.two_person_week_usdt', '9999.99999999', 'value', code.outOfRange],
+    ['withdrawal.operator_day_usdt', '100000.00000001', 'value', code.outOfRange],
+    ['withdrawal.operator_week_usdt', '24999.99999999', 'value', code.outOfRange],
     ['withdrawal.fee_minimums', { USDT: '50' }, 'value.USDT', code.outOfRange],
     ['withdrawal.minimums', { USDT: '2' }, 'value.USDT', code.outOfRange],
     ['loan.minimum', '100000.01', 'value', code.outOfRange],
@@ -90,12 +98,36 @@ describe('a value that means nothing is refused', () => {
   test.each<readonly [string, Json]>([
     ['deposit.confirmations', { ERC20: 1 }],
     ['deposit.bank', { holder: 'House', iban: 'DE89 3704 0044 0532 0130 00', bic: 'cobadeff', currency: 'EUR' }],
+    ['deposit.bank', { holder: 'House', currency: 'USD' }],
+    ['withdrawal.two_person_day_usdt', '25000'],
+    ['withdrawal.two_person_week_usdt', '10000'],
+    ['withdrawal.operator_day_usdt', '100000'],
+    ['withdrawal.operator_week_usdt', '25000'],
     ['withdrawal.fee_minimums', { USDT: '49.99999999' }],
     ['withdrawal.minimums', { USDT: '2.00000001' }],
     ['loan.minimum', '100000'],
     ['loan.maximum', '100'],
   ])('%s = %j is asked for', async (key, value) => {
     expect((await set(people.both, key, value)).result).toMatchObject({ state: 'waiting' });
+  });
+
+  test.each<readonly [string, Json]>([
+    ['withdrawal.two_person_day_usdt', '30000'],
+    ['withdrawal.operator_week_usdt', '1'],
+    ['deposit.bank', { currency: 'CHF' }],
+  ])('under version 10 of the rules, %s = %j was asked for', async (key, value) => {
+    const old = await AuthorityFixture.start();
+    await old.harness.internal('rules.adopt', { version: 10, figures: SHIPPED }, 'rules');
+    const finance = await old.operator('fin', ['finance']);
+    expect((await old.act(finance, 'parameter.set', { key, value })).result).toMatchObject({ state: 'waiting' });
+  });
+
+  test('every currency of an account has a market in dollars, and every currency with one can be chosen', () => {
+    const METALS = ['XAU', 'XAG', 'XPT', 'XPD'];
+    const priced = CATALOGUE.map(({ code: name }) => /^([A-Z]{3})USD$/.exec(name)?.[1]).filter(
+      (currency) => currency !== undefined && !METALS.includes(currency),
+    );
+    expect([...VALUED_CURRENCIES].sort()).toEqual(['USD', ...priced].sort());
   });
 
   test('under the rules of before, values were checked by their shape alone, and finance set those of identity', async () => {

@@ -1,5 +1,9 @@
 import { code } from '@glasshouse/api/codes';
-import { parameterMeaningProblem } from '@glasshouse/api/operator/parameter-meaning';
+import {
+  laterMeaningProblem,
+  type OtherParameters,
+  parameterMeaningProblem,
+} from '@glasshouse/api/operator/parameter-meaning';
 import {
   COMPLIANCE_PARAMETERS,
   isParameterKey,
@@ -37,7 +41,10 @@ export const setParameter = operatorHandler<ParameterBody>({
     const problem = parameterProblem(key, value);
     if (problem !== undefined) return refuse(code[problem.code], { [problem.field]: code[problem.code] });
     if (10 <= rulesOf(state)) {
-      const wrong = parameterMeaningProblem(key, value, (other) => parameterOf(state, other));
+      const others: OtherParameters = (other) => parameterOf(state, other);
+      const wrong =
+        parameterMeaningProblem(key, value, others) ??
+        (11 <= rulesOf(state) ? laterMeaningProblem(key, value, others) : undefined);
       if (wrong !== undefined) return refuse(code[wrong.code], { [wrong.field]: code[wrong.code] });
     }
     // Whoever asks for networks without their own would lock themselves out, and perhaps everybody.

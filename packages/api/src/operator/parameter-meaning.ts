@@ -1,6 +1,7 @@
 import { COUNTRIES } from '../countries.ts';
 import { isBic, isIban } from '../iban.ts';
 import { isNetworkName, NETWORK_NAMES, networkSpec } from '../networks.ts';
+import { VALUED_CURRENCIES } from '../valued-currencies.ts';
 import type { ParameterKey, ParameterOf, ParameterProblem } from './parameters.ts';
 
 /** The value in force of another parameter. */
@@ -133,5 +134,39 @@ export function parameterMeaningProblem(
   others: OtherParameters,
 ): ParameterProblem | undefined {
   const check = CHECKS[key] as ((value: unknown, others: OtherParameters) => ParameterProblem | undefined) | undefined;
+  return check?.(value, others);
+}
+
+/** A week that allows less than one of its days would make the limit of the day mean nothing. */
+const aboveWeek =
+  (week: 'withdrawal.two_person_week_usdt' | 'withdrawal.operator_week_usdt') =>
+  (value: string, others: OtherParameters) =>
+    isMore(value, others(week)) ? outOfRange('value') : undefined;
+const belowDay =
+  (day: 'withdrawal.two_person_day_usdt' | 'withdrawal.operator_day_usdt') =>
+  (value: string, others: OtherParameters) =>
+    isMore(others(day), value) ? outOfRange('value') : undefined;
+
+const LATER_CHECKS: { readonly [Key in ParameterKey]?: Check } = {
+  'deposit.bank': ({ currency }: Names) =>
+    currency === undefined || VALUED_CURRENCIES.includes(currency) ? undefined : wrongFormat('value.currency'),
+  'withdrawal.two_person_day_usdt': aboveWeek('withdrawal.two_person_week_usdt'),
+  'withdrawal.two_person_week_usdt': belowDay('withdrawal.two_person_day_usdt'),
+  'withdrawal.operator_day_usdt': aboveWeek('withdrawal.operator_week_usdt'),
+  'withdrawal.operator_week_usdt': belowDay('withdrawal.operator_day_usdt'),
+};
+
+/**
+ * What version 11 of the rules checks besides: a day allows at most what its week does, and an
+ * account of the bank is in a currency that the core can value.
+ */
+export function laterMeaningProblem(
+  key: ParameterKey,
+  value: unknown,
+  others: OtherParameters,
+): ParameterProblem | undefined {
+  const check = LATER_CHECKS[key] as
+    | ((value: unknown, others: OtherParameters) => ParameterProblem | undefined)
+    | undefined;
   return check?.(value, others);
 }

@@ -125,10 +125,11 @@ function shuffled<Item>(items: readonly Item[], random: () => number): readonly 
 const AMPLE = '1000000';
 const LIMITS = [
   ['deposit.auto_credit_usdt', String(CREDITED_AT_ONCE)],
-  ['withdrawal.two_person_day_usdt', AMPLE],
+  // Each week before its day, which it must not be below.
   ['withdrawal.two_person_week_usdt', AMPLE],
-  ['withdrawal.operator_day_usdt', AMPLE],
+  ['withdrawal.two_person_day_usdt', AMPLE],
   ['withdrawal.operator_week_usdt', AMPLE],
+  ['withdrawal.operator_day_usdt', AMPLE],
 ] as const;
 
 class FundingRun {

@@ -144,8 +144,8 @@ function startedAt(fixture: FundingFixture): number {
 
 test('one operator approves so much alone in a day, however many people and addresses it goes to', async () => {
   const fixture = await funded();
-  await fixture.set('withdrawal.two_person_day_usdt', '1000000');
   await fixture.set('withdrawal.two_person_week_usdt', '1000000');
+  await fixture.set('withdrawal.two_person_day_usdt', '1000000');
   const states: string[] = [];
   for (const [place, operator] of [0, 0, 0, 1].entries()) {
     const user = place % 2 === 0 ? USER : OTHER;
