@@ -3,7 +3,7 @@ import type { Lead } from '../../kernel/lead.ts';
 import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
 import { Harness, TEST_OFFER } from '../../kernel/testing/harness.ts';
-import type { Json, Tick } from '../../kernel/types.ts';
+import type { CoreModule, Json, Tick } from '../../kernel/types.ts';
 import type { Instrument } from '../../market-data/instruments/instrument.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
 import type { TapeKey } from '../../market-data/tape/keys.ts';
@@ -42,7 +42,7 @@ export class EvidenceFixture {
   #stored = 0;
   #names = 0;
 
-  private constructor(database: { pool: Pool; url: string }) {
+  private constructor(database: { pool: Pool; url: string }, modules: readonly CoreModule[]) {
     const { pool, url } = database;
     this.pool = pool;
     const store = new PostgresStore({
@@ -51,7 +51,7 @@ export class EvidenceFixture {
       encodeTicks,
       acquireTimeoutMs: 2_000,
     });
-    const harness = new Harness(store);
+    const harness = new Harness(store, { modules });
     this.harness = harness;
     const receipts = new Receipts(pool, INSTRUMENTS);
     const evidence = testEvidence(pool, { key: this.key, receipts, now: () => harness.now });
@@ -71,9 +71,16 @@ export class EvidenceFixture {
     this.calls = { ...optionsCalls(deps), ...contractsCalls(deps), ...spotCalls(deps), ...convertCalls(deps) };
   }
 
-  /** `lead`: how much sooner the terms take prices for known elsewhere. */
-  static async start(database: { pool: Pool; url: string }, lead: Lead = {}): Promise<EvidenceFixture> {
-    const fixture = new EvidenceFixture(database);
+  /**
+   * `lead`: how much sooner the terms take prices for known elsewhere. `modules`: of a house whose
+   * core does otherwise than its terms.
+   */
+  static async start(
+    database: { pool: Pool; url: string },
+    lead: Lead = {},
+    modules: readonly CoreModule[] = MODULES,
+  ): Promise<EvidenceFixture> {
+    const fixture = new EvidenceFixture(database, modules);
     const { harness } = fixture;
     // The middle of a minute, far from the hour when financing is due.
     harness.now = Math.floor(1_790_000_000_000 / 86_400_000) * 86_400_000 + 36_030_000;
