@@ -296,6 +296,19 @@ const convertsAtOpening: Mutant = {
   })),
 };
 
+const ignoresRateTicks: Mutant = {
+  focus: 'contracts',
+  name: 'a tick of what converts a position changes nothing about it',
+  modules: withModule('contracts', (original) => ({
+    ...original,
+    onTick: (state, tick, market) =>
+      (original.onTick?.(state, tick, market) ?? []).filter(({ body }) => {
+        const { tick: fired } = body as { readonly tick?: Tick };
+        return fired === undefined || fired.code === tick.code;
+      }),
+  })),
+};
+
 const raisesNothing: Mutant = {
   focus: 'contracts',
   name: 'the maintenance requirement of open positions is not raised before a close',
@@ -331,5 +344,6 @@ export const contractMutants: readonly Mutant[] = [
   opensWithoutClosing,
   reversesOnCredit,
   convertsAtOpening,
+  ignoresRateTicks,
   raisesNothing,
 ];
