@@ -24,5 +24,20 @@ const DOMAIN = 'glasshouse/nft/1\n';
 export const promiseDigest = (promise: { readonly [field: string]: unknown }): string =>
   toHex(sha256(new TextEncoder().encode(DOMAIN + canonicalText(promise))));
 
+const CERTIFICATE_DOMAIN = 'glasshouse/nft-certificate/1\n';
+
+/** What a certificate says. The nonce hides a short name behind its digest. */
+export interface CertificateSays {
+  readonly purchase: number;
+  readonly serial: number;
+  readonly owner: string | null;
+  /** 16 random bytes, hex. */
+  readonly nonce: string;
+}
+
+/** `SHA-256("glasshouse/nft-certificate/1\n" ‖ canonical JSON)`, hex, as the log has it. */
+export const certificateDigest = ({ purchase, serial, owner, nonce }: CertificateSays): string =>
+  toHex(sha256(new TextEncoder().encode(CERTIFICATE_DOMAIN + canonicalText({ purchase, serial, owner, nonce }))));
+
 /** What a purchase costs: all of it is the charity's. */
 export const proceedsOf = (price: Amount, quantity: number): Amount => (price * BigInt(quantity)) as Amount;

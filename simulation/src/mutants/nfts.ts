@@ -58,10 +58,21 @@ const changesPromise: Mutant = {
   }),
 };
 
+const certifiesUnsold: Mutant = {
+  focus: 'nfts',
+  name: 'a certificate is made of a serial that was not sold',
+  modules: withHandler('nfts.certify', (original) => (state, command) => {
+    const outcome = original(state, command);
+    const body = command.body as { listing: number; serial: number };
+    return outcome.ok || body.serial < 1_000 ? outcome : original(state, { ...command, body: { ...body, serial: 1 } });
+  }),
+};
+
 export const nftMutants: readonly Mutant[] = [
   oversellsNfts,
   repeatsSerials,
   keepsShareOfGift,
   paysCharityAlone,
   changesPromise,
+  certifiesUnsold,
 ];

@@ -64,6 +64,7 @@ export class NftsModel implements Product {
     this.types = {
       'nfts.buy': (entry) => this.#buy(entry),
       'nfts.sample': (entry) => this.#sample(entry),
+      'nfts.certify': (entry) => this.#certify(entry),
     };
     authority.action('nfts.charity', ['owner', 'content'], (entry) => this.#saveCharity(entry));
     authority.action('nfts.listing', ['owner', 'content'], (entry) => this.#saveWork(entry));
@@ -256,6 +257,16 @@ export class NftsModel implements Product {
       events: [{ userId: user, book, kind: 'nft', data: { id: seq, listing: id, serial, quantity } }],
       counts: ['nft bought'],
     };
+  }
+
+  /** Nothing is certified of a work but serials that were sold. */
+  #certify({ seq, body }: Entry): Prediction {
+    const { purchase, listing, serial } = body as { purchase: number; listing: number; serial: number };
+    const work = this.#works.get(listing);
+    if (work === undefined || work.digest === null) return refusal(CODE.nftStatus, 'id');
+    const owner = this.#owners.get(listing)?.[serial - 1];
+    if (owner === undefined || seq <= purchase) return refusal(CODE.nftStatus, 'serial');
+    return { code: CODE.done, result: { listing, serial, digest: work.digest }, rows: [], counts: ['nft certified'] };
   }
 
   #pay(entry: Entry): Decision {

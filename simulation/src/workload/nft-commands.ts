@@ -42,6 +42,7 @@ export class NftCommands {
       [4, () => this.#pay()],
       [0.4, () => this.#factory.house('nfts.sample', { charity: this.#charityFields(), work: null }, 'real')],
       [4, () => this.#operators.decide() ?? this.#pay()],
+      [2, () => this.#certify()],
     ]);
     return make();
   }
@@ -123,6 +124,17 @@ export class NftCommands {
     const quantity = random.chance(0.05) ? random.pick(WRONG_QUANTITIES) : random.pick(QUANTITIES);
     const book = random.chance(0.95) ? 'real' : 'demo';
     return factory.forUser({ userId, book }, 'nfts.buy', { id: found?.seq ?? 999_999, quantity });
+  }
+
+  /** As the server does for a certificate that is shared: mostly of a serial that was sold. */
+  #certify(): NewCommand {
+    const { random } = this.#factory;
+    const bought = this.#made('nfts.buy');
+    if (bought === undefined) return this.#buy();
+    const listing = Number((bought.body as Fields).id);
+    const serial = random.pick([1, 1, 2, 3, 0, 1.5, 999_999]);
+    const shown = 'ab'.repeat(32);
+    return this.#factory.house('nfts.certify', { purchase: bought.seq, listing, serial, shown }, 'real');
   }
 
   #pay(): NewCommand {

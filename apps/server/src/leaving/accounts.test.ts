@@ -91,6 +91,7 @@ test('no secret of an exported table is written', async () => {
       "loan_agreements.text_hash",
       "loans.signature_hash",
       "loans.text_hash",
+      "nft_shares.nonce",
       "nft_shares.token",
       "shared_receipts.token",
       "watch_transfers.block_hash",

@@ -23,3 +23,6 @@ export const withinSession = <Result>(digest: string, work: () => Result): Resul
 
 /** The session of the request that is being answered. */
 export const currentSessionDigest = (): string | undefined => scope.getStore();
+
+/** For what the server does by itself while it answers somebody: the entry names no session. */
+export const withoutSession = <Result>(work: () => Result): Result => scope.exit(work);

@@ -25,7 +25,7 @@ const ENTRIES_MAX = 1_200;
 const WINDOW_MS_MAX = 300_000;
 /** Of other people and of operators only the place in the log is given. */
 const SHOWN =
-  /^(?:options|contracts|spot|convert)\.|^plans\.(?:define|buy|exit|pay|return)$|^loans\.(?:request|cancel|repay|service)$|^(?:books\.reset|instruments\.(?:adjust|end)|levels\.define|nfts\.buy|prices\.opened)$/;
+  /^(?:options|contracts|spot|convert)\.|^plans\.(?:define|buy|exit|pay|return)$|^loans\.(?:request|cancel|repay|service)$|^(?:books\.reset|instruments\.(?:adjust|end)|levels\.define|nfts\.(?:buy|certify)|prices\.opened)$/;
 
 /** Proofs inside receipts: log entries as they are hashed, more ticks, the head, and the seal. */
 export function createProve(deps: ProveDeps): Prove {

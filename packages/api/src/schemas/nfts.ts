@@ -138,6 +138,8 @@ export const certificateEvidence = strict({
     digest: hex(32, 'Of what was promised, as that entry has it.'),
     at: timestamp(),
     owner: nullable(words('As the owner chose to be named; null: not at all.')),
+    entry: identifier('Log entry that has the digest of purchase, serial, owner and nonce.'),
+    nonce: hex(16, 'In that digest, so that names cannot be guessed from the log.'),
   }),
   promise,
   proof,

@@ -1,6 +1,7 @@
 import { type Amount, amountOf, formatAmount } from '../money.ts';
-import { proceedsOf, promiseDigest } from '../nfts.ts';
-import { countOf, isoOf, type Json, recordOf, textOf, Unreadable } from './document.ts';
+import { certificateDigest, proceedsOf, promiseDigest } from '../nfts.ts';
+import { fromHex } from '../receipt.ts';
+import { countOf, isoOf, isSame, type Json, recordOf, textOf, Unreadable } from './document.ts';
 import { ExpectedLines, expectLines } from './ledger.ts';
 import { expectFields, FREE, type Proving } from './proving.ts';
 
@@ -33,7 +34,8 @@ export function proveNft(document: Json, by: Proving): void {
 
 /**
  * What an owner shows of one serial. The entry that sold it stays private: its place in the log is
- * given, and the seal vouches for the serial and for the name that the owner chose.
+ * given. Another entry, without a person, has the serial and the digest of the name that the owner
+ * chose. Certificates of earlier releases lack it: there the seal alone vouches for both.
  */
 export function proveCertificate(document: Json, by: Proving): void {
   const { entries } = by;
@@ -47,9 +49,32 @@ export function proveCertificate(document: Json, by: Proving): void {
   expectFields(by, 'the certificate', shown, {
     ...{ purchase, serial: shown.serial, digest: shown.digest, at: isoOf(entry.at) },
     owner: shown.owner === null ? null : FREE,
+    ...('entry' in shown ? { entry: shown.entry, nonce: FREE } : {}),
   });
+  if ('entry' in shown) expectCertified(document, by);
+  else by.found.lack('old', 'its log does not say which serial and name are shown, only its signature does');
   const { certificate, promise, proof } = document;
   expectFields(by, 'the certificate', document, { certificate, promise, proof });
+}
+
+const NONCE_BYTES = 16;
+
+function expectCertified(document: Json, { entries, found }: Proving): void {
+  const shown = recordOf(document.certificate, 'the certificate');
+  const seq = countOf(shown.entry, 'the number of the log entry of the certificate');
+  const made = entries.need(['nfts.certify'], (entry) => entry.seq === seq, 'the certificate');
+  const { listing } = recordOf(document.promise, 'what was promised');
+  const purchase = countOf(shown.purchase, 'the number of the purchase');
+  const serial = countOf(shown.serial, 'a serial number');
+  const owner = shown.owner === null ? null : textOf(shown.owner, 'the name of the owner');
+  const nonce = textOf(shown.nonce, 'the nonce of the certificate');
+  found.expect('log', fromHex(nonce, NONCE_BYTES) !== undefined, 'the nonce of the certificate is none');
+  const says = { purchase, listing, serial, shown: certificateDigest({ purchase, serial, owner, nonce }) };
+  found.expect('log', isSame(made.body, says), 'its serial or its owner is not what the log says');
+  const isSold = isSame(made.result, { listing, serial, digest: shown.digest });
+  found.expect('log', isSold, 'it is of another work than the log says');
+  found.expect('log', made.user === 0 && made.book === 'real', 'its log entry is of somebody');
+  found.expect('log', purchase < seq, 'it is older than its purchase');
 }
 
 function promised(

@@ -26,7 +26,7 @@ export const SERVER_COMMANDS: readonly string[] = [
   ...['operator.add', 'operatorLink.issue', 'operatorLink.take'],
   ...['account.erase', 'kyc.assess', 'kyc.share', 'kyc.expire', 'referrals.link'],
   ...['deposits.seen', 'deposits.confirmed', 'deposits.vanished', 'withdrawals.confirmed'],
-  ...['funding.watched', 'withdrawals.compare', 'evidence.import'],
+  ...['funding.watched', 'withdrawals.compare', 'evidence.import', 'nfts.certify'],
 ];
 
 /** Type of command → who must send it; types that are missing are the server's. */

@@ -2,6 +2,7 @@ import type { OperatorBody } from '../../authority/stamp.ts';
 import { withinLimit, worthSpent } from '../../identity-levels/within-limit.ts';
 import type { Command, CoreModule, CoreState, Effects } from '../../kernel/types.ts';
 import { type BuyBody, buyHandler, type NftPorts } from './buy.ts';
+import { type CertifyBody, certify } from './certify.ts';
 import { type PayBody, payCharity } from './pay.ts';
 import { CHARITIES_TABLE, LISTINGS_TABLE, PAYOUTS_TABLE, PURCHASES_TABLE } from './rows.ts';
 import { defineSample, type SampleBody } from './sample.ts';
@@ -15,6 +16,7 @@ export type NftCommands = {
   readonly 'nfts.pay': { readonly body: PayBody; readonly facts: null };
   readonly 'nfts.buy': { readonly body: BuyBody; readonly facts: null };
   readonly 'nfts.sample': { readonly body: SampleBody; readonly facts: null };
+  readonly 'nfts.certify': { readonly body: CertifyBody; readonly facts: null };
 };
 
 const worthOfPurchase = (_state: CoreState, command: Command, decided: Effects) => worthSpent(command, decided);
@@ -32,6 +34,7 @@ export const createNftsModule = (ports: NftPorts): CoreModule<NftCommands, NftRo
     'nfts.pay': payCharity,
     'nfts.buy': withinLimit({ kind: 'trading', field: 'quantity', worthOf: worthOfPurchase }, buyHandler(ports)),
     'nfts.sample': defineSample,
+    'nfts.certify': certify,
   },
   gather: {},
   internal: ['nfts.sample'],

@@ -20,7 +20,7 @@ import {
   ownedOfPurchase,
   purchaseById,
 } from './queries.ts';
-import { share, sharedBy, unshare } from './shares.ts';
+import { certified, share, sharedBy, unshare } from './shares.ts';
 import { cardView } from './view.ts';
 
 export interface NftCallsDeps {
@@ -35,6 +35,8 @@ export interface NftCallsDeps {
 
 /** 128 bits: nobody finds a certificate that was not shown to them. */
 const TOKEN_BYTES = 16;
+/** In the digest of a name in the log. */
+const NONCE_BYTES = 16;
 /** Nobody: log entries of people stay hidden. */
 const NOBODY = -1;
 
@@ -128,13 +130,20 @@ export function nftCalls(deps: NftCallsDeps): CallHandlers {
       if (shared === undefined || found === undefined) return refuse(code.nothingFound, 'token');
       const { purchase, listing, charity } = found;
       const { id, digest } = purchase;
+      const logged = await certified({ pool, bus }, shared, {
+        ...{ listing: listing.id, freshNonce: randomBytes(NONCE_BYTES) },
+      });
+      if ('code' in logged) return answerOf<never>(logged);
       const evidence = {
         certificate: {
           ...{ purchase: id, serial: shared.serial, digest, at: isoTime(purchase.at), owner: shared.name },
+          ...{ entry: logged.entry, nonce: logged.nonce },
         },
         promise: promiseOf(listing, charity),
       };
-      const proved = await prove(evidence, { kind: 'certificate', userId: NOBODY, id, seqs: [id], terms: [] });
+      const proved = await prove(evidence, {
+        ...{ kind: 'certificate', userId: NOBODY, id, seqs: [id, logged.entry], terms: [] },
+      });
       return done({ listing: cardView(listing, language), evidence: proved });
     }),
   };
