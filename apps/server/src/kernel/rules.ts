@@ -20,8 +20,8 @@ import type { ChangeOf, Command, CoreModule, CoreState, Json, Outcome, TableSpec
  * 10. money that only one person vouches for waits for a second one, limits count over time and
  *    evidence counts once; house quotes are met at the next tick; sessions and credentials are
  *    known to the core;
- * 11. the maintenance requirement before a close counts what a position is worth then, networks
- *    have a share of the total of contracts, and certificates have an entry of their own.
+ * 11. payout limits of a day are at most those of their week, and the log names serial and owner of
+ *    each certificate.
  */
 export const RULES_VERSION = 11;
 
