@@ -19,17 +19,26 @@ const ignoresNetworks: Mutant = {
 };
 
 /** Only the sums over all instruments are forgotten. */
-const ignoresTotals: Mutant = {
-  focus: 'options',
-  name: 'a network fills the options pool through many instruments',
-  modules: withModule('options', (original) => ({
+const forgettingTotals = (name: 'options' | 'contracts') =>
+  withModule(name, (original) => ({
     ...original,
     reduce: (slice, change) => {
       original.reduce(slice, change);
       const { exposure } = slice as { readonly exposure: Map<string, bigint> };
       for (const key of exposure.keys()) if (/^\w+ of /.test(key)) exposure.delete(key);
     },
-  })),
+  }));
+
+const ignoresTotals: Mutant = {
+  focus: 'options',
+  name: 'a network fills the options pool through many instruments',
+  modules: forgettingTotals('options'),
 };
 
-export const networkMutants: readonly Mutant[] = [ignoresNetworks, ignoresTotals];
+const ignoresTotalOfContracts: Mutant = {
+  focus: 'contracts',
+  name: 'a network fills the total of contracts through many instruments',
+  modules: forgettingTotals('contracts'),
+};
+
+export const networkMutants: readonly Mutant[] = [ignoresNetworks, ignoresTotals, ignoresTotalOfContracts];

@@ -19,10 +19,13 @@ export function isNoShare({ networkShare }: NetworkTerms): boolean {
   return share === 0n || WHOLE_RATE < share;
 }
 
-/** Most of a pool for all orders of one network; never less than one person's share. */
-export function networkPoolMax({ personMax }: NetworkTerms, pool: bigint, share: string): bigint | undefined {
+/** By figures of before, which know no share of a pool. */
+export const NO_SHARE = '1';
+
+/** Most of a pool or total for all orders of one network; never less than one person's share. */
+export function networkPoolMax({ personMax }: NetworkTerms, whole: bigint, share: string): bigint | undefined {
   if (personMax === undefined || mustUnits(share) === WHOLE_RATE) return undefined;
-  return greatest(floorDiv(pool * mustUnits(share), WHOLE_RATE), mustUnits(personMax));
+  return greatest(floorDiv(whole * mustUnits(share), WHOLE_RATE), mustUnits(personMax));
 }
 
 /** Most of an instrument for all orders of one network; never less than one person's share. */

@@ -115,7 +115,7 @@ type Plain = {
   readonly 'content.itemsMax': number;
   readonly 'content.versionsMax': number;
   readonly 'alerts.activeMax': number;
-  /** Most of a pool of the house that orders of one network may have reserved; 1: all of it. */
+  /** Most that orders of one network may have of a pool or total of the house; 1: all of it. */
   readonly 'networks.poolShare': string;
   /**
    * The oldest text of the risk warning that counts as read on the real book; 0: nobody needs to

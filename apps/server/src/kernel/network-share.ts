@@ -25,9 +25,9 @@ export function networkMaxOf({ exposureMax, personMax, networkShare }: Limits): 
 }
 
 /**
- * Most of a pool that orders of one network may have reserved at a time: a share of what the pool
- * holds with nothing reserved, and never less than one person's share of the instrument, which an
- * order alone may be. `share`: figure `networks.poolShare`; 1 is no limit.
+ * Most of what all instruments share that orders of one network may take at a time: of a pool with
+ * nothing reserved, or of the total of contracts. Never less than one person's share of the
+ * instrument, which an order alone may be. `share`: figure `networks.poolShare`; 1 is no limit.
  */
 export function networkPoolMaxOf(
   { personMax }: Pick<Limits, 'personMax'>,

@@ -20,8 +20,8 @@ import type { ChangeOf, Command, CoreModule, CoreState, Json, Outcome, TableSpec
  * 10. money that only one person vouches for waits for a second one, limits count over time and
  *    evidence counts once; house quotes are met at the next tick; sessions and credentials are
  *    known to the core;
- * 11. payout limits of a day are at most those of their week, and the log names serial and owner of
- *    each certificate.
+ * 11. payout limits of a day are at most those of their week, the log names serial and owner of
+ *    each certificate, and a network has a share of the total of contracts.
  */
 export const RULES_VERSION = 11;
 

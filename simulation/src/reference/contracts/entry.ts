@@ -1,7 +1,7 @@
 import { CODE } from '../codes.ts';
 import { feeRateAt } from '../fee-tiers.ts';
 import { ceilDiv, floorDiv, greatest, least, mustUnits, pointsOf, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
-import { networkMax } from '../networks.ts';
+import { NO_SHARE, networkMax, networkPoolMax } from '../networks.ts';
 import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
 import type { Entry, StoredTick } from '../stored.ts';
 import { feeAt, initialMargin, isLiquidated, liquidationPoint, shareAt } from './arithmetic.ts';
@@ -318,15 +318,23 @@ function plan(
 
 /** All that came from one network, whoever sent it. */
 function fitsNetwork(model: ContractsState, order: Contract, freed: Contract | undefined): boolean {
-  const most = networkMax(order.terms);
-  if (most === undefined || order.network === null) return true;
-  let sum = notionalOf(order);
+  if (order.network === null) return true;
+  let here = notionalOf(order);
+  let total = here;
   for (const other of model.live.values()) {
-    if (other === freed) continue;
-    const isOne = other.book === order.book && other.code === order.code && other.network === order.network;
-    if (isOne) sum += notionalOf(other);
+    if (other === freed || other.book !== order.book || other.network !== order.network) continue;
+    total += notionalOf(other);
+    if (other.code === order.code) here += notionalOf(other);
   }
-  return sum <= most;
+  const [most, mostOfAll] = [networkMax(order.terms), networkTotalMax(model, order.terms)];
+  return (most === undefined || here <= most) && (mostOfAll === undefined || total <= mostOfAll);
+}
+
+/** Most of all instruments of a book together, since these rules. */
+function networkTotalMax({ reference }: ContractsState, terms: ContractTerms): bigint | undefined {
+  if (reference.rulesOf(undefined) < 11) return undefined;
+  const share = reference.figure('networks.poolShare', NO_SHARE);
+  return networkPoolMax(terms, mustUnits(terms.exposureTotalMax), share);
 }
 
 /** What an order takes of the capacity of the house. */

@@ -2,7 +2,7 @@ import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import { feeOf, mustUnits, profitOf, textOf, unitsOf } from '../figures.ts';
 import { leadOf } from '../leads.ts';
-import { networkFactOf, networkMax, networkPoolMax } from '../networks.ts';
+import { NO_SHARE, networkFactOf, networkMax, networkPoolMax } from '../networks.ts';
 import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
 import type { Entry } from '../stored.ts';
 import { eventOf, type Order, rowOf, viewOf } from './order.ts';
@@ -10,8 +10,6 @@ import type { OptionsState } from './state.ts';
 
 /** Live orders per user and book. */
 const OPEN_MAX = 100;
-/** Of a network before there was a share of pools. */
-const NO_SHARE = '1';
 
 /**
  * Predicts the answer to a purchase. The first refusal wins: product, trading hours, amount,

@@ -30,7 +30,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import type { Command, CoreState, Outcome, Refusal, Tick } from '../../kernel/types.ts';
 import { refuseHeld } from '../../market-data/held-price.ts';
 import { feeDiscountOf } from '../../money/fee-tiers/discount.ts';
-import { countedWaiting, fitsHouse, fitsNetwork, fitsPerson, tierLeverageOf } from './capacity.ts';
+import { countedWaiting, fitsHouse, fitsNetwork, fitsPerson, networkTotalMaxOf, tierLeverageOf } from './capacity.ts';
 import { accountsOf, ContractEffects } from './contract-effects.ts';
 import { type BuyFacts, quoteRateOf, tradableTick } from './facts.ts';
 import { financingDayOf } from './financing-schedule.ts';
@@ -67,7 +67,7 @@ export type BuyBody = {
  * no rate for the quote asset that is fresh and not held, 11059 lots, 11060 leverage, 11061 price
  * or stop price, 11051, 11057 and 11260 the order that it is to exclude, 11062 stop, 11063 target
  * or ladder, 11075 too many open orders, 11202 the share of one person, 11236 that of one network,
- * 11076 exposure of the house, 10011 balance.
+ * of the instrument or of all of them, 11076 exposure of the house, 10011 balance.
  */
 export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outcome {
   return refuseUnread(state, command, 'contracts') ?? take(state, command);
@@ -130,7 +130,8 @@ export function take(state: CoreState, command: Command<BuyBody, BuyFacts>, reve
   const effects = new ContractEffects(state, command);
   const fitting = { order, terms, freed: reversed };
   if (!fitsPerson(slice, fitting)) return refuse(code.personLimit);
-  if (!fitsNetwork(slice, fitting, networkMaxOf(terms))) return refuse(code.networkLimit);
+  const ofNetwork = { ofInstrument: networkMaxOf(terms), ofTotal: networkTotalMaxOf(state, terms) };
+  if (!fitsNetwork(slice, fitting, ofNetwork)) return refuse(code.networkLimit);
   const claim = {
     order,
     terms,

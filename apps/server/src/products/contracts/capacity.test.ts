@@ -4,8 +4,11 @@ import { add, amountOf, ZERO } from '@glasshouse/rules/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
+import { RULES_VERSION } from '../../kernel/rules.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
-import { contractsOf, exposureOf } from './slice.ts';
+import { instrumentByCode } from '../../market-data/instruments/catalogue/index.ts';
+import { defaultContractOffer } from './offer.ts';
+import { contractsOf, emptySlice, exposureOf, networkTotalOf, reduce } from './slice.ts';
 import { readTiers } from './terms.ts';
 import { ContractsFixture, USER } from './testing/fixture.ts';
 
@@ -245,6 +248,99 @@ describe('the share of one network', () => {
     const { orders } = contractsOf(core.harness.sequencer.state);
     expect(orders.get(id)).toMatchObject({ state: 'open', network: HOME });
     expect(JSON.stringify(core.latest(id))).not.toContain(HOME);
+  });
+});
+
+describe('the share of one network of the total', () => {
+  const HOME = 'a'.repeat(16);
+  const ELSEWHERE = 'b'.repeat(16);
+  const CODES = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'ADAUSDT', 'BNBUSDT', 'LTCUSDT', 'DOTUSDT'];
+  /** A lot is a person's share, fourteen that of a network of each instrument, 99 the total. */
+  const TIGHT = { personMax: '21000', exposureMax: '1000000', networkShare: '0.3', exposureTotalMax: '2000000' };
+
+  async function start(offer: object, version = RULES_VERSION): Promise<ContractsFixture> {
+    const core = await ContractsFixture.start({ offer });
+    const { harness } = core;
+    await harness.internal('rules.adopt', { version, figures: SHIPPED }, 'rules');
+    for (const instrument of CODES.slice(1)) {
+      await core.define({ ...offer, code: instrument }, instrument);
+      await harness.tick(2_000_000, 0, instrument);
+    }
+    return core;
+  }
+  const buy = async (core: ContractsFixture, user: number, network: string | undefined, order = {}) => {
+    const instrument = CODES[user % CODES.length] as string;
+    const body = { code: instrument, side: 'buy', type: 'market', lots: '1', leverage: 50, ...order };
+    return (await core.harness.from(network, user, 'contracts.buy', body)).code;
+  };
+  /** How many of so many guests are taken; each has one order. */
+  const guests = async (core: ContractsFixture, count: number, order = {}) => {
+    let taken = 0;
+    for (let user = 1_000; user < 1_000 + count; user += 1) {
+      await core.harness.open(user);
+      const answer = await buy(core, user, HOME, order);
+      expect([200, code.networkLimit, code.exposureLimit]).toContain(answer);
+      if (answer === 200) taken += 1;
+    }
+    return taken;
+  };
+
+  it('is all that four hundred guests of one network can fill, and leaves the rest to others', async () => {
+    const core = await start(TIGHT);
+    expect(await guests(core, 400)).toBe(29);
+    expect(await buy(core, 1_399, HOME)).toBe(code.networkLimit);
+    expect(await buy(core, 1_399, ELSEWHERE)).toBe(200);
+    expect(await buy(core, 1_398, undefined)).toBe(200);
+    expect(core.faults()).toEqual([]);
+  });
+
+  it('counts what waits far away with all of its notional', async () => {
+    const core = await start({ ...TIGHT, nearRate: '0.01' });
+    expect(await guests(core, 100, { type: 'limit', price: '10000' })).toBe(60);
+  });
+
+  it('is not asked by the rules of before', async () => {
+    const core = await start(TIGHT, 10);
+    expect(await guests(core, 400)).toBe(99);
+    expect(await buy(core, 1_399, ELSEWHERE)).toBe(code.exposureLimit);
+  });
+
+  it('has room for a class of thirty who trade ordinary sizes', async () => {
+    const { exposureMax, personMax, networkShare, exposureTotalMax } = defaultContractOffer(
+      instrumentByCode('BTCUSDT')!,
+      new Map(),
+    )!;
+    const core = await start({ exposureMax, personMax, networkShare, exposureTotalMax });
+    // 80,000 USDT each, of which 1,600 are theirs.
+    expect(await guests(core, 30, { lots: '4' })).toBe(30);
+  });
+
+  it('is the same when the state is made from its rows again, and free once something ended', async () => {
+    const core = await start(TIGHT);
+    await guests(core, 40, { type: 'limit', price: '19000' });
+    const slice = contractsOf(core.harness.sequencer.state);
+    const loaded = emptySlice();
+    for (const row of slice.orders.values()) reduce(loaded, { table: 'contract_orders', row });
+    expect(loaded.exposure).toEqual(slice.exposure);
+    expect(networkTotalOf(loaded, 'demo', HOME)).toBe(amountOf('589000'));
+    for (const order of [...slice.orders.values()]) await core.cancel(order.id, order.user_id);
+    expect([...slice.exposure.keys()]).toEqual([]);
+    expect(await buy(core, 1_039, HOME)).toBe(200);
+  });
+
+  it('is given back by a reversed position, once', async () => {
+    // One person's share, 21,000, is all that a network has of this total.
+    const core = await start({ ...TIGHT, exposureTotalMax: '60000', slippageRate: '0.01' });
+    await core.harness.open(1_000);
+    expect(await buy(core, 1_000, HOME)).toBe(200);
+    await core.price(20_000);
+    const [order] = contractsOf(core.harness.sequencer.state).orders.values();
+    expect(await buy(core, 1_008, HOME, { lots: '0.1' })).toBe(code.networkLimit);
+    const answer = await core.harness.from(HOME, 1_000, 'contracts.reverse', { id: order!.id });
+    expect(answer).toMatchObject({ code: 200 });
+    await core.price(20_000);
+    expect([...contractsOf(core.harness.sequencer.state).orders.values()]).toMatchObject([{ side: 'sell' }]);
+    expect(core.faults()).toEqual([]);
   });
 });
 

@@ -1,9 +1,19 @@
 import { tierOf, waitingExposure } from '@glasshouse/rules/contracts-tiers';
 import { type Amount, add, amountOf, formatAmount, mulRateCeil, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
-import type { Tick } from '../../kernel/types.ts';
+import { figureOf } from '../../figures/in-force.ts';
+import { networkPoolMaxOf } from '../../kernel/network-share.ts';
+import { rulesOf } from '../../kernel/rules.ts';
+import type { CoreState, Tick } from '../../kernel/types.ts';
 import { accountsOf, type ContractEffects } from './contract-effects.ts';
 import type { ContractOrder } from './order.ts';
-import { type ContractsSlice, exposureOf, networkExposureOf, personExposureOf, worstCaseOf } from './slice.ts';
+import {
+  type ContractsSlice,
+  exposureOf,
+  networkExposureOf,
+  networkTotalOf,
+  personExposureOf,
+  worstCaseOf,
+} from './slice.ts';
 import { type ContractTerms, readTiers } from './terms.ts';
 
 /** An order to be taken, and the position that is closed by the tick that opens it. */
@@ -28,11 +38,34 @@ export function tierLeverageOf(slice: ContractsSlice, of: Taken): number {
 export const fitsPerson = (slice: ContractsSlice, of: Taken): boolean =>
   of.terms.personMax === undefined || personal(slice, of) <= amountOf(of.terms.personMax);
 
-/** Whether it fits what all orders of its network may take of the instrument. */
-export function fitsNetwork(slice: ContractsSlice, { order, freed }: Taken, most: Amount | undefined): boolean {
-  if (most === undefined || order.network === null) return true;
-  const own = freed?.network === order.network ? amountOf(freed.notional) : ZERO;
-  return subtract(add(networkExposureOf(slice, order, order.network), amountOf(order.notional)), own) <= most;
+/**
+ * Most that all orders of one network may take of all instruments of a book together. What waits
+ * counts in full, as it does for the share of an instrument, and needs no check when it opens.
+ */
+export function networkTotalMaxOf(state: CoreState, terms: ContractTerms): Amount | undefined {
+  // By the rules of before, a network had a share of each instrument only.
+  if (rulesOf(state) < 11) return undefined;
+  return networkPoolMaxOf(terms, {
+    whole: amountOf(terms.exposureTotalMax),
+    share: figureOf(state, 'networks.poolShare'),
+  });
+}
+
+/** Whether it fits what orders of its network may take of the instrument, and of all of them. */
+export function fitsNetwork(
+  slice: ContractsSlice,
+  { order, freed }: Taken,
+  most: { readonly ofInstrument: Amount | undefined; readonly ofTotal: Amount | undefined },
+): boolean {
+  const { book, network } = order;
+  if (network === null) return true;
+  const own = freed?.network === network ? amountOf(freed.notional) : ZERO;
+  const more = subtract(amountOf(order.notional), own);
+  const fits = (taken: Amount, limit: Amount | undefined) => limit === undefined || add(taken, more) <= limit;
+  return (
+    fits(networkExposureOf(slice, order, network), most.ofInstrument) &&
+    fits(networkTotalOf(slice, book, network), most.ofTotal)
+  );
 }
 
 /**

@@ -52,7 +52,7 @@ export interface ContractsSlice {
   readonly waitingDue: MinHeap;
   /**
    * What waiting and open orders count against the limits of the house, by `book/code` and by
-   * `book`; and their notional by `book/code/user` and `book/code of network`.
+   * `book`; and their notional by `book/code/user`, `book/code of network` and `book of network`.
    */
   readonly exposure: Map<string, Amount>;
   /** Most that waiting and open orders may gain, by `book`. */
@@ -93,6 +93,10 @@ export const networkExposureOf = (
   { book, code }: Pick<ContractOrder, 'book' | 'code'>,
   network: string,
 ): Amount => slice.exposure.get(networkKey(book, code, network)) ?? ZERO;
+
+/** The same over all instruments of a book. */
+export const networkTotalOf = (slice: ContractsSlice, book: Book, network: string): Amount =>
+  slice.exposure.get(networkTotalKey(book, network)) ?? ZERO;
 
 /** Most that the book's orders may gain: what the house must be able to pay. */
 export const promisedOf = (slice: ContractsSlice, book: Book): Amount => slice.promised.get(book) ?? ZERO;
@@ -159,7 +163,10 @@ function reduceOrder(slice: ContractsSlice, order: ContractOrder): void {
   const { book, code, network } = order;
   const grown = subtract(notionalOf(after), notionalOf(before));
   addTo(slice.exposure, personKey(book, code, order.user_id), grown);
-  if (network !== null) addTo(slice.exposure, networkKey(book, code, network), grown);
+  if (network !== null) {
+    addTo(slice.exposure, networkKey(book, code, network), grown);
+    addTo(slice.exposure, networkTotalKey(book, network), grown);
+  }
   addTo(slice.promised, order.book, subtract(promiseOf(after), promiseOf(before)));
   addTo(slice.exposure, unlimitedKey(order.book), subtract(unlimitedOf(after), unlimitedOf(before)));
   if (after === undefined) {
@@ -237,6 +244,7 @@ function addTo(exposure: ContractsSlice['exposure'], key: string, amount: Amount
 
 const personKey = (book: Book, code: string, user: number): string => `${book}/${code}/${user}`;
 const networkKey = (book: Book, code: string, network: string): string => `${book}/${code} of ${network}`;
+const networkTotalKey = (book: Book, network: string): string => `${book} of ${network}`;
 const exposureKey = (book: Book, code: string): string => `${book}/${code}`;
 const unlimitedKey = (book: Book): string => `${book} without limit`;
 
