@@ -1,5 +1,5 @@
 import { annualRate } from './apr.ts';
-import { divCeil, divFloor, formatDecimal, power10, RATE_DECIMALS } from './money.ts';
+import { AMOUNT_DECIMALS, divCeil, divFloor, formatDecimal, power10, RATE_DECIMALS } from './money.ts';
 
 /**
  * How a figure is derived, as it is shown to whoever asks why: terms from the first to the last,
@@ -80,15 +80,23 @@ function applied(terms: Derivation['terms'], values: readonly Fraction[]): Fract
   return value;
 }
 
-/** Of an amount drawn at once, and repaid at once with its cost after so many days. */
+/**
+ * Of an amount drawn at once, and repaid at once with its cost after so many days. Sums are in the
+ * units of `loanCost`: the tolerance of `annualRate` is a part of one unit.
+ */
 function aprOf([amount, repayment, days]: readonly Fraction[]): Fraction | undefined {
   if (amount === undefined || repayment === undefined || days?.below !== 1n) return undefined;
+  const [drawn, paid] = [unitsOf(amount), unitsOf(repayment)];
+  if (drawn === undefined || paid === undefined) return undefined;
   const rate = annualRate({
-    drawn: [{ amount: amount.above * repayment.below, years: { of: 0, in: 365 } }],
-    paid: [{ amount: repayment.above * amount.below, years: { of: Number(days.above), in: 365 } }],
+    drawn: [{ amount: drawn, years: { of: 0, in: 365 } }],
+    paid: [{ amount: paid, years: { of: Number(days.above), in: 365 } }],
   });
   return { above: rate, below: power10(RATE_DECIMALS) };
 }
+
+const unitsOf = ({ above, below }: Fraction): bigint | undefined =>
+  divided(above * power10(AMOUNT_DECIMALS), below, 'exact');
 
 function rounded(value: Fraction, rounding: Rounding, decimals: number): string | undefined {
   const sign = value.below < 0n ? -1n : 1n;
