@@ -3,6 +3,7 @@ import { hasHeadFile } from '../kernel/durable-head.ts';
 import { hasTapeKey } from '../market-data/tape/keys.ts';
 import { verifyDerived } from '../operator/results/verify-derived.ts';
 import type { Pool } from '../platform/postgres.ts';
+import { verifyCertificates } from '../products/nfts/verify-certificates.ts';
 import { verifyKeptAnchors } from '../transparency/verify-kept-anchors.ts';
 
 export interface OutsideReport {
@@ -13,8 +14,8 @@ export interface OutsideReport {
 }
 
 /**
- * What no replay compares: who gets in, sums that figures are read from, the anchors that were
- * kept, and the head that lies beside the database.
+ * What no replay compares: who gets in, sums that figures are read from, certificates that are
+ * shown, the anchors that were kept, and the head that lies beside the database.
  */
 export async function verifyOutside(
   pool: Pool,
@@ -22,6 +23,7 @@ export async function verifyOutside(
 ): Promise<OutsideReport> {
   const access = await verifyAccess(pool, now);
   const derived = await verifyDerived(pool, now);
+  const certificates = await verifyCertificates(pool);
   const anchors = await verifyKeptAnchors(pool, { dataDir });
   const isHeadGone = dataDir !== undefined && hasTapeKey(dataDir) && !hasHeadFile(dataDir);
   const { rows: missed } = await pool.query<{ seq: number; at: number }>(
@@ -33,6 +35,7 @@ export async function verifyOutside(
       ...(isHeadGone ? ['head: the file durable-head is missing beside existing keys'] : []),
       ...access.findings,
       ...derived.findings,
+      ...certificates.findings,
       ...anchors.findings,
     ],
     notes: [
@@ -42,6 +45,9 @@ export async function verifyOutside(
           `head: the file durable-head was missing at the start of ${new Date(at).toISOString()} (entry ${seq})`,
       ),
     ],
-    checked: `${access.checked} credentials and sessions, ${derived.checked} sums, ${anchors.checked} anchors`,
+    checked: [
+      ...[`${access.checked} credentials and sessions`, `${derived.checked} sums`],
+      ...[`${certificates.checked} certificates`, `${anchors.checked} anchors`],
+    ].join(', '),
   };
 }

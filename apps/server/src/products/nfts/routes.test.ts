@@ -35,6 +35,7 @@ import { at, leaves, other as otherThan, put } from '../../transparency/testing/
 import { nftOperatorCalls } from './operator-routes.ts';
 import { Pictures } from './pictures.ts';
 import { nftCalls } from './routes.ts';
+import { verifyCertificates } from './verify-certificates.ts';
 
 const database = withTestDatabase();
 const images = new ImageProcesses();
@@ -418,4 +419,29 @@ test('a purchase that the database refuses is that buyer’s alone: others get t
 
 test('the log makes all of it again', async () => {
   expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);
+});
+
+test('verify names a certificate of a serial that its buyer does not have, and a name that was edited', async () => {
+  const { pool } = database;
+  const { findings, checked } = await verifyCertificates(pool);
+  expect(findings).toEqual([]);
+  expect(checked).toBeGreaterThan(2);
+  const { rows } = await pool.query<{ purchase: number; listing: number; user: number }>(
+    'select id as purchase, listing, user_id as user from nft_purchases where serial = 1 order by id desc limit 1',
+  );
+  const [{ purchase, listing, user }] = rows as [(typeof rows)[number]];
+  // Serial 4 is another person's, who bought the fourth to the sixth.
+  const { seq } = await fixture.bus.submit({
+    ...{ id: 'nfts.certify:forged', userId: 0, book: 'real', type: 'nfts.certify' },
+    body: { purchase, listing, serial: 4, shown: 'ab'.repeat(32) },
+  });
+  const body = { id: purchase, serial: 1, name: 'Mia' };
+  expect(user).toBe(person.id);
+  const { token } = (await call('shareNft', { token: person.token, body })).result;
+  const { entry } = (await call('getNftCertificate', { path: { token } })).result.evidence.certificate;
+  await pool.query(`update nft_shares set name = 'Max' where token = $1`, [token]);
+  expect((await verifyCertificates(pool)).findings).toEqual([
+    `certificates: entry ${seq} is of a serial that its purchase does not have`,
+    `certificates: serial 1 of purchase ${purchase} is shown under another name than entry ${entry} has`,
+  ]);
 });
