@@ -23,6 +23,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
+    setupFiles: ['tools/src/testing/property-seed.ts'],
     sequence: { sequencer: LongestFirst },
   },
 });
