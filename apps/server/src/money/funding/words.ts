@@ -10,6 +10,18 @@ export function reasonText(language: Language, reason: string | null, note: stri
   return note === null ? text : `${text} ${note}`;
 }
 
+/** SQL: somebody else's money goes back in its own currency, as it never became a coin. */
+export const toldAmount = (row: string): string =>
+  `trim_scale(case when ${row}.state in ('returning', 'returned') then coalesce(${row}.currency_amount, ${row}.claimed)
+     else coalesce(${row}.credited, ${row}.arrived, ${row}.claimed) end)::text`;
+export const toldAsset = (row: string): string =>
+  `case when ${row}.state in ('returning', 'returned') then coalesce(${row}.currency, ${row}.asset) else ${row}.asset end`;
+/** SQL: a credit above a limit is in nobody's balance; its owner is told of the hold instead. */
+export const isNotHeld = (row: string): string =>
+  `not (${row}.state = 'approved' and exists (select 1 from deposit_holds h where h.deposit = ${row}.id))`;
+/** SQL: when the latest step of a row happened. */
+export const lastStepAt = (row: string): string => `to_timestamp((${row}.steps -> -1 ->> 'at')::bigint / 1000.0)`;
+
 /** What became of a deposit or a withdrawal, as far as its owner is told. */
 export interface FundingNews {
   readonly subject: 'deposit' | 'withdrawal';
@@ -21,7 +33,9 @@ export interface FundingNews {
 }
 
 /** States that people are told of. */
-export const TOLD_DEPOSITS = ['approved', 'rejected', 'failed'] as const;
+export const TOLD_DEPOSITS = ['approved', 'rejected', 'failed', 'returning', 'returned'] as const;
+/** States of a credit above a limit that people are told of. */
+export const TOLD_HOLDS = ['held', 'released', 'returning', 'returned'] as const;
 export const TOLD_WITHDRAWALS = ['sent', 'rejected', 'failed'] as const;
 
 /** One text for the notification and the mail. */
@@ -38,6 +52,20 @@ export function newsText(language: Language, news: FundingNews): { readonly titl
         return { title: t('funding:notice.depositApproved', values), lines: [t('funding:text.depositApproved')] };
       case 'rejected':
         return { title: t('funding:notice.depositRejected', values), lines: reasons };
+      case 'held':
+        return { title: t('funding:notice.depositHeld', values), lines: [t('funding:text.depositHeld')] };
+      case 'released':
+        return { title: t('funding:notice.depositReleased', values), lines: [t('funding:text.depositReleased')] };
+      case 'returning':
+        return {
+          title: t('funding:notice.depositReturning', values),
+          lines: [...reasons, t('funding:text.depositReturning')],
+        };
+      case 'returned':
+        return {
+          title: t('funding:notice.depositReturned', values),
+          lines: [...reasons, t('funding:text.depositReturned')],
+        };
       default:
         return { title: t('funding:notice.depositFailed', values), lines: reasons };
     }

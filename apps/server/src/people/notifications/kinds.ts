@@ -2,7 +2,17 @@ import type { Language } from '@glasshouse/api/constants';
 import { createFormatter } from '@glasshouse/i18n/format';
 import { translatorFor } from '@glasshouse/i18n/server';
 import { formatPoints } from '@glasshouse/rules/money';
-import { type FundingNews, newsText, TOLD_DEPOSITS, TOLD_WITHDRAWALS } from '../../money/funding/words.ts';
+import {
+  type FundingNews,
+  isNotHeld,
+  lastStepAt,
+  newsText,
+  TOLD_DEPOSITS,
+  TOLD_HOLDS,
+  TOLD_WITHDRAWALS,
+  toldAmount,
+  toldAsset,
+} from '../../money/funding/words.ts';
 import { ACTION_KINDS } from './action-kinds.ts';
 import { LEVEL_KINDS } from './level-kinds.ts';
 import { LOAN_KINDS } from './loan-kinds.ts';
@@ -105,13 +115,27 @@ const LAST_SEQ = "(n.steps -> -1 ->> 'seq')::bigint";
 const deposit: NoticeKind<FundingNews> = {
   type: 'deposit',
   table: 'deposits',
-  where: inStates(TOLD_DEPOSITS),
+  where: `${inStates(TOLD_DEPOSITS)} and ${isNotHeld('n')}`,
   id: 'n.id',
   place: LAST_SEQ,
-  at: 'n.closed_at',
-  data: `jsonb_build_object('subject', 'deposit', 'state', n.state, 'asset', n.asset, 'reason', n.reason, 'note', n.note,
-    'amount', trim_scale(coalesce(n.credited, n.arrived, n.claimed))::text)`,
+  at: `coalesce(n.closed_at, ${lastStepAt('n')})`,
+  data: `jsonb_build_object('subject', 'deposit', 'state', n.state, 'asset', ${toldAsset('n')}, 'reason', n.reason,
+    'note', n.note, 'amount', ${toldAmount('n')})`,
   text: (news, { language }) => fundingText(news, language, '/profile/balance'),
+};
+
+const depositHold: NoticeKind<FundingNews> = {
+  type: 'deposit.hold',
+  table: 'deposit_holds',
+  where: inStates(TOLD_HOLDS),
+  // The entry that credited it; the deposit itself has the number of the one that reported it.
+  id: "(n.steps -> 0 ->> 'seq')::bigint",
+  place: LAST_SEQ,
+  at: `coalesce(n.closed_at, ${lastStepAt('n')})`,
+  data: `jsonb_build_object('subject', 'deposit', 'state', n.state, 'asset', n.asset, 'reason', null, 'note', null,
+    'amount', trim_scale(n.amount)::text)`,
+  text: (news, { language }) =>
+    fundingText(news, language, news.state === 'held' ? '/profile/info' : '/profile/balance'),
 };
 
 const withdrawal: NoticeKind<FundingNews> = {
@@ -136,6 +160,7 @@ export const NOTICE_KINDS: readonly NoticeKind[] = [
   kycReviewed,
   kycWithdrawn,
   deposit,
+  depositHold,
   withdrawal,
   ...REFERRAL_KINDS,
   ...LEVEL_KINDS,
