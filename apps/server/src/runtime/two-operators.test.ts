@@ -1,18 +1,9 @@
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NO_CHAINS } from '../chains/settings.ts';
-import { adoption } from '../figures/in-force.ts';
 import type { TestAnswer } from '../http/testing/gateway.ts';
-import {
-  accepted,
-  type OperatorGatewayFixture,
-  openOperatorGateway,
-  type TestOperator,
-} from '../http/testing/operator-gateway.ts';
-import type { Json } from '../kernel/types.ts';
-import { masterKeyOf } from '../platform/master-key.ts';
+import { accepted, type TestOperator } from '../http/testing/operator-gateway.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
-import { fundingOperatorCalls } from './funding.ts';
+import { MoneyHouse } from './testing/money-house.ts';
 
 /**
  * One operator of finance who wants to take money out, over HTTP, the real core and PostgreSQL: six
@@ -25,78 +16,38 @@ const PAID = `0x${'5e'.repeat(32)}`;
 const USER = 1_001;
 
 const database = withTestDatabase();
-let gateway: OperatorGatewayFixture;
+let house: MoneyHouse;
 let mallory: TestOperator;
 let grace: TestOperator;
 let otto: TestOperator;
-let watcher: 'well' | 'down' = 'well';
 const ids: number[] = [];
 
 beforeAll(async () => {
-  gateway = await openOperatorGateway(database, {
-    handlers: (core) =>
-      fundingOperatorCalls({
-        ...core,
-        instruments: undefined,
-        clock: { now: () => gateway.clock.now() },
-        masterKey: masterKeyOf('07'.repeat(32)),
-        chains: NO_CHAINS,
-        files: {
-          vault: { open: async () => undefined },
-          images: { run: async () => ({ ok: false, refused: 'format' }) },
-        },
-        watcherOf: () => watcher,
-      }),
-  });
-  for (const { id, type, body } of adoption(gateway.harness.sequencer.state)) {
-    resultOf(await gateway.harness.internal(type, body, id));
-  }
-  await database.pool.query(
-    `insert into users (id, kind, language, invite_code, created_at) values ($1, 'guest', 'en', 'ANNA2345', $2)`,
-    [USER, new Date(gateway.clock.now())],
-  );
-  mallory = await gateway.operator(['finance'], 'mallory');
-  grace = await gateway.operator(['finance'], 'grace');
-  otto = await gateway.operator(['owner'], 'otto');
-  const address = `0x${'11'.repeat(20)}`;
-  await submit('deposits.publish', { family: 'evm', address, memo: '', path: 1, keyDigest: 'ab'.repeat(32) });
-  const transfer = { network: 'ERC20', hash: `0x${'a1'.repeat(32)}`, output: 1 };
-  const seen = { ...transfer, address, asset: 'USDT', amount: '100000', sender: null, block: 1, simulated: false };
-  const deposit = await submit('deposits.seen', seen);
-  await submit('deposits.confirmed', { ...transfer, confirmations: 64 });
+  house = await MoneyHouse.open(database);
+  mallory = await house.gateway.operator(['finance'], 'mallory');
+  grace = await house.gateway.operator(['finance'], 'grace');
+  otto = await house.gateway.operator(['owner'], 'otto');
+  await house.addPerson(USER);
+  const id = await house.deposit(USER, '100000', `0x${'a1'.repeat(32)}`);
   await grace.stepUp();
   const review = { decision: 'approve', reason: 'seen by the watcher' };
-  const answer = accepted(await grace.call('reviewDeposit', { path: { id: deposit.id as number }, body: review }));
-  expect(answer.state).toBe('done');
+  expect(accepted(await grace.call('reviewDeposit', { path: { id }, body: review })).state).toBe('done');
 });
 afterAll(async () => {
-  expect(gateway.harness.bugs).toEqual([]);
-  await gateway.close();
+  expect(house.gateway.harness.bugs).toEqual([]);
+  await house.gateway.close();
 });
 
-const resultOf = ({ code: number, result }: { readonly code: number; readonly result: Json }): Json => {
-  expect(number).toBe(200);
-  return result;
-};
-let commands = 0;
-async function submit(type: string, body: Json): Promise<{ readonly [field: string]: Json }> {
-  commands += 1;
-  const input = { id: `test:${commands}`, userId: USER, book: 'real' as const, type, body };
-  return resultOf(await gateway.bus.submit(input)) as { readonly [field: string]: Json };
-}
 const codeOf = (answer: TestAnswer): number => answer.json.code;
 
 test('six withdrawals of 9,999 to one address: all but the first wait for a second person', async () => {
   const states: string[] = [];
   await mallory.stepUp();
   for (let count = 0; count < 6; count += 1) {
-    const { id } = await submit('withdrawals.request', {
-      ...{ method: 'crypto', asset: 'USDT', network: 'ERC20', address: ADDRESS },
-      ...{ details: null, amount: '9999', confirmedWith: 'totp' },
-    });
-    ids.push(id as number);
+    const id = await house.withdraw(USER, '9999', ADDRESS);
+    ids.push(id);
     const body = { decision: 'approve', reason: 'known customer' };
-    states.push(accepted(await mallory.call('reviewWithdrawal', { path: { id: id as number }, body })).state);
+    states.push(accepted(await mallory.call('reviewWithdrawal', { path: { id }, body })).state);
   }
   expect(states).toEqual(['done', ...Array.from({ length: 5 }, () => 'waiting')]);
   const { item } = accepted(await mallory.call('getWithdrawalCase', { path: { id: ids[1]! } }));
@@ -155,10 +106,10 @@ test('the batch is marked by another person, and confirmed by the watcher or by 
   await grace.stepUp();
   expect(accepted(await grace.call('markBatchSent', marked))).toEqual({ sent: [id], refused: [] });
   const arrived = { path: { id }, body: { reason: 'it has arrived' } };
-  await gateway.harness.internal('funding.watched', { network: 'ERC20', state: 'well' }, 'well');
+  await house.gateway.harness.internal('funding.watched', { network: 'ERC20', state: 'well' }, 'well');
   expect(codeOf(await grace.call('confirmWithdrawal', arrived))).toBe(code.watcherDecides);
-  watcher = 'down';
-  await gateway.harness.internal('funding.watched', { network: 'ERC20', state: 'ill' }, 'ill');
+  house.watcher = 'down';
+  await house.gateway.harness.internal('funding.watched', { network: 'ERC20', state: 'ill' }, 'ill');
   const asked = accepted(await grace.call('confirmWithdrawal', arrived));
   expect(asked.state).toBe('waiting');
   await mallory.stepUp();
