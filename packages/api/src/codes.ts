@@ -150,6 +150,7 @@ export const catalogue = {
   permissionDenied: { number: 11150, stage: 'status' },
   stepUpRequired: { number: 11151, stage: 'status' },
   ownRequest: { number: 11152, stage: 'status' },
+  requestAltered: { number: 11638, stage: 'status' },
   complianceNeeded: { number: 11460, stage: 'status' },
   lastOwner: { number: 11154, stage: 'status' },
   lastFactor: { number: 11190, stage: 'status' },

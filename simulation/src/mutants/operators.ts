@@ -3,6 +3,8 @@ import { authorityOf } from '@glasshouse/server/authority/slice';
 import type { OperatorBody } from '@glasshouse/server/authority/stamp';
 import { adoptedOf } from '@glasshouse/server/kernel/rules';
 import type { Command } from '@glasshouse/server/kernel/types';
+import { payeeDigest } from '@glasshouse/server/money/withdrawals/payee-digest';
+import { withdrawalsOf } from '@glasshouse/server/money/withdrawals/slice';
 import { kycOf } from '@glasshouse/server/people/kyc/slice';
 import type { Mutant } from './mutant.ts';
 import { type Handler, withHandler, withModule, withRows } from './with-module.ts';
@@ -147,6 +149,18 @@ const paysUnverified: Mutant = {
   ),
 };
 
+const approvesAltered: Mutant = {
+  focus: 'funding',
+  name: 'a payout is approved although the database shows another one',
+  modules: withHandler('withdrawals.review', (original) => (state, command) => {
+    const outcome = original(state, command);
+    if (outcome.ok || outcome.code !== code.payoutAltered) return outcome;
+    const body = command.body as OperatorBody & { readonly id: number };
+    const row = withdrawalsOf(state).withdrawals.get(body.id);
+    return row === undefined ? outcome : original(state, { ...command, body: { ...body, shown: payeeDigest(row) } });
+  }),
+};
+
 const verifiesTwice: Mutant = {
   focus: 'funding',
   name: 'a case that was decided can be decided again',
@@ -229,6 +243,7 @@ export const operatorMutants: readonly Mutant[] = [
   keepsVerified,
   paysStrangers,
   paysUnverified,
+  approvesAltered,
   verifiesTwice,
   hurriesTiers,
   hurriesShares,

@@ -348,7 +348,8 @@ export class AuthorityModel implements Product {
     if (verdict === 'approve') {
       if (!this.#may(asked.operator, needed)) return refusal(CODE.denied);
       const stamp = asked;
-      const body = { ...found.body, by: stamp, reason: found.reason };
+      const { shown } = entry.body as { shown?: string };
+      const body = { ...found.body, by: stamp, reason: found.reason, ...(shown !== undefined && { shown }) };
       const original = { ...entry, type: found.type, body, partner: by };
       const decision = this.#deciders.get(found.type)!.decide(original);
       if ('code' in decision) return decision;

@@ -211,7 +211,7 @@ export class House {
     }
     const open = this.withdrawals.filter(({ id }) => this.#stateOf(id) === 'pending');
     for (const { id, userId } of open.slice(0, 2)) {
-      const body = { id, decision: 'approve', rejection: null, note: null };
+      const body = { id, decision: 'approve', rejection: null, note: null, shown: this.shown(id) };
       await this.#operate(userId, 'withdrawals.review', body, FIRST!);
     }
   }

@@ -92,7 +92,8 @@ export const MOVES: Readonly<Record<string, readonly [weight: number, Move]>> = 
   'deposits.releaseHeld': [1, ofDeposit('deposits.releaseHeld', 'deposit', () => ({}))],
   'withdrawals.review': [
     8,
-    ofWithdrawal('withdrawals.review', (house) => ({
+    ofWithdrawal('withdrawals.review', (house, id) => ({
+      shown: house.shown(id),
       decision: house.random.chance(0.8) ? 'approve' : 'reject',
       rejection: 'other',
       note: null,
@@ -127,7 +128,8 @@ export const MOVES: Readonly<Record<string, readonly [weight: number, Move]>> = 
   ],
   'withdrawals.failed': [
     6,
-    ofWithdrawal('withdrawals.failed', (house) => ({
+    ofWithdrawal('withdrawals.failed', (house, id) => ({
+      shown: house.shown(id),
       rejection: house.random.pick(['returned', 'other']),
       note: null,
     })),

@@ -66,7 +66,7 @@ export class FundingCommands {
       [3, () => this.#export()],
       [0.5, () => this.#operate(0, 'withdrawals.void', { number: random.int(1, 12) })],
       [0.7, () => this.#compare()],
-      [1.5, () => this.#pay('withdrawals.failed', { rejection: 'returned', note: random.pick([null, 'sorry']) })],
+      [1.5, () => this.#payShown('withdrawals.failed', { rejection: 'returned', note: random.pick([null, 'sorry']) })],
       [1.5, () => this.#payShown('withdrawals.confirm', this.#seenByHand())],
       [3, () => this.#watched()],
       [6, () => this.#operators.decide() ?? this.#reviewWithdrawal()],
@@ -303,21 +303,17 @@ export class FundingCommands {
 
   #reviewWithdrawal(): NewCommand {
     const { random } = this.#factory;
-    return this.#pay('withdrawals.review', {
+    return this.#payShown('withdrawals.review', {
       decision: random.chance(0.85) ? 'approve' : 'reject',
       rejection: random.chance(0.9) ? 'sourceUnclear' : null,
       note: null,
     });
   }
 
-  /** An operator's command about a withdrawal, mostly with its own owner. */
-  #pay(type: string, fields: Fields): NewCommand {
-    const found = this.#factory.known('withdrawals.request');
-    if (found === undefined) return this.#request();
-    return this.#operate(this.#ownerOf(found), type, { id: found.id, ...fields });
-  }
-
-  /** The same, as the server sends it: with the digest of what the database shows, mostly. */
+  /**
+   * An operator's command about a withdrawal, mostly with its own owner and the right digest of
+   * what the database shows.
+   */
   #payShown(type: string, fields: Fields): NewCommand {
     const found = this.#factory.known('withdrawals.request');
     if (found === undefined) return this.#request();

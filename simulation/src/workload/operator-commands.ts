@@ -67,8 +67,20 @@ export class OperatorCommands {
     const { random } = this.#factory;
     const asked = this.#factory.knownBy('*', (_body, result) => result.state === 'waiting');
     if (asked === undefined) return undefined;
-    const body = { request: Number(asked.result.request), verdict: random.chance(0.8) ? 'approve' : 'reject' };
+    const body = {
+      request: Number(asked.result.request),
+      verdict: random.chance(0.8) ? 'approve' : 'reject',
+      ...this.#shownOf(asked),
+    };
     return this.operate(this.#ownerOf(asked), 'request.decide', body);
+  }
+
+  /** Of a payout, what the database shows to the second person; mostly the truth. */
+  #shownOf({ type, body }: KnownOrder): Fields {
+    const { random } = this.#factory;
+    const isPayout = /^withdrawals\.(?:review|failed|confirm)$/.test(type);
+    if (!isPayout || random.chance(0.1)) return {};
+    return { shown: random.chance(0.95) ? this.#factory.payeeDigest(Number((body as Fields).id)) : 'another digest' };
   }
 
   #send(userId: number, type: string, body: Fields): NewCommand {

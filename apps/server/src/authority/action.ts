@@ -252,7 +252,9 @@ export function gatherApproved(
 export function runApproved(state: CoreState, deciding: Command, request: OperatorRequest, facts: Json): Outcome {
   const found = handlerOf(state.modules, request.type);
   if (found === undefined) return refuse(code.nothingFound, 'request');
-  const command: Command = { ...deciding, type: request.type, body: askedBody(request), facts };
+  const { shown } = deciding.body as { readonly shown?: string };
+  const body = { ...askedBody(request), ...(shown !== undefined && { shown }) };
+  const command: Command = { ...deciding, type: request.type, body, facts };
   approvals.set(command, { request: request.id, by: (deciding.body as OperatorBody).by });
   return found.handle(state, command);
 }

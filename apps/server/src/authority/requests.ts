@@ -5,11 +5,19 @@ import { refuse } from '../kernel/refusal.ts';
 import { rulesOf } from '../kernel/rules.ts';
 import type { Command, CommandInput, CoreState, Json, MarketView, Outcome } from '../kernel/types.ts';
 import { actionRow, gatherApproved, mayAct, neededFor, operatorHandler, roleMissing, runApproved } from './action.ts';
+import { requestDigest } from './request-digest.ts';
 import { ACTIONS_TABLE, type OperatorRequest, REQUESTS_TABLE, type RequestState } from './rows.ts';
 import { authorityOf } from './slice.ts';
 import type { OperatorBody, OperatorStamp } from './stamp.ts';
 
-export type DecideBody = OperatorBody<{ readonly request: number; readonly verdict: 'approve' | 'reject' }>;
+export type DecideBody = OperatorBody<{
+  readonly request: number;
+  readonly verdict: 'approve' | 'reject';
+  /** Digest of the request as the server read it from the database. */
+  readonly seen?: string;
+  /** What the request's own command carries of the database, as it is shown to who decides. */
+  readonly shown?: string;
+}>;
 export type WithdrawBody = OperatorBody<{ readonly request: number }>;
 export type ExpireBody = { readonly requests: readonly number[] };
 
@@ -51,17 +59,20 @@ const decided = (
 
 /**
  * A second person approves or rejects. Refusals in order: not allowed to do it alone either, no
- * reason, not open, one's own, neither of the two from compliance where one must be; and whatever
- * the command itself is refused for now. A request whose command is refused stays open.
+ * reason, not open, one's own, another request than the database shows, neither of the two from
+ * compliance where one must be; and whatever the command itself is refused for now. A request whose
+ * command is refused stays open.
  */
 export function decideRequest(state: CoreState, command: Command<DecideBody, Json>): Outcome {
-  const { by, reason, verdict } = command.body;
+  const { by, reason, verdict, seen } = command.body;
   const request = openRequest(state, command);
   const needed = request === undefined ? 'requests.read' : neededFor(state.modules, request, rulesOf(state));
   if (needed === undefined || !mayAct(state, by.operator, needed)) return refuse(code.permissionDenied);
   if (reason.trim() === '') return refuse(code.fieldRequired, 'reason');
   if (request === undefined) return refuse(code.requestNotOpen, 'request');
   if (isSamePerson(request, by)) return refuse(code.ownRequest);
+  if (verdict === 'approve' && seen !== undefined && seen !== requestDigest(request))
+    return refuse(code.requestAltered, 'request');
   if (verdict === 'approve' && lacksRole(state, request, by)) return refuse(code.complianceNeeded, 'request');
   const done =
     verdict === 'approve'

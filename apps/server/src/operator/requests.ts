@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { rolesAllow } from '@glasshouse/api/operator/permissions';
 import { neededFor, roleMissing } from '../authority/action.ts';
+import { requestDigest } from '../authority/request-digest.ts';
 import type { OperatorRequest } from '../authority/rows.ts';
 import type { Json } from '../kernel/types.ts';
+import { PrivateDetails } from '../money/funding/private-details.ts';
+import { type CompareDeps, decideCompared } from '../money/withdrawals/operator-act.ts';
 import { answerOf, type CallAnswer, done, refuse } from '../platform/call.ts';
 import {
   type OperatorContext,
@@ -61,6 +65,11 @@ async function requestOf({ pool }: OperatorDeps, id: number): Promise<Row | unde
   return rows[0];
 }
 
+const comparing = ({ pool, bus, masterKey }: OperatorDeps): CompareDeps => ({
+  ...{ pool, bus, newId: randomUUID },
+  details: new PrivateDetails(pool, masterKey, randomUUID),
+});
+
 /** Sends the command about a request, and answers with what became of the request. */
 async function act(
   deps: OperatorDeps,
@@ -69,13 +78,18 @@ async function act(
 ): Promise<CallAnswer<RequestView>> {
   const request = await requestOf(deps, of.id);
   if (request === undefined) return refuse(code.requestNotOpen, 'id');
-  const answer = await deps.bus.submit({
-    id: context.commandId,
-    userId: request.user_id,
-    book: request.book,
-    type: of.type,
-    body: { by: context.stamp(), request: of.id, ...of.fields },
-  });
+  const submit = (more: { readonly [field: string]: Json } = {}) =>
+    deps.bus.submit({
+      id: context.commandId,
+      userId: request.user_id,
+      book: request.book,
+      type: of.type,
+      body: { by: context.stamp(), request: of.id, ...of.fields, ...more },
+    });
+  const answer =
+    of.fields.verdict === 'approve'
+      ? await decideCompared(comparing(deps), request, (shown) => submit({ seen: requestDigest(request), ...shown }))
+      : await submit();
   if (answer.code !== 200) return answerOf(answer);
   const after = await requestOf(deps, of.id);
   return done(view(deps, after ?? request, operatorOf(context)));

@@ -1,7 +1,9 @@
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAnswer } from '../http/testing/gateway.ts';
-import { accepted, type TestOperator } from '../http/testing/operator-gateway.ts';
+import { accepted, TEST_MASTER, type TestOperator } from '../http/testing/operator-gateway.ts';
+import type { Json } from '../kernel/types.ts';
+import { PrivateDetails } from '../money/funding/private-details.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { MoneyHouse } from './testing/money-house.ts';
 
@@ -38,6 +40,9 @@ afterAll(async () => {
   await house.gateway.close();
 });
 
+const stampOf = ({ id, name }: TestOperator): Json => ({
+  ...{ operator: id, session: id, device: name, credential: name, address: 'test' },
+});
 const codeOf = (answer: TestAnswer): number => answer.json.code;
 
 test('six withdrawals of 9,999 to one address: all but the first wait for a second person', async () => {
@@ -82,6 +87,94 @@ test('an address changed in the database reaches no file, and raises an alarm', 
   expect(file.content).not.toContain(THIEF.slice(2).toLowerCase());
   expect(file.content).toContain(file.payments);
   expect(accepted(await grace.call('listFundingAlarms'))).toEqual([]);
+});
+
+const editedPayee = (id: number, address: string) =>
+  database.pool.query('update withdrawals set address = $2 where id = $1', [id, address]);
+const alteredIds = async (by: TestOperator): Promise<readonly number[]> =>
+  accepted(await by.call('listFundingAlarms'))
+    .filter(({ kind }: { kind: string }) => kind === 'altered')
+    .map(({ subjectId }: { subjectId: number }) => subjectId);
+
+test('an address changed before the approval is approved by nobody, alone or as the second person', async () => {
+  const id = ids[1]!;
+  const { item } = accepted(await otto.call('getWithdrawalCase', { path: { id } }));
+  const approval = { path: { id: item.request }, body: { verdict: 'approve', reason: 'known customer' } };
+  await otto.stepUp();
+  await editedPayee(id, THIEF);
+  expect(codeOf(await otto.call('decideRequest', approval))).toBe(code.payoutAltered);
+  expect(await alteredIds(grace)).toEqual([id]);
+  const alone = { path: { id }, body: { decision: 'approve', reason: 'known customer' } };
+  await grace.stepUp();
+  expect(codeOf(await grace.call('reviewWithdrawal', alone))).toBe(code.payoutAltered);
+  // Put back, it is what the person entered.
+  await editedPayee(id, ADDRESS);
+  expect(accepted(await otto.call('decideRequest', approval)).state).toBe('approved');
+  expect(await alteredIds(grace)).toEqual([]);
+});
+
+test('a request that was edited in the database is approved by nobody, whatever it is about', async () => {
+  const { item } = accepted(await otto.call('getWithdrawalCase', { path: { id: ids[2]! } }));
+  const approval = { path: { id: item.request }, body: { verdict: 'approve', reason: 'known customer' } };
+  const edits = [
+    ['subject', `'withdrawal 1'`],
+    ['body', `jsonb_set(body, '{id}', '${ids[3]}')`],
+    ['after', `jsonb_set(after, '{amount}', '"1"')`],
+    ['type', `'withdrawals.void'`],
+  ] as const;
+  await otto.stepUp();
+  for (const [column, value] of edits) {
+    await database.pool.query(`create table kept as select * from operator_requests where id = ${item.request}`);
+    await database.pool.query(`update operator_requests set ${column} = ${value} where id = $1`, [item.request]);
+    expect(codeOf(await otto.call('decideRequest', approval)), column).toBe(code.requestAltered);
+    await database.pool.query(`update operator_requests r set ${column} = k.${column} from kept k where r.id = k.id`);
+    await database.pool.query('drop table kept');
+  }
+  expect(accepted(await otto.call('decideRequest', approval)).state).toBe('approved');
+});
+
+test('a bank account changed in the database is approved by nobody', async () => {
+  const details = new PrivateDetails(database.pool, TEST_MASTER, () => 'a nonce');
+  const account = { holder: 'Anna Example', accountNumber: 'DE89370400440532013000', bank: 'Bank', bic: null };
+  const own = await details.keep(USER, account, house.gateway.clock.now());
+  const other = await details.keep(
+    USER,
+    { ...account, accountNumber: 'GB82WEST12345698765432' },
+    house.gateway.clock.now(),
+  );
+  const submitted = { level: 'basic', submission: 'submission', digest: 'ab' };
+  await house.submit(USER, 'kyc.submit', submitted);
+  await otto.stepUp();
+  const [{ id: holderCase }] = (
+    await database.pool.query<{ id: number }>('select id from kyc_cases where user_id = $1', [USER])
+  ).rows as [{ id: number }];
+  const verdict = { case: holderCase, decision: 'verify', code: null, refused: [], noteDigest: null };
+  await house.submit(USER, 'kyc.review', { ...verdict, by: stampOf(otto), reason: 'seen' });
+  await house.gateway.harness.tick(110_000, 1, 'EURUSD');
+  const { id } = await house.submit(USER, 'withdrawals.request', {
+    ...{ method: 'bank', asset: 'USDT', network: null, address: null, details: own, account: 'acc' },
+    ...{ holderCase, amount: '20000', confirmedWith: 'totp' },
+  });
+  const approve = { path: { id: id as number }, body: { decision: 'approve', reason: 'known customer' } };
+  const edited = (digest: string) =>
+    database.pool.query('update withdrawals set details = $2 where id = $1', [id, digest]);
+  await mallory.stepUp();
+  await edited(other);
+  await house.gateway.harness.tick(110_000, 1, 'EURUSD');
+  expect(codeOf(await mallory.call('reviewWithdrawal', approve))).toBe(code.payoutAltered);
+  expect(await alteredIds(grace)).toEqual([id]);
+  await edited(own);
+  const asked = accepted(await mallory.call('reviewWithdrawal', approve));
+  expect(asked.state).toBe('waiting');
+  const approval = { path: { id: asked.request }, body: { verdict: 'approve', reason: 'known customer' } };
+  await database.pool.query(
+    'update private_details set sealed = (select sealed from private_details where digest = $2) where digest = $1',
+    [own, other],
+  );
+  await otto.stepUp();
+  await house.gateway.harness.tick(110_000, 1, 'EURUSD');
+  expect(codeOf(await otto.call('decideRequest', approval))).toBe(code.payoutAltered);
+  expect(await alteredIds(grace)).toEqual([id]);
 });
 
 test('a second file takes two persons who declare the first void', async () => {

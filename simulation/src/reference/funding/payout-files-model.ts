@@ -1,6 +1,7 @@
 import type { Decision, OperatorBody } from '../authority.ts';
 import { CODE } from '../codes.ts';
 import { type ExpectedRow, type Prediction, refusal } from '../prediction.ts';
+import type { Reference } from '../product.ts';
 import type { Entry } from '../stored.ts';
 import { digestOf, type Payable } from './payout-rules.ts';
 
@@ -15,6 +16,8 @@ interface File {
   readonly row: Readonly<Record<string, unknown>>;
   isVoid: boolean;
 }
+
+export const STUCK_MS = 6 * 3_600_000;
 
 /** What files ask of the model of withdrawals. */
 export interface FilesOf {
@@ -123,6 +126,19 @@ export class PayoutFilesModel {
       return [this.#of.stored(row)];
     });
     return { code: CODE.done, result: { withdrawals: rows.length }, rows, counts: rows.map(() => 'a payout left') };
+  }
+
+  /** Sent long ago without a confirmation. */
+  stuck({ seq, at, body }: Entry, findings: Reference['findings']): Prediction {
+    const { withdrawals } = body as { withdrawals: number[] };
+    const rows = withdrawals.map((id) => {
+      const row = this.#of.rows.get(id)!;
+      const isLate = row.state === 'sent' && row.trouble === null && Number(row.sent_at ?? at) + STUCK_MS <= at;
+      findings.check(isLate, () => `entry ${seq} calls withdrawal ${id} stuck too early`);
+      row.trouble = 'stuck';
+      return this.#of.stored(row);
+    });
+    return { code: CODE.done, result: { withdrawals: rows.length }, rows, counts: rows.map(() => 'withdrawal stuck') };
   }
 
   uncount({ body }: Entry): Prediction {

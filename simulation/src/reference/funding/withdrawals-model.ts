@@ -11,7 +11,7 @@ import { AddressBookModel, UNITS } from './address-book-model.ts';
 import { currencyFor, currencyTick } from './currency.ts';
 import type { DepositsModel } from './deposits-model.ts';
 import { PayoutConfirmations } from './payout-confirmations.ts';
-import { PayoutFilesModel } from './payout-files-model.ts';
+import { PayoutFilesModel, STUCK_MS } from './payout-files-model.ts';
 import {
   type Actor,
   ALONE_OF_DAY_MAX,
@@ -29,7 +29,6 @@ const MINIMUMS: Readonly<Record<string, string>> = { USDT: '50', BTC: '0.001', E
 const FEE_MINIMUMS: Readonly<Record<string, string>> = { USDT: '2', BTC: '0.0001', ETH: '0.001' };
 const FEE_RATE = 200_000n;
 const CENT = 1_000_000n;
-const STUCK_MS = 6 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 const UNDER_WAY_MAX = 20;
 const PAYERS = ['owner', 'finance'];
@@ -63,7 +62,6 @@ export class WithdrawalsModel implements Product {
       'withdrawals.request': (entry) => this.#request(entry),
       'withdrawals.cancel': (entry) => this.#cancel(entry),
       'withdrawals.confirmed': (entry) => this.#confirmations.confirmed(entry),
-      'withdrawals.stuck': (entry) => this.#stuck(entry),
       'withdrawals.addAddress': (entry) => this.#book.add(entry),
       'withdrawals.removeAddress': (entry) => this.#book.remove(entry),
       'withdrawals.lock': (entry) => this.#book.lock(entry),
@@ -87,6 +85,7 @@ export class WithdrawalsModel implements Product {
       stored: (row) => this.#stored(row as WithdrawalRow),
     });
     Object.assign(this.types, {
+      'withdrawals.stuck': (entry: Entry) => this.#files.stuck(entry, this.#reference.findings),
       'withdrawals.compare': (entry: Entry) => this.#files.compare(entry),
       'withdrawals.leave': (entry: Entry) => this.#files.leave(entry),
       'withdrawals.uncount': (entry: Entry) => this.#files.uncount(entry),
@@ -230,6 +229,8 @@ export class WithdrawalsModel implements Product {
     }
     const barrier = this.#barrier(row.user_id) ?? this.#payeeFault(row);
     if (barrier !== undefined) return refusal(barrier);
+    const altered = this.#reviewFault(entry, row);
+    if (altered !== undefined) return altered;
     const payout = this.#converted(row, entry);
     if ('code' in payout) return payout;
     const limit = this.#authority.parameter('withdrawal.two_person_usdt') as string;
@@ -283,6 +284,16 @@ export class WithdrawalsModel implements Product {
   #paymentFault(entry: Decided, row: WithdrawalRow, shown: unknown, field = 'id'): Prediction | undefined {
     const duty = this.#dutyFault(entry, row);
     if (duty !== undefined) return { ...refusal(duty), counts: ['an approver who would pay'] };
+    return this.#alteredFault(row, shown, field);
+  }
+
+  /** Since these rules approvals are compared with the log too, and what takes money back. */
+  #reviewFault({ body }: Entry, row: WithdrawalRow): Prediction | undefined {
+    const { shown } = body as { shown?: string };
+    return 11 <= this.#reference.rulesOf(undefined) ? this.#alteredFault(row, shown, 'id') : undefined;
+  }
+
+  #alteredFault(row: WithdrawalRow, shown: unknown, field: string): Prediction | undefined {
     const isAltered = this.#isStrict && (shown !== digestOf(row) || row.trouble === 'altered');
     return isAltered ? { ...refusal(CODE.altered, field), counts: ['an altered payout'] } : undefined;
   }
@@ -347,6 +358,8 @@ export class WithdrawalsModel implements Product {
     const row = this.#own(entry);
     if (row === undefined) return refusal(CODE.nothingFound, 'id');
     if (row.state !== 'approved' && row.state !== 'sent') return refusal(CODE.final, 'id');
+    const altered = this.#reviewFault(entry, row);
+    if (altered !== undefined) return altered;
     const wasSent = row.state === 'sent';
     const made = this.#decision(row, { state: 'failed' }, () => {
       if (!wasSent) return this.#ended(row, entry, 'failed', rejection!, note ?? null);
@@ -357,18 +370,6 @@ export class WithdrawalsModel implements Product {
       return this.#closed(row, entry, 'failed', rejection!, note ?? null);
     });
     return { ...made, needsSecond: wasSent || row.file !== null };
-  }
-
-  #stuck({ seq, at, body }: Entry): Prediction {
-    const { withdrawals } = body as { withdrawals: number[] };
-    const rows = withdrawals.map((id) => {
-      const row = this.#rows.get(id)!;
-      const isLate = row.state === 'sent' && row.trouble === null && (row.sent_at ?? at) + STUCK_MS <= at;
-      this.#reference.findings.check(isLate, () => `entry ${seq} calls withdrawal ${id} stuck too early`);
-      row.trouble = 'stuck';
-      return this.#stored(row);
-    });
-    return { code: CODE.done, result: { withdrawals: rows.length }, rows, counts: rows.map(() => 'withdrawal stuck') };
   }
 
   #barrier(user: number): number | undefined {

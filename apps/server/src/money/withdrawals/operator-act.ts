@@ -19,6 +19,8 @@ export interface ActDeps extends Reads {
   readonly watcherOf: (network: string) => 'well' | 'down' | 'none';
 }
 
+/** What it takes to compare payouts with the log. */
+export type CompareDeps = Pick<ActDeps, 'pool' | 'details' | 'bus' | 'newId'>;
 export type ActOutcome = { readonly state: 'done' | 'waiting'; readonly request: number | null };
 export type Fields = { readonly [field: string]: Json };
 
@@ -32,7 +34,7 @@ export async function shownOf(reads: Reads, rows: readonly WithdrawalRow[]): Pro
 }
 
 /** Tells the core what the database shows: an altered payout raises the alarm, or ends it. */
-export async function comparePayouts(deps: ActDeps, rows: readonly WithdrawalRow[]): Promise<void> {
+export async function comparePayouts(deps: CompareDeps, rows: readonly WithdrawalRow[]): Promise<void> {
   const shown = await shownOf(deps, rows);
   for (const [place, { id, user_id: userId }] of rows.entries()) {
     await deps.bus.submit({
@@ -47,7 +49,7 @@ export async function comparePayouts(deps: ActDeps, rows: readonly WithdrawalRow
 
 /** Submits, and compares the payouts with the log where one of them is not what was approved. */
 export async function submitCompared(
-  deps: ActDeps,
+  deps: CompareDeps,
   rows: readonly WithdrawalRow[],
   submit: (shown: readonly string[]) => Promise<CommandAnswer>,
 ): Promise<CommandAnswer> {
@@ -82,7 +84,26 @@ export async function actOn(
 }
 
 /** Commands that carry what the database shows. */
-const COMPARED: ReadonlySet<string> = new Set(['withdrawals.sent', 'withdrawals.confirm', 'withdrawals.replace']);
+const COMPARED: ReadonlySet<string> = new Set([
+  'withdrawals.review',
+  'withdrawals.sent',
+  'withdrawals.failed',
+  'withdrawals.confirm',
+  'withdrawals.replace',
+]);
+
+/**
+ * Decides over a request with what the database shows to the second person, who may see another
+ * payout than the one who asked did. Requests about anything else carry nothing more.
+ */
+export async function decideCompared(
+  deps: CompareDeps,
+  { type, body }: { readonly type: string; readonly body: { readonly [field: string]: Json } },
+  submit: (shown: Fields) => Promise<CommandAnswer>,
+): Promise<CommandAnswer> {
+  const row = COMPARED.has(type) ? await withdrawalRow(deps.pool, Number(body.id)) : undefined;
+  return row === undefined ? submit({}) : submitCompared(deps, [row], ([shown = '']) => submit({ shown }));
+}
 
 /** The hash in the one spelling of its network; a bank's reference as it is. */
 export function readHash({ networks }: ActDeps, network: string | null, text: string): string | undefined {

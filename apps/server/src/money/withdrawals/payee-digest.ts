@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { rulesOf } from '../../kernel/rules.ts';
 import type { CoreState, Refusal } from '../../kernel/types.ts';
 import { watchesPayouts } from './limits.ts';
 import type { Withdrawal } from './rows.ts';
@@ -26,6 +27,16 @@ export function payeeDigest(row: Payee): string {
   const payee = [id, user_id, method, network, asset, address, details, received, currency, currency_amount];
   return createHash('sha256').update(canonicalJson(payee)).digest('hex');
 }
+
+/** Since these rules approvals and what takes money back are compared too, not only payments. */
+const comparesReviews = (state: CoreState): boolean => 11 <= rulesOf(state);
+
+/**
+ * The same for an approval and for a payout that failed: nobody approves an address that the person
+ * did not enter, or gives back another amount than the console showed.
+ */
+export const alteredReview = (state: CoreState, row: Withdrawal, shown: string | undefined): Refusal | undefined =>
+  comparesReviews(state) ? alteredFault(state, row, shown) : undefined;
 
 /**
  * Commands about a payout carry the digest of what the server read from the database: the core

@@ -10,7 +10,7 @@ import type { Command, CoreState, Posting, Refusal } from '../../kernel/types.ts
 import { stepOf, withStep } from '../funding/steps.ts';
 import { type Changed, changed, decisionOf, inState } from './changes.ts';
 import { dutyFault } from './duties.ts';
-import { alteredFault } from './payee-digest.ts';
+import { alteredFault, alteredReview } from './payee-digest.ts';
 import type { WithdrawalPorts } from './ports.ts';
 import { barrierOf, payeeBarrier, released, withdrawalEvent } from './request.ts';
 import { batchChange, type Withdrawal, withdrawalChange } from './rows.ts';
@@ -23,6 +23,7 @@ export type FailedBody = OperatorBody<{
   readonly id: number;
   readonly rejection: ReviewReason;
   readonly note: string | null;
+  readonly shown?: string;
 }>;
 
 /** Hands approved withdrawals to the treasury: from now on only sent or failed can follow. */
@@ -110,9 +111,11 @@ export const sentHandler = operatorHandler<SentBody>({ permission: 'withdrawals.
 
 /** It did not work: everything comes back, the fee too, whether it had left or not. */
 function failed(state: CoreState, command: Command<FailedBody>): Decision | Refusal {
-  const { rejection: reason, note } = command.body;
+  const { rejection: reason, note, shown } = command.body;
   const found = inState(state, command, ['approved', 'sent']);
   if ('ok' in found) return found;
+  const fault = alteredReview(state, found, shown);
+  if (fault !== undefined) return fault;
   const ended = released(found, command, { state: 'failed', reason, note });
   if (found.state === 'approved') return decisionOf(found, ended);
   const { user_id, book, asset } = found;

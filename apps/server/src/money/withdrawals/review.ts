@@ -10,6 +10,7 @@ import { changed, decisionOf, inState } from './changes.ts';
 import { type ConversionFacts, currencyAfterSpread } from './conversion.ts';
 import { approversOf } from './duties.ts';
 import { crossedLimits, watchesPayouts, weekMs } from './limits.ts';
+import { alteredReview } from './payee-digest.ts';
 import type { WithdrawalPorts } from './ports.ts';
 import { barrierOf, payeeBarrier, released } from './request.ts';
 import type { Withdrawal } from './rows.ts';
@@ -20,6 +21,8 @@ export type ReviewBody = OperatorBody<{
   readonly decision: 'approve' | 'reject';
   readonly rejection: ReviewReason | null;
   readonly note: string | null;
+  /** Digest of the payout as the server read it. */
+  readonly shown?: string;
 }>;
 type Review = Command<ReviewBody, ConversionFacts>;
 
@@ -38,7 +41,8 @@ function review(state: CoreState, command: Review, ports: WithdrawalPorts): Deci
     return decisionOf(found, released(found, command, { state: 'rejected', reason: rejection, note }));
   }
   const barrier = barrierOf(state, found.user_id, ports) ?? payeeBarrier(state, found, ports);
-  if (barrier !== undefined) return barrier;
+  const fault = barrier ?? alteredReview(state, found, command.body.shown);
+  if (fault !== undefined) return fault;
   const payout = convertedPayout(found, command.facts);
   if ('ok' in payout) return payout;
   const isWatched = watchesPayouts(state);

@@ -68,7 +68,9 @@ export const operatorRequestCalls = {
     codes: [
       'permissionDenied',
       'ownRequest',
+      'requestAltered',
       'complianceNeeded',
+      'payoutAltered',
       'requestNotOpen',
       'capitalTooSmall',
       'balanceInsufficient',

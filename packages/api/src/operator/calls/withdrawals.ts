@@ -64,7 +64,7 @@ export const operatorWithdrawalCalls = {
     params,
     body: reviewBody(),
     result: actionOutcome,
-    codes: [...REVIEW_CODES, 'loanStillOpen', 'depositOwed', 'payoutPriceUnsettled'],
+    codes: [...REVIEW_CODES, 'loanStillOpen', 'depositOwed', 'payoutPriceUnsettled', 'payoutAltered'],
   }),
   makePayoutBatch: defineOperatorCall({
     name: 'makePayoutBatch',
@@ -218,7 +218,7 @@ export const operatorWithdrawalCalls = {
       reason: reason(),
     }),
     result: actionOutcome,
-    codes: ['nothingFound', 'orderAlreadyFinal', 'capacityReached'],
+    codes: ['nothingFound', 'orderAlreadyFinal', 'capacityReached', 'payoutAltered'],
   }),
   replaceWithdrawalHash: defineOperatorCall({
     name: 'replaceWithdrawalHash',

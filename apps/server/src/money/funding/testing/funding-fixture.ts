@@ -201,7 +201,7 @@ export class FundingFixture extends CoreFixture {
     return this.operate(
       userId,
       'withdrawals.review',
-      { id, decision: 'approve', rejection: null, note: null, ...fields },
+      { id, decision: 'approve', rejection: null, note: null, shown: this.shown(id), ...fields },
       operator,
     );
   }
