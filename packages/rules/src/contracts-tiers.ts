@@ -69,8 +69,9 @@ export function maintenanceOf(tiers: readonly Tier[], notional: Amount): Amount 
 }
 
 /**
- * The requirement shortly before a close: at least this share of the notional, rounded up, so that
- * a gap between two sessions is paid by the margin.
+ * The requirement shortly before a close: at least this share of the notional, rounded up against
+ * the owner, so that a gap between two sessions is paid by the margin. The notional is that of the
+ * opening, or under newer terms the one at the mark: a gap is a share of what a position is worth.
  */
 export function raisedRequirement(of: {
   readonly maintenance: Amount;

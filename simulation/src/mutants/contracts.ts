@@ -318,6 +318,17 @@ const raisesNothing: Mutant = {
   })),
 };
 
+const raisesByTheOpening: Mutant = {
+  focus: 'contracts',
+  commands: 3_000,
+  name: 'what is needed before a close is a share of the notional at the opening',
+  modules: withRows('contracts', ({ table, row }) => {
+    const more = row.before_close as { readonly minutes: number; readonly rate: string } | null | undefined;
+    if (table !== 'contract_orders' || more == null) return { table, row };
+    return { table, row: { ...row, before_close: { minutes: more.minutes, rate: more.rate } } };
+  }),
+};
+
 export const contractMutants: readonly Mutant[] = [
   liquidatesByTheAsk,
   keepsPriceOverNight,
@@ -346,4 +357,5 @@ export const contractMutants: readonly Mutant[] = [
   convertsAtOpening,
   ignoresRateTicks,
   raisesNothing,
+  raisesByTheOpening,
 ];

@@ -84,6 +84,11 @@ export function contractOffer(factory: CommandFactory, instrument: SimInstrument
     { beforeClose: { minutes: 5, maxLeverage: 5 }, closeRequirement: { minutes: 6, rate: '0.1', largestGap: '0.1' } },
     { beforeClose: { minutes: 5, maxLeverage: 5 }, closeRequirement: { minutes: 5, rate: '0.1', largestGap: '0.11' } },
     { beforeClose: { minutes: 5, maxLeverage: 20 }, closeRequirement: { minutes: 5, rate: '0.05', largestGap: '0' } },
+    { beforeClose: { minutes: 5, maxLeverage: 5 }, closeRequirement: { minutes: 5, rate: '0.1', largestGap: '0' } },
+    {
+      beforeClose: { minutes: 5, maxLeverage: 1 },
+      closeRequirement: { minutes: 5, rate: '0.99999999', largestGap: '0', basis: 'mark' },
+    },
     { conversion: null, convertsAt: 'close' },
     { profitMaxRate: '0' },
     { profitMaxRate: '9.1' },
@@ -119,7 +124,7 @@ function closeTerms(random: Random): { readonly [field: string]: Json } {
   const largestGap = random.pick(['0', '0.00000001']);
   return {
     beforeClose: { minutes, maxLeverage },
-    closeRequirement: { minutes: random.int(1, minutes), rate, largestGap },
+    closeRequirement: { minutes: random.int(1, minutes), rate, largestGap, basis: 'mark' },
   };
 }
 

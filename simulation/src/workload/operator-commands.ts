@@ -281,6 +281,6 @@ export class OperatorCommands {
 /** The largest gap of an offer is history: nobody may send it with a change. */
 function withoutGap({ closeRequirement, ...offer }: Fields): Fields {
   if (closeRequirement === undefined) return offer;
-  const { largestGap, ...changeable } = closeRequirement as Fields;
+  const { largestGap, basis, ...changeable } = closeRequirement as Fields;
   return { ...offer, closeRequirement: changeable };
 }

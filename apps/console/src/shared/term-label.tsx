@@ -14,6 +14,7 @@ const NAMES = [
   'closeRequirement',
   'convertsAt',
   'largestGap',
+  'basis',
   'leadMs',
   'minutes',
   'rate',

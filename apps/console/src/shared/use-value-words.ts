@@ -24,6 +24,7 @@ export function useValueWords(): ValueWords {
   const wordsOf = (name: string, text: string): string | undefined => {
     if (name === 'state' || name === 'status') return find(`console:state.${text}`);
     if (name === 'convertsAt') return find(`records:convertsAt.${text}`);
+    if (name === 'basis') return find(`records:basis.${text}`);
     return name === 'book' ? find(`common:book.${text}`) : undefined;
   };
   const textOf = (value: unknown, name = ''): string => {

@@ -35,6 +35,11 @@ export const contractTerms = strict({
       minutes: Type.Integer({ minimum: 1, description: 'From so long before a session ends,' }),
       rate: rate('open positions need at least this share of their notional as margin.'),
       largestGap: rate('Largest gap between two sessions in the history of the instrument.'),
+      basis: Type.Optional(
+        Type.Literal('mark', {
+          description: 'The notional is that at the mark price. Left out: that at the opening price.',
+        }),
+      ),
     }),
   ),
   stopDistancePoints: Type.Integer({

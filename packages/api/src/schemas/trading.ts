@@ -106,7 +106,15 @@ const CONTRACT = {
     strict({
       minutes: Type.Integer({ minimum: 1, description: 'From so long before the session ends, while it is open,' }),
       maintenanceMargin: amount('it needs this margin instead of `maintenanceMargin`,'),
-      liquidationPrice: nullable(price('and is liquidated here. Null: at no price.')),
+      liquidationPrice: nullable(
+        price('and is liquidated here. Null: at no price, or `liquidationPrice` comes first.'),
+      ),
+      basis: Type.Optional(
+        Type.Literal('mark', {
+          description: 'It needs `rate` of its notional at the mark price, `maintenanceMargin` by the one shown here.',
+        }),
+      ),
+      rate: Type.Optional(rate('With `basis`: the share.')),
     }),
   ),
   stopPrice: Type.Optional(price('Stop and stop-limit orders: the price that they wait for.')),

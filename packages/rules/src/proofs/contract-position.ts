@@ -56,8 +56,11 @@ export interface ContractTerms {
   readonly conversion: { readonly code: string; readonly precision: number; readonly inverse: boolean } | null;
   /** Whether P&L is converted at the rate of the close; otherwise at that of the opening. */
   readonly convertsAtClose: boolean;
-  /** What an open position needs shortly before a close, as a share of its notional. */
-  readonly closeRequirement: { readonly minutes: number; readonly rate: Rate } | undefined;
+  /**
+   * What an open position needs shortly before a close, as a share of its notional at the opening,
+   * or at the mark.
+   */
+  readonly closeRequirement: { readonly minutes: number; readonly rate: Rate; readonly isOfMark: boolean } | undefined;
 }
 
 export function contractTermsOf(body: Json): ContractTerms {
@@ -99,8 +102,12 @@ export function contractTermsOf(body: Json): ContractTerms {
 
 function closeRequirementOf(body: Json): ContractTerms['closeRequirement'] {
   if (body.closeRequirement === undefined) return undefined;
-  const { minutes, rate } = recordOf(body.closeRequirement, 'the requirement before a close');
-  return { minutes: countOf(minutes, 'minutes'), rate: rateOf(textOf(rate, 'a rate')) };
+  const { minutes, rate, basis } = recordOf(body.closeRequirement, 'the requirement before a close');
+  return {
+    minutes: countOf(minutes, 'minutes'),
+    rate: rateOf(textOf(rate, 'a rate')),
+    isOfMark: basis === 'mark',
+  };
 }
 
 const ONE = power10(RATE_DECIMALS) as Rate;
@@ -146,6 +153,8 @@ export interface Replayed {
   margin: Amount;
   initialMargin: Amount;
   maintenance: Amount;
+  /** Of one that is judged shortly before a close: what it needs of its notional at the mark. */
+  markShare: Rate | undefined;
   liquidation: number | null;
   openFee: Amount;
   closeFee: Amount;
@@ -251,6 +260,7 @@ export class ContractSums {
       open: this.price(base),
       margin: replayed.margin,
       maintenance: replayed.maintenance,
+      markShare: replayed.markShare,
       feeRate: this.feeRate,
     };
   }
@@ -263,10 +273,17 @@ export class ContractSums {
   raised(replayed: Replayed): Replayed | undefined {
     const { closeRequirement: more } = this.terms;
     if (more === undefined) return undefined;
+    if (more.isOfMark) return { ...replayed, markShare: more.rate };
     const { size, open } = this.positionOf(replayed);
     const { maintenance } = replayed;
     const raised = raisedRequirement({ maintenance, notional: notionalOf(size, open), rate: more.rate });
     return maintenance < raised ? { ...replayed, maintenance: raised } : undefined;
+  }
+
+  /** What that comes to at a price: the larger requirement, rounded up. */
+  neededAt({ maintenance, markShare, openLots }: Replayed, mark: Price, rate?: Rate): Amount {
+    const notional = notionalOf(this.size(openLots, rate), mark);
+    return markShare === undefined ? maintenance : raisedRequirement({ maintenance, notional, rate: markShare });
   }
 
   /** Maintenance and liquidation price, anew: after lots, margin or price changed. */
@@ -402,6 +419,7 @@ export const newPosition = (lots: Amount): Replayed => ({
   margin: ZERO,
   initialMargin: ZERO,
   maintenance: ZERO,
+  markShare: undefined,
   liquidation: null,
   openFee: ZERO,
   closeFee: ZERO,

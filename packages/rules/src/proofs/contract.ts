@@ -10,6 +10,8 @@ import {
   formatAmount,
   formatRate,
   lesser,
+  type Price,
+  type Rate,
   rateOf,
   subtract,
 } from '../money.ts';
@@ -166,23 +168,43 @@ function convertedFields({ order, sums, position: now }: Pick<Shown, 'order' | '
   const isOver = now.closedAt !== null;
   const isShown = order.rateNow !== undefined && order.rateNow !== null;
   const rate = sums.terms.convertsAtClose && !isOver && isShown ? rateOf(textOf(order.rateNow, 'a rate')) : undefined;
-  const more = isOver ? undefined : sums.raised(now);
   return {
     liquidationPrice: sums.text(rate === undefined ? now.liquidation : sums.liquidationAt(now, rate)),
     profitLimit: sums.text(rate === undefined ? now.profitLimit : sums.profitLimitAt(now, rate)),
     ...(sums.terms.convertsAtClose
       ? { convertsBy: sums.terms.conversion, rateNow: isOver ? null : (order.rateNow ?? null) }
       : {}),
-    ...(more === undefined
-      ? {}
-      : {
-          beforeClose: {
-            minutes: sums.terms.closeRequirement?.minutes ?? 0,
-            maintenanceMargin: formatAmount(more.maintenance),
-            liquidationPrice: sums.text(sums.liquidationAt(more, rate)),
-          },
-        }),
+    ...(isOver ? {} : beforeCloseFields({ order, sums, position: now }, rate)),
   };
+}
+
+/** What it needs shortly before a close, where that is more than usual. */
+function beforeCloseFields(
+  { order, sums, position: now }: Pick<Shown, 'order' | 'sums' | 'position'>,
+  rate?: Rate,
+): Json {
+  const more = sums.raised(now);
+  const { closeRequirement: required } = sums.terms;
+  if (more === undefined || required === undefined) return {};
+  const level = sums.liquidationAt(more, rate);
+  const points = required.isOfMark && level === sums.liquidationAt(now, rate) ? null : level;
+  const needed = sums.neededAt(more, markOf(now, order, sums), rate);
+  if (required.isOfMark && points === null && needed === now.maintenance) return {};
+  return {
+    beforeClose: {
+      minutes: required.minutes,
+      maintenanceMargin: formatAmount(needed),
+      liquidationPrice: sums.text(points),
+      ...(required.isOfMark ? { basis: 'mark', rate: formatRate(required.rate) } : {}),
+    },
+  };
+}
+
+/** The price that it was valued at when the receipt was given, or from where it opens. */
+function markOf(now: Replayed, order: Json, sums: ContractSums): Price {
+  const mark = sums.pointsOf(order.mark);
+  const hasRate = !sums.terms.convertsAtClose || order.rateNow != null;
+  return now.state === 'open' && mark !== null && hasRate ? sums.price(mark) : sums.positionOf(now).open;
 }
 
 const ENDED = { mark: null, unrealised: null, marginLevel: null, breakEven: null, openCosts: '0' };
@@ -203,7 +225,7 @@ function valued(now: Replayed, order: Json, sums: ContractSums): Json {
   const paid = add(share, financed);
   const breakEven = breakEvenPrice({ side, size, open, feeRate, paid }, sums.point());
   const isOpen = now.state === 'open' && mark !== null && hasRate;
-  const at = isOpen ? sums.price(mark) : open;
+  const at = markOf(now, order, sums);
   const level = isOpen ? marginLevelOf(sums.positionOf(now, rate), at) : undefined;
   return {
     mark: order.mark,

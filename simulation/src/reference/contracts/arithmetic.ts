@@ -52,6 +52,8 @@ export interface Position {
   readonly margin: bigint;
   readonly maintenance: bigint;
   readonly feeRate: bigint;
+  /** Before a close: what it needs at least, as a share of its notional at the mark. */
+  readonly markShare?: bigint;
 }
 
 /** Margin + PnL − closing fee at a mark, over `divisor` × 10⁸. */
@@ -60,9 +62,12 @@ function equity({ size, side, open, margin, feeRate }: Position, mark: number): 
   return margin * divisorOf(size) * HUNDRED_MILLION + pnl - exactFee(size, mark, feeRate);
 }
 
-/** Margin + unrealised PnL − closing fee ≤ maintenance margin, exactly. */
-export const isLiquidated = (position: Position, mark: number): boolean =>
-  equity(position, mark) <= position.maintenance * divisorOf(position.size) * HUNDRED_MILLION;
+/** Margin + unrealised PnL − closing fee ≤ what it needs, exactly. */
+export const isLiquidated = (position: Position, mark: number): boolean => {
+  const { size, maintenance, markShare = 0n } = position;
+  const left = equity(position, mark);
+  return left <= maintenance * divisorOf(size) * HUNDRED_MILLION || left <= exactFee(size, mark, markShare);
+};
 
 /**
  * The first point, moving against the position, that liquidates it, by binary search. Null when

@@ -144,18 +144,51 @@ export const notionalOf = (order: Contract): bigint => (order.left === 0n ? 0n :
 export const requirement = (order: Contract): bigint =>
   order.left === 0n ? 0n : maintenanceOf(order.terms, notionalOf(order));
 
-/** What it needs shortly before its market closes, as a share of its notional. */
-export const raisedRequirement = (order: Contract): bigint => {
+/** What it needs shortly before its market closes: a share of its notional at the given one. */
+const raisedRequirement = (order: Contract, value: bigint): bigint => {
   const more = order.terms.closeRequirement;
   const usual = requirement(order);
-  return more === undefined ? usual : greatest(usual, ceilDiv(notionalOf(order) * mustUnits(more.rate), WHOLE_RATE));
+  return more === undefined ? usual : greatest(usual, ceilDiv(value * mustUnits(more.rate), WHOLE_RATE));
 };
 
 /** The same position as it is judged then; undefined where it needs no more. */
 export const raisedOf = (order: Contract, rate?: bigint): Position | undefined => {
-  const raised = raisedRequirement(order);
+  const more = order.terms.closeRequirement;
+  if (more?.basis === 'mark') return { ...positionOf(order, rate), markShare: mustUnits(more.rate) };
+  const raised = raisedRequirement(order, notionalOf(order));
   return requirement(order) < raised ? { ...positionOf(order, rate), maintenance: raised } : undefined;
 };
+
+/** Where that liquidates it; null where the usual requirement does so no later. */
+const raisedPoint = (raised: Position): number | null => {
+  const { markShare, ...usual } = raised;
+  const point = liquidationPoint(raised);
+  return markShare !== undefined && point === liquidationPoint(usual) ? null : point;
+};
+
+/** The same as its owner sees it, at a price of an open position. */
+function beforeCloseView(
+  order: Contract,
+  { mark, rate }: { readonly mark: number; readonly rate: bigint | undefined },
+): Record<string, unknown> {
+  const raised = raisedOf(order, rate);
+  const more = order.terms.closeRequirement;
+  if (raised === undefined || more === undefined) return {};
+  const isOfMark = raised.markShare !== undefined;
+  const point = raisedPoint(raised);
+  const needed = isOfMark
+    ? raisedRequirement(order, notional(sizeOf(order, order.left, rate), mark))
+    : raised.maintenance;
+  if (isOfMark && point === null && needed === raised.maintenance) return {};
+  return {
+    beforeClose: {
+      minutes: more.minutes,
+      maintenanceMargin: textOf(needed),
+      liquidationPrice: point === null ? null : pointsText(point, order.terms.precision),
+      ...(isOfMark ? { basis: 'mark', rate: textOf(mustUnits(more.rate)) } : {}),
+    },
+  };
+}
 
 export const positionOf = (order: Contract, rate?: bigint): Position => ({
   size: sizeOf(order, order.left, rate),
@@ -170,7 +203,7 @@ export const positionOf = (order: Contract, rate?: bigint): Position => ({
 export const updateLiquidationPrice = (order: Contract): void => {
   order.liquidationPoints = liquidationPoint(positionOf(order));
   const raised = raisedOf(order);
-  order.raisedPoints = raised === undefined ? null : liquidationPoint(raised);
+  order.raisedPoints = raised === undefined ? null : raisedPoint(raised);
 };
 
 /**
@@ -212,7 +245,6 @@ export function viewOf(
   const converts = convertsBy(order);
   const rate = rateOf(order, by?.code === converts?.code ? by : null);
   const isConverted = converts !== null && order.ended === undefined && rate !== undefined;
-  const raised = order.ended === undefined ? raisedOf(order, rate) : undefined;
   const places = order.terms.precision;
   const price = (points: number | null): string | null => (points === null ? null : pointsText(points, places));
   const closedLots = order.lots - order.left;
@@ -263,15 +295,7 @@ export function viewOf(
     ...(order.reverses === null ? {} : { reverses: order.reverses }),
     ...(order.reversedBy === null ? {} : { reversedBy: order.reversedBy }),
     ...(converts === null ? {} : { convertsBy: converts, rateNow: isConverted ? textOf(rate) : null }),
-    ...(raised === undefined
-      ? {}
-      : {
-          beforeClose: {
-            minutes: order.terms.closeRequirement?.minutes,
-            maintenanceMargin: textOf(raised.maintenance),
-            liquidationPrice: price(liquidationPoint(raised)),
-          },
-        }),
+    ...(order.ended === undefined ? beforeCloseView(order, { mark: markOf(order, tick, rate), rate }) : {}),
     ...liveFigures(order, tick, rate),
   };
 }
@@ -286,6 +310,10 @@ export function answerOf(
   return logged;
 }
 
+/** The price that it is valued at: from where it opens while there is no other. */
+const markOf = (order: Contract, tick: Pick<StoredTick, 'mid'> | null, rate: bigint | undefined): number =>
+  order.state === 'open' && tick !== null && rate !== undefined ? tick.mid : order.base;
+
 function liveFigures(
   order: Contract,
   tick: Pick<StoredTick, 'mid'> | null,
@@ -297,7 +325,7 @@ function liveFigures(
   }
   const position = positionOf(order, rate);
   const marked = order.state === 'open' && tick !== null && rate !== undefined;
-  const mark = marked ? tick.mid : order.base;
+  const mark = markOf(order, tick, rate);
   // The nights of what is still open, as if it alone had ever been held.
   const nights = order.opened === undefined ? 0 : (order.night as number) - nightOf(order.opened.at);
   const financed = least(BigInt(nights) * feeAt(sizeOf(order), order.base, order.financingRate), order.financing);
@@ -318,9 +346,11 @@ function liveFigures(
 export const ladderRow = ({ ladder }: Contract): { points: number; lots: string }[] | null =>
   ladder?.map(({ points, lots }) => ({ points, lots: textOf(lots) })) ?? null;
 
-const beforeCloseRow = ({ terms }: Contract): { minutes: number; rate: string } | null => {
+const beforeCloseRow = ({ terms }: Contract): { minutes: number; rate: string; basis?: 'mark' } | null => {
   const more = terms.closeRequirement;
-  return more === undefined ? null : { minutes: more.minutes, rate: textOf(mustUnits(more.rate)) };
+  if (more === undefined) return null;
+  const basis = more.basis === undefined ? {} : { basis: more.basis };
+  return { minutes: more.minutes, rate: textOf(mustUnits(more.rate)), ...basis };
 };
 
 /** The expected stored row. */

@@ -34,7 +34,12 @@ export interface ContractOffer {
   readonly beforeClose?: { readonly minutes: number; readonly maxLeverage: number };
   readonly profitMaxRate?: string;
   readonly convertsAt?: 'close';
-  readonly closeRequirement?: { readonly minutes: number; readonly rate: string; readonly largestGap: string };
+  readonly closeRequirement?: {
+    readonly minutes: number;
+    readonly rate: string;
+    readonly largestGap: string;
+    readonly basis?: 'mark';
+  };
 }
 
 export interface ContractTerms extends Omit<ContractOffer, 'tiers'> {
@@ -81,18 +86,23 @@ export function termsOf(offer: ContractOffer, version: number): ContractTerms | 
 }
 
 /** Before a close positions need the largest gap, and those that open then have it. */
-function paysGaps({ beforeClose, closeRequirement: more }: ContractOffer): boolean {
+function paysGaps({ beforeClose, closeRequirement: more, feeRate }: ContractOffer): boolean {
   if (more === undefined) return true;
   const [rate, gap] = [unitsOf(more.rate), unitsOf(more.largestGap)];
   if (beforeClose === undefined || rate === undefined || gap === undefined) return false;
   const isTimely = Number.isSafeInteger(more.minutes) && 0 < more.minutes && more.minutes <= beforeClose.minutes;
-  return isTimely && 0n < rate && gap <= rate && rate * BigInt(beforeClose.maxLeverage) < WHOLE_RATE;
+  const isLinear = more.basis === undefined || (more.basis === 'mark' && rate + mustUnits(feeRate) < WHOLE_RATE);
+  return isTimely && isLinear && 0n < rate && gap <= rate && rate * BigInt(beforeClose.maxLeverage) < WHOLE_RATE;
 }
 
-/** No market that closes goes without one, and its largest gap never shrinks. */
+/**
+ * No market that closes goes without one, of what positions have become, and its largest gap never
+ * shrinks.
+ */
 export function wrongGap(offer: ContractOffer, before: ContractTerms | undefined, version: number): boolean {
   const [now, then] = [offer.closeRequirement, before?.closeRequirement];
   if (now === undefined) return then !== undefined || (10 <= version && offer.beforeClose !== undefined);
+  if (11 <= version && now.basis === undefined) return true;
   return then !== undefined && mustUnits(now.largestGap) < mustUnits(then.largestGap);
 }
 

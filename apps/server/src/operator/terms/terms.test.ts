@@ -182,7 +182,7 @@ describe('the margin before a close', () => {
     expect(required.rate).not.toBe(changed.rate);
     await fixture.approve(await ask({ closeRequirement: changed }));
     await fixture.harness.wait(1_000);
-    expect(terms().closeRequirement).toEqual({ ...changed, largestGap: required.largestGap });
+    expect(terms().closeRequirement).toEqual({ ...changed, largestGap: required.largestGap, basis: 'mark' });
     const { version } = terms();
     await fixture.restart();
     await seedHouse(fixture.harness.sequencer, GOLD, 'sandbox');
@@ -192,7 +192,7 @@ describe('the margin before a close', () => {
 
   test('is no earlier than the lower leverage, no less than the largest gap, and takes no gap', async () => {
     const { ask, required, before } = await startGold();
-    const { largestGap, ...changeable } = required;
+    const { largestGap, basis, ...changeable } = required;
     const belowGap = formatRate((rateOf(largestGap) - 1n) as Rate);
     const answers = [
       await ask({ closeRequirement: { ...changeable, minutes: before.minutes + 1 } }),
@@ -201,9 +201,13 @@ describe('the margin before a close', () => {
       await ask({ closeRequirement: { ...changeable, rate: '0' } }),
       await ask({ closeRequirement: { minutes: 10 } }),
       await ask({ closeRequirement: { ...changeable, largestGap: '0' } }),
+      await ask({ closeRequirement: { ...changeable, basis: 'mark' } }),
     ];
     const { productIncorrect, outOfRange, fieldRequired, unknownField } = code;
-    const expected = [productIncorrect, productIncorrect, productIncorrect, outOfRange, fieldRequired, unknownField];
+    const expected = [
+      ...[productIncorrect, productIncorrect, productIncorrect],
+      ...[outOfRange, fieldRequired, unknownField, unknownField],
+    ];
     expect(answers.map((answer) => answer.code)).toEqual(expected);
   });
 

@@ -38,6 +38,7 @@ import { ocoPartner } from './oco.ts';
 import { type ContractOrder, type ContractType, priceAt, sizeOf } from './order.ts';
 import { positionOf, withProfitLimit, withRequirement } from './position.ts';
 import { type Entry, entryOf, nextEntryOf, parsePoints, parseStops, refuseStops, stopEntryOf } from './prices.ts';
+import { beforeCloseOf } from './raised.ts';
 import { contractsOf, countedOf, mostOf, promiseOf } from './slice.ts';
 import { agreed } from './steps.ts';
 import { parseTargets, refuseTargets, type TargetText } from './targets.ts';
@@ -312,9 +313,6 @@ function plannedOrder(of: {
     settled_at: null,
   };
 }
-
-const beforeCloseOf = ({ closeRequirement: required }: ContractTerms): ContractOrder['before_close'] =>
-  required === undefined ? null : { minutes: required.minutes, rate: formatRate(rateOf(required.rate)) };
 
 const stopOf = ({ stopPrice }: BuyBody, precision: number): number | null =>
   stopPrice === undefined ? null : (parsePoints(stopPrice, precision) ?? null);

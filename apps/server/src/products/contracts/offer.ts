@@ -48,6 +48,8 @@ export const contractOffers = new Offers<ContractOffer, ContractTerms>({
 
 /** The version of the rules from which a market that closes needs a requirement for its gaps. */
 const GAPS_SINCE = 10;
+/** From which it is a share of what positions have become, not of what they were opened at. */
+const MARK_SINCE = 11;
 
 /**
  * A gap is no gift: a market that closes has a requirement before it does, and its history of gaps
@@ -60,7 +62,8 @@ function wrongGapOf(state: CoreState, { code: instrument, beforeClose, closeRequ
     return isNeeded ? 'closeRequirement' : undefined;
   }
   const isShorter = before !== undefined && rateOf(closeRequirement.largestGap) < rateOf(before.largestGap);
-  return isShorter ? 'closeRequirement' : undefined;
+  const isOfOpening = MARK_SINCE <= rulesOf(state) && closeRequirement.basis === undefined;
+  return isShorter || isOfOpening ? 'closeRequirement' : undefined;
 }
 
 interface ClassTerms {
@@ -201,8 +204,9 @@ export function defaultContractOffer(
 
 /**
  * A market that never closes has no gap to prepare for. Elsewhere positions need the largest gap of
- * its history and a fifth more, because a gap is a share of the price of then and the requirement
- * one of the opening price; and new ones may have no leverage that this would liquidate.
+ * its history and a fifth more, because the next one may be a little wider, and prices move between
+ * the last tick that judges them and the close; and new ones may have no leverage that this would
+ * liquidate.
  */
 function beforeCloseOf(
   instrument: Instrument,
@@ -220,6 +224,7 @@ function beforeCloseOf(
       minutes: Math.min(CLOSE_REQUIREMENT_MINUTES, minutes),
       rate: formatRate(rate as Rate),
       largestGap: formatRate(gap),
+      basis: 'mark',
     },
   };
 }

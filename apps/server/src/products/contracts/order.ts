@@ -135,9 +135,12 @@ export type ContractOrder = {
    * the row are then those at `quote_rate`. Null: `quote_rate` converts everything.
    */
   readonly converts_by: Conversion | null;
-  /** Shortly before a close the requirement is at least this share of the notional. */
-  readonly before_close: { readonly minutes: number; readonly rate: string } | null;
-  /** Where it is liquidated then; null where the requirement is not higher. */
+  /**
+   * Shortly before a close the requirement is at least this share of the notional: at the mark, or
+   * without a basis, under terms of before, at the opening.
+   */
+  readonly before_close: { readonly minutes: number; readonly rate: string; readonly basis?: 'mark' } | null;
+  /** Where it is liquidated then; null where the usual requirement liquidates it no later. */
   readonly raised_points: number | null;
 };
 

@@ -12,7 +12,7 @@ import {
   rateOf,
 } from '@glasshouse/rules/money';
 import { basePoints, type ContractOrder, priceAt, sizeOf } from './order.ts';
-import { raised } from './raised.ts';
+import { raisedBy } from './raised.ts';
 import { type ContractTerms, readTiers } from './terms.ts';
 
 /**
@@ -47,16 +47,32 @@ export const withLiquidation = (order: ContractOrder): ContractOrder => ({
   raised_points: raisedPointsAt(order),
 });
 
-/** Where it is liquidated shortly before a close; null where it needs no more margin then. */
+/** The position as it is judged shortly before a close; undefined where that changes nothing. */
+export function raisedPosition(order: ContractOrder, rate?: Rate): Position | undefined {
+  const more = raisedBy(order);
+  return more === undefined ? undefined : { ...positionOf(order, rate), ...more };
+}
+
+/** Where it is liquidated shortly before a close; null where the usual requirement is met first. */
 export function raisedPointsAt(order: ContractOrder, rate?: Rate): number | null {
-  const more = raised(order);
-  return more === undefined ? null : liquidationPointsAt(more, rate);
+  const points = raisedLevelAt(order, rate);
+  const isNoNearer = order.before_close?.basis === 'mark' && points === liquidationPointsAt(order, rate);
+  return isNoNearer ? null : points;
+}
+
+/** The same by whichever of the two requirements is met first. */
+export function raisedLevelAt(order: ContractOrder, rate?: Rate): number | null {
+  const position = raisedPosition(order, rate);
+  return position === undefined ? null : levelOf(position, order);
 }
 
 /** Where it is liquidated, at the rate of its opening unless another one is given. */
-export function liquidationPointsAt(order: ContractOrder, rate?: Rate): number | null {
-  const size = pointSize(order.precision);
-  const price = liquidationPrice(positionOf(order, rate), size);
+export const liquidationPointsAt = (order: ContractOrder, rate?: Rate): number | null =>
+  levelOf(positionOf(order, rate), order);
+
+function levelOf(position: Position, { precision }: ContractOrder): number | null {
+  const size = pointSize(precision);
+  const price = liquidationPrice(position, size);
   return price === undefined ? null : safePoints(price / size);
 }
 

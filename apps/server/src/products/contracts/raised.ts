@@ -1,24 +1,34 @@
+import type { Position } from '@glasshouse/rules/contracts-liquidation';
 import { raisedRequirement } from '@glasshouse/rules/contracts-tiers';
-import { amountOf, formatAmount, rateOf } from '@glasshouse/rules/money';
+import { amountOf, formatRate, rateOf } from '@glasshouse/rules/money';
 import type { ContractOrder } from './order.ts';
 import type { ContractTerms } from './terms.ts';
 
 const MINUTE_MS = 60_000;
 
+/** What orders under the terms keep of the requirement before a close. */
+export const beforeCloseOf = ({ closeRequirement: required }: ContractTerms): ContractOrder['before_close'] =>
+  required === undefined
+    ? null
+    : {
+        minutes: required.minutes,
+        rate: formatRate(rateOf(required.rate)),
+        ...(required.basis === undefined ? {} : { basis: required.basis }),
+      };
+
 /**
- * The order with the requirement that it has shortly before its market closes, when nobody could
- * add to it or close it any more; undefined where it is not higher than usual.
+ * What a position is judged by shortly before its market closes, when nobody could add to it or
+ * close it any more: a share of its notional at the mark, or under older terms an amount fixed by
+ * the opening. Undefined where the order has neither, or the amount is no more than usual.
  */
-export function raised(order: ContractOrder): ContractOrder | undefined {
-  if (order.before_close === null) return undefined;
-  const { maintenance } = order;
-  const now = amountOf(maintenance);
-  const more = raisedRequirement({
-    maintenance: now,
-    notional: amountOf(order.notional),
-    rate: rateOf(order.before_close.rate),
-  });
-  return now < more ? { ...order, maintenance: formatAmount(more) } : undefined;
+export function raisedBy(order: ContractOrder): Pick<Position, 'maintenance' | 'markShare'> | undefined {
+  const { before_close: more } = order;
+  if (more === null) return undefined;
+  const maintenance = amountOf(order.maintenance);
+  const rate = rateOf(more.rate);
+  if (more.basis === 'mark') return { maintenance, markShare: rate };
+  const raised = raisedRequirement({ maintenance, notional: amountOf(order.notional), rate });
+  return maintenance < raised ? { maintenance: raised } : undefined;
 }
 
 /** Whether a position needs more margin at a moment, so long before the session ends. */

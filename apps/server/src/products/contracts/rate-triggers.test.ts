@@ -1,11 +1,10 @@
 /** A price or a rate fires what a scan of all positions finds, and stale entries do not pile up. */
-import { isLiquidated } from '@glasshouse/rules/contracts-liquidation';
+import { isLiquidated, type Position } from '@glasshouse/rules/contracts-liquidation';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Tick } from '../../kernel/types.ts';
 import { type ContractOrder, priceAt, rateNow } from './order.ts';
-import { positionOf, profitPointsAt } from './position.ts';
-import { raised } from './raised.ts';
+import { positionOf, profitPointsAt, raisedPosition } from './position.ts';
 import { RateTriggers } from './rate-triggers.ts';
 
 const RATE = 'ETHUSDT';
@@ -39,10 +38,10 @@ function scan(orders: ReadonlyMap<number, ContractOrder>, tick: Tick, rate: Tick
   const found: string[] = [];
   for (const one of orders.values()) {
     const now = rateNow(one, rate);
-    const more = raised(one);
-    const isOut = (judged: ContractOrder) => isLiquidated(positionOf(judged, now), priceAt(one, tick.mid));
+    const more = raisedPosition(one, now);
+    const isOut = (judged: Position) => isLiquidated(judged, priceAt(one, tick.mid));
     const most = profitPointsAt(one, now);
-    if (isOut(one)) found.push(`liquidation ${one.id}`);
+    if (isOut(positionOf(one, now))) found.push(`liquidation ${one.id}`);
     else if (isClosing && more !== undefined && isOut(more)) found.push(`raised ${one.id}`);
     else if (most !== null && (one.side === 'buy' ? most <= tick.bid : tick.ask <= most))
       found.push(`takeProfit ${one.id}`);
@@ -55,6 +54,12 @@ const placed = fc.record({
   margin: fc.integer({ min: 60, max: 5_000 }).map(String),
   open_points: fc.integer({ min: 15_000, max: 25_000 }),
   profit_max: fc.option(fc.integer({ min: 50, max: 5_000 }).map(String)),
+  maintenance: fc.constantFrom('50', '1200'),
+  before_close: fc.constantFrom(
+    { minutes: 30, rate: '0.08' },
+    { minutes: 30, rate: '0.08', basis: 'mark' as const },
+    { minutes: 30, rate: '0.45', basis: 'mark' as const },
+  ),
 });
 const moment = fc.record({
   mid: fc.integer({ min: 12_000, max: 28_000 }),

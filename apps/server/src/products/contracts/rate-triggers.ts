@@ -4,8 +4,8 @@ import type { Rate } from '@glasshouse/rules/money';
 import { MinHeap } from '../../kernel/min-heap.ts';
 import type { Tick } from '../../kernel/types.ts';
 import { type ContractOrder, priceAt, rateNow } from './order.ts';
-import { liquidationPointsAt, positionOf, profitPointsAt, raisedPointsAt } from './position.ts';
-import { isBeforeClose, raised } from './raised.ts';
+import { liquidationPointsAt, positionOf, profitPointsAt, raisedLevelAt, raisedPosition } from './position.ts';
+import { isBeforeClose } from './raised.ts';
 
 /** What a price or a rate can fire, in the order of one tick. */
 const RATE_KINDS = ['liquidation', 'raised', 'takeProfit'] as const;
@@ -203,10 +203,14 @@ const signOf = (kind: RateKind, side: 'buy' | 'sell'): 1 | -1 =>
 const priceOf = (kind: RateKind, side: 'buy' | 'sell', tick: Tick): number =>
   kind === 'takeProfit' ? closingPrice(side, tick) : tick.mid;
 
+/**
+ * Of the requirement before a close, where it or the usual one is met: each of the two levels moves
+ * in one direction with the rate, so that the nearer one of a band is at one of its ends.
+ */
 const levelOf = (order: ContractOrder, kind: RateKind, rate: Rate | undefined): number | null => {
   if (rate === undefined) return null;
   if (kind === 'takeProfit') return profitPointsAt(order, rate);
-  return kind === 'liquidation' ? liquidationPointsAt(order, rate) : raisedPointsAt(order, rate);
+  return kind === 'liquidation' ? liquidationPointsAt(order, rate) : raisedLevelAt(order, rate);
 };
 
 /** The condition itself, by both prices. */
@@ -219,6 +223,6 @@ function isMet(order: ContractOrder, kind: RateKind, { tick, rate: by, closesInM
     return level !== null && (order.side === 'buy' ? level <= points : points <= level);
   }
   if (kind === 'raised' && !isBeforeClose(order, closesInMs ?? Number.POSITIVE_INFINITY)) return false;
-  const judged = kind === 'raised' ? raised(order) : order;
-  return judged !== undefined && isLiquidated(positionOf(judged, rate), priceAt(order, tick.mid));
+  const judged = kind === 'raised' ? raisedPosition(order, rate) : positionOf(order, rate);
+  return judged !== undefined && isLiquidated(judged, priceAt(order, tick.mid));
 }

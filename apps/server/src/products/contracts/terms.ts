@@ -100,9 +100,14 @@ export type ContractTerms = {
    * From so many minutes before a session ends, open positions need at least this share of their
    * notional as margin: no less than the largest gap between two sessions in the instrument's
    * history, so that a gap is paid by the margin. Terms of before have none, and markets that never
-   * close.
+   * close. The notional is that of the mark, or under terms without a basis of the opening.
    */
-  readonly closeRequirement?: { readonly minutes: number; readonly rate: string; readonly largestGap: string };
+  readonly closeRequirement?: {
+    readonly minutes: number;
+    readonly rate: string;
+    readonly largestGap: string;
+    readonly basis?: 'mark';
+  };
 };
 
 export type ContractOffer = Omit<ContractTerms, 'version' | 'tiers'> & {
@@ -178,13 +183,14 @@ function wrongLimitOf(offer: ContractOffer): string | undefined {
  * with opposite positions gain nothing from one; and whether new positions of that time, whose
  * leverage is lower by then, have it.
  */
-function isCloseSound({ beforeClose, closeRequirement }: ContractOffer): boolean {
+function isCloseSound({ beforeClose, closeRequirement, feeRate }: ContractOffer): boolean {
   if (closeRequirement === undefined) return true;
   if (beforeClose === undefined) return false;
-  const { minutes } = closeRequirement;
+  const { minutes, basis } = closeRequirement;
   const [rate, gap] = [parseRate(closeRequirement.rate), parseRate(closeRequirement.largestGap)];
   const isTimely = Number.isSafeInteger(minutes) && 1 <= minutes && minutes <= beforeClose.minutes;
   if (!isTimely || rate === undefined || gap === undefined || gap < 0n || rate <= 0n || rate < gap) return false;
+  if (basis !== undefined && (basis !== 'mark' || rateOf('1') <= rate + rateOf(feeRate))) return false;
   return rate * BigInt(beforeClose.maxLeverage) < rateOf('1');
 }
 

@@ -217,12 +217,11 @@ function closingFault({ order, step, terms, replayed, isLast }: StepContext): st
   const position = { side: order.side, size, open, margin: replayed.margin, feeRate: rateOf(order.fee_rate) };
   const required = requirementFor({ order, step, terms, replayed });
   if (typeof required === 'string') return required;
-  const maintenance = required;
   const unreached = isLast && !isByLadder ? triggerFault(order, step, replayed, position) : undefined;
   if (order.closed_by === 'dividend' && isLast && 0n <= replayed.carry.pnl) return 'it owed no dividend';
   if (
     step.kind === 'liquidated' &&
-    !isLiquidated({ ...position, maintenance }, priceAt(order, step.tick_mid as number))
+    !isLiquidated({ ...position, ...required }, priceAt(order, step.tick_mid as number))
   ) {
     return 'its tick does not meet the condition';
   }
@@ -245,15 +244,23 @@ function closingFault({ order, step, terms, replayed, isLast }: StepContext): st
 }
 
 /** What the position needed then: more shortly before a close. */
-function requirementFor({ order, step, terms, replayed }: Omit<StepContext, 'isLast' | 'agreedMax'>): Amount | string {
+function requirementFor({
+  order,
+  step,
+  terms,
+  replayed,
+}: Omit<StepContext, 'isLast' | 'agreedMax'>): Pick<Position, 'maintenance' | 'markShare'> | string {
   const notional = notionalOf(sizeFor(order, replayed.lots), priceAt(order, replayed.open as number));
   const maintenance = maintenanceOf(readTiers(terms), notional);
-  if (step.closes_at === null) return maintenance;
+  if (step.closes_at === null) return { maintenance };
   const { closeRequirement: more } = terms;
   const at = Math.max(step.tick_at ?? 0, step.rate?.at ?? 0);
   const isSoon = more !== undefined && at < step.closes_at && step.closes_at - at <= more.minutes * MINUTE_MS;
   if (!isSoon) return 'no close was near that raises what it needs';
-  return raisedRequirement({ maintenance, notional, rate: rateOf(more.rate) });
+  const rate = rateOf(more.rate);
+  return more.basis === 'mark'
+    ? { maintenance, markShare: rate }
+    : { maintenance: raisedRequirement({ maintenance, notional, rate }) };
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { ResultOf } from '@glasshouse/api/calls';
-import { contractFeeOf, financingOf, pnlOf } from '@glasshouse/rules/contracts';
+import { contractFeeOf, financingOf, notionalOf, pnlOf } from '@glasshouse/rules/contracts';
 import { breakEvenPrice, marginLevelOf } from '@glasshouse/rules/contracts-liquidation';
 import { quoteRateAt } from '@glasshouse/rules/contracts-rate';
+import { raisedRequirement } from '@glasshouse/rules/contracts-tiers';
 import {
   type Amount,
   add,
@@ -12,6 +13,7 @@ import {
   formatPoints,
   formatRate,
   lesser,
+  type Price,
   type Rate,
   rateOf,
   subtract,
@@ -31,7 +33,7 @@ import {
   type Trail,
 } from './order.ts';
 import { liquidationPointsAt, pointSize, positionOf, profitPointsAt, raisedPointsAt } from './position.ts';
-import { raised } from './raised.ts';
+import { raisedBy } from './raised.ts';
 
 /** Prices at which an order is shown; null where there are none yet. */
 export type ShownPrices = Pick<Tick, 'mid'> | null;
@@ -99,7 +101,7 @@ export function orderWire(
     unrealised: live.unrealised,
     marginLevel: live.marginLevel,
     breakEven: live.breakEven,
-    ...extrasOf(order, rate),
+    ...extrasOf(order, prices, rate),
     closeFee: isFinal ? order.close_fee : live.closeFee,
     closeFeePaid: order.close_fee,
     openCosts: isFinal ? '0' : formatAmount(paidFor(order)),
@@ -126,11 +128,11 @@ type Extras =
   | 'reversedBy';
 
 /** What only some orders have, left out by all others: answers of before never had it. */
-function extrasOf(order: ContractOrder, rate: Rate | undefined): Pick<ContractOrderWire, Extras> {
+function extrasOf(order: ContractOrder, prices: ShownPrices, rate: Rate | undefined): Pick<ContractOrderWire, Extras> {
   const { entry_points, triggered_by, oco_group, targets, trail, reverses, reversed_by, precision } = order;
   return {
     ...(order.converts_by === null ? {} : { convertsBy: order.converts_by }),
-    ...beforeCloseOf(order, rate),
+    ...beforeCloseOf(order, prices, rate),
     ...(entry_points === null
       ? {}
       : { stopPrice: formatPoints(entry_points, precision), triggered: triggered_by !== null }),
@@ -145,17 +147,33 @@ function extrasOf(order: ContractOrder, rate: Rate | undefined): Pick<ContractOr
 }
 
 /** What it needs shortly before its market closes, where that is more than usual. */
-function beforeCloseOf(order: ContractOrder, rate: Rate | undefined): Pick<ContractOrderWire, 'beforeClose'> {
-  const more = order.settled_by === null ? raised(order) : undefined;
+function beforeCloseOf(
+  order: ContractOrder,
+  prices: ShownPrices,
+  rate: Rate | undefined,
+): Pick<ContractOrderWire, 'beforeClose'> {
+  const more = order.settled_by === null ? raisedBy(order) : undefined;
   if (more === undefined || order.before_close === null) return {};
+  const { minutes, rate: share, basis } = order.before_close;
   const points = order.converts_by === null ? order.raised_points : raisedPointsAt(order, rate);
+  const { maintenance, markShare } = more;
+  const notional = notionalOf(sizeOf(order, rate), markOf(order, prices, rate));
+  const needed = markShare === undefined ? maintenance : raisedRequirement({ maintenance, notional, rate: markShare });
+  if (basis === 'mark' && points === null && needed === maintenance) return {};
   return {
     beforeClose: {
-      minutes: order.before_close.minutes,
-      maintenanceMargin: more.maintenance,
+      minutes,
+      maintenanceMargin: formatAmount(needed),
       liquidationPrice: points === null ? null : formatPoints(points, order.precision),
+      ...(basis === undefined ? {} : { basis, rate: share }),
     },
   };
+}
+
+/** The price that an open position is valued at, or from where it opens while there is none. */
+function markOf(order: ContractOrder, prices: ShownPrices, rate: Rate | undefined): Price {
+  const isValued = order.state === 'open' && rate !== undefined && prices !== null && prices.mid !== 0;
+  return priceAt(order, isValued ? prices.mid : basePoints(order));
 }
 
 /** The tick that converted what a step closed, and the rate that it gives. */
@@ -212,11 +230,10 @@ function liveWire(order: ContractOrder, prices: ShownPrices, rate: Rate | undefi
   const breakEven = breakEvenPrice({ side, size, open, feeRate, paid: paidFor(order) }, pointSize(order.precision));
   // A seller who has paid as much as the position is worth breaks even at no price.
   const shown = breakEven <= 0n ? null : formatPoints(Number(breakEven / pointSize(order.precision)), order.precision);
-  const isValued = order.state === 'open' && rate !== undefined;
-  const mid = isValued && prices !== null && prices.mid !== 0 ? prices.mid : undefined;
-  const mark = priceAt(order, mid ?? basePoints(order));
+  const isValued = order.state === 'open' && rate !== undefined && prices !== null && prices.mid !== 0;
+  const mark = markOf(order, prices, rate);
   const closeFee = formatAmount(add(amountOf(order.close_fee), contractFeeOf(size, mark, feeRate)));
-  if (mid === undefined) return { unrealised: null, marginLevel: null, breakEven: shown, closeFee };
+  if (!isValued) return { unrealised: null, marginLevel: null, breakEven: shown, closeFee };
   const level = marginLevelOf(position, mark);
   return {
     unrealised: formatAmount(pnlOf({ side, size, open, close: mark })),

@@ -122,10 +122,15 @@ export function ContractSummary({ evidence }: { evidence: ContractEvidence }) {
           <span className={styles.stacked}>
             {price(order.beforeClose.liquidationPrice)}
             <small>
-              {t('order:liquidationBeforeCloseNote', {
-                minutes: order.beforeClose.minutes,
-                amount: format.money(order.beforeClose.maintenanceMargin, ASSET),
-              })}
+              {order.beforeClose.rate === undefined
+                ? t('order:liquidationBeforeCloseNote', {
+                    minutes: order.beforeClose.minutes,
+                    amount: format.money(order.beforeClose.maintenanceMargin, ASSET),
+                  })
+                : t('order:liquidationBeforeCloseShare', {
+                    minutes: order.beforeClose.minutes,
+                    share: format.percent(order.beforeClose.rate, { max: 2 }),
+                  })}
             </small>
           </span>
         ),

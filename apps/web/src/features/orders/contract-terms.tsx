@@ -59,7 +59,10 @@ export function ContractTermsCard({ evidence }: { evidence: ContractEvidence }) 
                   {
                     id: 'closeRequirement',
                     name: t('order:closeRequirement'),
-                    value: percent(terms.closeRequirement.rate),
+                    value:
+                      terms.closeRequirement.basis === undefined
+                        ? percent(terms.closeRequirement.rate)
+                        : t('order:closeRequirementAtMark', { share: percent(terms.closeRequirement.rate) }),
                   },
                 ]),
           ]}

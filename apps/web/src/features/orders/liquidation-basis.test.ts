@@ -38,6 +38,23 @@ test('after a liquidation: the lots it closed, and the requirement of their open
   });
 });
 
+test('a liquidation before a close: the share of what the position had become by the price and rate of then', () => {
+  const before = {
+    ...LIQUIDATED,
+    closesAt: '2026-11-27T21:00:00.000Z',
+    tick: { price: '150' },
+    rate: { quoteRate: '1.2' },
+  };
+  const required = (basis: object) => {
+    const of = evidence({}, [before]);
+    const closeRequirement = { minutes: 30, rate: '0.12', largestGap: '0.1', ...basis };
+    return liquidationBasis({ ...of, terms: { ...of.terms, closeRequirement } } as ContractEvidence)?.maintenance;
+  };
+  // 12 % of 0.5 × 10 × 150 × 1.2, and of 494.344 where the opening counts.
+  expect(required({ basis: 'mark' })).toBe('108');
+  expect(required({})).toBe('59.32128');
+});
+
 test('an order that ended otherwise, or never opened, has none', () => {
   expect(liquidationBasis(evidence({ state: 'closed' }))).toBeUndefined();
   expect(liquidationBasis(evidence({ state: 'cancelled', openPrice: null }))).toBeUndefined();

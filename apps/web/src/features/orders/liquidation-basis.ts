@@ -31,9 +31,13 @@ export function liquidationBasis({ order, steps, terms }: ContractEvidence): Liq
   const size = { lots: amountOf(step.lots), lotSize: amountOf(order.lotSize), quoteRate: rateOf(order.quoteRate) };
   const notional = notionalOf(size, priceOf(openPrice));
   const usual = maintenanceOf(tiers, notional);
-  // Shortly before a close it needed more.
+  // Shortly before a close it needed more: of what it had become, or under older terms of what it
+  // was opened at.
   const more = step.closesAt === undefined ? undefined : terms.closeRequirement;
+  const mark = more?.basis === 'mark' ? step.tick?.price : undefined;
+  const quoteRate = rateOf(step.rate?.quoteRate ?? order.quoteRate);
+  const judged = mark === undefined ? notional : notionalOf({ ...size, quoteRate }, priceOf(mark));
   const required =
-    more === undefined ? usual : raisedRequirement({ maintenance: usual, notional, rate: rateOf(more.rate) });
+    more === undefined ? usual : raisedRequirement({ maintenance: usual, notional: judged, rate: rateOf(more.rate) });
   return { price, lots: step.lots, maintenance: formatAmount(required), step };
 }

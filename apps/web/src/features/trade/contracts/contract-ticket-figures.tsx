@@ -69,7 +69,12 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
         id: 'closeRequirement',
         name: t('contracts:closeRequirement'),
         value: <bdi dir="ltr">{by.share}</bdi>,
-        why: explained(t('contracts:whyCloseRequirement'), t('contracts:whyCloseRequirementText', by)),
+        why: explained(
+          t('contracts:whyCloseRequirement'),
+          required.basis === undefined
+            ? t('contracts:whyCloseRequirementText', by)
+            : `${t('contracts:whyCloseRequirementText', by)} ${t('contracts:whyCloseRequirementMark')}`,
+        ),
       },
     ];
   };
