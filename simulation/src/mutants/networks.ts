@@ -41,4 +41,32 @@ const ignoresTotalOfContracts: Mutant = {
   modules: forgettingTotals('contracts'),
 };
 
-export const networkMutants: readonly Mutant[] = [ignoresNetworks, ignoresTotals, ignoresTotalOfContracts];
+/** What orders of a network may still take of the house's stock is forgotten, or what they took. */
+const forgettingStock = (name: 'claimed' | 'taken') =>
+  withModule('houseStock', (original) => ({
+    ...original,
+    reduce: (slice, change) => {
+      original.reduce(slice, change);
+      (slice as { readonly [key in typeof name]: Map<string, unknown> })[name].clear();
+    },
+  }));
+
+const ignoresWaitingStock: Mutant = {
+  focus: 'convert',
+  name: "a network asks for all of the house's stock before a price comes",
+  modules: forgettingStock('claimed'),
+};
+
+const ignoresTakenStock: Mutant = {
+  focus: 'spot',
+  name: "a network takes the house's stock of a coin bit by bit",
+  modules: forgettingStock('taken'),
+};
+
+export const networkMutants: readonly Mutant[] = [
+  ignoresNetworks,
+  ignoresTotals,
+  ignoresTotalOfContracts,
+  ignoresWaitingStock,
+  ignoresTakenStock,
+];

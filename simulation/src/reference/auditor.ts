@@ -13,6 +13,7 @@ import { WithdrawalsModel } from './funding/withdrawals-model.ts';
 import { GuardModel } from './guard.ts';
 import { HitsModel } from './hits.ts';
 import { HouseModel } from './house.ts';
+import { HouseStockModel } from './house-stock.ts';
 import { KycModel } from './kyc.ts';
 import { LeavingModel } from './leaving.ts';
 import { LimitsModel } from './limits.ts';
@@ -58,6 +59,7 @@ export class Auditor {
   readonly #authority: AuthorityModel;
   readonly #referrals: ReferralsModel;
   readonly #limits: LimitsModel;
+  readonly #stock: HouseStockModel;
   /** The entry after which each tick was sequenced. */
   readonly #places = new Map<string, number>();
   #sequence = 0;
@@ -92,12 +94,15 @@ export class Auditor {
       isFrozen: (user) => authority.isFrozen(user),
       heldOf: (deposit) => limits.heldOf(deposit),
       beyondLimit: (user, of) => limits.beyond(user, of),
+      beyondStock: (entry, wanted) => stock.beyond(entry, wanted),
       overdrawn: (user) => limits.overdrawn(user, 'withdrawal'),
       owesLoan: (user) => loans.isOpen(user),
       feeTierOf: (user, book) => feeTiers.of(user, book),
       feeDiscountOf: (user, book) => feeTiers.discountOf(user, book),
     };
     const rules = new RulesModel();
+    const stock = new HouseStockModel(reference);
+    this.#stock = stock;
     const feeTiers = new FeeTiersModel(reference);
     const authority = new AuthorityModel(reference);
     this.#authority = authority;
@@ -118,6 +123,7 @@ export class Auditor {
       contracts,
       spot,
       convert,
+      stock,
       new PlansModel(reference, authority, (asset) => contracts.neededOf('real', asset)),
       new AlertsModel(reference),
       feeTiers,
@@ -232,6 +238,7 @@ export class Auditor {
     try {
       prediction = this.#authority.refusalOf(entry) ?? this.#types.get(entry.type)?.(entry, next);
       if (prediction !== undefined) prediction = this.#limits.follow(entry, this.#referrals.follow(entry, prediction));
+      if (prediction !== undefined) prediction = this.#stock.follow(entry, prediction);
     } catch (error) {
       // Thrown through the store, it would look as if the core had lost the entry.
       this.findings.add(`entry ${entry.seq} (${entry.type}) fails the model: ${(error as Error).stack}`);

@@ -53,6 +53,7 @@ const INTERNAL_TYPES: readonly string[] = [
   'levels.define',
   'convert.define',
   'convert.expire',
+  'stock.faded',
   'alerts.fire',
   'rules.adopt',
   'deposits.settle',

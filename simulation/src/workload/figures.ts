@@ -31,6 +31,8 @@ export function adoptedRules(random: Random): { readonly version: typeof RULES_V
     'spot.fillsAtOnceMax': [1, 3, 100],
     'alerts.activeMax': [2, 50],
     'networks.poolShare': ['1', '0.00001', '0.002'],
+    'networks.stockMs': [60_000, 600_000],
+    'parameter.networks.stock_share': ['1', '0.01', '0.05'],
     'deposits.waitingMax': [2, 20],
     'deposits.settleMs': [60_000, 604_800_000],
     'withdrawals.underWayMax': [2, 20],

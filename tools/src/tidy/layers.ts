@@ -40,6 +40,7 @@ const LAYERS: readonly { readonly folder: string; readonly sealed?: true }[] = [
   { folder: 'corporate-actions' },
   { folder: 'money/fee-tiers' },
   { folder: 'money/funding' },
+  { folder: 'money/house-stock' },
   { folder: 'identity-levels' },
   { folder: 'products', sealed: true },
   { folder: 'money', sealed: true },

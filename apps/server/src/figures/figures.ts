@@ -117,6 +117,8 @@ type Plain = {
   readonly 'alerts.activeMax': number;
   /** Most that orders of one network may have of a pool or total of the house; 1: all of it. */
   readonly 'networks.poolShare': string;
+  /** What a network took of the house's stock of a coin fades within this time. */
+  readonly 'networks.stockMs': number;
   /**
    * The oldest text of the risk warning that counts as read on the real book; 0: nobody needs to
    * have read any.
@@ -218,6 +220,7 @@ export const SHIPPED: Figures = {
   'content.versionsMax': 1_000,
   'alerts.activeMax': 50,
   'networks.poolShare': '0.3',
+  'networks.stockMs': DAY_MS,
   'risk.textMin': 1,
   'risk.textMax': RISK_TEXT_VERSION,
   'requests.waitingMax': 1_000,

@@ -21,9 +21,9 @@ import type { ChangeOf, Command, CoreModule, CoreState, Json, Outcome, TableSpec
  *    evidence counts once; house quotes are met at the next tick; sessions and credentials are
  *    known to the core;
  * 11. payout limits of a day are at most those of their week, the log names serial and owner of
- *    each certificate, a network has a share of the total of contracts, approvals and failures of
- *    payouts are compared with the database, and terms of contracts need the margin before a close
- *    by the price of then.
+ *    each certificate, a network has a share of the total of contracts and of what the house has
+ *    of each coin, approvals and failures of payouts are compared with the database, and terms of
+ *    contracts need the margin before a close by the price of then.
  */
 export const RULES_VERSION = 11;
 

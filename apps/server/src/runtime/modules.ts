@@ -17,6 +17,7 @@ import { depositsOf, isDepositAddress, liveOf, owedBy } from '../money/deposits/
 import { feeTiersModule } from '../money/fee-tiers/handlers.ts';
 import { evidenceModule } from '../money/funding/evidence.ts';
 import { watchedModule } from '../money/funding/watched.ts';
+import { houseStockModule } from '../money/house-stock/handlers.ts';
 import { createReferralsModule } from '../money/referrals/handlers.ts';
 import { createWithdrawalsModule } from '../money/withdrawals/handlers.ts';
 import { termsModule } from '../operator/terms/handlers.ts';
@@ -48,6 +49,7 @@ export const MODULES: readonly CoreModule[] = [
   contractsModule,
   spotModule,
   convertModule,
+  houseStockModule,
   createPlansModule({ hasOpenLoan }),
   createNftsModule({ hasOpenLoan }),
   alertsModule,

@@ -286,6 +286,7 @@ export const orderCalls = {
       'ownLimitReached',
       'balanceInsufficient',
       'coinBalanceInsufficient',
+      'networkLimit',
       ...IDENTITY_LIMIT_CODES,
     ],
     served: true,

@@ -69,6 +69,7 @@ export const walletCalls = {
       'tooManyOpenOrders',
       'coinBalanceInsufficient',
       'poolFull',
+      'networkLimit',
       ...IDENTITY_LIMIT_CODES,
     ],
     served: true,

@@ -90,6 +90,8 @@ export const PARAMETERS = {
   'withdrawal.separate_duties_usdt': { kind: { type: 'amount' }, default: '0', money: true },
   /** What the bank's currency costs beyond the mid, as a share, when a withdrawal is approved. */
   'withdrawal.bank_spread': { kind: { type: 'rate', min: '0', max: '0.02' }, default: '0.003', money: true },
+  /** Most of the house's stock of a coin that orders of one network have; 1: all of it. */
+  'networks.stock_share': { kind: { type: 'rate', min: '0.01', max: '1' }, default: '0.3', money: true },
   /** No withdrawal this long after a password or second factor was changed or reset. */
   'withdrawal.block_hours': { kind: { type: 'integer', min: 24, max: 240 }, default: 24, money: true },
   /** A payout without a confirmation is reported after this many hours. */

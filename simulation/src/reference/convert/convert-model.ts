@@ -3,6 +3,7 @@ import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import { least, mustUnits, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
 import { isNoLead, leadColumn, leadOf, leadShown } from '../leads.ts';
+import { networkFactOf } from '../networks.ts';
 import { type ExpectedEvent, type ExpectedRow, type Prediction, refusal } from '../prediction.ts';
 import { type Closed, inForce, type Offered, type Product, type Reference } from '../product.ts';
 import { type Entry, type StoredTick, tickName } from '../stored.ts';
@@ -149,6 +150,8 @@ export class ConvertModel implements Product {
     if (accounts.of(given) < amount) return refusal(CODE.coinBalance, 'amount');
     const pool = ofHouse(book, priced.to.asset, 'pool.liquidity');
     if (accounts.of(pool) < receive) return refusal(CODE.poolFull, 'amount');
+    if (this.#reference.beyondStock(entry, { asset: priced.to.asset, amount: receive }))
+      return refusal(CODE.neighbours, 'amount');
     accounts.move(given, ofHouse(book, priced.from.asset, 'pool.liquidity'), amount);
     accounts.move(pool, ofUser(user, book, priced.to.asset, 'available'), receive);
     if (used !== undefined) this.#quotes.spend(body.quoteId as string);
@@ -190,6 +193,8 @@ export class ConvertModel implements Product {
     const given = ofUser(user, book, from.asset, 'available');
     if (accounts.of(given) < amount) return refusal(CODE.coinBalance, 'amount');
     if (accounts.of(ofHouse(book, to.asset, 'pool.liquidity')) < receive) return refusal(CODE.poolFull, 'amount');
+    if (this.#reference.beyondStock(entry, { asset: to.asset, amount: receive }))
+      return refusal(CODE.neighbours, 'amount');
     accounts.move(given, ofUser(user, book, from.asset, 'held'), amount);
     const lead = Math.max(leadOf(from), leadOf(to));
     const order: Waiting = {
@@ -369,7 +374,7 @@ export class ConvertModel implements Product {
           };
     const facts = { from: of(from, said.from), to: of(to, said.to) };
     const { quote } = entry.facts as { quote?: unknown };
-    const carried = quoteId === null ? facts : { ...facts, quote };
+    const carried = { ...facts, ...networkFactOf(entry), ...(quoteId === null ? {} : { quote }) };
     findings.equal(`entry ${entry.seq}: facts about ${from} and ${to}`, entry.facts, carried);
     return facts;
   }

@@ -2,7 +2,9 @@ import { ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import { feeRateAt } from '../fee-tiers.ts';
 import { least, mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
+import { mayTake } from '../house-stock.ts';
 import { leadOf } from '../leads.ts';
+import { networkFactOf } from '../networks.ts';
 import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
 import type { HeldFact } from '../product.ts';
 import type { Entry, StoredTick } from '../stored.ts';
@@ -57,7 +59,10 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
   const tick = prices.last(body.code) ?? null;
   const open = sessionEnd(body.code, entry.at) !== null;
   const hold = lastPriceFact(body.code, entry, entry.facts as HeldFact);
-  findings.equal(`entry ${entry.seq}: facts about ${body.code}`, entry.facts, { open, tick, ...hold });
+  findings.equal(`entry ${entry.seq}: facts about ${body.code}`, entry.facts, {
+    ...{ open, tick, ...hold },
+    ...networkFactOf(entry),
+  });
   const terms = model.terms.get(body.code);
   if (terms === undefined) return refusal(CODE.notOffered, 'code');
   if (!open || tick === null || terms.stalenessMs < entry.at - tick.at) return refusal(CODE.closed, 'code');
@@ -93,7 +98,7 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
     ...(wanted.waits === undefined ? {} : { waits: wanted.waits }),
   };
   if (wanted.waits !== undefined) model.waited.add(order.id);
-  if (!isBooked(order)) return predictWaiting(model, entry, order);
+  if (!isBooked(order)) return predictWaiting(model, entry, order, tick);
   const isLater = terms.awaits !== undefined;
   const { taken, left, isCut } = match(model, order, wanted, tick, isLater);
 
@@ -116,10 +121,41 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
     const field = body.amount === null ? 'quantity' : 'amount';
     return refusal(body.side === 'buy' ? CODE.quoteBalance : CODE.coinBalance, field);
   }
+  if (isBeyondStock(model, entry, { order, now, tick, isOpen: queues || rests })) return sharedOut(body);
   const effects = new SpotEffects(accounts, entry, model.market(book, terms.code).trades, terms);
   effects.touch(order);
   enterBook(model, { entry, effects, order, tick, taken: now, rests, ...(queues ? { queues: worst } : {}) });
   return effects.done(viewOf(order));
+}
+
+const sharedOut = (body: SubmitBody): Prediction =>
+  refusal(CODE.neighbours, body.amount === null ? 'quantity' : 'amount');
+
+/** Whether what it takes of the house now and may take later is more than its network's share. */
+function isBeyondStock(
+  model: SpotState,
+  entry: Entry,
+  of: { order: SpotOrder; now: readonly Taken[]; tick: StoredTick; isOpen: boolean },
+): boolean {
+  const { side, measure, takerRate, terms, price, waits, ...order } = of.order;
+  const isBuy = side === 'buy';
+  let [filled, spent, fromHouse] = [0n, 0n, 0n];
+  for (const { price: points, steps, maker } of of.now) {
+    const quantity = BigInt(steps) * measure.step;
+    const { amount, fee } = takerSum(measure, { side, quantity, points, rate: takerRate });
+    filled += quantity;
+    spent += amount + fee;
+    if (maker === undefined) fromHouse += isBuy ? quantity : amount;
+  }
+  const quantity = order.quantity === null ? null : order.quantity - filled;
+  const amount = order.amount === null ? null : order.amount - spent;
+  const { base, quote, precision } = terms;
+  const prices = { price, stop: waits?.stop ?? null, mid: of.tick.mid };
+  const open = mayTake({ side, base, quote, precision, ...prices, quantity, amount });
+  return model.reference.beyondStock(entry, {
+    asset: open.asset,
+    amount: fromHouse + (of.isOpen ? open.amount : 0n),
+  });
 }
 
 /** People's orders before the first quote of the house; none while others of its side wait. */
@@ -201,7 +237,7 @@ function hasTooMany(model: SpotState, { user, book }: SpotOrder): boolean {
 }
 
 /** One that waits holds all that it may need. */
-function predictWaiting(model: SpotState, entry: Entry, order: SpotOrder): Prediction {
+function predictWaiting(model: SpotState, entry: Entry, order: SpotOrder, tick: StoredTick): Prediction {
   const { accounts } = model.reference;
   if (hasTooMany(model, order)) return refusal(CODE.tooManyOpen);
   const { user, book, terms, side } = order;
@@ -210,6 +246,7 @@ function predictWaiting(model: SpotState, entry: Entry, order: SpotOrder): Predi
     const field = order.amount === null ? 'quantity' : 'amount';
     return refusal(side === 'buy' ? CODE.quoteBalance : CODE.coinBalance, field);
   }
+  if (isBeyondStock(model, entry, { order, now: [], tick, isOpen: true })) return sharedOut(entry.body as SubmitBody);
   const effects = new SpotEffects(accounts, entry, model.market(book, terms.code).trades, terms);
   effects.touch(order);
   effects.rest(order);

@@ -2,6 +2,7 @@ import { unlessBarred } from '../../authority/barred.ts';
 import { withinLimit } from '../../identity-levels/within-limit.ts';
 import { mergeEffects } from '../../kernel/effects.ts';
 import type { Command, CommandInput, CoreModule, CoreState, Effects, MarketView } from '../../kernel/types.ts';
+import { withinStockShare } from '../../money/house-stock/share.ts';
 import { type FillBody, fill } from './fill.ts';
 import { convertOffers } from './offer.ts';
 import { endOrders, type LapseBody, lapse, lapsesDue, type MatchBody, match, onTick } from './order.ts';
@@ -42,7 +43,9 @@ export const convertModule: CoreModule<ConvertCommands, ConvertRows, ConvertSlic
   reduce,
   handlers: {
     'convert.define': convertOffers.define,
-    'convert.fill': unlessBarred(withinLimit({ kind: 'trading', field: 'amount', worthOf: worthOfFill }, fill)),
+    'convert.fill': unlessBarred(
+      withinLimit({ kind: 'trading', field: 'amount', worthOf: worthOfFill }, withinStockShare(fill)),
+    ),
     'convert.match': match,
     'convert.lapse': lapse,
     'convert.quote': quote,

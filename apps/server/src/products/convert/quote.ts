@@ -6,6 +6,7 @@ import { refuseBarred } from '../../authority/barred.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { houseAccount } from '../../kernel/accounts.ts';
 import { leadOf } from '../../kernel/lead.ts';
+import { type NetworkFact, networkFact } from '../../kernel/network-share.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { Command, CommandInput, CoreState, MarketView, QuestionOutcome } from '../../kernel/types.ts';
@@ -71,15 +72,16 @@ function nextOf(
 }
 
 /** What a conversion by a quote is decided by: null for one that nobody holds. */
-export type QuotedFacts = ConvertFacts & { readonly quote?: FirmQuote | null };
+export type QuotedFacts = ConvertFacts & NetworkFact & { readonly quote?: FirmQuote | null };
 
 export function gatherFill(
-  { body }: CommandInput<ConvertBody & { readonly quoteId: string | null }>,
+  input: CommandInput<ConvertBody & { readonly quoteId: string | null }>,
   at: number,
   market: MarketView,
   state: CoreState,
 ): QuotedFacts {
-  const facts = gatherPrices({ body }, at, market);
+  const { body } = input;
+  const facts = { ...gatherPrices({ body }, at, market), ...networkFact(input) };
   return body.quoteId === null ? facts : { ...facts, quote: convertOf(state).firm.get(body.quoteId) ?? null };
 }
 

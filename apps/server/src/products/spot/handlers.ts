@@ -2,6 +2,7 @@ import { unlessBarred } from '../../authority/barred.ts';
 import { type WorthFact, withinLimit } from '../../identity-levels/within-limit.ts';
 import type { CoreModule } from '../../kernel/types.ts';
 import type { AwaitedFact } from '../../market-data/awaited-price.ts';
+import { withinStockShare } from '../../money/house-stock/share.ts';
 import { fieldOfSize, type SubmitBody } from './asked.ts';
 import { type CancelBody, cancel, closeAll, gatherCancel } from './cancel.ts';
 import { type CrossBody, cross } from './cross.ts';
@@ -34,7 +35,9 @@ export const spotModule: CoreModule<SpotCommands, SpotRows, SpotSlice> = {
   reduce,
   handlers: {
     'spot.define': spotOffers.define,
-    'spot.submit': unlessBarred(withinLimit({ kind: 'trading', field: fieldOfSize, worthOf: worthOfOrder }, submit)),
+    'spot.submit': unlessBarred(
+      withinLimit({ kind: 'trading', field: fieldOfSize, worthOf: worthOfOrder }, withinStockShare(submit)),
+    ),
     'spot.cancel': cancel,
     'spot.cross': cross,
     'spot.meet': meet,

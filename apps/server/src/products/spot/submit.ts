@@ -1,6 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { formatAmount } from '@glasshouse/rules/money';
 import { quantityOf } from '@glasshouse/rules/spot';
+import { type NetworkFact, networkFact } from '../../kernel/network-share.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import { keptTick } from '../../kernel/trailing-stops.ts';
@@ -19,12 +20,13 @@ import type { SpotPair } from './terms.ts';
  * The market when the command was sequenced: the tick that the house quotes by, and whether the
  * market is open.
  */
-export type SpotFacts = HeldFact & { readonly open: boolean; readonly tick: Tick | null };
+export type SpotFacts = HeldFact & NetworkFact & { readonly open: boolean; readonly tick: Tick | null };
 
-export const gatherSubmit = ({ body }: CommandInput<SubmitBody>, at: number, market: MarketView): SpotFacts => ({
-  open: market.sessionEndsAt(body.code, at) !== undefined,
-  tick: market.lastTick(body.code) ?? null,
-  ...heldOrBehind(market, body.code, at),
+export const gatherSubmit = (input: CommandInput<SubmitBody>, at: number, market: MarketView): SpotFacts => ({
+  open: market.sessionEndsAt(input.body.code, at) !== undefined,
+  tick: market.lastTick(input.body.code) ?? null,
+  ...heldOrBehind(market, input.body.code, at),
+  ...networkFact(input),
 });
 
 /**

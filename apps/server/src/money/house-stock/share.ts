@@ -1,0 +1,180 @@
+import { code } from '@glasshouse/api/codes';
+import {
+  type Amount,
+  add,
+  amountOf,
+  divFloor,
+  greater,
+  mulPriceFloor,
+  mulRateFloor,
+  PRICE_DECIMALS,
+  parseDecimal,
+  power10,
+  priceOfPoints,
+  rateOf,
+  subtract,
+  ZERO,
+} from '@glasshouse/rules/money';
+import { parameterOf } from '../../authority/slice.ts';
+import { figureOf } from '../../figures/in-force.ts';
+import { houseAccount, partsOf } from '../../kernel/accounts.ts';
+import type { NetworkFact } from '../../kernel/network-share.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { balanceOf } from '../../kernel/state.ts';
+import type { AccountKey, Book, Command, CoreState, Effects, Json, Outcome, RowChange } from '../../kernel/types.ts';
+import type { StockTaken } from './rows.ts';
+import { HOUSE_STOCK, type Share, shareKey, stockOf } from './slice.ts';
+
+type Columns = RowChange['row'];
+type Decided = Effects & { readonly ok: true; readonly result: Json };
+
+const STOCK = 'pool.liquidity';
+
+/** Below zero where a network gave more than it took. */
+const signedOf = (text: string): Amount => parseDecimal(text.replace('-', ''), 8) as Amount;
+export const amountTaken = ({ taken }: Pick<StockTaken, 'taken'>): Amount =>
+  (taken.startsWith('-') ? -signedOf(taken) : signedOf(taken)) as Amount;
+
+/**
+ * What the network has of the house's stock at a time: it fades to nothing, evenly, within the time
+ * of the figure, as somebody who bought coins to keep them would fill the share for ever.
+ */
+export function takenAt(state: CoreState, share: Share, at: number): Amount {
+  const row = stockOf(state).taken.get(shareKey(share));
+  if (row === undefined) return ZERO;
+  const fades = BigInt(figureOf(state, 'networks.stockMs'));
+  const left = fades - BigInt(at - row.taken_at);
+  // Rounded towards nothing, whether it took or gave.
+  return (left <= 0n ? ZERO : (amountTaken(row) * left) / fades) as Amount;
+}
+
+/** The coin that an order brings its owner, and how much of it the order may still take. */
+export interface Claimed {
+  readonly asset: string;
+  readonly amount: Amount;
+  readonly isOpen: boolean;
+}
+
+const textOf = (value: Columns[string] | undefined): string => {
+  if (typeof value !== 'string') throw new Error('an order lacks a column');
+  return value;
+};
+
+/** Of a row of `convert_orders`. */
+const claimOfConversion = (row: Columns): Claimed => ({
+  asset: textOf(row.to_asset),
+  amount: amountOf(textOf(row.receive)),
+  isOpen: row.state === 'waiting',
+});
+
+/**
+ * Of a row of `spot_orders`. Where the amount depends on a price, that of the order counts, or the
+ * last one for an order without: what it takes in the end counts as it is.
+ */
+function claimOfOrder(row: Columns, seen: number): Claimed {
+  const points = [row.price, row.stop_points, seen].find((price) => typeof price === 'number') as number;
+  const price = priceOfPoints(points, Number(row.precision));
+  const isBuy = row.side === 'buy';
+  const sized = (quantity: string): Amount => {
+    const open = subtract(amountOf(quantity), amountOf(textOf(row.filled_quantity)));
+    return isBuy ? open : mulPriceFloor(open, price);
+  };
+  const spending = (amount: string): Amount => {
+    const left = subtract(subtract(amountOf(amount), amountOf(textOf(row.filled_amount))), amountOf(textOf(row.fee)));
+    return divFloor(left * power10(PRICE_DECIMALS), price) as Amount;
+  };
+  return {
+    asset: textOf(isBuy ? row.base : row.quote),
+    amount: typeof row.quantity === 'string' ? sized(row.quantity) : spending(textOf(row.amount)),
+    isOpen: row.settled_by === null,
+  };
+}
+
+/** Whether the row is of an order that may take something of the stock, and whether it ended. */
+export function orderIn({ table, row }: RowChange): { readonly id: number; readonly isOpen: boolean } | undefined {
+  if (table === 'spot_orders') return { id: Number(row.id), isOpen: row.settled_by === null };
+  return table === 'convert_orders' ? { id: Number(row.id), isOpen: row.state === 'waiting' } : undefined;
+}
+
+/** Orders that name their network, and the field that is too large. */
+const FIELDS: Readonly<Record<string, (body: { readonly amount?: string | null }) => string>> = {
+  'spot.submit': ({ amount }) => (amount == null ? 'quantity' : 'amount'),
+  'convert.fill': () => 'amount',
+};
+
+/** The network that a new order of the stock came from. */
+export const networkOf = ({ type, facts }: Pick<Command, 'type' | 'facts'>): string | undefined =>
+  type in FIELDS ? (facts as NetworkFact | null)?.network : undefined;
+
+/** What the command's own order may take from now on; undefined of one that ended at once. */
+export function claimOf(command: Command, { rows }: Pick<Effects, 'rows'>): Claimed | undefined {
+  const own = rows.find((change) => orderIn(change)?.id === command.seq);
+  if (own === undefined) return undefined;
+  if (own.table === 'convert_orders') return claimOfConversion(own.row);
+  return claimOfOrder(own.row, (command.facts as { readonly tick: { readonly mid: number } }).tick.mid);
+}
+
+/** What an order took out of the house's stock, or gave into it. */
+export function* movesOf({ postings }: Pick<Effects, 'postings'>) {
+  for (const { from, to, amount, ref } of postings) {
+    const id = Number(ref);
+    const [source, target] = [partsOf(from), partsOf(to)];
+    if (isStock(source)) yield { id, book: source.book, asset: source.asset, amount };
+    if (isStock(target)) yield { id, book: target.book, asset: target.asset, amount: subtract(ZERO, amount) };
+  }
+}
+
+const isStock = ({ owner, kind }: ReturnType<typeof partsOf>): boolean => owner === 0 && kind === STOCK;
+
+/** What an order brought its owner of the coin that it claims, from whomever. */
+export const gotBy = ({ postings }: Pick<Effects, 'postings'>, id: number, asset: string): Amount =>
+  postings
+    .filter(({ from, to, ref }) => Number(ref) === id && isGain(partsOf(from), partsOf(to), asset))
+    .reduce((sum, { amount }) => add(sum, amount), ZERO);
+
+const isGain = (from: ReturnType<typeof partsOf>, to: ReturnType<typeof partsOf>, asset: string): boolean =>
+  from.owner === 0 && to.owner !== 0 && to.asset === asset;
+
+/** All that a network may have of the stock: a share of what is there and what it took itself. */
+function mostOf(state: CoreState, { book, asset }: { book: Book; asset: string }, taken: Amount): Amount {
+  const account: AccountKey = houseAccount(book, asset, STOCK);
+  const whole = add(balanceOf(state, account), greater(taken, ZERO));
+  return mulRateFloor(whole, rateOf(parameterOf(state, 'networks.stock_share')));
+}
+
+const isAsked = (state: CoreState): boolean =>
+  state.slices.has(HOUSE_STOCK.name) && rateOf(parameterOf(state, 'networks.stock_share')) !== rateOf('1');
+
+/**
+ * The handler of an order that takes of the house's stock of a coin, within the share of the
+ * network that it came from: 11236 beyond it. Decided last; what waits counts in full, and needs no
+ * check when its price comes.
+ */
+export const withinStockShare =
+  <Body extends Json, Facts extends Json>(handler: (state: CoreState, command: Command<Body, Facts>) => Outcome) =>
+  (state: CoreState, command: Command<Body, Facts>): Outcome => {
+    const outcome = handler(state, command);
+    const network = networkOf(command);
+    if (!outcome.ok || network === undefined || !isAsked(state)) return outcome;
+    const wanted = wantedBy(command, outcome);
+    if (wanted === undefined) return outcome;
+    const { book } = command;
+    const { asset } = wanted;
+    const taken = takenAt(state, { book, asset, network }, command.at);
+    const claimed = stockOf(state).claimed.get(shareKey({ book, asset, network })) ?? ZERO;
+    const whole = add(add(taken, claimed), wanted.amount);
+    if (whole <= mostOf(state, { book, asset }, taken)) return outcome;
+    const field = FIELDS[command.type] as (typeof FIELDS)[string];
+    return refuse(code.networkLimit, field(command.body as { readonly amount?: string }));
+  };
+
+/** What the command took at once and may take later; undefined where it cannot take anything. */
+function wantedBy(command: Command, outcome: Decided): { asset: string; amount: Amount } | undefined {
+  const claim = claimOf(command, outcome);
+  const moves = [...movesOf(outcome)].filter(({ id, amount }) => id === command.seq && ZERO < amount);
+  const asset = claim?.asset ?? moves[0]?.asset;
+  if (asset === undefined) return undefined;
+  const later = claim?.isOpen === true ? claim.amount : ZERO;
+  const amount = moves.reduce((sum, move) => (move.asset === asset ? add(sum, move.amount) : sum), later);
+  return ZERO < amount ? { asset, amount } : undefined;
+}
