@@ -196,6 +196,7 @@ export const catalogue = {
   paidByOwner: { number: 11610, stage: 'subject' },
   paidToOther: { number: 11611, stage: 'subject' },
   similarEvidence: { number: 11612, stage: 'subject' },
+  paymentBackWaits: { number: 11620, stage: 'subject' },
   approverMayNotPay: { number: 11420, stage: 'subject' },
   payoutAltered: { number: 11421, stage: 'subject' },
   payoutInFile: { number: 11422, stage: 'subject' },

@@ -204,6 +204,14 @@ export class AuthorityModel implements Product {
     this.types[type] = (entry) => this.#act(entry);
   }
 
+  /** Whether somebody asks for this about a deposit, and waits for a second person. */
+  isAsked(type: string, deposit: number, at: number): boolean {
+    const subject = `deposit ${deposit}`;
+    return [...this.#requests.values()].some(
+      (request) => request.type === type && request.row.subject === subject && at < request.expires,
+    );
+  }
+
   checkNothingOverdue(at: number): void {
     for (const { id, expires } of this.#requests.values()) {
       this.#findings.check(at < expires, () => `request ${id} should have expired`);

@@ -82,6 +82,7 @@ export const CODE = {
   paidByOwner: 11610,
   paidToOther: 11611,
   similarEvidence: 11612,
+  paymentBackWaits: 11620,
   image: 11067,
   tooSmallDeposit: 11070,
   tooSmallWithdrawal: 11071,

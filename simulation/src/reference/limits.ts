@@ -35,6 +35,8 @@ type Hold = Record<string, unknown> & {
   readonly currency: string | null;
   readonly currency_amount: string | null;
   payer: string | null;
+  /** Whether operators named it. */
+  payer_named: boolean;
   state: string;
 };
 
@@ -55,6 +57,7 @@ export class LimitsModel implements Product {
   readonly types: Product['types'] = {};
   readonly #reference: Pick<Reference, 'figure' | 'rulesOf'>;
   readonly #accounts: ExpectedAccounts;
+  readonly #authority: AuthorityModel;
   readonly #kyc: KycModel;
   readonly #usage = new Map<string, Usage>();
   readonly #holds = new Map<number, Hold>();
@@ -68,9 +71,11 @@ export class LimitsModel implements Product {
     this.#reference = reference;
     this.#accounts = reference.accounts;
     this.#kyc = of.kyc;
+    this.#authority = of.authority;
     this.#evidence = of.evidence;
     of.authority.action('deposits.returnHeld', ['owner', 'finance'], (entry) => this.#return(entry));
     of.authority.action('deposits.sentBack', ['owner', 'finance'], (entry) => this.#sentBack(entry));
+    of.authority.action('deposits.cancelReturn', ['owner', 'finance'], (entry) => this.#cancelReturn(entry));
     of.authority.action('deposits.releaseHeld', ['owner', 'compliance'], (entry) => this.#release(entry));
   }
 
@@ -228,7 +233,7 @@ export class LimitsModel implements Product {
           currency: textIn(row.currency),
           currency_amount: textIn(row.currency_amount),
         },
-        payer: textIn(row.sender),
+        ...{ payer: textIn(row.sender), payer_named: false },
       };
       this.#holds.set(id, hold);
       this.#move(hold, 'available', 'held');
@@ -326,12 +331,14 @@ export class LimitsModel implements Product {
     const hold = this.#found(entry, 'held');
     if ('code' in hold) return hold as Prediction;
     const to = placeIn(entry);
-    const payer = hold.payer ?? to;
+    const known = hold.payer_named ? null : hold.payer;
+    const payer = known ?? to;
     if (payer === null) return refusal(CODE.required, 'to');
     if (to !== null && to.toLowerCase() !== payer.toLowerCase()) return refusal(CODE.paidToOther, 'to');
     const named = hold.network === null ? {} : { payer };
+    const isNamed = known === null && 11 <= this.#reference.rulesOf(undefined);
     return this.#decision(hold, { state: 'returning', ...named }, (applied) => {
-      Object.assign(hold, { state: 'returning', payer });
+      Object.assign(hold, { state: 'returning', payer, payer_named: isNamed });
       return this.#stepped(hold, applied, 'returning');
     });
   }
@@ -362,6 +369,30 @@ export class LimitsModel implements Product {
       hold.reference = reference;
       const bound = evidence.bind(proof, applied, { kind: 'deposit', subject: deposit, user: hold.user_id });
       return [this.#ended(hold, applied, 'returned', 'returned', reference), ...bound];
+    });
+  }
+
+  /** Held again, or free where it would be if it arrived now. */
+  #cancelReturn(entry: Entry): Decision {
+    const hold = this.#found(entry, 'returning');
+    if ('code' in hold) return hold as Prediction;
+    if (this.#authority.isAsked('deposits.sentBack', hold.deposit, entry.at)) {
+      return { ...refusal(CODE.paymentBackWaits, 'deposit'), counts: ['return of a held credit kept: paid, they say'] };
+    }
+    const level = this.#kyc.levelOf(hold.user_id);
+    const value = hold.value_usdt === null ? null : mustUnits(hold.value_usdt);
+    const window = this.#keptBack(level, { user: hold.user_id, value, at: entry.at });
+    const payer = hold.payer_named ? null : hold.payer;
+    const named = hold.network === null ? {} : { payer };
+    const state = window === undefined ? 'released' : 'held';
+    return this.#decision(hold, { state, ...named }, (applied) => {
+      Object.assign(hold, { payer, payer_named: false });
+      if (window === undefined) {
+        this.#move(hold, 'held', 'available');
+        return this.#ended(hold, applied, 'released', 'limitReleased');
+      }
+      Object.assign(hold, { state, level, exceeds: window });
+      return this.#stepped(hold, applied, 'returnCancelled');
     });
   }
 

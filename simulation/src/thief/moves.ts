@@ -89,6 +89,7 @@ export const MOVES: Readonly<Record<string, readonly [weight: number, Move]>> = 
     1,
     ofDeposit('deposits.sentBack', 'deposit', (house) => ({ reference: hashOf(house), to: `0x${'ee'.repeat(20)}` })),
   ],
+  'deposits.cancelReturn': [1, ofDeposit('deposits.cancelReturn', 'deposit', () => ({}))],
   'deposits.releaseHeld': [1, ofDeposit('deposits.releaseHeld', 'deposit', () => ({}))],
   'withdrawals.review': [
     8,

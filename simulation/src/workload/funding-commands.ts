@@ -249,6 +249,7 @@ export class FundingCommands {
     const [type, fields] = random.weighted<readonly [string, Fields]>([
       [3, ['deposits.returnHeld', random.chance(0.6) ? {} : { to: random.pick(PLACES) }]],
       [3, ['deposits.sentBack', this.#paidBack()]],
+      [1.5, ['deposits.cancelReturn', {}]],
       [2, ['deposits.releaseHeld', {}]],
     ]);
     return this.#operate(this.#ownerOf(found), type, { deposit: found.id, ...fields });

@@ -99,5 +99,15 @@ export function reduce(slice: AuthoritySlice, change: ChangeOf<AuthorityRows>): 
 export const parameterOf = <Key extends ParameterKey>(state: CoreState, key: Key): ParameterOf<Key> =>
   (authorityOf(state).parameters.get(key)?.value ?? figureOf(state, `parameter.${key}`)) as unknown as ParameterOf<Key>;
 
+/** Whether somebody asks for it and waits for a second person. */
+export function isAsked(
+  state: CoreState,
+  { type, subject }: Pick<OperatorRequest, 'type' | 'subject'>,
+  at: number,
+): boolean {
+  const requests = [...authorityOf(state).requests.values()];
+  return requests.some((request) => request.type === type && request.subject === subject && at < request.expires_at);
+}
+
 /** Whether the person may do nothing new: frozen or disabled. */
 export const isBarred = (state: CoreState, userId: number): boolean => authorityOf(state).standings.has(userId);

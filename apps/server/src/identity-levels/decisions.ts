@@ -1,10 +1,11 @@
 import { code } from '@glasshouse/api/codes';
 import { amountOf, parseAmount } from '@glasshouse/rules/money';
 import { type Decision, operatorHandler } from '../authority/action.ts';
-import { parameterOf } from '../authority/slice.ts';
+import { isAsked, parameterOf } from '../authority/slice.ts';
 import type { OperatorBody } from '../authority/stamp.ts';
 import { houseAccount, userAccount } from '../kernel/accounts.ts';
 import { refuse } from '../kernel/refusal.ts';
+import { rulesOf } from '../kernel/rules.ts';
 import type { Command, CoreState, Effects, Json, Refusal } from '../kernel/types.ts';
 import { bindEvidence, type Evidence, isRefused } from '../money/funding/evidence.ts';
 import { heldAs, holdEvent, keptBackBy, letGo } from './holds.ts';
@@ -47,13 +48,42 @@ const shown = ({ state, amount, asset, reference, network, currency, currency_am
   payer: network === null ? null : payer,
 });
 
+const subjectOf = ({ deposit }: DepositHold): string => `deposit ${deposit}`;
+
 const decisionOf = (before: DepositHold, after: DepositHold, effects: Effects): Decision => ({
   ok: true,
-  subject: `deposit ${before.deposit}`,
+  subject: subjectOf(before),
   before: shown(before),
   after: shown(after),
   ...effects,
 });
+
+/** The window that keeps it back now, by the level that its owner has now. */
+function keptBack(
+  state: CoreState,
+  hold: DepositHold,
+  { usage, at }: { readonly usage: UsageChanges; readonly at: number },
+) {
+  const level = identityOf(state, hold.user_id);
+  const limits = limitsIn(parameterOf(state, `kyc.limits_${level}`), 'deposit');
+  const value = hold.value_usdt === null ? null : (parseAmount(hold.value_usdt) ?? null);
+  return { level, kept: keptBackBy({ userId: hold.user_id, value }, { limits, usage, at }) };
+}
+
+/** Lets it go as it is, by a decision of operators about how it was before. */
+function released(
+  before: DepositHold,
+  command: Command<HoldBody>,
+  { usage, hold = before }: { readonly usage: UsageChanges; readonly hold?: DepositHold },
+): Decision {
+  const { postings, rows, events } = letGo(hold, command, usage);
+  return decisionOf(before, { ...hold, state: 'released' }, { postings, rows: [...rows, ...usage.rows], events });
+}
+
+const NAMES_PAYER_FROM = 11;
+
+/** Where the payment itself says that it came from. */
+const knownPayer = ({ payer, payer_named: isNamed }: DepositHold): string | null => (isNamed ? null : payer);
 
 /** Capitals in an EVM address are only a checksum. */
 const isSamePlace = (left: string, right: string): boolean =>
@@ -71,10 +101,16 @@ export const returnHeld = operatorHandler<ReturnHeldBody>({
     const found = inState(state, command, 'held');
     if ('ok' in found) return found;
     const to = command.body.to?.trim() || null;
-    const payer = found.payer ?? to;
+    const known = knownPayer(found);
+    const payer = known ?? to;
     if (payer === null) return refuse(code.fieldRequired, 'to');
     if (to !== null && !isSamePlace(to, payer)) return refuse(code.paidToOther, 'to');
-    const after = { ...heldAs(found, command, { state: 'returning', step: 'returning' }), payer };
+    // Rows of before did not tell who had named it.
+    const isNamed = known === null && NAMES_PAYER_FROM <= rulesOf(state);
+    const after = {
+      ...heldAs(found, command, { state: 'returning', step: 'returning' }),
+      ...{ payer, payer_named: isNamed },
+    };
     return decisionOf(found, after, { postings: [], rows: [holdChange(after)], events: [holdEvent(after)] });
   },
 });
@@ -127,6 +163,31 @@ export const sentBack = operatorHandler<SentBackBody>({
 });
 
 /**
+ * Two persons take back the decision to send it back: the bank refuses it, the address cannot be
+ * paid, or the check was passed meanwhile. Only while nothing was paid. It is let go where it fits
+ * the limits of now, as if its owner had been verified in this moment, and held again otherwise. A
+ * payer that operators had named may be named anew. 11053 nothing is held, 11057 it is not on its
+ * way back, 11620 somebody says that it was paid, and waits for a second person.
+ */
+export const cancelReturn = operatorHandler<HoldBody>({
+  permission: 'deposits.review',
+  secondPerson: () => true,
+  decide: (state, command) => {
+    const found = inState(state, command, 'returning');
+    if ('ok' in found) return found;
+    const paid = { type: 'deposits.sentBack', subject: subjectOf(found) };
+    if (isAsked(state, paid, command.at)) return refuse(code.paymentBackWaits, 'deposit');
+    const again: DepositHold = { ...found, payer: knownPayer(found), payer_named: false };
+    const usage = new UsageChanges(state, command);
+    const { kept, level } = keptBack(state, again, { usage, at: command.at });
+    if (kept === undefined) return released(found, command, { usage, hold: again });
+    const held = heldAs(again, command, { state: 'held', step: 'returnCancelled' });
+    const after: DepositHold = { ...held, level, exceeds: kept };
+    return decisionOf(found, after, { postings: [], rows: [holdChange(after)], events: [holdEvent(after)] });
+  },
+});
+
+/**
  * Two persons let go of what is held, where it fits the limits of now, or the person has passed
  * every check and they have seen where the money comes from. 10022 otherwise.
  */
@@ -136,14 +197,10 @@ export const releaseHeld = operatorHandler<HoldBody>({
   decide: (state, command) => {
     const found = inState(state, command, 'held');
     if ('ok' in found) return found;
-    const level = identityOf(state, found.user_id);
-    const limits = limitsIn(parameterOf(state, `kyc.limits_${level}`), 'deposit');
     const usage = new UsageChanges(state, command);
-    const value = found.value_usdt === null ? null : (parseAmount(found.value_usdt) ?? null);
-    const kept = keptBackBy({ userId: found.user_id, value }, { limits, usage, at: command.at });
-    if (kept !== undefined && level !== 'full') return refuse(code.notVerified, 'deposit');
-    const { postings, rows, events } = letGo(found, command, usage);
-    const after: DepositHold = { ...found, state: 'released' };
-    return decisionOf(found, after, { postings, rows: [...rows, ...usage.rows], events });
+    const { kept, level } = keptBack(state, found, { usage, at: command.at });
+    return kept !== undefined && level !== 'full'
+      ? refuse(code.notVerified, 'deposit')
+      : released(found, command, { usage });
   },
 });

@@ -1,5 +1,7 @@
 import type { CoreModule } from '../kernel/types.ts';
+import { realBookOnly } from '../money/funding/real-book-only.ts';
 import {
+  cancelReturn,
   type HoldBody,
   type ReturnHeldBody,
   releaseHeld,
@@ -20,6 +22,7 @@ import {
 export type IdentityLevelCommands = {
   readonly 'deposits.returnHeld': { readonly body: ReturnHeldBody; readonly facts: null };
   readonly 'deposits.sentBack': { readonly body: SentBackBody; readonly facts: null };
+  readonly 'deposits.cancelReturn': { readonly body: HoldBody; readonly facts: null };
   readonly 'deposits.releaseHeld': { readonly body: HoldBody; readonly facts: null };
 };
 
@@ -29,11 +32,12 @@ export const identityLevelsModule: CoreModule<IdentityLevelCommands, IdentityLev
   initial: emptySlice,
   tables: [USAGE_TABLE, HOLDS_TABLE],
   reduce,
-  handlers: {
+  handlers: realBookOnly({
     'deposits.returnHeld': returnHeld,
     'deposits.sentBack': sentBack,
+    'deposits.cancelReturn': cancelReturn,
     'deposits.releaseHeld': releaseHeld,
-  },
+  }),
   gather: {},
   follows: followLevels,
 };

@@ -76,7 +76,10 @@ export const vanishedHold = (hold: DepositHold, command: By): RowChange =>
 /** A new hold of a credit. */
 export function newHold(
   command: By,
-  of: Omit<DepositHold, 'amount' | 'value_usdt' | 'state' | 'reference' | 'steps' | 'held_at' | 'closed_at'> & {
+  of: Omit<
+    DepositHold,
+    'amount' | 'value_usdt' | 'state' | 'reference' | 'steps' | 'held_at' | 'closed_at' | 'payer_named'
+  > & {
     readonly amount: Amount;
     readonly value: Amount | null;
   },
@@ -91,5 +94,6 @@ export function newHold(
     steps: [stepOf(command, 'overLimit')],
     held_at: command.at,
     closed_at: null,
+    payer_named: false,
   };
 }

@@ -226,6 +226,98 @@ describe('a credit above the limit', () => {
       expect(hold(id)?.payer).toBe('0xexchange');
     });
 
+    describe('and is kept after all', () => {
+      const decided = async (amount: string): Promise<number> => {
+        const id = await core.deposit(USER, amount);
+        expect(await byTwo('deposits.returnHeld', { deposit: id })).toBe(200);
+        return id;
+      };
+      const cancel = (id: number) => byTwo('deposits.cancelReturn', { deposit: id });
+
+      test('is held again by two persons, and let go by the check as before', async () => {
+        const id = await decided('1500');
+        const asked = await core.operate(USER, 'deposits.cancelReturn', { deposit: id });
+        expect(asked.result).toMatchObject({ state: 'waiting' });
+        expect(hold(id)?.state).toBe('returning');
+        const { request } = accepted<{ request: number }>(asked);
+        accepted(await core.decide(USER, request));
+        expect(hold(id)).toMatchObject({ state: 'held', payer: '0xsender', level: 'none', exceeds: 'day' });
+        expect(hold(id)?.steps.map(({ step }) => step)).toEqual(['overLimit', 'returning', 'returnCancelled']);
+        await core.restart();
+        await core.verify(USER);
+        expect(hold(id)?.state).toBe('released');
+        expect(core.real(USER, 'available')).toBe(amountOf('1500'));
+        core.expectConserved();
+      });
+
+      test('is free at once where its owner has passed the check meanwhile', async () => {
+        const id = await decided('1500');
+        await core.verify(USER);
+        expect(hold(id)?.state).toBe('returning');
+        expect(await cancel(id)).toBe(200);
+        expect(hold(id)?.state).toBe('released');
+        expect(hold(id)?.steps.map(({ step }) => step)).toEqual(['overLimit', 'returning', 'limitReleased']);
+        expect(core.real(USER, 'available')).toBe(amountOf('1500'));
+        expect(used('deposit')?.total).toBe('1500');
+        core.expectConserved();
+      });
+
+      test('stays held where the level of now does not allow it either', async () => {
+        const id = await decided('2500');
+        await core.verify(USER);
+        expect(await cancel(id)).toBe(200);
+        expect(hold(id)).toMatchObject({ state: 'held', level: 'basic', exceeds: 'day' });
+        expect(used('deposit')).toBeUndefined();
+      });
+
+      test('is not, once somebody says that it was paid, until that is refused', async () => {
+        const id = await decided('1500');
+        const asked = await core.operate(USER, 'deposits.cancelReturn', { deposit: id });
+        const waiting = accepted<{ request: number }>(asked).request;
+        const paid = await core.operate(USER, 'deposits.sentBack', { deposit: id, ...PAID });
+        const { request } = accepted<{ request: number }>(paid);
+        expect((await core.operate(USER, 'deposits.cancelReturn', { deposit: id })).code).toBe(code.paymentBackWaits);
+        expect((await core.decide(USER, waiting)).code).toBe(code.paymentBackWaits);
+        expect((await core.decide(USER, request, 'reject')).code).toBe(200);
+        accepted(await core.decide(USER, waiting));
+        expect(hold(id)?.state).toBe('held');
+        core.expectConserved();
+      });
+
+      test.each<[string, (id: number) => Promise<unknown>, number]>([
+        ['held', async () => {}, code.orderAlreadyFinal],
+        [
+          'sent back',
+          async (id) => {
+            await byTwo('deposits.returnHeld', { deposit: id });
+            await byTwo('deposits.sentBack', { deposit: id, ...PAID });
+          },
+          code.nothingFound,
+        ],
+      ])('is not while it is %s', async (_state, before, wanted) => {
+        const id = await core.deposit(USER, '1500');
+        await before(id);
+        expect(await cancel(id)).toBe(wanted);
+      });
+
+      test('goes elsewhere afterwards only where operators had named the place', async () => {
+        const known = await decided('1500');
+        expect(await cancel(known)).toBe(200);
+        const elsewhere = { deposit: known, to: '0xthief' };
+        expect(await byTwo('deposits.returnHeld', elsewhere)).toBe(code.paidToOther);
+        const hash = `0x${'c4'.repeat(32)}`;
+        const { id } = accepted<{ id: number }>(await core.seen(USER, { hash, amount: '1700', sender: null }));
+        accepted(await core.confirmed(USER, { hash }));
+        accepted(await core.reviewDeposit(USER, id));
+        expect(await byTwo('deposits.returnHeld', { deposit: id, to: '0xwrong' })).toBe(200);
+        expect(hold(id)).toMatchObject({ payer: '0xwrong', payer_named: true });
+        expect(await cancel(id)).toBe(200);
+        expect(hold(id)).toMatchObject({ payer: null, payer_named: false });
+        expect(await byTwo('deposits.returnHeld', { deposit: id, to: '0xright' })).toBe(200);
+        expect(hold(id)?.payer).toBe('0xright');
+      });
+    });
+
     test('is paid back once by one payment', async () => {
       const ids = [await core.deposit(USER, '1500'), await core.deposit(USER, '1500')] as const;
       for (const id of ids) expect(await byTwo('deposits.returnHeld', { deposit: id })).toBe(200);

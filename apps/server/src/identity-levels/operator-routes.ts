@@ -69,6 +69,8 @@ export function heldDepositCalls({ pool, bus, networks, details }: HeldDepositDe
           return to.ok ? done({ to: to.result }) : to;
         },
       }),
+    cancelDepositReturn: ({ params, body }, context) =>
+      command(context, { deposit: params.id, type: 'deposits.cancelReturn', reason: body.reason }),
     releaseHeldDeposit: ({ params, body }, context) =>
       command(context, { deposit: params.id, type: 'deposits.releaseHeld', reason: body.reason }),
     markDepositSentBack: ({ params, body }, context) =>

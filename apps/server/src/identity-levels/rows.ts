@@ -60,6 +60,8 @@ export type DepositHold = {
    * bank account. Null while nobody knows.
    */
   readonly payer: string | null;
+  /** Operators named the payer, as the payment itself did not: they may name another one. */
+  readonly payer_named: boolean;
 };
 
 export const HOLDS_TABLE = {
@@ -82,6 +84,7 @@ export const HOLDS_TABLE = {
     currency: 'text',
     currency_amount: 'numeric',
     payer: 'text',
+    payer_named: 'boolean',
   },
   fixed: ['user_id', 'asset', 'amount', 'value_usdt', 'network', 'currency', 'currency_amount'],
   live: 'closed_at is null',

@@ -135,8 +135,16 @@ describe.each<[Profile, string]>([
     const before = await available();
     const id = await credit('50000', hashOf('b2'));
     expect(await told()).toEqual(['Deposit held: 50,000 USDT']);
-    await byTwo('returnHeldDeposit', id, { to: SENDER });
+    await byTwo('returnHeldDeposit', id, { to: ELSEWHERE });
     expect(await deposit(id)).toMatchObject({ held: { state: 'returning' } });
+    expect(await told()).toEqual(['Deposit being sent back: 50,000 USDT']);
+    // Nobody can be paid there: two persons undo it, and decide again with the right address.
+    await byTwo('cancelDepositReturn', id, {});
+    const kept = await deposit(id);
+    expect(kept).toMatchObject({ held: { state: 'held' } });
+    expect(stepsOf(kept)).toEqual(expect.arrayContaining(['overLimit', 'returning', 'returnCancelled']));
+    expect(await told()).toEqual(['Deposit held again: 50,000 USDT']);
+    await byTwo('returnHeldDeposit', id, { to: SENDER });
     expect(await told()).toEqual(['Deposit being sent back: 50,000 USDT']);
     const back = { reference: hashOf('c3'), reason: 'signed' };
     const elsewhere = await at.first.call('markDepositSentBack', { path: { id }, body: { ...back, to: ELSEWHERE } });
@@ -167,13 +175,18 @@ describe.each<[Profile, string]>([
     expect(await deposit(id)).toMatchObject({ state: 'returning', credited: null, sender: null });
     expect(await told()).toEqual(['Deposit being sent back: 1,000 USD']);
 
+    await byTwo('reopenDepositReturn', id, {});
+    expect(await told()).toEqual(['Deposit under review again: 1,000 USD']);
+    await byTwo('reviewDeposit', id, { decision: 'return', ...ENTRY, ...PAYER, hash: 'NTRF 4712/A' });
+    expect(await told()).toEqual(['Deposit being sent back: 1,000 USD']);
+
     const elsewhere = { ...BACK, account: BANK.iban, reason: 'signed' };
     const wrong = await at.first.call('markDepositReturned', { path: { id }, body: elsewhere });
     expect(wrong.json.code).toBe(code.paidToOther);
     await byTwo('markDepositReturned', id, BACK);
     const returned = await deposit(id);
     expect(returned).toMatchObject({ state: 'returned', credited: null });
-    expect(stepsOf(returned)).toEqual(['claimed', 'thirdParty', 'returned']);
+    expect(stepsOf(returned)).toEqual(['claimed', 'thirdParty', 'reopened', 'thirdParty', 'returned']);
     expect(await available()).toBe(before);
     expect(await told()).toEqual(['Deposit sent back: 1,000 USD']);
   });

@@ -97,6 +97,7 @@ export const operatorCallTable = {
   getDepositProof: get('/deposits/{id}/proof'),
   resolveDeposit: command('/deposits/{id}/resolve'),
   returnHeldDeposit: command('/deposits/{id}/returnHeld'),
+  cancelDepositReturn: command('/deposits/{id}/cancelReturn'),
   releaseHeldDeposit: command('/deposits/{id}/releaseHeld'),
   markDepositSentBack: command('/deposits/{id}/sentBack'),
   listFundingAlarms: get('/funding/alarms'),

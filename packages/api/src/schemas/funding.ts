@@ -54,6 +54,7 @@ export const DEPOSIT_STEPS = [
   'released',
   'overLimit',
   'limitReleased',
+  'returnCancelled',
   'returning',
   'thirdParty',
   'returned',

@@ -68,6 +68,7 @@ export class DepositsModel implements Product {
       holders: (network, hash) => this.#hashes.holders(network, hash),
       hold: (network, hash, made) => this.#hashes.hold(network, hash, made),
       isPending: (id) => this.#live().some((row) => row.id === id && row.state === 'pending'),
+      isPaidBack: (id, at) => authority.isAsked('deposits.returned', id, at),
       credited: (row, entry, of) => this.#credited(row, entry, of),
       stepped: (row, entry, step, note) => this.#stepped(row, entry, step, note),
     };

@@ -32,6 +32,8 @@ export interface Deposits {
   readonly holders: (network: string, hash: string) => Hash[];
   readonly hold: (network: string, hash: string, made: Hash) => ExpectedRow;
   readonly isPending: (id: number) => boolean;
+  /** Whether somebody says that it was paid back, and waits for a second person. */
+  readonly isPaidBack: (id: number, at: number) => boolean;
   readonly credited: (
     row: DepositRow,
     entry: Entry,
@@ -244,9 +246,14 @@ export function sendBack({ stepped, evidence }: Deposits, row: DepositRow, entry
 }
 
 /** One step back, with an entry of the bank free again. */
-export function reopenReturn({ stepped, evidence }: Deposits, row: DepositRow, entry: Entry): Decision {
+export function reopenReturn(deposits: Deposits, row: DepositRow, entry: Entry): Decision {
+  const { stepped, evidence, reference } = deposits;
   const { keys } = entry.body as unknown as { readonly keys: readonly string[] };
   if (row.state !== 'returning' && row.state !== 'returned') return refusal(CODE.final, 'id');
+  const seesPayment = 11 <= reference.rulesOf(undefined) && row.state === 'returning';
+  if (seesPayment && deposits.isPaidBack(row.id, entry.at)) {
+    return { ...refusal(CODE.paymentBackWaits, 'id'), counts: ['return kept: paid, they say'] };
+  }
   const free = evidence.free(keys, row.id);
   if (free === undefined) return refusal(CODE.nothingFound, 'keys');
   const before = shown(row);

@@ -120,5 +120,17 @@ export function useHeldDecisions(id: number, found: DepositCase | undefined): He
         }),
       ),
   };
-  return { approve: may('withdrawals.pay') ? paidBack : undefined };
+  const cancel: Decision = {
+    ...shared,
+    kind: 'reject',
+    label: t('records:deposits.reopen'),
+    title: t('records:deposits.reopenTitle'),
+    text: `${t('records:deposits.cancelReturnText')} ${t('console:decision.twoPersons')}`,
+    send: ({ reason, idempotencyKey }) =>
+      call('cancelDepositReturn', { params: { id }, body: { reason }, idempotencyKey }),
+  };
+  return {
+    approve: may('withdrawals.pay') ? paidBack : undefined,
+    reject: may('deposits.review') ? cancel : undefined,
+  };
 }

@@ -183,6 +183,17 @@ describe('a payment by somebody else', () => {
     fixture.expectConserved();
   });
 
+  test('is not undone while somebody says that it was paid back, and waits for a second person', async () => {
+    const { fixture, id } = await returning();
+    const [{ key }] = fixture.rows<{ key: string }>('evidence') as [{ key: string }];
+    const paid = requestOf(await fixture.operate(USER, 'deposits.returned', { id, ...BACK }));
+    const reopen = () => fixture.operate(USER, 'deposits.reopen', { id, keys: [key] });
+    expect(await reopen()).toMatchObject({ code: code.paymentBackWaits, fields: { id: code.paymentBackWaits } });
+    accepted(await fixture.decide(USER, paid, 'reject'));
+    accepted(await fixture.decide(USER, requestOf(await reopen())));
+    expect(deposit(fixture, id).state).toBe('pending');
+  });
+
   test('only money by bank is returned', async () => {
     const fixture = await start();
     const id = idOf(await fixture.claim(USER));

@@ -1,9 +1,11 @@
 import { code } from '@glasshouse/api/codes';
 import { parseAmount, ZERO } from '@glasshouse/rules/money';
 import { type Decision, operatorHandler } from '../../authority/action.ts';
+import { isAsked } from '../../authority/slice.ts';
 import type { OperatorBody } from '../../authority/stamp.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { rulesOf } from '../../kernel/rules.ts';
 import type { Command, CoreState, Json, Refusal } from '../../kernel/types.ts';
 import { bindEvidence, type Evidence, isRefused, releaseEvidence } from '../funding/evidence.ts';
 import { HOUR_MS, stepOf, withStep } from '../funding/steps.ts';
@@ -124,7 +126,8 @@ export const returnedHandler = operatorHandler<ReturnedBody>({
 /**
  * An entry of the bank was bound by mistake: one step back, with the entry free again. What was
  * returned is returning, what is returning waits for a review. Refusals in order: 11053 no such
- * deposit, 11057 it is not on its way back, 11053 an entry that is not this deposit's.
+ * deposit, 11057 it is not on its way back, 11620 somebody says that it was paid back and waits for
+ * a second person, 11053 an entry that is not this deposit's.
  */
 function reopen(state: CoreState, command: Command<ReopenBody>): Decision | Refusal {
   const { id, keys } = command.body;
@@ -132,6 +135,11 @@ function reopen(state: CoreState, command: Command<ReopenBody>): Decision | Refu
   if (deposit === undefined || deposit.user_id !== command.userId) return refuse(code.nothingFound, 'id');
   const { state: before } = deposit;
   if (before !== 'returning' && before !== 'returned') return refuse(code.orderAlreadyFinal, 'id');
+  const paid = { type: 'deposits.returned', subject: `deposit ${id}` };
+  const seesPayments = 11 <= rulesOf(state);
+  if (seesPayments && before === 'returning' && isAsked(state, paid, command.at)) {
+    return refuse(code.paymentBackWaits, 'id');
+  }
   const freed = releaseEvidence(state, command, { subject: subjectOf(deposit), keys });
   if (isRefused(freed)) return freed;
   const found = { tx_hash: null, currency_amount: null, sender: null, reason: null, note: null };

@@ -254,6 +254,7 @@ const DEMO: readonly (readonly [string, Fields])[] = [
 ];
 const DEMO_OF_OPERATORS: readonly string[] = [
   ...['deposits.review', 'deposits.resolve', 'deposits.returned', 'deposits.reopen'],
+  ...['deposits.returnHeld', 'deposits.sentBack', 'deposits.cancelReturn', 'deposits.releaseHeld'],
   ...['withdrawals.review', 'withdrawals.batch'],
   ...['withdrawals.sent', 'withdrawals.failed', 'withdrawals.confirm'],
 ];

@@ -53,7 +53,13 @@ export function depositView(
 }
 
 /** Steps of a hold that the deposit itself does not have. */
-const HOLD_STEPS: ReadonlySet<string> = new Set(['overLimit', 'limitReleased', 'returning', 'returned']);
+const HOLD_STEPS: ReadonlySet<string> = new Set([
+  'overLimit',
+  'limitReleased',
+  'returning',
+  'returned',
+  'returnCancelled',
+]);
 
 /** All that happened, in order: the deposit's own steps and those of its hold. */
 export const stepsWith = ({ steps }: Pick<Deposit, 'steps'>, hold: DepositHold | undefined): readonly Step[] =>

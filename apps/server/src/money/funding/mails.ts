@@ -16,6 +16,7 @@ import {
   TOLD_WITHDRAWALS,
   toldAmount,
   toldAsset,
+  toldState,
 } from './words.ts';
 
 /** Sent by one run at most. */
@@ -41,21 +42,21 @@ type Untold = FundingNews & {
 
 /** What can be undone and happen again is told again: by the step, not by the state alone. */
 const STEP_SEQ = "(steps -> -1 ->> 'seq')";
-const DEPOSIT_TOLD = `case when state in ('returning', 'returned') then state || '.' || ${STEP_SEQ} else state end`;
+const DEPOSIT_TOLD = `case when state in ('pending', 'returning', 'returned') then state || '.' || ${STEP_SEQ} else state end`;
 /** Apart from what a deposit itself is told by, which has states of the same names. */
 const HOLD_TOLD = `'hold.' || state || '.' || ${STEP_SEQ}`;
 
 const UNTOLD = `
-  select 'deposit' as subject, d.id, d.state, d.told, ${toldAmount('d')} as amount,
+  select 'deposit' as subject, d.id, ${toldState('d')} as state, d.told, ${toldAmount('d')} as amount,
          ${toldAsset('d')} as asset, d.reason, d.note, u.email, u.language
     from (select *, ${DEPOSIT_TOLD} as told from deposits) d join users u on u.id = d.user_id
-   where (d.closed_at >= $1 or d.closed_at is null and d.state = 'returning' and ${lastStepAt('d')} >= $1)
-     and d.state = any($2::text[]) and ${isNotHeld('d')}
+   where (d.closed_at >= $1 or d.closed_at is null and d.state in ('pending', 'returning') and ${lastStepAt('d')} >= $1)
+     and ${toldState('d')} = any($2::text[]) and ${isNotHeld('d')}
      and not exists (select 1 from funding_mails m where m.subject = 'deposit' and m.id = d.id and m.state = d.told)
   union all
-  select 'deposit', d.deposit, d.state, d.told, trim_scale(d.amount)::text, d.asset, null, null, u.email, u.language
+  select 'deposit', d.deposit, ${toldState('d')}, d.told, trim_scale(d.amount)::text, d.asset, null, null, u.email, u.language
     from (select *, ${HOLD_TOLD} as told from deposit_holds) d join users u on u.id = d.user_id
-   where (d.closed_at >= $1 or d.closed_at is null and ${lastStepAt('d')} >= $1) and d.state = any($4::text[])
+   where (d.closed_at >= $1 or d.closed_at is null and ${lastStepAt('d')} >= $1) and ${toldState('d')} = any($4::text[])
      and not exists (select 1 from funding_mails m where m.subject = 'deposit' and m.id = d.deposit and m.state = d.told)
   union all
   select 'withdrawal', w.id, w.told, w.told, trim_scale(w.received)::text, w.asset, w.reason, w.note, u.email, u.language

@@ -14,8 +14,14 @@ export function reasonText(language: Language, reason: string | null, note: stri
 export const toldAmount = (row: string): string =>
   `trim_scale(case when ${row}.state in ('returning', 'returned') then coalesce(${row}.currency_amount, ${row}.claimed)
      else coalesce(${row}.credited, ${row}.arrived, ${row}.claimed) end)::text`;
+/** SQL: until a bank payment is converted, what is known of it is in its currency. */
 export const toldAsset = (row: string): string =>
-  `case when ${row}.state in ('returning', 'returned') then coalesce(${row}.currency, ${row}.asset) else ${row}.asset end`;
+  `case when ${row}.state in ('returning', 'returned') or coalesce(${row}.credited, ${row}.arrived) is null
+     then coalesce(${row}.currency, ${row}.asset) else ${row}.asset end`;
+/** SQL: a return that was taken back is told apart from what was never to go back. */
+export const toldState = (row: string): string =>
+  `case ${row}.state || ' ' || (${row}.steps -> -1 ->> 'step')
+     when 'pending reopened' then 'reopened' when 'held returnCancelled' then 'heldAgain' else ${row}.state end`;
 /** SQL: a credit above a limit is in nobody's balance; its owner is told of the hold instead. */
 export const isNotHeld = (row: string): string =>
   `not (${row}.state = 'approved' and exists (select 1 from deposit_holds h where h.deposit = ${row}.id))`;
@@ -33,9 +39,9 @@ export interface FundingNews {
 }
 
 /** States that people are told of. */
-export const TOLD_DEPOSITS = ['approved', 'rejected', 'failed', 'returning', 'returned'] as const;
+export const TOLD_DEPOSITS = ['approved', 'rejected', 'failed', 'returning', 'returned', 'reopened'] as const;
 /** States of a credit above a limit that people are told of. */
-export const TOLD_HOLDS = ['held', 'released', 'returning', 'returned'] as const;
+export const TOLD_HOLDS = ['held', 'heldAgain', 'released', 'returning', 'returned'] as const;
 export const TOLD_WITHDRAWALS = ['sent', 'rejected', 'failed'] as const;
 
 /** One text for the notification and the mail. */
@@ -54,6 +60,10 @@ export function newsText(language: Language, news: FundingNews): { readonly titl
         return { title: t('funding:notice.depositRejected', values), lines: reasons };
       case 'held':
         return { title: t('funding:notice.depositHeld', values), lines: [t('funding:text.depositHeld')] };
+      case 'heldAgain':
+        return { title: t('funding:notice.depositHeldAgain', values), lines: [t('funding:text.depositHeldAgain')] };
+      case 'reopened':
+        return { title: t('funding:notice.depositReopened', values), lines: [t('funding:text.depositReopened')] };
       case 'released':
         return { title: t('funding:notice.depositReleased', values), lines: [t('funding:text.depositReleased')] };
       case 'returning':

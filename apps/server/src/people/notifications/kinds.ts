@@ -12,6 +12,7 @@ import {
   TOLD_WITHDRAWALS,
   toldAmount,
   toldAsset,
+  toldState,
 } from '../../money/funding/words.ts';
 import { ACTION_KINDS } from './action-kinds.ts';
 import { LEVEL_KINDS } from './level-kinds.ts';
@@ -107,19 +108,19 @@ const kycWithdrawn: NoticeKind<WithdrawnData> = {
   },
 };
 
-const inStates = (states: readonly string[]): string =>
-  `n.state in (${states.map((state) => `'${state}'`).join(', ')})`;
+const inStates = (states: readonly string[], state = 'n.state'): string =>
+  `${state} in (${states.map((state) => `'${state}'`).join(', ')})`;
 /** The log entry of the latest step. */
 const LAST_SEQ = "(n.steps -> -1 ->> 'seq')::bigint";
 
 const deposit: NoticeKind<FundingNews> = {
   type: 'deposit',
   table: 'deposits',
-  where: `${inStates(TOLD_DEPOSITS)} and ${isNotHeld('n')}`,
+  where: `${inStates(TOLD_DEPOSITS, toldState('n'))} and ${isNotHeld('n')}`,
   id: 'n.id',
   place: LAST_SEQ,
   at: `coalesce(n.closed_at, ${lastStepAt('n')})`,
-  data: `jsonb_build_object('subject', 'deposit', 'state', n.state, 'asset', ${toldAsset('n')}, 'reason', n.reason,
+  data: `jsonb_build_object('subject', 'deposit', 'state', ${toldState('n')}, 'asset', ${toldAsset('n')}, 'reason', n.reason,
     'note', n.note, 'amount', ${toldAmount('n')})`,
   text: (news, { language }) => fundingText(news, language, '/profile/balance'),
 };
@@ -127,15 +128,19 @@ const deposit: NoticeKind<FundingNews> = {
 const depositHold: NoticeKind<FundingNews> = {
   type: 'deposit.hold',
   table: 'deposit_holds',
-  where: inStates(TOLD_HOLDS),
+  where: inStates(TOLD_HOLDS, toldState('n')),
   // The entry that credited it; the deposit itself has the number of the one that reported it.
   id: "(n.steps -> 0 ->> 'seq')::bigint",
   place: LAST_SEQ,
   at: `coalesce(n.closed_at, ${lastStepAt('n')})`,
-  data: `jsonb_build_object('subject', 'deposit', 'state', n.state, 'asset', n.asset, 'reason', null, 'note', null,
+  data: `jsonb_build_object('subject', 'deposit', 'state', ${toldState('n')}, 'asset', n.asset, 'reason', null, 'note', null,
     'amount', trim_scale(n.amount)::text)`,
   text: (news, { language }) =>
-    fundingText(news, language, news.state === 'held' ? '/profile/info' : '/profile/balance'),
+    fundingText(
+      news,
+      language,
+      news.state === 'held' || news.state === 'heldAgain' ? '/profile/info' : '/profile/balance',
+    ),
 };
 
 const withdrawal: NoticeKind<FundingNews> = {

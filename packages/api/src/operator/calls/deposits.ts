@@ -140,7 +140,7 @@ export const operatorDepositCalls = {
     params,
     body: strict({ reason: reason() }),
     result: actionOutcome,
-    codes: ['nothingFound', 'orderAlreadyFinal', 'capacityReached'],
+    codes: ['nothingFound', 'orderAlreadyFinal', 'paymentBackWaits', 'capacityReached'],
   }),
   getDepositProof: defineOperatorCall({
     name: 'getDepositProof',
@@ -191,6 +191,20 @@ export const operatorDepositCalls = {
       'accountNumberWrong',
       'capacityReached',
     ],
+  }),
+  cancelDepositReturn: defineOperatorCall({
+    name: 'cancelDepositReturn',
+    method: 'POST',
+    path: '/deposits/{id}/cancelReturn',
+    access: 'deposits.review',
+    stepUp: true,
+    command: true,
+    summary:
+      'Takes back the decision to send back a held credit, while nothing was paid: held again, or released where it fits. Two persons.',
+    params,
+    body: strict({ reason: reason() }),
+    result: actionOutcome,
+    codes: ['nothingFound', 'orderAlreadyFinal', 'paymentBackWaits', 'capacityReached'],
   }),
   releaseHeldDeposit: defineOperatorCall({
     name: 'releaseHeldDeposit',
