@@ -8,6 +8,7 @@ import type {
   OperatorResultOf,
 } from '@glasshouse/api/operator/calls';
 import { firstOperatorCalls } from '@glasshouse/api/operator/first-calls';
+import { randomKey } from '@glasshouse/ui/lib/random-key';
 import { type Answer, judgeEnvelope, urlBelow } from '@glasshouse/web/api/envelope';
 import { CallError } from '@glasshouse/web/api/failure';
 import { untilKnown } from '@glasshouse/web/api/repeat';
@@ -101,7 +102,7 @@ async function send<Result>(
   const row = await rowOf(name).catch(() => undefined);
   if (row === undefined) return { ok: false, failure: { kind: 'unreachable' } };
   const { command } = row;
-  const key = command ? (input.idempotencyKey ?? crypto.randomUUID()) : undefined;
+  const key = command ? (input.idempotencyKey ?? randomKey()) : undefined;
   const once = (): Promise<Answer<Result>> => attempt(row, { ...input, idempotencyKey: key }, read);
   const first = await (command ? untilKnown(once) : once());
   if (first.ok || first.failure.kind !== 'refused' || first.failure.code !== STEP_UP_REQUIRED) return first;

@@ -1,4 +1,5 @@
 import { BottomSheet, Button, Select } from '@glasshouse/ui';
+import { randomKey } from '@glasshouse/ui/lib/random-key';
 import type { Failure } from '@glasshouse/web/api/failure';
 import { useT } from '@glasshouse/web/i18n/language';
 import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
@@ -24,7 +25,7 @@ export function DecisionDialog({ decision, onClose, onDecide }: DecisionDialogPr
   const form = useRef<HTMLFormElement>(null);
   const hasFields = decision.fields !== undefined;
   // One key for this opening of the dialog: after a lost answer, the retry runs the command once.
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(() => randomKey());
   const [code, setCode] = useState<string>();
   // Written by whoever decides: a reason that is there already is read by nobody.
   const [reason, setReason] = useState('');

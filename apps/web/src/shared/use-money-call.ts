@@ -1,4 +1,5 @@
 import type { BodyOf, Calls, ResultOf } from '@glasshouse/api';
+import { randomKey } from '@glasshouse/ui/lib/random-key';
 import { useRef, useState } from 'react';
 import { type Answer, call, type UsedCall } from '../api/client.ts';
 import { type Failure, isUncertain } from '../api/failure.ts';
@@ -7,12 +8,6 @@ import { untilKnown } from '../api/repeat.ts';
 export type MoneyCall = {
   [Name in UsedCall]: Calls[Name]['movesMoney'] extends true ? Name : never;
 }[UsedCall];
-
-/** Random and unique, even where `randomUUID` is missing (pages without TLS). */
-export function newKey(): string {
-  if (window.isSecureContext) return crypto.randomUUID();
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 /**
  * A call that moves money. While its outcome is not known it is repeated, at first by itself, with
@@ -26,7 +21,7 @@ export function useMoneyCall<Name extends MoneyCall>(name: Name) {
 
   const submit = async (body: BodyOf<Name>): Promise<Answer<ResultOf<Name>>> => {
     const text = JSON.stringify(body);
-    if (open.current?.body !== text) open.current = { body: text, key: newKey() };
+    if (open.current?.body !== text) open.current = { body: text, key: randomKey() };
     setBusy(true);
     setFailure(undefined);
     const input = { body, idempotencyKey: open.current.key };

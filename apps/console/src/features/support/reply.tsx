@@ -1,6 +1,7 @@
 import type { OperatorBodyOf, OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { Button, IconButton, Select, Switch } from '@glasshouse/ui';
 import { ImageUp, Send, X } from '@glasshouse/ui/icon/icons';
+import { randomKey } from '@glasshouse/ui/lib/random-key';
 import type { Failure } from '@glasshouse/web/api/failure';
 import { useT } from '@glasshouse/web/i18n/language';
 import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
@@ -32,7 +33,7 @@ export function Reply({ chat, onSent }: { chat: Chat; onSent: () => void }) {
   const typedAt = useRef(0);
   const chosen = useRef<HTMLInputElement>(null);
   /** Kept until it was sent: what is sent again is written once. */
-  const key = useRef(crypto.randomUUID());
+  const key = useRef(randomKey());
   const answers = useQuery({
     queryKey: ['listSupportAnswers'],
     queryFn: ({ signal }) => fetchCall('listSupportAnswers', { signal }),
@@ -54,7 +55,7 @@ export function Reply({ chat, onSent }: { chat: Chat; onSent: () => void }) {
     setBusy(false);
     setFailure(answer.ok ? undefined : answer.failure);
     if (!answer.ok) return;
-    key.current = crypto.randomUUID();
+    key.current = randomKey();
     setText('');
     setFiles([]);
     onSent();

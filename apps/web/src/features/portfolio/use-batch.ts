@@ -1,9 +1,9 @@
+import { randomKey } from '@glasshouse/ui/lib/random-key';
 import { useEffect, useRef, useState } from 'react';
 import { type Answer, call } from '../../api/client.ts';
 import { isUncertain } from '../../api/failure.ts';
 import { untilKnown } from '../../api/repeat.ts';
 import { type ContractOrder, onUserEvent } from '../../live/user.ts';
-import { newKey } from '../../shared/use-money-call.ts';
 import { useRefresh } from '../../shared/use-refresh.ts';
 import { type BatchOrder, inTurns, type Outcome, type Outcomes, outcomeOf } from './batch.ts';
 
@@ -28,7 +28,7 @@ export function useBatch(kind: BatchKind) {
 
   const send = async ({ product, order }: BatchOrder): Promise<void> => {
     const { id } = order;
-    const key = keys.current.get(id) ?? newKey();
+    const key = keys.current.get(id) ?? randomKey();
     keys.current.set(id, key);
     put(id, { state: 'sending' });
     const input = { body: { id }, idempotencyKey: key };

@@ -2,6 +2,7 @@ import type { ResultOf } from '@glasshouse/api';
 import { code } from '@glasshouse/api/codes';
 import { SOCKET_PROTOCOL, USER_SOCKET_PATH } from '@glasshouse/api/constants';
 import type { UserEventDataOf, UserServerMessage } from '@glasshouse/api/sockets';
+import { randomKey } from '@glasshouse/ui/lib/random-key';
 import type { Failure } from '../../api/failure.ts';
 import { translator } from '../../i18n/language.ts';
 import { Connection } from '../../live/connection.ts';
@@ -87,7 +88,7 @@ export class ChatStore {
   }
 
   async send(text: string, files: readonly string[]): Promise<void> {
-    const key = crypto.randomUUID();
+    const key = randomKey();
     this.#keep([...this.get().unsent, { key, text, files, at: new Date().toISOString(), failed: false }]);
     await this.#deliver(key);
   }

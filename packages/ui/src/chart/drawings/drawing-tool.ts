@@ -1,3 +1,4 @@
+import { randomKey } from '../../lib/random-key.ts';
 import type { ChartDrawing, ChartDrawingKind, ChartPoint } from '../types.ts';
 import type { DrawingLayer, Shift } from './drawing-layer.ts';
 import {
@@ -83,7 +84,7 @@ export function createDrawingTool({ layer, onDrawings, onTool }: DrawingToolOpti
       pressed = pixel;
       if (tool !== undefined) {
         second = draft !== undefined;
-        if (draft === undefined) setDraft(startDrawing(tool, crypto.randomUUID(), point));
+        if (draft === undefined) setDraft(startDrawing(tool, randomKey(), point));
         else setDraft(stretchDrawing(draft, point));
         return true;
       }
