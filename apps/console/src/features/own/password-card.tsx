@@ -1,4 +1,5 @@
 import { PASSWORD_LENGTH_MIN } from '@glasshouse/api/constants';
+import { passwordLength } from '@glasshouse/api/typed-text';
 import { Button, toasts } from '@glasshouse/ui';
 import { useT } from '@glasshouse/web/i18n/language';
 import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
@@ -24,7 +25,9 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     {
       oldPassword: required(t('console:signIn.enterPassword')),
       newPassword: (value) =>
-        value.length < PASSWORD_LENGTH_MIN ? t('console:link.passwordShort', { min: PASSWORD_LENGTH_MIN }) : undefined,
+        passwordLength(value) < PASSWORD_LENGTH_MIN
+          ? t('console:link.passwordShort', { min: PASSWORD_LENGTH_MIN })
+          : undefined,
     },
   );
   const { busy, failure, submit } = useSending({

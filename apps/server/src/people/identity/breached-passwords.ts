@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { foldPassword } from '@glasshouse/api/typed-text';
 
 const PREFIX_DIGITS = 5;
 
@@ -12,7 +13,7 @@ const PREFIX_DIGITS = 5;
  */
 export function breachedIn(folder: string): (password: string) => boolean {
   return (password) => {
-    const hash = createHash('sha1').update(password.normalize('NFKC')).digest('hex').toUpperCase();
+    const hash = createHash('sha1').update(foldPassword(password)).digest('hex').toUpperCase();
     const [prefix, rest] = [hash.slice(0, PREFIX_DIGITS), hash.slice(PREFIX_DIGITS)];
     const file = [`${prefix}.txt`, prefix].map((name) => join(folder, name)).find((path) => existsSync(path));
     if (file === undefined) return false;

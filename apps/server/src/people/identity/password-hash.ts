@@ -1,4 +1,5 @@
 import { code } from '@glasshouse/api/codes';
+import { foldPassword } from '@glasshouse/api/typed-text';
 import { hash, verify } from '@node-rs/argon2';
 import type { CallAnswer } from '../../platform/call.ts';
 
@@ -29,7 +30,7 @@ export interface PasswordHasher {
   hash(password: string): Promise<string | Busy>;
   /**
    * As slow for an unknown account (`stored` undefined) as for a known one, so timing reveals
-   * nothing.
+   * nothing. In the form that is hashed (NFKC), and as it was typed for hashes from before that.
    */
   verify(stored: string | undefined, password: string): Promise<boolean | Busy>;
 }
@@ -55,11 +56,13 @@ export function createPasswordHasher(atOnce = HASHES_AT_ONCE, waitingMax = HASHE
   };
 
   return {
-    hash: (password) => limited(() => hash(password, ARGON2)),
+    hash: (password) => limited(() => hash(foldPassword(password), ARGON2)),
     verify: (stored, password) =>
       limited(async () => {
         nobody ??= hash('nobody has this password', ARGON2);
-        const matches = await verify(stored ?? (await nobody), password);
+        const known = stored ?? (await nobody);
+        const folded = foldPassword(password);
+        const matches = (await verify(known, folded)) || (folded !== password && (await verify(known, password)));
         return stored !== undefined && matches;
       }),
   };

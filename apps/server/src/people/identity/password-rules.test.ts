@@ -32,6 +32,17 @@ describe('a password', () => {
     ['manchester united', 'fine'],
     ['1234qwerasdfzxcv', 'guessable'],
     ['x'.repeat(129), 'long'],
+    ['#?§%&/(=)*~:;<', 'fine'],
+    ['"°^<|>{[]}~+#', 'fine'],
+    ['☂♞⚓☘✿⚔☕♬⚙✂', 'fine'],
+    ['a#?§%&/(=)*~:', 'fine'],
+    ['monkey#?§%&/(=)*~', 'fine'],
+    ['correct-horse-battery-staple', 'guessable'],
+    ['!@#$%^&*()', 'guessable'],
+    ['**********', 'guessable'],
+    ['(password1)', 'guessable'],
+    ['ｐａｓｓｗｏｒｄ１２３', 'guessable'],
+    ['გასაღები ორი', 'fine'],
   ])('%s is %s', (password, verdict) => {
     expect(passwordProblem(password) ?? 'fine').toBe(verdict);
   });

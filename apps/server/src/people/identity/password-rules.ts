@@ -1,4 +1,5 @@
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@glasshouse/api/constants';
+import { foldPassword, passwordLength } from '@glasshouse/api/typed-text';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
 /** In no published leak, as far as anybody here can tell: see `useBreachedPasswords`. */
@@ -16,26 +17,28 @@ export function useBreachedPasswords(isInList: (password: string) => boolean): v
 export type PasswordProblem = 'short' | 'long' | 'guessable';
 
 /**
- * Length decides, then whether it is one of those that everybody tries first: a common one, one
- * character or a short piece repeated, a run along the alphabet, the digits or the keyboard, or
- * hardly more than the owner's own name or address.
+ * Length decides, in characters of any script, then whether it is one of those that everybody
+ * tries first: a common one, one character or a short piece repeated, a run along the alphabet, the
+ * digits or the keyboard, or hardly more than the owner's own name or address.
  */
 export function passwordProblem(
   password: string,
   own: readonly (string | null | undefined)[] = [],
 ): PasswordProblem | undefined {
-  const length = [...password].length;
+  const length = passwordLength(password);
   if (length < PASSWORD_LENGTH_MIN) return 'short';
   if (PASSWORD_LENGTH_MAX < length) return 'long';
   if (isBreached(password)) return 'guessable';
-  const folded = password.normalize('NFKC').toLowerCase();
+  const folded = foldPassword(password).toLowerCase();
   const bare = folded.replace(/[^\p{L}\p{N}]/gu, '');
-  if (COMMON_PASSWORDS.has(folded) || COMMON_PASSWORDS.has(bare)) return 'guessable';
+  // Signs and marks count as any other character: only a few of them around a word leave it a word.
+  const isMostlyBare = length - [...bare].length <= ADDED_MAX;
+  if (COMMON_PASSWORDS.has(folded) || (isMostlyBare && COMMON_PASSWORDS.has(bare))) return 'guessable';
   // A common word inside digits and signs: `password123!`.
   const core = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   if (COMMON_PASSWORDS.has(core) && length - core.length <= ADDED_MAX) return 'guessable';
-  if (isRepeated(folded) || isRun(bare)) return 'guessable';
-  for (const word of ownWords(own)) {
+  if (isRepeated(folded) || isRun(folded) || (isMostlyBare && isRun(bare))) return 'guessable';
+  for (const word of isMostlyBare ? ownWords(own) : []) {
     if (bare.includes(word) && bare.length - word.length <= ADDED_MAX) return 'guessable';
   }
   return undefined;
@@ -54,6 +57,7 @@ const RUNS = [
   'zxcvbnm',
   '1qaz2wsx3edc4rfv5tgb6yhn',
   'qazwsxedcrfvtgb',
+  '!@#$%^&*()_+',
 ];
 const NEIGHBOURS = new Set(
   RUNS.flatMap((run) =>

@@ -1,4 +1,5 @@
 import { PASSWORD_LENGTH_MIN } from '@glasshouse/api/constants';
+import { foldCode, passwordLength } from '@glasshouse/api/typed-text';
 import type { Translator } from '@glasshouse/i18n';
 
 type T = Translator['t'];
@@ -12,8 +13,11 @@ export const required = (words: string) => (value: string) => (value.trim() === 
 export const checkUsername = (t: T) => (value: string) =>
   USERNAME.test(value) ? undefined : t('account:field.usernameWrong');
 export const checkEmail = (t: T) => (value: string) => (EMAIL.test(value) ? undefined : t('account:field.emailWrong'));
-export const checkCode = (t: T) => (value: string) => (CODE.test(value) ? undefined : t('account:field.enterCode'));
+export const checkCode = (t: T) => (value: string) =>
+  CODE.test(foldCode(value)) ? undefined : t('account:field.enterCode');
 export const checkNewPassword = (t: T) => (value: string) =>
-  value.length < PASSWORD_LENGTH_MIN ? t('account:field.passwordShort', { min: PASSWORD_LENGTH_MIN }) : undefined;
+  passwordLength(value) < PASSWORD_LENGTH_MIN
+    ? t('account:field.passwordShort', { min: PASSWORD_LENGTH_MIN })
+    : undefined;
 export const checkRepeated = (t: T, password: string) => (value: string) =>
   value === password ? undefined : t('account:field.passwordsDiffer');

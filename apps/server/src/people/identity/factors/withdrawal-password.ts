@@ -1,5 +1,6 @@
 import type { BodyOf } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
+import { foldPassword } from '@glasshouse/api/typed-text';
 import { type CallAnswer, done, refuse } from '../../../platform/call.ts';
 import { inTransaction, keep } from '../../../platform/transaction.ts';
 import { notifyChange } from '../notices.ts';
@@ -103,7 +104,8 @@ async function proofOf(deps: ProofDeps, user: User, given: Given): Promise<CallA
     if (matches === 'busy') return BUSY;
     if (!matches) return refuse(code.passwordWrong, 'password');
     // Before a code is used up for nothing.
-    if (given.newPassword === given.password) return refuse(code.withdrawalPasswordSame, 'newPassword');
+    if (foldPassword(given.newPassword) === foldPassword(given.password))
+      return refuse(code.withdrawalPasswordSame, 'newPassword');
     const none = { table: 'withdrawal_passwords', values: null };
     await vouchFor(deps, user.id, { purpose: 'password', relied: [ofUser(user), none] });
     if ((await codeStepOf(deps, user)) === undefined) return done({ isFirst, confirmedBy: null });
