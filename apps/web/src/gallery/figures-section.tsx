@@ -110,5 +110,10 @@ function MovingPrice({ seed }: { seed: number }) {
     const timer = setInterval(() => setCents((now) => now + Math.round((random() - 0.5) * 900)), 900);
     return () => clearInterval(timer);
   }, [seed]);
-  return <PriceCell price={`${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`} places={2} />;
+  const price = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+  return (
+    <span data-testid="moving-price" data-price={price}>
+      <PriceCell price={price} places={2} />
+    </span>
+  );
 }

@@ -50,8 +50,13 @@ function Body({ of, derivation }: { readonly of: OpenedReason; readonly derivati
     return line === undefined ? writtenValue(part) : <a href={`#${lineAnchor(line)}`}>{writtenValue(part)}</a>;
   };
   const writtenValue = ({ term, value }: Part): ReactNode => {
-    if (term === 'leverage') return <bdi dir="ltr">{value}×</bdi>;
-    if (RATES.has(term)) return <bdi dir="ltr">{format.percent(value, { max: 6 })}</bdi>;
+    if (term === 'leverage') return <bdi dir="ltr" translate="no">{`${value}×`}</bdi>;
+    if (RATES.has(term))
+      return (
+        <bdi dir="ltr" translate="no">
+          {format.percent(value, { max: 6 })}
+        </bdi>
+      );
     return <Figure value={value} places={COUNTS.has(term) ? placesOf(value) : moneyPlaces(value)} />;
   };
   const rowsOf = (terms: readonly Part[], depth: number): readonly WhyRow[] =>

@@ -28,6 +28,7 @@ export function Change({ percent, places = 2, below = false, boxed = false, clas
   return (
     <bdi
       dir="ltr"
+      translate="no"
       data-derived={percent === undefined ? undefined : code}
       className={cx(
         styles.change,
@@ -40,7 +41,7 @@ export function Change({ percent, places = 2, below = false, boxed = false, clas
       <svg className={styles.arrow} viewBox="0 0 8 8" aria-hidden="true" focusable="false">
         <path d={arrowOf(direction)} />
       </svg>
-      {written}
+      <span>{written}</span>
     </bdi>
   );
 }

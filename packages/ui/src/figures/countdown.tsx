@@ -29,7 +29,9 @@ export function Countdown({ startsAt, endsAt, label, shape = 'ring', now = syste
           <circle cx="10" cy="10" r="8" className={styles.left} pathLength={1} strokeDasharray={`${share} 1`} />
         </svg>
       )}
-      <bdi dir="ltr">{formatRemaining(left)}</bdi>
+      <bdi dir="ltr" translate="no">
+        {formatRemaining(left)}
+      </bdi>
       {shape === 'bar' && (
         <span className={styles.rail}>
           <span className={styles.fill} style={{ scale: `${share} 1` }} />

@@ -30,6 +30,7 @@ export function Figure({ value, asset, coloured = false, size = 'inherit', class
   return (
     <bdi
       dir="ltr"
+      translate="no"
       className={cx(
         styles.figure,
         styles[size],
@@ -37,7 +38,7 @@ export function Figure({ value, asset, coloured = false, size = 'inherit', class
         className,
       )}
     >
-      {written}
+      <span>{written}</span>
       {value !== undefined && asset !== undefined && <span className={styles.asset}>{asset}</span>}
     </bdi>
   );

@@ -22,7 +22,8 @@ const TINT_MS = 400;
  * that a tick renders only this cell. Only the digits from the first changed one on are tinted, by
  * a compositor animation: no timers, no second render. A tick writes into the same two texts,
  * neither of which is ever empty: an empty one is no text at all, and the next tick would have to
- * add it.
+ * add it. Each text is the only child of its element: a browser that translates the page puts texts
+ * into elements of its own, and a text beside other children would then keep its old digits.
  */
 export function PriceCell({ price, places, stale = false, className }: PriceCellProps) {
   const { locale } = useUiLocale();
@@ -45,8 +46,8 @@ export function PriceCell({ price, places, stale = false, className }: PriceCell
   }, [price, written, kept, split, stale]);
 
   return (
-    <bdi ref={whole} dir="ltr" className={cx(styles.price, stale && styles.stale, className)}>
-      {written.slice(0, split)}
+    <bdi ref={whole} dir="ltr" translate="no" className={cx(styles.price, stale && styles.stale, className)}>
+      <span>{written.slice(0, split)}</span>
       <span ref={changed}>{written.slice(split)}</span>
     </bdi>
   );

@@ -113,7 +113,9 @@ function Summed({ count, next, net }: SummedProps) {
       </span>
       <span className={styles.shown} aria-hidden="true">
         <Icon of={Layers} size="s" />
-        <bdi className={styles.count}>{format.number(count)}</bdi>
+        <bdi translate="no" className={styles.count}>
+          {format.number(count)}
+        </bdi>
         {next !== undefined && <Countdown label={t('trade:orders.timeLeft')} now={serverNow} {...next} />}
         <Figure value={net} places={2} coloured rounding="half" />
       </span>

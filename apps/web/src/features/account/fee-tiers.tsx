@@ -111,7 +111,11 @@ export function progressOf({ volume, goal }: { volume: string; goal: string }): 
 function useColumns(own: number | undefined): Column<FeeTier>[] {
   const t = useT();
   const format = useFormat();
-  const share = (value: string) => <bdi dir="ltr">{format.percent(value)}</bdi>;
+  const share = (value: string) => (
+    <bdi dir="ltr" translate="no">
+      {format.percent(value)}
+    </bdi>
+  );
   // Headers can be long, above short figures.
   const name = (column: 'from' | 'discount' | 'referral') => (
     <span className={styles.column}>{t(`funds:levels.${column}`)}</span>

@@ -52,7 +52,11 @@ export function Calculator({ product, max, offer }: CalculatorProps) {
   const usdt = (figure: 'interest' | 'repayment' | 'pledge', name: string) => (
     <Derived derivation={sums?.why[figure]} value={sums?.[figure]} name={name} asset="USDT" />
   );
-  const apr = (rate: string) => <bdi dir="ltr">{format.percent(rate, { min: 2, max: 2, rounding: 'ceil' })}</bdi>;
+  const apr = (rate: string) => (
+    <bdi dir="ltr" translate="no">
+      {format.percent(rate, { min: 2, max: 2, rounding: 'ceil' })}
+    </bdi>
+  );
   const percent = (rate: string) => format.percent(rate, { max: 4 });
   const place = placeOf(amount, range);
   const termPlace = product.termsDays.indexOf(termDays);

@@ -45,7 +45,11 @@ export function CoverCard({ loan, cover }: { loan: Loan; cover: NonNullable<Loan
           }
           value={cover.share ?? undefined}
           name={t('loans:field.cover')}
-          show={(rate) => <bdi dir="ltr">{format.percent(rate, { min: 2, max: 2, rounding: 'ceil' })}</bdi>}
+          show={(rate) => (
+            <bdi dir="ltr" translate="no">
+              {format.percent(rate, { min: 2, max: 2, rounding: 'ceil' })}
+            </bdi>
+          )}
         />
       ),
       strong: true,

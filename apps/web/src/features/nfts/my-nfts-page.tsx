@@ -88,7 +88,9 @@ function Mine({ one, onShare }: { one: Owned; onShare: () => void }) {
               supply: format.number(String(listing.supply)),
             })}
           </span>
-          <span className={styles.note}>{format.money(paid, listing.asset)}</span>
+          <span className={styles.note} translate="no">
+            {format.money(paid, listing.asset)}
+          </span>
         </span>
         <span className={styles.note}>
           {t('nfts:for', { charity: listing.charity.name })} · {format.date(boughtAt)}

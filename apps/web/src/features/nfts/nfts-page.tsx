@@ -95,7 +95,9 @@ function Item({ work }: { work: Work }) {
           </span>
           <span className={styles.note}>{t('nfts:for', { charity: work.charity.name })}</span>
           <span className={styles.row}>
-            <span className={styles.price}>{format.money(work.price, work.asset)}</span>
+            <span className={styles.price} translate="no">
+              {format.money(work.price, work.asset)}
+            </span>
             <span className={styles.note}>
               {t('nfts:sold', { sold: format.number(String(work.sold)), supply: format.number(String(work.supply)) })}
             </span>

@@ -90,7 +90,13 @@ export function Balances({ onOpen, onLines }: BalancesProps) {
       align: 'end',
       cell: (row) => {
         const share = shares.get(row.asset);
-        return share === undefined ? '–' : <bdi dir="ltr">{format.percent(share, { min: 2, max: 2 })}</bdi>;
+        return share === undefined ? (
+          '–'
+        ) : (
+          <bdi dir="ltr" translate="no">
+            {format.percent(share, { min: 2, max: 2 })}
+          </bdi>
+        );
       },
     },
   ];

@@ -91,7 +91,7 @@ function useColumns(): Column<ProfitRow>[] {
       id: 'orders',
       header: t('funds:profit.orders'),
       align: 'end',
-      cell: ({ orders }) => <bdi>{format.number(orders)}</bdi>,
+      cell: ({ orders }) => <bdi translate="no">{format.number(orders)}</bdi>,
     },
   ];
 }

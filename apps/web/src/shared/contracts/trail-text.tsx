@@ -19,7 +19,9 @@ export function TrailText({ trailing, precision }: TrailTextProps) {
       {trailing.rate === null ? (
         <Figure value={trailing.distance ?? undefined} places={precision} />
       ) : (
-        <bdi dir="ltr">{format.percent(trailing.rate, { max: 2 })}</bdi>
+        <bdi dir="ltr" translate="no">
+          {format.percent(trailing.rate, { max: 2 })}
+        </bdi>
       )}
     </>
   );

@@ -70,7 +70,7 @@ function Confirm({ closing, totp }: { readonly closing: ResultOf<'getClosing'>; 
           <ul>
             {left.map(({ asset, kind, amount }) => (
               <li key={`${asset} ${kind}`}>
-                {t(`account:accountKind.${kind}`)}: <bdi>{format.money(amount, asset)}</bdi>
+                {t(`account:accountKind.${kind}`)}: <bdi translate="no">{format.money(amount, asset)}</bdi>
               </li>
             ))}
           </ul>

@@ -47,7 +47,11 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
     ...{ derivation: ofNow(derivation), value, name },
     show: (text: string) => <Figure value={text} places={info.precision} />,
   });
-  const share = (value: string) => <bdi dir="ltr">{format.percent(value, { max: 0 })}</bdi>;
+  const share = (value: string) => (
+    <bdi dir="ltr" translate="no">
+      {format.percent(value, { max: 0 })}
+    </bdi>
+  );
   /** If it closes exactly there. */
   const resultAt = (typed: string) => {
     const at = parsePrice(typed);

@@ -26,7 +26,11 @@ export function useOptionsTicketFigures(
   const session = useSession();
   const limitsRow = useLimitsRow('options', limits);
   // Rounding these down would make the odds look better than they are.
-  const odds = (rate: string) => <bdi dir="ltr">{format.percent(rate, { min: 2, max: 2, rounding: 'ceil' })}</bdi>;
+  const odds = (rate: string) => (
+    <bdi dir="ltr" translate="no">
+      {format.percent(rate, { min: 2, max: 2, rounding: 'ceil' })}
+    </bdi>
+  );
   const derivation = (figure: OptionFigure) => figures?.why[figure];
   const money = (figure: OptionFigure, name: string, sign?: 'always') => ({
     ...{ derivation: derivation(figure), name, asset: ASSET, sign },

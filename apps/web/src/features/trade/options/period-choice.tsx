@@ -35,7 +35,9 @@ export function PeriodChoice({ periods, value, onChange }: PeriodChoiceProps) {
               onChange={() => onChange(period.id)}
             />
             <span className={styles.time}>{format.duration(period.id, 'narrow')}</span>
-            <span className={styles.rate}>{format.percent(period.payoutRate)}</span>
+            <span className={styles.rate} translate="no">
+              {format.percent(period.payoutRate)}
+            </span>
           </label>
         ))}
       </div>
