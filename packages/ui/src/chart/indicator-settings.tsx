@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { IconButton } from '../controls/icon-button.tsx';
 import { Switch } from '../controls/switch.tsx';
 import { SquareFunction } from '../icon/icons.ts';
+import { useComposition } from '../lib/use-composition.ts';
 import panelStyles from '../overlay/panel.module.css';
 import { usePopover } from '../overlay/use-popover.ts';
 import styles from './indicator-settings.module.css';
@@ -185,6 +186,14 @@ interface NumberBoxProps {
 function NumberBox({ label, value, max, accepts, onChange, onEmpty }: NumberBoxProps) {
   const [typed, setTyped] = useState<string>();
   const shown = typed ?? (value === undefined ? '' : String(value));
+  const composition = useComposition<HTMLInputElement>({
+    value: shown,
+    onText: ({ currentTarget }) => {
+      const text = currentTarget.value.normalize('NFKC').replace(',', '.');
+      setTyped(text);
+      if (text !== '' && accepts(Number(text))) onChange(Number(text));
+    },
+  });
   const wrong = typed !== undefined && typed !== '' && !accepts(Number(typed));
   return (
     <label className={styles.number}>
@@ -195,13 +204,11 @@ function NumberBox({ label, value, max, accepts, onChange, onEmpty }: NumberBoxP
         inputMode="decimal"
         autoComplete="off"
         maxLength={String(max).length + 2}
-        value={shown}
+        value={composition.value}
         aria-invalid={wrong || undefined}
-        onChange={(event) => {
-          const text = event.currentTarget.value.replace(',', '.');
-          setTyped(text);
-          if (text !== '' && accepts(Number(text))) onChange(Number(text));
-        }}
+        onChange={composition.onChange}
+        onCompositionStart={composition.onCompositionStart}
+        onCompositionEnd={composition.onCompositionEnd}
         onBlur={() => {
           if (typed === '' && value !== undefined) onEmpty?.();
           setTyped(undefined);

@@ -2,6 +2,7 @@ import { type InputHTMLAttributes, type KeyboardEvent, type Ref, useMemo, useSta
 import { Icon } from '../icon/icon.tsx';
 import { Minus, Plus } from '../icon/icons.ts';
 import { cx } from '../lib/cx.ts';
+import { useComposition } from '../lib/use-composition.ts';
 import { useUiLocale } from '../theme/locale.tsx';
 import styles from './amount-field.module.css';
 import {
@@ -89,6 +90,10 @@ function Control(props: ControlProps) {
     onChange(next.value);
   };
   const share = ({ percent }: AmountChip) => (available === undefined ? '' : shareOf(available, percent, decimals));
+  const composition = useComposition<HTMLInputElement>({
+    value: draft?.value === value ? draft.text : shownAmount(value, mark),
+    onText: ({ currentTarget }) => take(typedAmount(currentTarget.value, decimals, mark)),
+  });
   const range = { decimals, min, max };
   const stepBy = (direction: 1 | -1, times = 1) => {
     let next = value;
@@ -100,7 +105,8 @@ function Control(props: ControlProps) {
     const move = ({ ArrowUp: [1, 1], ArrowDown: [-1, 1], PageUp: [1, 10], PageDown: [-1, 10] } as const)[
       event.key as 'ArrowUp'
     ];
-    if (move === undefined) return;
+    // An input method uses these keys to choose between its suggestions.
+    if (move === undefined || event.nativeEvent.isComposing) return;
     event.preventDefault();
     stepBy(...(move as readonly [1 | -1, number]));
   };
@@ -120,9 +126,11 @@ function Control(props: ControlProps) {
           {...wiring}
           type="text"
           className={cx(fieldStyles.input, styles.input)}
-          value={draft?.value === value ? draft.text : shownAmount(value, mark)}
+          value={composition.value}
           onKeyDown={onKeyDown}
-          onChange={(event) => take(typedAmount(event.currentTarget.value, decimals, mark))}
+          onChange={composition.onChange}
+          onCompositionStart={composition.onCompositionStart}
+          onCompositionEnd={composition.onCompositionEnd}
           onPaste={(event) => {
             event.preventDefault();
             take(pastedAmount(event.clipboardData.getData('text'), decimals, mark));

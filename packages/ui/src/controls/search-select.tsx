@@ -112,6 +112,8 @@ function Choices<Value extends string>({ value, options, searchLabel, nothingFou
     document.getElementById(`${listId}-${index}`)?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // Enter ends a word that is composed, and chooses nothing.
+    if (event.nativeEvent.isComposing) return;
     const option = found[active];
     if (event.key === 'Enter') {
       event.preventDefault();

@@ -1,5 +1,6 @@
-import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import type { ChangeEvent, InputHTMLAttributes, ReactNode, Ref } from 'react';
 import { cx } from '../lib/cx.ts';
+import { useComposition } from '../lib/use-composition.ts';
 import { Field, type FieldText } from './field.tsx';
 import styles from './text-field.module.css';
 
@@ -16,12 +17,27 @@ export interface TextFieldProps
 
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, aside, hideLabel, id, start, end, size = 'm', className, ref, ...input } = props;
+  const { value, onChange } = input;
+  const composition = useComposition<HTMLInputElement>({
+    value: value === undefined ? undefined : String(value),
+    onText: (event) => onChange?.(event as ChangeEvent<HTMLInputElement>),
+  });
   return (
     <Field {...{ label, hint, error, aside, hideLabel, id, className }}>
       {(wiring) => (
         <div className={cx(styles.box, styles[size])} data-invalid={wiring['aria-invalid']}>
           {start !== undefined && <span className={styles.start}>{start}</span>}
-          <input type="text" {...input} {...wiring} ref={ref} className={styles.input} />
+          <input
+            type="text"
+            {...input}
+            {...wiring}
+            ref={ref}
+            {...(value !== undefined && { value: composition.value })}
+            onChange={composition.onChange}
+            onCompositionStart={composition.onCompositionStart}
+            onCompositionEnd={composition.onCompositionEnd}
+            className={styles.input}
+          />
           {end !== undefined && <span className={styles.end}>{end}</span>}
         </div>
       )}
