@@ -1,3 +1,4 @@
+import { foldCode } from '@glasshouse/api/typed-text';
 import { Banner, Button, TextField } from '@glasshouse/ui';
 import { FingerprintPattern } from '@glasshouse/ui/icon/icons';
 import type { Failure } from '@glasshouse/web/api/failure';
@@ -10,8 +11,9 @@ import styles from './factor-fields.module.css';
 import { answerPasskey } from './passkeys.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
-/** Six digits of the app, or a recovery code with or without its dashes. */
-const CODE = /^(?:\d{6}|[0-9A-Za-z]{4}[ -]?[0-9A-Za-z]{4}[ -]?[0-9A-Za-z]{4})$/;
+/** Six digits of the app, or a recovery code, in whatever groups and digits they were typed. */
+const CODE = /^(?:\d{6}|[0-9A-Za-z]{12})$/;
+const TYPED_MAX = 32;
 const APP_CODE = /^\d{6}$/;
 
 interface FactorFieldsProps {
@@ -29,7 +31,7 @@ export function FactorFields({ factors, onDone }: FactorFieldsProps) {
   const [isCancelled, setCancelled] = useState(false);
 
   const sendCode = async (value: string) => {
-    if (busy !== undefined || !CODE.test(value)) return;
+    if (busy !== undefined || !CODE.test(foldCode(value))) return;
     setBusy('code');
     setFailure(undefined);
     const answer = await call('confirmOperatorCode', { body: { code: value } });
@@ -51,7 +53,7 @@ export function FactorFields({ factors, onDone }: FactorFieldsProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    void sendCode(code.trim());
+    void sendCode(code);
   };
   return (
     <div className={styles.fields}>
@@ -78,13 +80,13 @@ export function FactorFields({ factors, onDone }: FactorFieldsProps) {
             ref={codeField}
             dir="ltr"
             size="l"
-            maxLength={14}
+            maxLength={TYPED_MAX}
             value={code}
             onChange={(event) => {
               const { value } = event.currentTarget;
               setCode(value);
               // Six digits are complete: nobody needs to press anything.
-              if (APP_CODE.test(value)) void sendCode(value);
+              if (APP_CODE.test(foldCode(value))) void sendCode(value);
             }}
           />
           <Button
@@ -93,7 +95,7 @@ export function FactorFields({ factors, onDone }: FactorFieldsProps) {
             size="l"
             full
             loading={busy === 'code'}
-            disabled={!CODE.test(code.trim())}
+            disabled={!CODE.test(foldCode(code))}
           >
             {t('console:factor.confirm')}
           </Button>

@@ -1,4 +1,5 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { foldCode } from '@glasshouse/api/typed-text';
 import { Button, SkeletonBlock, TextField } from '@glasshouse/ui';
 import type { Failure } from '@glasshouse/web/api/failure';
 import { useT } from '@glasshouse/web/i18n/language';
@@ -12,6 +13,8 @@ export type TotpResult = OperatorResultOf<'finishOperatorTotp'>;
 
 const QR_HEIGHT = '2rem';
 const APP_CODE = /^\d{6}$/;
+/** Six digits in groups, with the spaces and marks that come along. */
+const TYPED_MAX = 24;
 
 /** Adds an authenticator app: the secret as a picture and as text, proved by its first code. */
 export function TotpForm({ onDone }: { onDone: (result: TotpResult) => void }) {
@@ -30,7 +33,7 @@ export function TotpForm({ onDone }: { onDone: (result: TotpResult) => void }) {
   useEffect(() => void start(), [start]);
 
   const send = async (value: string) => {
-    if (busy || !APP_CODE.test(value)) return;
+    if (busy || !APP_CODE.test(foldCode(value))) return;
     setBusy(true);
     setFailure(undefined);
     const answer = await call('finishOperatorTotp', { body: { code: value } });
@@ -67,16 +70,16 @@ export function TotpForm({ onDone }: { onDone: (result: TotpResult) => void }) {
         autoComplete="one-time-code"
         dir="ltr"
         size="l"
-        maxLength={6}
+        maxLength={TYPED_MAX}
         value={code}
         onChange={(event) => {
           const { value } = event.currentTarget;
           setCode(value);
-          if (APP_CODE.test(value)) void send(value);
+          if (APP_CODE.test(foldCode(value))) void send(value);
         }}
       />
       {failure && <FailureNote failure={failure} />}
-      <Button type="submit" variant="primary" size="l" full loading={busy} disabled={!APP_CODE.test(code)}>
+      <Button type="submit" variant="primary" size="l" full loading={busy} disabled={!APP_CODE.test(foldCode(code))}>
         {t('console:totp.add')}
       </Button>
     </form>

@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
+import { foldCode } from '@glasshouse/api/typed-text';
 
 /** Letters and digits that cannot be mistaken for each other when copied from paper. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -29,4 +30,4 @@ export const recoveryCodeHash = (owner: string, code: string): Buffer =>
     .digest();
 
 /** People type spaces and small letters, and leave out dashes. */
-const bare = (text: string): string => text.toUpperCase().replace(/[\s-]/g, '');
+const bare = (text: string): string => foldCode(text).toUpperCase();

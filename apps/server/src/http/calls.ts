@@ -3,6 +3,7 @@ import { type CallName, callSpec } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { BASE_PATH, HEADER_IDEMPOTENCY_KEY, HEADER_LOG_HEAD, IDEMPOTENCY_KEY_PATTERN } from '@glasshouse/api/constants';
 import type { CallSpec } from '@glasshouse/api/define-call';
+import { foldCode } from '@glasshouse/api/typed-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { LoginGate } from '../people/identity/login-gate.ts';
@@ -226,12 +227,36 @@ export function shapeReader(spec: Pick<CallSpec, 'params' | 'query' | 'body' | '
   const params = validator(spec.params);
   const query = validator(spec.query);
   const body = validator(spec.body);
+  const codes = typedCodes(spec.body);
   return {
     params: coercer(spec.params),
     query: coercer(spec.query),
-    check: (input) =>
-      params(input.params) ?? query(input.query) ?? body(spec.multipart === true ? asText(input.body) : input.body),
+    check: (input) => {
+      foldCodes(input.body, codes);
+      return (
+        params(input.params) ?? query(input.query) ?? body(spec.multipart === true ? asText(input.body) : input.body)
+      );
+    },
   };
+}
+
+/** Fields of a body that a person copies from a mail, an app or a sheet of paper. */
+const typedCodes = (schema: (TSchema & { readonly properties?: Readonly<Record<string, object>> }) | undefined) =>
+  Object.entries(schema?.properties ?? {}).flatMap(([name, field]) =>
+    (field as { readonly 'x-typed'?: string })['x-typed'] === 'code' ? [name] : [],
+  );
+
+/** Longer text is no code, in whatever groups and digits; the schema refuses it. */
+const TYPED_CODE_MAX = 64;
+
+/** Writes codes in one way before anything looks at them: `123 456` and `１２３４５６` are 123456. */
+function foldCodes(body: unknown, names: readonly string[]): void {
+  if (names.length === 0 || typeof body !== 'object' || body === null) return;
+  const fields = body as Record<string, unknown>;
+  for (const name of names) {
+    const typed = fields[name];
+    if (typeof typed === 'string' && typed.length <= TYPED_CODE_MAX) fields[name] = foldCode(typed);
+  }
 }
 
 /** A form as its schema describes it: the file is text there, whatever it holds. */

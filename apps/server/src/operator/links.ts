@@ -1,4 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
+import { foldCode } from '@glasshouse/api/typed-text';
 import { hashToken, looksLikeToken, newToken } from '../people/identity/tokens.ts';
 import type { MasterKey } from '../platform/master-key.ts';
 import type { Pool, PoolClient } from '../platform/postgres.ts';
@@ -192,7 +193,7 @@ export async function checkLinkCode(db: Db, master: MasterKey, link: OperatorLin
   const sealed = rows[0]?.code_sealed;
   if (sealed == null || link.request === null) return false;
   const expected = master.open(LINK_CODE_PURPOSE, sealed, codeContext(link.request));
-  const given = Buffer.from(code.replace(/\s/g, ''));
+  const given = Buffer.from(foldCode(code));
   return expected !== undefined && expected.length === given.length && timingSafeEqual(expected, given);
 }
 

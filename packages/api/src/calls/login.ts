@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineCall } from '../define-call.ts';
-import { language, nothing, strict, text } from '../schemas/common.ts';
+import { codeText, language, nothing, strict } from '../schemas/common.ts';
 import { factorCode } from '../schemas/security.ts';
 import { account, email, loginResult, password, username, verificationCode } from '../schemas/user.ts';
 import { opaque, workChallenge, workProof } from '../schemas/work.ts';
@@ -64,7 +64,7 @@ export const loginCalls = {
       password: password('New password.'),
       confirmPassword: password('Repeated.'),
       code: Type.Optional(verificationCode()),
-      inviteCode: Type.Optional(text(32, 'Invite code of a friend.')),
+      inviteCode: Type.Optional(codeText(32, 'Invite code of a friend.')),
       language: Type.Optional(language()),
     }),
     result: loginResult,

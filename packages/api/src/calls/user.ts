@@ -3,6 +3,7 @@ import { defineCall } from '../define-call.ts';
 import {
   amount,
   asset,
+  codeText,
   identifier,
   instrumentCode,
   list,
@@ -59,7 +60,7 @@ export const userCalls = {
       code: Type.Optional(verificationCode()),
       password: password('New password.'),
       confirmPassword: password('Repeated.'),
-      inviteCode: Type.Optional(text(32, 'Invite code of a friend: later nobody can be named any more.')),
+      inviteCode: Type.Optional(codeText(32, 'Invite code of a friend: later nobody can be named any more.')),
     }),
     result: user,
     codes: [

@@ -1,6 +1,16 @@
 import { Type } from 'typebox';
 import { defineCall } from '../define-call.ts';
-import { asset, identifier, page, pageQuery, positiveAmount, strict, text, timeQuery } from '../schemas/common.ts';
+import {
+  asset,
+  codeText,
+  identifier,
+  page,
+  pageQuery,
+  positiveAmount,
+  strict,
+  text,
+  timeQuery,
+} from '../schemas/common.ts';
 import {
   addressBook,
   FUNDING_METHODS,
@@ -55,7 +65,7 @@ export const withdrawalCalls = {
       ...wanted,
       withdrawalPassword: password('Withdrawal password.'),
       code: Type.Optional(verificationCode()),
-      totp: Type.Optional(text(32, 'Code of the authenticator app.')),
+      totp: Type.Optional(codeText(32, 'Code of the authenticator app.')),
       passkey: Type.Optional(passkeyAssertion),
     }),
     result: withdrawal,

@@ -62,6 +62,11 @@ export const PLAIN_LINES =
 /** Text typed by a person. */
 export const text = (maxLength: number, description: string, minLength = 1) =>
   Type.String({ minLength, maxLength, pattern: PLAIN_TEXT, description });
+/** A code that a person copies: spaces, dashes and digits of other scripts are folded first. */
+export const codeText = (maxLength: number, description: string) => ({
+  ...text(maxLength, description),
+  'x-typed': 'code',
+});
 /** Text written by the server. */
 export const words = (description: string) => Type.String({ description });
 

@@ -9,6 +9,7 @@ export const factorCode = () =>
   Type.String({
     pattern: '^(?:[0-9]{6}|[0-9A-Za-z]{4}[ -]?[0-9A-Za-z]{4}[ -]?[0-9A-Za-z]{4})$',
     maxLength: 14,
+    'x-typed': 'code',
     'x-code': 'totpWrong',
     'x-missing': 'totpRequired',
     description: 'Six digits of the authenticator app, or a recovery code.',
@@ -17,6 +18,7 @@ export const appCode = () =>
   Type.String({
     pattern: '^[0-9]{6}$',
     maxLength: 6,
+    'x-typed': 'code',
     'x-code': 'totpWrong',
     'x-missing': 'totpRequired',
     description: 'Six digits of the authenticator app.',

@@ -1,6 +1,17 @@
 import { Type } from 'typebox';
 import { WALLET_GATES } from '../constants.ts';
-import { identifier, language, list, nullable, PLAIN_LINES, strict, text, timestamp, words } from './common.ts';
+import {
+  codeText,
+  identifier,
+  language,
+  list,
+  nullable,
+  PLAIN_LINES,
+  strict,
+  text,
+  timestamp,
+  words,
+} from './common.ts';
 import { factorCode } from './security.ts';
 import { password, verificationCode } from './user.ts';
 
@@ -33,7 +44,7 @@ export const providerProof = {
 /** Of both ways: the second factor, and what a new person may bring. */
 export const newcomer = {
   totp: Type.Optional(factorCode()),
-  inviteCode: Type.Optional(text(32, 'Invite code of a friend, for a new account.')),
+  inviteCode: Type.Optional(codeText(32, 'Invite code of a friend, for a new account.')),
   language: Type.Optional(language()),
 };
 

@@ -55,6 +55,7 @@ export const verificationCode = () =>
   Type.String({
     pattern: '^[0-9]{6}$',
     maxLength: 6,
+    'x-typed': 'code',
     'x-code': 'codeWrong',
     'x-missing': 'enterCode',
     description: 'Six-digit code sent by email.',

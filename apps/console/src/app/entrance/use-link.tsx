@@ -1,6 +1,7 @@
 import { PASSWORD_LENGTH_MIN } from '@glasshouse/api/constants';
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { isOperatorName } from '@glasshouse/api/operator/names';
+import { passwordLength } from '@glasshouse/api/typed-text';
 import { Banner, Button, SkeletonText, TextField } from '@glasshouse/ui';
 import type { Failure } from '@glasshouse/web/api/failure';
 import { useT } from '@glasshouse/web/i18n/language';
@@ -59,7 +60,9 @@ function SetPassword({
   const t = useT();
   const choosesName = invitation.name === '';
   const long = (value: string) =>
-    value.length < PASSWORD_LENGTH_MIN ? t('console:link.passwordShort', { min: PASSWORD_LENGTH_MIN }) : undefined;
+    passwordLength(value) < PASSWORD_LENGTH_MIN
+      ? t('console:link.passwordShort', { min: PASSWORD_LENGTH_MIN })
+      : undefined;
   const form = useForm(
     { name: '', code: '', password: '' },
     {
@@ -118,7 +121,7 @@ function SetPassword({
             autoComplete="off"
             dir="ltr"
             size="l"
-            maxLength={9}
+            maxLength={24}
           />
         </>
       )}

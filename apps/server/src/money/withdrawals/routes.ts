@@ -3,6 +3,7 @@ import type { BodyOf, ResultOf } from '@glasshouse/api/calls';
 import { catalogue, code, codeKey } from '@glasshouse/api/codes';
 import { normalIban } from '@glasshouse/api/iban';
 import { isNetworkName, NETWORK_NAMES } from '@glasshouse/api/networks';
+import { foldCode } from '@glasshouse/api/typed-text';
 import { ADDRESS_CODES, addressProblem } from '../../chains/address-problem.ts';
 import { checksummed } from '../../chains/evm-address.ts';
 import { assetOn, type Network } from '../../chains/network.ts';
@@ -276,7 +277,7 @@ async function destinationOf(deps: WithdrawalCallsDeps, userId: number, body: Re
     const found = await chainAddress(deps, body.symbol, { network, address });
     return found.ok ? { ok: true, network, address: found.address, bank: undefined } : found;
   }
-  const accountNumber = normalIban(body.accountNumber ?? '');
+  const accountNumber = normalIban(foldCode(body.accountNumber ?? ''));
   if (accountNumber === undefined) return refuse(code.accountNumberWrong, 'accountNumber') as Destination;
   const verified = await deps.verifiedHolderOf(userId);
   if (verified === undefined) return refuse(code.notVerified) as Destination;
@@ -336,7 +337,7 @@ async function isSameRequest(deps: WithdrawalCallsDeps, entry: LogEntry, body: R
   const kept = (await deps.details.read<BankAccount>([before.details])).get(before.details ?? '');
   // Refused the first time: its details are gone, and the answer says nothing about them.
   if (kept === undefined) return entry.code !== 200;
-  return kept.accountNumber === normalIban(body.accountNumber ?? '') && kept.holder === body.holder;
+  return kept.accountNumber === normalIban(foldCode(body.accountNumber ?? '')) && kept.holder === body.holder;
 }
 
 type Terms = ResultOf<'getWithdrawalTerms'>;

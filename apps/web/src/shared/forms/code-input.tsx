@@ -14,6 +14,9 @@ export interface CodeInputProps extends Omit<TextFieldProps, 'label' | 'type'> {
   readonly onMissingEmail: () => void;
 }
 
+/** Six digits in groups, with the spaces and marks that come along. The server folds them. */
+const TYPED_MAX = 24;
+
 /** A six-digit code from an email, with the button that sends it and the wait before the next. */
 export function CodeInput({ purpose, email, onMissingEmail, ...field }: CodeInputProps) {
   const t = useT();
@@ -51,7 +54,7 @@ export function CodeInput({ purpose, email, onMissingEmail, ...field }: CodeInpu
         label={t('account:field.code')}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={TYPED_MAX}
         dir="ltr"
         size="l"
         end={

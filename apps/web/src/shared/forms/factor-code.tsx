@@ -1,15 +1,15 @@
+import { foldCode } from '@glasshouse/api/typed-text';
 import { TextField, type TextFieldProps } from '@glasshouse/ui';
 
-/** Ten digits and letters more than an app's code: a recovery code with its dashes. */
-const RECOVERY_LENGTH_MAX = 14;
-const DIGITS = 6;
+/** Room for a code in groups, with the spaces and marks that come along. The server folds them. */
+const TYPED_MAX = 32;
 
 const APP_CODE = /^\d{6}$/;
-const RECOVERY_CODE = /^[0-9a-z]{4}[ -]?[0-9a-z]{4}[ -]?[0-9a-z]{4}$/i;
+const RECOVERY_CODE = /^[0-9a-z]{12}$/i;
 
-export const checkAppCode = (words: string) => (value: string) => (APP_CODE.test(value.trim()) ? undefined : words);
+export const checkAppCode = (words: string) => (value: string) => (APP_CODE.test(foldCode(value)) ? undefined : words);
 export const checkFactorCode = (words: string) => (value: string) =>
-  APP_CODE.test(value.trim()) || RECOVERY_CODE.test(value.trim()) ? undefined : words;
+  APP_CODE.test(foldCode(value)) || RECOVERY_CODE.test(foldCode(value)) ? undefined : words;
 
 interface FactorCodeProps extends Omit<TextFieldProps, 'type' | 'size'> {
   /** Only six digits: for the first code, before there are recovery codes. */
@@ -24,7 +24,7 @@ export const FactorCode = ({ digitsOnly = false, ...field }: FactorCodeProps) =>
     autoComplete="one-time-code"
     autoCapitalize="characters"
     spellCheck={false}
-    maxLength={digitsOnly ? DIGITS : RECOVERY_LENGTH_MAX}
+    maxLength={TYPED_MAX}
     dir="ltr"
     size="l"
   />

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  codeText,
   identifier,
   list,
   nothing,
@@ -103,7 +104,7 @@ export const operatorSessionCalls = {
     summary: 'Sets the password by a one-time link, and signs in to enrol a second factor.',
     body: strict({
       link: link(),
-      code: Type.Optional(text(9, 'Code that the approver was shown.')),
+      code: Type.Optional(codeText(9, 'Code that the approver was shown.')),
       name: Type.Optional(newOperatorName()),
       password: password(),
     }),
