@@ -297,7 +297,82 @@ describe('what an operator signs in by', () => {
   });
 });
 
+describe('recovery codes', () => {
+  const makeGoodAgain = (prefix: string, owner: number) =>
+    sql(`update ${prefix}_recovery_codes set used_at = null where owner = $1`, [owner]);
+  const spend = (prefix: string, owner: number, spent: readonly unknown[]) =>
+    sql(`update ${prefix}_recovery_codes set used_at = now() where owner = $1 and code_hash = any($2::bytea[])`, [
+      owner,
+      spent,
+    ]);
+  const spentOf = async (prefix: string, owner: number) =>
+    (await sql(`select code_hash from ${prefix}_recovery_codes where owner = $1 and used_at is not null`, [owner])).map(
+      ({ code_hash }) => code_hash,
+    );
+  const differs = async () =>
+    (await verifyAccess(database.pool, gateway.clock.now())).findings.filter((text) => text.includes('unused'));
+
+  test('of a person: one that was used is not good again', async () => {
+    const { id, token, username } = await register();
+    const { json } = await gateway.call('startTotp', { token, body: { password: PASSWORD } });
+    const secret = base32.decode(json.result.secret.padEnd(Math.ceil(json.result.secret.length / 8) * 8, '='));
+    const totp = totpCode(secret, gateway.clock.now());
+    const [first, second] = (await gateway.call('confirmTotp', { token, body: { totp } })).json.result.recoveryCodes;
+    expect((await logIn(username, PASSWORD, { totp: first })).json.code).toBe(200);
+    const spent = await spentOf('customer', id);
+    await makeGoodAgain('customer', id);
+    expect(await differs()).toEqual([`credentials: customer_recovery_codes ${id} unused is not what the log has`]);
+    expect((await logIn(username, PASSWORD, { totp: first })).json.code).toBe(code.credentialsDiffer);
+    await spend('customer', id, spent);
+    expect(await differs()).toEqual([]);
+    expect((await logIn(username, PASSWORD, { totp: second })).json.code).toBe(200);
+  });
+
+  test('of an operator: one that was used is not good again', async () => {
+    const operator = await gateway.operator(['finance'], 'rosa');
+    await operator.stepUp();
+    const [first, second] = accepted(await operator.call('renewOperatorRecoveryCodes')).recoveryCodes;
+    const confirm = async (given: string) =>
+      (await operator.call('confirmOperatorCode', { body: { code: given } })).json.code;
+    expect(await confirm(first)).toBe(200);
+    const spent = await spentOf('operator', operator.id);
+    await makeGoodAgain('operator', operator.id);
+    expect(await differs()).toHaveLength(1);
+    expect(await confirm(first)).toBe(code.credentialsDiffer);
+    await spend('operator', operator.id, spent);
+    expect(await confirm(second)).toBe(200);
+    expect(await differs()).toEqual([]);
+  });
+});
+
 describe('sessions', () => {
+  test('a second factor that nobody gave is not fresh, and verify names it', async () => {
+    const operator = await gateway.operator(['owner'], 'stella');
+    const decide = async () =>
+      (await operator.call('decideRequest', { path: { id: 1 }, body: { verdict: 'approve', reason: 'why not' } })).json
+        .code;
+    await operator.stepUp();
+    expect(await decide()).toBe(code.requestNotOpen);
+    gateway.pass(6 * 60_000);
+    expect(await decide()).toBe(code.stepUpRequired);
+    const [before] = await sql('select step_up_at from operator_sessions where operator = $1', [operator.id]);
+    const written = (moment: Date) =>
+      sql('update operator_sessions set step_up_at = $2 where operator = $1', [operator.id, moment]);
+    const raised = (await alarms()).length;
+    for (const moment of [gateway.clock.now(), gateway.clock.now() + 86_400_000]) {
+      await written(new Date(moment));
+      expect(await decide()).toBe(code.stepUpRequired);
+      const { findings } = await verifyAccess(database.pool, gateway.clock.now());
+      expect(findings).toEqual([
+        expect.stringMatching(/^sessions: operator_sessions \d+ of \d+ step_up_at was written/),
+      ]);
+    }
+    expect((await alarms()).slice(raised)).toMatchObject([{ owner: operator.id }, { owner: operator.id }]);
+    await written(new Date(before.step_up_at));
+    await operator.stepUp();
+    expect(await decide()).toBe(code.requestNotOpen);
+  });
+
   test('a row that somebody inserts reads nothing and sets no first password', async () => {
     const { id } = await register();
     const forged = newToken();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
 import type { OperatorBodyOf, OperatorResultOf } from '@glasshouse/api/operator/calls';
-import { ofPasskey } from '../authority/access/check-credentials.ts';
+import { ofPasskey, ofRecovery } from '../authority/access/check-credentials.ts';
 import { askPasskey, finishPasskey, startPasskey, takePasskey } from '../factors/passkey-flow.ts';
 import { totpSecretText, totpUri } from '../factors/totp.ts';
 import { BUSY } from '../people/identity/password-hash.ts';
@@ -33,15 +33,13 @@ export async function confirmByCode(
   if (session === undefined) return notLoggedIn;
   const checked = await deps.factors.checkCode(session.operator.id, given.code, deps.clock.now());
   if (!checked.ok) return refuse(checked.reason === 'locked' ? code.codesLocked : code.totpWrong, 'code');
-  const codes =
-    checked.recovery === undefined
-      ? []
-      : [{ table: 'operator_recovery_codes', values: { code_hash: checked.recovery } }];
-  const relied = [{ table: 'operator_totp', values: { fingerprint: checked.fingerprint } }, ...codes];
-  await vouchForOperator(deps, session.operator.id, { purpose: checked.by, relied });
+  const relied = [{ table: 'operator_totp', values: { fingerprint: checked.fingerprint } }];
+  const recovery = ofRecovery('operator', checked.recovery);
+  await vouchForOperator(deps, session.operator.id, { purpose: checked.by, relied, recovery });
   if (checked.by === 'recovery') {
     const fingerprint = checked.fingerprint;
     await recordCredential(deps, session, { change: 'removed', kind: 'recovery', fingerprint, address: context.ip });
+    await recordWritten(deps, session.operator.id, { kind: 'recoveryUsed' });
   }
   return confirmed(deps, session, { credential: checked.fingerprint, context });
 }
@@ -111,7 +109,7 @@ async function enrolled(
   deps: OperatorDeps,
   session: OperatorSession,
   of: {
-    readonly write: Exclude<OperatorWrite, { readonly kind: 'password' | 'recovery' }>;
+    readonly write: Exclude<OperatorWrite, { readonly kind: 'password' | 'recovery' | 'recoveryUsed' }>;
     readonly fingerprint: string;
     readonly context: OperatorContext;
   },

@@ -4,7 +4,7 @@ import { hashToken, looksLikeToken, newToken } from '../people/identity/tokens.t
 import type { Clock } from '../platform/clock.ts';
 import { isAllowedNetwork } from '../platform/networks.ts';
 import type { Pool } from '../platform/postgres.ts';
-import { sessionDigest } from '../platform/session-scope.ts';
+import { sessionDigest, stepUpDigest } from '../platform/session-scope.ts';
 import { type DefaultNetworks, operatorNetworks } from './allowed-networks.ts';
 
 const MINUTE_MS = 60_000;
@@ -99,6 +99,15 @@ export function createOperatorSessions({
     const until = clock.now() + OPERATOR_SESSION_MS;
     return registry.opened({ digest: sessionDigest(hashToken(token)), kind, owner, until });
   };
+  /** Known for as long as it counts; told twice for the same moment, it would be refused. */
+  const tellStepUp = (session: string, { operator, at }: { readonly operator: number; readonly at: number }) =>
+    registry.opened({ digest: stepUpDigest(session, at), kind: 'stepUp', owner: operator, until: at + STEP_UP_MS });
+  /** Until when no further confirmation is asked for, by what the core was told. */
+  const stepUpEnd = async ({ operator, step_up_at: at }: Row, session: string): Promise<number> => {
+    if (at === null || at + STEP_UP_MS <= clock.now()) return 0;
+    const stepUp = { digest: stepUpDigest(session, at), owner: operator, kinds: ['stepUp'] as const };
+    return (await registry.knows(stepUp)) ? at + STEP_UP_MS : 0;
+  };
   const tellEnded = (rows: readonly { token_hash: Buffer }[]): Promise<void> =>
     rows.length === 0
       ? Promise.resolve()
@@ -123,12 +132,12 @@ export function createOperatorSessions({
     }
     return {
       id: row.id,
-      digest: sessionDigest(hashToken(token)),
+      digest,
       operator: { id: row.operator, name: row.name, roles: row.roles },
       device: row.device,
       credential: row.credential ?? undefined,
       createdAt: row.created_at,
-      stepUpUntil: row.step_up_at === null ? 0 : row.step_up_at + STEP_UP_MS,
+      stepUpUntil: await stepUpEnd(row, digest),
       expiresAt: Math.min(now + OPERATOR_IDLE_MS, row.created_at + OPERATOR_SESSION_MS),
     };
   };
@@ -154,13 +163,18 @@ export function createOperatorSessions({
       return token;
     },
     async confirm(session, credential) {
-      const now = new Date(clock.now());
+      const at = clock.now();
+      const now = new Date(at);
+      const operator = session.operator.id;
       if (session.credential !== undefined) {
+        if (session.stepUpUntil === at + STEP_UP_MS) return undefined;
+        await tellStepUp(session.digest, { operator, at });
         await pool.query('update operator_sessions set step_up_at = $2 where id = $1', [session.id, now]);
         return undefined;
       }
       const token = newToken();
-      await tellOpened(token, session.operator.id, 'operator');
+      await tellOpened(token, operator, 'operator');
+      await tellStepUp(sessionDigest(hashToken(token)), { operator, at });
       await pool.query(
         `update operator_sessions set credential = $2, step_up_at = $3, last_seen_at = $3, token_hash = $4
           where id = $1 and credential is null`,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
 import type { OperatorBodyOf } from '@glasshouse/api/operator/calls';
-import { checkCredentials, type Relied } from '../authority/access/check-credentials.ts';
+import { type CredentialUse, checkCredentials } from '../authority/access/check-credentials.ts';
+import { newestRecords } from '../authority/access/protected.ts';
 import { CredentialRefused, recordCredentials, type Written } from '../authority/access/record-credentials.ts';
 import { operatorCommandId } from '../authority/stamp.ts';
 import type { Json } from '../kernel/types.ts';
@@ -9,6 +10,7 @@ import { BUSY } from '../people/identity/password-hash.ts';
 import { passwordProblem } from '../people/identity/password-rules.ts';
 import { type CallAnswer, done, refuse } from '../platform/call.ts';
 import type { OperatorContext } from '../platform/operator-call.ts';
+import type { PoolClient } from '../platform/postgres.ts';
 import { inTransaction, keep, undo } from '../platform/transaction.ts';
 import { countAttempt, forgetAttempts } from './attempts.ts';
 import type { OperatorDeps } from './deps.ts';
@@ -49,7 +51,7 @@ async function begin(
 export const vouchForOperator = (
   { pool, bus }: Pick<OperatorDeps, 'pool' | 'bus'>,
   operator: number,
-  use: { readonly purpose: string; readonly relied: readonly Relied[] },
+  use: Pick<CredentialUse, 'purpose' | 'relied' | 'recovery'>,
 ): Promise<void> => {
   const tables = [...new Set(use.relied.map(({ table }) => table))];
   return checkCredentials(pool, bus, { kind: 'operator', id: operator }, { ...use, tables });
@@ -132,7 +134,7 @@ async function submit(
 const FACTOR_TABLES = ['operator_totp', 'operator_recovery_codes'] as const;
 
 export type OperatorWrite =
-  | { readonly kind: 'password' | 'recovery' }
+  | { readonly kind: 'password' | 'recovery' | 'recoveryUsed' }
   | { readonly kind: 'totp'; readonly change: 'added' | 'removed' }
   | { readonly kind: 'passkey'; readonly change: 'added' | 'removed'; readonly key: number };
 
@@ -142,6 +144,8 @@ function writesOf(operator: number, write: OperatorWrite): readonly Written[] {
       return [{ table: 'operator_credentials', how: 'changed' }];
     case 'recovery':
       return [{ table: 'operator_recovery_codes', how: 'changed' }];
+    case 'recoveryUsed':
+      return [{ table: 'operator_recovery_codes', how: 'changed', columns: ['unused'] }];
     case 'totp':
       return FACTOR_TABLES.map((table) =>
         write.change === 'added' ? { table, how: 'changed' } : { table, how: 'removed', key: operator },
@@ -149,6 +153,17 @@ function writesOf(operator: number, write: OperatorWrite): readonly Written[] {
     case 'passkey':
       return [{ table: 'operator_passkeys', how: write.change, key: write.key }];
   }
+}
+
+/** Of the database, and those that only the log has: a crash may have undone their row. */
+async function passkeyKeys(
+  db: PoolClient,
+  owner: number,
+  passkeys: readonly { readonly id: number }[],
+): Promise<readonly number[]> {
+  const records = await newestRecords(db, 'operator_passkeys', [owner]);
+  const logged = [...records].filter(([, digests]) => digests !== null).map(([name]) => Number(name.split(' ')[1]));
+  return [...new Set([...passkeys.map(({ id }) => id), ...logged])];
 }
 
 /** Digests of what was just written go into the log; called after the write. */
@@ -257,7 +272,9 @@ export async function useLink(
     const writes = [
       ...writesOf(owner, { kind: 'password' }),
       ...writesOf(owner, { kind: 'totp', change: 'removed' }),
-      ...passkeys.flatMap(({ id: key }) => writesOf(owner, { kind: 'passkey', change: 'removed', key })),
+      ...(await passkeyKeys(client, owner, passkeys)).flatMap((key) =>
+        writesOf(owner, { kind: 'passkey', change: 'removed', key }),
+      ),
     ];
     await recordCredentials(client, bus, { kind: 'operator', id: owner }, writes, { link: link.digest });
     return keep(true);

@@ -18,6 +18,18 @@ export const sessionDigest = (tokenHash: string): string =>
 export const sessionDigestSql = (column: string): string =>
   `substr(encode(sha256(${column}), 'hex'), 1, ${DIGEST_HEX})`;
 
+/**
+ * How the log names a second factor that was given in a session at a moment, in epoch ms. Another
+ * moment or session in the database is another one, of which the core was not told.
+ */
+export const stepUpDigest = (session: string, at: number): string =>
+  createHash('sha256').update(`step up ${session} ${at}`).digest('hex').slice(0, DIGEST_HEX);
+
+/** The same in SQL, of a row of `operator_sessions`. */
+export const stepUpDigestSql = (alias: string): string =>
+  `substr(encode(sha256(convert_to('step up ' || ${sessionDigestSql(`${alias}.token_hash`)} || ' ' ||
+     round(extract(epoch from ${alias}.step_up_at) * 1000)::bigint::text, 'UTF8')), 'hex'), 1, ${DIGEST_HEX})`;
+
 /** Whatever `work` submits to the core, now or later, names this session. */
 export const withinSession = <Result>(digest: string, work: () => Result): Result => scope.run(digest, work);
 

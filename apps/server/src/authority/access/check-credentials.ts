@@ -43,7 +43,33 @@ export interface CredentialUse {
   readonly relied: readonly Relied[];
   /** `table.column` that is about to be replaced. */
   readonly except?: readonly string[];
+  /** A recovery code that was used up just now; its hash in hex. */
+  readonly recovery?: RecoveryCode | undefined;
 }
+
+export interface RecoveryCode {
+  readonly table: string;
+  readonly hash: string;
+}
+
+/** A code is relied on like everything else, and was unused until now. */
+export const ofRecovery = (prefix: 'customer' | 'operator', hash: string | undefined): RecoveryCode | undefined =>
+  hash === undefined ? undefined : { table: `${prefix}_recovery_codes`, hash };
+
+/**
+ * The row as it was before its code was used: a code that somebody made good once more in the
+ * database is none that the log has.
+ */
+function beforeUse(row: ProtectedRow, { hash }: RecoveryCode): ProtectedRow {
+  const left = (row.values.unused ?? '').split(',').filter((code) => code !== '');
+  return { ...row, values: { ...row.values, unused: [...left, hash].sort().join(',') } };
+}
+
+/**
+ * Which codes are left counts where one is used. A crash between a use and its record costs the
+ * codes, and nothing else that the app opens.
+ */
+const UNUSED = ['customer_recovery_codes.unused', 'operator_recovery_codes.unused'];
 
 /** A change is recorded an instant before its transaction ends. */
 const TRIES = 4;
@@ -78,20 +104,25 @@ async function differencesOf(
   bus: Pick<CoreBus, 'submit'>,
   { owner, use, last }: Comparison,
 ): Promise<readonly string[]> {
-  const { purpose, tables, relied, except = [] } = use;
+  const { purpose, relied, recovery } = use;
+  const tables = recovery === undefined ? use.tables : [...use.tables, recovery.table];
+  const except = [...(use.except ?? []), ...UNUSED.filter((column) => column !== `${recovery?.table}.unused`)];
   const nonce = (await noncesOf(db, owner.kind, [owner.id], false)).get(owner.id) ?? '';
   const read: { readonly table: string; readonly row: ProtectedRow }[] = [];
   // A guest has nothing to sign in with, and no record.
   for (const table of tables)
     for (const row of await readProtected(db, protectedTable(table), { owner: owner.id }))
-      if (table !== 'users' || row.values.kind !== 'guest') read.push({ table, row });
+      if (table !== 'users' || row.values.kind !== 'guest')
+        read.push({ table, row: recovery?.table === table ? beforeUse(row, recovery) : row });
   const body: CheckBody = {
     ...{ owner_kind: owner.kind, owner: owner.id, purpose, tables, except, last },
     rows: read.map(({ table, row }) => ({
       ...{ tbl: table, row_key: String(row.key) },
       digests: digestsOf(nonce, table, row),
     })),
-    differs: relied.filter((one) => !holds(one, read)).map(({ table }) => `${table} changed meanwhile`),
+    differs: [...relied, ...reliedOn(recovery)]
+      .filter((one) => !holds(one, read))
+      .map(({ table }) => `${table} changed meanwhile`),
   };
   const answer = await bus.submit({
     id: `credential.check:${randomUUID()}`,
@@ -103,6 +134,9 @@ async function differencesOf(
   if (answer.code !== 200) throw new Error(`the core did not compare what protects an account: ${answer.code}`);
   return (answer.result as { readonly differs?: readonly string[] } | null)?.differs ?? [];
 }
+
+const reliedOn = (recovery: RecoveryCode | undefined): readonly Relied[] =>
+  recovery === undefined ? [] : [{ table: recovery.table, values: { code_hash: recovery.hash } }];
 
 function holds(
   { table, values }: Relied,

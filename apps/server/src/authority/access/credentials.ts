@@ -122,6 +122,7 @@ function strangerProblem(state: CoreState, command: Command<RecordBody>): Refusa
   const isOwn = records.every(
     ({ owner_kind, owner }) =>
       session !== undefined &&
+      session.kind !== 'stepUp' &&
       command.at < session.until &&
       session.owner === owner &&
       (owner_kind === 'operator') === (session.kind === 'operator' || session.kind === 'signingIn'),

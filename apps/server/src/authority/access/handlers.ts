@@ -144,7 +144,8 @@ function admits(state: CoreState, command: Command): Refusal | undefined {
   const sender = senderOf(state, command.type);
   if (sender === undefined) return undefined;
   const session = command.session === undefined ? undefined : known.get(command.session);
-  if (session === undefined || session.until <= command.at) return refuse(code.sessionExpired);
+  if (session === undefined || session.until <= command.at || session.kind === 'stepUp')
+    return refuse(code.sessionExpired);
   const isOperator = session.kind === 'operator' || (session.kind === 'signingIn' && SIGNING_IN.has(command.type));
   if (isOperator !== (sender === 'operator')) return refuse(code.sessionExpired);
   const owner = isOperator

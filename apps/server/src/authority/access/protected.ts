@@ -38,7 +38,10 @@ const factorTables = (prefix: string, ownerKind: OwnerKind): readonly ProtectedT
   },
   {
     ...{ table: `${prefix}_recovery_codes`, ownerKind, owner: 'owner', key: 'owner', grouped: true },
-    columns: { code_hash: `string_agg(${hex('code_hash')}, ',' order by code_hash)` },
+    columns: {
+      code_hash: `string_agg(${hex('code_hash')}, ',' order by code_hash)`,
+      unused: `coalesce(string_agg(${hex('code_hash')}, ',' order by code_hash) filter (where used_at is null), '')`,
+    },
   },
 ];
 

@@ -3,10 +3,10 @@ import { code } from '@glasshouse/api/codes';
 import type { CoreBus } from '../../kernel/bus.ts';
 import { IDS_PER_COMMAND } from '../../kernel/internal-commands.ts';
 import type { Pool } from '../../platform/postgres.ts';
-import { sessionDigestSql } from '../../platform/session-scope.ts';
+import { sessionDigestSql, stepUpDigestSql } from '../../platform/session-scope.ts';
 import type { CheckBody } from './credentials.ts';
 import type { OpenedSession } from './handlers.ts';
-import type { SessionKind } from './rows.ts';
+import { isOfOperator, type SessionKind } from './rows.ts';
 
 /** Tells the core which sessions there are, before anybody holds a token. */
 export interface SessionRegistry {
@@ -47,7 +47,7 @@ export function createSessionRegistry({ bus, pool, now, onError }: RegistryDeps)
   const submit = (session: OpenedSession) =>
     bus.submit({
       id: `session.open:${session.digest}:${randomUUID()}`,
-      userId: session.kind === 'operator' || session.kind === 'signingIn' ? 0 : session.owner,
+      userId: isOfOperator(session.kind) ? 0 : session.owner,
       book: 'real',
       type: 'session.open',
       body: session,
@@ -78,7 +78,7 @@ export function createSessionRegistry({ bus, pool, now, onError }: RegistryDeps)
   const raise = async ({ digest, owner, kinds }: Parameters<SessionRegistry['knows']>[0]): Promise<void> => {
     if (raised.has(digest) || RAISED_MAX <= raised.size) return;
     raised.add(digest);
-    const isOperator = kinds.includes('operator') || kinds.includes('signingIn');
+    const isOperator = kinds.some(isOfOperator);
     const body: CheckBody = {
       ...{ owner_kind: isOperator ? 'operator' : 'user', owner, purpose: 'session', last: true },
       ...{ tables: [], rows: [], except: [], differs: [`session ${digest}`] },
@@ -96,7 +96,7 @@ export function createSessionRegistry({ bus, pool, now, onError }: RegistryDeps)
       if (answer.code !== 200) throw new Error(`the core did not take a new session: ${answer.code}`);
     },
     async knows(session) {
-      const userId = session.kinds.includes('operator') || session.kinds.includes('signingIn') ? 0 : session.owner;
+      const userId = session.kinds.some(isOfOperator) ? 0 : session.owner;
       const id = `session.known:${randomUUID()}`;
       const answer = await bus.submit({ id, userId, book: 'real', type: 'session.known', body: session });
       const isKnown = (answer.result as { readonly known?: boolean } | null)?.known === true;
@@ -120,6 +120,9 @@ export async function reconcileSessions({ pool, now }: Pick<RegistryDeps, 'pool'
               case when k.kind in ('operator', 'signingIn')
                 then exists (select from operator_sessions o where o.operator = k.owner and o.ended_at is null
                               and ${sessionDigestSql('o.token_hash')} = k.digest)
+                when k.kind = 'stepUp'
+                then exists (select from operator_sessions o where o.operator = k.owner and o.ended_at is null
+                              and ${stepUpDigestSql('o')} = k.digest)
                 else exists (select from sessions s where ${sessionDigestSql('s.token_hash')} = k.digest
                               and s.user_id = k.owner and s.revoked_at is null and s.expires_at > $2)
               end as lives

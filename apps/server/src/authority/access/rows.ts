@@ -1,8 +1,13 @@
 import type { TableSpec } from '../../kernel/types.ts';
 
-/** `signingIn`: an operator who gave the password, and no second factor yet. */
-export const SESSION_KINDS = ['guest', 'user', 'operator', 'signingIn'] as const;
+/**
+ * `signingIn`: an operator who gave the password, and no second factor yet. `stepUp` is no session:
+ * the second factor given again within one, which opens nothing by itself.
+ */
+export const SESSION_KINDS = ['guest', 'user', 'operator', 'signingIn', 'stepUp'] as const;
 export type SessionKind = (typeof SESSION_KINDS)[number];
+export const isOfOperator = (kind: SessionKind): boolean =>
+  kind === 'operator' || kind === 'signingIn' || kind === 'stepUp';
 
 /** A session that the core was told of. */
 export type KnownSession = {

@@ -1,5 +1,5 @@
 import type { Pool } from '../../platform/postgres.ts';
-import { sessionDigestSql } from '../../platform/session-scope.ts';
+import { sessionDigestSql, stepUpDigestSql } from '../../platform/session-scope.ts';
 import { SESSION_KNOWN_MS } from './adopt-sessions.ts';
 import {
   type Db,
@@ -164,6 +164,7 @@ async function compareSessions(db: Db, now: number, find: Find): Promise<number>
       kind: `k.kind = case when s.credential is null then 'signingIn' else 'operator' end`,
     },
   ];
+  await compareStepUps(db, find);
   let compared = 0;
   for (const { table, owner, open, kind } of tables) {
     const { rows } = await db.query<{ id: number; owner: number }>(
@@ -181,4 +182,17 @@ async function compareSessions(db: Db, now: number, find: Find): Promise<number>
     compared += counted.rows[0]?.count ?? 0;
   }
   return compared;
+}
+
+/** Second factors that nobody gave, since the core has been told of them. */
+async function compareStepUps(db: Db, find: Find): Promise<void> {
+  const { rows } = await db.query<{ id: number; operator: number }>(
+    `select s.id, s.operator from operator_sessions s
+      where s.step_up_at > (select min(opened_at) from known_sessions where kind = 'stepUp')
+        and not exists (select from known_sessions k
+          where k.kind = 'stepUp' and k.owner = s.operator and k.digest = ${stepUpDigestSql('s')})
+      order by s.id limit ${FINDINGS_MAX}`,
+  );
+  for (const { id, operator } of rows)
+    find(`sessions: operator_sessions ${id} of ${operator} step_up_at was written by no command`);
 }

@@ -60,7 +60,7 @@ const WRITES: Readonly<Record<CredentialChange, Writes>> = {
   passkeyRemoved: (_userId, row) => withRow('removed', row),
   email: () => [changed('users', 'email')],
   recoveryRenewed: () => [changed('customer_recovery_codes')],
-  recoveryUsed: () => [],
+  recoveryUsed: () => [changed('customer_recovery_codes', 'unused')],
   signInAdded: (_userId, row) => withRow('added', row),
   signInRemoved: (_userId, row) => withRow('removed', row),
 };

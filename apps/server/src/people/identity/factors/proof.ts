@@ -1,4 +1,5 @@
 import { code } from '@glasshouse/api/codes';
+import { ofRecovery } from '../../../authority/access/check-credentials.ts';
 import { type CallAnswer, done, refuse } from '../../../platform/call.ts';
 import type { IdentityDeps } from '../deps.ts';
 import { notifyChange } from '../notices.ts';
@@ -61,14 +62,13 @@ export async function takeFactor(
   const checked = await deps.factors.checkCode(user.id, totp, now);
   if (checked.ok) {
     const app = { table: 'customer_totp', values: { fingerprint: checked.fingerprint } };
-    const recovery =
-      checked.recovery === undefined
-        ? []
-        : [{ table: 'customer_recovery_codes', values: { code_hash: checked.recovery } }];
-    await vouchFor(deps, user.id, { purpose: checked.by, relied: [ofUser(user), app, ...recovery], except });
+    const recovery = ofRecovery('customer', checked.recovery);
+    await vouchFor(deps, user.id, { purpose: checked.by, relied: [ofUser(user), app], except, recovery });
     if (checked.by === 'recovery') {
       const until = await recordChange(deps.pool, { bus: deps.bus, userId: user.id, kind: 'recoveryUsed', now });
       await notifyChange(deps, user, 'recoveryUsed', until);
+      // The log has it as used: it is not put back, whatever becomes of what it was given for.
+      return done(async () => {});
     }
     return done(checked.putBack);
   }

@@ -1,4 +1,4 @@
-import { checkCredentials, type Relied } from '../../../authority/access/check-credentials.ts';
+import { type CredentialUse, checkCredentials, type Relied } from '../../../authority/access/check-credentials.ts';
 import type { TotpState } from '../../../factors/totp-store.ts';
 import type { IdentityDeps } from '../deps.ts';
 import type { User } from '../users.ts';
@@ -23,11 +23,7 @@ export const ofApp = (app: TotpState | undefined): Relied => ({
  * What somebody was let in by is what the log has. Called when all of it was right: a hash, an app
  * or a wallet that somebody wrote into the database serves nobody, not even for a moment.
  */
-export const vouchFor = (
-  { pool, bus }: VouchDeps,
-  userId: number,
-  use: { readonly purpose: string; readonly relied: readonly Relied[]; readonly except?: readonly string[] },
-): Promise<void> =>
+export const vouchFor = ({ pool, bus }: VouchDeps, userId: number, use: Omit<CredentialUse, 'tables'>): Promise<void> =>
   checkCredentials(
     pool,
     bus,
