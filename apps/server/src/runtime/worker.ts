@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { code } from '@glasshouse/api/codes';
 import { adoptCredentials } from '../authority/access/adopt-credentials.ts';
 import { adoptSessions } from '../authority/access/adopt-sessions.ts';
+import { removeOrphans } from '../authority/access/remove-orphans.ts';
 import { startDailyCalendar } from '../corporate-actions/daily-calendar.ts';
 import { corporateActionsOf, emptySlice as emptyCalendar, priceChangesOf } from '../corporate-actions/slice.ts';
 import { adoption } from '../figures/in-force.ts';
@@ -228,6 +229,8 @@ const adopted = await adoptSessions(sequencer, pool, now());
 if (0 < adopted) log.info({ sessions: adopted }, 'sessions of before are known to the core from now on');
 const recorded = await adoptCredentials(sequencer, pool);
 if (0 < recorded) log.info({ rows: recorded }, 'what protects accounts is in the log, as digests, from now on');
+for (const row of await removeOrphans(sequencer, pool))
+  log.warn({ row }, 'a second factor that the log does not have was removed: its owner adds it again');
 const imported = await importEvidence(pool, (input) => sequencer.submitInternal(input));
 if (0 < imported) log.info({ pieces: imported }, 'evidence of before can be used no second time from now on');
 await logWatch(sequencer, tape.watch);
