@@ -27,6 +27,10 @@ function equityFine({ side, size, open, margin, feeRate }: Position, mark: Price
   return margin * FINE_RATE + directionOf(side) * units * (mark - open) * RATE_ONE - units * mark * feeRate;
 }
 
+/** The same rounded down, for people to read. */
+export const equityOf = (position: Position, mark: Price): Amount =>
+  divFloor(equityFine(position, mark), FINE_RATE) as Amount;
+
 /**
  * The liquidation condition: margin + unrealised PnL − closing fee ≤ maintenance margin, or ≤ the
  * share of the notional at the mark, where there is one. Neither is rounded.

@@ -39,7 +39,7 @@ export const EXPORTED: readonly OwnTable[] = [
     'deposit_findings',
     'watch_transfers',
   ),
-  ...of('user_id', 'evidence', 'deposit_holds', 'identity_usage', 'corporate_notices'),
+  ...of('user_id', 'evidence', 'deposit_holds', 'identity_usage', 'corporate_notices', 'contract_warnings'),
   ...of('user_id', 'withdrawals', 'withdrawal_addresses', 'withdrawal_locks', 'withdrawal_waits'),
   ...of('user_id', 'option_orders', 'contract_orders', 'spot_orders', 'spot_fills'),
   ...of('user_id', 'convert_quotes', 'convert_orders', 'convert_fills'),

@@ -45,6 +45,7 @@ import { CoreClock } from '../platform/core-clock.ts';
 import { createLog } from '../platform/log.ts';
 import { createPool } from '../platform/postgres.ts';
 import { takesRealMoney } from '../platform/profile.ts';
+import { startCloseWarnings } from '../products/contracts/warn-before-close.ts';
 import { DepthPublisher } from '../products/spot/depth-publisher.ts';
 import { catchUp } from './catch-up.ts';
 import { HouseAlarms } from './house-alarm.ts';
@@ -254,6 +255,9 @@ const stopCalendar = startDailyCalendar({
   isTyped: typed.some((input) => input.feed === 'http'),
   submit: (input) => sequencer.submitInternal(input),
 });
+const stopCloseWarnings = startCloseWarnings({ pool, market: tape, now, state: () => sequencer.state }, (error) =>
+  log.warn({ err: error }, 'owners of positions could not be warned of a close; the next run tries again'),
+);
 const stopRetention = startCandleRetention({ pool, now }, (error) =>
   log.warn({ err: error }, 'old candles could not be dropped; the next run tries again'),
 );
@@ -303,6 +307,7 @@ async function stop(): Promise<void> {
   await stopRecentBars();
   await stopFeeTiers();
   await stopCalendar();
+  await stopCloseWarnings();
   await stopRetention();
   await sequencer.stop();
   await headFile.close();

@@ -140,9 +140,14 @@ test('every table that names people is one that keeps a guest, or is known not t
       ...['user_levels.user_id', 'traded_volume.user_id', 'fees_paid.user_id', 'fee_resets.user_id'],
       ...['user_results.user_id', 'deposit_hashes.user_id', 'deposit_alarms.user_id'],
       ...['referral_links.user_id', 'referral_rewards.user_id'],
-      ...['evidence', 'deposit_findings', 'deposit_holds', 'identity_usage', 'corporate_notices'].map(
-        (table) => `${table}.user_id`,
-      ),
+      ...[
+        'evidence',
+        'deposit_findings',
+        'deposit_holds',
+        'identity_usage',
+        'corporate_notices',
+        'contract_warnings',
+      ].map((table) => `${table}.user_id`),
       ...['kyc_assessments', 'kyc_erasures', 'kyc_shares', 'kyc_withdrawals'].map((table) => `${table}.user_id`),
     ],
     'of members alone: guests are sent to sign up first': [

@@ -15,6 +15,7 @@ import {
   toldState,
 } from '../../money/funding/words.ts';
 import { ACTION_KINDS } from './action-kinds.ts';
+import { CLOSE_KINDS } from './close-kinds.ts';
 import { LEVEL_KINDS } from './level-kinds.ts';
 import { LOAN_KINDS } from './loan-kinds.ts';
 import { NFT_KINDS } from './nft-kinds.ts';
@@ -172,6 +173,7 @@ export const NOTICE_KINDS: readonly NoticeKind[] = [
   ...PLAN_KINDS,
   ...LOAN_KINDS,
   ...ORDER_KINDS,
+  ...CLOSE_KINDS,
   ...ACTION_KINDS,
   ...NFT_KINDS,
 ];

@@ -1,8 +1,9 @@
 import { notionalOf } from '@glasshouse/rules/contracts';
 import { liquidationPrice, type Position } from '@glasshouse/rules/contracts-liquidation';
 import { profitLimitPrice } from '@glasshouse/rules/contracts-profit';
-import { maintenanceOf } from '@glasshouse/rules/contracts-tiers';
+import { maintenanceOf, raisedRequirement } from '@glasshouse/rules/contracts-tiers';
 import {
+  type Amount,
   amountOf,
   formatAmount,
   PRICE_DECIMALS,
@@ -51,6 +52,13 @@ export const withLiquidation = (order: ContractOrder): ContractOrder => ({
 export function raisedPosition(order: ContractOrder, rate?: Rate): Position | undefined {
   const more = raisedBy(order);
   return more === undefined ? undefined : { ...positionOf(order, rate), ...more };
+}
+
+/** What it needs shortly before a close at a mark, rounded up against its owner. */
+export function neededBeforeClose(order: ContractOrder, mark: Price, rate?: Rate): Amount {
+  const { maintenance, markShare } = raisedBy(order) ?? { maintenance: amountOf(order.maintenance) };
+  if (markShare === undefined) return maintenance;
+  return raisedRequirement({ maintenance, notional: notionalOf(sizeOf(order, rate), mark), rate: markShare });
 }
 
 /** Where it is liquidated shortly before a close; null where the usual requirement is met first. */

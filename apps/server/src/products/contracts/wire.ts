@@ -1,8 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
-import { contractFeeOf, financingOf, notionalOf, pnlOf } from '@glasshouse/rules/contracts';
+import { contractFeeOf, financingOf, pnlOf } from '@glasshouse/rules/contracts';
 import { breakEvenPrice, marginLevelOf } from '@glasshouse/rules/contracts-liquidation';
 import { quoteRateAt } from '@glasshouse/rules/contracts-rate';
-import { raisedRequirement } from '@glasshouse/rules/contracts-tiers';
 import {
   type Amount,
   add,
@@ -32,7 +31,14 @@ import {
   type Target,
   type Trail,
 } from './order.ts';
-import { liquidationPointsAt, pointSize, positionOf, profitPointsAt, raisedPointsAt } from './position.ts';
+import {
+  liquidationPointsAt,
+  neededBeforeClose,
+  pointSize,
+  positionOf,
+  profitPointsAt,
+  raisedPointsAt,
+} from './position.ts';
 import { raisedBy } from './raised.ts';
 
 /** Prices at which an order is shown; null where there are none yet. */
@@ -156,10 +162,8 @@ function beforeCloseOf(
   if (more === undefined || order.before_close === null) return {};
   const { minutes, rate: share, basis } = order.before_close;
   const points = order.converts_by === null ? order.raised_points : raisedPointsAt(order, rate);
-  const { maintenance, markShare } = more;
-  const notional = notionalOf(sizeOf(order, rate), markOf(order, prices, rate));
-  const needed = markShare === undefined ? maintenance : raisedRequirement({ maintenance, notional, rate: markShare });
-  if (basis === 'mark' && points === null && needed === maintenance) return {};
+  const needed = neededBeforeClose(order, markOf(order, prices, rate), rate);
+  if (basis === 'mark' && points === null && needed === more.maintenance) return {};
   return {
     beforeClose: {
       minutes,
