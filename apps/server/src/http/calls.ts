@@ -3,6 +3,7 @@ import { type CallName, callSpec } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { BASE_PATH, HEADER_IDEMPOTENCY_KEY, HEADER_LOG_HEAD, IDEMPOTENCY_KEY_PATTERN } from '@glasshouse/api/constants';
 import type { CallSpec } from '@glasshouse/api/define-call';
+import { foldEmail } from '@glasshouse/api/email';
 import { foldCode } from '@glasshouse/api/typed-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -227,12 +228,14 @@ export function shapeReader(spec: Pick<CallSpec, 'params' | 'query' | 'body' | '
   const params = validator(spec.params);
   const query = validator(spec.query);
   const body = validator(spec.body);
-  const codes = typedCodes(spec.body);
+  const asked = typedFields(spec.query);
+  const typed = typedFields(spec.body);
   return {
     params: coercer(spec.params),
     query: coercer(spec.query),
     check: (input) => {
-      foldCodes(input.body, codes);
+      foldTyped(input.query, asked);
+      foldTyped(input.body, typed);
       return (
         params(input.params) ?? query(input.query) ?? body(spec.multipart === true ? asText(input.body) : input.body)
       );
@@ -240,22 +243,28 @@ export function shapeReader(spec: Pick<CallSpec, 'params' | 'query' | 'body' | '
   };
 }
 
-/** Fields of a body that a person copies from a mail, an app or a sheet of paper. */
-const typedCodes = (schema: (TSchema & { readonly properties?: Readonly<Record<string, object>> }) | undefined) =>
-  Object.entries(schema?.properties ?? {}).flatMap(([name, field]) =>
-    (field as { readonly 'x-typed'?: string })['x-typed'] === 'code' ? [name] : [],
-  );
+type Fold = (text: string) => string;
+const FOLDS: Readonly<Record<string, Fold>> = { code: foldCode, email: foldEmail };
 
-/** Longer text is no code, in whatever groups and digits; the schema refuses it. */
-const TYPED_CODE_MAX = 64;
+/** Fields of a body that are written in one way before anything looks at them. */
+const typedFields = (
+  schema: (TSchema & { readonly properties?: Readonly<Record<string, object>> }) | undefined,
+): readonly (readonly [string, Fold])[] =>
+  Object.entries(schema?.properties ?? {}).flatMap(([name, field]) => {
+    const fold = FOLDS[(field as { readonly 'x-typed'?: string })['x-typed'] ?? ''];
+    return fold === undefined ? [] : [[name, fold] as const];
+  });
 
-/** Writes codes in one way before anything looks at them: `123 456` and `１２３４５６` are 123456. */
-function foldCodes(body: unknown, names: readonly string[]): void {
-  if (names.length === 0 || typeof body !== 'object' || body === null) return;
-  const fields = body as Record<string, unknown>;
-  for (const name of names) {
-    const typed = fields[name];
-    if (typeof typed === 'string' && typed.length <= TYPED_CODE_MAX) fields[name] = foldCode(typed);
+/** Longer text is no code and no address; the schema refuses it. */
+const TYPED_MAX = 512;
+
+/** `123 456` and `１２３４５６` are 123456, `bücher.example` is `xn--bcher-kva.example`. */
+function foldTyped(body: unknown, fields: readonly (readonly [string, Fold])[]): void {
+  if (fields.length === 0 || typeof body !== 'object' || body === null) return;
+  const values = body as Record<string, unknown>;
+  for (const [name, fold] of fields) {
+    const typed = values[name];
+    if (typeof typed === 'string' && typed.length <= TYPED_MAX) values[name] = fold(typed);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { CREDENTIAL_CHANGES, PASSWORD_LENGTH_MAX, USER_ACCOUNT_KINDS } from '../constants.ts';
+import { EMAIL_LENGTH_MAX, EMAIL_PATTERN } from '../email.ts';
 import {
   amount,
   asset,
@@ -26,9 +27,9 @@ export const username = () =>
   });
 export const email = () =>
   Type.String({
-    pattern:
-      "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?){1,8}$",
-    maxLength: 254,
+    pattern: EMAIL_PATTERN,
+    maxLength: EMAIL_LENGTH_MAX,
+    'x-typed': 'email',
     'x-code': 'emailWrong',
     'x-missing': 'enterAccount',
     description: 'Email address.',
@@ -39,6 +40,7 @@ export const account = () =>
     minLength: 1,
     maxLength: 254,
     pattern: PLAIN_TEXT,
+    'x-typed': 'email',
     'x-missing': 'enterAccount',
     description: 'User name or email address.',
   });

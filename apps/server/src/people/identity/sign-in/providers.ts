@@ -1,3 +1,4 @@
+import { foldEmail, isEmail } from '@glasshouse/api/email';
 import { LRUCache } from 'lru-cache';
 import {
   allowInsecureRequests,
@@ -49,9 +50,6 @@ const TIMEOUT_SECONDS = 10;
 const KNOWN_MS = 3_600_000;
 const SCOPE = 'openid email';
 const SUBJECT_MAX = 255;
-const EMAIL_MAX = 254;
-/** The shape that the rest of the site accepts; another address is as good as none. */
-const EMAIL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+){1,8}$/;
 
 export function createProvider(
   settings: ProviderSettings,
@@ -110,7 +108,7 @@ export function createProvider(
         // Some tell the address only when asked for it with the token that came.
         const told = claims.email === undefined ? await fetchUserInfo(config, tokens.access_token, claims.sub) : claims;
         const { email } = told;
-        const isAddress = typeof email === 'string' && email.length <= EMAIL_MAX && EMAIL.test(email);
+        const isAddress = typeof email === 'string' && isEmail(email) && foldEmail(email) === email;
         return {
           issuer: claims.iss,
           subject: claims.sub,
