@@ -11,7 +11,7 @@ test.each([
 
 test.each([
   ...['anna', 'badminton', 'rooter', 'helpful', 'system.fan', 'testarossa', 'Kyoto', 'verifyer', 'owl', 'houseman'],
-  ...['service-tree', 'wallet.maker', 'alice2026'],
+  ...['supportive', 'Supporter7', 'service-tree', 'wallet.maker', 'alice2026'],
 ])('%s is a name like any other', (name) => {
   expect(isReservedName(name)).toBe(false);
 });

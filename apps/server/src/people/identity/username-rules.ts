@@ -29,13 +29,18 @@ const bare = (name: string): string => looks(name.replace(/[._-]/g, ''));
 const RESERVED_LOOKS = new Set([...RESERVED, ...STRONG].map(bare));
 const STRONG_LOOKS = STRONG.map(bare);
 
+/** Words of the language that begin or end as a strong one does, and are read as nothing else. */
+const ORDINARY = ['supportive', 'supporter', 'supporters', 'unofficial', 'administrative', 'unsupport', 'operatorship'];
+const ORDINARY_LOOKS = new Set(ORDINARY.map(bare));
+const isOrdinaryWord = (plain: string): boolean => ORDINARY_LOOKS.has(plain);
+
 /** Whether a name is one of the house, as it is read rather than as it is written. */
 export function isReservedName(name: string): boolean {
   const read = bare(name);
   // Digits at the end are usually a number: `help24`.
   const plain = bare(name.replace(/[0-9._-]+$/, ''));
   if (RESERVED_LOOKS.has(read) || RESERVED_LOOKS.has(plain)) return true;
-  if (STRONG_LOOKS.some((word) => read.startsWith(word) || plain.endsWith(word))) return true;
+  if (STRONG_LOOKS.some((word) => read.startsWith(word) || plain.endsWith(word)) && !isOrdinaryWord(plain)) return true;
   return name.split(/[._-]/).some((part) => RESERVED_LOOKS.has(bare(part)) && STRONG_LOOKS.includes(bare(part)));
 }
 
