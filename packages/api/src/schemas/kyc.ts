@@ -64,7 +64,7 @@ export const DOCUMENT_TYPES = ['idCard', 'driverLicense', 'passport'] as const;
 
 export const basicIdentity = {
   firstName: text(64, 'First name.'),
-  lastName: text(64, 'Last name.'),
+  lastName: Type.Optional(text(64, 'Last name; left out by people who have one name.')),
   sex: Type.Enum(['female', 'male', 'other']),
   birthdate: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', maxLength: 10, description: 'YYYY-MM-DD.' }),
   country: Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2, description: 'ISO 3166-1 alpha-2.' }),
@@ -87,7 +87,7 @@ export const basicSubmission = {
 /** All of the basic form, each field where it is left out taken from what was accepted before. */
 const basicAgain = {
   firstName: Type.Optional(basicIdentity.firstName),
-  lastName: Type.Optional(basicIdentity.lastName),
+  lastName: basicIdentity.lastName,
   sex: Type.Optional(basicIdentity.sex),
   birthdate: Type.Optional(basicIdentity.birthdate),
   country: Type.Optional(basicIdentity.country),

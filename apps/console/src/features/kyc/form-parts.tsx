@@ -27,7 +27,7 @@ export function FormParts({ form, level, kept, refused, onRefuse }: FormPartsPro
   const { t, locale } = useTranslator();
   const country = new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' });
   const values: { readonly [Part in KycPart]?: readonly (string | null)[] } = {
-    name: [`${form.firstName} ${form.lastName}`],
+    name: [`${form.firstName} ${form.lastName}`.trim()],
     sex: [SEXES.includes(form.sex as Sex) ? t(`console:kyc.sex.${form.sex as Sex}`) : form.sex],
     birthdate: [form.birthdate, t('console:kyc.age', { age: form.age })],
     country: [/^[A-Z]{2}$/.test(form.country) ? (country.of(form.country) ?? form.country) : form.country],

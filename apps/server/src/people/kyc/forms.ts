@@ -1,5 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { COUNTRIES } from '@glasshouse/api/countries';
+import { foldEmail, isEmail } from '@glasshouse/api/email';
 import { KYC_FILES, type KycFile, type KycPart } from '@glasshouse/api/schemas/kyc';
 import type { KycLevel } from './rows.ts';
 
@@ -41,9 +42,12 @@ const FIELDS_OF_PART: Readonly<Record<KycPart, readonly Field[]>> = {
 };
 const PARTS = Object.keys(FIELDS_OF_PART) as readonly KycPart[];
 
+/** Either way of contact will do, and millions of people have one legal name. */
+const OPTIONAL_TEXTS: readonly TextField[] = ['lastName', 'phone', 'email'];
+const REQUIRED_BASIC = BASIC_FIELDS.filter((field) => !OPTIONAL_TEXTS.includes(field));
 const REQUIRED_TEXTS: Readonly<Record<KycLevel, readonly TextField[]>> = {
-  basic: BASIC_FIELDS.filter((field) => field !== 'phone' && field !== 'email'),
-  full: [...BASIC_FIELDS.filter((field) => field !== 'phone' && field !== 'email'), ...FULL_FIELDS],
+  basic: REQUIRED_BASIC,
+  full: [...REQUIRED_BASIC, ...FULL_FIELDS],
 };
 const REQUIRED_FILES: readonly KycFile[] = ['idFront', 'idBack', 'handHeld', 'signature'];
 
@@ -55,7 +59,7 @@ const isFile = (field: string): field is KycFile => (KYC_FILES as readonly strin
 export function tidied(form: Readonly<Record<string, string | undefined>>): KycForm {
   const entries = Object.entries(form).flatMap(([name, value]) => {
     const text = isFile(name) ? value : value?.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
-    return text === undefined || text === '' ? [] : [[name, text]];
+    return text === undefined || text === '' ? [] : [[name, name === 'email' ? foldEmail(text) : text]];
   });
   return Object.fromEntries(entries);
 }
@@ -84,7 +88,6 @@ export interface FormProblem {
   readonly fields: readonly string[];
 }
 
-const EMAIL = /^[^\s@<>]{1,64}@[^\s@<>]{1,190}\.[^\s@<>.]{2,63}$/;
 const AGE_MIN = 18;
 const AGE_MAX = 120;
 
@@ -105,7 +108,7 @@ export function formProblem(
   const missing: string[] = REQUIRED_TEXTS[of.level].filter((field) => form[field] === undefined);
   if (form.phone === undefined && form.email === undefined) missing.push('phone', 'email');
   if (0 < missing.length) return { code: code.formIncomplete, fields: missing };
-  if (form.email !== undefined && !EMAIL.test(form.email)) return { code: code.emailWrong, fields: ['email'] };
+  if (form.email !== undefined && !isEmail(form.email)) return { code: code.emailWrong, fields: ['email'] };
   if (of.level === 'full' || of.basicDocument) {
     const all = of.level === 'full' ? REQUIRED_FILES : DOCUMENT_FILES;
     const needed = all.filter((file) => file !== 'idBack' || form.documentType !== 'passport');

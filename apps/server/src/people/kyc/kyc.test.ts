@@ -78,6 +78,8 @@ describe('the forms', () => {
 
   test.each([
     [{ birthdate: '2008-01-05' }],
+    [{ lastName: undefined, country: 'XK' }],
+    [{ phone: undefined, email: 'anna@bücher.example' }],
     [{ country: 'CN', documentNumber: '11010519491231002X' }],
     [{ country: 'ES', documentNumber: '12345678-Z' }],
     [{ country: 'EG', documentNumber: '٢٩٠٠٢٢٨٠١٠١٢٣٤' }],

@@ -38,7 +38,13 @@ export function BasicFields({ form, parts }: FieldsProps) {
             autoComplete="given-name"
             maxLength={64}
           />
-          <TextField {...text('lastName')} label={t('kyc:field.lastName')} autoComplete="family-name" maxLength={64} />
+          <TextField
+            {...text('lastName')}
+            label={t('kyc:field.lastName')}
+            hint={t('kyc:field.oneName')}
+            autoComplete="family-name"
+            maxLength={64}
+          />
         </div>
       )}
       {(has('sex') || has('birthdate')) && (

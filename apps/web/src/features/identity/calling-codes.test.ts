@@ -1,4 +1,5 @@
 import { COUNTRIES } from '@glasshouse/api/countries';
+import { LANGUAGE_LIST } from '@glasshouse/i18n/languages';
 import { expect, test } from 'vitest';
 import { callingCodeOf, callingCodes, splitPhone } from './calling-codes.ts';
 
@@ -27,4 +28,12 @@ test.each([
   ['', undefined],
 ])('"%s" splits', (phone, parts) => {
   expect(splitPhone(phone)).toEqual(parts);
+});
+
+test('every country has a name in every language, Kosovo too', () => {
+  expect(COUNTRIES).toContain('XK');
+  for (const { locale } of LANGUAGE_LIST) {
+    const names = new Intl.DisplayNames([locale], { type: 'region' });
+    expect([locale, COUNTRIES.filter((country) => names.of(country) === country)]).toEqual([locale, []]);
+  }
 });

@@ -16,6 +16,7 @@ import {
   partsToSend,
   shownParts,
   valuesOf,
+  wholePhone,
 } from './identity-values.ts';
 
 const TODAY = '2026-11-23';
@@ -77,6 +78,8 @@ test.each([
   ['birthdate', '2008-11-23', undefined],
   ['phone', '12', 'phone'],
   ['phone', '070-123 45 67', undefined],
+  ['phone', '+46 70 123 45 67', undefined],
+  ['lastName', '', undefined],
   ['email', 'anna@', 'email'],
   ['email', 'anna@example.com', undefined],
   ['documentNumber', 'A', 'document'],
@@ -127,4 +130,16 @@ test('a draft gives back what was typed, however unfinished', () => {
     expect(valuesOf(draftOf(BASIC_PARTS, values), EMPTY)).toEqual(values);
   }
   expect(valuesOf(undefined, EMPTY)).toEqual(EMPTY);
+});
+
+test.each([
+  ['46', '070 123 45 67', '+46701234567'],
+  ['46', '+46 70 123 45 67', '+46701234567'],
+  ['49', '+49 170 1234567', '+491701234567'],
+  ['49', '0049 170 1234567', '+491701234567'],
+  ['49', '０１７０ １２３４５６７', '+491701234567'],
+  ['225', '07 12 34 56 78', '+2250712345678'],
+  ['39', '06 1234 5678', '+390612345678'],
+])('with the code +%s, %s is %s', (callingCode, phone, whole) => {
+  expect(wholePhone({ ...ANNA, callingCode, phone })).toBe(whole);
 });

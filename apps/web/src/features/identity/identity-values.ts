@@ -1,4 +1,6 @@
 import type { BodyOf, ResultOf } from '@glasshouse/api';
+import { isEmail } from '@glasshouse/api/email';
+import { foldCode } from '@glasshouse/api/typed-text';
 import { splitPhone } from './calling-codes.ts';
 
 export type KycStatus = ResultOf<'getKyc'>;
@@ -76,7 +78,8 @@ const FIELDS_OF: Readonly<Record<Part, readonly Field[]>> = {
   income: ['monthlyIncome', 'sourceOfWealth', 'expectedInvestment'],
   proofOfAssets: ['proofOfAssets'],
 };
-const OPTIONAL: readonly Field[] = ['proofOfAssets'];
+/** People with one legal name leave the last name empty. */
+const OPTIONAL: readonly Field[] = ['proofOfAssets', 'lastName'];
 
 /**
  * The parts that a form asks for: all of its level at first; after a refusal only what was refused,
@@ -105,10 +108,14 @@ export function neededFields(parts: readonly Part[], values: IdentityValues): re
 export const shownParts = (parts: readonly Part[], values: IdentityValues): readonly Part[] =>
   parts.filter((part) => FIELDS_OF[part].some((field) => isNeeded(field, values)));
 
-/** The zero before a number at home is not dialled from abroad, except in Italy. */
-const KEEPS_ZERO = ['39', '378'];
+/** The zero of a number at home is not dialled from abroad, except where all numbers have it. */
+const KEEPS_ZERO = ['39', '378', '225', '242'];
 export function wholePhone({ callingCode, phone }: IdentityValues): string {
-  const digits = phone.replace(/\D/g, '');
+  const typed = foldCode(phone);
+  const digits = typed.replace(/\D/g, '');
+  // Pasted with its country code: that one counts, and is not written twice.
+  if (typed.startsWith('+')) return `+${digits}`;
+  if (digits.startsWith('00')) return `+${digits.slice(2)}`;
   return `+${callingCode}${KEEPS_ZERO.includes(callingCode) ? digits : digits.replace(/^0/, '')}`;
 }
 
@@ -133,7 +140,6 @@ export const earliestBirthdate = (today: string): string => yearsBefore(today, A
 export type FieldProblem = 'empty' | 'underage' | 'birthdate' | 'phone' | 'email' | 'document';
 
 const PHONE = /^\+[1-9]\d{5,14}$/;
-const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
 const DOCUMENT = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{2,63}$/u;
 
 /** What is wrong with one field; the server checks all of it again. */
@@ -146,7 +152,7 @@ export function fieldProblem(field: Field, values: IdentityValues, today: string
     return latestBirthdate(today) < value ? 'underage' : undefined;
   }
   if (field === 'phone' && !PHONE.test(wholePhone(values))) return 'phone';
-  if (field === 'email' && !EMAIL.test(value)) return 'email';
+  if (field === 'email' && !isEmail(value)) return 'email';
   if (field === 'documentNumber' && !DOCUMENT.test(value)) return 'document';
   return undefined;
 }
