@@ -4,8 +4,12 @@
  */
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SHIPPED } from '../figures/figures.ts';
+import { RULES_VERSION } from '../kernel/rules.ts';
+import { verifyDatabase } from '../kernel/verify.ts';
 import { EnvReader } from '../platform/env-reader.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
+import { MODULES } from '../runtime/modules.ts';
 import { openTestGateway, type TestGateway } from './testing/gateway.ts';
 import { openTradingGateway, type TradingGateway } from './testing/trading-gateway.ts';
 import { readTrustedProxies } from './trusted-proxies.ts';
@@ -90,4 +94,41 @@ test('an order names its network and nobody finds the address in the database', 
     `select bool_or(entry like '%203.0.113%' or entry like '%2001:db8%') as found from command_log`,
   );
   expect(log[0]?.found).toBe(false);
+});
+
+test('guests of one network leave the stock of a coin to others, by conversions and spot orders', async () => {
+  // Of the 6,250 ETH that are seeded 50: room for four orders of 11.2.
+  const figures = { ...SHIPPED, 'parameter.networks.stock_share': '0.008' };
+  await trading.harness.internal('rules.adopt', { version: RULES_VERSION, figures }, 'stock share');
+  await trading.quote();
+  const guestAt = async (address: string) => {
+    const headers = { 'x-forwarded-for': address };
+    const { token } = (await proxied.call('loginAsGuest', { headers })).json.result as { token: string };
+    return async (call: 'convert' | 'placeSpotOrder', body: object): Promise<number> => {
+      keys += 1;
+      return (await proxied.call(call, { token, headers, key: `key-${keys}`, body })).json.code;
+    };
+  };
+  const converted = { from: 'USDT', to: 'ETH', amount: '45000' };
+  const bought = { code: 'ETHUSDT', side: 'buy', type: 'market', amount: '45000' };
+  const answers: number[] = [];
+  for (const host of [31, 32]) {
+    const send = await guestAt(`203.0.113.${host}`);
+    answers.push(await send('convert', converted), await send('placeSpotOrder', bought));
+  }
+  const [last, elsewhere] = [await guestAt('203.0.113.33'), await guestAt('198.51.100.33')];
+  answers.push(await last('convert', converted), await last('placeSpotOrder', bought));
+  const { networkLimit } = code;
+  expect(answers).toEqual([200, 200, 200, 200, networkLimit, networkLimit]);
+  expect(await elsewhere('convert', converted)).toBe(200);
+  await trading.quote();
+  await trading.quote();
+  const { rows } = await database.pool.query(
+    `select asset, taken > 0 as taken, count(*)::int as networks from stock_taken group by 1, 2 order by 1`,
+  );
+  expect(rows).toEqual([
+    { asset: 'ETH', taken: true, networks: 2 },
+    { asset: 'USDT', taken: false, networks: 2 },
+  ]);
+  expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);
 });

@@ -92,7 +92,11 @@ beforeAll(async () => {
     interestOwedOf: async () => amountOf('0'),
     assetOfMarket: (id) => (id === 1 ? 'BTC' : undefined),
   });
-  const handlers = { ...ledger, ...convertCalls({ ...testEvidence(pool), pool, bus }), ...feeTierCalls({ pool, now }) };
+  const handlers = {
+    ...ledger,
+    ...convertCalls({ ...testEvidence(pool), pool, bus, networkOf: () => ({}) }),
+    ...feeTierCalls({ pool, now }),
+  };
   gateway = await openTestGateway(pool, { bus, handlers });
   ({ token, id } = await gateway.guest());
 });

@@ -102,7 +102,7 @@ export class LedgerFixture {
     });
     const gateway = await openTestGateway(pool, {
       bus,
-      handlers: { ...ledger, ...taxes, ...convertCalls({ ...testEvidence(pool), pool, bus }) },
+      handlers: { ...ledger, ...taxes, ...convertCalls({ ...testEvidence(pool), pool, bus, networkOf: () => ({}) }) },
     });
     return new LedgerFixture({ harness, gateway, mids, tape });
   }

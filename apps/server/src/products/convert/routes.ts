@@ -11,6 +11,7 @@ import {
   type TermsOf,
 } from '../../ledger/order-evidence.ts';
 import { answerOf, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';
+import type { NetworkOf } from '../../platform/networks.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { conversionsOf, FILLS_CURSOR_PARTS, fillById, sourcesOf } from './queries.ts';
@@ -25,9 +26,10 @@ export interface ConvertCallsDeps {
   readonly findTick: FindTick;
   readonly linesOf: LinesOf;
   readonly prove: Prove;
+  readonly networkOf: NetworkOf;
 }
 
-export function convertCalls({ pool, bus, findTick, linesOf, prove }: ConvertCallsDeps): CallHandlers {
+export function convertCalls({ pool, bus, findTick, linesOf, prove, networkOf }: ConvertCallsDeps): CallHandlers {
   return {
     async quoteConversion({ query }, context) {
       const { userId } = callerOf(context);
@@ -39,7 +41,10 @@ export function convertCalls({ pool, bus, findTick, linesOf, prove }: ConvertCal
     async convert({ body }, context) {
       const { userId } = callerOf(context);
       const wanted = { from: body.from, to: body.to, amount: body.amount, quoteId: body.quoteId ?? null };
-      const command = { id: context.commandId, userId, book: context.book, type: 'convert.fill', body: wanted };
+      const command = {
+        ...{ id: context.commandId, userId, book: context.book, type: 'convert.fill', body: wanted },
+        ...networkOf(context.ip),
+      };
       return answerOf<ResultOf<'convert'>>(await bus.submit(command));
     },
     async listConversions({ query }, context) {

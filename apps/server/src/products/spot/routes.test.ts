@@ -61,6 +61,7 @@ beforeAll(async () => {
         return proven({ code, seq, at });
       },
       prove: testEvidence(pool).prove,
+      networkOf: () => ({}),
       linesOf: async (of) =>
         (await statementOf(pool, of, { after: undefined, limit: 100, from: null, to: null })).items,
     }),

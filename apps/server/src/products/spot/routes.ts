@@ -10,6 +10,7 @@ import {
   type Prove,
 } from '../../ledger/order-evidence.ts';
 import { answerOf, type CallHandlers, callerOf, done, type HandlerOf, refuse } from '../../platform/call.ts';
+import type { NetworkOf } from '../../platform/networks.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { SubmitBody } from './asked.ts';
@@ -25,12 +26,13 @@ export interface SpotCallsDeps {
   readonly findTick: FindTick;
   readonly linesOf: LinesOf;
   readonly prove: Prove;
+  readonly networkOf: NetworkOf;
 }
 
 /** Newest ticks of house quotes proved in an order's evidence: each is looked up on the tape. */
 const EVIDENCE_TICKS_MAX = 50;
 
-export function spotCalls({ pool, bus, findTick, linesOf, prove }: SpotCallsDeps): CallHandlers {
+export function spotCalls({ pool, bus, findTick, linesOf, prove, networkOf }: SpotCallsDeps): CallHandlers {
   return {
     async placeSpotOrder({ body }, context) {
       const { userId } = callerOf(context);
@@ -48,7 +50,10 @@ export function spotCalls({ pool, bus, findTick, linesOf, prove }: SpotCallsDeps
         ...(body.trailingDistance === undefined ? {} : { trailingDistance: body.trailingDistance }),
         ...(body.trailingRate === undefined ? {} : { trailingRate: body.trailingRate }),
       };
-      const command = { id: context.commandId, userId, book: context.book, type: 'spot.submit', body: order };
+      const command = {
+        ...{ id: context.commandId, userId, book: context.book, type: 'spot.submit', body: order },
+        ...networkOf(context.ip),
+      };
       return answerOf<SpotOrderView>(await bus.submit(command));
     },
     async listSpotOrders({ query }, context) {

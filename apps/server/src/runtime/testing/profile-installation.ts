@@ -73,7 +73,7 @@ export async function installProfile(
     ...plansCalls(products),
     ...nftCalls({ ...products, pictures: new Pictures({ pool, vault: files.vault }) }),
     ...referralCalls({ ...products, site: 'http://localhost' }),
-    ...spotCalls(products),
+    ...spotCalls({ ...products, networkOf: () => ({}) }),
     ...optionsCalls({ ...products, nameOf: (name) => name, networkOf: () => ({}) }),
     submitBasicKyc: (input, context) => checks!.calls.submitBasicKyc!(input, context),
   };
