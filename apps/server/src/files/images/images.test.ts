@@ -35,6 +35,21 @@ describe('what is accepted', () => {
     ['a grey one', () => j2k({ channels: 1 }), [1, 1, 1]],
     ['one whose colours are luminance and chrominance', () => jp2(18), [0, 1, 0]],
     ['a JPEG with a smaller one behind it', async () => Buffer.concat([await jpeg(), await jpeg()]), RED],
+    [
+      'a motion photo with its film',
+      async () =>
+        Buffer.concat([await jpeg(), Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42\0\0\0\x08mdat', 'latin1')]),
+      RED,
+    ],
+    [
+      'a motion photo with the trailer of its phone',
+      async () =>
+        Buffer.concat([
+          await jpeg(),
+          Buffer.from('\0\0\x30\x0a\x10\0\0\0MotionPhoto_Data\0\0\0\x18ftypmp42SEFH\x6a\0\0\0SEFT', 'latin1'),
+        ]),
+      RED,
+    ],
     ['a JPEG with padding', async () => Buffer.concat([await jpeg(), Buffer.alloc(1_000)]), RED],
   ])('%s', async (_what, make, left) => {
     const answer = await clean(await make());

@@ -68,8 +68,20 @@ function endOfScan(bytes: Buffer, start: number): number {
   return bytes.length;
 }
 
-/** Cameras append padding and smaller pictures; all of it is dropped. */
+/** A phone's own trailer, as Samsung writes it: directory of its parts, and an end mark. */
+const TRAILER_DIRECTORY = Buffer.from('SEFH');
+const TRAILER_END = Buffer.from('SEFT');
+const MP4_TYPE = Buffer.from('ftyp');
+const MP4_TYPE_AT = 4;
+
+/** The few seconds of film of a motion photo: an MP4, or a trailer that holds one. */
+const isFilm = (rest: Buffer): boolean =>
+  rest.subarray(MP4_TYPE_AT, MP4_TYPE_AT + MP4_TYPE.length).equals(MP4_TYPE) ||
+  (rest.subarray(-TRAILER_END.length).equals(TRAILER_END) && rest.includes(TRAILER_DIRECTORY));
+
+/** Cameras append padding, smaller pictures and film; all of it is dropped. */
 function isHarmlessRest(rest: Buffer): boolean {
+  if (isFilm(rest)) return true;
   if (2 < rest.length && rest[0] === 0xff && rest[1] === 0xd8 && rest[2] === 0xff) return true;
   return rest.every((byte) => byte === 0);
 }
