@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { PasswordInput } from '../../shared/forms/password-input.tsx';
+import { paymentAddress, URI_MAX } from '../../shared/real/payment-uri.ts';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
 import { useRefresh } from '../../shared/use-refresh.ts';
 import { AddressText } from './address-text.tsx';
@@ -103,12 +104,12 @@ export function AddAddress({ onClose }: { onClose: () => void }) {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={128}
+            maxLength={URI_MAX}
             value={address}
             error={
               at('address') ?? (showsFault ? t(`wallet:wrong.address.${fault}`, { network: network ?? '' }) : undefined)
             }
-            onChange={(event) => setAddress(event.currentTarget.value)}
+            onChange={(event) => setAddress(paymentAddress(event.currentTarget.value))}
           />
           {network !== undefined && fault === undefined && <AddressText address={address.trim()} small />}
         </div>

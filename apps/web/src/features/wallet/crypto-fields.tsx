@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { useFormat } from '../../shared/format.ts';
+import { paymentAddress, URI_MAX } from '../../shared/real/payment-uri.ts';
 import { AddressText } from './address-text.tsx';
 import { NetworkChoice } from './network-choice.tsx';
 import { type BookAddress, useAddressBook, type WithdrawalTerms } from './use-funding.ts';
@@ -29,7 +30,7 @@ export function CryptoFields({ form, terms, symbol }: CryptoFieldsProps) {
   const isRight = network !== undefined && addressProblem(network, draft.address) === undefined;
   const paste = async () => {
     try {
-      set({ address: (await navigator.clipboard.readText()).trim() });
+      set({ address: paymentAddress(await navigator.clipboard.readText()).trim() });
       leave('address');
     } catch {
       toasts.show({ title: t('wallet:withdraw.pasteFailed'), tone: 'info' });
@@ -63,9 +64,9 @@ export function CryptoFields({ form, terms, symbol }: CryptoFieldsProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={128}
+          maxLength={URI_MAX}
           value={draft.address}
-          onChange={(event) => set({ address: event.currentTarget.value })}
+          onChange={(event) => set({ address: paymentAddress(event.currentTarget.value) })}
           onBlur={() => leave('address')}
           end={
             <IconButton
