@@ -22,9 +22,9 @@ import type { ChangeOf, Command, CoreModule, CoreState, Json, Outcome, TableSpec
  *    known to the core;
  * 11. payout limits of a day are at most those of their week, the log names serial and owner of
  *    each certificate, a network has a share of the total of contracts and of what the house has
- *    of each coin, approvals and failures of payouts are compared with the database, and terms of
- *    contracts need the margin before a close by the price of then; a return is
- *    not undone while somebody says that it was paid.
+ *    of each coin, approvals and failures of payouts are compared with the database, a payout
+ *    keeps every hash that did not pay it, and terms of contracts need the margin before a close by
+ *    the price of then; a return is not undone while somebody says that it was paid.
  */
 export const RULES_VERSION = 11;
 

@@ -20,6 +20,8 @@ export interface ConfirmationsOf {
   readonly rows: ReadonlyMap<number, WithdrawalRow>;
   readonly deposits: Pick<DepositsModel, 'evidence' | 'watcherOf'>;
   readonly isStrict: () => boolean;
+  /** Whether hashes that did not pay stay beside the one that did. */
+  readonly remembersAll: () => boolean;
   readonly own: (entry: Entry) => WithdrawalRow | undefined;
   readonly paymentFault: (entry: Decided, row: WithdrawalRow, shown: unknown) => Prediction | undefined;
   readonly decision: (
@@ -129,6 +131,8 @@ export class PayoutConfirmations {
       if (payment.amount !== row.received) return marked('differs', payment);
       const proof = transferProof(row.network as string, hash, payment.output);
       if (this.#of.deposits.evidence.isUsed(proof, row.id)) return marked('used', payment);
+      if (this.#of.remembersAll() && row.replaced !== null)
+        Object.assign(row, { replaced: hashesOf(row).filter((known) => known !== hash) });
       Object.assign(row, { paid: payment, tx_hash: hash });
       const arrived = this.#of.arrived(row, entry);
       const of = { kind: 'withdrawal', subject: row.id, user: row.user_id };

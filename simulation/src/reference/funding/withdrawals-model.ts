@@ -70,6 +70,7 @@ export class WithdrawalsModel implements Product {
       rows: this.#rows,
       deposits: of.deposits,
       isStrict: () => this.#isStrict,
+      remembersAll: () => 11 <= this.#reference.rulesOf(undefined),
       own: (entry) => this.#own(entry),
       paymentFault: (entry, row, shown) => this.#paymentFault(entry, row, shown),
       decision: (row, change, apply) => this.#decision(row, change, apply),

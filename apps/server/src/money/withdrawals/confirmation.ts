@@ -4,6 +4,7 @@ import { type Decision, operatorHandler } from '../../authority/action.ts';
 import type { OperatorBody } from '../../authority/stamp.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { rulesOf } from '../../kernel/rules.ts';
 import type { Command, CoreState, Outcome, Refusal, RowChange } from '../../kernel/types.ts';
 import { bindEvidence, type Evidence, type EvidenceSubject, isRefused, similarTo } from '../funding/evidence.ts';
 import { stepOf, withStep } from '../funding/steps.ts';
@@ -111,6 +112,16 @@ export const hashesOf = ({ replaced, tx_hash }: Pick<Withdrawal, 'replaced' | 't
   ...(tx_hash === null ? [] : [tx_hash]),
 ];
 
+/**
+ * The transactions that did not pay, so that none is forgotten when an older one did. Before
+ * version 11 the present one was.
+ */
+function othersThan(state: CoreState, found: Withdrawal, hash: string): Pick<Withdrawal, 'replaced'> {
+  const { replaced } = found;
+  if (rulesOf(state) < 11 || replaced === null) return { replaced };
+  return { replaced: hashesOf(found).filter((known) => known !== hash) };
+}
+
 /** The transaction was sped up or spent otherwise: either may be mined, so both are watched. */
 function replace(state: CoreState, command: Command<ReplaceBody>): Decision | Refusal {
   const hash = command.body.hash.trim();
@@ -178,7 +189,8 @@ export function confirmed(state: CoreState, command: Command<ConfirmedBody>): Ou
     const evidence: Evidence = { kind: 'chain', network: found.network ?? '', hash, output };
     const bound = bindEvidence(state, command, { subject: subjectOf(found), evidence, field: 'payment' });
     if (isRefused(bound)) return marked(result, found, 'used', payment);
-    return paid(result, confirmedRow(found, command, { paid: payment, tx_hash: hash }), bound);
+    const after = { paid: payment, tx_hash: hash, ...othersThan(state, found, hash) };
+    return paid(result, confirmedRow(found, command, after), bound);
   }
   if (outcome === 'wrong' && payment != null) return marked(result, found, 'differs', payment);
   const trouble = outcome === 'wrong' ? 'reverted' : 'stuck';

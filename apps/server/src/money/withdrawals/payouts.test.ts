@@ -398,7 +398,8 @@ test('a replaced transaction: both are watched, and the one that paid counts', a
   accepted(await confirmed(fixture, id, { hash: HASH, outcome: 'wrong' }));
   expect(row(fixture, id).trouble).toBeNull();
   accepted(await confirmed(fixture, id, { hash: HASH }));
-  expect(row(fixture, id)).toMatchObject({ state: 'confirmed', tx_hash: HASH });
+  // The one that did not pay is not forgotten: it can still be looked up.
+  expect(row(fixture, id)).toMatchObject({ state: 'confirmed', tx_hash: HASH, replaced: [HASH_2] });
 });
 
 test('before these rules nothing of this is asked', async () => {
