@@ -64,26 +64,6 @@ const creditsOtherPayers: Mutant = {
   }),
 };
 
-const keepsNamedPayer: Mutant = {
-  focus: 'funding',
-  name: 'a return that is taken back leaves the place to pay as operators had named it',
-  commands: 6_000,
-  modules: withRows('identityLevels', ({ table, row }) =>
-    table === 'deposit_holds' ? { table, row: { ...row, payer_named: false } } : { table, row },
-  ),
-};
-
-const paysCancelledReturn: Mutant = {
-  focus: 'funding',
-  name: 'a return that was taken back is paid all the same',
-  commands: 6_000,
-  modules: withRows('identityLevels', (change) => {
-    if (change.table !== 'deposit_holds' || change.row.state !== 'held') return change;
-    const steps = change.row.steps as unknown as readonly { readonly step: string }[];
-    return steps.at(-1)?.step === 'returnCancelled' ? null : change;
-  }),
-};
-
 const countsNoWithdrawal: Mutant = {
   focus: 'funding',
   name: 'a withdrawal does not count against the limit of its level',
@@ -137,8 +117,6 @@ export const fundingMutants: readonly Mutant[] = [
   letsApproversPay,
   exportsTwice,
   countsNoWithdrawal,
-  keepsNamedPayer,
-  paysCancelledReturn,
   creditsAboveLimit,
   creditsTwice,
   leavesVanishedCredit,
