@@ -99,6 +99,7 @@ describe('a value that means nothing is refused', () => {
   });
 
   test.each<readonly [string, Json]>([
+    ['kyc.refused_countries', ['KP', 'xk']],
     ['deposit.confirmations', { ERC20: 1 }],
     ['deposit.bank', { holder: 'House', iban: 'DE89 3704 0044 0532 0130 00', bic: 'cobadeff', currency: 'EUR' }],
     ['deposit.bank', { holder: 'House', currency: 'USD' }],
@@ -123,6 +124,22 @@ describe('a value that means nothing is refused', () => {
     await old.harness.internal('rules.adopt', { version: 10, figures: SHIPPED }, 'rules');
     const finance = await old.operator('fin', ['finance']);
     expect((await old.act(finance, 'parameter.set', { key, value })).result).toMatchObject({ state: 'waiting' });
+  });
+
+  test('under version 10 of the rules, Kosovo was no country', async () => {
+    const old = await AuthorityFixture.start();
+    await old.harness.internal('rules.adopt', { version: 10, figures: SHIPPED }, 'rules');
+    const compliance = await old.operator('com', ['compliance']);
+    for (const value of [
+      ['KP', 'xk', 'XX'],
+      ['KP', 'XX', 'XK'],
+      ['KP', 'XK'],
+    ]) {
+      const body = { key: 'kyc.refused_countries', value };
+      expect(await old.act(compliance, 'parameter.set', body)).toMatchObject({
+        fields: { 'value.1': code.wrongFormat },
+      });
+    }
   });
 
   test('every currency of an account has a market in dollars, and every currency with one can be chosen', () => {

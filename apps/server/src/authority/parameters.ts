@@ -1,5 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import {
+  formerMeaningProblem,
   laterMeaningProblem,
   type OtherParameters,
   parameterMeaningProblem,
@@ -42,9 +43,11 @@ export const setParameter = operatorHandler<ParameterBody>({
     if (problem !== undefined) return refuse(code[problem.code], { [problem.field]: code[problem.code] });
     if (10 <= rulesOf(state)) {
       const others: OtherParameters = (other) => parameterOf(state, other);
+      const isFormer = rulesOf(state) < 11;
       const wrong =
+        (isFormer ? formerMeaningProblem(key, value) : undefined) ??
         parameterMeaningProblem(key, value, others) ??
-        (11 <= rulesOf(state) ? laterMeaningProblem(key, value, others) : undefined);
+        (isFormer ? undefined : laterMeaningProblem(key, value, others));
       if (wrong !== undefined) return refuse(code[wrong.code], { [wrong.field]: code[wrong.code] });
     }
     // Whoever asks for networks without their own would lock themselves out, and perhaps everybody.

@@ -89,10 +89,8 @@ function addressesProblem(addresses: Names): ParameterProblem | undefined {
 }
 
 const CHECKS: { readonly [Key in ParameterKey]?: Check } = {
-  'kyc.refused_countries': (countries: readonly string[]) => {
-    const wrong = countries.findIndex((country) => !COUNTRIES.includes(country.toUpperCase()));
-    return wrong === -1 ? undefined : wrongFormat(`value.${wrong}`);
-  },
+  'kyc.refused_countries': (countries: readonly string[]) =>
+    countriesProblem(countries, (country) => COUNTRIES.includes(country)),
   'deposit.confirmations': (numbers: Readonly<Record<string, number>>) => {
     const unknown = Object.keys(numbers).find((name) => !isNetworkName(name));
     if (unknown !== undefined) return wrongFormat(`value.${unknown}`);
@@ -146,6 +144,17 @@ const belowDay =
   (day: 'withdrawal.two_person_day_usdt' | 'withdrawal.operator_day_usdt') =>
   (value: string, others: OtherParameters) =>
     isMore(others(day), value) ? outOfRange('value') : undefined;
+
+function countriesProblem(countries: readonly string[], isCountry: (country: string) => boolean) {
+  const wrong = countries.findIndex((country) => !isCountry(country.toUpperCase()));
+  return wrong === -1 ? undefined : wrongFormat(`value.${wrong}`);
+}
+
+/** What version 10 of the rules checks instead: Kosovo was not among its countries. */
+export const formerMeaningProblem = (key: ParameterKey, value: unknown): ParameterProblem | undefined =>
+  key === 'kyc.refused_countries'
+    ? countriesProblem(value as readonly string[], (country) => country !== 'XK' && COUNTRIES.includes(country))
+    : undefined;
 
 const LATER_CHECKS: { readonly [Key in ParameterKey]?: Check } = {
   'deposit.bank': ({ currency }: Names) =>
