@@ -168,6 +168,7 @@ function openOrder(id: number): ContractOrder {
     limit_points: null,
     stop_points: FIRST_STOP - (id - 1),
     target_points: PRICE + id,
+    stops_from: null,
     entry_points: null,
     triggered_by: null,
     oco_group: null,

@@ -28,6 +28,21 @@ const forgetsOfContracts: Mutant = {
   })),
 };
 
+/** A core that ignores from when a price counts for what rests, or for stops that were changed. */
+const crossesEarly = (focus: 'spot' | 'contracts', name: string): Mutant => ({
+  focus,
+  name,
+  commands: 3_000,
+  modules: withModule(focus, (original) => ({
+    ...original,
+    reduce: (slice, change) => {
+      const ignored = { spot_orders: { crosses_from: null }, contract_orders: { stops_from: null } };
+      const without = ignored[change.table as keyof typeof ignored] ?? {};
+      original.reduce(slice, { ...change, row: { ...change.row, ...without } });
+    },
+  })),
+});
+
 /** As before: whoever asked for the next price takes it only where it suits. */
 const letsGo: Mutant = {
   focus: 'contracts',
@@ -56,4 +71,6 @@ export const leadMutants: readonly Mutant[] = [
   forgets('spot', 'spot_orders'),
   forgets('convert', 'convert_orders'),
   forgetsOfContracts,
+  crossesEarly('spot', 'the house crosses a resting order at a price that its owner may have seen past'),
+  crossesEarly('contracts', 'a stop that was moved fires at a price that its owner may have seen past'),
 ];

@@ -8,6 +8,12 @@ export interface Lead {
   readonly leadMs?: number;
 }
 
+/**
+ * The version of the rules from which resting orders, triggers, and stops that were changed wait
+ * for the end of it as well.
+ */
+export const HELD_SINCE_RULES = 11;
+
 /** A longer one would be a wait of its own. */
 export const LEAD_MS_MAX = 5_000;
 

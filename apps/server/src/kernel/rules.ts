@@ -23,8 +23,9 @@ import type { ChangeOf, Command, CoreModule, CoreState, Json, Outcome, TableSpec
  * 11. payout limits of a day are at most those of their week, the log names serial and owner of
  *    each certificate, a network has a share of the total of contracts and of what the house has
  *    of each coin, approvals and failures of payouts are compared with the database, a payout
- *    keeps every hash that did not pay it, and terms of contracts need the margin before a close by
- *    the price of then; a return is not undone while somebody says that it was paid.
+ *    keeps every hash that did not pay it, terms of contracts need the margin before a close by
+ *    the price of then, a return is not undone while somebody says that it was paid, and what rests
+ *    or waits for a trigger, and stops that were changed, wait for the lead of their terms.
  */
 export const RULES_VERSION = 11;
 

@@ -113,38 +113,58 @@ export class TrailingStops {
     this.#schedule(largest);
   }
 
-  /** Removes and returns what a tick fires, by the peak that it fell back from; ids ascending. */
-  take(tick: Prices): { readonly peak: Tick; readonly ids: readonly number[] }[] {
+  /**
+   * Removes and returns what a tick fires, by the peak that it fell back from; ids ascending.
+   * `isHeld`: reached, but not to fire yet. It stays, and the next tick judges it again.
+   */
+  take(
+    tick: Prices,
+    isHeld: (id: number) => boolean = () => false,
+  ): { readonly peak: Tick; readonly ids: readonly number[] }[] {
     const price = this.#priceOf(tick);
     const fired: { peak: Tick; ids: number[] }[] = [];
+    const later: Group[] = [];
     while (this.#next.peekKey() <= this.#sign * price) {
       const key = this.#next.peekKey();
       const group = this.#byNumber.get(this.#next.pop() as number);
       if (group === undefined || group.key !== key) continue;
-      const ids = this.#reached(group, price);
+      const { ids, hasHeld } = this.#reached(group, price, isHeld);
       if (0 < ids.length) fired.push({ peak: group.peak, ids: ids.sort((left, right) => left - right) });
-      this.#schedule(group);
-      if (group.key === undefined) this.#drop(group);
+      group.key = undefined;
+      // Its next stop is reached already: this tick has judged it.
+      if (hasHeld) later.push(group);
+      else this.#schedule(group);
+      if (!hasHeld && group.key === undefined) this.#drop(group);
     }
+    for (const group of later) this.#schedule(group);
     return fired.sort((left, right) => (left.ids[0] as number) - (right.ids[0] as number));
   }
 
-  #reached(group: Group, price: number): number[] {
+  #reached(group: Group, price: number, isHeld: (id: number) => boolean): { ids: number[]; hasHeld: boolean } {
     const ids: number[] = [];
+    let hasHeld = false;
     for (const heap of [group.byPoints, group.byRate]) {
+      const held: [key: number, number: number][] = [];
       for (;;) {
         const stop = this.#stopOf(group, heap);
         if (stop === undefined || !isStopReached(this.#side, stop, price)) break;
+        const key = heap.peekKey();
         const number = heap.pop() as number;
-        this.#entries -= 1;
         const order = this.#orders.get(number);
+        if (order !== undefined && isHeld(order.id)) {
+          held.push([key, number]);
+          continue;
+        }
+        this.#entries -= 1;
         if (order === undefined) continue;
         this.#orders.delete(number);
         this.#numberOf.delete(order.id);
         ids.push(order.id);
       }
+      for (const [key, number] of held) heap.push(key, number);
+      hasHeld ||= 0 < held.length;
     }
-    return ids;
+    return { ids, hasHeld };
   }
 
   /** The stop of the nearest order of a heap, ended ones included. */

@@ -130,6 +130,9 @@ const CONTRACT = {
       peak: nullable(orderTick),
     }),
   ),
+  stopsFrom: Type.Optional(
+    timestamp('The earliest time of a price that fires stop, target and trailing stop, since they were last changed.'),
+  ),
   reverses: Type.Optional(identifier('The position that is closed at the tick that opens this order.')),
   reversedBy: Type.Optional(identifier('The order that opens at the tick that closes this position.')),
 };
@@ -209,6 +212,7 @@ export const contractStep = strict({
   takeProfit: nullable(price()),
   targets: Type.Optional(contractTargets('Take-profit ladder.')),
   trailing: Type.Optional(strict(TRAILING)),
+  stopsFrom: Type.Optional(timestamp('From when they fire, where a change began their lead.')),
   rate: Type.Optional(
     strict({
       code: instrumentCode(),
@@ -287,6 +291,11 @@ export const spotOrder = strict({
   worstPrice: Type.Optional(nullable(price('Of a market order that waits: it trades at no worse price.'))),
   enteredAt: Type.Optional(nullable(timestamp('When that price came.'))),
   entryTick: Type.Optional(nullable(orderTick)),
+  crossesFrom: Type.Optional(
+    timestamp(
+      "The earliest time of a price at which the house's quotes fill it where it rests, or that triggers it. People's orders may meet it at once.",
+    ),
+  ),
   refused: Type.Optional(
     Type.Integer({
       minimum: 1,

@@ -15,6 +15,8 @@ export interface Details {
   readonly fee?: Amount;
   readonly pnl?: Amount;
   readonly stops?: boolean;
+  /** From when they fire, where a change began their lead. */
+  readonly stopsFrom?: number | undefined;
   readonly rate?: {
     readonly code: string;
     readonly quoteRate: Rate;
@@ -52,6 +54,7 @@ export function stepOf(
     takeProfit: stops ? sums.text(position.target) : null,
     ...(stops ? sums.shownLadder(position.ladder) : {}),
     ...(stops && position.trail !== null ? { trailing: shownTrail(sums, position.trail) } : {}),
+    ...(details.stopsFrom === undefined ? {} : { stopsFrom: isoOf(details.stopsFrom) }),
     ...(details.rate === undefined ? {} : { rate: shownRate(details.rate) }),
     ...(details.closesAt === undefined ? {} : { closesAt: isoOf(details.closesAt) }),
   };

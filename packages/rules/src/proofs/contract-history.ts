@@ -1,12 +1,13 @@
 import { closingPrice, openingPrice } from '../contracts.ts';
 import { closePart, settleClose } from '../contracts-close.ts';
-import { isStopAhead, ladderPart } from '../contracts-entries.ts';
+import { isStopAhead } from '../contracts-entries.ts';
 import { cappedPnl, profitMaxPart } from '../contracts-profit.ts';
-import { type Amount, add, amountOf, lesser, type Rate, subtract, ZERO } from '../money.ts';
+import { type Amount, add, amountOf, lesser, subtract, ZERO } from '../money.ts';
 import { type Details, POOL, payClose, stepOf } from './contract-effects.ts';
+import { gainedPart, isAnyGain, isTargetMet } from './contract-gains.ts';
 import { type ContractSums, financingDayOf, newPosition, type Replayed } from './contract-position.ts';
 import { convertedBy, isDue, rateTickOf } from './contract-rate.ts';
-import { changeStops, proveTrail, trailOf } from './contract-trail.ts';
+import { areStopsHeld, changeStops, proveTrail, trailOf } from './contract-trail.ts';
 import { isRecord, type Json, textOf, Unreadable } from './document.ts';
 import { type Entry, names } from './entries.ts';
 import { ExpectedLines } from './ledger.ts';
@@ -196,6 +197,9 @@ export class ContractHistory {
       this.close(entry, tick, { lots: now.closing ?? undefined, by });
       return;
     }
+    const isHeld = areStopsHeld(now, tick);
+    const isChosen = by === 'trailingStop' || by === 'stopLoss';
+    found.expect('window', !isHeld || !isChosen, `tick ${tick.seq} was known when its stops were changed`);
     if (by === 'trailingStop') {
       proveTrail(this.#by, { sums: this.#sums, now, entry, tick });
       this.close(entry, tick, { lots: undefined, by });
@@ -203,35 +207,23 @@ export class ContractHistory {
     }
     const points = closingPrice(this.#sums.side, tick);
     const rate = this.#sums.closingRate(rateTickOf(this.#sums, entry));
+    const gaining = { sums: this.#sums, now, points, rate, isHeld };
     const isMet =
       by === 'liquidation'
         ? isDue(this.#sums, now, { entry, tick, rate })
         : by === 'stopLoss'
           ? now.stop !== null && this.#sums.isReached(points, { level: now.stop, as: 'stop' })
-          : by === 'takeProfit' && this.#isAnyGain(points, rate);
+          : by === 'takeProfit' && isAnyGain(gaining);
     found.expect('window', isMet, `tick ${tick.seq} did not reach what it is said to have fired`);
-    if (by === 'takeProfit' && !this.#isGained(points, now.target)) this.#closeGain(entry, tick, { points, rate });
-    else this.close(entry, tick, { lots: undefined, by });
-  }
-
-  #isAnyGain(points: number, rate: Rate): boolean {
-    const { target, ladder } = this.position;
-    const levels = [target, ladder[0]?.points ?? null, this.#sums.profitLimitAt(this.position, rate)];
-    return levels.some((level) => this.#isGained(points, level));
-  }
-
-  /** The lots of a ladder that a price reached, or all of them at the most that it may gain. */
-  #closeGain(entry: Entry, tick: LoggedTick, { points, rate }: { points: number; rate: Rate }): void {
-    const now = this.position;
-    const { lots, left } = ladderPart(now.ladder, { side: this.#sums.side, open: now.openLots, price: points });
-    now.ladder = left;
-    const isAll = this.#isGained(points, this.#sums.profitLimitAt(now, rate));
-    const part = isAll || lots === 0n ? undefined : lots;
-    this.close(entry, tick, { lots: part, by: lots === 0n ? 'profitLimit' : 'takeProfit' });
-  }
-
-  #isGained(points: number, level: number | null): boolean {
-    return level !== null && this.#sums.isReached(points, { level, as: 'target' });
+    // What was fired too early is followed as it was: the fault is its time alone.
+    const followed = { ...gaining, isHeld: isHeld && isMet };
+    if (by !== 'takeProfit' || isTargetMet(followed)) {
+      this.close(entry, tick, { lots: undefined, by });
+      return;
+    }
+    const { ladder, ...part } = gainedPart(followed);
+    now.ladder = ladder;
+    this.close(entry, tick, part);
   }
 
   /** A fill at a tick that was known when it was asked for would be a gift to one side. */
@@ -394,8 +386,8 @@ export class ContractHistory {
   #changeStops(entry: Entry): void {
     const hasTick = isRecord(entry.facts) && isRecord(entry.facts.tick);
     const tick = hasTick ? this.#factTick(entry) : undefined;
-    changeStops(this.#sums, this.position, { asked: entry.body, tick });
-    this.step(entry, 'stopsChanged', tick, { stops: true });
+    const stopsFrom = changeStops(this.#sums, this.position, { entry, tick });
+    this.step(entry, 'stopsChanged', tick, { stops: true, stopsFrom });
   }
 
   cancel(entry: Entry, tick: LoggedTick | undefined, by: string): void {

@@ -168,6 +168,8 @@ export interface Replayed {
   target: number | null;
   ladder: readonly LadderStep[];
   trail: Trail | null;
+  /** The earliest time of a price that fires any of these, since they were last changed. */
+  stopsFrom: number | null;
   /** The tick that it follows from, and the best one of one that fired. */
   trailFrom: LoggedTick | null;
   peak: LoggedTick | null;
@@ -432,6 +434,7 @@ export const newPosition = (lots: Amount): Replayed => ({
   target: null,
   ladder: [],
   trail: null,
+  stopsFrom: null,
   trailFrom: null,
   peak: null,
   reversedBy: null,

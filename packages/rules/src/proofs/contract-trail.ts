@@ -2,7 +2,7 @@ import { closingPrice, type Side } from '../contracts.ts';
 import { formatRate, rateOf } from '../money.ts';
 import { closingSide, isActive, isFurther, isStopReached, trailingStop } from '../trailing.ts';
 import type { ContractSums, Replayed, Trail } from './contract-position.ts';
-import { type Json, recordOf, textOf, Unreadable } from './document.ts';
+import { isRecord, type Json, recordOf, textOf, Unreadable } from './document.ts';
 import type { Entry } from './entries.ts';
 import type { Proving } from './proving.ts';
 import { type LoggedTick, loggedTick } from './ticks.ts';
@@ -19,23 +19,35 @@ export function trailOf(sums: ContractSums, value: unknown): Trail | null {
   return { distance: { rate }, activation };
 }
 
-/** Stops, targets and trailing stop as a command of its owner leaves them. */
+/**
+ * Stops, targets and trailing stop as a command of its owner leaves them. Returns from when they
+ * fire, where it begins their lead: its answer says whether the rules of then did.
+ */
 export function changeStops(
   sums: ContractSums,
   now: Replayed,
-  { asked, tick }: { readonly asked: Json; readonly tick: LoggedTick | undefined },
-): void {
-  const { stopLoss, takeProfit, targets, trailing } = asked;
+  { entry, tick }: { readonly entry: Pick<Entry, 'at' | 'body' | 'result'>; readonly tick: LoggedTick | undefined },
+): number | undefined {
+  const { stopLoss, takeProfit, targets, trailing } = entry.body;
+  const told = isRecord(entry.result) ? entry.result.stopsFrom : undefined;
+  const isChanged = [stopLoss, takeProfit, targets, trailing].some((asked) => asked !== undefined);
+  const from = told !== undefined && isChanged ? entry.at + sums.terms.leadMs : undefined;
+  now.stopsFrom = from ?? now.stopsFrom;
   if (stopLoss !== undefined) now.stop = sums.pointsOf(stopLoss);
   if (takeProfit !== undefined) now.target = sums.pointsOf(takeProfit);
   if (targets !== undefined) now.ladder = sums.ladderOf(targets);
   // Each takes the place of the other.
   if (takeProfit !== undefined && takeProfit !== null) now.ladder = [];
   if (targets !== undefined && targets !== null) now.target = null;
-  if (trailing === undefined) return;
+  if (trailing === undefined) return from;
   now.trail = trailOf(sums, trailing);
   now.trailFrom = now.trail !== null && now.state === 'open' ? (tick ?? null) : null;
+  return from;
 }
+
+/** Whether the owner may have known a tick when they changed what it would fire. */
+export const areStopsHeld = ({ stopsFrom: from }: Pick<Replayed, 'stopsFrom'>, { at }: LoggedTick): boolean =>
+  from !== null && at < from;
 
 /** As it is shown beside a step or an order. */
 export const shownTrail = (sums: ContractSums, { distance, activation }: Trail): Json => ({

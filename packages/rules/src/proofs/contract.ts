@@ -151,6 +151,7 @@ function shownOrder({ placed, order, version, sums, position: now }: Shown): Jso
             peak: now.peak === null ? null : orderTick(now.peak, terms.precision),
           },
         }),
+    ...(now.stopsFrom === null ? {} : { stopsFrom: isoOf(now.stopsFrom) }),
     ...(placed.type === 'contracts.reverse' ? { reverses: placed.body.id } : {}),
     ...(now.reversedBy === null ? {} : { reversedBy: now.reversedBy }),
     closeFeePaid: formatAmount(now.closeFee),

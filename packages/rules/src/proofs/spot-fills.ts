@@ -13,6 +13,8 @@ export function fillTick(order: Order, fill: Fill, of: { made: At; what: string;
   const source = fill.role === 'taker' && entry?.type === 'spot.submit' ? entry.facts : entry?.body;
   const tick = loggedTick(isRecord(source) ? source.tick : undefined, `the tick of ${what}`);
   by.found.expect('window', tick.code === order.code && tick.at <= made.at, `${what} is by a tick from elsewhere`);
+  const isNew = fill.role === 'taker' || (order.crossesFrom ?? 0) <= tick.at;
+  by.found.expect('window', isNew, `${what} is by a tick that was known when the order was placed`);
   by.ticks.expectLogged(tick, order.precision, `the tick of ${what}`);
   const best = order.side === 'buy' ? tick.ask : tick.bid;
   const away = order.side === 'buy' ? fill.points - best : best - fill.points;

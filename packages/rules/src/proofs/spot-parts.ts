@@ -34,6 +34,8 @@ export interface Order {
   readonly precision: number;
   readonly makerRate: Rate;
   readonly takerRate: Rate;
+  /** The earliest time of a price that fills it where it rests, or triggers it; null: any. */
+  readonly crossesFrom: number | null;
   /** While it waits for the price at which it meets the house's quotes. */
   readonly queue?: Queue | undefined;
 }

@@ -18,6 +18,7 @@ interface Waiting {
   readonly id: number;
   readonly placed: Entry;
   readonly waits: Waits | undefined;
+  readonly crossesFrom: number | null;
   readonly code: string;
   readonly side: 'buy' | 'sell';
   readonly precision: number;
@@ -54,6 +55,8 @@ export function triggerOf(order: Waiting, by: Proving): Triggered | undefined {
   const tick = loggedTick(entry.body.tick, 'the tick that triggered it');
   const isLater = tick.code === code && placedAt.seq < tick.seq && tick.at <= entry.at;
   found.expect('window', isLater, 'it was triggered by a tick from elsewhere');
+  const isNew = (order.crossesFrom ?? 0) <= tick.at;
+  found.expect('window', isNew, 'the tick that triggered it was known when it was placed');
   ticks.expectLogged(tick, precision, 'the tick that triggered it');
   const distance = distanceOf(waits);
   if (distance === undefined) {

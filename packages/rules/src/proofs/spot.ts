@@ -19,6 +19,7 @@ import { type TimeInForce, timeInForceOf } from '../time-in-force.ts';
 import { countOf, isoOf, isoOrNull, isRecord, isSame, type Json, listOf, recordOf, textOf } from './document.ts';
 import type { Entry, HiddenEntry } from './entries.ts';
 import { discountsOf } from './fee-discounts.ts';
+import { crossesFromOf } from './lead.ts';
 import { ExpectedLines, expectLines } from './ledger.ts';
 import { expectFields, type Proving } from './proving.ts';
 import { allowed, fillTick } from './spot-fills.ts';
@@ -105,6 +106,7 @@ function askedFor(placed: Entry, of: { id: number; terms: Json; discount: Rate }
     type: textOf(body.type, 'a type'),
     isWaiting: isTriggerType(String(body.type)),
     waits: isTriggerType(String(body.type)) ? waitsFor(body, precision) : undefined,
+    crossesFrom: crossesFromOf(placed, terms),
     code: textOf(terms.code, 'a code'),
     base: textOf(terms.base, 'an asset'),
     quote: textOf(terms.quote, 'an asset'),
@@ -340,6 +342,7 @@ function ending(order: Order, of: Replayed): History {
       doneAt: isoOrNull(doneAt),
       ...(order.waits === undefined ? {} : shownTrigger(order, order.waits, of.trigger)),
       ...(of.queue === undefined ? {} : shownQueue(of.queue)),
+      ...(order.crossesFrom === null ? {} : { crossesFrom: isoOf(order.crossesFrom) }),
     },
   };
 }

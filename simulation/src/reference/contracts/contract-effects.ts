@@ -11,6 +11,8 @@ type Details = {
   readonly fee?: bigint;
   readonly pnl?: bigint;
   readonly stops?: boolean;
+  /** From when what was changed fires. */
+  readonly stopsFrom?: number | null;
   /** Whether it closes lots, which something may convert. */
   readonly closes?: boolean;
 };
@@ -63,6 +65,7 @@ export class ContractEffects {
       target_points: details.stops === true ? order.target : null,
       targets: details.stops === true ? ladderRow(order) : null,
       trail: details.stops === true ? trailRow(order) : null,
+      stops_from: details.stopsFrom ?? null,
       rate: details.closes === true && convertsBy(order) !== null ? this.rateFor(order) : null,
       closes_at: details.closes === true && kind === 'liquidated' ? this.closesAt : null,
       // No world carries out a corporate action, so nothing adjusts an order.

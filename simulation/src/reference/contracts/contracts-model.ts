@@ -23,7 +23,7 @@ import {
   updateLiquidationPrice,
 } from './position.ts';
 import type { ContractsState, MarketFacts } from './state.ts';
-import { setStops } from './stops.ts';
+import { beginLead, setStops } from './stops.ts';
 import { type ContractOffer, type ContractTerms, leverageAt, termsOf, wrongGap } from './terms.ts';
 import { followTrail } from './trail.ts';
 import { isLimitMet, isNextFilled, lapsesAt, meets, OPENINGS, type Trigger } from './triggers.ts';
@@ -218,8 +218,9 @@ export class ContractsModel implements Product, ContractsState {
       unconverted: isLive ? refuseRate(order, facts, entry.at) : undefined,
     });
     if (wrong !== undefined) return wrong;
+    const stopsFrom = beginLead(order, entry, this.reference.rulesOf(undefined));
     const effects = new ContractEffects(entry);
-    effects.step(order, 'stopsChanged', tick, { stops: true });
+    effects.step(order, 'stopsChanged', tick, { stops: true, stopsFrom });
     this.#save(effects, order, tick);
     return effects.done(answerOf(order, tick, effects.rateFor(order)));
   }

@@ -274,6 +274,7 @@ function plan(
     oco,
     ladder: null,
     trail: null,
+    stopsFrom: null,
     reverses: of.reverses,
     reversedBy: null,
     seen: null,

@@ -1,5 +1,6 @@
 import { CODE } from '../codes.ts';
 import { least } from '../figures.ts';
+import { isWithinLead } from '../leads.ts';
 import type { Prediction } from '../prediction.ts';
 import type { Reference } from '../product.ts';
 import type { Entry, StoredTick } from '../stored.ts';
@@ -20,8 +21,9 @@ export function whatEnds(
     reference.findings.equal(`entry ${entry.seq}: peak of ${order.id}`, peak, order.trail.best);
     Object.assign(order.trail, { recorded: order.trail.best, seen: tick.seq });
   }
-  if (by === 'takeProfit' && !isTargetMet(order, tick)) {
-    const met = (order.ladder ?? []).filter((rung) => isPast(order, rung.points, tick));
+  const isHeld = isWithinLead(order.stopsFrom, tick);
+  if (by === 'takeProfit' && (isHeld || !isTargetMet(order, tick))) {
+    const met = isHeld ? [] : (order.ladder ?? []).filter((rung) => isPast(order, rung.points, tick));
     if (met.length === 0) ending = 'profitLimit';
     else {
       const sum = met.reduce((all, rung) => all + rung.lots, 0n);

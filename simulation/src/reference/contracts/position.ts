@@ -67,6 +67,8 @@ export interface Contract {
   /** Take-profits of parts, the next one first. */
   ladder: readonly Rung[] | null;
   trail: Trail | null;
+  /** From when they fire, since their owner last changed one of them; null: from the opening. */
+  stopsFrom: number | null;
   /** The position that it reverses, and the order that reverses it. */
   readonly reverses: number | null;
   reversedBy: number | null;
@@ -292,6 +294,7 @@ export function viewOf(
       ? {}
       : { targets: order.ladder.map((rung) => ({ price: price(rung.points), lots: textOf(rung.lots) })) }),
     ...trailView(order),
+    ...(order.stopsFrom === null ? {} : { stopsFrom: iso(order.stopsFrom) }),
     ...(order.reverses === null ? {} : { reverses: order.reverses }),
     ...(order.reversedBy === null ? {} : { reversedBy: order.reversedBy }),
     ...(converts === null ? {} : { convertsBy: converts, rateNow: isConverted ? textOf(rate) : null }),
@@ -391,6 +394,7 @@ export function rowOf(order: Contract): ExpectedRow {
       reversed_by: order.reversedBy,
       stop_points: order.stop,
       target_points: order.target,
+      stops_from: order.stopsFrom,
       notional: textOf(notionalOf(order)),
       reference_points: order.seen,
       closing_lots: order.closing === null ? null : textOf(order.closing.lots),

@@ -1,7 +1,8 @@
 import { CODE } from '../codes.ts';
 import { mustUnits, pointsOf, unitsOf } from '../figures.ts';
+import { HELD_SINCE_RULES, leadOf } from '../leads.ts';
 import { type Prediction, refusal } from '../prediction.ts';
-import type { StoredTick } from '../stored.ts';
+import type { Entry, StoredTick } from '../stored.ts';
 import type { Contract, Rung } from './position.ts';
 import { beginTrail, readTrail, type TrailText } from './trail.ts';
 
@@ -67,6 +68,16 @@ export function setStops(
   order.trail = trail;
   if (body.trailing !== undefined && order.state === 'open' && tick !== null) beginTrail(order, tick);
   return undefined;
+}
+
+/** What was changed, whichever it is, fires after the lead. */
+export function beginLead(order: Contract, { at, body }: Entry, rules: number): number | null {
+  const asked = body as StopTexts;
+  const fields = ['stopLoss', 'takeProfit', 'targets', 'trailing'] as const;
+  const lead = leadOf(order.terms);
+  if (rules < HELD_SINCE_RULES || lead === 0 || fields.every((field) => asked[field] === undefined)) return null;
+  order.stopsFrom = at + lead;
+  return order.stopsFrom;
 }
 
 function rungsOf(texts: readonly RungText[] | null, places: number): readonly Rung[] | null | undefined {

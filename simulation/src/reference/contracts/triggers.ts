@@ -1,4 +1,4 @@
-import { leadOf } from '../leads.ts';
+import { isWithinLead, leadOf } from '../leads.ts';
 import type { StoredTick } from '../stored.ts';
 import { isLiquidated } from './arithmetic.ts';
 import { type Contract, convertsBy, gainPoint, positionOf, raisedOf, rateOf } from './position.ts';
@@ -60,12 +60,13 @@ export function meets(order: Contract, tick: StoredTick, around: Around): Trigge
   if (isLiquidated(positionOf(order, rate), mid) || isShortBeforeClose(order, { rate, mid, around }))
     return 'liquidation';
   const { stop } = order;
-  if (isOwn && stop !== null && (buys ? bid <= stop : stop <= ask)) return 'stopLoss';
-  if (isOwn && isTrailMet(order, tick)) return 'trailingStop';
-  if (isOwn && isTargetMet(order, { bid, ask })) return 'takeProfit';
+  const isChosen = isOwn && !isWithinLead(order.stopsFrom, tick);
+  if (isChosen && stop !== null && (buys ? bid <= stop : stop <= ask)) return 'stopLoss';
+  if (isChosen && isTrailMet(order, tick)) return 'trailingStop';
+  if (isChosen && isTargetMet(order, { bid, ask })) return 'takeProfit';
   // What the next tick closes whole has no steps left.
   const rung = order.closing?.lots === order.left ? undefined : order.ladder?.[0];
-  if (isOwn && rung !== undefined && isPast(order, rung.points, { bid, ask })) return 'takeProfit';
+  if (isChosen && rung !== undefined && isPast(order, rung.points, { bid, ask })) return 'takeProfit';
   const most = by === null ? order.gainPoints : gainPoint(order, rate);
   if (most !== null && (buys ? most <= bid : ask <= most)) return 'takeProfit';
   return order.closing !== null && isNext(order, tick, around) ? 'user' : undefined;

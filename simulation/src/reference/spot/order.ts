@@ -34,6 +34,8 @@ export interface SpotOrder {
   readonly takerRate: bigint;
   readonly tier: number;
   readonly placedAt: number;
+  /** From when the house's quotes fill it where it rests, or a price triggers it; null: at once. */
+  readonly crossesFrom: number | null;
   state: 'waiting' | 'partlyFilled' | 'filled' | 'revoked';
   filled: bigint;
   paid: bigint;
@@ -201,6 +203,7 @@ export function viewOf(order: SpotOrder): Record<string, unknown> {
     })),
     ...(order.waits === undefined ? {} : waitsView(order, order.waits)),
     ...queuedView(order),
+    ...(order.crossesFrom === null ? {} : { crossesFrom: iso(order.crossesFrom) }),
   };
 }
 
@@ -290,6 +293,7 @@ export const rowOf = (order: SpotOrder): ExpectedRow => ({
     entered_at: order.queued?.met?.at ?? null,
     ...tickRow('entry', order.queued?.met?.tick),
     rested_quantity: text(order.rested ?? null),
+    crosses_from: order.crossesFrom,
   },
 });
 

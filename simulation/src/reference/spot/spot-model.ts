@@ -5,6 +5,7 @@ import { mayCome } from '../awaited.ts';
 import { CODE } from '../codes.ts';
 import type { ConvertModel } from '../convert/convert-model.ts';
 import { mustUnits } from '../figures.ts';
+import { isWithinLead } from '../leads.ts';
 import { type Prediction, refusal } from '../prediction.ts';
 import { type Closed, inForce, type Offered, type Product, type Reference } from '../product.ts';
 import { type Entry, type StoredTick, tickName } from '../stored.ts';
@@ -127,7 +128,9 @@ export class SpotModel implements Product, SpotState {
       if (this.#crossed.delete(`${book}/${tickName(tick)}`) || terms === undefined || hasMet) continue;
       if (this.reference.sessionEnd(tick.code, tick.at) === null) continue;
       for (const side of ['buy', 'sell'] as const) {
-        const best = this.market(book, tick.code).book.orders(side)[0];
+        const best = this.market(book, tick.code)
+          .book.orders(side)
+          .find(({ id }) => !this.#isHeld(id, tick));
         const quote = this.quotes(terms, { book, side: otherSide(side), tick })[0];
         // Conversions come after spot at a tick: what they fill quotes from the next tick on.
         const pool = ofHouse(book, side === 'buy' ? terms.base : terms.quote, 'pool.liquidity');
@@ -139,6 +142,11 @@ export class SpotModel implements Product, SpotState {
         );
       }
     }
+  }
+
+  /** Whether a resting order waits for a later tick. */
+  #isHeld(id: number, tick: StoredTick): boolean {
+    return isWithinLead((this.resting.get(id) as SpotOrder).crossesFrom, tick);
   }
 
   /** Whatever the tick reached has been triggered, and trailing stops have followed. */
@@ -153,7 +161,8 @@ export class SpotModel implements Product, SpotState {
       if (waits !== undefined && best !== undefined) {
         if (order.side === 'sell' ? best < tick.mid : tick.mid < best) waits.peak = tick;
       }
-      const isLeft = isOpen && isReachedBy(order, tick.mid) && !hits.has(order.id);
+      const isDue = isOpen && !isWithinLead(order.crossesFrom, tick);
+      const isLeft = isDue && isReachedBy(order, tick.mid) && !hits.has(order.id);
       findings.check(!isLeft, () => `spot order ${order.id} was not triggered by ${tickName(tick)}`);
     }
   }
@@ -253,6 +262,7 @@ export class SpotModel implements Product, SpotState {
     let fills = 0;
     for (const { side, quotes } of isFresh ? plans : []) {
       for (const { id } of [...market.book.orders(side)]) {
+        if (this.#isHeld(id, tick)) continue;
         const order = this.resting.get(id) as SpotOrder;
         const price = restsAt(order) as number;
         if (fills === this.reference.figure('spot.fillsAtOnceMax', FILLS_MAX)) break;

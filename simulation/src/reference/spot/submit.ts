@@ -3,7 +3,7 @@ import { CODE } from '../codes.ts';
 import { feeRateAt } from '../fee-tiers.ts';
 import { least, mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
 import { mayTake } from '../house-stock.ts';
-import { leadOf } from '../leads.ts';
+import { HELD_SINCE_RULES, leadOf } from '../leads.ts';
 import { networkFactOf } from '../networks.ts';
 import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
 import type { HeldFact } from '../product.ts';
@@ -73,6 +73,7 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
 
   const tier = feeTierOf(user, book);
   const discount = feeDiscountOf(user, book);
+  const isHeld = 0 < leadOf(terms) && HELD_SINCE_RULES <= model.reference.rulesOf(undefined);
   const order: SpotOrder = {
     id: entry.seq,
     user,
@@ -89,6 +90,7 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
     takerRate: feeRateAt(mustUnits(terms.takerRate), discount),
     tier,
     placedAt: entry.at,
+    crossesFrom: body.type === 'market' || !isHeld ? null : entry.at + leadOf(terms),
     state: 'waiting',
     filled: 0n,
     paid: 0n,

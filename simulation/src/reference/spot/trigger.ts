@@ -1,6 +1,7 @@
 import { ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import { mustUnits } from '../figures.ts';
+import { isWithinLead } from '../leads.ts';
 import type { Prediction } from '../prediction.ts';
 import { type Entry, type StoredTick, tickName } from '../stored.ts';
 import { isReachedBy, isWaiting, openOf, restsAt, type SpotOrder, viewOf } from './order.ts';
@@ -37,6 +38,10 @@ export function predictTrigger(model: SpotState, entry: Entry, current: StoredTi
   }
   const { waits, terms, book } = order;
   findings.check(isWaiting(order) && isReachedBy(order, tick.mid), () => `entry ${entry.seq}: ${id} is not reached`);
+  findings.check(
+    !isWithinLead(order.crossesFrom, tick),
+    () => `entry ${entry.seq}: ${id} is triggered within its lead`,
+  );
   findings.equal(`entry ${entry.seq}: peak of ${id}`, peak, waits?.peak ?? null);
   if (waits !== undefined && waits.peak !== null) Object.assign(waits, { recorded: waits.peak, seen: tick.seq });
 

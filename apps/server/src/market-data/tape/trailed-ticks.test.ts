@@ -21,7 +21,7 @@ const kept = (seq: number) => {
 };
 const ROW: TrailRow = {
   ...{ order_id: 7, side: 'sell', points: 20, rate: null, activation: null },
-  ...{ start: kept(1), peak: kept(4), until: 7, fired: true },
+  ...{ start: kept(1), peak: kept(4), until: 7, fired: true, held: [] },
 };
 
 async function findings(...changes: Partial<TrailRow>[]): Promise<readonly string[]> {
@@ -66,6 +66,15 @@ test.each<[string, Partial<TrailRow>, string]>([
 
 test('one of which less is known is followed up to there', async () => {
   expect(await findings({ fired: false, until: 6 })).toEqual([]);
+});
+
+test('one that was held fires at the first tick after that, and not before', async () => {
+  const held = [{ after: 2, until: tickAt(8).at }];
+  expect(await findings({ held, until: 8 })).toEqual([]);
+  // Changed after tick 7 had come, which was judged by then.
+  expect(await findings({ held: [{ after: 7, until: tickAt(8).at }] })).toEqual([]);
+  expect(await findings({ held })).toEqual(['order 7: tick 7 does not reach its trailing stop']);
+  expect(await findings({ held, until: 9 })).toEqual(['order 7: tick 8 reaches its trailing stop, and it went on']);
 });
 
 test('a buyer’s follows the lowest', async () => {

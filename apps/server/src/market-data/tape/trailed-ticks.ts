@@ -26,6 +26,14 @@ export interface TrailRow {
   /** The last tick that the row speaks of, which is the one that fired it where `fired`. */
   readonly until: number;
   readonly fired: boolean;
+  /** Ticks at which it does not fire although they reach it: those in the lead of a change. */
+  readonly held: readonly HeldTicks[];
+}
+
+/** Ticks that came after one, up to a time. */
+export interface HeldTicks {
+  readonly after: number;
+  readonly until: number;
 }
 
 /** Trailing stops of one instrument and side. */
@@ -107,7 +115,10 @@ export class TrailedTicks implements TapeCheck {
         track.inactive.delete(row.order_id);
         this.#activate(track, row, tick);
       }
-      for (const { peak, ids } of track.stops.take(tick)) for (const id of ids) this.#fired(track, id, { tick, peak });
+      const isHeld = (id: number): boolean =>
+        track.rows.get(id)?.held.some(({ after, until }) => after < tick.seq && tick.at < until) === true;
+      const met = track.stops.take(tick, isHeld);
+      for (const { peak, ids } of met) for (const id of ids) this.#fired(track, id, { tick, peak });
       while (track.ends.peekKey() <= tick.seq) {
         const row = track.rows.get(track.ends.pop() as number);
         if (row !== undefined) this.#end(track, row, tick);

@@ -284,6 +284,7 @@ function plannedOrder(of: {
     closing_at: null,
     stop_points: null,
     target_points: null,
+    stops_from: null,
     notional: '0',
     counted: null,
     held: '0',

@@ -5,7 +5,7 @@ import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import type { Command, CoreState, Effects, Outcome, Tick } from '../../kernel/types.ts';
 import { closeLots, ended } from './close.ts';
 import { accountsOf, ContractEffects, type Rates } from './contract-effects.ts';
-import { type ContractOrder, needRate, orderChange } from './order.ts';
+import { areStopsHeld, type ContractOrder, isGained, needRate, orderChange } from './order.ts';
 import { profitPointsAt } from './position.ts';
 import { release } from './release.ts';
 import { contractsOf } from './slice.ts';
@@ -41,6 +41,9 @@ export function fire(state: CoreState, command: Command<FireBody>): Outcome {
     if (order.state !== 'open' || order.code !== tick.code) throw new Error(`order ${id} is not open on ${tick.code}`);
     const { closing_lots: asked } = order;
     if (by === 'user' && asked === null) throw new Error(`nobody asked to close ${id}`);
+    if ((by === 'stopLoss' || by === 'trailingStop') && areStopsHeld(order, tick.at)) {
+      throw new Error(`tick ${tick.seq} may have been known when the stops of ${id} were changed`);
+    }
     if (by === 'takeProfit') closeGain(state, effects, { order, tick });
     else if (by === 'trailingStop') closeLots(state, effects, { order: trailed(order, { tick, peak }), tick, by });
     else closeLots(state, effects, { order, tick, by, ...(by === 'user' ? { lots: amountOf(asked ?? '0') } : {}) });
@@ -73,13 +76,16 @@ function closeGain(
   effects: ContractEffects,
   { order, tick }: { readonly order: ContractOrder; readonly tick: Tick },
 ): void {
-  const { side, target_points: target } = order;
+  const isHeld = areStopsHeld(order, tick.at);
+  // Within the lead of a change, only what it may gain at most closes it.
+  const target = isHeld ? null : order.target_points;
   const most =
     order.converts_by === null ? order.profit_points : profitPointsAt(order, needRate(order, effects.rateFor(order)));
-  const points = closingPrice(side, tick);
-  const isAt = (level: number | null): boolean =>
-    level !== null && (side === 'buy' ? level <= points : points <= level);
-  const part = isAt(target) ? undefined : reachedTargets(order, tick);
+  const isAt = (level: number | null): boolean => level !== null && isGained(order, level, tick);
+  if (isHeld && !isAt(most)) {
+    throw new Error(`tick ${tick.seq} may have been known when the target of ${order.id} was changed`);
+  }
+  const part = isHeld || isAt(target) ? undefined : reachedTargets(order, tick);
   if (part === undefined) closeLots(state, effects, { order, tick, by: isAt(target) ? 'takeProfit' : 'profitLimit' });
   else if (isAt(most)) closeLots(state, effects, { order: part.order, tick, by: 'takeProfit' });
   else closeLots(state, effects, { ...part, tick, by: 'takeProfit' });

@@ -3,7 +3,9 @@ import { closingPrice } from '@glasshouse/rules/contracts';
 import { add, amountOf, formatAmount, parseAmount, subtract } from '@glasshouse/rules/money';
 import { refuseBarred } from '../../authority/barred.ts';
 import { isHit } from '../../kernel/hits.ts';
+import { HELD_SINCE_RULES } from '../../kernel/lead.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { rulesOf } from '../../kernel/rules.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Refusal } from '../../kernel/types.ts';
 import { type AwaitedFact, awaitedFact, refuseAwaited } from '../../market-data/awaited-price.ts';
 import { refuseHeld } from '../../market-data/held-price.ts';
@@ -16,6 +18,7 @@ import { endsNoLater, parseStops, refuseStops, type Stops } from './prices.ts';
 import { release } from './release.ts';
 import { contractsOf, fillsFrom, termsOfOrder } from './slice.ts';
 import { parseTargets, refuseTargets, type TargetText } from './targets.ts';
+import type { ContractTerms } from './terms.ts';
 import { followFrom, NO_TRAIL, parseTrail, type TrailText } from './trail.ts';
 import { answerWire } from './wire.ts';
 
@@ -84,7 +87,8 @@ export function close(state: CoreState, command: Command<CloseBody, ContractFact
 /**
  * Sets, changes or clears stop, target, ladder and trailing stop of a waiting or open order; a
  * target takes the place of a ladder, and a ladder that of a target. A trailing stop follows from
- * the last price on, or from the opening. Somebody frozen may only set them, or bring stop and
+ * the last price on, or from the opening; all of them fire after the lead of the terms, counted
+ * from this change. Somebody frozen may only set them, or bring stop and
  * target nearer: 10008 otherwise.
  */
 export function setStops(state: CoreState, command: Command<StopsBody, ContractFacts | null>): Outcome {
@@ -107,7 +111,9 @@ export function setStops(state: CoreState, command: Command<StopsBody, ContractF
   if (barred !== undefined) return barred;
   const isTrailNew = body.trailing !== undefined;
   const following = isOpen ? followFrom(order.side, trail, tick) : { ...NO_TRAIL, trail };
-  const changed: ContractOrder = { ...order, ...stops, ...(isTrailNew ? following : {}) };
+  const from = stopsFrom(state, { command, terms });
+  const stops_from = from ?? order.stops_from;
+  const changed: ContractOrder = { ...order, ...stops, ...(isTrailNew ? following : {}), stops_from };
   const effects = new ContractEffects(state, command);
   // One left unchanged is not checked against today's price.
   const check = { stopLoss: body.stopLoss !== undefined, takeProfit: body.takeProfit !== undefined };
@@ -118,9 +124,24 @@ export function setStops(state: CoreState, command: Command<StopsBody, ContractF
     (body.targets == null ? undefined : refuseTargets(changed, { ...by, step }));
   if (unreasonable !== undefined) return unreasonable;
   const { stop_points, target_points, targets } = changed;
-  effects.step(changed, 'stopsChanged', tick, { stop_points, target_points, targets, trail });
+  effects.step(changed, 'stopsChanged', tick, { stop_points, target_points, targets, trail, stops_from: from });
   effects.save(changed, tick);
   return { ok: true, result: answerWire(changed, tick, effects.rateFor(order)), ...effects.toEffects() };
+}
+
+/**
+ * From when stop, target, ladder and trailing stop fire: every change of one of them begins the
+ * lead of all. Null where nothing begins: the command names none, or there is no lead.
+ */
+function stopsFrom(
+  state: CoreState,
+  { command, terms }: { readonly command: Command<StopsBody>; readonly terms: ContractTerms },
+): number | null {
+  const { stopLoss, takeProfit, targets, trailing } = command.body;
+  const isChanged = [stopLoss, takeProfit, targets, trailing].some((asked) => asked !== undefined);
+  const { leadMs = 0 } = terms;
+  if (!isChanged || leadMs === 0 || rulesOf(state) < HELD_SINCE_RULES) return null;
+  return command.at + leadMs;
 }
 
 /** What the order's stop, target and ladder become; target and ladder exclude each other. */

@@ -95,6 +95,11 @@ export type ContractOrder = {
   readonly closing_at: number | null;
   readonly stop_points: number | null;
   readonly target_points: number | null;
+  /**
+   * The earliest time of a price that fires stop, target, ladder or trailing stop, since they were
+   * last changed; null: any price after the opening.
+   */
+  readonly stops_from: number | null;
   readonly notional: string;
   /**
    * What it counts against the house's capacity while it waits; null under terms that count all of
@@ -183,6 +188,7 @@ export const ORDERS_TABLE = {
     closing_at: 'timestamptz',
     stop_points: 'bigint',
     target_points: 'bigint',
+    stops_from: 'timestamptz',
     notional: 'numeric',
     counted: 'numeric',
     held: 'numeric',
@@ -239,6 +245,7 @@ export const ORDERS_TABLE = {
   ],
   later: [
     ['trail', 'trail_from', 'peak', 'seen_seq'],
+    ['stops_from'],
     ['reversed_by'],
     ['closing_lots', 'closing_at'],
     ['open_points', 'open_seq', 'open_bid', 'open_ask', 'open_mid', 'open_tick_at', 'opened_by', 'opened_at'],
@@ -257,6 +264,10 @@ export const TERMS_TABLE = {
 export const orderChange = (order: ContractOrder): RowChange => changeOf(ORDERS_TABLE, order);
 
 export const isFinal = (order: ContractOrder): boolean => order.settled_by !== null;
+
+/** Whether its owner may have known a tick of this time when they changed what it would fire. */
+export const areStopsHeld = ({ stops_from: from }: Pick<ContractOrder, 'stops_from'>, at: number): boolean =>
+  from !== null && at < from;
 
 /**
  * What still waits or is open, for the arithmetic; at the rate of the opening unless another one is
@@ -287,6 +298,10 @@ export function needRate(order: ContractOrder, tick: Tick | undefined): Rate {
 
 export const priceAt = (order: { readonly precision: number }, points: number): Price =>
   priceOfPoints(points, order.precision);
+
+/** Whether a position would close at this level or better, as a target does. */
+export const isGained = ({ side }: Pick<ContractOrder, 'side'>, level: number, tick: Pick<Tick, 'bid' | 'ask'>) =>
+  side === 'buy' ? level <= tick.bid : tick.ask <= level;
 
 /** The price the order is valued from: where it opened, or would open. */
 export function basePoints(order: ContractOrder): number {

@@ -189,6 +189,7 @@ function stepView(step: LoggedStep, order: ContractOrder): StepView {
     takeProfit: price(step.target_points),
     ...(step.targets === null ? {} : { targets: targetsWire(step.targets, precision) }),
     ...(step.trail === null ? {} : { trailing: trailWire(step.trail, precision) }),
+    ...(step.stops_from === null ? {} : { stopsFrom: new Date(step.stops_from).toISOString() }),
     ...(step.rate === null ? {} : { rate: rateWire(step.rate, order) }),
     ...(step.closes_at === null ? {} : { closesAt: new Date(step.closes_at).toISOString() }),
     ...(step.adjusted === null ? {} : { adjusted: adjustedView(step.adjusted, precision) }),

@@ -22,6 +22,8 @@ export interface Replayed {
   target: number | null;
   targets: readonly LadderStep[];
   trail: Trail | null;
+  /** The earliest time of a price that fires any of them, since they were last changed. */
+  stopsFrom: number | null;
   /** Ticks at which it was agreed or set. */
   trailedFrom: (number | null)[];
   /** Whether the stop price of a stop-limit order was reached. */

@@ -65,6 +65,8 @@ export type ContractStep = {
   readonly targets: readonly Target[] | null;
   /** The trailing stop, likewise. */
   readonly trail: Trail | null;
+  /** From when they fire, where their owner changed them under a lead. */
+  readonly stops_from: number | null;
   /** The tick of the instrument that converted what was closed; null where nothing did. */
   readonly rate: Tick | null;
   /** Of a liquidation by the requirement before a close: when the session ends. */
@@ -96,6 +98,7 @@ export const STEPS_TABLE = {
     target_points: 'bigint',
     targets: 'jsonb',
     trail: 'jsonb',
+    stops_from: 'timestamptz',
     rate: 'jsonb',
     closes_at: 'timestamptz',
     adjusted: 'jsonb',
@@ -116,6 +119,7 @@ type StepDetails = Partial<
     | 'target_points'
     | 'targets'
     | 'trail'
+    | 'stops_from'
     | 'rate'
     | 'closes_at'
     | 'adjusted'
@@ -161,6 +165,7 @@ export function stepChange(
     target_points: details.target_points ?? null,
     targets: details.targets ?? null,
     trail: details.trail ?? null,
+    stops_from: details.stops_from ?? null,
     rate: details.rate ?? null,
     closes_at: details.closes_at ?? null,
     adjusted: details.adjusted ?? null,

@@ -4,7 +4,7 @@ import { RecordTimes } from '../../kernel/record-trails.ts';
 import { replayTrails, seenByCode } from '../../kernel/replay-trails.ts';
 import { type PriceOf, TrailingStops } from '../../kernel/trailing-stops.ts';
 import type { Tick } from '../../kernel/types.ts';
-import type { ContractOrder, Trail } from './order.ts';
+import { areStopsHeld, type ContractOrder, type Trail } from './order.ts';
 import { distanceOf } from './trail.ts';
 
 const STALE_SLACK = 64;
@@ -69,10 +69,15 @@ export class Trails {
     }
   }
 
-  /** Removes and returns what a tick fires, by the best tick that it fell back from. */
+  /**
+   * Removes and returns what a tick fires, by the best tick that it fell back from; what its owner
+   * set within the lead stays.
+   */
   take(tick: Tick): readonly { readonly peak: Tick; readonly ids: readonly number[] }[] {
     const followed = this.#codes.get(tick.code);
-    return followed === undefined ? [] : SIDES.flatMap((side) => followed.trails[side].take(tick));
+    if (followed === undefined) return [];
+    const isHeld = (id: number): boolean => areStopsHeld(this.#orders.get(id) as ContractOrder, tick.at);
+    return SIDES.flatMap((side) => followed.trails[side].take(tick, isHeld));
   }
 
   /** The best tick of an order, and the last one that was considered. */

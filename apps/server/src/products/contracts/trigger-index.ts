@@ -106,12 +106,13 @@ export class TriggerIndex {
   /**
    * Removes and returns what this tick fires: each order once, for the first kind it meets, in a
    * defined order. `closesInMs`: until the session ends, where that is soon enough for positions to
-   * need more margin. `isTooSoon`: what waits may have been placed by somebody who knew this tick.
+   * need more margin. `isTooSoon`: whoever placed what waits, or changed what would close the
+   * position, may have known this tick. It stays, and the next tick judges it again.
    */
   take(
     tick: Pick<Tick, 'bid' | 'ask' | 'mid'>,
     closesInMs?: number,
-    isTooSoon: (order: ContractOrder) => boolean = () => false,
+    isTooSoon: (order: ContractOrder, kind: TriggerKind) => boolean = () => false,
   ): readonly { readonly kind: TriggerKind; readonly id: number }[] {
     const fired: { kind: TriggerKind; id: number }[] = [];
     const seen = new Set<number>();
@@ -126,7 +127,7 @@ export class TriggerIndex {
         if (trigger === null || trigger * rule.sign !== key || seen.has(id)) continue;
         const order = this.#orders.get(id) as ContractOrder;
         const isRaised = kind !== 'raised' || isBeforeClose(order, closesInMs ?? 0);
-        if (!isRaised || (order.state === 'waiting' && isTooSoon(order))) {
+        if (!isRaised || isTooSoon(order, kind)) {
           notYet.push([key, id]);
           continue;
         }

@@ -8,7 +8,7 @@ import type { CommandInput, CoreState, Json, MarketView, Tick } from '../../kern
 import type { Rates } from './contract-effects.ts';
 import { nextFinancingAt } from './financing-schedule.ts';
 import type { FireBody } from './fire.ts';
-import type { ContractOrder } from './order.ts';
+import { areStopsHeld, type ContractOrder, isGained } from './order.ts';
 import type { RateKind } from './rate-triggers.ts';
 import { type ContractsSlice, contractsOf, fillsFrom, termsOfOrder } from './slice.ts';
 import { TRIGGER_KINDS, type TriggerKind } from './trigger-index.ts';
@@ -73,8 +73,10 @@ function ownTick(state: CoreState, tick: Tick, market: MarketView): CommandInput
   const closesAt = closesSoonAt(slice, tick, market);
   const closesInMs = closesAt === undefined ? undefined : closesAt - tick.at;
   const rates = ratesFor(slice, tick, market);
-  const isTooSoon = (order: ContractOrder): boolean =>
-    0 < (termsOfOrder(slice, order).leadMs ?? 0) && tick.at < fillsFrom(slice, order);
+  const isTooSoon = (order: ContractOrder, kind: TriggerKind): boolean =>
+    order.state === 'waiting'
+      ? 0 < (termsOfOrder(slice, order).leadMs ?? 0) && tick.at < fillsFrom(slice, order)
+      : isTriggerHeld(order, kind, tick);
   const byPrice = slice.triggers.get(tick.code)?.take(tick, closesInMs, isTooSoon) ?? [];
   const byRate = [...(slice.rated.get(tick.code) ?? [])].flatMap(([code, triggers]) => {
     const rate = rates[code];
@@ -122,6 +124,17 @@ function ownTick(state: CoreState, tick: Tick, market: MarketView): CommandInput
     ...nextCommands(firing, next, `${tick.seq}`),
     ...(['stop', 'limit'] as const).flatMap(commandsFor),
   ];
+}
+
+/**
+ * Whether what its owner changed within the lead is all that a tick meets: liquidations and limits
+ * of profit are nobody's choice, and are never held.
+ */
+function isTriggerHeld(order: ContractOrder, kind: TriggerKind, tick: Tick): boolean {
+  if (kind !== 'stopLoss' && kind !== 'takeProfit') return false;
+  if (!areStopsHeld(order, tick.at)) return false;
+  const most = kind === 'takeProfit' && order.converts_by === null ? order.profit_points : null;
+  return most === null || !isGained(order, most, tick);
 }
 
 /** What a tick of a rate fires on an instrument that trades, at the last price of that. */

@@ -22,7 +22,7 @@ import {
   trailingStop,
 } from '@glasshouse/rules/trailing';
 import { sameJson } from '../../kernel/canonical-json.ts';
-import { type ContractOrder, priceAt, rateNow } from './order.ts';
+import { areStopsHeld, type ContractOrder, priceAt, rateNow } from './order.ts';
 import { pointSize } from './position.ts';
 import { ladderOf, type Replayed, type StepContext, setTrail, sizeFor } from './replayed.ts';
 import type { ContractStep } from './steps.ts';
@@ -31,6 +31,8 @@ import { distanceOf } from './trail.ts';
 import { adjustmentFault, dividendFault } from './verify-adjustments.ts';
 
 const MINUTE_MS = 60_000;
+
+const FIRED_BY_STOPS: ReadonlySet<ContractOrder['closed_by']> = new Set(['stopLoss', 'trailingStop', 'takeProfit']);
 
 /** Frozen terms, and what the fee tiers took off when the order was placed. */
 export type HistoryTerms = ContractTerms & { readonly discounts: readonly Rate[] };
@@ -58,6 +60,7 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
     target: null,
     targets: [],
     trail: null,
+    stopsFrom: null,
     trailedFrom: [],
     isTriggered: false,
     asked: null,
@@ -84,6 +87,7 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
   if (!sameJson(order.converts_by, by)) faults.push('it is converted otherwise than its terms say');
   const promised = isOver && replayed.profitMax !== undefined ? ZERO : replayed.profitMax;
   const kept = order.profit_max === null ? undefined : amountOf(order.profit_max);
+  if (order.stops_from !== replayed.stopsFrom) faults.push('its stops fire from another time than its steps say');
   if (kept !== promised) faults.push(`its profit_max is ${order.profit_max}, its terms make something else`);
   return faults;
 }
@@ -136,7 +140,7 @@ function stepFault(context: StepContext): string | undefined {
       replayed.target = step.target_points;
       replayed.targets = ladderOf(step);
       setTrail(replayed, step);
-      return undefined;
+      return leadFault(context);
     case 'financed':
       return financingFault(context);
     case 'adjusted':
@@ -159,6 +163,13 @@ function isStopReached({ entry_points: stop, side }: ContractOrder, step: Contra
 }
 
 const bookOf = ({ tick_bid, tick_ask }: ContractStep) => ({ bid: tick_bid, ask: tick_ask });
+
+/** Changed stops wait for the lead of the terms, counted from the change. */
+function leadFault({ step, terms, replayed }: StepContext): string | undefined {
+  if (step.stops_from === null) return undefined;
+  replayed.stopsFrom = step.stops_from;
+  return step.stops_from === step.at + (terms.leadMs ?? 0) ? undefined : 'its lead is not that of its terms';
+}
 
 function openingFault({ order, step, replayed }: StepContext): string | undefined {
   const points = step.points as number;
@@ -217,6 +228,10 @@ function closingFault({ order, step, terms, replayed, isLast }: StepContext): st
   const position = { side: order.side, size, open, margin: replayed.margin, feeRate: rateOf(order.fee_rate) };
   const required = requirementFor({ order, step, terms, replayed });
   if (typeof required === 'string') return required;
+  const isByStops = isByLadder || (isLast && FIRED_BY_STOPS.has(order.closed_by));
+  if (isByStops && areStopsHeld({ stops_from: replayed.stopsFrom }, step.tick_at ?? 0)) {
+    return 'its tick may have been known when its stops were changed';
+  }
   const unreached = isLast && !isByLadder ? triggerFault(order, step, replayed, position) : undefined;
   if (order.closed_by === 'dividend' && isLast && 0n <= replayed.carry.pnl) return 'it owed no dividend';
   if (

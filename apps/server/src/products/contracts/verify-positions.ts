@@ -25,8 +25,12 @@ const TRAILS = `
   select o.id as order_id, case o.side when 'buy' then 'sell' else 'buy' end as side, o.peak, o.trail_from as start,
          (o.trail ->> 'points')::bigint as points, o.trail ->> 'rate' as rate,
          (o.trail ->> 'activation')::bigint as activation, coalesce(o.closed_by = 'trailingStop', false) as fired,
-         case when o.closed_by = 'trailingStop' then ended.seq else coalesce(ended.seq - 1, o.seen_seq) end as until
+         case when o.closed_by = 'trailingStop' then ended.seq else coalesce(ended.seq - 1, o.seen_seq) end as until,
+         coalesce(changed.held, '[]'::jsonb) as held
     from contract_orders o
+    left join lateral (select jsonb_agg(jsonb_build_object('after', coalesce(s.tick_seq, 0),
+                                                           'until', (extract(epoch from s.stops_from) * 1000)::bigint)) as held
+                         from contract_steps s where s.order_id = o.id and s.stops_from is not null) changed on true
     left join lateral (select max(s.tick_seq) as seq from contract_steps s
                         where s.order_id = o.id and s.kind in ('closed', 'liquidated')) ended on true
    where o.trail_from is not null order by (o.trail_from ->> 'at')::bigint, o.id`;

@@ -130,12 +130,13 @@ type Extras =
   | 'ocoGroup'
   | 'targets'
   | 'trailing'
+  | 'stopsFrom'
   | 'reverses'
   | 'reversedBy';
 
 /** What only some orders have, left out by all others: answers of before never had it. */
 function extrasOf(order: ContractOrder, prices: ShownPrices, rate: Rate | undefined): Pick<ContractOrderWire, Extras> {
-  const { entry_points, triggered_by, oco_group, targets, trail, reverses, reversed_by, precision } = order;
+  const { entry_points, triggered_by, oco_group, targets, trail, stops_from, reverses, reversed_by, precision } = order;
   return {
     ...(order.converts_by === null ? {} : { convertsBy: order.converts_by }),
     ...beforeCloseOf(order, prices, rate),
@@ -147,6 +148,7 @@ function extrasOf(order: ContractOrder, prices: ShownPrices, rate: Rate | undefi
     ...(trail === null
       ? {}
       : { trailing: { ...trailWire(trail, precision), from: order.trail_from?.seq ?? null, peak: peakWire(order) } }),
+    ...(stops_from === null ? {} : { stopsFrom: isoTime(stops_from) }),
     ...(reverses === null ? {} : { reverses }),
     ...(reversed_by === null ? {} : { reversedBy: reversed_by }),
   };

@@ -14,6 +14,7 @@ import { isTriggerType } from '@glasshouse/rules/spot-triggers';
 import { isStopReached, trailingStop } from '@glasshouse/rules/trailing';
 import {
   isFinal,
+  isHeldAt,
   meetsFrom,
   needOf,
   restingOf,
@@ -70,6 +71,7 @@ export function fillFaults(order: SpotOrder, fills: readonly SpotFill[]): string
   expect('held amount', order.held, isFinal(order) ? ZERO : needOf(order, stillOpen(order)));
   faults.push(...triggerFaults(order, fills));
   faults.push(...entryFaults(order, fills));
+  faults.push(...leadFaults(order, fills));
   if (order.amount !== null && amountOf(order.amount) < totalOf({ amount, fee }))
     faults.push('it spent more than its amount');
   return faults;
@@ -128,6 +130,13 @@ function entryFaults(order: SpotOrder, fills: readonly SpotFill[]): string[] {
   const other = fills.some((fill) => fill.house && fill.role === 'taker' && fill.tick_seq !== seq);
   if (early || other) faults.push('meets the house by another price than the one it waited for');
   return faults;
+}
+
+/** Where it rested, the house met it at a price that nobody could know as it was placed. */
+function leadFaults(order: SpotOrder, fills: readonly SpotFill[]): string[] {
+  const early = fills.some(({ tick_at: at }) => at !== null && isHeldAt(order, at));
+  const triggered = order.trigger_at !== null && isHeldAt(order, order.trigger_at);
+  return early || triggered ? ['meets a price that may have been known when it was placed'] : [];
 }
 
 function priceFaults(order: SpotOrder, fill: SpotFill): string[] {

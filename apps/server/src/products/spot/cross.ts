@@ -4,6 +4,7 @@ import type { Command, CommandInput, CoreState, MarketView, Outcome, Tick } from
 import { BOOKS } from '../../kernel/types.ts';
 import { SpotEffects } from './fills.ts';
 import { houseLevels } from './ladder.ts';
+import { isHeldAt, type SpotOrder } from './order.ts';
 import { BookCursor, type OrderBook, type Side } from './order-book.ts';
 import { bookOf, spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
@@ -42,11 +43,25 @@ function crosses(
   state: CoreState,
   { pair, book, tick, of }: { pair: SpotPair; book: OrderBook; tick: Tick; of: Command['book'] },
 ): boolean {
+  const { orders } = spotOf(state);
   return (['buy', 'sell'] as const).some((side) => {
-    const best = book.best(side);
+    const best = bestNotHeld(orders, new BookCursor(book, side), tick);
     const quote = houseLevels(state, { pair, book: of, tick, side: oppositeOf(side) })[0];
     return best !== undefined && quote !== undefined && isReached(side, best, quote.price);
   });
+}
+
+/**
+ * The best price of an order that this tick may fill. Those that were placed within the lead are
+ * passed over: no more than rest on one side, and for no longer than the lead.
+ */
+function bestNotHeld(
+  orders: ReadonlyMap<number, SpotOrder>,
+  cursor: BookCursor,
+  { at }: Pick<Tick, 'at'>,
+): number | undefined {
+  while (cursor.order !== undefined && isHeldAt(orders.get(cursor.order.id) as SpotOrder, at)) cursor.advance();
+  return cursor.order?.level.price;
 }
 
 const isReached = (side: Side, limit: number, quote: number): boolean =>
@@ -55,7 +70,7 @@ const isReached = (side: Side, limit: number, quote: number): boolean =>
 /**
  * Fills resting orders that the house's quotes of this tick reach, in price-time priority, each at
  * its own limit: it was there before the quote. What the quotes do not cover waits for the next
- * tick.
+ * tick, and so does what was placed within the lead.
  */
 export function cross(state: CoreState, command: Command<CrossBody>): Outcome {
   const { tick } = command.body;
@@ -72,7 +87,8 @@ export function cross(state: CoreState, command: Command<CrossBody>): Outcome {
   if (isFresh) {
     for (const side of ['buy', 'sell'] as const) {
       const house = houseLevels(state, { pair, book, tick, side: oppositeOf(side) });
-      filled += crossSide(effects, { side, orders, house, fillsMax: most - filled });
+      const isHeld = (id: number): boolean => isHeldAt(slice.orders.get(id) as SpotOrder, tick.at);
+      filled += crossSide(effects, { side, orders, house, fillsMax: most - filled, isHeld });
     }
   }
   return { ok: true, result: { fills: filled }, ...effects.toEffects() };
@@ -80,9 +96,15 @@ export function cross(state: CoreState, command: Command<CrossBody>): Outcome {
 
 function crossSide(
   effects: SpotEffects,
-  of: { side: Side; orders: OrderBook; house: readonly { price: number; steps: number }[]; fillsMax: number },
+  of: {
+    readonly side: Side;
+    readonly orders: OrderBook;
+    readonly house: readonly { price: number; steps: number }[];
+    readonly fillsMax: number;
+    readonly isHeld: (id: number) => boolean;
+  },
 ): number {
-  const { side, orders, house, fillsMax } = of;
+  const { side, orders, house, fillsMax, isHeld } = of;
   const cursor = new BookCursor(orders, side);
   let filled = 0;
   let index = 0;
@@ -93,6 +115,10 @@ function crossSide(
     if (order === undefined || quote === undefined) break;
     const { price } = order.level;
     if (!isReached(side, price, quote.price)) break;
+    if (isHeld(order.id)) {
+      cursor.advance();
+      continue;
+    }
     // One fill per order: it trades at its own price whichever quotes it takes.
     let steps = 0;
     while (steps < order.quantity) {

@@ -85,6 +85,11 @@ export type SpotOrder = {
   readonly entry_at: number | null;
   /** Open when a purchase came to rest, where the whole of its fills is rounded up. */
   readonly rested_quantity: string | null;
+  /**
+   * The earliest time of a price whose quotes fill it where it rests, or that triggers it; null:
+   * any price after it was placed. People's orders may meet it at once.
+   */
+  readonly crosses_from: number | null;
 };
 
 /** A row of `spot_fills`: one side of one trade. */
@@ -210,6 +215,7 @@ export const ORDERS_TABLE = {
     entry_mid: 'bigint',
     entry_at: 'timestamptz',
     rested_quantity: 'numeric',
+    crosses_from: 'timestamptz',
   },
   fixed: [
     'user_id',
@@ -238,6 +244,7 @@ export const ORDERS_TABLE = {
     'queued_at',
     'lead_ms',
     'worst_points',
+    'crosses_from',
   ],
   later: [
     ['done_at', 'settled_by'],
@@ -248,6 +255,7 @@ export const ORDERS_TABLE = {
     ['lead_ms'],
     ['entered_by', 'entered_at', 'entry_seq', 'entry_bid', 'entry_ask', 'entry_mid', 'entry_at'],
     ['rested_quantity'],
+    ['crosses_from'],
   ],
   live: 'settled_by is null',
 } as const satisfies TableSpec<SpotOrder>;
@@ -315,6 +323,10 @@ export const isUntriggered = ({ type, triggered_by }: SpotOrder): boolean =>
 
 /** The earliest time of a price at which it meets the house's quotes; of one that waits for it. */
 export const meetsFrom = ({ queued_at, lead_ms }: SpotOrder): number => (queued_at as number) + (lead_ms ?? 0);
+
+/** Whether its owner may have known a tick of this time when they placed it. */
+export const isHeldAt = ({ crosses_from: from }: Pick<SpotOrder, 'crosses_from'>, at: number): boolean =>
+  from !== null && at < from;
 
 /** Whether it waits for the price at which it meets the house's quotes. */
 export const isQueued = ({ queued_at, entered_by, settled_by }: SpotOrder): boolean =>

@@ -1,8 +1,10 @@
 import { code } from '@glasshouse/api/codes';
 import { formatAmount } from '@glasshouse/rules/money';
 import { quantityOf } from '@glasshouse/rules/spot';
+import { HELD_SINCE_RULES } from '../../kernel/lead.ts';
 import { type NetworkFact, networkFact } from '../../kernel/network-share.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { rulesOf } from '../../kernel/rules.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import { keptTick } from '../../kernel/trailing-stops.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Refusal, Tick } from '../../kernel/types.ts';
@@ -49,7 +51,7 @@ export function submit(state: CoreState, command: Command<SubmitBody, SpotFacts>
   const wanted = wantedOf(body, pair, tick);
   if ('ok' in wanted) return wanted;
   const rates = ratesFor(state, { pair, userId, book });
-  const order = newOrder(command, { pair, wanted, rates, tick });
+  const order = newOrder(command, { pair, wanted, rates, tick, crossesFrom: crossesFrom(state, command, pair) });
   const effects = new SpotEffects(state, { command, pair, tick });
   effects.keep(order);
   const meetsHouseLater = pair.terms.awaits !== undefined;
@@ -85,9 +87,24 @@ function place(state: CoreState, of: Entering): Refusal | undefined {
   return undefined;
 }
 
+/**
+ * From when the house's quotes fill it where it rests, and a price triggers it. Whoever saw other
+ * instruments jump would place it across the price that comes next.
+ */
+function crossesFrom(state: CoreState, { at, body }: Command<SubmitBody>, { terms }: SpotPair): number | null {
+  const { leadMs = 0 } = terms;
+  return body.type === 'market' || leadMs === 0 || rulesOf(state) < HELD_SINCE_RULES ? null : at + leadMs;
+}
+
 function newOrder(
   command: Command<SubmitBody>,
-  of: { pair: SpotPair; wanted: Wanted; rates: ReturnType<typeof ratesFor>; tick: Tick },
+  of: {
+    pair: SpotPair;
+    wanted: Wanted;
+    rates: ReturnType<typeof ratesFor>;
+    tick: Tick;
+    crossesFrom: number | null;
+  },
 ): SpotOrder {
   const { body } = command;
   const { terms, step } = of.pair;
@@ -119,6 +136,7 @@ function newOrder(
     settled_by: null,
     ...NO_TRIGGER,
     ...NOT_QUEUED,
+    crosses_from: of.crossesFrom,
     ...of.wanted.trigger,
     ...(body.type === 'trailingStop'
       ? { ...peakColumns(of.tick), trail_from: keptTick(of.tick), seen_seq: of.tick.seq }

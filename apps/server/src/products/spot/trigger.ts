@@ -7,7 +7,16 @@ import type { Command, CoreState, Outcome, RowChange, Tick } from '../../kernel/
 import { bandLimit } from './asked.ts';
 import { enter } from './enter.ts';
 import { SpotEffects } from './fills.ts';
-import { isUntriggered, ORDERS_TABLE, openOf, restingPoints, type SpotOrder, trailOf, userAccounts } from './order.ts';
+import {
+  isHeldAt,
+  isUntriggered,
+  ORDERS_TABLE,
+  openOf,
+  restingPoints,
+  type SpotOrder,
+  trailOf,
+  userAccounts,
+} from './order.ts';
 import { peakColumns, peakOf, triggerColumns } from './order-columns.ts';
 import { spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
@@ -90,6 +99,7 @@ function mustReach(order: SpotOrder, { tick, peak }: { tick: Tick; peak: Tick | 
   if (!isUntriggered(order) || (distance === undefined) !== (peak === null)) {
     throw new Error(`order ${order.id} waits for no such trigger`);
   }
+  if (isHeldAt(order, tick.at)) throw new Error(`tick ${tick.seq} may have been known when ${order.id} was placed`);
   const stop =
     distance === undefined || peak === null ? order.stop_points : trailingStop(order.side, peak.mid, distance);
   if (stop === null || !isStopReached(order.side, stop, tick.mid)) {

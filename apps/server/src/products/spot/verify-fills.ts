@@ -22,7 +22,10 @@ const TRAILS = `
          case when peak_seq is null then null
               else jsonb_build_object('code', code, 'seq', peak_seq, 'bid', peak_bid, 'ask', peak_ask, 'mid', peak_mid,
                                       'at', (extract(epoch from peak_at) * 1000)::bigint) end as peak,
-         seen_seq as until, triggered_by is not null as fired
+         seen_seq as until, triggered_by is not null as fired,
+         case when crosses_from is null then '[]'::jsonb
+              else jsonb_build_array(jsonb_build_object('after', 0, 'until', (extract(epoch from crosses_from) * 1000)::bigint))
+              end as held
     from spot_orders where trail_from is not null order by (trail_from ->> 'at')::bigint, id`;
 
 /**

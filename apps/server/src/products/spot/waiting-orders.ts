@@ -3,7 +3,7 @@ import { RecordTimes } from '../../kernel/record-trails.ts';
 import { replayTrails, seenByCode } from '../../kernel/replay-trails.ts';
 import { TrailingStops } from '../../kernel/trailing-stops.ts';
 import type { Tick } from '../../kernel/types.ts';
-import { isUntriggered, type SpotOrder, trailOf } from './order.ts';
+import { isHeldAt, isUntriggered, type SpotOrder, trailOf } from './order.ts';
 import type { Side } from './order-book.ts';
 import { peakOf } from './order-columns.ts';
 
@@ -63,12 +63,16 @@ export class WaitingOrders {
     for (const side of SIDES) triggers.trails[side].follow(tick);
   }
 
-  /** Removes and returns what a tick fires: orders with a stop price first, each list by id. */
+  /**
+   * Removes and returns what a tick fires: orders with a stop price first, each list by id. What
+   * was placed within the lead stays, and the next tick judges it again.
+   */
   take(tick: Tick): FiredOrders[] {
     const triggers = this.#codes.get(tick.code);
     if (triggers === undefined) return [];
     const ids = SIDES.flatMap((side) => this.#reached(triggers.stops[side], tick));
-    const trails = SIDES.flatMap((side) => triggers.trails[side].take(tick));
+    const isHeld = (id: number): boolean => isHeldAt(this.#orders.get(id) as SpotOrder, tick.at);
+    const trails = SIDES.flatMap((side) => triggers.trails[side].take(tick, isHeld));
     const stops = 0 < ids.length ? [{ ids: ids.sort((left, right) => left - right), peak: undefined }] : [];
     return [...stops, ...trails];
   }
@@ -133,12 +137,18 @@ export class WaitingOrders {
     }
   }
 
-  #reached({ sign, heap }: Stops, { mid }: Tick): number[] {
+  #reached({ sign, heap }: Stops, { mid, at }: Tick): number[] {
     const ids: number[] = [];
+    const held: [key: number, id: number][] = [];
     while (heap.peekKey() <= sign * mid) {
+      const key = heap.peekKey();
       const id = heap.pop() as number;
-      if (this.#orders.has(id)) ids.push(id);
+      const order = this.#orders.get(id);
+      if (order === undefined) continue;
+      if (isHeldAt(order, at)) held.push([key, id]);
+      else ids.push(id);
     }
+    for (const [key, id] of held) heap.push(key, id);
     return ids;
   }
 

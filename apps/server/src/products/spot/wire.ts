@@ -72,6 +72,7 @@ export function orderWire(order: SpotOrder, fills: readonly SpotFill[]): SpotOrd
     fills: fills.map((fill) => fillWire(fill, order.precision)),
     ...(isTriggerType(order.type) ? triggerWire(order) : {}),
     ...(order.queued_at === null ? {} : queueWire(order, order.queued_at)),
+    ...(order.crosses_from === null ? {} : { crossesFrom: isoTime(order.crosses_from) }),
   };
 }
 

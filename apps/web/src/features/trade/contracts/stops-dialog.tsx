@@ -49,7 +49,8 @@ export function StopsDialog({ order: placed, onClose }: { order: ContractOrder; 
   const [stopLoss, setStopLoss] = useState(order.stopLoss ?? '');
   const [takeProfit, setTakeProfit] = useState(order.takeProfit ?? '');
   const [targets, setTargets] = useState<readonly TargetDraft[]>(order.targets ?? []);
-  const lotStep = useMarketInfo(order.code).data?.contracts?.lotStep;
+  const offered = useMarketInfo(order.code).data?.contracts;
+  const lotStep = offered?.lotStep;
   const [trail, setTrail] = useState(() => trailDraftOf(order));
   const [first] = useState(trail);
   const quoteAsset = useMarketInfo(order.code).data?.quote ?? '';
@@ -194,6 +195,9 @@ export function StopsDialog({ order: placed, onClose }: { order: ContractOrder; 
           error={trailError(refusal, wrongTrail)}
         />
       </details>
+      {offered?.leadMs !== undefined && (
+        <p>{t('contracts:stopsLead', { time: format.duration(offered.leadMs / 1_000) })}</p>
+      )}
     </ContractDialog>
   );
 }

@@ -100,7 +100,7 @@ function Ticket({ workspace, listed, onDone }: SpotTicketProps & { readonly list
       confirmation={{
         title: t(buy ? 'workspace:spot.confirmBuy' : 'workspace:spot.confirmSell', { asset: terms.base }),
         sentence: isWaiting
-          ? waits
+          ? [waits, meets].join(' ').trim()
           : [
               t(isByAmount(draft) ? 'workspace:spot.sentence.buyAmount' : `workspace:spot.sentence.${kind}`, sentence),
               meets,

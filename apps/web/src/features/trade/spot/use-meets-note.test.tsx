@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import type { SpotDraft, SpotTerms } from './draft.ts';
 import { useMeetsNote } from './use-meets-note.ts';
 
-function Note({ terms }: { terms: Partial<SpotTerms> }) {
-  return useMeetsNote({ type: 'limit', timeInForce: 'gtc' } as unknown as SpotDraft, terms as SpotTerms);
+function Note({ terms, draft }: { terms: Partial<SpotTerms>; draft?: Partial<SpotDraft> }) {
+  return useMeetsNote({ type: 'limit', timeInForce: 'GTC', ...draft } as SpotDraft, terms as SpotTerms);
 }
 
 test.each<[string, Partial<SpotTerms>, string]>([
@@ -14,4 +14,12 @@ test.each<[string, Partial<SpotTerms>, string]>([
   ['where prices count from a second after the order', { awaits: ['BTCUSDT'], leadMs: 1_000 }, 'spot.meetsLead'],
 ])('%s', (_case, terms, note) => {
   expect(renderToStaticMarkup(<Note terms={terms} />)).toBe(note);
+});
+
+test.each<[string, Partial<SpotDraft>, Partial<SpotTerms>, string]>([
+  ['a stop, where times of prices are exact', { type: 'stop' }, { awaits: [] }, ''],
+  ['a stop, where prices count from a second later', { type: 'stop' }, { awaits: [], leadMs: 1_000 }, 'spot.heldLead'],
+  ['a post-only order, there', { timeInForce: 'postOnly' }, { awaits: [], leadMs: 1_000 }, 'spot.heldLead'],
+])('%s', (_case, draft, terms, note) => {
+  expect(renderToStaticMarkup(<Note draft={draft} terms={terms} />)).toBe(note);
 });

@@ -4,15 +4,17 @@ import type { SpotDraft, SpotTerms } from './draft.ts';
 import { isTriggerDraft } from './trigger-figures.ts';
 
 /**
- * What an order meets at once and what at the next price; empty for orders that meet nothing of
- * the house soon, and under terms of before.
+ * What an order meets at once and what at the next price; of those that only rest or
+ * wait, from when prices count. Empty under terms of before.
  */
 export function useMeetsNote(draft: SpotDraft, terms: SpotTerms): string {
   const t = useT();
   const format = useFormat();
   const { awaits, leadMs, slippageRate } = terms;
-  if (awaits === undefined || isTriggerDraft(draft)) return '';
-  if (draft.type === 'limit' && draft.timeInForce === 'postOnly') return '';
+  if (awaits === undefined) return '';
+  if (isTriggerDraft(draft) || (draft.type === 'limit' && draft.timeInForce === 'postOnly')) {
+    return leadMs === undefined ? '' : t('workspace:spot.heldLead', { time: format.duration(leadMs / 1_000) });
+  }
   const note =
     leadMs === undefined
       ? t('workspace:spot.meets')

@@ -1,0 +1,36 @@
+import { type LadderStep, ladderPart } from '../contracts-entries.ts';
+import type { Amount, Rate } from '../money.ts';
+import type { ContractSums, Replayed } from './contract-position.ts';
+
+/** A price at which a position would close, and what may be closed by it. */
+interface Gaining {
+  readonly sums: ContractSums;
+  readonly now: Replayed;
+  readonly points: number;
+  readonly rate: Rate;
+  /** Within the lead of a change, only the most that it may gain closes it. */
+  readonly isHeld: boolean;
+}
+
+const isGained = ({ sums, points }: Gaining, level: number | null): boolean =>
+  level !== null && sums.isReached(points, { level, as: 'target' });
+
+export const isTargetMet = (of: Gaining): boolean => !of.isHeld && isGained(of, of.now.target);
+
+const isLimitMet = (of: Gaining): boolean => isGained(of, of.sums.profitLimitAt(of.now, of.rate));
+
+/** Whether the price reaches the target, a step of the ladder, or the most that it may gain. */
+export const isAnyGain = (of: Gaining): boolean =>
+  isTargetMet(of) || (!of.isHeld && isGained(of, of.now.ladder[0]?.points ?? null)) || isLimitMet(of);
+
+/** What is closed of a position whose target was not met, and the ladder that is left. */
+export function gainedPart(of: Gaining): {
+  readonly lots: Amount | undefined;
+  readonly by: 'profitLimit' | 'takeProfit';
+  readonly ladder: readonly LadderStep[];
+} {
+  const { sums, now, points, isHeld } = of;
+  const { lots, left } = ladderPart(isHeld ? [] : now.ladder, { side: sums.side, open: now.openLots, price: points });
+  if (lots === 0n) return { lots: undefined, by: 'profitLimit', ladder: now.ladder };
+  return { lots: isLimitMet(of) ? undefined : lots, by: 'takeProfit', ladder: left };
+}
