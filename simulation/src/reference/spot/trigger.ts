@@ -82,7 +82,8 @@ function refusalOf(model: SpotState, order: SpotOrder, tick: StoredTick) {
   const nothingMet = taken.length === 0;
   if (force === 'postOnly' && !nothingMet) return CODE.wouldTrade;
   if (force === 'FOK' && (0 < left || isCut || nothingMet)) return CODE.notAtOnce;
-  if (force === 'IOC' && nothingMet) return CODE.notAtOnce;
+  // What its limit order filled before stays: the rest of it ends without a refusal.
+  if (force === 'IOC' && nothingMet && order.fills.length === 0) return CODE.notAtOnce;
   if (taken.some(({ maker }) => maker !== undefined && model.resting.get(maker)?.user === user)) return CODE.selfTrade;
   const rests = (force === 'GTC' || force === 'postOnly') && 0 < left && !isCut;
   const paying = ofUser(user, book, side === 'buy' ? terms.quote : terms.base, 'available');
