@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withTestDatabase } from '../platform/test-database.ts';
+import { shapeReader } from './calls.ts';
 import { openTestGateway, type TestGateway } from './testing/gateway.ts';
-import { compileValidator } from './validation.ts';
 
 /**
  * Every served call meets input made from its own schema, whole and broken. The answer is always
@@ -85,27 +85,26 @@ describe('bodies', () => {
     '%s refuses what its schema does not allow, and nothing changes',
     async (name) => {
       const schema = bodyOf(name);
-      const check = compileValidator(schema);
+      const { check } = shapeReader({ body: schema });
+      // What JSON makes of it (-0 is 0) is what the server sees, and it folds codes and addresses.
+      const isRight = (value: unknown): boolean =>
+        check({ params: null, query: null, body: JSON.parse(JSON.stringify(value)) }) === undefined;
       const allowed = known(name);
       const before = await snapshot();
       const commands = gateway.core.done.length;
       await fc.assert(
-        fc.asyncProperty(
-          // What JSON makes of it (-0 is 0) is what the server sees.
-          invalidValue(schema, (value) => check(JSON.parse(JSON.stringify(value))) === undefined),
-          async ({ value }) => {
-            const answer = await post(name, value);
-            expect(answer.statusCode).toBe(200);
-            const json = answer.json();
-            expect(allowed).toContain(json.code);
-            expect(isShape(json.code)).toBe(true);
-            expect(json.message.length).toBeGreaterThan(0);
-            expect(Object.keys(json).sort()).toEqual(
-              json.fields === undefined ? ['code', 'message'] : ['code', 'fields', 'message'],
-            );
-            for (const number of Object.values(json.fields ?? {})) expect(codeKey(number as number)).toBeDefined();
-          },
-        ),
+        fc.asyncProperty(invalidValue(schema, isRight), async ({ value }) => {
+          const answer = await post(name, value);
+          expect(answer.statusCode).toBe(200);
+          const json = answer.json();
+          expect(allowed).toContain(json.code);
+          expect(isShape(json.code)).toBe(true);
+          expect(json.message.length).toBeGreaterThan(0);
+          expect(Object.keys(json).sort()).toEqual(
+            json.fields === undefined ? ['code', 'message'] : ['code', 'fields', 'message'],
+          );
+          for (const number of Object.values(json.fields ?? {})) expect(codeKey(number as number)).toBeDefined();
+        }),
         RUNS,
       );
       expect(gateway.core.done).toHaveLength(commands);
