@@ -214,7 +214,8 @@ test('a new release arrives with the next load, and works offline', async ({ vis
       if (kept === undefined) await registration.update();
       return kept !== undefined;
     });
-  await expect.poll(isActive).toBe(true);
+  // The whole shell is loaded again: on a busy machine, after everything that a page asks for.
+  await expect.poll(isActive, { timeout: 400_000 }).toBe(true);
   await proxy.stop();
   await context.setOffline(true);
   await page.reload();
