@@ -17,7 +17,8 @@ async function compose(session: CDPSession, text: string): Promise<void> {
 
 const amountField = (page: Page): Locator => page.locator('#fields').getByLabel('Quantity').first();
 
-test('digits of an input method stay as they are typed and become an amount at the end', async ({ page }) => {
+test('digits of an input method stay as they are typed and become an amount at the end', async ({ visit }) => {
+  const { page } = await visit();
   await page.goto(FIELDS);
   const field = amountField(page);
   await field.fill('');
@@ -33,7 +34,8 @@ test('digits of an input method stay as they are typed and become an amount at t
   await expect(field).toHaveValue('123');
 });
 
-test('a composed word that is no amount leaves what was there', async ({ page }) => {
+test('a composed word that is no amount leaves what was there', async ({ visit }) => {
+  const { page } = await visit();
   await page.goto(FIELDS);
   const field = amountField(page);
   await field.fill('7');
@@ -58,7 +60,8 @@ const wrapTexts = (root: Element): void => {
   }
 };
 
-test('figures are right after a translator has wrapped all texts and they have changed', async ({ page }) => {
+test('figures are right after a translator has wrapped all texts and they have changed', async ({ visit }) => {
+  const { page } = await visit();
   await page.goto('/gallery.html?theme=light#figures');
   const figures = page.locator('#figures');
   const moving = figures.getByTestId('moving-price').first();
