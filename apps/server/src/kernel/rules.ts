@@ -25,9 +25,11 @@ import type { ChangeOf, Command, CoreModule, CoreState, Json, Outcome, TableSpec
  *    of each coin, approvals and failures of payouts are compared with the database, a payout
  *    keeps every hash that did not pay it, terms of contracts need the margin before a close by
  *    the price of then, a return is not undone while somebody says that it was paid, and what rests
- *    or waits for a trigger, and stops that were changed, wait for the lead of their terms.
+ *    or waits for a trigger, and stops that were changed, wait for the lead of their terms;
+ * 12. a payment of a payout that was replaced or failed is counted and settled by two persons, and
+ *    a balance below the smallest order converts as a whole.
  */
-export const RULES_VERSION = 11;
+export const RULES_VERSION = 12;
 
 export type FiguresJson = { readonly [name: string]: Json };
 
