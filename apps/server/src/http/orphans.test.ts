@@ -74,7 +74,13 @@ test('an app that only the log has stays refused, so that nobody is rid of it by
   const secret = base32.decode(json.result.secret.padEnd(Math.ceil(json.result.secret.length / 8) * 8, '='));
   const totp = totpCode(secret, gateway.clock.now());
   expect((await gateway.call('confirmTotp', { token, body: { totp } })).json.code).toBe(200);
+  const [saved] = await sql('select row_to_json(t) as row from customer_totp t where owner = $1', [id]);
   await sql('delete from customer_totp where owner = $1', [id]);
   expect(await start()).toEqual([]);
   expect(await logIn(username)).toBe(code.credentialsDiffer);
+
+  // The remedy of `operations.md`: the row of a backup has the digest that the log has.
+  await sql('insert into customer_totp select * from json_populate_record(null::customer_totp, $1)', [saved?.row]);
+  expect(await logIn(username)).toBe(code.totpRequired);
+  expect(await findings()).toEqual([]);
 });
