@@ -8,8 +8,16 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { loadRecordings } from '@glasshouse/server/market-data/feeds/replay/load';
+import { ReplayFeed } from '@glasshouse/server/market-data/feeds/replay/replay-feed';
+import { MARKET_SHAPES, NEWEST_SHAPE } from '@glasshouse/server/market-data/feeds/secret';
 import { SimFeed } from '@glasshouse/server/market-data/feeds/sim/sim-feed';
 import { mayWin, playOptions } from '@glasshouse/server/market-data/feeds/testing/play-options';
+import {
+  type PlayedMarket,
+  replayedMarket,
+  simulatedMarket,
+} from '@glasshouse/server/market-data/feeds/testing/played-market';
 import { type Rate, Tally } from '@glasshouse/server/market-data/feeds/testing/strategies';
 import { CATALOGUE } from '@glasshouse/server/market-data/instruments/catalogue/index';
 import type { Instrument } from '@glasshouse/server/market-data/instruments/instrument';
@@ -35,8 +43,14 @@ const { values } = parseArgs({
     /** Seconds; all that are sold without it. */
     periods: { type: 'string' },
     workers: { type: 'string', default: '1' },
+    /** A folder of recordings: what has one is played on it. */
+    replay: { type: 'string' },
+    /** Of the market; that of new installations without it. */
+    shape: { type: 'string', default: String(NEWEST_SHAPE) },
   },
 });
+
+const shape = MARKET_SHAPES.find((known) => String(known) === values.shape) ?? NEWEST_SHAPE;
 
 interface Task {
   readonly code: string;
@@ -54,14 +68,29 @@ const instrumentOf = (code: string): Instrument => {
   return instrument;
 };
 
+/** What a profile with these recordings sells: the rest of it stays simulated. */
+const recordings = new Map(
+  values.replay === undefined
+    ? []
+    : loadRecordings(values.replay, CATALOGUE, Date.now()).recordings.map((recording) => [recording.code, recording]),
+);
+
+function marketOf(instrument: Instrument): PlayedMarket {
+  const secret = { key: randomBytes(32), anchor: ANCHOR, shape };
+  const recording = recordings.get(instrument.code);
+  if (recording === undefined) return simulatedMarket(new SimFeed({ catalogue: [instrument], secret }));
+  const played = { recordings: [recording], catalogue: CATALOGUE, speed: 1, secret, order: 'shuffled' } as const;
+  return replayedMarket(new ReplayFeed(played));
+}
+
 /** Bets of each period, under as many new keys as asked. */
 function play({ code, periods, stretches, keys }: Task): Played {
   const instrument = instrumentOf(code);
   const tallies = new Map(periods.map((seconds) => [seconds, new Tally()]));
   for (let key = 0; key < keys; key += 1) {
-    const feed = new SimFeed({ catalogue: [instrument], secret: { key: randomBytes(32), anchor: ANCHOR } });
+    const market = marketOf(instrument);
     const range = { from: ANCHOR + DAY_MS, to: ANCHOR + 365 * DAY_MS, random: Math.random };
-    playOptions({ feed, instrument, periods, stretches, tallies, ...range });
+    playOptions({ market, instrument, periods, stretches, tallies, ...range });
   }
   return { code, rates: Array.from(tallies, ([seconds, tally]) => [seconds, tally.rates()] as const) };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { NEWEST_SHAPE } from '@glasshouse/server/market-data/feeds/secret';
 import { SimFeed } from '@glasshouse/server/market-data/feeds/sim/sim-feed';
 import { CATALOGUE } from '@glasshouse/server/market-data/instruments/catalogue/index';
 import type { Instrument } from '@glasshouse/server/market-data/instruments/instrument';
@@ -101,7 +102,10 @@ export async function runHolds({ windows, isBefore = false, prices, print }: Hol
   let key: SimFeed | undefined;
   for (let window = 0; window < windows; window += 1) {
     if (window % WINDOWS === 0) {
-      key = new SimFeed({ catalogue: INSTRUMENTS, secret: { key: randomBytes(32), anchor: ANCHOR } });
+      key = new SimFeed({
+        catalogue: INSTRUMENTS,
+        secret: { key: randomBytes(32), anchor: ANCHOR, shape: NEWEST_SHAPE },
+      });
     }
     const feed = key as SimFeed;
     const start = ANCHOR + (window % WINDOWS) * (LONGEST_DAYS + 1) * DAY_MS;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { secretOfSeed } from '@glasshouse/server/market-data/feeds/secret';
+import { NEWEST_SHAPE, secretOfSeed } from '@glasshouse/server/market-data/feeds/secret';
 import { SimFeed } from '@glasshouse/server/market-data/feeds/sim/sim-feed';
 import type { FeedTick } from '@glasshouse/server/market-data/feeds/types';
 import type { Instrument } from '@glasshouse/server/market-data/instruments/instrument';
@@ -11,9 +11,9 @@ export interface Prices {
   ticksBetween(after: number, upTo: number): readonly FeedTick[];
 }
 
-/** The installation's own simulated market, under a key that nobody has seen. */
+/** The simulated market of a new installation, under a key that nobody has seen. */
 export function simPrices(instruments: readonly Instrument[]): Prices {
-  const secret = secretOfSeed(randomBytes(32).toString('hex'));
+  const secret = secretOfSeed(randomBytes(32).toString('hex'), NEWEST_SHAPE);
   const feed = new SimFeed({ catalogue: instruments, secret });
   return { name: 'sim', ticksBetween: (after, upTo) => feed.ticksBetween(after, upTo) };
 }

@@ -3,9 +3,10 @@ import { defaultOptionOffer } from '../../products/options/offer.ts';
 import { CATALOGUE } from '../instruments/catalogue/index.ts';
 import { makeRecording } from './replay/recording.ts';
 import { ReplayFeed } from './replay/replay-feed.ts';
-import { secretOfSeed } from './secret.ts';
+import { type MarketShape, NEWEST_SHAPE, OLDEST_SHAPE, secretOfSeed } from './secret.ts';
 import { SimFeed } from './sim/sim-feed.ts';
 import { mayWin, playOptions } from './testing/play-options.ts';
+import { simulatedMarket } from './testing/played-market.ts';
 import type { Rate } from './testing/strategies.ts';
 
 /** Fast here: two thousand bets on each period; `npm run fairness` plays every instrument. */
@@ -28,12 +29,16 @@ function randomOf(seed: number): () => number {
 }
 
 /** Averages that are clearly above what this payout leaves. */
-function above(code: string, sold: readonly { seconds: number; payoutRate: number }[]): readonly string[] {
+function above(
+  code: string,
+  sold: readonly { seconds: number; payoutRate: number }[],
+  shape: MarketShape,
+): readonly string[] {
   const instrument = CATALOGUE.find((one) => one.code === code)!;
-  const feed = new SimFeed({ catalogue: [instrument], secret: secretOfSeed(`fair ${code}`) });
+  const feed = new SimFeed({ catalogue: [instrument], secret: secretOfSeed(`fair ${code}`, shape) });
   const range = { from: FROM, to: TO, random: randomOf(7) };
   const periods = sold.map(({ seconds }) => seconds);
-  const tallies = playOptions({ feed, instrument, periods, stretches: STRETCHES, ...range });
+  const tallies = playOptions({ market: simulatedMarket(feed), instrument, periods, stretches: STRETCHES, ...range });
   return sold.flatMap(({ seconds, payoutRate }) => {
     const isAbove = ({ bets, rate, error }: Rate): boolean =>
       BETS_MIN <= bets && mayWin(payoutRate) + ERRORS * error < rate;
@@ -46,20 +51,28 @@ function above(code: string, sold: readonly { seconds: number; payoutRate: numbe
 }
 
 /** Of each class, with the liveliest coin, coarse prices, and futures of a slow clock at night. */
-test.each([
+const PLAYED = [
   ...['BTCUSDT', 'PEPEUSDT', 'ETHBTC', 'EURUSD', 'EURJPY', 'AAPL', 'SPY'],
   ...['BND', 'CL', 'ES', 'NG', 'HG', 'ZC', 'XAUUSD'],
-])('no way to bet on past prices beats what is sold on %s', (code) => {
+];
+/** Installations of before keep their shape, and are offered what the newest one allows. */
+const OF_BEFORE = ['BTCUSDT', 'EURJPY', 'AAPL', 'NG'];
+const ON_EACH_SHAPE = [
+  ...PLAYED.map((code) => [NEWEST_SHAPE, code] as const),
+  ...OF_BEFORE.map((code) => [OLDEST_SHAPE, code] as const),
+];
+
+test.each(ON_EACH_SHAPE)('in shape %i no way to bet on past prices beats what is sold on %s', (shape, code) => {
   const { periods } = defaultOptionOffer(CATALOGUE.find((one) => one.code === code)!);
   const sold = periods.map(({ seconds, payoutRate }) => ({ seconds, payoutRate: Number(payoutRate) }));
-  expect(above(code, sold)).toEqual([]);
+  expect(above(code, sold, shape)).toEqual([]);
 });
 
 test.each([
   ['ZC', 30],
   ['BND', 30],
 ])('what is not sold would be found: whoever fades %s over %d seconds wins', (code, seconds) => {
-  expect(above(code, [{ seconds, payoutRate: 0.8 }]).join()).toContain('fade the range');
+  expect(above(code, [{ seconds, payoutRate: 0.8 }], NEWEST_SHAPE).join()).toContain('fade the range');
 });
 
 test('the mean of a price stays, at every horizon', () => {
@@ -67,7 +80,7 @@ test('the mean of a price stays, at every horizon', () => {
   const catalogue = CATALOGUE.filter(({ code }) => code === 'PEPEUSDT');
   const ratios: number[] = [];
   for (let key = 0; key < 25; key += 1) {
-    const feed = new SimFeed({ catalogue, secret: secretOfSeed(`mean ${key}`) });
+    const feed = new SimFeed({ catalogue, secret: secretOfSeed(`mean ${key}`, NEWEST_SHAPE) });
     const days = feed.bars('PEPEUSDT', '1d', { from: FROM, to: FROM + 60 * 86_400_000, limit: 60 });
     for (let day = 1; day < days.length; day += 1) ratios.push(days[day]!.close / days[day - 1]!.close);
   }

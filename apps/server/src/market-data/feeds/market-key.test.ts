@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -29,6 +29,26 @@ test('one that others can read, or that is none, is refused', () => {
   secretFor(settings());
   chmodSync(file(), 0o644);
   expect(() => secretFor(settings())).toThrow('give it mode 0600');
+});
+
+test.each([
+  ['a new one', (made: string) => made, 2],
+  ['one of before shapes had numbers', (made: string) => made.replace(/ shape \d+/, ''), 1],
+  ['one that names the first', (made: string) => made.replace(/shape \d+/, 'shape 1'), 1],
+])('the key decides the shape of the market: %s', (_, edit, shape) => {
+  secretFor(settings());
+  writeFileSync(file(), edit(readFileSync(file(), 'utf8')), { mode: 0o600 });
+  expect(secretFor(settings()).shape).toBe(shape);
+});
+
+test('a shape of a later version is refused', () => {
+  secretFor(settings());
+  writeFileSync(file(), readFileSync(file(), 'utf8').replace(/shape \d+/, 'shape 99'), { mode: 0o600 });
+  expect(() => secretFor(settings())).toThrow('names shape 99');
+});
+
+test('a named seed keeps the shape that it always had', () => {
+  expect(secretFor({ folder, seed: 'x' }).shape).toBe(1);
 });
 
 test('nothing that is shown or passed on holds the key, and two installations have different prices', () => {

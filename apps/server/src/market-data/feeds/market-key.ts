@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { EnvReader } from '../../platform/env-reader.ts';
 import { openKeyFile } from '../../platform/key-file.ts';
-import { type MarketSecret, secretOfSeed } from './secret.ts';
+import { MARKET_SHAPES, type MarketSecret, NEWEST_SHAPE, OLDEST_SHAPE, secretOfSeed } from './secret.ts';
 
 const FILE = 'market.key';
 const KEY_BYTES = 32;
@@ -26,17 +26,22 @@ export const secretFor = ({ folder, seed }: MarketKeySettings): MarketSecret =>
   seed === undefined ? openMarketKey(folder) : secretOfSeed(seed);
 
 /**
- * `keys/market.key` in the data folder, made at the first start: 64 hexadecimal digits and the time
- * at which it was made.
+ * `keys/market.key` in the data folder, made at the first start: 64 hexadecimal digits, the time at
+ * which it was made, and the number of the shape of its market, which keys of before do not name.
  */
 function openMarketKey(folder: string): MarketSecret {
-  const match = /^([0-9a-f]{64}) (\S+)\s*$/.exec(openKeyFile(folder, FILE, makeKey));
+  const match = /^([0-9a-f]{64}) (\S+)(?: shape (\d+))?\s*$/.exec(openKeyFile(folder, FILE, makeKey));
   const anchor = Date.parse(match?.[2] ?? '');
   if (match === null || Number.isNaN(anchor)) throw new Error(`${join(folder, FILE)} is not a market key.`);
-  return { key: Buffer.from(match[1]!, 'hex'), anchor };
+  const named = match[3] === undefined ? OLDEST_SHAPE : Number(match[3]);
+  const shape = MARKET_SHAPES.find((known) => known === named);
+  // Another shape would change every price that was ever shown.
+  if (shape === undefined)
+    throw new Error(`${join(folder, FILE)} names shape ${named}, which this version does not have.`);
+  return { key: Buffer.from(match[1]!, 'hex'), anchor, shape };
 }
 
 function makeKey(): string {
   const madeAt = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
-  return `${randomBytes(KEY_BYTES).toString('hex')} ${new Date(madeAt).toISOString()}\n`;
+  return `${randomBytes(KEY_BYTES).toString('hex')} ${new Date(madeAt).toISOString()} shape ${NEWEST_SHAPE}\n`;
 }

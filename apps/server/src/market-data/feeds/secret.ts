@@ -10,7 +10,17 @@ export interface MarketSecret {
   readonly key: Uint8Array;
   /** Epoch ms. */
   readonly anchor: number;
+  /** How its prices move: an installation keeps the shape that it began with. */
+  readonly shape: MarketShape;
 }
+
+/** The versions of the simulated market's shape (`sim/shapes.ts`). */
+export const MARKET_SHAPES = [1, 2] as const;
+export type MarketShape = (typeof MARKET_SHAPES)[number];
+/** What a new installation gets. */
+export const NEWEST_SHAPE: MarketShape = 2;
+/** What is older than shapes had numbers. */
+export const OLDEST_SHAPE: MarketShape = 1;
 
 /** Each has a subkey, so what is shown of one says nothing of another. */
 export type Purpose = 'path' | 'clock' | 'jumps' | 'volume' | 'times' | 'spreads' | 'replay';
@@ -18,9 +28,10 @@ export type Purpose = 'path' | 'clock' | 'jumps' | 'volume' | 'times' | 'spreads
 const SEED_ANCHOR_MS = Date.UTC(2025, 0, 1);
 
 /** Prices that anybody who knows the seed can compute: for tests, and labelled where they show. */
-export const secretOfSeed = (seed: string): MarketSecret => ({
+export const secretOfSeed = (seed: string, shape: MarketShape = OLDEST_SHAPE): MarketSecret => ({
   key: createHash('sha256').update(`glasshouse market seed\n${seed}`).digest(),
   anchor: SEED_ANCHOR_MS,
+  shape,
 });
 
 /** Numbers in one page of a stream. */

@@ -1,7 +1,8 @@
-import { Draws, evenOf, GAUSS, GAUSS_MAX, type MarketSecret, type Stream } from '../secret.ts';
+import { Draws, evenOf, GAUSS, GAUSS_MAX, type MarketSecret, type MarketShape, type Stream } from '../secret.ts';
 import type { MarketClock } from './clock.ts';
 import { CellNumbers, NumberRow } from './pages.ts';
 import type { Season } from './seasons.ts';
+import { JUMP_CUT, JUMP_VARIANCE, SHAPES } from './shapes.ts';
 
 /**
  * A factor is a Brownian motion in a time of its own: W(T(index)). Both are built by halving cells
@@ -32,24 +33,13 @@ const moodSpread = (level: number): number => (16 < level ? 0.35 : 13 < level ? 
 const ownSpread = (level: number): number => (13 < level ? 0.14 : 0.36);
 const ROOT_SPREAD = 0.45;
 
-/** News: a few jumps in each root cell, at any of its indices. */
-const JUMPS = 6;
-/** Of the daily deviation. */
-const JUMP_SIZE = 0.22;
-/** Only so many of the 65,536 steps of the normal distribution at each end are left out. */
-const JUMP_CUT = 600;
-const JUMP_VARIANCE = (() => {
-  const inner = GAUSS.subarray(JUMP_CUT, GAUSS.length - JUMP_CUT);
-  return inner.reduce((sum, value) => sum + value * value, 0) / inner.length;
-})();
-
 interface Jump {
   readonly index: number;
   readonly size: number;
+  /** What it takes of time. */
+  readonly time: number;
 }
-/** The jumps of one root cell while they are drawn: years of them are added up at the start. */
-const DRAWN_AT = new Float64Array(JUMPS);
-const DRAWN_SIZES = new Float64Array(JUMPS);
+type Drawn = { -readonly [field in keyof Jump]: Jump[field] };
 
 /** A cell while a search looks at it: the path at its ends, its beginning in time, its time. */
 export interface Cell {
@@ -80,12 +70,14 @@ export interface FactorDraws {
   readonly path: Draws;
   readonly clock: Draws;
   readonly jumps: Draws;
+  readonly shape: MarketShape;
 }
 
 export const factorDraws = (secret: MarketSecret): FactorDraws => ({
   path: new Draws(secret, 'path'),
   clock: new Draws(secret, 'clock'),
   jumps: new Draws(secret, 'jumps'),
+  shape: secret.shape,
 });
 
 export interface FactorOptions {
@@ -161,7 +153,10 @@ export class Factor {
   readonly #rootPath: NumberRow;
   readonly #rootTime: NumberRow;
   readonly #jumpNumbers: NumberRow;
-  readonly #jumpDeviation: number;
+  /** Of each jump of a root cell. */
+  readonly #jumpDeviations: readonly number[];
+  /** The jumps of one root cell while they are drawn: years of them are added up at the start. */
+  readonly #drawn: Drawn[];
   /** What the jumps of a root cell take of time. */
   readonly #jumpTime: number;
   /** The path and the time at the ends of root cells, with all jumps before. */
@@ -195,9 +190,13 @@ export class Factor {
     this.reach = reachesOf(season);
     const daysPerWeek = clock.name === 'always' ? 7 : 5;
     const perDay = clock.weekLength / daysPerWeek;
-    this.#jumpDeviation = dailyVolatility * JUMP_SIZE;
-    const jumpsPerDay = (JUMPS * perDay) / 2 ** ROOT_LEVEL;
-    const jumped = jumpsPerDay * this.#jumpDeviation ** 2 * JUMP_VARIANCE;
+    const groups = SHAPES[draws.shape].map(({ count, size }) => ({ count, deviation: dailyVolatility * size }));
+    this.#jumpDeviations = groups.flatMap(({ count, deviation }) => Array<number>(count).fill(deviation));
+    this.#drawn = this.#jumpDeviations.map(() => ({ index: 0, size: 0, time: 0 }));
+    const jumped = groups.reduce(
+      (sum, { count, deviation }) => sum + ((count * perDay) / 2 ** ROOT_LEVEL) * deviation ** 2 * JUMP_VARIANCE,
+      0,
+    );
     this.pace = (dailyVolatility ** 2 - jumped) / perDay;
     this.#path = new CellNumbers(draws.path.stream(name), PATH_BANDS, FINE_LEVEL + 1);
     this.#fine = draws.path.stream(`fine ${name}`);
@@ -207,7 +206,7 @@ export class Factor {
     this.#rootPath = new NumberRow(draws.path.stream(`roots ${name}`));
     this.#rootTime = new NumberRow(draws.clock.stream(`roots ${name}`));
     this.#jumpNumbers = new NumberRow(draws.jumps.stream(name));
-    this.#jumpTime = JUMPS * this.#jumpDeviation ** 2 * JUMP_VARIANCE;
+    this.#jumpTime = groups.reduce((sum, { count, deviation }) => sum + count * deviation ** 2 * JUMP_VARIANCE, 0);
     this.#anchor = anchor;
   }
 
@@ -300,7 +299,7 @@ export class Factor {
     for (const jump of this.#jumpsOf(index >> ROOT_LEVEL)) {
       if (index < jump.index) break;
       size += jump.size;
-      time += this.#jumpDeviation ** 2 * JUMP_VARIANCE;
+      time += jump.time;
     }
     reach.low = size;
     reach.high = size;
@@ -319,7 +318,7 @@ export class Factor {
       size += jump.size;
       reach.low = Math.min(reach.low, size);
       reach.high = Math.max(reach.high, size);
-      reach.time += this.#jumpDeviation ** 2 * JUMP_VARIANCE;
+      reach.time += jump.time;
     }
   }
 
@@ -356,7 +355,7 @@ export class Factor {
       if (start + PAGE <= jump.index) break;
       add(Math.max(0, jump.index - start));
       size += jump.size;
-      time += this.#jumpDeviation ** 2 * JUMP_VARIANCE;
+      time += jump.time;
     }
     add(PAGE);
     times[PAGE]! += time;
@@ -383,7 +382,7 @@ export class Factor {
       const time = this.pace * season * (1 + ROOT_SPREAD * mood) * (1 + ROOT_SPREAD * own);
       const span = Math.sqrt(time) * GAUSS[this.#rootPath.at(position)]!;
       this.#drawJumps(position);
-      const jumped = DRAWN_SIZES.reduce((sum, size) => sum + size, 0);
+      const jumped = this.#drawn.reduce((sum, { size }) => sum + size, 0);
       this.#rootSpans.push(span);
       this.#rootValues.push(this.#rootValues[position]! + span + jumped);
       this.#rootTimes.push(this.#rootTimes[position]! + time + this.#jumpTime);
@@ -403,27 +402,25 @@ export class Factor {
     const known = this.#jumps[root];
     if (known !== undefined) return known;
     this.#drawJumps(root);
-    const jumps = Array.from(DRAWN_AT, (index, position): Jump => ({ index, size: DRAWN_SIZES[position]! }));
+    const jumps = this.#drawn.map((jump): Jump => ({ ...jump }));
     this.#jumps[root] = jumps;
     return jumps;
   }
 
-  /** Into `DRAWN_AT` and `DRAWN_SIZES`, in the order of their indices. */
+  /** Into `#drawn`, in the order of their indices. */
   #drawJumps(root: number): void {
-    const first = root * JUMPS * 3;
-    for (let jump = 0; jump < JUMPS; jump += 1) {
+    const count = this.#jumpDeviations.length;
+    const first = root * count * 3;
+    for (const [jump, deviation] of this.#jumpDeviations.entries()) {
       const high = this.#jumpNumbers.at(first + jump * 3);
       const low = this.#jumpNumbers.at(first + jump * 3 + 1);
       const size = this.#jumpNumbers.at(first + jump * 3 + 2);
       const inner = JUMP_CUT + Math.floor((size * (65_536 - 2 * JUMP_CUT)) / 65_536);
-      const index = root * 2 ** ROOT_LEVEL + ((high << 4) | (low >> 12));
-      let place = jump;
-      for (; 0 < place && index < DRAWN_AT[place - 1]!; place -= 1) {
-        DRAWN_AT[place] = DRAWN_AT[place - 1]!;
-        DRAWN_SIZES[place] = DRAWN_SIZES[place - 1]!;
-      }
-      DRAWN_AT[place] = index;
-      DRAWN_SIZES[place] = this.#jumpDeviation * GAUSS[inner]!;
+      const drawn = this.#drawn[jump]!;
+      drawn.index = root * 2 ** ROOT_LEVEL + ((high << 4) | (low >> 12));
+      drawn.size = deviation * GAUSS[inner]!;
+      drawn.time = deviation ** 2 * JUMP_VARIANCE;
     }
+    this.#drawn.sort((left, right) => left.index - right.index);
   }
 }

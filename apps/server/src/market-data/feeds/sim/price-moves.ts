@@ -1,7 +1,10 @@
 import type { Instrument } from '../../instruments/instrument.ts';
+import { NEWEST_SHAPE } from '../secret.ts';
 import { MARKET_CLOCKS } from './clock.ts';
+import { ROOT_LEVEL } from './factor.ts';
 import { type OpenHour, openHours } from './open-hours.ts';
 import { FACTOR_PROFILES, SIM_PROFILES } from './profiles.ts';
+import { jumpShareOf } from './shapes.ts';
 
 /** Hours of a day move prices by more than others: the busiest by this much more than the mean. */
 const BUSIEST = 1.5;
@@ -16,15 +19,21 @@ const varianceOf = (terms: Terms): number =>
     0,
   );
 
-/** What base and quote are made of, their ratio's variance in a day, and a period's share of it. */
+/**
+ * What base and quote are made of, their ratio's variance in a day, with and without jumps, and a
+ * period's share of it.
+ */
 function movesOf(code: string, seconds: number) {
   const profile = SIM_PROFILES.get(code);
   if (profile === undefined) return undefined;
   const { base, quote, clock } = profile;
   const ratio: Record<string, number> = { ...base };
   for (const [name, coefficient] of Object.entries(quote)) ratio[name] = (ratio[name] ?? 0) - coefficient;
-  const { weekLength } = MARKET_CLOCKS[clock];
-  return { profile, variance: varianceOf(ratio), share: seconds / (weekLength / (clock === 'always' ? 7 : 5)) };
+  const perDay = MARKET_CLOCKS[clock].weekLength / (clock === 'always' ? 7 : 5);
+  const variance = varianceOf(ratio);
+  // Between its jumps a price moves by less, and so its steps say more of where it lies.
+  const steady = variance * (1 - jumpShareOf(NEWEST_SHAPE, perDay / 2 ** ROOT_LEVEL));
+  return { profile, variance, steady, share: seconds / perDay };
 }
 
 /**
@@ -49,8 +58,8 @@ export function medianDrift(code: string, seconds: number): number {
 export function stepShare({ code, precision }: Pick<Instrument, 'code' | 'precision'>, seconds: number): number {
   const moves = movesOf(code, seconds);
   if (moves === undefined || moves.variance === 0) return 0;
-  const { profile, variance, share } = moves;
-  return profile.stepPoints / (profile.price * 10 ** precision * Math.sqrt(variance * share));
+  const { profile, steady, share } = moves;
+  return profile.stepPoints / (profile.price * 10 ** precision * Math.sqrt(steady * share));
 }
 
 /**
@@ -84,12 +93,12 @@ export function stepAdvantage(
 ): { readonly mean: number; readonly calmest: number } {
   const moves = movesOf(code, seconds);
   if (moves === undefined || moves.variance === 0) return { mean: 0, calmest: 0 };
-  const { profile, variance, share } = moves;
+  const { profile, steady, share } = moves;
   const { clock, activity } = profile;
   const step = profile.stepPoints / (profile.price * 10 ** precision);
   const stretched = Math.min(1, STRETCH_S / seconds);
   const advantageOf = ({ rate, slowness }: OpenHour, moved: number): number => {
-    const usual = Math.sqrt(variance * share * rate);
+    const usual = Math.sqrt(steady * share * rate);
     const deviation = usual * Math.sqrt(1 + (moved ** 2 - 1) * stretched);
     const ofIndex = (usual * moved * Math.sqrt(slowness / seconds)) / step;
     const isSame = 1 - 1 / slowness;

@@ -4,12 +4,12 @@ import type { Bar } from '../../candles/candles.ts';
 import { barStart, INTERVAL_MS, INTERVALS, type Interval } from '../../candles/intervals.ts';
 import { sessionAt } from '../../instruments/calendar.ts';
 import { CATALOGUE } from '../../instruments/catalogue/index.ts';
-import { secretOfSeed } from '../secret.ts';
+import { NEWEST_SHAPE, secretOfSeed } from '../secret.ts';
 import { CATCH_UP_MAX_MS, type FeedTick } from '../types.ts';
 import { ACTIVITIES } from './profiles.ts';
 import { SimFeed } from './sim-feed.ts';
 
-const secret = secretOfSeed('a seed');
+const secret = secretOfSeed('a seed', NEWEST_SHAPE);
 const NOW = Date.UTC(2025, 10, 20, 15, 0, 0);
 const OLDEST = Date.UTC(2020, 0, 1);
 const feed = new SimFeed({ catalogue: CATALOGUE, secret });

@@ -1,7 +1,6 @@
-import { sessionAt } from '../../instruments/calendar.ts';
 import type { Instrument } from '../../instruments/instrument.ts';
 import { SIM_PROFILES } from '../sim/profiles.ts';
-import type { SimFeed } from '../sim/sim-feed.ts';
+import type { PlayedMarket } from './played-market.ts';
 import { RANGE_SECONDS, type Seen, STRATEGIES, Tally } from './strategies.ts';
 
 const SECOND_MS = 1_000;
@@ -20,7 +19,7 @@ const BLOCK_MS = 6 * 3_600_000;
 const TRIES = 40;
 
 export interface Play {
-  readonly feed: SimFeed;
+  readonly market: PlayedMarket;
   readonly instrument: Instrument;
   /** Seconds. */
   readonly periods: readonly number[];
@@ -45,11 +44,11 @@ export const mayWin = (payoutRate: number): number => {
  * in the product, an option enters at the price after the one that its buyer looked at.
  */
 export function playOptions(play: Play): ReadonlyMap<number, Tally> {
-  const { instrument, periods, stretches, from, to, random } = play;
+  const { market, instrument, periods, stretches, from, to, random } = play;
   const tallies = play.tallies ?? new Map(periods.map((seconds) => [seconds, new Tally()]));
   const starts = Array.from({ length: stretches * TRIES }, () => from + random() * (to - from))
     .map((at) => at - (at % SECOND_MS))
-    .filter((at) => isOpen(instrument, at, at + (PAST_S + BETTING_S) * SECOND_MS))
+    .filter((at) => market.isOpen(instrument, at, at + (PAST_S + BETTING_S) * SECOND_MS))
     .slice(0, stretches)
     .sort((left, right) => left - right);
   // Its bets on short periods share a stretch; long periods that overlap share their outcome.
@@ -57,21 +56,16 @@ export function playOptions(play: Play): ReadonlyMap<number, Tally> {
   return tallies;
 }
 
-function isOpen({ calendar }: Instrument, from: number, to: number): boolean {
-  const endsAt = sessionAt(calendar, from)?.endsAt;
-  return endsAt !== undefined && to < endsAt;
-}
-
 function playStretch(
-  { feed, instrument, periods }: Play,
+  { market, instrument, periods }: Play,
   tallies: ReadonlyMap<number, Tally>,
   { at, stretch }: { readonly at: number; readonly stretch: number },
 ): void {
   const { code } = instrument;
-  const { mids, volumes } = feed.stretch(code, at, PAST_S + BETTING_S + NEAR_S + 1);
+  const { mids, volumes } = market.stretch(code, at, PAST_S + BETTING_S + NEAR_S + 1);
   const past: Past = {
     ...{ mids, volumes, ranges: rangesOf(mids) },
-    hoursAgo: feed.stretch(code, at - HOURS_MS, 1).mids[0]!,
+    hoursAgo: market.stretch(code, at - HOURS_MS, 1).mids[0]!,
   };
   const { hoursAgo } = past;
   for (let second = PAST_S; second < PAST_S + BETTING_S; second += BET_EVERY_S) {
@@ -82,8 +76,8 @@ function playStretch(
       if (isFar && (second - PAST_S) % FAR_EVERY_S !== 0) continue;
       const bought = at + (second + 1) * SECOND_MS;
       const ends = bought + period * SECOND_MS;
-      if (!isOpen(instrument, bought, ends)) continue;
-      const exit = isFar ? feed.stretch(code, ends, 1).mids[0]! : mids[second + 1 + period]!;
+      if (!market.isOpen(instrument, bought, ends)) continue;
+      const exit = isFar ? market.stretch(code, ends, 1).mids[0]! : mids[second + 1 + period]!;
       const outcome = Math.sign(exit - mids[second + 1]!);
       const block = isFar ? Math.floor(at / Math.max(period * SECOND_MS, BLOCK_MS)) : stretch;
       // The move over the period itself is the only thing that differs between periods.
