@@ -289,6 +289,7 @@ const reversesOnCredit: Mutant = {
 
 const convertsAtOpening: Mutant = {
   focus: 'contracts',
+  commands: 3_000,
   name: 'P&L in another currency is converted at the rate of the opening',
   modules: withRows('contracts', ({ table, row }) => ({
     table,
@@ -296,17 +297,29 @@ const convertsAtOpening: Mutant = {
   })),
 };
 
-const ignoresRateTicks: Mutant = {
-  focus: 'contracts',
-  name: 'a tick of what converts a position changes nothing about it',
-  modules: withModule('contracts', (original) => ({
+/** Drops what a tick fires on instruments other than its own: those that its price converts. */
+const withoutRateTicks = (isDropped: (by: string) => boolean) =>
+  withModule('contracts', (original) => ({
     ...original,
     onTick: (state, tick, market) =>
       (original.onTick?.(state, tick, market) ?? []).filter(({ body }) => {
-        const { tick: fired } = body as { readonly tick?: Tick };
-        return fired === undefined || fired.code === tick.code;
+        const { tick: fired, by } = body as { readonly tick?: Tick; readonly by?: string };
+        return fired === undefined || fired.code === tick.code || !isDropped(by ?? '');
       }),
-  })),
+  }));
+
+const ignoresRateTicks: Mutant = {
+  focus: 'contracts',
+  commands: 3_000,
+  name: 'a tick of what converts a position changes nothing about it',
+  modules: withoutRateTicks(() => true),
+};
+
+const judgesByOwnTicks: Mutant = {
+  focus: 'contracts',
+  commands: 3_000,
+  name: 'profit and margin of a position do not follow the ticks of what converts it',
+  modules: withoutRateTicks((by) => by === 'liquidation' || by === 'takeProfit'),
 };
 
 const raisesNothing: Mutant = {
@@ -356,6 +369,7 @@ export const contractMutants: readonly Mutant[] = [
   reversesOnCredit,
   convertsAtOpening,
   ignoresRateTicks,
+  judgesByOwnTicks,
   raisesNothing,
   raisesByTheOpening,
 ];

@@ -27,11 +27,17 @@ const LEVERAGES: readonly number[] = [1, 2, 3, 5, 10, 20, 50, 50, 100, 100, 100]
 export function contractOffer(factory: CommandFactory, instrument: SimInstrument, invalidShare = 0): Json {
   const { random, scenario } = factory;
   const maxLeverage = random.pick([100, 100, 50, 20]);
-  const other = random.pick(scenario.instruments);
-  const converts = random.chance(0.4);
+  // Nothing converts itself: what is left of a price times itself is no market.
+  const others = scenario.instruments.filter(({ code }) => code !== instrument.code);
+  // Where rates leap, mostly by one that does.
+  const leaping = random.chance(0.8) ? others.filter(({ leaps }) => leaps !== undefined) : [];
+  const other = 0 < others.length ? random.pick(0 < leaping.length ? leaping : others) : instrument;
+  const converts = other !== instrument && random.chance(scenario.focus === 'contracts' ? 0.85 : 0.6);
   const conversion = { code: other.code, precision: other.precision, inverse: random.chance(0.5) };
-  // A lot is worth about 500 USDT at any price.
-  const price = instrument.startPoints / 10 ** instrument.precision;
+  // A lot is worth about 500 USDT at any price and any rate: at a rate of millions nobody could pay
+  // for one, at one of a millionth nothing is won or lost, and no rate would ever end a position.
+  const rate = converts ? rateAtStart(other, conversion.inverse) : 1;
+  const price = rate * startPrice(instrument);
   // Odd sizes leave a remainder in every division.
   const lotSize = Math.max(1e-8, 10 ** Math.round(Math.log10(500 / price)) * random.pick([1, 1.2345678])).toFixed(8);
   const offer = {
@@ -100,6 +106,11 @@ export function contractOffer(factory: CommandFactory, instrument: SimInstrument
   ]);
   return { ...offer, ...bad };
 }
+
+const startPrice = ({ startPoints, precision }: SimInstrument): number => startPoints / 10 ** precision;
+
+const rateAtStart = (instrument: SimInstrument, isInverse: boolean): number =>
+  isInverse ? 1 / startPrice(instrument) : startPrice(instrument);
 
 /** Filled by the next tick, and of those that are converted, most at the rate of their close. */
 function nextTickTerms(

@@ -17,6 +17,9 @@ interface Source {
   lastAt: number;
 }
 
+/** Where a price leaps to, in what it began with. */
+const LEAPS: readonly number[] = [0.5, 0.7, 1, 1.4, 2];
+
 /** Random walks with silences just below, exactly at and above each instrument's gap limit. */
 export class SimFeed {
   readonly #random: Random;
@@ -57,7 +60,9 @@ export class SimFeed {
   #next(source: Source, now: number): FeedPrice {
     const random = this.#random;
     const { instrument } = source;
-    if (!random.chance(instrument.flat)) {
+    if (instrument.leaps !== undefined && random.chance(instrument.leaps)) {
+      source.mid = Math.round(instrument.startPoints * random.pick(LEAPS));
+    } else if (!random.chance(instrument.flat)) {
       const step = random.int(1, Math.max(1, Math.floor(instrument.startPoints / 500)));
       const width = random.chance(instrument.jumps) ? step * 50 : step;
       source.mid = Math.max(10, source.mid + (random.chance(0.5) ? width : -width));

@@ -20,6 +20,8 @@ export interface SimInstrument {
   readonly flat: number;
   /** Probability that a price leaps past many waiting orders. */
   readonly jumps: number;
+  /** Probability that a price becomes something from a half to a double of what it began with. */
+  readonly leaps?: number;
   /** Chance per tick that the feed falls silent for about the gap limit. */
   readonly silence: number;
 }
@@ -128,14 +130,31 @@ function instrumentsOf(random: Random, seed: number): readonly SimInstrument[] {
   return made.with(-1, { ...made.at(-1)!, code: 'EURUSD', precision: 5, startPoints: 110_000 });
 }
 
+/** A loss that doubles at once is more than positions bear while their own prices stand still. */
+const RATE_LEAPS = 0.25;
+
+/** Where contracts are traded, every second instrument leaps: it converts what the others win. */
+const withRateLeaps = (scenario: Scenario): Scenario => ({
+  ...scenario,
+  instruments: scenario.instruments.map((instrument) =>
+    instrument.index % 2 === 1 ? { ...instrument, leaps: RATE_LEAPS } : instrument,
+  ),
+});
+
 /** Pledges are valued by instruments of the catalogue: the first one becomes one of them. */
-export const withPledgeCoin = (scenario: Scenario): Scenario => ({
+const withPledgeCoin = (scenario: Scenario): Scenario => ({
   ...scenario,
   instruments: scenario.instruments.with(0, {
     ...(scenario.instruments[0] as SimInstrument),
     ...{ code: 'LTCUSDT', base: 'LTC', precision: PLEDGE_PRECISION, startPoints: 8_000, jumps: PLEDGE_JUMPS },
   }),
 });
+
+/** The instruments of a world as what people trade there needs them. */
+export function withMarketOf(focus: Product, scenario: Scenario): Scenario {
+  if (lends(focus)) return withPledgeCoin(scenario);
+  return focus === 'contracts' ? withRateLeaps(scenario) : scenario;
+}
 
 function instrumentOf(random: Random, index: number): SimInstrument {
   const gapLimitMs = random.pick(GAP_LIMITS_MS);

@@ -18,7 +18,7 @@ import { SimFeed } from './feed.ts';
 import { correctGapEndedAt } from './gaps.ts';
 import { checkReplay } from './replay-check.ts';
 import { Run } from './run.ts';
-import { focusOf, lends, type Product, passesDays, type Scenario, scenarioOf, withPledgeCoin } from './scenario.ts';
+import { focusOf, lends, type Product, passesDays, type Scenario, scenarioOf, withMarketOf } from './scenario.ts';
 
 export const SIMULATED_MODULES: readonly CoreModule[] = [...MODULES, depositsModule];
 
@@ -109,7 +109,7 @@ export class World {
     this.#choices = new Random(options.seed ^ 0x5161);
     const scenario = scenarioOf(options.seed);
     const focus = options.focus ?? this.#mutant.focus ?? focusOf(options.seed, scenario);
-    this.#scenario = { ...(lends(focus) ? withPledgeCoin(scenario) : scenario), focus };
+    this.#scenario = { ...withMarketOf(focus, scenario), focus };
     const { instruments, gridMs, limits, startAt, faults } = this.#scenario;
     this.#endsAt = startAt + (options.days ?? 0) * DAY_MS;
     this.#modules = this.#mutant.modules?.(SIMULATED_MODULES) ?? SIMULATED_MODULES;
