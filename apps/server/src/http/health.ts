@@ -1,13 +1,17 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from '../platform/postgres.ts';
 import { CALL_WEIGHT, FREE } from './request-budget.ts';
 
 export interface HealthSources {
-  readonly pool: Pool;
+  readonly pool: Pick<Pool, 'query'>;
   readonly isReady: () => boolean;
   /** Whether each watched chain is read; none without watchers. */
   readonly watchers?: () => { readonly [network: string]: boolean };
 }
+
+/** A probe is answered within two seconds, whatever the database does. */
+const DATABASE_MS = 1_500;
 
 /**
  * `/healthz`: the process answers. `/readyz`: the database and the core do too; 503 tells a
@@ -15,18 +19,43 @@ export interface HealthSources {
  * on while deposits wait.
  */
 export function registerHealth(app: FastifyInstance, { pool, isReady, watchers }: HealthSources): void {
+  const answersInTime = databaseProbe(pool);
   app.get('/healthz', { config: { weight: FREE } }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
   app.get('/readyz', { config: { weight: CALL_WEIGHT } }, async (_request, reply) => {
-    const database = await pool.query('select 1').then(
-      () => true,
-      () => false,
-    );
+    const database = await answersInTime();
     const core = isReady();
     reply.code(database && core ? 200 : 503).header('cache-control', 'no-store');
     const status = database && core ? 'ok' : 'unavailable';
     // Not which trouble: addresses of endpoints have keys in them, and anybody may ask.
     return { status, database, core, watchers: watchers?.() ?? {} };
   });
+}
+
+/**
+ * Whether the database answers in time. A question that hangs is shared by all who ask meanwhile:
+ * probes must not use up the connections of a pool whose server is silent.
+ */
+function databaseProbe(pool: Pick<Pool, 'query'>): () => Promise<boolean> {
+  let asked: Promise<boolean> | undefined;
+  const answer = (): Promise<boolean> => {
+    asked ??= pool
+      .query('select 1')
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        asked = undefined;
+      });
+    return asked;
+  };
+  return async () => {
+    const late = new AbortController();
+    const timeout = setTimeout(DATABASE_MS, false, { signal: late.signal }).catch(() => false);
+    const isAnswered = await Promise.race([answer(), timeout]);
+    late.abort();
+    return isAnswered;
+  };
 }
