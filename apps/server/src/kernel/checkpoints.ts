@@ -30,8 +30,10 @@ export async function makeCheckpoint(
   { modules, signer, now }: { modules: readonly CoreModule[]; signer: CheckpointSigner; now: number },
 ): Promise<Checkpoint | undefined> {
   const reader = await pool.connect();
-  const writer = await pool.connect();
+  let writer: PoolClient | undefined;
   try {
+    // A connection that is refused (no file is left to open) must not keep the first one for ever.
+    writer = await pool.connect();
     await reader.query('begin transaction isolation level repeatable read read only');
     await writer.query('begin');
     const { head, root, lines } = await readStoredState(reader, modules);
@@ -47,9 +49,9 @@ export async function makeCheckpoint(
     return checkpoint;
   } finally {
     await reader.query('rollback').catch(() => undefined);
-    await writer.query('rollback').catch(() => undefined);
+    await writer?.query('rollback').catch(() => undefined);
     reader.release();
-    writer.release();
+    writer?.release();
   }
 }
 

@@ -126,9 +126,13 @@ const accountLine = ({ id, key, balance }: Pick<Account, 'id' | 'key' | 'balance
   lineText(['a', id, key, formatAmount(balance)]);
 const rowLine = (table: string, row: RowChange['row']): string => lineText(['r', table, row]);
 
-/** Compressed as it comes. */
-export const packed = (lines: AsyncIterable<string>): AsyncIterable<Buffer> =>
-  Readable.from(lines, { objectMode: true }).pipe(createZstdCompress()) as AsyncIterable<Buffer>;
+/** Compressed as it comes. A source that fails reaches its reader, not the thread as a whole. */
+export function packed(lines: AsyncIterable<string>): AsyncIterable<Buffer> {
+  const source = Readable.from(lines, { objectMode: true });
+  const bytes = source.pipe(createZstdCompress());
+  source.on('error', (error) => bytes.destroy(error));
+  return bytes;
+}
 
 type Unpack = (parts: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 

@@ -5,13 +5,29 @@ import type { FromUpkeep, UpkeepData } from './messages.ts';
 /** The server is up, and its first pages are served, before anything is read for it. */
 const FIRST_MS = 20_000;
 const STOP_MS = 3_000;
+/** A thread that ended is opened again: what kept it from a file or a connection passes. */
+const REOPEN_MS = 60_000;
+
+type Thread = Pick<Worker, 'on' | 'once' | 'postMessage' | 'terminate'>;
+
+const openThread = (workerData: UpkeepData): Thread =>
+  new Worker(new URL('./worker.ts', import.meta.url), { workerData, name: 'upkeep' });
 
 /** Returns a function that stops it. A state that is being signed is given up. */
-export function startUpkeep(workerData: UpkeepData, log: Pick<Log, 'info' | 'debug' | 'error'>): () => Promise<void> {
-  let worker: Worker | undefined;
+export function startUpkeep(
+  workerData: UpkeepData,
+  log: Pick<Log, 'info' | 'debug' | 'error'>,
+  openWorker: (workerData: UpkeepData) => Thread = openThread,
+): () => Promise<void> {
+  let worker: Thread | undefined;
   let isStopping = false;
-  const timer = setTimeout(() => {
-    worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, name: 'upkeep' });
+  let timer: NodeJS.Timeout | undefined;
+  const openAfter = (ms: number): void => {
+    timer = setTimeout(open, ms);
+    timer.unref();
+  };
+  const open = (): void => {
+    worker = openWorker(workerData);
     worker.on('message', (message: FromUpkeep) => {
       if (message.kind === 'signed') log.info(message, 'the state was signed');
       else if (message.kind === 'purged') log.debug(message, 'old ids were dropped');
@@ -19,10 +35,13 @@ export function startUpkeep(workerData: UpkeepData, log: Pick<Log, 'info' | 'deb
     });
     worker.on('error', (error) => log.error({ err: error }, 'the thread of upkeep failed'));
     worker.on('exit', (status) => {
-      if (!isStopping) log.error({ status }, 'states are not signed any more until the next start');
+      worker = undefined;
+      if (isStopping) return;
+      log.error({ status }, 'the thread that signs states ended; it is started again in a minute');
+      openAfter(REOPEN_MS);
     });
-  }, FIRST_MS);
-  timer.unref();
+  };
+  openAfter(FIRST_MS);
   return async () => {
     isStopping = true;
     clearTimeout(timer);
