@@ -1,11 +1,12 @@
 import { closingPrice } from '@glasshouse/rules/contracts';
 import { amountOf } from '@glasshouse/rules/money';
 import { closingSide, isActive, isFurther, isStopReached, trailingStop } from '@glasshouse/rules/trailing';
+import { isWithinLead } from '../../kernel/lead.ts';
 import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import type { Command, CoreState, Effects, Outcome, Tick } from '../../kernel/types.ts';
 import { closeLots, ended } from './close.ts';
 import { accountsOf, ContractEffects, type Rates } from './contract-effects.ts';
-import { areStopsHeld, type ContractOrder, isGained, needRate, orderChange } from './order.ts';
+import { type ContractOrder, isGained, needRate, orderChange } from './order.ts';
 import { profitPointsAt } from './position.ts';
 import { release } from './release.ts';
 import { contractsOf } from './slice.ts';
@@ -41,7 +42,7 @@ export function fire(state: CoreState, command: Command<FireBody>): Outcome {
     if (order.state !== 'open' || order.code !== tick.code) throw new Error(`order ${id} is not open on ${tick.code}`);
     const { closing_lots: asked } = order;
     if (by === 'user' && asked === null) throw new Error(`nobody asked to close ${id}`);
-    if ((by === 'stopLoss' || by === 'trailingStop') && areStopsHeld(order, tick.at)) {
+    if ((by === 'stopLoss' || by === 'trailingStop') && isWithinLead(order.stops_from, tick.at)) {
       throw new Error(`tick ${tick.seq} may have been known when the stops of ${id} were changed`);
     }
     if (by === 'takeProfit') closeGain(state, effects, { order, tick });
@@ -76,7 +77,7 @@ function closeGain(
   effects: ContractEffects,
   { order, tick }: { readonly order: ContractOrder; readonly tick: Tick },
 ): void {
-  const isHeld = areStopsHeld(order, tick.at);
+  const isHeld = isWithinLead(order.stops_from, tick.at);
   // Within the lead of a change, only what it may gain at most closes it.
   const target = isHeld ? null : order.target_points;
   const most =

@@ -3,9 +3,8 @@ import { closingPrice } from '@glasshouse/rules/contracts';
 import { add, amountOf, formatAmount, parseAmount, subtract } from '@glasshouse/rules/money';
 import { refuseBarred } from '../../authority/barred.ts';
 import { isHit } from '../../kernel/hits.ts';
-import { HELD_SINCE_RULES } from '../../kernel/lead.ts';
+import { leadEnd } from '../../kernel/lead.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { rulesOf } from '../../kernel/rules.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Refusal } from '../../kernel/types.ts';
 import { type AwaitedFact, awaitedFact, refuseAwaited } from '../../market-data/awaited-price.ts';
 import { refuseHeld } from '../../market-data/held-price.ts';
@@ -139,9 +138,7 @@ function stopsFrom(
 ): number | null {
   const { stopLoss, takeProfit, targets, trailing } = command.body;
   const isChanged = [stopLoss, takeProfit, targets, trailing].some((asked) => asked !== undefined);
-  const { leadMs = 0 } = terms;
-  if (!isChanged || leadMs === 0 || rulesOf(state) < HELD_SINCE_RULES) return null;
-  return command.at + leadMs;
+  return isChanged ? leadEnd(state, terms, command.at) : null;
 }
 
 /** What the order's stop, target and ladder become; target and ladder exclude each other. */

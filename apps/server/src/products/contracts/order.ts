@@ -265,10 +265,6 @@ export const orderChange = (order: ContractOrder): RowChange => changeOf(ORDERS_
 
 export const isFinal = (order: ContractOrder): boolean => order.settled_by !== null;
 
-/** Whether its owner may have known a tick of this time when they changed what it would fire. */
-export const areStopsHeld = ({ stops_from: from }: Pick<ContractOrder, 'stops_from'>, at: number): boolean =>
-  from !== null && at < from;
-
 /**
  * What still waits or is open, for the arithmetic; at the rate of the opening unless another one is
  * given.

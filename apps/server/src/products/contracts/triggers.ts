@@ -2,13 +2,14 @@ import { awaitsAction } from '../../corporate-actions/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { isHit } from '../../kernel/hits.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
+import { isWithinLead } from '../../kernel/lead.ts';
 import { recordTrails } from '../../kernel/record-trails.ts';
 import { keptTick } from '../../kernel/trailing-stops.ts';
 import type { CommandInput, CoreState, Json, MarketView, Tick } from '../../kernel/types.ts';
 import type { Rates } from './contract-effects.ts';
 import { nextFinancingAt } from './financing-schedule.ts';
 import type { FireBody } from './fire.ts';
-import { areStopsHeld, type ContractOrder, isGained } from './order.ts';
+import { type ContractOrder, isGained } from './order.ts';
 import type { RateKind } from './rate-triggers.ts';
 import { type ContractsSlice, contractsOf, fillsFrom, termsOfOrder } from './slice.ts';
 import { TRIGGER_KINDS, type TriggerKind } from './trigger-index.ts';
@@ -132,7 +133,7 @@ function ownTick(state: CoreState, tick: Tick, market: MarketView): CommandInput
  */
 function isTriggerHeld(order: ContractOrder, kind: TriggerKind, tick: Tick): boolean {
   if (kind !== 'stopLoss' && kind !== 'takeProfit') return false;
-  if (!areStopsHeld(order, tick.at)) return false;
+  if (!isWithinLead(order.stops_from, tick.at)) return false;
   const most = kind === 'takeProfit' && order.converts_by === null ? order.profit_points : null;
   return most === null || !isGained(order, most, tick);
 }

@@ -22,7 +22,8 @@ import {
   trailingStop,
 } from '@glasshouse/rules/trailing';
 import { sameJson } from '../../kernel/canonical-json.ts';
-import { areStopsHeld, type ContractOrder, priceAt, rateNow } from './order.ts';
+import { isWithinLead } from '../../kernel/lead.ts';
+import { type ContractOrder, priceAt, rateNow } from './order.ts';
 import { pointSize } from './position.ts';
 import { ladderOf, type Replayed, type StepContext, setTrail, sizeFor } from './replayed.ts';
 import type { ContractStep } from './steps.ts';
@@ -229,7 +230,7 @@ function closingFault({ order, step, terms, replayed, isLast }: StepContext): st
   const required = requirementFor({ order, step, terms, replayed });
   if (typeof required === 'string') return required;
   const isByStops = isByLadder || (isLast && FIRED_BY_STOPS.has(order.closed_by));
-  if (isByStops && areStopsHeld({ stops_from: replayed.stopsFrom }, step.tick_at ?? 0)) {
+  if (isByStops && isWithinLead(replayed.stopsFrom, step.tick_at ?? 0)) {
     return 'its tick may have been known when its stops were changed';
   }
   const unreached = isLast && !isByLadder ? triggerFault(order, step, replayed, position) : undefined;

@@ -12,9 +12,9 @@ import {
 import { makerCost, restingNeed, takerCost, totalOf, unpaidRounding } from '@glasshouse/rules/spot';
 import { isTriggerType } from '@glasshouse/rules/spot-triggers';
 import { isStopReached, trailingStop } from '@glasshouse/rules/trailing';
+import { isWithinLead } from '../../kernel/lead.ts';
 import {
   isFinal,
-  isHeldAt,
   meetsFrom,
   needOf,
   restingOf,
@@ -134,8 +134,8 @@ function entryFaults(order: SpotOrder, fills: readonly SpotFill[]): string[] {
 
 /** Where it rested, the house met it at a price that nobody could know as it was placed. */
 function leadFaults(order: SpotOrder, fills: readonly SpotFill[]): string[] {
-  const early = fills.some(({ tick_at: at }) => at !== null && isHeldAt(order, at));
-  const triggered = order.trigger_at !== null && isHeldAt(order, order.trigger_at);
+  const early = fills.some(({ tick_at: at }) => at !== null && isWithinLead(order.crosses_from, at));
+  const triggered = order.trigger_at !== null && isWithinLead(order.crosses_from, order.trigger_at);
   return early || triggered ? ['meets a price that may have been known when it was placed'] : [];
 }
 

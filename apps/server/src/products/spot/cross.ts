@@ -1,10 +1,11 @@
 import { oppositeOf } from '@glasshouse/rules/spot';
 import { figureOf } from '../../figures/in-force.ts';
+import { isWithinLead } from '../../kernel/lead.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Tick } from '../../kernel/types.ts';
 import { BOOKS } from '../../kernel/types.ts';
 import { SpotEffects } from './fills.ts';
 import { houseLevels } from './ladder.ts';
-import { isHeldAt, type SpotOrder } from './order.ts';
+import type { SpotOrder } from './order.ts';
 import { BookCursor, type OrderBook, type Side } from './order-book.ts';
 import { bookOf, spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
@@ -60,7 +61,8 @@ function bestNotHeld(
   cursor: BookCursor,
   { at }: Pick<Tick, 'at'>,
 ): number | undefined {
-  while (cursor.order !== undefined && isHeldAt(orders.get(cursor.order.id) as SpotOrder, at)) cursor.advance();
+  while (cursor.order !== undefined && isWithinLead((orders.get(cursor.order.id) as SpotOrder).crosses_from, at))
+    cursor.advance();
   return cursor.order?.level.price;
 }
 
@@ -87,7 +89,7 @@ export function cross(state: CoreState, command: Command<CrossBody>): Outcome {
   if (isFresh) {
     for (const side of ['buy', 'sell'] as const) {
       const house = houseLevels(state, { pair, book, tick, side: oppositeOf(side) });
-      const isHeld = (id: number): boolean => isHeldAt(slice.orders.get(id) as SpotOrder, tick.at);
+      const isHeld = (id: number): boolean => isWithinLead((slice.orders.get(id) as SpotOrder).crosses_from, tick.at);
       filled += crossSide(effects, { side, orders, house, fillsMax: most - filled, isHeld });
     }
   }

@@ -324,10 +324,6 @@ export const isUntriggered = ({ type, triggered_by }: SpotOrder): boolean =>
 /** The earliest time of a price at which it meets the house's quotes; of one that waits for it. */
 export const meetsFrom = ({ queued_at, lead_ms }: SpotOrder): number => (queued_at as number) + (lead_ms ?? 0);
 
-/** Whether its owner may have known a tick of this time when they placed it. */
-export const isHeldAt = ({ crosses_from: from }: Pick<SpotOrder, 'crosses_from'>, at: number): boolean =>
-  from !== null && at < from;
-
 /** Whether it waits for the price at which it meets the house's quotes. */
 export const isQueued = ({ queued_at, entered_by, settled_by }: SpotOrder): boolean =>
   queued_at !== null && entered_by === null && settled_by === null;

@@ -1,10 +1,9 @@
 import { code } from '@glasshouse/api/codes';
 import { formatAmount } from '@glasshouse/rules/money';
 import { quantityOf } from '@glasshouse/rules/spot';
-import { HELD_SINCE_RULES } from '../../kernel/lead.ts';
+import { leadEnd } from '../../kernel/lead.ts';
 import { type NetworkFact, networkFact } from '../../kernel/network-share.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { rulesOf } from '../../kernel/rules.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import { keptTick } from '../../kernel/trailing-stops.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Refusal, Tick } from '../../kernel/types.ts';
@@ -51,7 +50,9 @@ export function submit(state: CoreState, command: Command<SubmitBody, SpotFacts>
   const wanted = wantedOf(body, pair, tick);
   if ('ok' in wanted) return wanted;
   const rates = ratesFor(state, { pair, userId, book });
-  const order = newOrder(command, { pair, wanted, rates, tick, crossesFrom: crossesFrom(state, command, pair) });
+  // A market order rests nowhere: it meets the house's quotes at the price after its own lead.
+  const crossesFrom = body.type === 'market' ? null : leadEnd(state, pair.terms, command.at);
+  const order = newOrder(command, { pair, wanted, rates, tick, crossesFrom });
   const effects = new SpotEffects(state, { command, pair, tick });
   effects.keep(order);
   const meetsHouseLater = pair.terms.awaits !== undefined;
@@ -85,15 +86,6 @@ function place(state: CoreState, of: Entering): Refusal | undefined {
   if (hasTooMany(state, order)) return refuse(code.tooManyOpenOrders);
   effects.rest(order.id);
   return undefined;
-}
-
-/**
- * From when the house's quotes fill it where it rests, and a price triggers it. Whoever saw other
- * instruments jump would place it across the price that comes next.
- */
-function crossesFrom(state: CoreState, { at, body }: Command<SubmitBody>, { terms }: SpotPair): number | null {
-  const { leadMs = 0 } = terms;
-  return body.type === 'market' || leadMs === 0 || rulesOf(state) < HELD_SINCE_RULES ? null : at + leadMs;
 }
 
 function newOrder(

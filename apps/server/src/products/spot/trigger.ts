@@ -2,21 +2,13 @@ import { code } from '@glasshouse/api/codes';
 import { stepsOf } from '@glasshouse/rules/spot';
 import { isFurther, isStopReached, trailingStop } from '@glasshouse/rules/trailing';
 import { changeOf } from '../../kernel/effects.ts';
+import { isWithinLead } from '../../kernel/lead.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { Command, CoreState, Outcome, RowChange, Tick } from '../../kernel/types.ts';
 import { bandLimit } from './asked.ts';
 import { enter } from './enter.ts';
 import { SpotEffects } from './fills.ts';
-import {
-  isHeldAt,
-  isUntriggered,
-  ORDERS_TABLE,
-  openOf,
-  restingPoints,
-  type SpotOrder,
-  trailOf,
-  userAccounts,
-} from './order.ts';
+import { isUntriggered, ORDERS_TABLE, openOf, restingPoints, type SpotOrder, trailOf, userAccounts } from './order.ts';
 import { peakColumns, peakOf, triggerColumns } from './order-columns.ts';
 import { spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
@@ -99,7 +91,8 @@ function mustReach(order: SpotOrder, { tick, peak }: { tick: Tick; peak: Tick | 
   if (!isUntriggered(order) || (distance === undefined) !== (peak === null)) {
     throw new Error(`order ${order.id} waits for no such trigger`);
   }
-  if (isHeldAt(order, tick.at)) throw new Error(`tick ${tick.seq} may have been known when ${order.id} was placed`);
+  if (isWithinLead(order.crosses_from, tick.at))
+    throw new Error(`tick ${tick.seq} may have been known when ${order.id} was placed`);
   const stop =
     distance === undefined || peak === null ? order.stop_points : trailingStop(order.side, peak.mid, distance);
   if (stop === null || !isStopReached(order.side, stop, tick.mid)) {

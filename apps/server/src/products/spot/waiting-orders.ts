@@ -1,9 +1,10 @@
+import { isWithinLead } from '../../kernel/lead.ts';
 import { MinHeap } from '../../kernel/min-heap.ts';
 import { RecordTimes } from '../../kernel/record-trails.ts';
 import { replayTrails, seenByCode } from '../../kernel/replay-trails.ts';
 import { TrailingStops } from '../../kernel/trailing-stops.ts';
 import type { Tick } from '../../kernel/types.ts';
-import { isHeldAt, isUntriggered, type SpotOrder, trailOf } from './order.ts';
+import { isUntriggered, type SpotOrder, trailOf } from './order.ts';
 import type { Side } from './order-book.ts';
 import { peakOf } from './order-columns.ts';
 
@@ -71,7 +72,7 @@ export class WaitingOrders {
     const triggers = this.#codes.get(tick.code);
     if (triggers === undefined) return [];
     const ids = SIDES.flatMap((side) => this.#reached(triggers.stops[side], tick));
-    const isHeld = (id: number): boolean => isHeldAt(this.#orders.get(id) as SpotOrder, tick.at);
+    const isHeld = (id: number): boolean => isWithinLead((this.#orders.get(id) as SpotOrder).crosses_from, tick.at);
     const trails = SIDES.flatMap((side) => triggers.trails[side].take(tick, isHeld));
     const stops = 0 < ids.length ? [{ ids: ids.sort((left, right) => left - right), peak: undefined }] : [];
     return [...stops, ...trails];
@@ -145,7 +146,7 @@ export class WaitingOrders {
       const id = heap.pop() as number;
       const order = this.#orders.get(id);
       if (order === undefined) continue;
-      if (isHeldAt(order, at)) held.push([key, id]);
+      if (isWithinLead(order.crosses_from, at)) held.push([key, id]);
       else ids.push(id);
     }
     for (const [key, id] of held) heap.push(key, id);
