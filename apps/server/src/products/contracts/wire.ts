@@ -164,7 +164,7 @@ function beforeCloseOf(
   if (more === undefined || order.before_close === null) return {};
   const { minutes, rate: share, basis } = order.before_close;
   const points = order.converts_by === null ? order.raised_points : raisedPointsAt(order, rate);
-  const needed = neededBeforeClose(order, markOf(order, prices, rate), rate);
+  const needed = neededBeforeClose(order, markOf(order, midOf(order, prices, rate)), rate);
   if (basis === 'mark' && points === null && needed === more.maintenance) return {};
   return {
     beforeClose: {
@@ -176,11 +176,14 @@ function beforeCloseOf(
   };
 }
 
-/** The price that an open position is valued at, or from where it opens while there is none. */
-function markOf(order: ContractOrder, prices: ShownPrices, rate: Rate | undefined): Price {
+/** The points that an open position is valued at; undefined without a price or its rate. */
+function midOf(order: ContractOrder, prices: ShownPrices, rate: Rate | undefined): number | undefined {
   const isValued = order.state === 'open' && rate !== undefined && prices !== null && prices.mid !== 0;
-  return priceAt(order, isValued ? prices.mid : basePoints(order));
+  return isValued ? prices.mid : undefined;
 }
+
+/** The price that an open position is valued at, or from where it opens while there is none. */
+const markOf = (order: ContractOrder, mid: number | undefined): Price => priceAt(order, mid ?? basePoints(order));
 
 /** The tick that converted what a step closed, and the rate that it gives. */
 export const rateWire = (tick: Tick, { converts_by: by }: Pick<ContractOrder, 'converts_by'>) => {
@@ -236,10 +239,10 @@ function liveWire(order: ContractOrder, prices: ShownPrices, rate: Rate | undefi
   const breakEven = breakEvenPrice({ side, size, open, feeRate, paid: paidFor(order) }, pointSize(order.precision));
   // A seller who has paid as much as the position is worth breaks even at no price.
   const shown = breakEven <= 0n ? null : formatPoints(Number(breakEven / pointSize(order.precision)), order.precision);
-  const isValued = order.state === 'open' && rate !== undefined && prices !== null && prices.mid !== 0;
-  const mark = markOf(order, prices, rate);
+  const mid = midOf(order, prices, rate);
+  const mark = markOf(order, mid);
   const closeFee = formatAmount(add(amountOf(order.close_fee), contractFeeOf(size, mark, feeRate)));
-  if (!isValued) return { unrealised: null, marginLevel: null, breakEven: shown, closeFee };
+  if (mid === undefined) return { unrealised: null, marginLevel: null, breakEven: shown, closeFee };
   const level = marginLevelOf(position, mark);
   return {
     unrealised: formatAmount(pnlOf({ side, size, open, close: mark })),
