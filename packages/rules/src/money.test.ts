@@ -104,6 +104,15 @@ describe('decimal text', () => {
     expect(() => amountOf('1.123456789')).toThrow(RangeError);
   });
 
+  test.each([
+    ['-1.5', -150_000_000n],
+    ['-0.00000001', -1n],
+    ['-0', 0n],
+  ])('an amount of the program itself may be below zero: %s', (text, expected) => {
+    expect(amountOf(text)).toBe(expected);
+    expect(() => amountOf(`-${text}`)).toThrow(RangeError);
+  });
+
   test('a price must be positive', () => {
     expect(parsePrice('0')).toBeUndefined();
     expect(parsePrice('-3')).toBeUndefined();

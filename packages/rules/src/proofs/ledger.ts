@@ -62,7 +62,7 @@ export function expectLines(
     const line = recordOf(item, 'a ledger line');
     const id = textOf(line.id, 'the id of a line');
     const what = `ledger line ${id}`;
-    const amount = amountOfSigned(textOf(line.amount, 'an amount'));
+    const amount = amountOf(textOf(line.amount, 'an amount'));
     const key = keyOf({
       seq: countOf(line.seq, 'a number'),
       at: Date.parse(textOf(line.at, 'a time')),
@@ -84,7 +84,7 @@ export function expectLines(
     found.expect('ledger', line.at === isoOf(Date.parse(line.at as string)), `${what} has no time`);
     const account = `${seq} ${String(line.asset)} ${String(line.account)}`;
     const of_ = balances.get(account) ?? [];
-    of_.push({ idx: idx ?? 0, after: amountOf(textOf(line.balanceAfter, 'a balance')), amount: amount as Amount });
+    of_.push({ idx: idx ?? 0, after: amountOf(textOf(line.balanceAfter, 'a balance')), amount });
     balances.set(account, of_);
   }
   for (const [account, steps] of balances) {
@@ -105,5 +105,3 @@ const LINE_FIELDS = 11;
 
 const keyOf = (line: Line): string =>
   [line.seq, line.at, line.asset, line.account, line.amount, line.counterparty, line.reason].join('|');
-
-const amountOfSigned = (text: string): bigint => (text.startsWith('-') ? -amountOf(text.slice(1)) : amountOf(text));

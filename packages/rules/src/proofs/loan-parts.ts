@@ -71,13 +71,12 @@ export interface LoanLine {
 export function linesOf(list: unknown): LoanLine[] {
   const lines = listOf(list, 'the ledger lines').map((item): LoanLine => {
     const line = recordOf(item, 'a ledger line');
-    const amount = textOf(line.amount, 'an amount');
     return {
       seq: countOf(line.seq, 'a number'),
       idx: Number(textOf(line.id, 'the id of a line').split('.')[1]),
       asset: textOf(line.asset, 'an asset'),
       account: textOf(line.account, 'an account'),
-      amount: amount.startsWith('-') ? -amountOf(amount.slice(1)) : amountOf(amount),
+      amount: amountOf(textOf(line.amount, 'an amount')),
       after: amountOf(textOf(line.balanceAfter, 'a balance')),
       reason: textOf(line.reason, 'a reason'),
     };

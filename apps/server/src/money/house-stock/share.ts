@@ -8,7 +8,6 @@ import {
   mulPriceFloor,
   mulRateFloor,
   PRICE_DECIMALS,
-  parseDecimal,
   power10,
   priceOfPoints,
   rateOf,
@@ -31,9 +30,7 @@ type Decided = Effects & { readonly ok: true; readonly result: Json };
 const STOCK = 'pool.liquidity';
 
 /** Below zero where a network gave more than it took. */
-const signedOf = (text: string): Amount => parseDecimal(text.replace('-', ''), 8) as Amount;
-export const amountTaken = ({ taken }: Pick<StockTaken, 'taken'>): Amount =>
-  (taken.startsWith('-') ? -signedOf(taken) : signedOf(taken)) as Amount;
+export const amountTaken = ({ taken }: Pick<StockTaken, 'taken'>): Amount => amountOf(taken);
 
 /**
  * What the network has of the house's stock at a time: it fades to nothing, evenly, within the time
@@ -49,11 +46,12 @@ export function takenAt(state: CoreState, share: Share, at: number): Amount {
 }
 
 /** The coin that an order brings its owner, and how much of it the order may still take. */
-export interface Claimed {
+interface Claim {
   readonly asset: string;
   readonly amount: Amount;
-  readonly isOpen: boolean;
 }
+/** Not open: the order ended in the entry that placed it. */
+type PlacedClaim = Claim & { readonly isOpen: boolean };
 
 const textOf = (value: Columns[string] | undefined): string => {
   if (typeof value !== 'string') throw new Error('an order lacks a column');
@@ -61,17 +59,16 @@ const textOf = (value: Columns[string] | undefined): string => {
 };
 
 /** Of a row of `convert_orders`. */
-const claimOfConversion = (row: Columns): Claimed => ({
+const claimOfConversion = (row: Columns): Claim => ({
   asset: textOf(row.to_asset),
   amount: amountOf(textOf(row.receive)),
-  isOpen: row.state === 'waiting',
 });
 
 /**
  * Of a row of `spot_orders`. Where the amount depends on a price, that of the order counts, or the
  * last one for an order without: what it takes in the end counts as it is.
  */
-function claimOfOrder(row: Columns, seen: number): Claimed {
+function claimOfOrder(row: Columns, seen: number): Claim {
   const points = [row.price, row.stop_points, seen].find((price) => typeof price === 'number') as number;
   const price = priceOfPoints(points, Number(row.precision));
   const isBuy = row.side === 'buy';
@@ -86,11 +83,10 @@ function claimOfOrder(row: Columns, seen: number): Claimed {
   return {
     asset: textOf(isBuy ? row.base : row.quote),
     amount: typeof row.quantity === 'string' ? sized(row.quantity) : spending(textOf(row.amount)),
-    isOpen: row.settled_by === null,
   };
 }
 
-/** Whether the row is of an order that may take something of the stock, and whether it ended. */
+/** The order that the row is of, if it may take something of the stock, and whether it is open. */
 export function orderIn({ table, row }: RowChange): { readonly id: number; readonly isOpen: boolean } | undefined {
   if (table === 'spot_orders') return { id: Number(row.id), isOpen: row.settled_by === null };
   return table === 'convert_orders' ? { id: Number(row.id), isOpen: row.state === 'waiting' } : undefined;
@@ -106,13 +102,20 @@ const FIELDS: Readonly<Record<string, (body: { readonly amount?: string | null }
 export const networkOf = ({ type, facts }: Pick<Command, 'type' | 'facts'>): string | undefined =>
   type in FIELDS ? (facts as NetworkFact | null)?.network : undefined;
 
-/** What the command's own order may take from now on; undefined of one that ended at once. */
-export function claimOf(command: Command, { rows }: Pick<Effects, 'rows'>): Claimed | undefined {
-  const own = rows.find((change) => orderIn(change)?.id === command.seq);
-  if (own === undefined) return undefined;
-  if (own.table === 'convert_orders') return claimOfConversion(own.row);
-  return claimOfOrder(own.row, (command.facts as { readonly tick: { readonly mid: number } }).tick.mid);
+/** What the order that the command placed claims; undefined where it placed none of the stock. */
+export function claimOf(command: Command, { rows }: Pick<Effects, 'rows'>): PlacedClaim | undefined {
+  for (const change of rows) {
+    const order = orderIn(change);
+    if (order?.id !== command.seq) continue;
+    return { ...claimIn(change, command), isOpen: order.isOpen };
+  }
+  return undefined;
 }
+
+const claimIn = ({ table, row }: RowChange, { facts }: Command): Claim =>
+  table === 'convert_orders'
+    ? claimOfConversion(row)
+    : claimOfOrder(row, (facts as { readonly tick: { readonly mid: number } }).tick.mid);
 
 /** What an order took out of the house's stock, or gave into it. */
 export function* movesOf({ postings }: Pick<Effects, 'postings'>) {

@@ -103,8 +103,7 @@ async function ticksOf(
     const held = new Map<string, bigint>();
     const isBefore = ({ seq }: StatementLine): boolean => seq < entry.seq || seq === loan.id;
     for (const { asset, amount } of lines.filter((line) => line.account === 'collateral' && isBefore(line))) {
-      const moved = amount.startsWith('-') ? -amountOf(amount.slice(1)) : amountOf(amount);
-      held.set(asset, (held.get(asset) ?? 0n) + moved);
+      held.set(asset, (held.get(asset) ?? 0n) + amountOf(amount));
     }
     for (const [asset, amount] of held) {
       const tick = prices[asset];
