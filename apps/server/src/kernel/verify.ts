@@ -1,6 +1,7 @@
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import type { Checkpoint } from '@glasshouse/rules/proofs/checkpoint';
 import type { Pool, PoolClient } from '../platform/postgres.ts';
+import { readSnapshot } from '../platform/read-snapshot.ts';
 import { keyOf } from './accounts.ts';
 import {
   allCheckpoints,
@@ -56,18 +57,7 @@ export async function verifyDatabase(
   modules: readonly CoreModule[],
   options: VerifyOptions = {},
 ): Promise<Verification> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin transaction isolation level repeatable read read only');
-    const result = await new Verifier(client, modules, options).run();
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+  return readSnapshot(pool, (client) => new Verifier(client, modules, options).run());
 }
 
 /** One entry as the log has it, wherever it lies. */

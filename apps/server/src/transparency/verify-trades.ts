@@ -2,6 +2,7 @@ import { CandleCheck, type CandleReport } from '../market-data/history/verify-ca
 import { TapeWalk } from '../market-data/tape/tape-walk.ts';
 import type { Reader } from '../platform/paged-rows.ts';
 import type { Pool } from '../platform/postgres.ts';
+import { readSnapshot } from '../platform/read-snapshot.ts';
 import { PositionCheck } from '../products/contracts/verify-positions.ts';
 import { ConversionCheck } from '../products/convert/verify-conversions.ts';
 import { OptionCheck } from '../products/options/verify-options.ts';
@@ -28,20 +29,8 @@ interface TradesOptions {
 }
 
 /** In one snapshot of its own. */
-export async function verifyTrades(pool: Pool, options: TradesOptions): Promise<TradesReport> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin transaction isolation level repeatable read read only');
-    const report = await checkTrades(client, options);
-    await client.query('commit');
-    return report;
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
-}
+export const verifyTrades = (pool: Pool, options: TradesOptions): Promise<TradesReport> =>
+  readSnapshot(pool, (client) => checkTrades(client, options));
 
 /**
  * Reads the signed tape once, and every trade and candle beside it, within a transaction. Neither

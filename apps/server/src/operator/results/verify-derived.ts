@@ -1,5 +1,6 @@
 import { VOLUME_SOURCES, windowStart } from '../../money/fee-tiers/volume.ts';
 import type { Pool, PoolClient } from '../../platform/postgres.ts';
+import { readSnapshot } from '../../platform/read-snapshot.ts';
 import { REASONS } from './follow.ts';
 
 const FINDINGS_MAX = 50;
@@ -27,9 +28,7 @@ export async function verifyDerived(
   pool: Pool,
   now: number,
 ): Promise<{ readonly findings: readonly string[]; readonly checked: number }> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin transaction isolation level repeatable read read only');
+  return readSnapshot(pool, async (client) => {
     const days = await compareDays(client);
     const results = await compareResults(client);
     const volume = await compareVolume(client, now);
@@ -39,7 +38,6 @@ export async function verifyDerived(
               (select 'ledger_heads says ' || h.seq || ', the log ends at ' || s.sequence
                  from ledger_heads h, shards s where s.id = 0 and s.sequence < h.seq) as ahead`,
     );
-    await client.query('commit');
     const sentences = [...days, ...results, ...volume].map(
       ({ name, column, has, makes }) =>
         `${name}: ${column} is ${has ?? 'missing'}, its postings make ${makes ?? 'none'}`,
@@ -49,12 +47,7 @@ export async function verifyDerived(
       findings: [...(ahead === null ? [] : [ahead]), ...sentences].map((sentence) => `derived: ${sentence}`),
       checked: rows[0]?.rows ?? 0,
     };
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
 
 const LINES = `
