@@ -1,10 +1,5 @@
 import { code } from '@glasshouse/api/codes';
-import {
-  formerMeaningProblem,
-  laterMeaningProblem,
-  type OtherParameters,
-  parameterMeaningProblem,
-} from '@glasshouse/api/operator/parameter-meaning';
+import { parameterMeaningProblem } from '@glasshouse/api/operator/parameter-meaning';
 import {
   COMPLIANCE_PARAMETERS,
   isParameterKey,
@@ -39,17 +34,10 @@ export const setParameter = operatorHandler<ParameterBody>({
   decide: (state, { at, body }) => {
     const { key, value, by } = body;
     if (!isParameterKey(key)) return refuse(code.nothingFound, 'key');
-    const problem = parameterProblem(key, value);
+    const problem =
+      parameterProblem(key, value) ??
+      parameterMeaningProblem(key, value, { version: rulesOf(state), others: (other) => parameterOf(state, other) });
     if (problem !== undefined) return refuse(code[problem.code], { [problem.field]: code[problem.code] });
-    if (10 <= rulesOf(state)) {
-      const others: OtherParameters = (other) => parameterOf(state, other);
-      const isFormer = rulesOf(state) < 11;
-      const wrong =
-        (isFormer ? formerMeaningProblem(key, value) : undefined) ??
-        parameterMeaningProblem(key, value, others) ??
-        (isFormer ? undefined : laterMeaningProblem(key, value, others));
-      if (wrong !== undefined) return refuse(code[wrong.code], { [wrong.field]: code[wrong.code] });
-    }
     // Whoever asks for networks without their own would lock themselves out, and perhaps everybody.
     if (key === 'operator.networks' && !isAllowedNetwork(value as readonly string[], by.address)) {
       return refuse(code.outOfRange, 'value');

@@ -9,6 +9,7 @@ export type OtherParameters = <Key extends ParameterKey>(key: Key) => ParameterO
 
 type Names = Readonly<Record<string, string>>;
 type Check = (value: never, others: OtherParameters) => ParameterProblem | undefined;
+type Checks = { readonly [Key in ParameterKey]?: Check };
 
 /** Whole USDT; more is taken for a slip. */
 const USDT_MAX = 1_000_000;
@@ -88,7 +89,7 @@ function addressesProblem(addresses: Names): ParameterProblem | undefined {
   return wrong === undefined ? undefined : wrongFormat(`value.${wrong}`);
 }
 
-const CHECKS: { readonly [Key in ParameterKey]?: Check } = {
+const CHECKS: Checks = {
   'kyc.refused_countries': (countries: readonly string[]) =>
     countriesProblem(countries, (country) => COUNTRIES.includes(country)),
   'deposit.confirmations': (numbers: Readonly<Record<string, number>>) => {
@@ -121,20 +122,6 @@ const CHECKS: { readonly [Key in ParameterKey]?: Check } = {
     isMore(others('loan.minimum'), most) ? outOfRange('value') : atMost(10 * USDT_MAX)(most),
 };
 
-/**
- * Why a value of the right shape (`parameterProblem`) means nothing, or contradicts another
- * parameter in force; undefined when it can hold. Apart from the shape, because logs of before
- * version 10 of the rules were decided without it.
- */
-export function parameterMeaningProblem(
-  key: ParameterKey,
-  value: unknown,
-  others: OtherParameters,
-): ParameterProblem | undefined {
-  const check = CHECKS[key] as ((value: unknown, others: OtherParameters) => ParameterProblem | undefined) | undefined;
-  return check?.(value, others);
-}
-
 /** A week that allows less than one of its days would make the limit of the day mean nothing. */
 const aboveWeek =
   (week: 'withdrawal.two_person_week_usdt' | 'withdrawal.operator_week_usdt') =>
@@ -150,13 +137,17 @@ function countriesProblem(countries: readonly string[], isCountry: (country: str
   return wrong === -1 ? undefined : wrongFormat(`value.${wrong}`);
 }
 
-/** What version 10 of the rules checks instead: Kosovo was not among its countries. */
-export const formerMeaningProblem = (key: ParameterKey, value: unknown): ParameterProblem | undefined =>
-  key === 'kyc.refused_countries'
-    ? countriesProblem(value as readonly string[], (country) => country !== 'XK' && COUNTRIES.includes(country))
-    : undefined;
+/** What only version 10 of the rules checks besides: Kosovo was not among its countries. */
+const CHECKS_OF_10: Checks = {
+  'kyc.refused_countries': (countries: readonly string[]) =>
+    countriesProblem(countries, (country) => country !== 'XK' && COUNTRIES.includes(country)),
+};
 
-const LATER_CHECKS: { readonly [Key in ParameterKey]?: Check } = {
+/**
+ * What versions from 11 on check besides: a day allows at most what its week does, and an account
+ * of the bank is in a currency that the core can value.
+ */
+const CHECKS_SINCE_11: Checks = {
   'deposit.bank': ({ currency }: Names) =>
     currency === undefined || VALUED_CURRENCIES.includes(currency) ? undefined : wrongFormat('value.currency'),
   'withdrawal.two_person_day_usdt': aboveWeek('withdrawal.two_person_week_usdt'),
@@ -165,17 +156,28 @@ const LATER_CHECKS: { readonly [Key in ParameterKey]?: Check } = {
   'withdrawal.operator_week_usdt': belowDay('withdrawal.operator_day_usdt'),
 };
 
+/** In the order in which they are asked. */
+const checksOf = (version: number): readonly Checks[] => {
+  if (version < 10) return [];
+  return version < 11 ? [CHECKS_OF_10, CHECKS] : [CHECKS, CHECKS_SINCE_11];
+};
+
 /**
- * What version 11 of the rules checks besides: a day allows at most what its week does, and an
- * account of the bank is in a currency that the core can value.
+ * Why a value of the right shape (`parameterProblem`) means nothing, or contradicts another
+ * parameter in force; undefined when it can hold. Apart from the shape, because it depends on the
+ * version of the rules: logs of before version 10 were decided without it.
  */
-export function laterMeaningProblem(
+export function parameterMeaningProblem(
   key: ParameterKey,
   value: unknown,
-  others: OtherParameters,
+  { version, others }: { readonly version: number; readonly others: OtherParameters },
 ): ParameterProblem | undefined {
-  const check = LATER_CHECKS[key] as
-    | ((value: unknown, others: OtherParameters) => ParameterProblem | undefined)
-    | undefined;
-  return check?.(value, others);
+  for (const checks of checksOf(version)) {
+    const check = checks[key] as
+      | ((value: unknown, others: OtherParameters) => ParameterProblem | undefined)
+      | undefined;
+    const problem = check?.(value, others);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
