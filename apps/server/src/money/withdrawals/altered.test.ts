@@ -1,56 +1,22 @@
 import { code } from '@glasshouse/api/codes';
 import { expect, test } from 'vitest';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
-import type { CommandAnswer } from '../../kernel/types.ts';
-import { type Fields, FundingFixture, HASH, OTHER, USER } from '../funding/testing/funding-fixture.ts';
+import { USER } from '../funding/testing/funding-fixture.ts';
 import { payeeDigest } from './payee-digest.ts';
 import type { Withdrawal } from './rows.ts';
+import {
+  APPROVER,
+  ELSEWHERE,
+  exportFile,
+  idOf,
+  markSent,
+  PAYER,
+  prepareBatch,
+  row,
+  startFunded,
+} from './testing/payout-steps.ts';
 
 /** A payout that the database shows otherwise than the log is approved and paid by nobody. */
-const ELSEWHERE = '0x000000000000000000000000000000000000cAFE';
-const [APPROVER, PAYER] = [0, 1];
-const idOf = (answer: CommandAnswer): number => accepted<{ id: number }>(answer).id;
-const row = (fixture: FundingFixture, id: number): Withdrawal => fixture.row<Withdrawal>('withdrawals', id);
-
-async function funded(amount = '500000'): Promise<FundingFixture> {
-  const fixture = await FundingFixture.start();
-  await fixture.adoptRules();
-  for (const userId of [USER, OTHER]) await fixture.deposit(userId, amount);
-  return fixture;
-}
-const stateOf = (answer: CommandAnswer): string => accepted<{ state: string }>(answer).state;
-async function approved(fixture: FundingFixture, fields: Fields = {}): Promise<number> {
-  const id = idOf(await fixture.request(USER, fields));
-  expect(stateOf(await fixture.reviewWithdrawal(USER, id, {}, APPROVER))).toBe('done');
-  return id;
-}
-const batch = (fixture: FundingFixture, ids: readonly number[], operator = PAYER) =>
-  fixture.operate(0, 'withdrawals.batch', { ids, shown: ids.map((id) => fixture.shown(id)) }, operator);
-const sent = (fixture: FundingFixture, id: number, fields: Fields = {}, operator = PAYER) =>
-  fixture.operate(USER, 'withdrawals.sent', { id, hash: HASH, shown: fixture.shown(id), ...fields }, operator);
-const exported = (fixture: FundingFixture, ids: readonly number[], fields: Fields = {}, operator = PAYER) =>
-  fixture.operate(
-    0,
-    'withdrawals.export',
-    {
-      number: fixture.rows('payout_files').length + 1,
-      batch: row(fixture, ids[0] as number).batch,
-      format: 'safe',
-      ids,
-      shown: ids.map((id) => fixture.shown(id)),
-      digest: 'd'.repeat(64),
-      payments: 'e'.repeat(64),
-      ...fields,
-    },
-    operator,
-  );
-async function prepared(fixture: FundingFixture, count = 1): Promise<readonly number[]> {
-  const ids: number[] = [];
-  while (ids.length < count) ids.push(await approved(fixture));
-  accepted(await batch(fixture, ids));
-  return ids;
-}
-
 const ALTERED: readonly (readonly [string, Partial<Withdrawal>])[] = [
   ['address', { address: ELSEWHERE }],
   ['amount', { received: '9979' }],
@@ -59,27 +25,27 @@ const ALTERED: readonly (readonly [string, Partial<Withdrawal>])[] = [
   ['bank account', { details: 'f'.repeat(64) }],
 ];
 test.each(ALTERED)('another %s in the database reaches no file and no payment', async (_name, fields) => {
-  const fixture = await funded();
-  const [id = 0, other = 0] = await prepared(fixture, 2);
+  const fixture = await startFunded();
+  const [id = 0, other = 0] = await prepareBatch(fixture, 2);
   const shown = payeeDigest({ ...row(fixture, id), ...fields });
-  expect((await exported(fixture, [id, other], { shown: [shown, fixture.shown(other)] })).code).toBe(
+  expect((await exportFile(fixture, [id, other], { shown: [shown, fixture.shown(other)] })).code).toBe(
     code.payoutAltered,
   );
-  expect((await sent(fixture, id, { shown })).code).toBe(code.payoutAltered);
+  expect((await markSent(fixture, id, { shown })).code).toBe(code.payoutAltered);
   accepted(await fixture.command(USER, 'withdrawals.compare', { id, shown }));
   expect(row(fixture, id).trouble).toBe('altered');
   // The alarm stops the whole batch, whatever is shown from now on.
-  expect((await exported(fixture, [other])).code).toBe(code.payoutAltered);
-  expect((await sent(fixture, id)).code).toBe(code.payoutAltered);
+  expect((await exportFile(fixture, [other])).code).toBe(code.payoutAltered);
+  expect((await markSent(fixture, id)).code).toBe(code.payoutAltered);
   accepted(await fixture.command(USER, 'withdrawals.compare', { id, shown: fixture.shown(id) }));
-  accepted(await exported(fixture, [id, other]));
+  accepted(await exportFile(fixture, [id, other]));
   fixture.expectConserved();
 });
 
 test.each(ALTERED)(
   'another %s in the database is approved by nobody, and gives nothing back',
   async (_name, fields) => {
-    const fixture = await funded();
+    const fixture = await startFunded();
     const altered = (id: number) => payeeDigest({ ...row(fixture, id), ...fields });
     const id = idOf(await fixture.request(USER, { amount: '10001' }));
     const before = row(fixture, id);
@@ -94,7 +60,7 @@ test.each(ALTERED)(
     expect(row(fixture, id).state).toBe('pending');
     accepted(await fixture.operate(USER, 'request.decide', { ...approval, shown: fixture.shown(id) }, PAYER));
     const third = await fixture.addOperator('third');
-    accepted(await sent(fixture, id, {}, third));
+    accepted(await markSent(fixture, id, {}, third));
     const failed = { id, rejection: 'returned', note: null };
     expect((await fixture.operate(USER, 'withdrawals.failed', { ...failed, shown: altered(id) }, PAYER)).code).toBe(
       code.payoutAltered,

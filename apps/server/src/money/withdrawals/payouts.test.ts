@@ -2,7 +2,6 @@ import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { expect, test } from 'vitest';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
-import type { CommandAnswer } from '../../kernel/types.ts';
 import {
   DESTINATION,
   type Fields,
@@ -12,56 +11,25 @@ import {
   OTHER,
   USER,
 } from '../funding/testing/funding-fixture.ts';
-import type { Withdrawal } from './rows.ts';
+import {
+  APPROVER,
+  approveNew,
+  ELSEWHERE,
+  exportFile,
+  idOf,
+  makeBatch,
+  markSent,
+  PAYER,
+  prepareBatch,
+  row,
+  startFunded,
+  stateOf,
+} from './testing/payout-steps.ts';
 
 /** Money out by version 10: limits over time, two persons, files, payments that count once. */
 const DAY_MS = 86_400_000;
-const ELSEWHERE = '0x000000000000000000000000000000000000cAFE';
-const [APPROVER, PAYER] = [0, 1];
-const idOf = (answer: CommandAnswer): number => accepted<{ id: number }>(answer).id;
-const row = (fixture: FundingFixture, id: number): Withdrawal => fixture.row<Withdrawal>('withdrawals', id);
-
-async function funded(amount = '500000'): Promise<FundingFixture> {
-  const fixture = await FundingFixture.start();
-  await fixture.adoptRules();
-  for (const userId of [USER, OTHER]) await fixture.deposit(userId, amount);
-  return fixture;
-}
-const stateOf = (answer: CommandAnswer): string => accepted<{ state: string }>(answer).state;
-async function approved(fixture: FundingFixture, fields: Fields = {}): Promise<number> {
-  const id = idOf(await fixture.request(USER, fields));
-  expect(stateOf(await fixture.reviewWithdrawal(USER, id, {}, APPROVER))).toBe('done');
-  return id;
-}
-const batch = (fixture: FundingFixture, ids: readonly number[], operator = PAYER) =>
-  fixture.operate(0, 'withdrawals.batch', { ids, shown: ids.map((id) => fixture.shown(id)) }, operator);
-const sent = (fixture: FundingFixture, id: number, fields: Fields = {}, operator = PAYER) =>
-  fixture.operate(USER, 'withdrawals.sent', { id, hash: HASH, shown: fixture.shown(id), ...fields }, operator);
-const exported = (fixture: FundingFixture, ids: readonly number[], fields: Fields = {}, operator = PAYER) =>
-  fixture.operate(
-    0,
-    'withdrawals.export',
-    {
-      number: fixture.rows('payout_files').length + 1,
-      batch: row(fixture, ids[0] as number).batch,
-      format: 'safe',
-      ids,
-      shown: ids.map((id) => fixture.shown(id)),
-      digest: 'd'.repeat(64),
-      payments: 'e'.repeat(64),
-      ...fields,
-    },
-    operator,
-  );
-async function prepared(fixture: FundingFixture, count = 1): Promise<readonly number[]> {
-  const ids: number[] = [];
-  while (ids.length < count) ids.push(await approved(fixture));
-  accepted(await batch(fixture, ids));
-  return ids;
-}
-
 test('six withdrawals just below the limit, to one address within a second, are not one person’s to approve', async () => {
-  const fixture = await funded();
+  const fixture = await startFunded();
   const states: string[] = [];
   for (let count = 0; count < 6; count += 1) {
     const id = idOf(await fixture.request(USER, { amount: '9999' }));
@@ -118,7 +86,7 @@ const EARLIER: readonly (readonly [string, readonly Earlier[], string, string])[
   ],
 ];
 test.each(EARLIER)('%s', async (_name, earlier, amount, state) => {
-  const fixture = await funded();
+  const fixture = await startFunded();
   for (const { user, address, daysAgo, network = 'ERC20', ...fields } of [...earlier].sort(
     (one, next) => next.daysAgo - one.daysAgo,
   )) {
@@ -143,7 +111,7 @@ function startedAt(fixture: FundingFixture): number {
 }
 
 test('one operator approves so much alone in a day, however many people and addresses it goes to', async () => {
-  const fixture = await funded();
+  const fixture = await startFunded();
   await fixture.set('withdrawal.two_person_week_usdt', '1000000');
   await fixture.set('withdrawal.two_person_day_usdt', '1000000');
   const states: string[] = [];
@@ -157,10 +125,10 @@ test('one operator approves so much alone in a day, however many people and addr
 });
 
 test('what was rejected or failed no longer counts; a second person lets the one that crosses pass', async () => {
-  const fixture = await funded();
-  const first = await approved(fixture, { amount: '9999' });
+  const fixture = await startFunded();
+  const first = await approveNew(fixture, { amount: '9999' });
   accepted(await fixture.reviewWithdrawal(USER, first, { decision: 'reject', rejection: 'other' }));
-  await approved(fixture, { amount: '9999' });
+  await approveNew(fixture, { amount: '9999' });
   const id = idOf(await fixture.request(USER, { amount: '9999' }));
   const asked = accepted<{ request: number }>(await fixture.reviewWithdrawal(USER, id, {}, APPROVER));
   accepted(await fixture.decide(USER, asked.request, 'approve', PAYER));
@@ -168,54 +136,54 @@ test('what was rejected or failed no longer counts; a second person lets the one
 });
 
 test('who approved neither prepares nor exports nor marks as sent; somebody else does', async () => {
-  const fixture = await funded();
-  const id = await approved(fixture);
-  expect((await batch(fixture, [id], APPROVER)).code).toBe(code.approverMayNotPay);
-  expect((await sent(fixture, id, {}, APPROVER)).code).toBe(code.approverMayNotPay);
+  const fixture = await startFunded();
+  const id = await approveNew(fixture);
+  expect((await makeBatch(fixture, [id], APPROVER)).code).toBe(code.approverMayNotPay);
+  expect((await markSent(fixture, id, {}, APPROVER)).code).toBe(code.approverMayNotPay);
   const disguised = { ...fixture.stamp(PAYER), credential: fixture.stamp(APPROVER).credential };
   const body = { id, hash: HASH, shown: fixture.shown(id), by: disguised, reason: 'me again' };
   expect((await fixture.command(USER, 'withdrawals.sent', body)).code).toBe(code.approverMayNotPay);
-  accepted(await batch(fixture, [id]));
-  expect((await exported(fixture, [id], {}, APPROVER)).code).toBe(code.approverMayNotPay);
-  accepted(await exported(fixture, [id]));
-  accepted(await sent(fixture, id));
+  accepted(await makeBatch(fixture, [id]));
+  expect((await exportFile(fixture, [id], {}, APPROVER)).code).toBe(code.approverMayNotPay);
+  accepted(await exportFile(fixture, [id]));
+  accepted(await markSent(fixture, id));
   fixture.expectConserved();
 });
 
 test('below the amount of the parameter one person may do both', async () => {
-  const fixture = await funded();
+  const fixture = await startFunded();
   await fixture.set('withdrawal.separate_duties_usdt', '100.01');
-  const [small, large] = [await approved(fixture), await approved(fixture, { amount: '100.01' })];
-  accepted(await sent(fixture, small, {}, APPROVER));
-  expect((await sent(fixture, large, {}, APPROVER)).code).toBe(code.approverMayNotPay);
+  const [small, large] = [await approveNew(fixture), await approveNew(fixture, { amount: '100.01' })];
+  accepted(await markSent(fixture, small, {}, APPROVER));
+  expect((await markSent(fixture, large, {}, APPROVER)).code).toBe(code.approverMayNotPay);
 });
 
 test('two who approved together leave the payment to a third', async () => {
-  const fixture = await funded();
+  const fixture = await startFunded();
   const third = await fixture.addOperator('third');
   const id = idOf(await fixture.request(USER, { amount: '20000' }));
   const asked = accepted<{ request: number }>(await fixture.reviewWithdrawal(USER, id));
   accepted(await fixture.decide(USER, asked.request));
   for (const operator of [APPROVER, PAYER])
-    expect((await sent(fixture, id, {}, operator)).code).toBe(code.approverMayNotPay);
-  accepted(await sent(fixture, id, {}, third));
+    expect((await markSent(fixture, id, {}, operator)).code).toBe(code.approverMayNotPay);
+  accepted(await markSent(fixture, id, {}, third));
 });
 
 test('a payout is in one file; a second one is refused until two persons declare the first void', async () => {
-  const fixture = await funded();
-  const ids = await prepared(fixture, 2);
-  accepted(await exported(fixture, ids));
-  expect((await exported(fixture, ids)).code).toBe(code.payoutInFile);
+  const fixture = await startFunded();
+  const ids = await prepareBatch(fixture, 2);
+  accepted(await exportFile(fixture, ids));
+  expect((await exportFile(fixture, ids)).code).toBe(code.payoutInFile);
   const asked = accepted<{ state: string; request: number }>(
     await fixture.operate(0, 'withdrawals.void', { number: 1 }, PAYER),
   );
   expect(asked.state).toBe('waiting');
-  accepted(await sent(fixture, ids[0] as number));
+  accepted(await markSent(fixture, ids[0] as number));
   accepted(await fixture.decide(0, asked.request, 'approve', APPROVER));
   await fixture.restart();
-  expect((await exported(fixture, ids)).code).toBe(code.orderAlreadyFinal);
-  expect((await exported(fixture, [ids[1] as number], { number: 1 })).code).toBe(code.payoutsChanged);
-  accepted(await exported(fixture, [ids[1] as number]));
+  expect((await exportFile(fixture, ids)).code).toBe(code.orderAlreadyFinal);
+  expect((await exportFile(fixture, [ids[1] as number], { number: 1 })).code).toBe(code.payoutsChanged);
+  accepted(await exportFile(fixture, [ids[1] as number]));
   expect(fixture.rows<{ number: number; voided_by: number | null }>('payout_files')).toMatchObject([
     { number: 1, voided_by: fixture.operators[PAYER] },
     { number: 2, voided_by: null },
@@ -223,32 +191,32 @@ test('a payout is in one file; a second one is refused until two persons declare
 });
 
 test('what is in a file fails on the word of two: it may be signed', async () => {
-  const fixture = await funded();
-  const [id = 0] = await prepared(fixture);
+  const fixture = await startFunded();
+  const [id = 0] = await prepareBatch(fixture);
   const failed = { id, rejection: 'networkFailure', note: null, shown: fixture.shown(id) };
-  accepted(await exported(fixture, [id]));
+  accepted(await exportFile(fixture, [id]));
   const asked = accepted<{ state: string; request: number }>(
     await fixture.operate(USER, 'withdrawals.failed', failed, PAYER),
   );
   expect(asked.state).toBe('waiting');
   accepted(await fixture.decide(USER, asked.request, 'approve', APPROVER));
   expect(row(fixture, id).state).toBe('failed');
-  expect((await exported(fixture, [id], { batch: row(fixture, id).batch })).code).toBe(code.nothingFound);
+  expect((await exportFile(fixture, [id], { batch: row(fixture, id).batch })).code).toBe(code.nothingFound);
   fixture.expectConserved();
 });
 
 test('frozen people leave their batch at once, and come into another one later', async () => {
-  const fixture = await funded();
-  const [id = 0] = await prepared(fixture);
+  const fixture = await startFunded();
+  const [id = 0] = await prepareBatch(fixture);
   const before = row(fixture, id).batch;
   accepted(await fixture.freezePerson(USER));
-  expect((await exported(fixture, [id])).code).toBe(code.userStatusWrong);
+  expect((await exportFile(fixture, [id])).code).toBe(code.userStatusWrong);
   await fixture.harness.wait(1);
   expect(row(fixture, id).batch).toBeNull();
-  expect((await exported(fixture, [id], { batch: before })).code).toBe(code.nothingFound);
+  expect((await exportFile(fixture, [id], { batch: before })).code).toBe(code.nothingFound);
   accepted(await fixture.operate(USER, 'standing.set', { status: 'active' }));
-  accepted(await batch(fixture, [id]));
-  accepted(await exported(fixture, [id]));
+  accepted(await makeBatch(fixture, [id]));
+  accepted(await exportFile(fixture, [id]));
 });
 
 const BANK: Fields = {
@@ -261,7 +229,7 @@ const BANK: Fields = {
 };
 
 test('a bank transfer is converted when it is approved, less the spread, and not at a price that nobody trades at', async () => {
-  const fixture = await funded();
+  const fixture = await startFunded();
   const holderCase = await fixture.verify(USER);
   const id = idOf(await fixture.request(USER, { ...BANK, holderCase }));
   // 198 less 0.3 % rounded up, at 1.1: 179.46 rounded down to a cent, as an estimate.
@@ -276,7 +244,7 @@ test('a bank transfer is converted when it is approved, less the spread, and not
 });
 
 test('limits count a bank account by its digest, whatever its sealed details are called', async () => {
-  const fixture = await funded();
+  const fixture = await startFunded();
   const accounts = { [USER]: await fixture.verify(USER), [OTHER]: await fixture.verify(OTHER) };
   const states: string[] = [];
   for (const [user, details] of [
@@ -296,13 +264,13 @@ const confirmed = (fixture: FundingFixture, id: number, fields: Fields = {}) =>
     ...fields,
   });
 async function paidOut(fixture: FundingFixture): Promise<number> {
-  const id = await approved(fixture);
-  accepted(await sent(fixture, id));
+  const id = await approveNew(fixture);
+  accepted(await markSent(fixture, id));
   return id;
 }
 
 test('the watcher confirms the exact amount, paid after the approval; the difference is named', async () => {
-  const fixture = await funded();
+  const fixture = await startFunded();
   const at = fixture.harness.now + 12_000;
   const cases = [
     [{}, 'confirmed', null],
@@ -313,9 +281,9 @@ test('the watcher confirms the exact amount, paid after the approval; the differ
     [{ shown: 'f'.repeat(64) }, 'sent', 'altered'],
   ] as const;
   for (const [place, [fields, state, trouble]] of cases.entries()) {
-    const id = await approved(fixture);
+    const id = await approveNew(fixture);
     const hash = `0x${String(place).padStart(64, '5')}`;
-    accepted(await sent(fixture, id, { hash }));
+    accepted(await markSent(fixture, id, { hash }));
     const { payment, ...rest } = { payment: { output: 1, amount: '98', at }, ...fields };
     accepted(
       await confirmed(fixture, id, {
@@ -330,7 +298,7 @@ test('the watcher confirms the exact amount, paid after the approval; the differ
 });
 
 test('one payment confirms one withdrawal; others of the same transaction have their own', async () => {
-  const fixture = await funded();
+  const fixture = await startFunded();
   const ids = [await paidOut(fixture), await paidOut(fixture), await paidOut(fixture)] as const;
   const at = fixture.harness.now + 12_000;
   const payment = (output: number) => ({ payment: { output, amount: '98', at } });
@@ -351,14 +319,14 @@ test('one payment confirms one withdrawal; others of the same transaction have t
 });
 
 test('an entry of the bank statement confirms one transfer, on or after the day of its approval', async () => {
-  const fixture = await funded();
+  const fixture = await startFunded();
   const holderCase = await fixture.verify(USER);
   const confirm = async (id: number, valueDate: string | null) =>
     (await fixture.operate(USER, 'withdrawals.confirm', { id, valueDate, shown: fixture.shown(id) }, PAYER)).code;
   const ids: number[] = [];
   for (const details of ['a', 'b']) {
-    const id = await approved(fixture, { ...BANK, holderCase, details: details.repeat(64) });
-    accepted(await sent(fixture, id, { hash: 'NTRF 42' }));
+    const id = await approveNew(fixture, { ...BANK, holderCase, details: details.repeat(64) });
+    accepted(await markSent(fixture, id, { hash: 'NTRF 42' }));
     ids.push(id);
   }
   const [first = 0, second = 0] = ids;
@@ -370,7 +338,7 @@ test('an entry of the bank statement confirms one transfer, on or after the day 
 });
 
 test('by hand only where the watcher cannot look, and then by two', async () => {
-  const fixture = await funded();
+  const fixture = await startFunded();
   const third = await fixture.addOperator('third');
   const id = await paidOut(fixture);
   const body = { id, shown: fixture.shown(id) };
@@ -387,7 +355,7 @@ test('by hand only where the watcher cannot look, and then by two', async () => 
 });
 
 test('a replaced transaction: both are watched, and the one that paid counts', async () => {
-  const fixture = await funded();
+  const fixture = await startFunded();
   const id = await paidOut(fixture);
   const replace = (hash: string) =>
     fixture.operate(USER, 'withdrawals.replace', { id, hash, shown: fixture.shown(id) }, PAYER);
