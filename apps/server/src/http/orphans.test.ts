@@ -9,10 +9,10 @@ import { removeOrphans } from '../authority/access/remove-orphans.ts';
 import { verifyAccess } from '../authority/access/verify-access.ts';
 import { totpCode } from '../factors/totp.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
+import { MEMBER_PASSWORD, registerMember } from './testing/members.ts';
 import { type OperatorGatewayFixture, openOperatorGateway } from './testing/operator-gateway.ts';
 
 const database = withTestDatabase();
-const PASSWORD = 'violet tram over seven bridges';
 let gateway: OperatorGatewayFixture;
 
 const sql = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
@@ -25,16 +25,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => gateway.close());
 
-let people = 0;
-async function register() {
-  people += 1;
-  const username = `Person${people}`;
-  const body = { username, password: PASSWORD, confirmPassword: PASSWORD };
-  const { json } = await gateway.call('register', { body });
-  return { id: json.result.user.id as number, token: json.result.token as string, username };
-}
+const register = () => registerMember(gateway);
 const logIn = async (account: string, more: object = {}): Promise<number> =>
-  (await gateway.call('login', { body: { account, password: PASSWORD, ...more } })).json.code;
+  (await gateway.call('login', { body: { account, password: MEMBER_PASSWORD, ...more } })).json.code;
 
 test('an app that only the database has is removed, with its codes, and is an alarm', async () => {
   const { id, token, username } = await register();
@@ -51,7 +44,7 @@ test('an app that only the database has is removed, with its codes, and is an al
     { owner: id, differs: [`customer_recovery_codes ${id}`] },
   ]);
   expect(await logIn(username)).toBe(200);
-  expect((await gateway.call('startTotp', { token, body: { password: PASSWORD } })).json.code).toBe(200);
+  expect((await gateway.call('startTotp', { token, body: { password: MEMBER_PASSWORD } })).json.code).toBe(200);
   expect(await start()).toEqual([]);
   expect(await findings()).toEqual([]);
 });
@@ -70,7 +63,7 @@ test('a passkey of an operator that only the database has is removed', async () 
 
 test('an app that only the log has stays refused, so that nobody is rid of it by deleting a row', async () => {
   const { id, token, username } = await register();
-  const { json } = await gateway.call('startTotp', { token, body: { password: PASSWORD } });
+  const { json } = await gateway.call('startTotp', { token, body: { password: MEMBER_PASSWORD } });
   const secret = base32.decode(json.result.secret.padEnd(Math.ceil(json.result.secret.length / 8) * 8, '='));
   const totp = totpCode(secret, gateway.clock.now());
   expect((await gateway.call('confirmTotp', { token, body: { totp } })).json.code).toBe(200);
