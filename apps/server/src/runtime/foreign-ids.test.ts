@@ -3,6 +3,7 @@ import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NO_CHAINS } from '../chains/settings.ts';
 import { adoption } from '../figures/in-force.ts';
+import { MEMBER_PASSWORD, registerMember } from '../http/testing/members.ts';
 import {
   accepted,
   type OperatorGatewayFixture,
@@ -13,7 +14,6 @@ import { OFFERS } from '../http/testing/trading-gateway.ts';
 import type { CoreBus } from '../kernel/bus.ts';
 import type { Json } from '../kernel/types.ts';
 import { alertCalls } from '../people/alerts/routes.ts';
-import { done, refuse } from '../platform/call.ts';
 import { masterKeyOf } from '../platform/master-key.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { cancelCall } from '../products/contracts/cancel-call.ts';
@@ -25,8 +25,9 @@ import { optionsCalls } from '../products/options/routes.ts';
 import { plansCalls } from '../products/plans/routes.ts';
 import { spotCalls, spotCancel } from '../products/spot/routes.ts';
 import { testEvidence } from '../transparency/testing/proving.ts';
-import { fundingCalls, fundingOperatorCalls } from './funding.ts';
+import { fundingCalls } from './funding.ts';
 import { seedHouse } from './seed-house.ts';
+import { testFundingOperatorCalls, testPersonChecks } from './testing/funding-parts.ts';
 
 /**
  * Every call that names something of its caller, with what belongs to somebody else: answered as if
@@ -88,32 +89,14 @@ beforeAll(async () => {
       ...{ pool, bus, masterKey: MASTER_KEY, profile: 'sandbox', instruments: parts },
       evidence: testEvidence(pool),
       chains: { ...NO_CHAINS, keys: { ...NO_CHAINS.keys, evm: XPUB } },
-      checks: {
-        checkWithdrawalPassword: async () => undefined,
-        takeStep: async () => done({ by: 'email', putBack: async () => {} }),
-        askStep: async () => refuse(code.passkeysUnavailable),
-        hasStepPasskey: async () => false,
-        withdrawalsBlockedUntil: async () => undefined,
-        stepOf: async () => 'email',
-        hasWithdrawalPassword: async () => true,
+      checks: testPersonChecks({
         verifiedHolderOf: async () => ({ name: 'Anna Lovelace', case: 1 }),
-      },
+      }),
     }),
   };
   gateway = await openOperatorGateway(database, {
     gateway: { handlers },
-    handlers: (core) =>
-      fundingOperatorCalls({
-        ...core,
-        instruments: undefined,
-        clock: { now },
-        masterKey: MASTER_KEY,
-        chains: NO_CHAINS,
-        files: {
-          vault: { open: async () => undefined },
-          images: { run: async () => ({ ok: false, refused: 'format' }) },
-        },
-      }),
+    handlers: (core) => testFundingOperatorCalls(core, { clock: { now }, masterKey: MASTER_KEY }),
   });
   const { sequencer } = gateway.harness;
   for (const input of adoption(sequencer.state)) await sequencer.submitInternal(input);
@@ -128,10 +111,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-async function person(username: string): Promise<string> {
-  const body = { username, password: 'a long enough password', confirmPassword: 'a long enough password' };
-  return accepted(await gateway.call('register', { body })).token;
-}
+const person = async (username: string): Promise<string> => (await registerMember(gateway, username)).token;
 
 async function numberOf(username: string): Promise<number> {
   const { rows } = await database.pool.query('select id from users where username = $1', [username]);
@@ -410,7 +390,7 @@ test('what belongs to somebody else does not exist', async () => {
         proofFileId: id,
         ...{ agreementId: id, termDays: 30, signature: { typed: 'Eve' } },
         serial: 1,
-        password: 'a long enough password',
+        password: MEMBER_PASSWORD,
       };
       const order = { code: 'EURUSD', side: 'buy', type: 'limit', price: '1.12', lots: '0.1', leverage: 10 };
       if (name === 'openPosition') Object.assign(fields, order, { ocoWith: id, stopLoss: '1.1' });

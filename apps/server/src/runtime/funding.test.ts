@@ -3,6 +3,7 @@ import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NO_CHAINS } from '../chains/settings.ts';
 import type { TestAnswer } from '../http/testing/gateway.ts';
+import { registerMember } from '../http/testing/members.ts';
 import {
   accepted,
   type OperatorGatewayFixture,
@@ -18,8 +19,9 @@ import { done, refuse } from '../platform/call.ts';
 import { masterKeyOf } from '../platform/master-key.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { testEvidence } from '../transparency/testing/proving.ts';
-import { fundingCalls, fundingOperatorCalls } from './funding.ts';
+import { fundingCalls } from './funding.ts';
 import { MODULES } from './modules.ts';
+import { testFundingOperatorCalls, testPersonChecks } from './testing/funding-parts.ts';
 
 /** Money in and out over HTTP, the real core and PostgreSQL: a person and two operators. */
 const XPUB =
@@ -59,7 +61,7 @@ beforeAll(async () => {
     profile: 'sandbox',
     chains: { ...NO_CHAINS, keys: { ...NO_CHAINS.keys, evm: XPUB } },
     masterKey: masterKeyOf('07'.repeat(32)),
-    checks: {
+    checks: testPersonChecks({
       checkWithdrawalPassword: async (_user, password) =>
         password === PASSWORD ? undefined : refuse(code.withdrawalPasswordWrong, 'withdrawalPassword'),
       takeStep: async (_user, given) => {
@@ -71,27 +73,16 @@ beforeAll(async () => {
           },
         });
       },
-      askStep: async () => refuse(code.passkeysUnavailable),
-      hasStepPasskey: async () => false,
       withdrawalsBlockedUntil: async () => blockedUntil,
-      stepOf: async () => 'email',
-      hasWithdrawalPassword: async () => true,
       verifiedHolderOf: async () => ({ name: 'Ada Lovelace', case: IDENTITY }),
-    },
+    }),
   });
   gateway = await openOperatorGateway(database, {
     gateway: { handlers },
     handlers: (core) =>
-      fundingOperatorCalls({
-        ...core,
-        instruments: undefined,
+      testFundingOperatorCalls(core, {
         clock: { now: () => gateway.clock.now() },
         masterKey: masterKeyOf('07'.repeat(32)),
-        chains: NO_CHAINS,
-        files: {
-          vault: { open: async () => undefined },
-          images: { run: async () => ({ ok: false, refused: 'format' }) },
-        },
       }),
   });
   first = await gateway.operator(['owner'], 'ada');
@@ -106,10 +97,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-async function person(username: string): Promise<string> {
-  const body = { username, password: 'a long enough password', confirmPassword: 'a long enough password' };
-  return accepted(await gateway.call('register', { body })).token;
-}
+const person = async (username: string): Promise<string> => (await registerMember(gateway, username)).token;
 
 type Call = Parameters<OperatorGatewayFixture['call']>;
 function ask(name: Call[0], request: NonNullable<Call[1]> = {}): Promise<TestAnswer> {

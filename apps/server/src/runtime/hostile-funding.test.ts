@@ -6,6 +6,7 @@ import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NO_CHAINS } from '../chains/settings.ts';
 import type { TestAnswer } from '../http/testing/gateway.ts';
+import { registerMember } from '../http/testing/members.ts';
 import {
   accepted,
   type OperatorGatewayFixture,
@@ -21,8 +22,9 @@ import { withTestDatabase } from '../platform/test-database.ts';
 import { Pictures } from '../products/nfts/pictures.ts';
 import { nftCalls } from '../products/nfts/routes.ts';
 import { testEvidence } from '../transparency/testing/proving.ts';
-import { fundingCalls, fundingOperatorCalls } from './funding.ts';
+import { fundingCalls } from './funding.ts';
 import { MODULES } from './modules.ts';
+import { testFundingOperatorCalls, testPersonChecks } from './testing/funding-parts.ts';
 
 /**
  * Every call of money in and out meets random and hostile bodies from a registered, verified person
@@ -67,35 +69,18 @@ beforeAll(async () => {
     profile: 'sandbox',
     chains: { ...NO_CHAINS, keys: { ...NO_CHAINS.keys, evm: XPUB } },
     masterKey,
-    checks: {
+    checks: testPersonChecks({
       checkWithdrawalPassword: async (_user, password) =>
         password === PASSWORD ? undefined : refuse(code.withdrawalPasswordWrong, 'withdrawalPassword'),
       takeStep: async (_user, given) =>
         given.code === '123456' ? done({ by: 'email', putBack: async () => {} }) : refuse(code.codeWrong, 'code'),
-      askStep: async () => refuse(code.passkeysUnavailable),
-      hasStepPasskey: async () => false,
-      withdrawalsBlockedUntil: async () => undefined,
-      stepOf: async () => 'email',
-      hasWithdrawalPassword: async () => true,
-      verifiedHolderOf: async () => ({ name: 'Ada Lovelace', case: 1 }),
-    },
+    }),
   });
   const pictures = new Pictures({ pool, vault: { open: async () => undefined } });
   const nfts = nftCalls({ pool, bus, now, pictures, isRealBookClosed: false, ...testEvidence(pool) });
   gateway = await openOperatorGateway(database, {
     gateway: { handlers: { ...funding, ...nfts } },
-    handlers: (core) =>
-      fundingOperatorCalls({
-        ...core,
-        instruments: undefined,
-        clock: { now: () => gateway.clock.now() },
-        masterKey,
-        chains: NO_CHAINS,
-        files: {
-          vault: { open: async () => undefined },
-          images: { run: async () => ({ ok: false, refused: 'format' }) },
-        },
-      }),
+    handlers: (core) => testFundingOperatorCalls(core, { clock: { now: () => gateway.clock.now() }, masterKey }),
   });
   operator = await gateway.operator(['owner'], 'ada');
   await gateway.harness.tick(110_000, 1, 'EURUSD');
@@ -118,8 +103,7 @@ const WITHDRAWAL = {
 
 /** A person with 20,000 on the real book. */
 async function funded(username: string): Promise<string> {
-  const body = { username, password: 'a long enough password', confirmPassword: 'a long enough password' };
-  const { token } = accepted(await gateway.call('register', { body }));
+  const { token } = await registerMember(gateway, username);
   const transfer = { symbol: 'USDT', network: 'ERC20', amount: '20000' };
   const { id } = accepted(await ask('simulateDeposit', { token, body: transfer }));
   const review = { path: { id }, body: { decision: 'approve', reason: 'a test of the sandbox' } };

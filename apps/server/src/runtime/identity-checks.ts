@@ -1,12 +1,11 @@
 import { readParameter } from '../authority/read-parameter.ts';
-import type { Files } from '../files/open-files.ts';
 import type { Webhook } from '../http/webhooks.ts';
 import { identityLimitCalls } from '../identity-levels/routes.ts';
 import type { CoreBus } from '../kernel/bus.ts';
 import { eraseClosed } from '../leaving/erase.ts';
 import type { SessionStore } from '../people/identity/sessions.ts';
 import { tellResults, tellWithdrawals } from '../people/kyc/mails.ts';
-import { kycOperatorCalls } from '../people/kyc/operator-routes.ts';
+import { type KycOperatorDeps, kycOperatorCalls } from '../people/kyc/operator-routes.ts';
 import { deliverCases } from '../people/kyc/provider/deliver.ts';
 import { receiveResult } from '../people/kyc/provider/receive.ts';
 import type { ProviderSettings } from '../people/kyc/provider/settings.ts';
@@ -30,7 +29,7 @@ export interface IdentityChecksOptions {
   readonly masterKey: MasterKey;
   readonly sessions: Pick<SessionStore, 'refresh'>;
   readonly mail: Pick<MailSender, 'wake'>;
-  readonly files: Pick<Files, 'vault' | 'images'>;
+  readonly files: Pick<KycOperatorDeps, 'vault' | 'images'>;
   readonly site: string;
   /** An outside provider, where the operator names one. */
   readonly provider?: ProviderSettings | undefined;

@@ -1,11 +1,10 @@
 import { expect } from 'vitest';
-import { NO_CHAINS } from '../../chains/settings.ts';
 import { adoption } from '../../figures/in-force.ts';
 import { type OperatorGatewayFixture, openOperatorGateway } from '../../http/testing/operator-gateway.ts';
 import type { Json } from '../../kernel/types.ts';
 import { masterKeyOf } from '../../platform/master-key.ts';
 import type { Pool } from '../../platform/postgres.ts';
-import { fundingOperatorCalls } from '../funding.ts';
+import { testFundingOperatorCalls } from './funding-parts.ts';
 
 const NETWORK = 'ERC20';
 type Fields = { readonly [field: string]: Json };
@@ -30,16 +29,9 @@ export class MoneyHouse {
     const opened: { house?: MoneyHouse } = {};
     const gateway = await openOperatorGateway(database, {
       handlers: (core) =>
-        fundingOperatorCalls({
-          ...core,
-          instruments: undefined,
+        testFundingOperatorCalls(core, {
           clock: { now: () => gateway.clock.now() },
           masterKey: masterKeyOf('07'.repeat(32)),
-          chains: NO_CHAINS,
-          files: {
-            vault: { open: async () => undefined },
-            images: { run: async () => ({ ok: false, refused: 'format' }) },
-          },
           watcherOf: () => opened.house?.watcher ?? 'down',
         }),
     });

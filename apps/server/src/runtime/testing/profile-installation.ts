@@ -1,4 +1,3 @@
-import { code } from '@glasshouse/api/codes';
 import { NO_CHAINS } from '../../chains/settings.ts';
 import {
   type OperatorGatewayFixture,
@@ -9,7 +8,7 @@ import type { CoreBus } from '../../kernel/bus.ts';
 import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
 import { referralCalls } from '../../money/referrals/routes.ts';
 import { operatorHouseCalls } from '../../operator/house/routes.ts';
-import { type CallHandlers, done, refuse } from '../../platform/call.ts';
+import type { CallHandlers } from '../../platform/call.ts';
 import { masterKeyOf } from '../../platform/master-key.ts';
 import type { Profile } from '../../platform/profile.ts';
 import type { withTestDatabase } from '../../platform/test-database.ts';
@@ -19,9 +18,10 @@ import { optionsCalls } from '../../products/options/routes.ts';
 import { plansCalls } from '../../products/plans/routes.ts';
 import { spotCalls } from '../../products/spot/routes.ts';
 import { testEvidence } from '../../transparency/testing/proving.ts';
-import { fundingCalls, fundingOperatorCalls, identityOf } from '../funding.ts';
+import { fundingCalls, identityOf } from '../funding.ts';
 import { createIdentityChecks, type IdentityChecks } from '../identity-checks.ts';
 import { seedHouse } from '../seed-house.ts';
+import { NO_FILES, testFundingOperatorCalls, testPersonChecks } from './funding-parts.ts';
 
 const INSTRUMENTS = CATALOGUE.filter((instrument) => instrument.code === 'BTCUSDT');
 const MASTER = masterKeyOf('07'.repeat(32));
@@ -48,30 +48,18 @@ export async function installProfile(
     onUserEvents: () => {},
     onMarketFrame: () => {},
   };
-  // Images have tests of their own; nobody attaches one here.
-  const files = {
-    vault: { open: async () => undefined },
-    images: { run: async () => ({ ok: false, refused: 'format' }) as const },
-  } as const;
   const products = { pool, bus, now: clock.now, isRealBookClosed: false, ...testEvidence(pool) };
   const handlers: CallHandlers = {
     ...fundingCalls({
       ...{ pool, bus, profile, masterKey: MASTER, evidence: testEvidence(pool) },
       instruments: { now: clock.now, pricesOf: () => null, precisionOf: () => undefined },
       chains: NO_CHAINS,
-      checks: {
-        checkWithdrawalPassword: async () => undefined,
-        takeStep: async () => done({ by: 'email', putBack: async () => {} }),
-        askStep: async () => refuse(code.passkeysUnavailable),
-        hasStepPasskey: async () => false,
-        withdrawalsBlockedUntil: async () => undefined,
-        stepOf: async () => 'email',
-        hasWithdrawalPassword: async () => true,
+      checks: testPersonChecks({
         verifiedHolderOf: identityOf(pool, MASTER).verifiedHolderOf,
-      },
+      }),
     }),
     ...plansCalls(products),
-    ...nftCalls({ ...products, pictures: new Pictures({ pool, vault: files.vault }) }),
+    ...nftCalls({ ...products, pictures: new Pictures({ pool, vault: NO_FILES.vault }) }),
     ...referralCalls({ ...products, site: 'http://localhost' }),
     ...spotCalls({ ...products, networkOf: () => ({}) }),
     ...optionsCalls({ ...products, nameOf: (name) => name, networkOf: () => ({}) }),
@@ -81,21 +69,14 @@ export async function installProfile(
     gateway: { handlers },
     handlers: (core) => {
       checks = createIdentityChecks({
-        ...{ ...core, clock, masterKey: MASTER, files: files as never, site: 'http://localhost' },
+        ...{ ...core, clock, masterKey: MASTER, files: NO_FILES, site: 'http://localhost' },
         log: { warn: () => {} },
         sessions: { refresh: async (userId: number) => gateway?.sessions.refresh(userId) },
         mail: { wake: () => {} },
       });
       return {
         ...checks.operatorCalls,
-        ...fundingOperatorCalls({
-          ...core,
-          instruments: undefined,
-          clock,
-          masterKey: MASTER,
-          chains: NO_CHAINS,
-          files,
-        }),
+        ...testFundingOperatorCalls(core, { clock, masterKey: MASTER }),
         ...operatorHouseCalls({ ...core, now: clock.now, sendsMail: false }),
       };
     },
