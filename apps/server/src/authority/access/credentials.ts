@@ -10,6 +10,7 @@ import {
   CREDENTIAL_RECORDS_TABLE,
   CREDENTIAL_STATES_TABLE,
   type CredentialRecord,
+  isOfOperator,
   type Recorded,
   type RecordedChange,
   VOUCHINGS_TABLE,
@@ -125,11 +126,11 @@ function strangerProblem(state: CoreState, command: Command<RecordBody>): Refusa
       session.kind !== 'stepUp' &&
       command.at < session.until &&
       session.owner === owner &&
-      (owner_kind === 'operator') === (session.kind === 'operator' || session.kind === 'signingIn'),
+      (owner_kind === 'operator') === isOfOperator(session.kind),
   );
   if (isOwn) return undefined;
-  const isOfOperator = records.some(({ owner_kind }) => owner_kind === 'operator');
-  return !isOfOperator && isOccasion(state, occasion, records) ? undefined : refuse(code.sessionExpired);
+  const isAboutOperators = records.some(({ owner_kind }) => owner_kind === 'operator');
+  return !isAboutOperators && isOccasion(state, occasion, records) ? undefined : refuse(code.sessionExpired);
 }
 
 export function recordCredential(state: CoreState, command: Command<RecordBody>): Outcome {
