@@ -58,6 +58,10 @@ const decisionOf = (before: DepositHold, after: DepositHold, effects: Effects): 
   ...effects,
 });
 
+/** No money moves: it stays held, in another state. */
+const keepDecision = (before: DepositHold, after: DepositHold): Decision =>
+  decisionOf(before, after, { postings: [], rows: [holdChange(after)], events: [holdEvent(after)] });
+
 /** The window that keeps it back now, by the level that its owner has now. */
 function keptBack(
   state: CoreState,
@@ -111,7 +115,7 @@ export const returnHeld = operatorHandler<ReturnHeldBody>({
       ...heldAs(found, command, { state: 'returning', step: 'returning' }),
       ...{ payer, payer_named: isNamed },
     };
-    return decisionOf(found, after, { postings: [], rows: [holdChange(after)], events: [holdEvent(after)] });
+    return keepDecision(found, after);
   },
 });
 
@@ -183,7 +187,7 @@ export const cancelReturn = operatorHandler<HoldBody>({
     if (kept === undefined) return released(found, command, { usage, hold: again });
     const held = heldAs(again, command, { state: 'held', step: 'returnCancelled' });
     const after: DepositHold = { ...held, level, exceeds: kept };
-    return decisionOf(found, after, { postings: [], rows: [holdChange(after)], events: [holdEvent(after)] });
+    return keepDecision(found, after);
   },
 });
 
