@@ -204,11 +204,8 @@ function NumberBox({ label, value, max, accepts, onChange, onEmpty }: NumberBoxP
         inputMode="decimal"
         autoComplete="off"
         maxLength={String(max).length + 2}
-        value={composition.value}
+        {...composition}
         aria-invalid={wrong || undefined}
-        onChange={composition.onChange}
-        onCompositionStart={composition.onCompositionStart}
-        onCompositionEnd={composition.onCompositionEnd}
         onBlur={() => {
           if (typed === '' && value !== undefined) onEmpty?.();
           setTyped(undefined);

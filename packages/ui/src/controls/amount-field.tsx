@@ -126,11 +126,8 @@ function Control(props: ControlProps) {
           {...wiring}
           type="text"
           className={cx(fieldStyles.input, styles.input)}
-          value={composition.value}
+          {...composition}
           onKeyDown={onKeyDown}
-          onChange={composition.onChange}
-          onCompositionStart={composition.onCompositionStart}
-          onCompositionEnd={composition.onCompositionEnd}
           onPaste={(event) => {
             event.preventDefault();
             take(pastedAmount(event.clipboardData.getData('text'), decimals, mark));

@@ -27,17 +27,7 @@ export function TextField(props: TextFieldProps) {
       {(wiring) => (
         <div className={cx(styles.box, styles[size])} data-invalid={wiring['aria-invalid']}>
           {start !== undefined && <span className={styles.start}>{start}</span>}
-          <input
-            type="text"
-            {...input}
-            {...wiring}
-            ref={ref}
-            {...(value !== undefined && { value: composition.value })}
-            onChange={composition.onChange}
-            onCompositionStart={composition.onCompositionStart}
-            onCompositionEnd={composition.onCompositionEnd}
-            className={styles.input}
-          />
+          <input type="text" {...input} {...wiring} ref={ref} {...composition} className={styles.input} />
           {end !== undefined && <span className={styles.end}>{end}</span>}
         </div>
       )}

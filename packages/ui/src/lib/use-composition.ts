@@ -15,18 +15,16 @@ interface Wiring<Control extends TextControl> {
 }
 
 /**
- * A controlled text that input methods (Japanese, Chinese, Korean, keyboards of phones) may write.
- * While a word is composed the control shows its own text, whatever the value becomes: a control
- * that is rewritten under an input method gets each syllable twice (`１２` became `11,212`). At the
- * end it shows the value again.
+ * The props of a controlled text that input methods (Japanese, Chinese, Korean, keyboards of
+ * phones) may write. While a word is composed the control shows its own text, whatever the value
+ * becomes: a control that is rewritten under an input method gets each syllable twice (`１２` became
+ * `11,212`). At the end it shows the value again.
  */
 export function useComposition<Control extends TextControl>({ value, onText }: Wiring<Control>) {
   const [composed, setComposed] = useState<string>();
   const isComposing = composed !== undefined;
   return {
-    /** Undefined when nothing is composed. */
-    composed,
-    value: value === undefined ? undefined : (composed ?? value),
+    ...(value === undefined ? {} : { value: composed ?? value }),
     onChange: (event: TextEvent<Control>) => {
       if (isComposing) setComposed(event.currentTarget.value);
       onText(event);
