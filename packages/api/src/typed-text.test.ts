@@ -1,7 +1,7 @@
 /** Codes and passwords in the ways in which people type and paste them. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldCode, foldDigits, foldPassword, passwordLength } from './typed-text.ts';
+import { foldCode, foldDigits, foldPassword, isFactorCode, isSixDigitCode, passwordLength } from './typed-text.ts';
 
 test.each([
   ['as it was sent', '123456'],
@@ -27,6 +27,18 @@ test('letters of a code stay, and so does what is no code', () => {
   expect(foldCode('abcd-EFGH 2345')).toBe('abcdEFGH2345');
   expect(foldCode('12a456')).toBe('12a456');
   expect(foldDigits('Zimmer ٣')).toBe('Zimmer 3');
+});
+
+test.each([
+  ['six digits in groups', '１２３ 456', true, true],
+  ['a recovery code', 'abcd-EFGH 2345', false, true],
+  ['five digits', '12 345', false, false],
+  ['seven digits', '1234567', false, false],
+  ['a letter among digits', '12a456', false, false],
+  ['eleven characters', 'abcd-EFGH-234', false, false],
+  ['nothing', ' ', false, false],
+])('%s', (_, text, isSixDigits, isFactor) => {
+  expect([isSixDigitCode(text), isFactorCode(text)]).toEqual([isSixDigits, isFactor]);
 });
 
 test('every decimal digit of Unicode has the value that it stands for', () => {

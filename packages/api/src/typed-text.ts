@@ -22,6 +22,14 @@ export const foldDigits = (text: string): string =>
 /** A code as it is compared: Western digits, without spaces, dashes and invisible marks. */
 export const foldCode = (text: string): string => foldDigits(text).replace(/[\s\p{Pd}\u2212\p{Cf}]/gu, '');
 
+const SIX_DIGITS = /^\d{6}$/;
+const RECOVERY_CODE = /^[0-9a-z]{12}$/i;
+
+/** Six digits, of an authenticator app or a mail, in whatever groups and digits they were typed. */
+export const isSixDigitCode = (text: string): boolean => SIX_DIGITS.test(foldCode(text));
+/** A code of the app, or a recovery code. */
+export const isFactorCode = (text: string): boolean => isSixDigitCode(text) || RECOVERY_CODE.test(foldCode(text));
+
 /**
  * A password as it is hashed and measured: NFKC, as NIST SP 800-63B asks, so that two keyboards
  * that write the same characters differently open the same account.

@@ -1,4 +1,4 @@
-import { foldCode } from '@glasshouse/api/typed-text';
+import { isFactorCode, isSixDigitCode } from '@glasshouse/api/typed-text';
 import { Banner, Button, TextField } from '@glasshouse/ui';
 import { FingerprintPattern } from '@glasshouse/ui/icon/icons';
 import type { Failure } from '@glasshouse/web/api/failure';
@@ -11,10 +11,8 @@ import styles from './factor-fields.module.css';
 import { answerPasskey } from './passkeys.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
-/** Six digits of the app, or a recovery code, in whatever groups and digits they were typed. */
-const CODE = /^(?:\d{6}|[0-9A-Za-z]{12})$/;
+/** Room for a code in groups, with the spaces and marks that come along. */
 const TYPED_MAX = 32;
-const APP_CODE = /^\d{6}$/;
 
 interface FactorFieldsProps {
   readonly factors: OperatorSession['factors'];
@@ -31,7 +29,7 @@ export function FactorFields({ factors, onDone }: FactorFieldsProps) {
   const [isCancelled, setCancelled] = useState(false);
 
   const sendCode = async (value: string) => {
-    if (busy !== undefined || !CODE.test(foldCode(value))) return;
+    if (busy !== undefined || !isFactorCode(value)) return;
     setBusy('code');
     setFailure(undefined);
     const answer = await call('confirmOperatorCode', { body: { code: value } });
@@ -86,7 +84,7 @@ export function FactorFields({ factors, onDone }: FactorFieldsProps) {
               const { value } = event.currentTarget;
               setCode(value);
               // Six digits are complete: nobody needs to press anything.
-              if (APP_CODE.test(foldCode(value))) void sendCode(value);
+              if (isSixDigitCode(value)) void sendCode(value);
             }}
           />
           <Button
@@ -95,7 +93,7 @@ export function FactorFields({ factors, onDone }: FactorFieldsProps) {
             size="l"
             full
             loading={busy === 'code'}
-            disabled={!CODE.test(foldCode(code))}
+            disabled={!isFactorCode(code)}
           >
             {t('console:factor.confirm')}
           </Button>

@@ -1,5 +1,5 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
-import { foldCode } from '@glasshouse/api/typed-text';
+import { isSixDigitCode } from '@glasshouse/api/typed-text';
 import { Button, SkeletonBlock, TextField } from '@glasshouse/ui';
 import type { Failure } from '@glasshouse/web/api/failure';
 import { useT } from '@glasshouse/web/i18n/language';
@@ -12,7 +12,6 @@ import styles from './factor-fields.module.css';
 export type TotpResult = OperatorResultOf<'finishOperatorTotp'>;
 
 const QR_HEIGHT = '2rem';
-const APP_CODE = /^\d{6}$/;
 /** Six digits in groups, with the spaces and marks that come along. */
 const TYPED_MAX = 24;
 
@@ -33,7 +32,7 @@ export function TotpForm({ onDone }: { onDone: (result: TotpResult) => void }) {
   useEffect(() => void start(), [start]);
 
   const send = async (value: string) => {
-    if (busy || !APP_CODE.test(foldCode(value))) return;
+    if (busy || !isSixDigitCode(value)) return;
     setBusy(true);
     setFailure(undefined);
     const answer = await call('finishOperatorTotp', { body: { code: value } });
@@ -75,11 +74,11 @@ export function TotpForm({ onDone }: { onDone: (result: TotpResult) => void }) {
         onChange={(event) => {
           const { value } = event.currentTarget;
           setCode(value);
-          if (APP_CODE.test(foldCode(value))) void send(value);
+          if (isSixDigitCode(value)) void send(value);
         }}
       />
       {failure && <FailureNote failure={failure} />}
-      <Button type="submit" variant="primary" size="l" full loading={busy} disabled={!APP_CODE.test(foldCode(code))}>
+      <Button type="submit" variant="primary" size="l" full loading={busy} disabled={!isSixDigitCode(code)}>
         {t('console:totp.add')}
       </Button>
     </form>

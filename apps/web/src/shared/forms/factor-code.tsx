@@ -1,15 +1,11 @@
-import { foldCode } from '@glasshouse/api/typed-text';
+import { isFactorCode, isSixDigitCode } from '@glasshouse/api/typed-text';
 import { TextField, type TextFieldProps } from '@glasshouse/ui';
 
 /** Room for a code in groups, with the spaces and marks that come along. The server folds them. */
 const TYPED_MAX = 32;
 
-const APP_CODE = /^\d{6}$/;
-const RECOVERY_CODE = /^[0-9a-z]{12}$/i;
-
-export const checkAppCode = (words: string) => (value: string) => (APP_CODE.test(foldCode(value)) ? undefined : words);
-export const checkFactorCode = (words: string) => (value: string) =>
-  APP_CODE.test(foldCode(value)) || RECOVERY_CODE.test(foldCode(value)) ? undefined : words;
+export const checkAppCode = (words: string) => (value: string) => (isSixDigitCode(value) ? undefined : words);
+export const checkFactorCode = (words: string) => (value: string) => (isFactorCode(value) ? undefined : words);
 
 interface FactorCodeProps extends Omit<TextFieldProps, 'type' | 'size'> {
   /** Only six digits: for the first code, before there are recovery codes. */
