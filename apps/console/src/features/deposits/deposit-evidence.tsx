@@ -10,6 +10,7 @@ import { Person } from '../../shared/person.tsx';
 import { Picture } from '../../shared/picture.tsx';
 import { StateBadge } from '../../shared/state-badge.tsx';
 import type { DepositCase } from './deposit-case.ts';
+import { shownAmount } from './shown-amount.ts';
 
 /** Claim, transfer and person beside each other: what fits is what one looks for. */
 export function DepositEvidence({ found }: { found: DepositCase }) {
@@ -136,7 +137,7 @@ export function DepositEvidence({ found }: { found: DepositCase }) {
             dense
             rows={found.earlier.map((one) => ({
               id: String(one.id),
-              name: `${format.money(one.arrived ?? one.claimed ?? '0', one.currency ?? one.symbol)} · ${format.date(one.createdAt)}`,
+              name: `${shownAmount(format, one)} · ${format.date(one.createdAt)}`,
               value: <StateBadge state={one.state} />,
             }))}
           />

@@ -13,6 +13,7 @@ import { StateBadge } from '../../shared/state-badge.tsx';
 import type { DepositCase } from './deposit-case.ts';
 import { DepositEvidence } from './deposit-evidence.tsx';
 import { DepositWarnings } from './deposit-warnings.tsx';
+import { shownAmount } from './shown-amount.ts';
 import { useFinding } from './use-finding.tsx';
 import { useHeldDecisions } from './use-held-decisions.tsx';
 import { useReturnDecisions } from './use-return-decisions.tsx';
@@ -34,7 +35,7 @@ export function DepositItem({ id }: { id: number }) {
   const { approve, reject } = useDepositDecisions(id, found);
   return (
     <ItemFrame
-      title={found ? format.money(found.deposit.amount, found.deposit.currency ?? found.deposit.symbol) : `#${id}`}
+      title={found ? shownAmount(format, found.item) : `#${id}`}
       sub={
         found && (
           <>

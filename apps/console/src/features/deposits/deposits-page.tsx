@@ -9,6 +9,7 @@ import { useView } from '../../queue/use-view.tsx';
 import { RowText } from '../../shared/evidence.tsx';
 import { StateBadge } from '../../shared/state-badge.tsx';
 import { DepositItem } from './deposit-item.tsx';
+import { shownAmount } from './shown-amount.ts';
 
 type DepositRow = OperatorResultOf<'listDepositQueue'>['items'][number];
 
@@ -46,11 +47,7 @@ export function DepositsPage() {
       emptyText={t('console:deposits.emptyText')}
       draw={(row) => (
         <RowText
-          first={
-            row.arrived !== null || row.currency === null
-              ? format.money(row.arrived ?? row.claimed ?? '0', row.symbol)
-              : format.money(row.claimed ?? '0', row.currency)
-          }
+          first={shownAmount(format, row)}
           firstEnd={row.dueAt === null ? <StateBadge state={row.state} /> : <Deadline dueAt={row.dueAt} />}
           second={row.user.name}
           secondEnd={row.network ?? t('console:method.bank')}

@@ -8,6 +8,7 @@ import { LongText } from '../../shared/long-text.tsx';
 import { Person } from '../../shared/person.tsx';
 import { StateBadge } from '../../shared/state-badge.tsx';
 import styles from './risk-sheet.module.css';
+import { shownAmount } from './shown-amount.ts';
 import type { WithdrawalCase } from './withdrawal-case.ts';
 
 /** What a reviewer should know before money leaves: warnings first, then where it came from. */
@@ -194,7 +195,7 @@ export function RiskSheet({ found }: { found: WithdrawalCase }) {
             dense
             rows={found.earlier.map((one) => ({
               id: String(one.id),
-              name: `${format.money(one.amount, one.symbol)} · ${format.date(one.createdAt)}`,
+              name: `${shownAmount(format, one)} · ${format.date(one.createdAt)}`,
               value: <StateBadge state={one.state} />,
             }))}
           />

@@ -7,6 +7,7 @@ import { ItemFrame } from '../../queue/item-frame.tsx';
 import { useLoggedCase } from '../../queue/use-logged-case.tsx';
 import { StateBadge } from '../../shared/state-badge.tsx';
 import { RiskSheet } from './risk-sheet.tsx';
+import { shownAmount } from './shown-amount.ts';
 import { useWithdrawalDecisions } from './use-withdrawal-decisions.tsx';
 
 /** One withdrawal: the risk sheet is what the reviewer reads; the decisions follow its state. */
@@ -17,7 +18,7 @@ export function WithdrawalItem({ id }: { id: number }) {
   const decisions = useWithdrawalDecisions(id, found);
   return (
     <ItemFrame
-      title={found ? format.money(found.item.amount, found.item.symbol) : `#${id}`}
+      title={found ? shownAmount(format, found.item) : `#${id}`}
       sub={
         found && (
           <>

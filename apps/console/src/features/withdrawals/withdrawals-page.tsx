@@ -9,6 +9,7 @@ import { useQueueList } from '../../queue/use-queue-list.ts';
 import { useView } from '../../queue/use-view.tsx';
 import { RowText } from '../../shared/evidence.tsx';
 import { StateBadge } from '../../shared/state-badge.tsx';
+import { shownAmount } from './shown-amount.ts';
 import { WithdrawalItem } from './withdrawal-item.tsx';
 
 export type WithdrawalRow = OperatorResultOf<'listWithdrawalQueue'>['items'][number];
@@ -45,7 +46,7 @@ export function WithdrawalsPage() {
       emptyText={t('console:withdrawals.emptyText')}
       draw={(row) => (
         <RowText
-          first={format.money(row.amount, row.symbol)}
+          first={shownAmount(format, row)}
           firstEnd={
             row.trouble !== null ? (
               <Badge tone="danger">{t(`console:withdrawals.${row.trouble}`)}</Badge>

@@ -142,7 +142,8 @@ export const EVENT_SOURCES: readonly EventSource[] = [
     at: 'placed_at',
     id: 'id',
     sql: `'deposit' as kind, method as type, state, book, coalesce(network, 'bank') as subject,
-          trim_scale(coalesce(credited, arrived, claimed)) || ' ' || asset as amount, reason as text,
+          coalesce(trim_scale(coalesce(credited, arrived)) || ' ' || asset,
+                   trim_scale(claimed) || ' ' || coalesce(currency, asset)) as amount, reason as text,
           null::bigint as operator, id as seq from deposits where user_id = $1`,
   },
   {
