@@ -17,6 +17,7 @@ import {
 } from '../platform/operator-call.ts';
 import { isRefusal, pageOf, readPage } from '../platform/paging.ts';
 import type { OperatorDeps } from './deps.ts';
+import { paymentsNamed } from './named-payments.ts';
 
 type RequestView = OperatorResultOf<'getRequest'>;
 type Row = OperatorRequest & {
@@ -30,7 +31,24 @@ const SELECT = `select r.*, a.name as asked_name, a.roles as asked_roles, d.name
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-function view(deps: Pick<OperatorDeps, 'modules'>, row: Row, by: SignedInOperator): RequestView {
+/** Requests as they are shown; what is needed of all rows is read once. */
+async function viewsOf(deps: OperatorDeps, rows: readonly Row[], by: SignedInOperator) {
+  const payments = await paymentsNamed(
+    deps.pool,
+    rows.map(({ subject }) => subject),
+  );
+  return (row: Row): RequestView => view(deps, row, { by, payment: payments.get(row.subject) ?? null });
+}
+
+const viewOf = async (deps: OperatorDeps, row: Row, by: SignedInOperator): Promise<RequestView> =>
+  (await viewsOf(deps, [row], by))(row);
+
+interface Shown {
+  readonly by: SignedInOperator;
+  readonly payment: RequestView['payment'];
+}
+
+function view(deps: Pick<OperatorDeps, 'modules'>, row: Row, { by, payment }: Shown): RequestView {
   const needed = neededFor(deps.modules, row);
   const isOwn = row.asked_by === by.id;
   return {
@@ -42,6 +60,7 @@ function view(deps: Pick<OperatorDeps, 'modules'>, row: Row, by: SignedInOperato
     body: row.body,
     before: row.before,
     after: row.after,
+    payment,
     reason: row.reason,
     state: row.state,
     askedBy: { id: row.asked_by, name: row.asked_name },
@@ -92,7 +111,7 @@ async function act(
       : await submit();
   if (answer.code !== 200) return answerOf(answer);
   const after = await requestOf(deps, of.id);
-  return done(view(deps, after ?? request, operatorOf(context)));
+  return done(await viewOf(deps, after ?? request, operatorOf(context)));
 }
 
 /** What waits for a second person. */
@@ -107,19 +126,12 @@ export const requestCalls = (deps: OperatorDeps): OperatorHandlers => ({
         order by r.id ${order} limit $3`,
       [query.state ?? null, page.after?.[0] ?? null, page.limit + 1],
     );
-    const by = operatorOf(context);
-    return done(
-      pageOf(
-        rows,
-        page.limit,
-        (row) => view(deps, row, by),
-        (row) => [row.id],
-      ),
-    );
+    const shown = await viewsOf(deps, rows, operatorOf(context));
+    return done(pageOf(rows, page.limit, shown, (row) => [row.id]));
   },
   async getRequest({ params }, context) {
     const row = await requestOf(deps, params.id);
-    return row === undefined ? refuse(code.nothingFound, 'id') : done(view(deps, row, operatorOf(context)));
+    return row === undefined ? refuse(code.nothingFound, 'id') : done(await viewOf(deps, row, operatorOf(context)));
   },
   decideRequest: ({ params, body }, context) =>
     act(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { identifier, nullable, strict, text, timestamp, words } from '../schemas/common.ts';
+import { amount, asset, identifier, nullable, strict, text, timestamp, words } from '../schemas/common.ts';
 import { OPERATOR_NAME_PATTERN } from './names.ts';
 import { QUEUES } from './queues.ts';
 
@@ -25,6 +25,18 @@ export const operatorName = strict({ id: identifier(), name: words('Name to sign
 
 /** Whatever JSON the log has; its shape depends on the command. */
 export const json = (description: string) => Type.Unsafe<unknown>({ description });
+
+/** What a payment is about, from its case: the log names neither its asset nor its address. */
+export const namedPayment = () =>
+  nullable(
+    strict({
+      asset: asset(),
+      amount: nullable(amount('In the asset; null where nothing arrived yet.')),
+      currency: nullable(words('Currency of a bank transfer.')),
+      currencyAmount: nullable(amount('In the currency of the bank transfer.')),
+      address: nullable(words('Receiving address; null for a bank account.')),
+    }),
+  );
 
 /** One thing that an operator did, as the audit log has it. */
 export const operatorAction = strict({

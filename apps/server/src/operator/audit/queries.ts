@@ -1,6 +1,7 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
+import { paymentsNamed } from '../named-payments.ts';
 
 type Audit = OperatorResultOf<'listAudit'>;
 export type AuditLine = Audit['items'][number];
@@ -49,10 +50,41 @@ export async function auditOf(pool: Pool, filter: AuditFilter, page: PageRequest
       order by a.seq desc, a.operator desc`,
     [seq, operator ?? 0, filter.operator ?? null, filter.type ?? null, filter.user ?? null, page.from, page.to],
   );
-  return pageOf(rows, page.limit, auditLine, (row) => [row.seq, row.operator]);
+  const requests = await requestsOf(pool, rows);
+  const askedBy = (row: ActionLine): AskedFor | null => requests.get(requestIdOf(row) ?? 0) ?? null;
+  const aboutOf = (row: ActionLine): string => askedBy(row)?.subject ?? row.subject;
+  const payments = await paymentsNamed(pool, rows.map(aboutOf));
+  const line = (row: ActionLine): AuditLine => ({
+    ...auditLine(row),
+    asked: askedBy(row),
+    payment: payments.get(aboutOf(row)) ?? null,
+  });
+  return pageOf(rows, page.limit, line, (row) => [row.seq, row.operator]);
 }
 
-const auditLine = (row: ActionLine): AuditLine => ({
+type AskedFor = NonNullable<AuditLine['asked']>;
+
+const REQUEST = /^request ([1-9]\d{0,14})$/;
+
+/** Of the rows that ask, decide or take back; what a request carried out is a row of its own. */
+function requestIdOf({ type, subject, request }: ActionLine): number | undefined {
+  if (type === 'request.ask') return request ?? undefined;
+  const [, id] = (type.startsWith('request.') && REQUEST.exec(subject)) || [];
+  return id === undefined ? undefined : Number(id);
+}
+
+/** What was asked for: the rows themselves name the request only. */
+async function requestsOf(pool: Pool, lines: readonly ActionLine[]): Promise<Map<number, AskedFor>> {
+  const ids = lines.flatMap((row) => requestIdOf(row) ?? []);
+  if (ids.length === 0) return new Map();
+  const { rows } = await pool.query<AskedFor>(
+    'select id, type, subject, before, after from operator_requests where id = any($1::bigint[])',
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const auditLine = (row: ActionLine): Omit<AuditLine, 'asked' | 'payment'> => ({
   seq: row.seq,
   at: new Date(row.at).toISOString(),
   operator: { id: row.operator, name: row.name },

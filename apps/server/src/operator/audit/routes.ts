@@ -20,6 +20,11 @@ const COLUMNS = [
   'device',
   'request',
   'hash',
+  'asset',
+  'amount',
+  'currency',
+  'currency_amount',
+  'destination',
 ] as const;
 
 export function operatorAuditCalls({
@@ -63,6 +68,11 @@ export function operatorAuditCalls({
               one.device,
               one.request,
               one.hash,
+              one.payment?.asset ?? null,
+              one.payment?.amount ?? null,
+              one.payment?.currency ?? null,
+              one.payment?.currencyAmount ?? null,
+              one.payment?.address ?? null,
             ]);
           }
         }),

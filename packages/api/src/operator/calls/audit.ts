@@ -13,6 +13,7 @@ import {
   words,
 } from '../../schemas/common.ts';
 import { defineOperatorCall } from '../define-operator-call.ts';
+import { json, namedPayment } from '../schemas.ts';
 
 export const auditLine = strict({
   seq: identifier('Command log entry.'),
@@ -23,6 +24,16 @@ export const auditLine = strict({
   subject: words('What it is about.'),
   before: Type.Unknown({ description: 'State before.' }),
   after: Type.Unknown({ description: 'State after.' }),
+  asked: nullable(
+    strict({
+      id: identifier('Of the request.'),
+      type: words('Command: `withdrawals.review`.'),
+      subject: words('What the command is about.'),
+      before: json('State before.'),
+      after: json('State after.'),
+    }),
+  ),
+  payment: namedPayment(),
   reason: words('Why.'),
   address: words('IP address.'),
   device: words('Fingerprint of the browser.'),

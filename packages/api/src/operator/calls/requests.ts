@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { book, identifier, nullable, page, pageQuery, strict, timestamp, words } from '../../schemas/common.ts';
 import { defineOperatorCall } from '../define-operator-call.ts';
-import { json, operatorName, reason } from '../schemas.ts';
+import { json, namedPayment, operatorName, reason } from '../schemas.ts';
 
 const requestState = () => Type.Enum(['waiting', 'approved', 'rejected', 'withdrawn', 'expired']);
 
@@ -14,6 +14,7 @@ export const operatorRequest = strict({
   body: json('What was asked for.'),
   before: json('How it is now.'),
   after: json('How it will be.'),
+  payment: namedPayment(),
   reason: words('Why it was asked for.'),
   state: requestState(),
   askedBy: operatorName,
