@@ -167,7 +167,9 @@ test('from signing up to money in a wallet of one’s own', async ({ visit }) =>
     await openFirst(olga, 'requests', /withdrawal/i);
     await expect(olga.page.getByText(t('console:requests.ownText'))).toBeVisible();
     await openFirst(otto, 'requests', /withdrawal/i);
-    await expect(otto.page.getByRole('link', { name: /^withdrawal \d+$/ })).toBeVisible();
+    // The case is linked by its name in the operator's language.
+    const caseName = new RegExp(`^${t('records:subjectName.withdrawal', { id: '\\d+' })}$`);
+    await expect(otto.page.getByRole('link', { name: caseName })).toBeVisible();
     await approve(otto, t('console:requests.approve'));
     await expect(page.getByText(t('wallet:withdraw.state.approved'), { exact: true }).first()).toBeVisible();
   });

@@ -76,6 +76,24 @@ const NAMES = [
 /** Fields of changes that are columns elsewhere. */
 const COLUMNS = ['amount', 'asset', 'book', 'from', 'level', 'reason', 'reference', 'to'] as const;
 
+/** Fields of the log that only actions of operators have. */
+const FIELDS = [
+  'arrived',
+  'available',
+  'batch',
+  'credited',
+  'currency',
+  'currencyAmount',
+  'digest',
+  'frozen',
+  'network',
+  'owed',
+  'payer',
+  'received',
+  'roles',
+  'withdrawals',
+] as const;
+
 /** What a term is called; a term of a newer server is called as in the log. */
 export function useTermLabel(): (name: string) => string {
   const t = useT();
@@ -83,6 +101,10 @@ export function useTermLabel(): (name: string) => string {
     if (name === 'state' || name === 'status') return t('common:word.state');
     const column = COLUMNS.find((one) => one === name);
     if (column !== undefined) return t(`records:col.${column}`);
+    const field = FIELDS.find((one) => one === name);
+    if (field !== undefined) return t(`records:actionField.${field}`);
+    if (name === 'txHash') return t('console:deposits.hash');
+    if (name === 'name') return t('console:field.name');
     const known = NAMES.find((one) => one === name);
     return known === undefined ? name : t(`records:term.${known}`);
   };

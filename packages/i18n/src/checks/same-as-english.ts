@@ -40,6 +40,7 @@ export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
     'Bank',
     'Memo',
     'Instrument',
+    'Parameter',
     'Pool',
     'Version',
     'Hash',
@@ -58,6 +59,7 @@ export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
     'Action',
     'Instrument',
     'Instruments',
+    'Invitation',
     'Notes',
     'Note',
     'Sessions',
@@ -88,6 +90,7 @@ export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
     'Account',
     'Crypto',
     'Email',
+    'File',
     'Memo',
     'Volume',
     'Hash',
@@ -98,12 +101,15 @@ export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
   es: ['Plan', 'Total', 'Demo', 'Real', 'Memo', 'Hash', 'No', 'Auditor', 'Roles'],
 };
 
+/** Without what is filled in: a word with a number after it is that word. */
+export const wordsOf = (text: string): string => text.replace(PLACEHOLDER, '').trim();
+
 export function isSameAsEnglish(language: Language, text: string): boolean {
-  const words = text.replace(PLACEHOLDER, '');
+  const words = wordsOf(text);
   return (
     NO_WORDS.test(words) ||
-    EVERYWHERE.has(text) ||
+    EVERYWHERE.has(words) ||
     isLoanword(language, text) ||
-    (ALSO_IN[language]?.includes(text) ?? false)
+    (ALSO_IN[language]?.includes(words) ?? false)
   );
 }

@@ -1,10 +1,11 @@
 import { Page, PageHead, Select, Tabs } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
+import { useT, useTranslator } from '@glasshouse/web/i18n/language';
 import { Link } from '@glasshouse/web/shared/link.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { callFile, fetchCall } from '../../api/client.ts';
 import { useMay } from '../../session/session.ts';
+import { useActionWords } from '../../shared/action-words.ts';
 import { CsvButton } from '../../shared/csv-button.tsx';
 import { Filters } from '../../shared/filters.tsx';
 import { PagesTable, usePages } from '../../shared/pages-table.tsx';
@@ -24,6 +25,7 @@ interface Filter {
 /** What operators did, and at whom they looked. */
 export function AuditPage() {
   const t = useT();
+  const { nameOf } = useActionWords();
   const [url, setUrl] = useUrlState();
   const view = url.view === 'views' ? 'views' : 'actions';
   const filters = useQuery({
@@ -62,7 +64,7 @@ export function AuditPage() {
             onChange={(next) => setUrl({ type: next === 'all' ? undefined : next })}
             options={[
               { value: 'all', label: t('records:audit.type') },
-              ...(filters.data?.types ?? []).map((type) => ({ value: type, label: type })),
+              ...(filters.data?.types ?? []).map((type) => ({ value: type, label: nameOf(type) })),
             ]}
           />
         )}
@@ -119,6 +121,7 @@ const Two = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
 
 function Actions({ filter }: { filter: Filter }) {
   const t = useT();
+  const { nameOf, detailOf, subjectOf } = useActionWords();
   const pages = usePages(['listAudit', filter], (page, signal) =>
     fetchCall('listAudit', { query: { ...filter, ...page }, signal }),
   );
@@ -150,7 +153,12 @@ function Actions({ filter }: { filter: Filter }) {
           lead: true,
           cell: (row) => (
             <Two
-              first={<code>{row.type}</code>}
+              first={
+                <>
+                  <span>{nameOf(row.type)}</span>
+                  <bdi>{detailOf({ ...row, user: row.userId })}</bdi>
+                </>
+              }
               second={row.request === null ? t('records:audit.alone') : t('records:audit.pair', { id: row.request })}
             />
           ),
@@ -158,7 +166,8 @@ function Actions({ filter }: { filter: Filter }) {
         {
           id: 'subject',
           header: t('records:col.subject'),
-          cell: (row) => (row.userId === null ? <bdi>{row.subject}</bdi> : <Person person={{ id: row.userId }} />),
+          cell: (row) =>
+            row.userId === null ? <bdi>{subjectOf(row.subject)}</bdi> : <Person person={{ id: row.userId }} />,
         },
         {
           id: 'before',
@@ -180,7 +189,8 @@ function Actions({ filter }: { filter: Filter }) {
 }
 
 function Views({ filter }: { filter: Filter }) {
-  const t = useT();
+  const { t, find } = useTranslator();
+  const { subjectOf } = useActionWords();
   const pages = usePages(['listAuditViews', filter], (page, signal) =>
     fetchCall('listAuditViews', { query: { ...filter, ...page }, signal }),
   );
@@ -194,8 +204,12 @@ function Views({ filter }: { filter: Filter }) {
         { id: 'at', header: t('common:word.time'), cell: (row) => <When at={row.at} /> },
         { id: 'operator', header: t('console:field.operator'), lead: true, cell: (row) => row.operator.name },
         { id: 'person', header: t('console:field.person'), cell: (row) => <Person person={{ id: row.userId }} /> },
-        { id: 'kind', header: t('records:col.kind'), cell: (row) => <code>{row.kind}</code> },
-        { id: 'subject', header: t('records:col.subject'), cell: (row) => <bdi>{row.subject}</bdi> },
+        {
+          id: 'kind',
+          header: t('records:col.kind'),
+          cell: (row) => find(`security:views.kind.${row.kind}`) ?? row.kind,
+        },
+        { id: 'subject', header: t('records:col.subject'), cell: (row) => <bdi>{subjectOf(row.subject)}</bdi> },
         { id: 'entry', header: t('records:col.entry'), align: 'end', cell: (row) => <EntryLink seq={row.seq} /> },
       ]}
     />

@@ -5,6 +5,7 @@ import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
 import { useFormat } from '@glasshouse/web/shared/format';
 import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
+import { useActionWords } from '../../shared/action-words.ts';
 import { Panel } from '../../shared/evidence.tsx';
 import styles from './security-page.module.css';
 
@@ -14,6 +15,7 @@ const SHOWN = 20;
 export function OwnActions() {
   const t = useT();
   const format = useFormat();
+  const { nameOf, subjectOf } = useActionWords();
   const query = useQuery({
     queryKey: ['listOwnActions'],
     queryFn: ({ signal }) => fetchCall('listOwnActions', { query: { limit: SHOWN }, signal }),
@@ -27,10 +29,10 @@ export function OwnActions() {
         {query.data?.items.map((action) => (
           <li key={action.seq} className={styles.row}>
             <span>
-              {action.subject}
+              {nameOf(action.type)} · <bdi>{subjectOf(action.subject)}</bdi>
               <br />
               <span className={styles.quiet}>
-                <code>{action.type}</code> · <bdi>{action.reason}</bdi>
+                <bdi>{action.reason}</bdi>
               </span>
             </span>
             <span className={styles.quiet}>{format.dateTime(action.at)}</span>

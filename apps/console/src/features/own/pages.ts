@@ -6,6 +6,7 @@ export const ownPages: readonly PageSpec[] = [
     path: '/security',
     title: 'console:page.security',
     icon: ShieldCheck,
+    namespaces: ['records'],
     group: 'system',
     load: async () => (await import('./security-page.tsx')).SecurityPage,
   },

@@ -9,6 +9,7 @@ import { reasonWords } from '@glasshouse/web/shared/statement-words';
 import { useQuery } from '@tanstack/react-query';
 import { callFile, fetchCall } from '../../api/client.ts';
 import { useMay } from '../../session/session.ts';
+import { useActionWords } from '../../shared/action-words.ts';
 import { CsvButton } from '../../shared/csv-button.tsx';
 import { Filters } from '../../shared/filters.tsx';
 import { PlainTable } from '../../shared/pages-table.tsx';
@@ -25,6 +26,7 @@ export function ReportsPage() {
   const { find } = useTranslator();
   const translator = useTranslator();
   const format = useFormat();
+  const { nameOf } = useActionWords();
   const may = useMay();
   const [url, setUrl] = useUrlState();
   const name = REPORTS.find((known) => known === url.report) ?? 'movements';
@@ -45,8 +47,14 @@ export function ReportsPage() {
       default:
         if (column.id === 'book') return find(`common:book.${text}`) ?? text;
         if (column.id === 'product') return find(`records:product.${text}`) ?? text;
+        if (column.id === 'action') return actionWords(text);
         return column.id === 'reason' ? reasonWords(translator, text) : text;
     }
+  };
+  // Of an identity check, the state that it ended in follows.
+  const actionWords = (text: string): string => {
+    const [type = '', state] = text.split(' ');
+    return state === undefined ? nameOf(type) : `${nameOf(type)} · ${find(`console:state.${state}`) ?? state}`;
   };
   const columns = report.data?.columns ?? [];
   const assetAt = columns.findIndex(({ id }) => id === 'asset');

@@ -7,7 +7,7 @@ export const requestPages: readonly PageSpec[] = [
     title: 'console:page.requests',
     icon: Scale,
     permission: 'requests.read',
-    namespaces: ['records'],
+    namespaces: ['records', 'account'],
     group: 'queues',
     count: 'requests',
     onPhone: true,

@@ -11,6 +11,7 @@ import type { Decision } from '../../queue/decision.ts';
 import { ItemFrame } from '../../queue/item-frame.tsx';
 import { useOpenItem } from '../../queue/queue-context.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
+import { useActionWords } from '../../shared/action-words.ts';
 import { ChangeTable } from '../../shared/change-table.tsx';
 import { Evidence, Panel } from '../../shared/evidence.tsx';
 import styles from '../../shared/person.module.css';
@@ -28,6 +29,7 @@ function pathOf(subject: string): string | undefined {
 export function RequestItem({ id, known }: { id: number; known: OperatorRequest | undefined }) {
   const t = useT();
   const format = useFormat();
+  const { nameOf, detailOf, subjectOf } = useActionWords();
   const item = useOpenItem();
   const query = useQuery({
     queryKey: ['getRequest', id],
@@ -75,12 +77,13 @@ export function RequestItem({ id, known }: { id: number; known: OperatorRequest 
   const withdrawal = useDecision(() => takeBack, item.onDecided);
   return (
     <ItemFrame
-      title={request?.subject ?? t('console:requests.title', { id })}
+      title={request === undefined ? t('console:requests.title', { id }) : nameOf(request.type)}
       sub={
         request && (
           <>
             <StateBadge state={request.state} />
             <span>{t('console:requests.title', { id })}</span>
+            <bdi>{detailOf(request)}</bdi>
             {isOpen && <Deadline dueAt={request.expiresAt} />}
           </>
         )
@@ -114,7 +117,20 @@ export function RequestItem({ id, known }: { id: number; known: OperatorRequest 
                 { id: 'by', name: t('console:field.operator'), value: request.askedBy.name },
                 { id: 'at', name: t('common:word.time'), value: format.dateTime(request.askedAt) },
                 { id: 'why', name: t('console:field.reason'), value: request.reason },
-                { id: 'type', name: t('console:field.command'), value: <code>{request.type}</code> },
+                { id: 'type', name: t('console:field.command'), value: nameOf(request.type) },
+                ...(request.payment?.address == null
+                  ? []
+                  : [
+                      {
+                        id: 'address',
+                        name: t('records:col.address'),
+                        value: (
+                          <bdi dir="ltr" className={styles.address}>
+                            {request.payment.address}
+                          </bdi>
+                        ),
+                      },
+                    ]),
                 ...(about === undefined
                   ? []
                   : [
@@ -123,7 +139,7 @@ export function RequestItem({ id, known }: { id: number; known: OperatorRequest 
                         name: t('console:requests.about'),
                         value: (
                           <Link href={about} className={styles.link}>
-                            {request?.subject}
+                            {request && subjectOf(request.subject)}
                           </Link>
                         ),
                       },

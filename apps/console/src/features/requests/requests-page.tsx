@@ -4,6 +4,7 @@ import { call } from '../../api/client.ts';
 import { Deadline } from '../../queue/deadline.tsx';
 import { QueuePage } from '../../queue/queue-page.tsx';
 import { useQueueList } from '../../queue/use-queue-list.ts';
+import { useActionWords } from '../../shared/action-words.ts';
 import { RowText } from '../../shared/evidence.tsx';
 import { StateBadge } from '../../shared/state-badge.tsx';
 import { useUrlState } from '../../shared/use-url-state.ts';
@@ -15,6 +16,7 @@ const STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'expired'] as co
 /** What waits for a second person. */
 export function RequestsPage() {
   const t = useT();
+  const { nameOf, detailOf } = useActionWords();
   const [url, setUrl] = useUrlState();
   const state = STATES.find((known) => known === url.state) ?? 'waiting';
   const list = useQueueList<OperatorRequest>({
@@ -42,12 +44,12 @@ export function RequestsPage() {
       emptyText={t('console:requests.emptyText')}
       draw={(request) => (
         <RowText
-          first={request.subject}
+          first={nameOf(request.type)}
           firstEnd={
             request.state === 'waiting' ? <Deadline dueAt={request.expiresAt} /> : <StateBadge state={request.state} />
           }
-          second={t('console:requests.askedBy', { name: request.askedBy.name })}
-          secondEnd={request.isOwn ? t('console:requests.own') : undefined}
+          second={<bdi>{detailOf(request)}</bdi>}
+          secondEnd={request.isOwn ? t('console:requests.own') : request.askedBy.name}
         />
       )}
       detail={(id, row) => <RequestItem id={id} known={row} />}

@@ -3,7 +3,7 @@ import type { PageSpec } from '../../app/page-spec.ts';
 
 const common = {
   permission: 'users.read',
-  namespaces: ['records', 'account', 'order', 'trade', 'kyc', 'wallet'],
+  namespaces: ['records', 'account', 'order', 'trade', 'kyc', 'wallet', 'security'],
 } as const;
 
 export const userPages: readonly PageSpec[] = [

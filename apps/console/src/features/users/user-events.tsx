@@ -6,9 +6,11 @@ import { useFormat } from '@glasshouse/web/shared/format';
 import { Link } from '@glasshouse/web/shared/link.tsx';
 import { fetchCall } from '../../api/client.ts';
 import { useMay } from '../../session/session.ts';
+import { useActionWords } from '../../shared/action-words.ts';
 import { Filters } from '../../shared/filters.tsx';
 import { PagesTable, usePages } from '../../shared/pages-table.tsx';
 import { useUrlState } from '../../shared/use-url-state.ts';
+import { eventName } from './event-words.ts';
 import styles from './users.module.css';
 
 type UserEvent = OperatorResultOf<'listUserEvents'>['items'][number];
@@ -25,8 +27,8 @@ const KINDS = [
   'view',
 ] as const satisfies readonly UserEvent['kind'][];
 
-/** Kinds of which there are several. */
-const SAYS_MORE: readonly UserEvent['kind'][] = ['order', 'identity', 'deposit', 'withdrawal', 'action', 'view'];
+/** Kinds whose subjects the log writes, as it does those of the audit. */
+const WRITES_SUBJECTS: readonly UserEvent['kind'][] = ['action', 'identity', 'standing', 'note', 'view'];
 
 /** Of an identity check, a payment, an order or a session. */
 function useStateWords(): (state: string) => string {
@@ -49,8 +51,9 @@ function amountWords(format: Formatter, text: string): string {
 /** Everything that happened, newest first. */
 export function UserEvents({ id }: { id: string }) {
   const t = useT();
-  const { find } = useTranslator();
+  const translator = useTranslator();
   const stateOf = useStateWords();
+  const { subjectOf } = useActionWords();
   const format = useFormat();
   const may = useMay();
   const [url, setUrl] = useUrlState();
@@ -88,25 +91,22 @@ export function UserEvents({ id }: { id: string }) {
             id: 'kind',
             header: t('records:col.kind'),
             lead: true,
-            cell: (row) => (
-              <span className={styles.kind}>
-                {t(`records:event.${row.kind}`)}
-                {SAYS_MORE.includes(row.kind) && (
-                  <span className={styles.quiet}>
-                    {find(`records:product.${row.type}`) ??
-                      find(`console:kyc.level.${row.type}`) ??
-                      find(`console:method.${row.type}`) ?? <code>{row.type}</code>}
-                  </span>
-                )}
-              </span>
-            ),
+            cell: (row) => {
+              const name = eventName(translator, row);
+              return (
+                <span className={styles.kind}>
+                  {t(`records:event.${row.kind}`)}
+                  {name !== undefined && <span className={styles.quiet}>{name}</span>}
+                </span>
+              );
+            },
           },
           {
             id: 'subject',
             header: t('records:col.subject'),
             cell: (row) => (
               <span className={styles.kind}>
-                <bdi>{row.subject}</bdi>
+                <bdi>{WRITES_SUBJECTS.includes(row.kind) ? subjectOf(row.subject) : row.subject}</bdi>
                 {row.text !== null && <span className={styles.note}>{row.text}</span>}
               </span>
             ),
