@@ -107,8 +107,8 @@ export function DecisionDialog({ decision, onClose, onDecide }: DecisionDialogPr
           />
         )}
         <TextArea
-          label={t('console:decision.reason')}
-          hint={t('console:decision.reasonHint')}
+          label={t(decision.reasonHint === undefined ? 'console:decision.reason' : 'console:field.reason')}
+          hint={decision.reasonHint ?? t('console:decision.reasonHint')}
           error={isTried && isShort ? t('console:decision.reasonShort', { min: REASON_LENGTH_MIN }) : undefined}
           maxLength={REASON_LENGTH_MAX}
           ref={reasonField}

@@ -35,6 +35,8 @@ export interface Decision {
   readonly fields?: ReactNode;
   /** Why it cannot be sent yet. */
   readonly problem?: string | undefined;
+  /** Who reads the reason, where it is not only for the log. */
+  readonly reasonHint?: string;
   /** Can be taken back for a few seconds before it is sent: nothing is paid or credited by it. */
   readonly isUndoable: boolean;
   /** Wants a fresh second factor. */

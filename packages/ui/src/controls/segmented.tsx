@@ -15,7 +15,8 @@ interface SegmentedOption<Value extends string> {
 interface SegmentedProps<Value extends string> {
   /** Accessible name of the group. */
   label: string;
-  value: Value;
+  /** Undefined until something is chosen. */
+  value: Value | undefined;
   options: readonly SegmentedOption<Value>[];
   onChange: (value: Value) => void;
   size?: 's' | 'm' | undefined;

@@ -228,17 +228,21 @@ function Accounts({ accounts }: { accounts: House['accounts'] | undefined }) {
 function useMove(onDone: () => void) {
   const translator = useTranslator();
   const { t } = translator;
-  const [book, setBook] = useState<Book>('real');
-  const [from, setFrom] = useState<End>('external');
-  const [to, setTo] = useState<End>('capital');
+  const [book, setBook] = useState<Book>();
+  const [from, setFrom] = useState<End>();
+  const [to, setTo] = useState<End>();
   const [amount, setAmount] = useState('');
-  const [asset, setAsset] = useState('USDT');
+  const [asset, setAsset] = useState('');
   const outside = book === 'demo' ? 'external' : 'playMoney';
   const ends = ENDS.filter((value) => value !== outside).map((value) => ({
     value,
     label: otherSideWords(translator, value),
   }));
   const isSound = AMOUNT.test(amount) && ASSET.test(asset) && from !== to && (from === 'capital' || to === 'capital');
+  const body =
+    isSound && book !== undefined && from !== undefined && to !== undefined
+      ? { book, asset, from, to, amount }
+      : undefined;
   const make = (): Decision => ({
     kind: 'approve',
     label: t('records:house.move'),
@@ -252,8 +256,20 @@ function useMove(onDone: () => void) {
           onChange={setBook}
           options={(['real', 'demo'] as const).map((value) => ({ value, label: t(`common:book.${value}`) }))}
         />
-        <Select label={t('records:col.from')} value={from} onChange={setFrom} options={ends} />
-        <Select label={t('records:col.to')} value={to} onChange={setTo} options={ends} />
+        <Select
+          label={t('records:col.from')}
+          placeholder={t('console:deposits.basisOf.none')}
+          value={from}
+          onChange={setFrom}
+          options={ends}
+        />
+        <Select
+          label={t('records:col.to')}
+          placeholder={t('console:deposits.basisOf.none')}
+          value={to}
+          onChange={setTo}
+          options={ends}
+        />
         <TextField
           label={t('records:col.amount')}
           dir="ltr"
@@ -269,13 +285,23 @@ function useMove(onDone: () => void) {
         />
       </>
     ),
-    problem: isSound ? undefined : t('records:house.moveText'),
+    problem: body === undefined ? t('records:house.moveText') : undefined,
     isUndoable: false,
     stepUp: true,
     done: t('records:users.done'),
     send: ({ reason, idempotencyKey }) =>
-      call('moveHouse', { body: { book, asset, from, to, amount, reason }, idempotencyKey }),
+      call('moveHouse', { body: { ...(body as NonNullable<typeof body>), reason }, idempotencyKey }),
   });
   const decision = useDecision(make, onDone);
-  return { ask: () => decision.ask(undefined), dialog: decision.dialog };
+  const reset = () => {
+    for (const choose of [setBook, setFrom, setTo]) choose(undefined);
+    for (const write of [setAmount, setAsset]) write('');
+  };
+  return {
+    ask: () => {
+      reset();
+      decision.ask(undefined);
+    },
+    dialog: decision.dialog,
+  };
 }

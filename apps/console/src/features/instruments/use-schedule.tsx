@@ -10,7 +10,7 @@ import { momentOf } from './moment.ts';
 
 const EMPTY = {
   code: '',
-  kind: 'split' as CorporateActionKind,
+  kind: undefined as CorporateActionKind | undefined,
   numerator: '',
   denominator: '1',
   amount: '',
@@ -30,7 +30,7 @@ const KINDS = CORPORATE_ACTION_KINDS.filter((kind) => kind !== 'symbolChange');
 const isWhole = (text: string): boolean => /^[1-9]\d{0,3}$/.test(text) && Number(text) <= 1_000;
 
 function isComplete(draft: Draft): boolean {
-  if (draft.code.trim() === '' || draft.source.trim() === '') return false;
+  if (draft.kind === undefined || draft.code.trim() === '' || draft.source.trim() === '') return false;
   if (hasRatio(draft) && (!isWhole(draft.numerator) || !isWhole(draft.denominator))) return false;
   if (hasAmount(draft) && !/^\d+(\.\d+)?$/.test(draft.amount)) return false;
   return !hasSymbol(draft) || draft.symbol.trim() !== '';
@@ -41,7 +41,7 @@ export function useSchedule(onDone: () => void): { readonly ask: () => void; rea
   const t = useT();
   const [draft, setDraft] = useState<Draft>(EMPTY);
   const moment = momentOf(draft.from);
-  const text = (name: keyof Draft, label: string, hint?: string) => (
+  const text = (name: Exclude<keyof Draft, 'kind'>, label: string, hint?: string) => (
     <TextField
       label={label}
       dir="ltr"
@@ -63,6 +63,7 @@ export function useSchedule(onDone: () => void): { readonly ask: () => void; rea
         {text('code', t('records:col.code'))}
         <Select
           label={t('records:col.kind')}
+          placeholder={t('console:deposits.basisOf.none')}
           value={draft.kind}
           onChange={(kind) => setDraft((before) => ({ ...before, kind: kind as CorporateActionKind }))}
           options={KINDS.map((value) => ({ value, label: t(`records:calendar.kind.${value}`) }))}
@@ -88,7 +89,7 @@ export function useSchedule(onDone: () => void): { readonly ask: () => void; rea
       call('scheduleCorporateAction', {
         body: {
           code: draft.code.trim().toUpperCase(),
-          kind: draft.kind,
+          kind: draft.kind as CorporateActionKind,
           numerator: hasRatio(draft) ? Number(draft.numerator) : 1,
           denominator: hasRatio(draft) ? Number(draft.denominator) : 1,
           amount: hasAmount(draft) ? draft.amount : null,
