@@ -25,6 +25,8 @@ import { defaultOptionOffer } from '@glasshouse/server/products/options/offer';
 
 const DAY_MS = 86_400_000;
 const ANCHOR = Date.UTC(2025, 0, 1);
+const YEAR_MS = 364 * DAY_MS;
+const FORTNIGHT_MS = 14 * DAY_MS;
 /** An average of fewer bets says nothing. */
 const BETS_MIN = 200;
 const AGAIN = 4;
@@ -83,14 +85,24 @@ function marketOf(instrument: Instrument): PlayedMarket {
   return replayedMarket(new ReplayFeed(played));
 }
 
+/**
+ * A year, or a fortnight of it where a recording is played: its loops are made anew whenever a bet
+ * is in another one.
+ */
+function rangeOf(code: string): { readonly from: number; readonly to: number } {
+  const from = ANCHOR + DAY_MS;
+  if (!recordings.has(code)) return { from, to: from + YEAR_MS };
+  const start = from + Math.random() * (YEAR_MS - FORTNIGHT_MS);
+  return { from: start, to: start + FORTNIGHT_MS };
+}
+
 /** Bets of each period, under as many new keys as asked. */
 function play({ code, periods, stretches, keys }: Task): Played {
   const instrument = instrumentOf(code);
   const tallies = new Map(periods.map((seconds) => [seconds, new Tally()]));
   for (let key = 0; key < keys; key += 1) {
     const market = marketOf(instrument);
-    const range = { from: ANCHOR + DAY_MS, to: ANCHOR + 365 * DAY_MS, random: Math.random };
-    playOptions({ market, instrument, periods, stretches, tallies, ...range });
+    playOptions({ market, instrument, periods, stretches, tallies, ...rangeOf(code), random: Math.random });
   }
   return { code, rates: Array.from(tallies, ([seconds, tally]) => [seconds, tally.rates()] as const) };
 }
