@@ -6,6 +6,8 @@
 import { parseArgs } from 'node:util';
 import { runBursts } from './sharp/bursts.ts';
 import { runHolds } from './sharp/holds.ts';
+import { PLACED_AHEAD } from './sharp/lead-strategies.ts';
+import { runLeads } from './sharp/leads.ts';
 import { runSharp } from './sharp/run.ts';
 
 /** A million orders last some two hundred hours of the market. */
@@ -16,6 +18,9 @@ const BURSTS = 'bursts';
 const BURST_STRATEGIES = 9;
 /** Contracts held for up to twelve weeks, another one. */
 const HOLDS = 'holds';
+/** Orders by who knows the source of a live price first, one more. */
+const LEADS = 'leads';
+const OWN_MARKETS = [BURSTS, HOLDS, LEADS];
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +30,7 @@ const { values } = parseArgs({
     /** Shorter ones are judged by shorter blocks of time, so that fewer orders tell as much. */
     longest: { type: 'string', default: LONGEST_SECONDS },
     product: { type: 'string', multiple: true },
-    /** Bursts and holds under the terms of earlier releases, to see what they earned. */
+    /** Bursts, holds and leads under the terms of earlier releases, to see what they earned. */
     /** Of twelve weeks, for contracts that are held. */
     windows: { type: 'string', default: '360' },
     before: { type: 'boolean', default: false },
@@ -50,7 +55,14 @@ if (isWanted(HOLDS)) {
   found.push(...report.found);
   judged += report.lines.filter(({ mean }) => Number.isFinite(mean.error)).length;
 }
-if (values.product?.some((product) => product !== BURSTS && product !== HOLDS) ?? true) await everyProduct();
+if (isWanted(LEADS)) {
+  const orders = Math.ceil(Number(values.orders) / PLACED_AHEAD.length);
+  const of = { orders, seed: Number(values.seed), strategies: PLACED_AHEAD };
+  const report = await runLeads({ ...of, isBefore: values.before, print });
+  found.push(...report.found);
+  judged += report.lines.filter(({ mean }) => Number.isFinite(mean.error)).length;
+}
+if (values.product?.some((product) => !OWN_MARKETS.includes(product)) ?? true) await everyProduct();
 process.exitCode = found.length === 0 ? 0 : 1;
 for (const what of found) console.log(`earns more than it should: ${what}`);
 console.log(`${judged - found.length} passed, ${found.length} failed`);

@@ -1,4 +1,5 @@
 import { code } from '@glasshouse/api/codes';
+import { adoption } from '@glasshouse/server/figures/in-force';
 import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
 import type { LogEntry } from '@glasshouse/server/kernel/log-entry';
 import { Sequencer } from '@glasshouse/server/kernel/sequencer';
@@ -105,6 +106,11 @@ export class Venue {
     await venue.#sequencer.start();
     await seedHouse(venue.#sequencer, instruments, 'demo-only');
     return venue;
+  }
+
+  /** The rules and figures of this release. */
+  async adoptRules(): Promise<void> {
+    for (const command of adoption(this.#sequencer.state)) await this.#sequencer.submitInternal(command);
   }
 
   /**
