@@ -97,5 +97,12 @@ describe('time', () => {
     expect(en.relative(AT - 300_000, AT)).toBe('5 minutes ago');
     expect(en.relative(AT + 7200_000, AT)).toBe('in 2 hours');
     expect(en.relative(AT, AT)).toBe('now');
+    const utc = createFormatter('en', 'UTC');
+    const evening = Date.UTC(2026, 6, 1, 22);
+    const hours = (count: number): string => utc.relative(evening + count * 3_600_000, evening);
+    expect([23, 24, 25.9, 26, 47, 50].map(hours)).toEqual([
+      ...['in 23 hours', 'tomorrow', 'tomorrow', 'in 2 days', 'in 2 days', 'in 3 days'],
+    ]);
+    expect([-24, -46, -47].map(hours)).toEqual(['yesterday', 'yesterday', '2 days ago']);
   });
 });

@@ -102,6 +102,13 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
   const unit = (value: number, name: string, unitDisplay: 'short' | 'narrow' = 'short') =>
     formatNumber(value, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: 0 });
   const relative = new Intl.RelativeTimeFormat(digits, { numeric: 'auto' });
+  const yearMonthDay = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const dayOf = (at: number): number => Date.parse(yearMonthDay.format(at)) / DAY_MS;
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   const withAsset = (text: string, asset: string) => isolate(dir, `${text}\u00a0${asset}`);
   const money = (value: string, asset: string, range: Places = { min: 2, max: 8 }) =>
@@ -139,13 +146,16 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
     },
     clock,
     relative: (at, now) => {
-      const [value, name] = relativeParts((new Date(at).getTime() - new Date(now).getTime()) / 1000);
-      return closedUp(relative.format(value, name));
+      const [from, to] = [new Date(now).getTime(), new Date(at).getTime()];
+      const [value, name] = relativeParts((to - from) / 1000);
+      // "Tomorrow" is the next day of the calendar, however many hours away it is.
+      return closedUp(relative.format(name === 'day' ? dayOf(to) - dayOf(from) : value, name));
     },
     list: (items) => list.format(items),
   };
 }
 
+const DAY_MS = 86_400_000;
 const UNITS = [
   ['day', 86_400],
   ['hour', 3600],
