@@ -17,6 +17,7 @@ import { logIn } from './login-work.ts';
 import { PasskeyLogin } from './passkey-login.tsx';
 import { SignInWays } from './sign-in/sign-in-ways.tsx';
 import { WalletGate } from './sign-in/wallet-gate.tsx';
+import { SignedInGate } from './signed-in-gate.tsx';
 import { useArrive } from './use-after-login.ts';
 
 /** Password and account were right; the authenticator app is asked for. */
@@ -25,9 +26,11 @@ const TOTP_REQUIRED = 11028;
 const CLOSED = 11346;
 
 export const LoginPage = () => (
-  <WalletGate>
-    <LoginForm />
-  </WalletGate>
+  <SignedInGate>
+    <WalletGate>
+      <LoginForm />
+    </WalletGate>
+  </SignedInGate>
 );
 
 function LoginForm() {

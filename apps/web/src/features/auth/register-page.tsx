@@ -11,12 +11,15 @@ import styles from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { SignInWays } from './sign-in/sign-in-ways.tsx';
 import { WalletGate } from './sign-in/wallet-gate.tsx';
+import { SignedInGate } from './signed-in-gate.tsx';
 import { useArrive } from './use-after-login.ts';
 
 export const RegisterPage = () => (
-  <WalletGate>
-    <RegisterForm />
-  </WalletGate>
+  <SignedInGate>
+    <WalletGate>
+      <RegisterForm />
+    </WalletGate>
+  </SignedInGate>
 );
 
 function RegisterForm() {
