@@ -3,6 +3,7 @@
  * and what borrowers are told of by the bell and by mail.
  */
 import { code } from '@glasshouse/api/codes';
+import { type Amount, amountOf, formatAmount } from '@glasshouse/rules/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OperatorStamp } from '../../authority/stamp.ts';
 import { adoption } from '../../figures/in-force.ts';
@@ -228,6 +229,20 @@ test('a case and its agreement are for those who may read loans, and who was loo
   expect((await support.call('reviewLoan', { path, body: verdict })).json.code).toBe(code.permissionDenied);
   await finance.stepUp();
   accepted(await finance.call('reviewLoan', { path, body: verdict }));
+});
+
+test('no agreement is made for more than may be borrowed now', async () => {
+  const of = { token: dora.token, headers: REAL };
+  const { limit, obstacles } = accepted(await fixture.call('getLoanTerms', of));
+  expect(obstacles).toEqual([]);
+  const beyond = formatAmount((amountOf(limit) + 1n) as Amount);
+  const prepare = (amount: string) =>
+    fixture.call('prepareLoanAgreement', { ...of, body: { amount, termDays: 30 }, key: nextId() });
+  expect((await prepare(beyond)).json).toMatchObject({
+    code: code.loanAboveLimit,
+    fields: { amount: expect.anything() },
+  });
+  expect((await prepare(limit)).json.code).toBe(200);
 });
 
 test('a loan, its agreement and its receipt are their borrower’s', async () => {

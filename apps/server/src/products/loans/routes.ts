@@ -1,4 +1,4 @@
-import type { BodyOf } from '@glasshouse/api/calls';
+import type { BodyOf, ResultOf } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { signatureHash } from '@glasshouse/rules/loan-agreement';
 import { amountOf } from '@glasshouse/rules/money';
@@ -34,7 +34,7 @@ export interface LoanCallsDeps extends Reads, ReceiptDeps {
   readonly claimSignature: (userId: number, fileId: string, usedBy: string) => Promise<string | undefined>;
 }
 
-type Offer = FrozenTerms & { readonly termsDays: readonly number[] };
+type Offer = FrozenTerms & Pick<ResultOf<'getLoanTerms'>, 'termsDays' | 'limit' | 'obstacles'>;
 
 export function loanCalls(deps: LoanCallsDeps): CallHandlers {
   const { bus, pool, now } = deps;
@@ -82,6 +82,10 @@ export function loanCalls(deps: LoanCallsDeps): CallHandlers {
       if (!offer.termsDays.includes(body.termDays)) return refuse(code.loanTermWrong, 'termDays');
       if (amountOf(body.amount) < amountOf(set['loan.minimum'])) return refuse(code.loanBelowMinimum, 'amount');
       if (amountOf(set['loan.maximum']) < amountOf(body.amount)) return refuse(code.loanAboveLimit, 'amount');
+      // Somebody to whom something is in the way may read one: their limit is nothing for now.
+      if (offer.obstacles.length === 0 && amountOf(offer.limit) < amountOf(body.amount)) {
+        return refuse(code.loanAboveLimit, 'amount');
+      }
       const agreement = await makeAgreement(
         pool,
         { userId, language: context.language, amount: body.amount, termDays: body.termDays, terms: frozenTerms(offer) },
