@@ -4,12 +4,12 @@ import { useT } from '../../i18n/language.ts';
 import { readStored, writeStored } from '../../session/storage.ts';
 import styles from './ticket-form.module.css';
 
-/** The figures of a ticket. Three of them stand beside the button, the others under "Details". */
+/** The figures of a ticket. Some stand beside the button, the others under "Details". */
 export interface TicketFigures {
   /** Cost, worst case, best case and how they come about, in money. */
   readonly rows: readonly KeyValueRow[];
-  /** The ids of the three that decide, in their order. */
-  readonly headline: readonly [string, string, string];
+  /** The ids of those that decide, in their order. */
+  readonly headline: readonly string[];
   /** The ids of those that the confirmation repeats: what is put up, its costs, the worst case. */
   readonly confirm: readonly string[];
 }

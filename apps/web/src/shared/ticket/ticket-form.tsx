@@ -43,8 +43,8 @@ interface TicketFormProps {
 }
 
 /**
- * The skeleton of every ticket: fields, details, and the part that never leaves the window: three
- * figures above the button, or the confirmation in its place.
+ * The skeleton of every ticket: fields, details, and the part that never leaves the window: the
+ * figures that decide above the button, or the confirmation in its place.
  */
 export function TicketForm(props: TicketFormProps) {
   const { info, ticket, flow, confirmation, validMs, children, figures, hints } = props;

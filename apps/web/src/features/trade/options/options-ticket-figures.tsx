@@ -42,8 +42,8 @@ export function useOptionsTicketFigures(
     ...{ label: t('trade:options.whyFee'), text: t('trade:options.whyFeeText') },
   });
   return {
-    headline: ['total', 'profit', 'loss'],
-    confirm: ['total', 'profit', 'loss'],
+    headline: ['total', 'profit', 'loss', 'breakEven', 'houseEdge'],
+    confirm: ['total', 'profit', 'loss', 'breakEven', 'houseEdge'],
     rows: [
       {
         id: 'total',
