@@ -95,7 +95,7 @@ test('a plan is bought with its sums shown, and left with its penalty shown', as
   const [plan] = (await customer.api.resultOf('listPlans')).items;
   expect(plan).toMatchObject({ state: 'earning', amount: '200', dailyAmount: '0.04', promised: '0.28' });
   await button(person, t('plans:mine.exit')).click();
-  const leave = t('plans:exit.confirm', { amount: format.money('4', 'USDT') });
+  const leave = t('plans:exit.confirm', { amount: format.money('0.14', 'USDT') });
   await dialog(person).getByRole('button', { name: leave }).click();
   await expectToast(person, t('plans:exit.done'));
 

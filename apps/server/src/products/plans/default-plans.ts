@@ -6,7 +6,8 @@ interface DefaultPlan {
   readonly funded: string;
 }
 
-const common = { penaltyRate: '0.02', onSale: true } as const;
+/** Leaving costs about half of what all days would have yielded. */
+const common = { onSale: true } as const;
 
 const seven: PlanOffer = {
   ...common,
@@ -28,6 +29,7 @@ const seven: PlanOffer = {
   asset: 'USDT',
   days: 7,
   dailyRate: '0.0002',
+  penaltyRate: '0.0007',
   min: '100',
   max: '5000',
   capacity: '1000000',
@@ -54,6 +56,7 @@ const thirty: PlanOffer = {
   asset: 'USDT',
   days: 30,
   dailyRate: '0.00025',
+  penaltyRate: '0.0035',
   min: '500',
   max: '50000',
   capacity: '2000000',
@@ -80,6 +83,7 @@ const bitcoin: PlanOffer = {
   asset: 'BTC',
   days: 90,
   dailyRate: '0.00008',
+  penaltyRate: '0.0035',
   min: '0.01',
   max: '5',
   capacity: '100',
@@ -106,6 +110,7 @@ const ether: PlanOffer = {
   asset: 'ETH',
   days: 30,
   dailyRate: '0.0001',
+  penaltyRate: '0.0015',
   min: '0.1',
   max: '100',
   capacity: '2000',

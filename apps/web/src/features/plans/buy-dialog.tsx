@@ -9,6 +9,7 @@ import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
+import { leavingWords } from './leaving-words.ts';
 import { buySums, type Product } from './sums.ts';
 
 const DECIMALS = 8;
@@ -86,6 +87,7 @@ export function BuyDialog({ product, onClose }: { product: Product; onClose: () 
           <Available value={available} asset={asset} />
         </p>
         <KeyValue rows={rows} />
+        <p>{t('plans:leaving', leavingWords(product, format))}</p>
         <p>{t('plans:terms.exit')}</p>
         {money.failure && <FailureNote failure={money.failure} />}
       </Stack>

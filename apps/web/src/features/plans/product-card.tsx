@@ -5,6 +5,7 @@ import { useT } from '../../i18n/language.ts';
 import { Derived } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
+import { leavingWords } from './leaving-words.ts';
 import styles from './plan.module.css';
 import type { Product } from './sums.ts';
 
@@ -58,6 +59,7 @@ export function ProductCard({ product, onReserve, onBuy }: ProductCardProps) {
         </Badge>
       </div>
       <KeyValue rows={rows} />
+      <p className={styles.note}>{t('plans:leaving', leavingWords(product, format))}</p>
       {product.onePerUser && <p className={styles.note}>{t('plans:one')}</p>}
       <div className={styles.meter}>
         <p className={styles.note}>{t('plans:meter')}</p>
