@@ -111,7 +111,7 @@ function readersOf(pool: Pool): { readonly owner: Read; readonly operator: Read 
     candles: async () => [],
     unrealisedOf: async () => ZERO,
     takerRatesOf: async () => () => undefined,
-    interestOwedOf: async () => ZERO,
+    owedOf: async () => ZERO,
   });
   const operators = operatorUserCalls({
     ...shared,

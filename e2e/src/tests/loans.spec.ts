@@ -175,6 +175,21 @@ test('a loan is asked for, signed, paid out, repaid in part and ended', async ({
     await expect(page.getByText(t('loans:field.cover'), { exact: true })).toBeVisible();
   });
 
+  await test.step('each total is net of what is owed, and the page of withdrawals says so', async () => {
+    const { totalUsdt, owedUsdt, netUsdt } = await api.resultOf('listBalances');
+    expect({ totalUsdt, owedUsdt, netUsdt }).toEqual({ totalUsdt: '5500', owedUsdt: '500', netUsdt: '5000' });
+    const main = page.getByRole('main');
+    for (const path of ['/', '/portfolio', '/profile', '/profile/balance', '/profile/balancebb', '/zjxq']) {
+      await open(person, path);
+      const row = (name: string) => main.locator('div:has(> dt)').filter({ hasText: name });
+      await expect(row(t('funds:summary.owed')).first()).toContainText(format.number('500', { min: 2 }));
+      await expect(row(t('account:balances.collateral')).first()).toContainText(format.number('625', { min: 2 }));
+      await expect(main).toContainText(format.number('5000', { min: 2 }));
+    }
+    await open(person, '/profile/balance2');
+    await expect(page.getByText(t('wallet:block.loanOpen'))).toBeVisible();
+  });
+
   const [loan] = (await api.resultOf('listLoans')).items;
   await test.step('the signed agreement is kept, fits its hashes, and comes as a PDF', async () => {
     await page.getByRole('link', { name: t('loans:read') }).click();

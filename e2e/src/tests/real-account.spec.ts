@@ -1,5 +1,6 @@
-import { newName, registerByEmail } from '../support/accounts.ts';
+import { newName, PASSWORD, registerByEmail } from '../support/accounts.ts';
 import { field, fillBasic, takePhoto, WITH_FAKE_CAMERA } from '../support/identity.ts';
+import { mailedCode } from '../support/outbox.ts';
 import { button, dialog, navigate, open } from '../support/person.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { expect, test } from '../support/test.ts';
@@ -15,6 +16,7 @@ const PICTURE = Buffer.from(
 /** With one wrong character at its end. */
 const MISTYPED = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6x';
 const RIGHT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const WITHDRAWAL_PASSWORD = 'another-glass-of-water-9';
 
 test('a person sends the basic check, deposits with a photo, and prepares a withdrawal', async ({ visit }) => {
   const person = await visit();
@@ -91,5 +93,27 @@ test('a person sends the basic check, deposits with a photo, and prepares a with
     await expect(page.getByText(t('wallet:wrong.address.checksum'))).toBeVisible();
     await address.fill(RIGHT);
     await expect(page.getByText(t('wallet:wrong.address.checksum'))).toHaveCount(0);
+  });
+
+  await test.step('what is missing is set on the page, and what was typed stays', async () => {
+    await button(person, t('wallet:block.setPassword')).click();
+    const sheet = dialog(person);
+    await sheet.getByLabel(t('security:password.login')).fill(PASSWORD);
+    await sheet.getByRole('button', { name: t('account:register.sendCode') }).click();
+    await expectToast(person, t('account:register.codeSent'));
+    await sheet.getByLabel(t('account:field.code'), { exact: true }).fill(await mailedCode(sharedServer(), email));
+    await sheet.getByLabel(t('security:withdrawal.new'), { exact: true }).fill(WITHDRAWAL_PASSWORD);
+    await sheet.getByLabel(t('security:withdrawal.repeat'), { exact: true }).fill(WITHDRAWAL_PASSWORD);
+    await sheet.getByRole('button', { name: t('security:withdrawal.set'), exact: true }).click();
+    await expectToast(person, t('security:withdrawal.done'));
+    await expect(page.getByText(t('wallet:block.withdrawalPasswordMissing'))).toHaveCount(0);
+    await expect(field(person, t('wallet:withdraw.address'))).toHaveValue(RIGHT);
+  });
+
+  await test.step('somebody who is logged in has no use for the pages of login', async () => {
+    for (const path of ['/pass/login', '/pass/register?invite=ABC']) {
+      await open(person, path);
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+    }
   });
 });

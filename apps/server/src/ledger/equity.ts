@@ -42,8 +42,8 @@ export interface EquityDeps {
   }) => Promise<readonly Bar[] | undefined>;
   /** What open positions would add if they closed now, after closing fees: on no account yet. */
   readonly unrealisedOf: (of: { userId: number; book: Book }) => Promise<Amount>;
-  /** Interest of loans that was not paid yet, which is on no account either. */
-  readonly interestOwedOf: (of: { userId: number; book: Book }) => Promise<Amount>;
+  /** USDT that paying back all open loans would take now, with interest: on no account either. */
+  readonly owedOf: (of: { userId: number; book: Book }) => Promise<Amount>;
 }
 
 export interface EquityQuery {
@@ -67,8 +67,8 @@ interface Grid {
  * over the user's postings since `from`; prices are the closes of the candles that end at each
  * point. The last point, if it is now, uses live prices and includes the unrealised result of open
  * contracts; earlier points count them at their margin. What was borrowed is owed: its principal is
- * subtracted at every point, its interest at the live one. Undefined when the history is
- * unavailable.
+ * subtracted at every point, and what paying it back would take at the live one. Undefined when the
+ * history is unavailable.
  */
 export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise<EquityCurve | undefined> {
   const { userId, book, now } = query;
@@ -89,8 +89,7 @@ export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise
     const at = timeOf(grid, step);
     if (at < opened.at) continue;
     const live = step === grid.steps && to === now;
-    let value = live ? await openResult(deps, { userId, book }) : ZERO;
-    value = subtract(value, debts[step] as Amount);
+    let value = live ? await openResult(deps, { userId, book }) : subtract(ZERO, debts[step] as Amount);
     for (const [asset, amounts] of balances) {
       const amount = amounts[step] as Amount;
       const worth = (live ? deps.worthOf(asset, amount) : null) ?? prices.get(asset)?.(step, amount) ?? ZERO;
@@ -108,7 +107,7 @@ export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise
 }
 
 const openResult = async (deps: EquityDeps, of: { userId: number; book: Book }): Promise<Amount> =>
-  subtract(await deps.unrealisedOf(of), await deps.interestOwedOf(of));
+  subtract(await deps.unrealisedOf(of), await deps.owedOf(of));
 
 const timeOf = (grid: Grid, step: number): number =>
   step === grid.steps ? grid.to : grid.origin + step * INTERVAL_MS[grid.interval];

@@ -124,14 +124,14 @@ test('yield in a coin costs what it was worth when it came, a penalty leaves at 
   ]);
 });
 
-test('what was borrowed is subtracted while it is owed, and unpaid interest now', async () => {
+test('what was borrowed is subtracted while it is owed, and now with its interest', async () => {
   const deps = {
     pool: database.pool,
     worthOf: (asset: string, amount: typeof ZERO) => (asset === 'USDT' ? amount : ZERO),
     precisionOf: () => undefined,
     candles: async () => [],
     unrealisedOf: async () => ZERO,
-    interestOwedOf: async () => amountOf('5'),
+    owedOf: async () => amountOf('5'),
   };
   const curve = (await equityCurve(deps, { ...of, from: new Date(START), to: new Date(NOW), now: NOW })) ?? [];
   const at = (minute: number) => curve.find((point) => Date.parse(point.at) === START + minute * MINUTE_MS)?.value;

@@ -32,6 +32,8 @@ const HOUR_MS = 3_600_000;
 let gateway: TestGateway;
 let harness: Harness;
 const price = 10_000_000;
+/** Owed for loans on the book that these tests use. */
+const OWED = '100.5';
 /** Queries made by the ledger's reads. */
 let queries = 0;
 let token: string;
@@ -89,7 +91,7 @@ beforeAll(async () => {
     candles,
     unrealisedOf: async () => amountOf('-1.5'),
     takerRatesOf: async () => () => undefined,
-    interestOwedOf: async () => amountOf('0'),
+    owedOf: async ({ book }) => amountOf(book === 'demo' ? OWED : '0'),
     assetOfMarket: (id) => (id === 1 ? 'BTC' : undefined),
   });
   const handlers = {
@@ -141,11 +143,13 @@ test('a quote is made, used once and listed; second and late uses are refused', 
 });
 
 test('balances are valued by the market; without a price they have no value', async () => {
-  const { items, totalUsdt } = (await read('listBalances')).result;
+  const { items, totalUsdt, owedUsdt, netUsdt } = (await read('listBalances')).result;
   const btc = items.find(({ asset }: { asset: string }) => asset === 'BTC');
   const usdt = items.find(({ asset }: { asset: string }) => asset === 'USDT');
   expect(btc.valueUsdt).toBe(formatAmount((amountOf(btc.total) * 100_000n) as never));
   expect(totalUsdt).toBe(formatAmount((amountOf(btc.valueUsdt) + amountOf(usdt.total)) as never));
+  expect(owedUsdt).toBe(OWED);
+  expect(netUsdt).toBe(formatAmount((amountOf(totalUsdt) - amountOf(OWED)) as never));
   expect((await read('getAsset', undefined, { id: 'BTC' })).result).toMatchObject({
     asset: 'BTC',
     available: btc.available,
@@ -204,12 +208,12 @@ describe('profit', () => {
 
 describe('the equity curve', () => {
   test('ends with the live value, and goes back to the grant', async () => {
-    const { totalUsdt } = (await read('listBalances')).result;
+    const { netUsdt } = (await read('listBalances')).result;
     const curve = (await read('getEquityCurve')).result;
     const last = curve.at(-1);
     expect(last).toEqual({
       at: new Date(harness.now).toISOString(),
-      value: formatAmount((amountOf(totalUsdt) + amountOf('-1.5')) as never),
+      value: formatAmount((amountOf(netUsdt) + amountOf('-1.5')) as never),
     });
     expect(curve.length).toBeLessThanOrEqual(400);
     const lines = (await read('listStatement', 'limit=200')).result.items as { at: string; amount: string }[];
@@ -248,7 +252,7 @@ describe('the equity curve', () => {
           return candles(of);
         },
         unrealisedOf: async () => amountOf('0'),
-        interestOwedOf: async () => amountOf('0'),
+        owedOf: async () => amountOf('0'),
       };
       await equityCurve(deps, { ...query, now });
       return [...asked];

@@ -1,5 +1,5 @@
 import { code } from '@glasshouse/api/codes';
-import { amountOf } from '@glasshouse/rules/money';
+import { amountOf, formatAmount, subtract } from '@glasshouse/rules/money';
 import { localDays } from '@glasshouse/rules/time-zone';
 import type { CoreBus } from '../kernel/bus.ts';
 import type { Book } from '../kernel/types.ts';
@@ -41,8 +41,11 @@ export function ledgerCalls(deps: LedgerCallsDeps): CallHandlers {
   });
   return {
     async listBalances(_input, context) {
-      const items = await balancesOf(pool, { userId: callerOf(context).userId, book: context.book }, worthOf);
-      return done({ items, totalUsdt: totalUsdt(items) });
+      const of = { userId: callerOf(context).userId, book: context.book };
+      const [items, owed] = [await balancesOf(pool, of, worthOf), await deps.owedOf(of)];
+      const total = totalUsdt(items);
+      const net = subtract(amountOf(total), owed);
+      return done({ items, totalUsdt: total, owedUsdt: formatAmount(owed), netUsdt: formatAmount(net) });
     },
     async getAsset({ params }, context) {
       const asset = /^\d+$/.test(params.id) ? deps.assetOfMarket(Number(params.id)) : params.id;

@@ -191,6 +191,7 @@ test('a withdrawal asks for everything in its order', async () => {
     { kind: 'credentialsChanged' },
   ]);
   blockedUntil = undefined;
+  expect(accepted(await ask('getWithdrawalTerms', { query: 'symbol=USDT' })).blocks).toEqual([]);
   expect(accepted(await ask('listWithdrawals')).items).toEqual([]);
 });
 

@@ -11,7 +11,7 @@ import type { MarketSnapshot } from '../market-data/snapshot/market-snapshot.ts'
 import { progressOf } from '../money/fee-tiers/routes.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { type ContractView, ordersOf as contractOrdersOf, type Surroundings } from '../products/contracts/queries.ts';
-import { interestOwed } from '../products/loans/queries.ts';
+import { loansOwed } from '../products/loans/queries.ts';
 import { readSpotTerms } from '../products/spot/queries.ts';
 import type { History } from './history/history.ts';
 
@@ -36,7 +36,7 @@ export function ledgerSources({ pool, snapshot, history, ...around }: LedgerSour
       const { items } = await contractOrdersOf(pool, { ...of, states: ['open'] }, page, around);
       return items.reduce((sum, order) => add(sum, ifClosed(order, snapshot)), ZERO);
     },
-    interestOwedOf: (of) => interestOwed(pool, { ...of, now: around.now() }),
+    owedOf: (of) => loansOwed(pool, { ...of, now: around.now() }),
   };
 }
 

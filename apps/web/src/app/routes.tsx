@@ -194,19 +194,19 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/profile/balance',
-    namespaces: ['wallet', 'kyc', 'account', 'errors'],
+    namespaces: ['wallet', 'kyc', 'account', 'funds', 'errors'],
     load: async () => (await import('../features/wallet/deposit-page.tsx')).DepositPage,
     private: true,
   }),
   route({
     path: '/profile/balance2',
-    namespaces: ['wallet', 'kyc', 'trade', 'account', 'errors'],
+    namespaces: ['wallet', 'kyc', 'trade', 'account', 'funds', 'errors'],
     load: async () => (await import('../features/wallet/withdraw-page.tsx')).WithdrawPage,
     private: true,
   }),
   route({
     path: '/profile/balancebb',
-    namespaces: ['coins', 'account', 'errors'],
+    namespaces: ['coins', 'account', 'funds', 'errors'],
     load: async () => (await import('../features/coins/coins-page.tsx')).CoinsPage,
     private: true,
   }),

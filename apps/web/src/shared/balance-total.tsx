@@ -8,8 +8,10 @@ import { ShortMoney } from './short-money.tsx';
 
 type Balance = ResultOf<'listBalances'>['items'][number];
 
-/** The parts of a balance in this release; parts that nothing can fill yet are hidden. */
-export const BALANCE_PARTS = ['available', 'held', 'margin', 'inOptions'] as const;
+/** The parts of a balance, which add up to its total. */
+export const BALANCE_PARTS = ['available', 'held', 'margin', 'inOptions', 'plan', 'collateral'] as const;
+/** The parts that are shown of any balance; the others once they hold something. */
+export const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['available', 'held']);
 
 interface BalanceTotalProps {
   readonly balance: Balance;
@@ -27,7 +29,7 @@ export function BalanceTotal({ balance, footer }: BalanceTotalProps) {
         label={t('account:balances.why')}
         title={t('account:balances.why')}
         rows={[
-          ...BALANCE_PARTS.map((part) => ({
+          ...BALANCE_PARTS.filter((part) => ALWAYS_SHOWN.has(part) || balance[part] !== '0').map((part) => ({
             name: t(`account:balances.${part}`),
             value: <Money value={balance[part]} asset={asset} />,
           })),

@@ -73,7 +73,7 @@ test('exposure of a market, its share of the account, sums of positions and unre
   );
 });
 
-test('the total value is the worth of all coins with a price, and what open contracts would add', () => {
+test('the total value is the worth of all coins with a price, and what open contracts would add, less debts', () => {
   const coin = fc.record({
     asset: fc.constantFrom('BTC', 'ETH', 'USDT'),
     valueUsdt: fc.option(none.map(formatAmount)),
@@ -92,6 +92,10 @@ test('the total value is the worth of all coins with a price, and what open cont
       expect(amountOf(worth.result)).toBe(balances + results.reduce((whole, result) => whole + result, 0n));
       follows(worthDerivation({ coins }));
       expect(amountOf(worthDerivation({ coins }).result)).toBe(balances);
+      const owed = { label: 'owed', value: formatAmount(amountOf('1000.5')) };
+      const net = worthDerivation({ coins, owed });
+      follows(net);
+      expect(amountOf(net.result)).toBe(balances - amountOf('1000.5'));
     }),
   );
 });

@@ -116,17 +116,26 @@ export const totalDerivation = (parts: readonly { readonly label: string; readon
     parts.reduce<Amount>((sum, { of }) => add(sum, amountOf(of.result)), ZERO),
   );
 
-/** Total value: what each coin is worth, and what closing all open contracts would add. */
+/**
+ * Total value: what each coin is worth, and what closing all open contracts would add, less what is
+ * owed for loans.
+ */
 export function worthDerivation(of: {
   readonly coins: readonly { readonly asset: string; readonly valueUsdt: string | null }[];
   readonly open?: { readonly label: string; readonly of: Derived } | undefined;
+  readonly owed?: { readonly label: string; readonly value: string } | undefined;
 }): Derived {
   const coins = of.coins.flatMap(({ asset, valueUsdt }) =>
     valueUsdt === null || valueUsdt === '0' ? [] : [{ value: valueUsdt, label: asset }],
   );
-  const { open } = of;
+  const { open, owed } = of;
   const parts = open === undefined ? coins : [...coins, { value: open.of.result, label: open.label, from: open.of }];
-  return sumDerivation(0 < parts.length ? parts : [{ value: '0' }]);
+  const whole = sumDerivation(0 < parts.length ? parts : [{ value: '0' }]);
+  if (owed === undefined || owed.value === '0') return whole;
+  return exact(
+    [...whole.terms, { ...term('part', '−', owed.value), label: owed.label }],
+    subtract(amountOf(whole.result), amountOf(owed.value)),
+  );
 }
 
 /** What is missing to the next level, in fees paid. */

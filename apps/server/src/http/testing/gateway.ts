@@ -173,7 +173,7 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
     now: clock.now,
     unrealisedOf: async () => ZERO,
     takerRatesOf: async () => () => undefined,
-    interestOwedOf: async () => ZERO,
+    owedOf: async () => ZERO,
     ...market,
   };
   const master = masterKeyOf('07'.repeat(32));

@@ -88,7 +88,7 @@ export class LedgerFixture {
       candles: async () => [],
       unrealisedOf: async () => ZERO,
       takerRatesOf: takerRates(pool, () => harness.now),
-      interestOwedOf: async () => ZERO,
+      owedOf: async () => ZERO,
       assetOfMarket: () => undefined,
     });
     const tape: Tape = new Map();

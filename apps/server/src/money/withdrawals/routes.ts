@@ -357,7 +357,7 @@ async function termsOf(
   );
   const minimum = settings['withdrawal.minimums'][asset];
   if (minimum === undefined) return refuse(code.networkUnsupported, 'symbol');
-  const [held, owed, blockedUntil, hasPassword, step, passkey, holder, lock] = await Promise.all([
+  const [held, owed, loans, blockedUntil, hasPassword, step, passkey, holder, lock] = await Promise.all([
     pool.query<{ balance: string }>(
       `select trim_scale(balance)::text as balance from accounts where owner = $1 and book = 'real' and asset = $2 and kind = 'available'`,
       [userId, asset],
@@ -368,6 +368,10 @@ async function termsOf(
          from deposits where user_id = $1 and not settled`,
       [userId, asset],
     ),
+    // As the core's `hasOpenLoan`.
+    pool.query(`select from loans where user_id = $1 and started_at is not null and closed_at is null limit 1`, [
+      userId,
+    ]),
     deps.withdrawalsBlockedUntil(userId),
     deps.hasWithdrawalPassword(userId),
     deps.stepOf(userId),
@@ -381,6 +385,7 @@ async function termsOf(
   if (blockedUntil !== undefined) {
     blocks.push({ kind: 'credentialsChanged', until: isoTime(blockedUntil), amount: null });
   }
+  if (0 < loans.rows.length) blocks.push({ kind: 'loanOpen', until: null, amount: null });
   // Owed in one coin, nothing leaves in any.
   const [debt] = owed.rows;
   if (debt?.any === true) blocks.push({ kind: 'owed', until: null, amount: debt.owed === '0' ? null : debt.owed });

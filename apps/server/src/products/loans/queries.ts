@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import type { Language } from '@glasshouse/api/constants';
 import { utcDay } from '@glasshouse/rules/loans';
-import { type Amount, add, amountOf, subtract, ZERO } from '@glasshouse/rules/money';
+import { type Amount, add, ZERO } from '@glasshouse/rules/money';
 import { selectList } from '../../kernel/postgres-store.ts';
 import type { Book } from '../../kernel/types.ts';
 import { type OwnFilter, ownRow, ownRows } from '../../money/funding/own-rows.ts';
@@ -9,7 +9,7 @@ import { linesOf, timelineOf } from '../../money/funding/timeline.ts';
 import { coinMarket, type PriceTick, USDT } from '../../money/funding/value.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
-import { debtOn } from './loan-effects.ts';
+import { owedOn } from './loan-effects.ts';
 import type { Prices } from './pledge.ts';
 import { LOAN_STEPS_TABLE, LOANS_TABLE, type Loan, type LoanStep } from './rows.ts';
 import { type LoanView, loanView, type StepName, type ViewContext } from './view.ts';
@@ -96,8 +96,8 @@ export async function contextOf(reads: Reads, of: Reader, rows: readonly Loan[])
   return { language: of.language, lines, prices: shownPrices(reads, rows), now: reads.now() };
 }
 
-/** Interest of the person's open loans that was not paid yet, to date. */
-export async function interestOwed(
+/** USDT that paying back the person's open loans would take today, interest included. */
+export async function loansOwed(
   pool: Pool,
   of: { readonly userId: number; readonly book: Book; readonly now: number },
 ): Promise<Amount> {
@@ -107,7 +107,7 @@ export async function interestOwed(
     [of.userId, of.book],
   );
   const day = utcDay(of.now);
-  return rows.reduce((sum, loan) => add(sum, subtract(debtOn(loan, day), amountOf(loan.principal))), ZERO);
+  return rows.reduce((sum, loan) => add(sum, owedOn(loan, day)), ZERO);
 }
 
 /** Last prices of pledged coins; for what is shown the mid is enough. */

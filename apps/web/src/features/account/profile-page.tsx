@@ -28,7 +28,7 @@ import { displayName } from '../../shared/display-name.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
-import { TotalWorth } from '../../shared/total-worth.tsx';
+import { TotalWorth, WorthParts } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useLogout } from '../../shared/use-logout.ts';
 import { EntryLink } from './entry-link.tsx';
@@ -91,6 +91,7 @@ export function ProfilePage() {
                 )}
               </p>
             )}
+            <WorthParts balances={balances.state === 'ready' ? balances.value : undefined} />
           </div>
           {user.guest && (
             <LinkButton href="/profile/info#save" variant="primary">

@@ -8,7 +8,7 @@ import { readStored, writeStored } from '../../session/storage.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
-import { TotalWorth } from '../../shared/total-worth.tsx';
+import { TotalWorth, WorthParts } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import styles from './coins.module.css';
 import { CoinsTable } from './coins-table.tsx';
@@ -54,6 +54,7 @@ export function CoinsPage() {
                 <Skeleton width="2rem" height="0.28rem" />
               )}
             </p>
+            <WorthParts balances={list.state === 'ready' ? list.value : undefined} />
           </Card>
           <div className={styles.tools}>
             <TextField

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '../../i18n/language.ts';
 import type { MarketRow } from '../../live/market.ts';
-import { BALANCE_PARTS, BalanceTotal } from '../../shared/balance-total.tsx';
+import { ALWAYS_SHOWN, BALANCE_PARTS, BalanceTotal } from '../../shared/balance-total.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { marketListQuery } from '../../shared/market/market-query.ts';
@@ -15,8 +15,6 @@ const SKELETON_ROWS = 4;
 const CRYPTO = 2;
 /** The quote asset of every coin. */
 const QUOTE = 'USDT';
-/** The other parts are columns where a coin has some: the parts of a row add up to its total. */
-const ALWAYS: ReadonlySet<string> = new Set(['available', 'held']);
 
 interface CoinsTableProps {
   /** Undefined while being fetched. */
@@ -39,7 +37,8 @@ export function CoinsTable({ coins, empty }: CoinsTableProps) {
         </span>
       ),
     },
-    ...BALANCE_PARTS.filter((part) => ALWAYS.has(part) || coins?.some((row) => row[part] !== '0')).map(
+    // The parts of a row add up to its total.
+    ...BALANCE_PARTS.filter((part) => ALWAYS_SHOWN.has(part) || coins?.some((row) => row[part] !== '0')).map(
       (part): Column<CoinBalance> => ({
         id: part,
         header: t(`account:balances.${part}`),

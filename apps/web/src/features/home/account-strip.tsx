@@ -9,7 +9,7 @@ import { lastMarket } from '../../shared/market/last-market.ts';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { useBalances } from '../../shared/use-balances.ts';
 import styles from './account-strip.module.css';
-import { LateOverview, LateTotal } from './late-overview.tsx';
+import { LateOverview, LateParts, LateTotal } from './late-overview.tsx';
 
 /** How the user is doing in this book, with links to what was traded last and to the statement. */
 export function AccountStrip() {
@@ -32,6 +32,7 @@ export function AccountStrip() {
             balances.state === 'loading' && <Skeleton width="2rem" height="0.28rem" />
           )}
         </p>
+        {balances.state === 'ready' && <LateParts balances={balances.value} />}
         {balances.state === 'error' && <FailureNote failure={balances.failure} retry={balances.retry} />}
       </div>
       <div className={styles.actions}>

@@ -18,7 +18,12 @@ const Overview = late(async () => {
 interface TotalProps {
   readonly balances: ResultOf<'listBalances'>;
 }
-const TotalWorth = late(async () => (await import('../../shared/total-worth.tsx')).TotalWorth);
+const totals = async () => {
+  const [totalWorth] = await Promise.all([import('../../shared/total-worth.tsx'), needMessages(['account', 'funds'])]);
+  return totalWorth;
+};
+const TotalWorth = late(async () => (await totals()).TotalWorth);
+const WorthParts = late(async () => (await totals()).WorthParts);
 const Movers = late(async () => {
   const [movers] = await Promise.all([import('./movers.tsx'), loadCallTable()]);
   return movers.Movers;
@@ -47,11 +52,19 @@ export const LateMovers = () => (
   </div>
 );
 
+/** What of the total is pledged and owed: only the real book has either. */
+export const LateParts = ({ balances }: TotalProps) =>
+  balances.owedUsdt === '0' && balances.items.every(({ collateral }) => collateral === '0') ? null : (
+    <Late>
+      <WorthParts balances={balances} />
+    </Late>
+  );
+
 /** Opens into its sum once that has loaded; the same before where no contract has a margin. */
 export function LateTotal({ balances }: TotalProps) {
   const isAll = balances.items.every(({ margin }) => margin === '0');
   const plain = isAll ? (
-    <Figure value={balances.totalUsdt} places={2} asset="USDT" size="xxl" />
+    <Figure value={balances.netUsdt} places={2} asset="USDT" size="xxl" />
   ) : (
     <Skeleton width="2rem" height="0.28rem" />
   );

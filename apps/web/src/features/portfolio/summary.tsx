@@ -6,7 +6,7 @@ import { useIsMobile } from '../../shared/layout.ts';
 import { DayNet } from '../../shared/orders/day-net.tsx';
 import { OpenResult } from '../../shared/orders/open-result-figure.tsx';
 import { useToday } from '../../shared/orders/use-today.ts';
-import { ContractsAdd, IF_CLOSED, TotalWorth } from '../../shared/total-worth.tsx';
+import { ContractsAdd, IF_CLOSED, TotalWorth, WorthParts } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { type LiveQueries, orNone } from './live-queries.ts';
 import styles from './portfolio.module.css';
@@ -31,11 +31,14 @@ export function Summary({ contracts, options }: Pick<LiveQueries, 'contracts' | 
         <Fact
           name={t('account:balances.total')}
           note={
-            0 < open && (
-              <>
-                {t(IF_CLOSED)}: <ContractsAdd />
-              </>
-            )
+            <>
+              {0 < open && (
+                <>
+                  {t(IF_CLOSED)}: <ContractsAdd />
+                </>
+              )}
+              <WorthParts balances={balances.data} />
+            </>
           }
           as="whole"
         >

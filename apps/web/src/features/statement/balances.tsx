@@ -3,7 +3,7 @@ import { Wallet } from '@glasshouse/ui/icon/icons';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
-import { BALANCE_PARTS, BalanceTotal } from '../../shared/balance-total.tsx';
+import { ALWAYS_SHOWN, BALANCE_PARTS, BalanceTotal } from '../../shared/balance-total.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { useIsMobile } from '../../shared/layout.ts';
 import { ShortMoney } from '../../shared/short-money.tsx';
@@ -48,7 +48,7 @@ export function Balances({ onOpen, onLines }: BalancesProps) {
         </button>
       ),
     },
-    ...BALANCE_PARTS.map(
+    ...BALANCE_PARTS.filter((part) => ALWAYS_SHOWN.has(part) || items.some((row) => row[part] !== '0')).map(
       (part): Column<Balance> => ({
         id: part,
         header: t(`account:balances.${part}`),

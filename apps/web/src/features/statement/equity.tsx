@@ -32,8 +32,7 @@ export function Equity({ choice }: { choice: PeriodChoice }) {
     placeholderData: keepPreviousData,
   });
   const curve = loadable(query, (points) => points.length === 0);
-  // A loan is owed in the curve and not in the total; the demo book has none.
-  const isLive = book === 'demo' && rangeOf(choice, serverNow())?.to === undefined;
+  const isLive = rangeOf(choice, serverNow())?.to === undefined;
   const total = useTotalWorth(useBalances().data);
   const now = isLive && total !== undefined ? { at: new Date(serverNow()).toISOString(), value: total } : undefined;
   const points = curve.state === 'ready' ? untilNow(curve.value, now) : undefined;

@@ -7,7 +7,15 @@ import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
-import { ContractsAdd, IF_CLOSED, TotalWorth, useContractsAdd, useTotalWorth } from '../../shared/total-worth.tsx';
+import {
+  ContractsAdd,
+  IF_CLOSED,
+  OWED,
+  Owed,
+  TotalWorth,
+  useContractsAdd,
+  useTotalWorth,
+} from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import styles from './statement.module.css';
 import { availableShown, type Worth, worthOf } from './worth.ts';
@@ -28,8 +36,9 @@ export function Summary() {
     );
   }
   const worth = list.state === 'ready' ? worthOf(list.value.items) : undefined;
+  const owed = list.state === 'ready' ? list.value.owedUsdt : '0';
   const parts = partsOf(worth, t);
-  const available = worth && total && adds && availableShown(worth, { total, adds });
+  const available = worth && total && adds && availableShown(worth, { total, adds, owed });
   const shown = partsOf(worth && { ...worth, available: available ?? worth.available }, t);
   return (
     <Section aria-label={t('funds:summary.title')}>
@@ -44,6 +53,7 @@ export function Summary() {
                 rows={[
                   ...parts.map(({ name, value }) => ({ name, value: <Money value={value} asset="USDT" /> })),
                   ...(0 < contracts.length ? [{ name: t(IF_CLOSED), value: <Money value={adds} asset="USDT" /> }] : []),
+                  ...(owed === '0' ? [] : [{ name: t(OWED), value: <Money value={`-${owed}`} asset="USDT" /> }]),
                   { name: t('common:word.total'), value: <Money value={total} asset="USDT" />, total: true },
                 ]}
               >
@@ -85,6 +95,14 @@ export function Summary() {
               </dd>
             </div>
           )}
+          {owed !== '0' && (
+            <div>
+              <dt className={styles.name}>{t(OWED)}</dt>
+              <dd className={styles.part}>
+                <Owed owed={owed} />
+              </dd>
+            </div>
+          )}
         </dl>
         {worth !== undefined && 0 < worth.unpriced.length && (
           <p className={styles.note}>{t('funds:summary.unpriced', { assets: format.list(worth.unpriced) })}</p>
@@ -101,6 +119,11 @@ function partsOf(worth: Worth | undefined, t: ReturnType<typeof useT>) {
     { id: 'orders', name: t('funds:summary.inOrders'), value: worth?.inOrders },
     { id: 'positions', name: t('funds:summary.inPositions'), value: worth?.inPositions },
   ];
-  if (worth === undefined || worth.elsewhere === '0') return parts;
-  return [...parts, { id: 'elsewhere', name: t('funds:summary.elsewhere'), value: worth.elsewhere }];
+  if (worth === undefined) return parts;
+  const { inPlans, pledged } = worth;
+  return [
+    ...parts,
+    ...(inPlans === '0' ? [] : [{ id: 'plans', name: t('account:balances.plan'), value: inPlans }]),
+    ...(pledged === '0' ? [] : [{ id: 'pledged', name: t('account:balances.collateral'), value: pledged }]),
+  ];
 }

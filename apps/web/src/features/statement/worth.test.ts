@@ -32,17 +32,20 @@ test('orders, positions and available balances are separate, over all assets', (
     available: '18100',
     inOrders: '6020',
     inPositions: '80',
-    elsewhere: '6000',
+    inPlans: '6000',
+    pledged: '0',
     unpriced: [],
   });
+  const pledged = balance({ asset: 'ETH', available: '1', collateral: '2', total: '3', valueUsdt: '9000' });
+  expect(worthOf([pledged])).toMatchObject({ available: '3000', pledged: '6000', inPlans: '0' });
 });
 
 test('the parts add up to the total, to the last unit', () => {
-  const { available, inOrders, inPositions, elsewhere, total } = worthOf([
+  const { available, inOrders, inPositions, inPlans, pledged, total } = worthOf([
     balance({ available: '1', held: '1', margin: '1', total: '3', valueUsdt: '0.00000010' }),
   ]);
   expect([inOrders, inPositions]).toEqual(['0.00000003', '0.00000003']);
-  expect([available, inOrders, inPositions, elsewhere].reduce((sum, part) => sum + amountOf(part), 0n)).toBe(
+  expect([available, inOrders, inPositions, inPlans, pledged].reduce((sum, part) => sum + amountOf(part), 0n)).toBe(
     amountOf(total),
   );
 });
@@ -82,23 +85,24 @@ test('what is shown adds up to the total that is shown', () => {
       Number(formatFigure(text, { locale: 'en', places: 2, rounding }).replace(/,/g, '').replace('\u2212', '-')) * 100,
     );
   fc.assert(
-    fc.property(part, part, part, part, fc.integer({ min: -(10 ** 11), max: 10 ** 11 }), (...drawn) => {
-      const [available, inOrders, inPositions, elsewhere] = drawn
-        .slice(0, 4)
-        .map((one) => formatAmount(one as Amount)) as [string, string, string, string];
-      const adds = formatAmount(BigInt(drawn[4]) as Amount);
-      const all = [available, inOrders, inPositions, elsewhere, adds].reduce((sum, text) => sum + amountOf(text), 0n);
-      const total = formatAmount((all < 0n ? 0n : all) as Amount);
-      if (all < 0n) return;
-      const shown = availableShown(
-        { total, available, inOrders, inPositions, elsewhere, unpriced: [] },
-        { total, adds },
-      );
-      const sum = [shown, inOrders, inPositions, elsewhere].reduce(
-        (left, text) => left + cents(text),
-        cents(adds, 'half'),
-      );
-      expect(sum).toBe(cents(total));
-    }),
+    fc.property(
+      fc.tuple(part, part, part, part, part, part),
+      fc.integer({ min: -(10 ** 11), max: 10 ** 11 }),
+      (drawn, result) => {
+        const [available, inOrders, inPositions, inPlans, pledged, owed] = drawn.map(formatAmount) as [
+          ...[string, string, string],
+          ...[string, string, string],
+        ];
+        const adds = formatAmount(BigInt(result) as Amount);
+        const parts = [inOrders, inPositions, inPlans, pledged];
+        const all = [available, ...parts, adds].reduce((sum, text) => sum + amountOf(text), 0n) - amountOf(owed);
+        fc.pre(0n <= all);
+        const total = formatAmount(all as Amount);
+        const worth = { total, available, inOrders, inPositions, inPlans, pledged, unpriced: [] };
+        const shown = availableShown(worth, { total, adds, owed });
+        const sum = [shown, ...parts].reduce((left, text) => left + cents(text), cents(adds, 'half'));
+        expect(sum - cents(owed)).toBe(cents(total));
+      },
+    ),
   );
 });

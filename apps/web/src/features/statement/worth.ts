@@ -4,13 +4,13 @@ import {
   type Amount,
   add,
   amountOf,
-  divFloor,
   formatAmount,
   formatDecimal,
   power10,
   subtract,
   ZERO,
 } from '@glasshouse/rules/money';
+import { partWorth, pledgedWorth } from '../../shared/part-worth.ts';
 
 export type Balance = ResultOf<'listBalances'>['items'][number];
 
@@ -20,7 +20,8 @@ export interface Worth {
   readonly available: string;
   readonly inOrders: string;
   readonly inPositions: string;
-  readonly elsewhere: string;
+  readonly inPlans: string;
+  readonly pledged: string;
   /** Assets without a price; they are not counted. */
   readonly unpriced: readonly string[];
 }
@@ -33,31 +34,28 @@ export function worthOf(balances: readonly Balance[]): Worth {
   let total = ZERO;
   let inOrders = ZERO;
   let inPositions = ZERO;
-  let elsewhere = ZERO;
+  let inPlans = ZERO;
   const unpriced: string[] = [];
   for (const balance of balances) {
-    const whole = amountOf(balance.total);
     if (balance.valueUsdt === null) {
-      if (whole !== ZERO) unpriced.push(balance.asset);
+      if (amountOf(balance.total) !== ZERO) unpriced.push(balance.asset);
       continue;
     }
-    const value = amountOf(balance.valueUsdt);
-    const worth = (...parts: readonly string[]): Amount => {
-      const sum = parts.map(amountOf).reduce(add, ZERO);
-      return whole === ZERO ? ZERO : (divFloor(value * sum, whole) as Amount);
-    };
-    total = add(total, value);
+    const worth = (...parts: readonly string[]): Amount => partWorth(balance, parts.map(amountOf).reduce(add, ZERO));
+    total = add(total, amountOf(balance.valueUsdt));
     inOrders = add(inOrders, worth(balance.held));
     inPositions = add(inPositions, worth(balance.margin, balance.inOptions));
-    elsewhere = add(elsewhere, worth(balance.plan, balance.collateral));
+    inPlans = add(inPlans, worth(balance.plan));
   }
-  const tied = [inOrders, inPositions, elsewhere].reduce(add, ZERO);
+  const pledged = amountOf(pledgedWorth(balances));
+  const tied = [inOrders, inPositions, inPlans, pledged].reduce(add, ZERO);
   return {
     total: formatAmount(total),
     available: formatAmount(subtract(total, tied)),
     inOrders: formatAmount(inOrders),
     inPositions: formatAmount(inPositions),
-    elsewhere: formatAmount(elsewhere),
+    inPlans: formatAmount(inPlans),
+    pledged: formatAmount(pledged),
     unpriced,
   };
 }
@@ -104,12 +102,13 @@ function rounded(amount: string): bigint {
 
 /**
  * What is available, in cents, such that it and the other parts add up to the total as they are
- * shown. `adds`: what open contracts would add to it.
+ * shown. `adds`: what open contracts would add to it; `owed`: what is subtracted for loans.
  */
 export function availableShown(
   worth: Worth,
-  { total, adds }: { readonly total: string; readonly adds: string },
+  { total, adds, owed }: { readonly total: string; readonly adds: string; readonly owed: string },
 ): string {
-  const others = [worth.inOrders, worth.inPositions, worth.elsewhere].map(cut).reduce((sum, part) => sum + part, 0n);
-  return formatAmount(((cut(total) - others - rounded(adds)) * CENT) as Amount);
+  const tied = [worth.inOrders, worth.inPositions, worth.inPlans, worth.pledged];
+  const others = tied.map(cut).reduce((sum, part) => sum + part, 0n);
+  return formatAmount(((cut(total) + cut(owed) - others - rounded(adds)) * CENT) as Amount);
 }

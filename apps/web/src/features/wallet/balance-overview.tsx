@@ -3,7 +3,7 @@ import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
 import { BalanceTotal } from '../../shared/balance-total.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
-import { TotalWorth } from '../../shared/total-worth.tsx';
+import { TotalWorth, WorthParts } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useLogos } from './coin-field.tsx';
 import styles from './wallet.module.css';
@@ -32,6 +32,7 @@ export function BalanceOverview() {
           <Skeleton width="2rem" height="0.28rem" />
         )}
       </p>
+      <WorthParts balances={balances.state === 'ready' ? balances.value : undefined} />
       {items !== undefined && 0 < items.length && (
         <ul className={styles.balances} aria-label={t('account:balances.title')}>
           {items.slice(0, SHOWN_MAX).map((balance) => (

@@ -1,17 +1,49 @@
-import { Banner } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
+import { Banner, Button } from '@glasshouse/ui';
+import { useState } from 'react';
+import { needMessages, useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { useFormat } from '../../shared/format.ts';
+import { late, Opened } from '../../shared/late.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
+import { useUserInfo } from '../../shared/use-user-info.ts';
 import type { WithdrawalTerms } from './use-funding.ts';
 import styles from './wallet.module.css';
 
 type Block = WithdrawalTerms['blocks'][number];
 
 const WAY_OUT = {
-  withdrawalPasswordMissing: { href: '/profile/info#security', label: 'wallet:block.setPassword' },
+  loanOpen: { href: '/loan', label: 'funds:product.loans' },
   owed: { href: '/profile/balance', label: 'wallet:deposit.title' },
 } as const;
+
+const isWayOut = (kind: Block['kind']): kind is keyof typeof WAY_OUT => kind in WAY_OUT;
+
+const WithdrawalPasswordDialog = late(async () => {
+  const [dialog] = await Promise.all([
+    import('../../shared/security/withdrawal-password-dialog.tsx'),
+    needMessages(['security', 'signin']),
+  ]);
+  return dialog.WithdrawalPasswordDialog;
+});
+
+/** Sets the first withdrawal password on the page itself: what was filled in stays. */
+function SetPassword() {
+  const t = useT();
+  const info = useUserInfo().data;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="s" disabled={info === undefined} onClick={() => setOpen(true)}>
+        {t('wallet:block.setPassword')}
+      </Button>
+      {isOpen && info !== undefined && (
+        <Opened>
+          <WithdrawalPasswordDialog state={info.security} email={info.user.email} onClose={() => setOpen(false)} />
+        </Opened>
+      )}
+    </>
+  );
+}
 
 /** All that stands in the way right now, said before anything is filled in. */
 export function Blocks({ blocks, symbol }: { blocks: readonly Block[]; symbol: string }) {
@@ -21,7 +53,7 @@ export function Blocks({ blocks, symbol }: { blocks: readonly Block[]; symbol: s
   return (
     <div className={styles.blocks}>
       {blocks.map(({ kind, until, amount }) => {
-        const way = kind === 'withdrawalPasswordMissing' || kind === 'owed' ? WAY_OUT[kind] : undefined;
+        const way = isWayOut(kind) ? WAY_OUT[kind] : undefined;
         const values = {
           time: until === null ? '' : format.dateTime(until),
           left: until === null ? '' : format.relative(until, serverNow()),
@@ -32,10 +64,14 @@ export function Blocks({ blocks, symbol }: { blocks: readonly Block[]; symbol: s
             key={kind}
             kind="warning"
             action={
-              way && (
-                <LinkButton size="s" href={way.href}>
-                  {t(way.label)}
-                </LinkButton>
+              kind === 'withdrawalPasswordMissing' ? (
+                <SetPassword />
+              ) : (
+                way && (
+                  <LinkButton size="s" href={way.href}>
+                    {t(way.label)}
+                  </LinkButton>
+                )
               )
             }
           >

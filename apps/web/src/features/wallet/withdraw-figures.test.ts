@@ -26,13 +26,15 @@ const TERMS: WithdrawalTerms = {
 };
 
 test.each([
-  ['100', { fee: '1', received: '99' }],
+  ['20', { fee: '1', received: '19', minimumShare: '0.05' }],
+  ['100', { fee: '1', received: '99', minimumShare: '0.01' }],
+  ['1000', { fee: '1', received: '999' }],
   ['2000', { fee: '2', received: '1998' }],
   ['1234.56789', { fee: '1.23456789', received: '1233.33332211' }],
   ['1234.56789001', { fee: '1.2345679', received: '1233.33332211' }],
-  ['0.5', { fee: '0.5', received: '0' }],
+  ['0.5', { fee: '0.5', received: '0', minimumShare: '1' }],
 ])('%s: the fee is a share, at least the minimum, and rounded up', (amount, figures) => {
-  expect(priceWithdrawal(amount, TERMS, 8)).toEqual(figures);
+  expect(priceWithdrawal(amount, TERMS, 8)).toEqual({ minimumShare: undefined, ...figures });
 });
 
 test.each(['', '0', 'abc', '1e3'])('"%s" has no figures', (amount) => {
@@ -54,7 +56,7 @@ test('an amount that the fee eats up is refused', () => {
 });
 
 test('what a network cannot express stays with the fee', () => {
-  expect(priceWithdrawal('1234.56789', TERMS, 2)).toEqual({ fee: '1.23789', received: '1233.33' });
+  expect(priceWithdrawal('1234.56789', TERMS, 2)).toMatchObject({ fee: '1.23789', received: '1233.33' });
 });
 
 test('a bank pays out to the cent, rounded down', () => {

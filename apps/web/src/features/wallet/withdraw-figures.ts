@@ -3,12 +3,15 @@ import { type AddressFault, type AddressFormat, addressFault } from '@glasshouse
 import {
   type Amount,
   amountOf,
+  divCeil,
   divFloor,
   formatAmount,
+  formatDecimal,
   mulRateCeil,
   parseAmount,
   rateOf,
   subtract,
+  ZERO,
 } from '@glasshouse/rules/money';
 import { splitWithdrawal } from '@glasshouse/rules/withdrawal';
 import type { Network, WithdrawalTerms } from './use-funding.ts';
@@ -16,9 +19,17 @@ import type { Network, WithdrawalTerms } from './use-funding.ts';
 export interface WithdrawFigures {
   readonly fee: string;
   readonly received: string;
+  /**
+   * Where the minimum fee applies, its share of the amount, rounded up to a hundredth of a percent;
+   * undefined where the rate of the terms does.
+   */
+  readonly minimumShare: string | undefined;
 }
 
 type FeeTerms = Pick<WithdrawalTerms, 'available' | 'minimum' | 'feeRate' | 'feeMinimum'>;
+
+const SHARE_DECIMALS = 4;
+const SHARE_UNITS = 10n ** BigInt(SHARE_DECIMALS);
 
 /**
  * Fee and what arrives, by the rule of the server. `decimals`: those of the network, or of a bank.
@@ -35,9 +46,12 @@ export function priceWithdrawal(
     feeMinimum: amountOf(terms.feeMinimum),
     decimals,
   });
+  const isMinimum = mulRateCeil(amount, rateOf(terms.feeRate)) < amountOf(terms.feeMinimum);
   // The fee takes all of it: the problem at the amount says so.
-  if (split === undefined) return { fee: formatAmount(amount), received: '0' };
-  return { fee: formatAmount(split.fee), received: formatAmount(split.received) };
+  const { fee, received } = split ?? { fee: amount, received: ZERO };
+  const hundredths = divCeil(fee * SHARE_UNITS, amount);
+  const minimumShare = isMinimum ? formatDecimal(hundredths, SHARE_DECIMALS) : undefined;
+  return { fee: formatAmount(fee), received: formatAmount(received), minimumShare };
 }
 
 /** What a bank pays out for an amount of USDT: less the spread, cut to the cent. */

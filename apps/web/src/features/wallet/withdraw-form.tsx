@@ -129,7 +129,11 @@ function Form({ coin, symbols, terms, onSymbol, onWithdrawal }: FormProps) {
           <Money value={undefined} />
         ) : (
           <>
-            <Money value={figures.fee} asset={coin} /> ({format.percent(terms.feeRate, { max: 4 })})
+            <Money value={figures.fee} asset={coin} /> (
+            {figures.minimumShare === undefined
+              ? format.percent(terms.feeRate, { max: 4 })
+              : t('wallet:withdraw.minimumFee', { share: format.percent(figures.minimumShare, { max: 2 }) })}
+            )
           </>
         ),
     },

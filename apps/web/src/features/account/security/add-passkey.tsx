@@ -6,8 +6,8 @@ import { useT } from '../../../i18n/language.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
 import { Form } from '../../../shared/forms/form.tsx';
 import { type CeremonyProblem, createPasskey } from '../../../shared/passkeys/ceremony.ts';
+import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
 import { ProofFields, useProof } from './proof-fields.tsx';
-import { useRefreshed } from './use-refreshed.ts';
 
 const NAME_MAX = 60;
 

@@ -10,8 +10,8 @@ import { Form } from '../../../shared/forms/form.tsx';
 import { PasswordInput } from '../../../shared/forms/password-input.tsx';
 import { useForm } from '../../../shared/forms/use-form.ts';
 import { useSending } from '../../../shared/forms/use-sending.ts';
+import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
 import type { SecurityState } from './next-step.ts';
-import { useRefreshed } from './use-refreshed.ts';
 
 /** Binds an email address for login and contact, or replaces the current one. */
 export function EmailDialog({ state, onClose }: { state: SecurityState; onClose: () => void }) {

@@ -10,10 +10,10 @@ import { NewPassword } from '../../../shared/forms/new-password.tsx';
 import { PasswordInput } from '../../../shared/forms/password-input.tsx';
 import { useForm } from '../../../shared/forms/use-form.ts';
 import { useSending } from '../../../shared/forms/use-sending.ts';
+import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
 import { goToProvider } from '../../../shared/sign-in/provider-flow.ts';
 import { accountOf, signed, type Wallet } from '../../../shared/sign-in/wallets.ts';
 import { ProofFields, useProof } from './proof-fields.tsx';
-import { useRefreshed } from './use-refreshed.ts';
 
 interface DialogProps {
   readonly totp: boolean;

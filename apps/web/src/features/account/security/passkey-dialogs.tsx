@@ -7,8 +7,8 @@ import { required } from '../../../shared/forms/checks.ts';
 import { Form } from '../../../shared/forms/form.tsx';
 import { useForm } from '../../../shared/forms/use-form.ts';
 import { useSending } from '../../../shared/forms/use-sending.ts';
+import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
 import { ProofFields, useProof } from './proof-fields.tsx';
-import { useRefreshed } from './use-refreshed.ts';
 
 const NAME_MAX = 60;
 

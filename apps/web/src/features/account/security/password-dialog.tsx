@@ -9,7 +9,7 @@ import { NewPassword } from '../../../shared/forms/new-password.tsx';
 import { PasswordInput } from '../../../shared/forms/password-input.tsx';
 import { useForm } from '../../../shared/forms/use-form.ts';
 import { useSending } from '../../../shared/forms/use-sending.ts';
-import { useRefreshed } from './use-refreshed.ts';
+import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
 
 /** By the old password, and by the app's code where it is on. */
 export function PasswordDialog({ totp, onClose }: { totp: boolean; onClose: () => void }) {

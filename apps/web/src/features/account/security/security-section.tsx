@@ -15,6 +15,7 @@ import { loadable } from '../../../api/loadable.ts';
 import { useT } from '../../../i18n/language.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
 import { useFormat } from '../../../shared/format.ts';
+import { WithdrawalPasswordDialog } from '../../../shared/security/withdrawal-password-dialog.tsx';
 import { useUserInfo } from '../../../shared/use-user-info.ts';
 import { EmailDialog } from './email-dialog.tsx';
 import { FirstPassword } from './link-dialogs.tsx';
@@ -25,7 +26,6 @@ import { PasswordDialog } from './password-dialog.tsx';
 import styles from './security.module.css';
 import { TotpManage } from './totp-manage.tsx';
 import { TotpSetup } from './totp-setup.tsx';
-import { WithdrawalPasswordDialog } from './withdrawal-password-dialog.tsx';
 
 type Doing = 'password' | 'email' | 'totp' | 'withdrawalPassword';
 

@@ -5,10 +5,10 @@ import { useT } from '../../../i18n/language.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
 import { Form } from '../../../shared/forms/form.tsx';
 import { useSending } from '../../../shared/forms/use-sending.ts';
+import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
 import type { SecurityState } from './next-step.ts';
 import { ProofFields, useProof } from './proof-fields.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { useRefreshed } from './use-refreshed.ts';
 
 interface TotpManageProps {
   readonly state: SecurityState;

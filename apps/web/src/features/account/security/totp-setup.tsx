@@ -12,10 +12,10 @@ import { Form } from '../../../shared/forms/form.tsx';
 import { useForm } from '../../../shared/forms/use-form.ts';
 import { useSending } from '../../../shared/forms/use-sending.ts';
 import { QrCode } from '../../../shared/qr-code.tsx';
+import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
 import { ProofFields, useProof } from './proof-fields.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './security.module.css';
-import { useRefreshed } from './use-refreshed.ts';
 
 type Started = ResultOf<'startTotp'>;
 

@@ -1,23 +1,23 @@
+import type { ResultOf } from '@glasshouse/api';
 import { Banner, BottomSheet, Button, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
-import { call } from '../../../api/client.ts';
-import { useT } from '../../../i18n/language.ts';
-import { FailureNote } from '../../../shared/failure.tsx';
-import { checkCode, checkNewPassword, checkRepeated, required } from '../../../shared/forms/checks.ts';
-import { CodeInput } from '../../../shared/forms/code-input.tsx';
-import { checkFactorCode, FactorCode } from '../../../shared/forms/factor-code.tsx';
-import { Form } from '../../../shared/forms/form.tsx';
-import { NewPassword } from '../../../shared/forms/new-password.tsx';
-import { PasswordInput } from '../../../shared/forms/password-input.tsx';
-import { useForm } from '../../../shared/forms/use-form.ts';
-import { useSending } from '../../../shared/forms/use-sending.ts';
-import type { SecurityState } from './next-step.ts';
+import { call } from '../../api/client.ts';
+import { useT } from '../../i18n/language.ts';
+import { FailureNote } from '../failure.tsx';
+import { checkCode, checkNewPassword, checkRepeated, required } from '../forms/checks.ts';
+import { CodeInput } from '../forms/code-input.tsx';
+import { checkFactorCode, FactorCode } from '../forms/factor-code.tsx';
+import { Form } from '../forms/form.tsx';
+import { NewPassword } from '../forms/new-password.tsx';
+import { PasswordInput } from '../forms/password-input.tsx';
+import { useForm } from '../forms/use-form.ts';
+import { useSending } from '../forms/use-sending.ts';
 import { useRefreshed } from './use-refreshed.ts';
 
 type Proof = 'password' | 'oldPassword' | 'totp' | 'code';
 
 interface WithdrawalPasswordDialogProps {
-  readonly state: SecurityState;
+  readonly state: ResultOf<'getUserInfo'>['security'];
   readonly email: string | null;
   readonly onClose: () => void;
 }
