@@ -3,10 +3,12 @@
  * project's pinned Node.
  *
  *   node tools/bootstrap.mjs start | test | install | build | run <file> [arguments]
+ *
+ * The product runs without development packages (`npm ci --omit=dev`) once the apps are built.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +18,8 @@ const MODULES = join(ROOT, 'node_modules');
 const CACHE = join(MODULES, '.cache');
 const NODE_NEEDED = 20;
 const PARENT_CHECK_MS = 250;
+/** What `run` starts without development packages. */
+const WITHOUT_DEVELOPMENT = ['tools/src/glasshouse.ts', 'tools/src/licences.ts', 'tools/src/sbom.ts'];
 
 const [command, ...rest] = process.argv.slice(2);
 if (Number(process.versions.node.split('.')[0]) < NODE_NEEDED) {
@@ -23,7 +27,8 @@ if (Number(process.versions.node.split('.')[0]) < NODE_NEEDED) {
 }
 switch (command) {
   case 'start':
-    install();
+    // Where the apps have yet to be built, what builds them is installed as well.
+    install({ development: !areAppsBuilt() });
     buildApps();
     handOver('apps/server/src/main.ts', rest);
     break;
@@ -39,7 +44,7 @@ switch (command) {
     buildApps();
     break;
   case 'run':
-    install();
+    install({ development: !WITHOUT_DEVELOPMENT.includes(rest[0]) });
     handOver(rest[0] ?? fail('run needs a file'), rest.slice(1));
     break;
   default:
@@ -50,8 +55,8 @@ switch (command) {
  * Compares npm's record of installed packages with the lock file, so an up-to-date tree takes
  * milliseconds and no network.
  */
-function install() {
-  if (isInstalled()) return;
+function install({ development = true } = {}) {
+  if (isInstalled(development)) return;
   log('Installing packages');
   // The Node inside node_modules is about to be replaced, so npm must not run on it.
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
@@ -68,12 +73,12 @@ function install() {
     );
 }
 
-function isInstalled() {
+function isInstalled(development) {
   const wanted = readPackages(join(ROOT, 'package-lock.json'));
   const found = readPackages(join(MODULES, '.package-lock.json'));
   if (wanted === undefined || found === undefined || !existsSync(nodePath())) return false;
-  return Object.entries(wanted).every(([path, { version, integrity, link, optional, os, cpu, libc }]) => {
-    if (path === '') return true;
+  return Object.entries(wanted).every(([path, { version, integrity, link, dev, optional, os, cpu, libc }]) => {
+    if (path === '' || (dev === true && !development)) return true;
     const have = found[path];
     // Packages for other platforms are in the lock file but not installed.
     if (have === undefined) return optional === true || os !== undefined || cpu !== undefined || libc !== undefined;
@@ -89,32 +94,45 @@ function readPackages(path) {
   }
 }
 
-/** Builds the browser apps when any of their inputs has changed since their last build. */
-function buildApps() {
+/** The browser apps, and what each is made from. The console uses parts of the web app. */
+function apps() {
   const shared = ['packages', 'package-lock.json', 'tsconfig.base.json'];
-  buildApp('web', ['apps/web', ...shared]);
-  // The console uses parts of the web app.
-  buildApp('console', ['apps/console', 'apps/web', ...shared]);
+  return [
+    { name: 'web', inputs: ['apps/web', ...shared] },
+    { name: 'console', inputs: ['apps/console', 'apps/web', ...shared] },
+  ].filter(({ name }) => existsSync(join(ROOT, 'apps', name, 'index.html')));
 }
 
-function buildApp(name, inputs) {
-  const app = join(ROOT, 'apps', name);
-  if (!existsSync(join(app, 'index.html'))) return;
-  const stampFile = join(CACHE, `glasshouse-${name}.stamp`);
-  const stamp = hashOf(inputs);
-  const built = existsSync(join(app, 'dist/index.html'));
-  if (built && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-  log(`Building the ${name} app`);
+function areAppsBuilt() {
+  return apps().every((app) => isBuilt(app, hashOf(app.inputs)));
+}
+
+/** Beside what it stands for: `npm ci` deletes node_modules and whatever is in it. */
+function stampFileOf({ name }) {
+  return join(ROOT, 'apps', name, 'dist/.stamp');
+}
+
+function isBuilt(app, stamp) {
+  const file = stampFileOf(app);
+  return existsSync(file) && readFileSync(file, 'utf8') === stamp;
+}
+
+/** Builds the browser apps when any of their inputs has changed since their last build. */
+function buildApps() {
+  for (const app of apps()) buildApp(app);
+}
+
+function buildApp(app) {
+  const stamp = hashOf(app.inputs);
+  if (isBuilt(app, stamp)) return;
+  log(`Building the ${app.name} app`);
   const vite = join(MODULES, 'vite/bin/vite.js');
   const { status } = spawnSync(nodePath(), [vite, 'build', '--logLevel', 'warn'], {
-    cwd: app,
+    cwd: join(ROOT, 'apps', app.name),
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  if (status !== 0) fail(`The ${name} app failed to build; see the output above.`);
-  mkdirSync(CACHE, { recursive: true });
-  // Replaced, not rewritten: checkouts that share packages by hard links have builds of their own.
-  writeFileSync(`${stampFile}.new`, stamp);
-  renameSync(`${stampFile}.new`, stampFile);
+  if (status !== 0) fail(`The ${app.name} app failed to build; see the output above.`);
+  writeFileSync(stampFileOf(app), stamp);
 }
 
 function hashOf(paths) {
