@@ -1,13 +1,17 @@
 import { resolve } from 'node:path';
 import { describeChains } from './chains/settings.ts';
 import { type Config, readConfig } from './config.ts';
+import { databaseRulesProblem } from './kernel/rules.ts';
 import { describeFeeds } from './market-data/feeds/settings.ts';
+import { databaseProfileProblem } from './market-data/provenance/slice.ts';
 import { networksProblem } from './operator/allowed-networks.ts';
+import { errorSentence } from './platform/error-sentence.ts';
 import { lastWords } from './platform/last-words.ts';
 import { createLog } from './platform/log.ts';
-import { migrate } from './platform/migrate.ts';
-import { openDatabaseForServer } from './platform/open-database.ts';
-import { createPool } from './platform/postgres.ts';
+import { MIGRATIONS_FOLDER, migrate } from './platform/migrate.ts';
+import { heldProblem, openDatabaseForServer } from './platform/open-database.ts';
+import { portProblem } from './platform/port-problem.ts';
+import type { Client } from './platform/postgres.ts';
 import { stopSignals } from './platform/stop-signals.ts';
 import { consoleFolderOf, logosFolderOf, type Server, serve, webFolderOf } from './runtime/serve.ts';
 
@@ -15,7 +19,8 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 /** Exit status for invalid settings, so that a supervisor does not retry. */
 const EXIT_CONFIG = 78;
 const STOP_TIMEOUT_MS = 20_000;
-const START_READ_MS = 15_000;
+const NOT_UPGRADED = 'the database could not be brought up to date';
+const NOT_FITTING = 'the settings do not fit the database';
 
 /** Starts everything, prints where it is, and stops on a signal. */
 export async function run(): Promise<void> {
@@ -49,6 +54,13 @@ export async function run(): Promise<void> {
     void stop(1, reason);
   };
 
+  // Nothing is written before these.
+  const problem = heldProblem(config.dataDir) ?? (await portProblem(config));
+  if (problem !== undefined) {
+    process.stderr.write(`${problem}\n`);
+    words.because('it cannot start here');
+    process.exit(1);
+  }
   const opened = await openDatabaseForServer(config, {
     onRestart: (state) => log.warn({ state }, 'the embedded database was started again'),
     onGivenUp: fatal,
@@ -64,15 +76,21 @@ export async function run(): Promise<void> {
     fatal(error.message);
   });
 
-  const migrated = await migrate(opened.database.url);
-  if (!migrated.ok) {
-    process.stderr.write(`${migrated.problem}\n`);
-    return stop(1, 'the database could not be brought up to date');
-  }
-  const open = await refusalToStart(opened.database.url, config);
-  if (open !== undefined) {
-    process.stderr.write(`${open}\n`);
-    return stop(EXIT_CONFIG, 'the settings do not fit the database');
+  // An upgrade that is refused, by the settings or by its own steps, leaves the database as it was.
+  let refusal: string | undefined;
+  try {
+    const migrated = await migrate(opened.database.url, MIGRATIONS_FOLDER, async (db) => {
+      refusal = await refusalToServe(db, config);
+      return refusal;
+    });
+    if (!migrated.ok) {
+      process.stderr.write(`${migrated.problem}\n`);
+      return stop(refusal === undefined ? 1 : EXIT_CONFIG, refusal === undefined ? NOT_UPGRADED : NOT_FITTING);
+    }
+  } catch (error) {
+    log.debug({ err: error }, NOT_UPGRADED);
+    process.stderr.write(`${errorSentence(error) ?? String(error)}\n`);
+    return stop(1, NOT_UPGRADED);
   }
   try {
     server = await serve({
@@ -86,19 +104,19 @@ export async function run(): Promise<void> {
     });
   } catch (error) {
     log.fatal({ err: error }, 'Glasshouse could not start');
+    process.stderr.write(`${errorSentence(error) ?? String(error)}\n`);
     return stop(1, 'it could not start');
   }
   process.stdout.write(welcome(config, { ...server, database: opened.database.description, startedAt }));
 }
 
-/** What only the database can tell to be missing. */
-async function refusalToStart(databaseUrl: string, config: Config): Promise<string | undefined> {
-  const pool = createPool(databaseUrl, { max: 1, name: 'glasshouse-start', patienceMs: START_READ_MS });
-  try {
-    return await networksProblem(pool, config.profile, config.operatorNetworks);
-  } finally {
-    await pool.end();
-  }
+/** What only the database can tell: the first reason not to serve it by these settings. */
+async function refusalToServe(db: Pick<Client, 'query'>, config: Config): Promise<string | undefined> {
+  return (
+    (await databaseRulesProblem(db)) ??
+    (await databaseProfileProblem(db, config.profile)) ??
+    (await networksProblem(db, config.profile, config.operatorNetworks))
+  );
 }
 
 function welcome(

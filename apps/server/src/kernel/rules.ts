@@ -1,3 +1,4 @@
+import type { Client } from '../platform/postgres.ts';
 import { changeOf, notOwned } from './effects.ts';
 import { sliceOf } from './state.ts';
 import type { ChangeOf, Command, CoreModule, CoreState, Json, Outcome, TableSpec } from './types.ts';
@@ -74,10 +75,22 @@ export const rulesOf = (state: CoreState, named = 1): number => Math.max(named, 
 
 /** Guessing what a newer release decides by would be worse than not to start. */
 function mustKnow(version: number, seq: number): void {
-  if (Number.isInteger(version) && 1 <= version && version <= RULES_VERSION) return;
-  throw new Error(
-    `from entry ${seq} on the log follows version ${version} of the rules, and this release knows 1 to ${RULES_VERSION}: use the release that wrote it, or a newer one`,
+  const problem = versionProblem(version, seq);
+  if (problem !== undefined) throw new Error(problem);
+}
+
+function versionProblem(version: number, seq: number): string | undefined {
+  if (Number.isInteger(version) && 1 <= version && version <= RULES_VERSION) return undefined;
+  return `from entry ${seq} on the log follows version ${version} of the rules, and this release knows 1 to ${RULES_VERSION}: use the release that wrote it, or a newer one`;
+}
+
+/** The same of a database that nobody serves yet: asked before an upgrade of it is kept. */
+export async function databaseRulesProblem(db: Pick<Client, 'query'>): Promise<string | undefined> {
+  const { rows } = await db.query<Pick<RulesRow, 'version' | 'adopted_by'>>(
+    'select version, adopted_by from rules_adopted order by edition desc limit 1',
   );
+  const newest = rows[0];
+  return newest === undefined ? undefined : versionProblem(newest.version, newest.adopted_by);
 }
 
 function adopt(state: CoreState, { seq, at, body }: Command<AdoptBody>): Outcome {

@@ -77,6 +77,23 @@ test('a failing migration rolls back the ones before it', async () => {
   });
 });
 
+test('an upgrade that is refused leaves the database as it was, and the refusal reads it upgraded', async () => {
+  await withEmptyDatabase(async (url, query) => {
+    const folder = folderWith(['0001-core.sql']);
+    await migrate(url, folder);
+    const tables = `select tablename from pg_tables where schemaname = 'public' order by tablename`;
+    const before = await query(tables);
+    writeFileSync(join(folder, '0002-later.sql'), 'create table later as select 7 as figure; drop table postings');
+    const refused = await migrate(url, folder, async (db) => {
+      const { rows } = await db.query<{ figure: number }>('select figure from later');
+      return `the figure is ${rows[0]?.figure}`;
+    });
+    expect(refused).toEqual({ ok: false, problem: 'the figure is 7' });
+    expect(await query(tables)).toEqual(before);
+    expect(await query('select name from migrations')).toEqual([{ name: '0001-core.sql' }]);
+  });
+});
+
 test('two files with one number are refused', async () => {
   const folder = folderWith(['0001-core.sql']);
   writeFileSync(join(folder, '0001-other.sql'), 'select 1');

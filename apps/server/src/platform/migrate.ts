@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient } from './postgres.ts';
+import { type Client, createClient } from './postgres.ts';
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 
@@ -25,9 +25,14 @@ export type MigrateResult =
  * Brings the database to this release: forward only, every pending file in one transaction under a
  * lock, so that a failed upgrade leaves the database as it was and two processes that start
  * together do not both migrate. Refuses a database that a newer release has written, and files that
- * were changed after they had been applied.
+ * were changed after they had been applied. `refusal` reads the upgraded database before that is
+ * kept: what it names leaves everything as it was.
  */
-export async function migrate(url: string, folder = MIGRATIONS_FOLDER): Promise<MigrateResult> {
+export async function migrate(
+  url: string,
+  folder = MIGRATIONS_FOLDER,
+  refusal: (db: Pick<Client, 'query'>) => Promise<string | undefined> = async () => undefined,
+): Promise<MigrateResult> {
   const files = await readMigrations(folder);
   const client = createClient(url, 'glasshouse migrate');
   await client.connect();
@@ -51,6 +56,8 @@ export async function migrate(url: string, folder = MIGRATIONS_FOLDER): Promise<
         migration.checksum,
       ]);
     }
+    const refused = await refusal(client);
+    if (refused !== undefined) return { ok: false, problem: refused };
     await client.query('commit');
     return { ok: true, applied: pending.map((migration) => migration.name) };
   } finally {

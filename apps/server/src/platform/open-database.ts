@@ -1,6 +1,7 @@
-import { prepareDataDir } from './data-dir.ts';
+import { dataDirProblem } from './data-dir.ts';
 import { type EmbeddedOptions, runningEmbeddedUrl, startEmbedded } from './embedded.ts';
 import { folderHolder, lockFolder } from './folder-lock.ts';
+import type { ProcessIdentity } from './process-identity.ts';
 
 export interface DatabaseSettings {
   readonly dataDir: string;
@@ -30,12 +31,12 @@ export async function openDatabaseForServer(
   settings: DatabaseSettings,
   hooks: Pick<EmbeddedOptions, 'onRestart' | 'onGivenUp'> = {},
 ): Promise<OpenDatabaseResult> {
-  prepareDataDir(settings.dataDir);
+  const problem =
+    heldProblem(settings.dataDir) ??
+    dataDirProblem(settings.dataDir, { isEmbedded: settings.databaseUrl === undefined });
+  if (problem !== undefined) return { ok: false, problem };
   const lock = lockFolder(settings.dataDir);
-  if (!lock.ok) {
-    const problem = `Process ${lock.holder.pid} uses ${settings.dataDir} already. Stop it first, or set another DATA_DIR.`;
-    return { ok: false, problem };
-  }
+  if (!lock.ok) return { ok: false, problem: heldBy(lock.holder, settings.dataDir) };
   if (settings.databaseUrl !== undefined) {
     const close = async () => lock.release();
     return { ok: true, database: named(settings.databaseUrl, close) };
@@ -59,6 +60,15 @@ export async function openDatabaseForServer(
     },
   };
 }
+
+/** Says who uses the folder already; nothing is written for it. */
+export function heldProblem(dataDir: string): string | undefined {
+  const holder = folderHolder(dataDir);
+  return holder === undefined ? undefined : heldBy(holder, dataDir);
+}
+
+const heldBy = ({ pid }: ProcessIdentity, dataDir: string): string =>
+  `Process ${pid} uses ${dataDir} already. Stop it first, or set another DATA_DIR.`;
 
 /**
  * For commands: joins the embedded database of a running Glasshouse, or starts it for as long as

@@ -30,7 +30,7 @@ import { requireSecond } from '../market-data/feeds/live/require-second.ts';
 import { openFeeds } from '../market-data/feeds/open-feeds.ts';
 import { feedInputsOf, typedInputsOf } from '../market-data/feeds/typed-inputs.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
-import { logWatch, openPrices } from '../market-data/provenance/handlers.ts';
+import { logWatch, mustMayServe, openPrices } from '../market-data/provenance/handlers.ts';
 import { readRecentBars } from '../market-data/snapshot/recent-bars-reader.ts';
 import { SnapshotBuilder } from '../market-data/snapshot/snapshot-builder.ts';
 import { encodeTicks } from '../market-data/tape/codec.ts';
@@ -204,6 +204,8 @@ const sequencer = new Sequencer({
   },
 });
 await sequencer.start();
+// Before this release writes anything.
+mustMayServe(sequencer.state, profile);
 isHeld = (instrument) => isClosed(sequencer.state, instrument);
 corporateActions = () => corporateActionsOf(sequencer.state);
 await minutes.reset(store.epoch);

@@ -57,14 +57,19 @@ export const provenanceModule: CoreModule<ProvenanceCommands, ProvenanceRows, Pr
 const textOf = ({ profile, feeds }: OpenedBody): string =>
   JSON.stringify([profile, feeds.map(({ name, types, sources, inputs }) => [name, types, sources, inputs])]);
 
+/** Throws when this profile may not serve this database. */
+export function mustMayServe(state: CoreState, profile: Profile): void {
+  const problem = profileProblem(state, profile);
+  if (problem !== undefined) throw new Error(problem);
+}
+
 /**
  * Says in the log where prices come from, whenever that changes; throws when this profile may not
  * serve this database.
  */
 export async function openPrices(sequencer: Sequencer, body: OpenedBody): Promise<void> {
   const { state } = sequencer;
-  const problem = profileProblem(state, body.profile);
-  if (problem !== undefined) throw new Error(problem);
+  mustMayServe(state, body.profile);
   const { newest } = provenanceOf(state);
   const text = textOf(body);
   if (newest !== undefined && textOf(newest) === text) return;

@@ -1,6 +1,7 @@
 import { houseAccount } from '../../kernel/accounts.ts';
 import { sliceOf } from '../../kernel/state.ts';
 import type { ChangeOf, CoreState, TableSpec } from '../../kernel/types.ts';
+import type { Client } from '../../platform/postgres.ts';
 import { type Profile, takesRealMoney } from '../../platform/profile.ts';
 import type { FeedInputs } from '../feeds/typed-inputs.ts';
 
@@ -56,17 +57,45 @@ const openedFor = (profile: Profile): ProvenanceSlice['realBook'] =>
 
 export const provenanceOf = (state: CoreState): ProvenanceSlice => sliceOf<ProvenanceSlice>(state, PROVENANCE_MODULE);
 
+/** What tells what the real book of a database holds. */
+interface RealBookSigns {
+  readonly hasPlayMoney: boolean;
+  readonly hasOutsideMoney: boolean;
+  readonly openedFor: ProvenanceSlice['realBook'];
+}
+
 /**
  * Why a profile may not serve this database; undefined when it may. Databases from before this was
  * kept tell by their ledger: play money on the real book, or money that came from outside.
  */
 export function profileProblem(state: CoreState, profile: Profile): string | undefined {
+  const has = (kind: 'playMoney' | 'external'): boolean => state.accounts.has(houseAccount('real', 'USDT', kind));
+  return profileProblemBy(profile, {
+    hasPlayMoney: has('playMoney'),
+    hasOutsideMoney: has('external'),
+    openedFor: provenanceOf(state).realBook,
+  });
+}
+
+function profileProblemBy(profile: Profile, signs: RealBookSigns): string | undefined {
   const wanted = openedFor(profile);
   if (wanted === undefined) return undefined;
-  const has = (kind: 'playMoney' | 'external'): boolean => state.accounts.has(houseAccount('real', 'USDT', kind));
-  const held = has('playMoney') ? 'play' : (provenanceOf(state).realBook ?? (has('external') ? 'money' : wanted));
+  const held = signs.hasPlayMoney ? 'play' : (signs.openedFor ?? (signs.hasOutsideMoney ? 'money' : wanted));
   if (held === wanted) return undefined;
   return held === 'play'
     ? `PROFILE=${profile} is refused: this database was a sandbox, and its real book holds money that nobody paid in. Start with an empty database.`
     : `PROFILE=${profile} is refused: this database took real money. A sandbox needs a database of its own.`;
+}
+
+const SIGNS = `
+  select exists (select from accounts where owner = 0 and book = 'real' and asset = 'USDT' and kind = 'playMoney') as play,
+         exists (select from accounts where owner = 0 and book = 'real' and asset = 'USDT' and kind = 'external') as outside,
+         array(select profile from price_inputs order by seq) as profiles`;
+
+/** The same of a database that nobody serves yet: asked before an upgrade of it is kept. */
+export async function databaseProfileProblem(db: Pick<Client, 'query'>, profile: Profile): Promise<string | undefined> {
+  const { rows } = await db.query<{ play: boolean; outside: boolean; profiles: Profile[] }>(SIGNS);
+  const { play = false, outside = false, profiles = [] } = rows[0] ?? {};
+  const first = profiles.map(openedFor).find((kind) => kind !== undefined);
+  return profileProblemBy(profile, { hasPlayMoney: play, hasOutsideMoney: outside, openedFor: first });
 }
