@@ -15,6 +15,22 @@ interface Watched {
   repaints?: Repaints;
 }
 
+/** The list draws as many rows beyond the window as it has room for in fast scrolling. */
+const OVERSCAN_ROWS = 5;
+
+/**
+ * Whether a market list that begins within the window has drawn all rows of where it is scrolled
+ * to: the first one is there before the others, and a scroll is answered a frame later.
+ */
+export const areRowsDrawn = (list: Locator): Promise<boolean> =>
+  list.evaluate((grid, overscan) => {
+    const count = Number(grid.getAttribute('aria-rowcount'));
+    const { top, height } = grid.getBoundingClientRect();
+    const visible = Math.ceil((window.innerHeight - top) / (height / count));
+    const drawn = [...grid.querySelectorAll('[role=row]')].map((row) => Number(row.getAttribute('aria-rowindex')));
+    return 0 < count && Math.max(...drawn) === Math.min(visible + overscan, count);
+  }, OVERSCAN_ROWS);
+
 /** Starts counting; the returned function reads the counts. */
 export async function watchCells(page: Page, list: Locator): Promise<() => Promise<Repaints>> {
   await list.evaluate((element) => {
