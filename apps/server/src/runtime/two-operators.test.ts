@@ -4,6 +4,7 @@ import type { TestAnswer } from '../http/testing/gateway.ts';
 import { accepted, TEST_MASTER, type TestOperator } from '../http/testing/operator-gateway.ts';
 import type { Json } from '../kernel/types.ts';
 import { PrivateDetails } from '../money/funding/private-details.ts';
+import { alarmsOf } from '../operator/dashboard/alarms.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { MoneyHouse } from './testing/money-house.ts';
 
@@ -113,6 +114,13 @@ test('an address changed before the approval is approved by nobody, alone or as 
   expect(await alteredIds(grace)).toEqual([]);
 });
 
+const DAY_MS = 86_400_000;
+/** Alarms of edited requests, as they are some time from now. */
+const tampered = async (afterMs = 0) =>
+  (await alarmsOf(database.pool, house.gateway.clock.now() + afterMs))
+    .filter(({ kind }) => kind === 'requestAltered')
+    .map(({ since: _, ...alarm }) => alarm);
+
 test('a request that was edited in the database is approved by nobody, whatever it is about', async () => {
   const { item } = accepted(await otto.call('getWithdrawalCase', { path: { id: ids[2]! } }));
   const approval = { path: { id: item.request }, body: { verdict: 'approve', reason: 'known customer' } };
@@ -130,7 +138,11 @@ test('a request that was edited in the database is approved by nobody, whatever 
     await database.pool.query(`update operator_requests r set ${column} = k.${column} from kept k where r.id = k.id`);
     await database.pool.query('drop table kept');
   }
+  expect(await tampered()).toEqual([{ kind: 'requestAltered', subject: String(item.request), count: edits.length }]);
   expect(accepted(await otto.call('decideRequest', approval)).state).toBe('approved');
+  // Somebody wrote into the database: the alarm outlives the decision by a week.
+  expect(await tampered(6 * DAY_MS)).toHaveLength(1);
+  expect(await tampered(8 * DAY_MS)).toEqual([]);
 });
 
 test('a bank account changed in the database is approved by nobody', async () => {

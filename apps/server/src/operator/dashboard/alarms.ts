@@ -15,13 +15,14 @@ const ALARMS_MAX = 50;
 /** A watcher that read nothing for this long has stopped, or its endpoint has. */
 const WATCHER_LATE_MS = 10 * 60_000;
 /** Somebody writes into the database: long enough to be seen after a weekend. */
-const CREDENTIALS_MS = 7 * 24 * 3_600_000;
+const TAMPERING_MS = 7 * 24 * 3_600_000;
 /** This many instruments without a price are a feed that failed, not a quiet market. */
 const STALE_ALARM = 1;
 
 /**
  * What the tables know: orders that the house refused, transfers that vanished, payouts that are
- * stuck, instruments that closed themselves, watchers that stopped, and mail that does not go out.
+ * stuck, instruments that closed themselves, login details and requests that somebody changed in
+ * the database, watchers that stopped, and mail that does not go out.
  */
 export async function alarmsOf(pool: Pool, now: number): Promise<Alarm[]> {
   const [limits, mail] = await Promise.all([
@@ -48,9 +49,12 @@ export async function alarmsOf(pool: Pool, now: number): Promise<Alarm[]> {
      select 'credentials', owner_kind || ' ' || owner, min(at), count(*) from credential_alarms
       where at >= $2 group by 2
      union all
+     select 'requestAltered', entry::jsonb -> 'body' ->> 'request', min(at), count(*) from command_log
+      where code = ${code.requestAltered} and at >= $2 group by 2
+     union all
      select 'watcher', network, read_at, 1 from watch_cursors where read_at < $1
       order by 3 limit ${ALARMS_MAX}`,
-    [new Date(now - WATCHER_LATE_MS), new Date(now - CREDENTIALS_MS)],
+    [new Date(now - WATCHER_LATE_MS), new Date(now - TAMPERING_MS)],
   );
   const failed = mail.rows[0];
   return [

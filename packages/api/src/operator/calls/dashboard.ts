@@ -27,6 +27,7 @@ export const ALARMS = [
   'reorganisation',
   'stuckPayout',
   'credentials',
+  'requestAltered',
   'watcher',
   'mail',
   'poolLow',
