@@ -109,6 +109,28 @@ test('a position that is near is told so, and once more when it has become short
   ]);
 });
 
+test('a position that becomes near after the requirement has risen is told so, until the close', async () => {
+  const [id] = await openBefore(REQUIREMENT_MINUTES + 100, [[USER, 5]]);
+  await waitUntil(REQUIREMENT_MINUTES - 10);
+  expect(await warn()).toBe(0);
+  // 4,000 of margin less a loss of 1,600, where 2,208 are needed.
+  await waitUntil(REQUIREMENT_MINUTES - 11, 18_400);
+  expect(await warn()).toBe(1);
+  expect(await warn()).toBe(0);
+  const [notice] = await noticesOf();
+  expect(notice).toMatchObject({ link: `/order/contracts/${id}` });
+  expect(notice?.title).toBe('BTC/USDT: the margin of this position barely lasts until the market closes');
+  expect(notice?.content).toMatch(/it needs 2,208\.00.* it has 2,399\.9/);
+});
+
+test('the owner of a position that the requirement ended is told nothing of it ahead', async () => {
+  const [id = 0] = await openBefore(REQUIREMENT_MINUTES + 100, [[USER, 5]]);
+  await waitUntil(REQUIREMENT_MINUTES - 10, 18_000);
+  expect(core.latest(id).closedBy).toBe('liquidation');
+  expect(await warn()).toBe(0);
+  expect(await noticesOf()).toEqual([]);
+});
+
 test('is mailed to who asked for mails about contracts, once', async () => {
   const { pool } = database;
   await pool.query(

@@ -26,7 +26,8 @@ export interface CloseWarning {
 }
 
 /**
- * Open positions whose margin will not suffice, or only just, once their market is about to close.
+ * Open positions whose margin will not suffice, or only just, once their market is about to close;
+ * from then until the close, those whose margin suffices only just.
  * Gives `undefined` now and then, for a caller that pauses there: other work may come in between.
  */
 export function* closeWarnings(
@@ -60,13 +61,16 @@ function warningOf(
   const raisedAt = closesAt - more.minutes * MINUTE_MS;
   const tick = market.lastTick(order.code);
   const rate = rateNow(order, by === null ? null : market.lastTick(by.code));
-  if (tick === undefined || rate === undefined || raisedAt <= at || WARNED_AHEAD_MS < raisedAt - at) return undefined;
+  const isTooEarly = WARNED_AHEAD_MS < raisedAt - at;
+  if (tick === undefined || rate === undefined || isTooEarly || closesAt <= at) return undefined;
   const position = raisedPosition(order, rate);
   const mark = priceAt(order, tick.mid);
   if (position === undefined) return undefined;
   const equity = equityOf(position, mark);
   const needed = neededBeforeClose(order, mark, rate);
   const isShort = isLiquidated(position, mark);
+  // Once the requirement has risen, the price that ends a position has ended it.
+  if (isShort && raisedAt <= at) return undefined;
   if (!isShort && needed * NEAR_PERCENT < equity * 100n) return undefined;
   return {
     order,
