@@ -1,11 +1,11 @@
-import { localToUtc, zoneOffset } from './time-zone.ts';
+import { dayNumber, daysBy, zoneOffset } from './time-zone.ts';
 
-/** A year of a tax authority: from midnight of a day to midnight of the same day a year later. */
+/** A year of a tax authority: from the start of a day to the start of the same day a year later. */
 export interface TaxYear {
   readonly from: number;
   /** Exclusive. */
   readonly to: number;
-  /** The midnight that ends the local day of a moment. */
+  /** The end of the local day of a moment, exclusive. */
   readonly dayEnd: (at: number) => number;
   /** A moment by the clocks of the zone: `2026-11-21 09:30:00`. */
   readonly local: (at: number) => string;
@@ -33,13 +33,9 @@ export function taxYearOf({ year, starts, zone }: TaxYearChoice): TaxYear | unde
   } catch {
     return undefined;
   }
-  const midnight = (of: { year: number; month: number; day: number }): number => localToUtc(offsetAt, of, 0);
-  const dayEnd = (at: number): number => {
-    const local = new Date(at + offsetAt(at));
-    // Days past the end of a month are counted into the next one.
-    const next = { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() + 1 };
-    return midnight(next);
-  };
+  const days = daysBy(offsetAt);
+  const startOfYear = (number: number): number => days.startOf(dayNumber({ year: number, month, day }));
+  const dayEnd = (at: number): number => days.startOf(days.dayOf(at) + 1);
   const local = (at: number): string => new Date(at + offsetAt(at)).toISOString().slice(0, 19).replace('T', ' ');
-  return { local, from: midnight({ year, month, day }), to: midnight({ year: year + 1, month, day }), dayEnd };
+  return { local, from: startOfYear(year), to: startOfYear(year + 1), dayEnd };
 }

@@ -62,26 +62,61 @@ export function localToUtc(offsetAt: (at: number) => number, date: CivilDate, mi
   return wall - offsetAt(wall - offsetAt(wall));
 }
 
+/**
+ * The moment at which the clocks first show a date. Where they skip midnight, that is the change
+ * itself: the day begins at one o'clock, not an hour earlier within the day before. Where midnight
+ * comes twice, it is the first.
+ */
+function firstMoment(offsetAt: (at: number) => number, day: number): number {
+  const midnight = day * DAY_MS;
+  // Zones are within a day of UTC, so these are the offsets on both sides of a change nearby.
+  const before = offsetAt(midnight - DAY_MS);
+  const after = offsetAt(midnight + DAY_MS);
+  const byOldClocks = midnight - before;
+  if (offsetAt(byOldClocks - 1) === before && midnight <= byOldClocks + offsetAt(byOldClocks)) return byOldClocks;
+  const byNewClocks = midnight - after;
+  if (offsetAt(byNewClocks) === after) return byNewClocks;
+  // Midnight is within the skipped time: the change is between the two.
+  let [still, changed] = [byNewClocks, byOldClocks];
+  while (1 < changed - still) {
+    const middle = Math.floor((still + changed) / 2);
+    if (offsetAt(middle) === before) still = middle;
+    else changed = middle;
+  }
+  return changed;
+}
+
 /** Days by the clocks of a zone, numbered from 1970-01-01. */
 export interface LocalDays {
+  /** Days do not overlap: a moment belongs to the last day that has begun. */
   readonly dayOf: (at: number) => number;
-  /** The midnight that begins a day. */
+  /** The first moment of a day; of a date that a zone left out, the first of the next. */
   readonly startOf: (day: number) => number;
+}
+
+export function daysBy(offsetAt: (at: number) => number): LocalDays {
+  const startOf = (day: number): number => firstMoment(offsetAt, day);
+  return {
+    startOf,
+    dayOf: (at) => {
+      const day = Math.floor((at + offsetAt(at)) / DAY_MS);
+      // Clocks put back from a minute past midnight show the day before once more.
+      return startOf(day + 1) <= at ? day + 1 : day;
+    },
+  };
 }
 
 /** Undefined: there is no such zone. */
 export function localDays(zone: string): LocalDays | undefined {
-  let offsetAt: (at: number) => number;
   try {
-    offsetAt = zoneOffset(zone);
+    return daysBy(zoneOffset(zone));
   } catch {
     return undefined;
   }
-  return {
-    dayOf: (at) => Math.floor((at + offsetAt(at)) / DAY_MS),
-    startOf: (day) => localToUtc(offsetAt, { year: 1970, month: 1, day: day + 1 }, 0),
-  };
 }
+
+/** The number of a date. Days past the end of a month count into the next one. */
+export const dayNumber = ({ year, month, day }: CivilDate): number => Date.UTC(year, month - 1, day) / DAY_MS;
 
 /** `2026-11-24`. */
 export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
