@@ -14,8 +14,8 @@ const PICTURE = Buffer.from(
   'base64',
 );
 /** With one wrong character at its end. */
-const MISTYPED = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6x';
-const RIGHT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const MISTYPED = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdx';
+const RIGHT = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
 const WITHDRAWAL_PASSWORD = 'another-glass-of-water-9';
 
 test('a person sends the basic check, deposits with a photo, and prepares a withdrawal', async ({ visit }) => {

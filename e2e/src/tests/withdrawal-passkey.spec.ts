@@ -12,7 +12,7 @@ import { expectToast } from '../support/toasts.ts';
 
 const WITHDRAWAL_PASSWORD = 'seven grey herons';
 const OUTSIDE = 'THVmXun9u721tBiYcT3VfLQKcwYBmoY1xX';
-/** Nobody can spend from it; only the server knows. */
+/** Nobody can spend from it. */
 const CONTRACT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 let server: RunningServer;
@@ -55,23 +55,38 @@ test('a passkey confirms a withdrawal, and only the one that was shown', async (
   await field(person, t('wallet:withdraw.password')).fill(WITHDRAWAL_PASSWORD);
   await expect(signs).toBeVisible();
 
-  const withdraw = async () => {
+  const begin = async () => {
     await page
       .getByRole('main')
       .getByRole('button', { name: /^Withdraw 300/ })
       .click();
+  };
+  const withdraw = async () => {
+    await begin();
     await dialog(person)
       .getByRole('button', { name: /^Withdraw/ })
       .last()
       .click();
   };
-  await test.step('what only the server can refuse is seen, however far up the page', async () => {
+  await test.step('an address that loses the money is seen, however far up the page', async () => {
     const address = field(person, t('wallet:withdraw.address'));
     await address.fill(CONTRACT);
-    await withdraw();
-    await expect(page.getByText(t('errors:11132'))).toBeInViewport();
+    await begin();
+    await expect(page.getByText(t('wallet:wrong.address.lost'))).toBeInViewport();
     await expect(address).toBeFocused();
     await address.fill(OUTSIDE);
+  });
+
+  await test.step('what only the server refuses is seen there too', async () => {
+    await page.route(
+      patternOf('requestWithdrawal'),
+      (route) => route.continue({ postData: { ...route.request().postDataJSON(), address: CONTRACT } }),
+      { times: 1 },
+    );
+    await withdraw();
+    await expect(page.getByText(t('errors:11132'))).toBeInViewport();
+    await expect(field(person, t('wallet:withdraw.address'))).toBeFocused();
+    expect((await anna.api.resultOf('listWithdrawals', { query: {} })).items).toEqual([]);
   });
 
   await test.step('an amount that somebody changes on the way is refused', async () => {

@@ -112,3 +112,8 @@ export const NETWORKS = {
 
 export const networkSpec = (name: NetworkName): NetworkSpec => NETWORKS[name];
 export const isNetworkName = (name: string): name is NetworkName => Object.hasOwn(NETWORKS, name);
+
+/** The token contracts of all networks: none of them is a recipient, on whichever network it is. */
+export const TOKEN_CONTRACTS: readonly string[] = NETWORK_NAMES.flatMap((name) =>
+  Object.values(networkSpec(name).tokens).map(({ contract }) => contract),
+);

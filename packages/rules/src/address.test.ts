@@ -3,7 +3,8 @@
  * own, and every single wrong character in them.
  */
 import { expect, test } from 'vitest';
-import { type AddressFormat, addressFault } from './address.ts';
+import { type AddressFormat, addressFault, addressLoss } from './address.ts';
+import { RIGHT_BITCOIN_ADDRESSES, WRONG_BITCOIN_ADDRESSES } from './testing/bitcoin-addresses.ts';
 
 const RIGHT: readonly (readonly [AddressFormat, string])[] = [
   ['evm', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
@@ -46,4 +47,28 @@ test.each([
   ['bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', 'checksum'],
 ] as const)('%s: %s has the wrong %s', (format, address, fault) => {
   expect(addressFault(format, address)).toBe(fault);
+});
+
+test.each(RIGHT_BITCOIN_ADDRESSES)('bitcoin: %s is right', (address) => {
+  expect(addressFault('bitcoin', address)).toBeUndefined();
+});
+
+test.each(WRONG_BITCOIN_ADDRESSES)('bitcoin: %s is wrong: %s', (_, address) => {
+  expect(addressFault('bitcoin', address)).toBeDefined();
+});
+
+const CONTRACTS = ['0xdAC17F958D2ee523a2206206994597C13D831ec7', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'];
+test.each([
+  ['evm', '0xdac17f958d2ee523a2206206994597c13d831ec7', 'contract'],
+  ['evm', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'contract'],
+  ['evm', '0x0000000000000000000000000000000000000000', 'burn'],
+  ['evm', '0x0000000000000000000000000000000000000004', 'burn'],
+  ['evm', '0x000000000000000000000000000000000000dEaD', 'burn'],
+  ['evm', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', undefined],
+  ['tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'contract'],
+  ['tron', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 'burn'],
+  ['tron', 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', undefined],
+  ['bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', undefined],
+] as const)('%s: what is sent to %s is lost: %s', (format, address, loss) => {
+  expect(addressLoss(format, address, CONTRACTS)).toBe(loss);
 });

@@ -13,6 +13,33 @@ export type AddressFormat = 'evm' | 'tron' | 'bitcoin';
  */
 export type AddressFault = 'characters' | 'length' | 'prefix' | 'checksum';
 
+/**
+ * Why what is sent to a well-formed address is lost. `contract`: a token's contract keeps it, on
+ * every network of its family. `burn`: nobody has the key.
+ */
+export type AddressLoss = 'contract' | 'burn';
+
+export function addressLoss(
+  format: AddressFormat,
+  address: string,
+  contracts: readonly string[],
+): AddressLoss | undefined {
+  const spelling = (text: string): string => (format === 'evm' ? text.toLowerCase() : text);
+  const given = spelling(address);
+  if (contracts.some((contract) => spelling(contract) === given)) return 'contract';
+  return isBurn(format, given) ? 'burn' : undefined;
+}
+
+const EVM_BURN = `0x${'0'.repeat(36)}dead`;
+/** The zero address and the precompiled contracts (1 to 0xffff). */
+const EVM_LOWEST = `0x${'0'.repeat(36)}`;
+const TRON_ZERO = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
+
+function isBurn(format: AddressFormat, address: string): boolean {
+  if (format === 'tron') return address === TRON_ZERO;
+  return format === 'evm' && (address.startsWith(EVM_LOWEST) || address === EVM_BURN);
+}
+
 /** The fault of an address, or undefined for one that is right. */
 export function addressFault(format: AddressFormat, address: string): AddressFault | undefined {
   switch (format) {
@@ -98,7 +125,11 @@ function base58Bytes(text: string, size: number): Uint8Array | undefined {
     bytes[index] = Number(number & 255n);
     number >>= 8n;
   }
-  return number === 0n ? bytes : undefined;
+  if (number !== 0n) return undefined;
+  // Each leading one is a zero byte, neither more nor fewer.
+  const ones = /^1*/.exec(text)![0].length;
+  const firstUsed = bytes.findIndex((byte) => byte !== 0);
+  return ones === (firstUsed === -1 ? size : firstUsed) ? bytes : undefined;
 }
 
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
@@ -107,23 +138,30 @@ const BECH32_CHECKSUM = 1;
 const BECH32M_CHECKSUM = 0x2bc830a3;
 /** `bc` as BIP-173 expands it. */
 const HUMAN_PART = [3, 3, 0, 2, 3];
-const SEGWIT_SHORTEST = 42;
-const SEGWIT_LONGEST = 62;
 const CHECKSUM_CHARACTERS = 6;
+/**
+ * Characters of a program by version: 20 or 32 bytes for 0, 32 for 1. Money sent to other lengths,
+ * or to versions that have no meaning yet, is anybody's.
+ */
+const PROGRAM_CHARACTERS: Readonly<Record<number, readonly number[]>> = { 0: [32, 52], 1: [52] };
+/** 32 bytes fill 52 characters but for the last four bits, which are zero. */
+const PADDED_CHARACTERS = 52;
+const PADDING_BITS = 15;
 
-/** BIP-173 for version 0, BIP-350 for later ones. */
+/** BIP-173 for version 0, BIP-350 for version 1. */
 function segwitFault(address: string): AddressFault | undefined {
   const lower = address.toLowerCase();
   if (address !== lower && address !== address.toUpperCase()) return 'characters';
   const data = [...lower.slice(3)].map((character) => BECH32.indexOf(character));
   if (data.includes(-1)) return 'characters';
-  const version = data[0] ?? 0;
+  const [version = 0, ...words] = data;
+  const lengths = PROGRAM_CHARACTERS[version];
+  if (lengths === undefined) return 'prefix';
+  const program = words.slice(0, -CHECKSUM_CHARACTERS);
+  if (!lengths.includes(program.length)) return 'length';
+  const isPadded = program.length === PADDED_CHARACTERS && ((program.at(-1) ?? 0) & PADDING_BITS) !== 0;
   const wanted = version === 0 ? BECH32_CHECKSUM : BECH32M_CHECKSUM;
-  const isRight = polymod([...HUMAN_PART, ...data]) === wanted;
-  const programBytes = Math.floor(((data.length - 1 - CHECKSUM_CHARACTERS) * 5) / 8);
-  const fits = version === 0 ? programBytes === 20 || programBytes === 32 : 2 <= programBytes && programBytes <= 40;
-  if (!fits || address.length < SEGWIT_SHORTEST || SEGWIT_LONGEST < address.length) return 'length';
-  return isRight ? undefined : 'checksum';
+  return isPadded || polymod([...HUMAN_PART, ...data]) !== wanted ? 'checksum' : undefined;
 }
 
 function polymod(values: readonly number[]): number {

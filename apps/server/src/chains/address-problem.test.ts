@@ -1,3 +1,5 @@
+import { addressFault } from '@glasshouse/rules/address';
+import { RIGHT_BITCOIN_ADDRESSES, WRONG_BITCOIN_ADDRESSES } from '@glasshouse/rules/testing/bitcoin-addresses';
 import { describe, expect, it } from 'vitest';
 import { addressProblem, canonicalAddress } from './address-problem.ts';
 import type { BitcoinNetwork, Network } from './network.ts';
@@ -34,6 +36,9 @@ const refused: readonly (readonly [network: string, address: string, problem: st
   ['ERC20', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'contract'],
   ['ERC20', '0xdac17f958d2ee523a2206206994597c13d831ec7', 'contract'],
   ['BEP20', '0x55d398326f99059fF775485246999027B3197955', 'contract'],
+  // The contract of another network is no recipient either.
+  ['BEP20', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'contract'],
+  ['ERC20', '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', 'contract'],
   ['ERC20', '0x0000000000000000000000000000000000000000', 'burn'],
   ['ERC20', '0x0000000000000000000000000000000000000001', 'burn'],
   ['ERC20', '0x000000000000000000000000000000000000dEaD', 'burn'],
@@ -63,6 +68,22 @@ describe('addressProblem', () => {
   it.each(refused)('%s refuses %s: %s', (network, address, problem) => {
     expect(addressProblem(named(network), address)).toBe(problem);
   });
+
+  it('refuses the token contracts of networks of the settings', () => {
+    const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+    const local: Network = { ...named('BASE'), assets: [{ asset: 'USDT', contract, decimals: 6 }] };
+    expect(addressProblem(named('ERC20'), contract)).toBeUndefined();
+    expect(addressProblem(named('ERC20'), contract, { networks: new Networks([local]).all })).toBe('contract');
+  });
+
+  it.each([...RIGHT_BITCOIN_ADDRESSES.map((address) => ['right', address] as const), ...WRONG_BITCOIN_ADDRESSES])(
+    'judges a Bitcoin address as the pages do (%s): %s',
+    (_, address) => {
+      const isRight = RIGHT_BITCOIN_ADDRESSES.includes(address);
+      expect(addressProblem(named('BTC'), address) === undefined).toBe(isRight);
+      expect(addressFault('bitcoin', address) === undefined).toBe(isRight);
+    },
+  );
 
   it('refuses our own deposit addresses', () => {
     const address = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';

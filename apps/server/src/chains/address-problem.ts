@@ -1,7 +1,9 @@
 import { code } from '@glasshouse/api/codes';
+import { TOKEN_CONTRACTS } from '@glasshouse/api/networks';
+import { addressFault, addressLoss } from '@glasshouse/rules/address';
 import { bitcoinAddressProblem } from './bitcoin-address.ts';
 import { evmAddressProblem } from './evm-address.ts';
-import type { Network } from './network.ts';
+import type { BitcoinChain, Network } from './network.ts';
 import { tronAddressProblem } from './tron-address.ts';
 
 /**
@@ -13,14 +15,16 @@ export type AddressProblem = 'malformed' | 'checksum' | 'otherNetwork' | 'contra
 export interface AddressRules {
   /** Whether it is a deposit address of this installation: paying out there moves nothing. */
   readonly isOurs?: (address: string) => boolean;
+  /** The networks of this installation, whose token contracts count beside the built-in ones. */
+  readonly networks?: readonly Network[];
 }
 
 /** Undefined when money can be sent to the address. */
 export function addressProblem(network: Network, address: string, rules?: AddressRules): AddressProblem | undefined {
   const fault = formatProblem(network, address);
   if (fault !== undefined) return fault;
-  if (isContract(network, address)) return 'contract';
-  if (isBurn(network, address)) return 'burn';
+  const loss = addressLoss(network.family, address, contractsOf([network, ...(rules?.networks ?? [])]));
+  if (loss !== undefined) return loss;
   return rules?.isOurs?.(address) === true ? 'ours' : undefined;
 }
 
@@ -54,8 +58,15 @@ function formatProblem(network: Network, address: string): AddressProblem | unde
     case 'tron':
       return otherwise(tronAddressProblem(address), network, address);
     case 'bitcoin':
-      return otherwise(bitcoinAddressProblem(network.chain, address), network, address);
+      return otherwise(bitcoinProblem(network.chain, address), network, address);
   }
+}
+
+/** The pages know the main chain alone and judge it by the same rule; the word is the server's. */
+function bitcoinProblem(chain: BitcoinChain, address: string): AddressProblem | undefined {
+  const problem = bitcoinAddressProblem(chain, address);
+  if (problem !== undefined || chain !== 'main') return problem;
+  return addressFault('bitcoin', address) === undefined ? undefined : 'malformed';
 }
 
 /** An address that another family would accept was meant for that one. */
@@ -68,15 +79,7 @@ function otherwise(fault: AddressProblem | undefined, { family }: Network, addre
   return fitsOther ? 'otherNetwork' : fault;
 }
 
-function isContract(network: Network, address: string): boolean {
-  const given = canonicalAddress(network, address);
-  return network.assets.some(({ contract }) => contract !== undefined && canonicalAddress(network, contract) === given);
-}
-
-/** The zero address, the usual burn address and the precompiled contracts (1 to 0xffff). */
-function isBurn({ family }: Network, address: string): boolean {
-  if (family === 'tron') return address === 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
-  if (family !== 'evm') return false;
-  const digits = address.slice(2).toLowerCase();
-  return digits.startsWith('0'.repeat(36)) || digits === '000000000000000000000000000000000000dead';
-}
+const contractsOf = (networks: readonly Network[]): readonly string[] => [
+  ...TOKEN_CONTRACTS,
+  ...networks.flatMap(({ assets }) => assets.flatMap(({ contract }) => contract ?? [])),
+];

@@ -53,7 +53,8 @@ export function heldDepositCalls({ pool, bus, networks, details }: HeldDepositDe
       return account === undefined ? refuse(code.accountNumberWrong, 'to') : done(await details.fingerprint(account));
     }
     const network = networks.networkOf(name);
-    const problem = network === undefined ? undefined : addressProblem(network, text.trim());
+    const problem =
+      network === undefined ? undefined : addressProblem(network, text.trim(), { networks: networks.all });
     return problem === undefined ? done(text.trim()) : refuse(ADDRESS_CODES[problem], 'to');
   };
 

@@ -303,7 +303,10 @@ async function chainAddress(
   const given = of.address.trim();
   const shared = Object.values((await readParameters(pool, 'deposit.addresses'))['deposit.addresses']);
   const address = storedAddress(network, given);
-  const problem = addressProblem(network, given, { isOurs: () => shared.includes(address) });
+  const problem = addressProblem(network, given, {
+    isOurs: () => shared.includes(address),
+    networks: networks.all,
+  });
   if (problem !== undefined) return refuse(ADDRESS_CODES[problem], 'address') as ChainAddress;
   return { ok: true, address };
 }

@@ -71,7 +71,10 @@ test.each([
   ['ERC20', '', 'empty', true],
   ['ERC20', '0x5aAeb6053F', 'length', true],
   ['ERC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'prefix', false],
-  ['TRC20', ' TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t ', undefined, false],
+  ['TRC20', ' TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH ', undefined, false],
+  ['TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'lost', false],
+  ['BEP20', '0xdac17f958d2ee523a2206206994597c13d831ec7', 'lost', false],
+  ['ERC20', '0x000000000000000000000000000000000000dEaD', 'lost', false],
   ['BTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', 'checksum', false],
 ] as const)('%s "%s": %s', (network, typed, problem, unfinished) => {
   expect(addressProblem(network, typed)).toBe(problem);

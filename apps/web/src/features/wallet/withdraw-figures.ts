@@ -1,5 +1,5 @@
-import { NETWORKS } from '@glasshouse/api/networks';
-import { type AddressFault, type AddressFormat, addressFault } from '@glasshouse/rules/address';
+import { NETWORKS, TOKEN_CONTRACTS } from '@glasshouse/api/networks';
+import { type AddressFault, type AddressFormat, addressFault, addressLoss } from '@glasshouse/rules/address';
 import {
   type Amount,
   amountOf,
@@ -81,12 +81,17 @@ export function amountProblem(
 
 export const formatOfNetwork = (network: Network): AddressFormat => NETWORKS[network].family;
 
-export type AddressProblem = AddressFault | 'empty';
+/** `lost`: nobody could spend what arrives there. */
+export type AddressProblem = AddressFault | 'empty' | 'lost';
 
 /** Said as soon as it is certain: while an address is typed, being too short is no error. */
 export function addressProblem(network: Network, typed: string): AddressProblem | undefined {
   const address = typed.trim();
-  return address === '' ? 'empty' : addressFault(formatOfNetwork(network), address);
+  if (address === '') return 'empty';
+  const format = formatOfNetwork(network);
+  const fault = addressFault(format, address);
+  if (fault !== undefined) return fault;
+  return addressLoss(format, address, TOKEN_CONTRACTS) === undefined ? undefined : 'lost';
 }
 
 /** Of these, typing more can still make it right. */
