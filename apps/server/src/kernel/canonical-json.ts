@@ -1,6 +1,8 @@
 /**
  * JSON text that does not depend on the order of keys: jsonb reorders them, and so may a client
- * that repeats a request. `scalar` may rewrite a value that is neither array nor object.
+ * that repeats a request. Not quite RFC 8785: keys that are array indexes come first, by number, as
+ * in every object of ECMAScript; `docs/protocol.md` says so to verifiers. `scalar` may rewrite a
+ * value that is neither array nor object.
  */
 export const canonicalJson = (value: unknown, scalar?: (value: unknown) => unknown): string =>
   JSON.stringify(sorted(value, scalar));
