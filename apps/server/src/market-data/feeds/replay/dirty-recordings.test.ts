@@ -106,6 +106,60 @@ describe('one bad row among good ones', () => {
   });
 });
 
+const MANY = 3_000;
+const FIRST = Date.UTC(2024, 4, 30, 16);
+const rowAt = (at: number, price = 100): string =>
+  `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')},${price},${price + 1},${price - 1},${price},5`;
+const manyRows = (): string[] => Array.from({ length: MANY }, (_, index) => rowAt(FIRST + index * 60_000));
+const YEAR_MS = 365 * 24 * 3_600_000;
+
+describe('a row with a wrong date goes alone', () => {
+  test.each([
+    ['the second, a year later', 1, YEAR_MS, 'out of order'],
+    ['the second, a year earlier', 1, -YEAR_MS, 'far from its neighbours'],
+    ['the first, a year later', 0, YEAR_MS, 'out of order'],
+    ['the first, a year earlier', 0, -YEAR_MS, 'far from its neighbours'],
+    ['the last, a year later', MANY - 1, YEAR_MS, 'far from its neighbours'],
+    ['the last, a year earlier', MANY - 1, -YEAR_MS, 'out of order'],
+    ['one in the middle, a month later', MANY / 2, YEAR_MS / 12, 'out of order'],
+  ])('%s', (_, index, shift, reason) => {
+    const lines = manyRows();
+    lines[index] = rowAt(FIRST + index * 60_000 + shift);
+    write('BTCUSDT.csv', csv(lines));
+    const [recording] = load().recordings;
+    expect(recording?.bars).toHaveLength(MANY - 1);
+    expect(recording?.quarantined).toEqual({ [reason]: { count: 1, first: [`line ${index + 2}`] } });
+  });
+
+  test.each<[what: string, lines: () => string[]]>([
+    // Every 7th row after the other, which is every row once.
+    ['a shuffled file', () => manyRows().map((_, index, all) => all[(index * 7) % MANY]!)],
+    ['two files put together in the wrong order', () => [...manyRows().slice(1_000), ...manyRows().slice(0, 1_000)]],
+  ])('%s is sorted', (_, lines) => {
+    write('BTCUSDT.csv', csv(lines()));
+    const [recording] = load().recordings;
+    expect(recording?.bars.map(({ at }) => at)).toEqual(manyRows().map((_row, index) => FIRST + index * 60_000));
+    expect(recording?.quarantined).toEqual({});
+  });
+
+  test('a file that holds everything twice is read once', () => {
+    write('BTCUSDT.csv', csv([...rows(), ...rows()]));
+    const [recording] = load().recordings;
+    expect(recording?.bars).toHaveLength(ROWS);
+    expect(recording?.quarantined).toMatchObject({ 'duplicate time': { count: ROWS } });
+  });
+});
+
+test('a row whose ask is half as much again as its bid is no price', () => {
+  const bids = Array.from({ length: ROWS }, (_, index) => `${timeOf(index)},1.1,1.1,1.1,1.1,0`);
+  const asks = bids.map((line, index) => (index === CHANGED ? line.replaceAll('1.1', '1.65') : line));
+  write('EURUSD_bid_1m.csv', csv(bids));
+  write('EURUSD_ask_1m.csv', csv(asks));
+  const [recording] = load().recordings;
+  expect(recording?.bars).toHaveLength(ROWS - 1);
+  expect(recording?.quarantined).toEqual({ 'ask far above bid': { count: 1, first: [`line ${LINE}`] } });
+});
+
 describe('files', () => {
   test.each<[what: string, name: string, content: () => string | Uint8Array]>([
     ['packed', 'BTCUSDT.csv.gz', () => packed(rows())],

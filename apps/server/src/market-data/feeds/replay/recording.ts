@@ -1,4 +1,5 @@
 import type { RawBar } from './csv.ts';
+import { orderRows } from './row-order.ts';
 
 export const BAR_MS = 60_000;
 
@@ -15,6 +16,7 @@ export const QUARANTINE_REASONS = [
   'impossible range',
   'bid without ask',
   'bid above ask',
+  'ask far above bid',
   'far from its neighbours',
 ] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
@@ -113,13 +115,6 @@ function reasonAgainst(bar: RawBar, { now, precision }: RecordingSource): Quaran
   return undefined;
 }
 
-/** The files of some sources begin with the newest row. */
-const oldestFirst = (bars: readonly RawBar[]): readonly RawBar[] => {
-  const times = bars.map(({ at }) => at).filter((at) => !Number.isNaN(at));
-  const falls = times.filter((at, index) => 0 < index && at < times[index - 1]!).length;
-  return times.length < 2 * falls ? bars.toReversed() : bars;
-};
-
 /**
  * Checks every bar as live prices are checked, brings prices to points, and finds the runs. Empty
  * when no bar is left.
@@ -135,18 +130,23 @@ export function makeRecording(source: RecordingSource): Recording | { readonly e
   };
   const drafts: (Draft & { readonly row?: number })[] = [];
   const asks = source.asks === undefined ? undefined : new Map(source.asks.map((ask) => [ask.at, ask]));
-  for (const bar of oldestFirst(source.bars)) {
-    const last = drafts.at(-1)?.bar;
+  const readable: RawBar[] = [];
+  for (const bar of source.bars) {
+    const reason = reasonAgainst(bar, source);
+    if (reason === undefined) readable.push(bar);
+    else refuse(reason, bar);
+  }
+  const order = orderRows(readable);
+  for (const bar of order.repeated) refuse('duplicate time', bar);
+  for (const bar of order.misdated) refuse('out of order', bar);
+  for (const bar of order.stray) refuse('far from its neighbours', bar);
+  for (const bar of order.kept) {
     const ask = asks?.get(bar.at);
     const reason =
-      reasonAgainst(bar, source) ??
-      (last !== undefined && bar.at === last.at ? 'duplicate time' : undefined) ??
-      (last !== undefined && bar.at < last.at ? 'out of order' : undefined) ??
       (asks !== undefined && ask === undefined ? 'bid without ask' : undefined) ??
       (ask === undefined ? undefined : reasonAgainst(ask, source));
-    const draft =
-      reason !== undefined ? undefined : ask === undefined ? single(bar, source) : pair({ bid: bar, ask }, source);
-    if (draft === undefined) refuse(reason ?? 'bid above ask', bar);
+    const draft = reason ?? (ask === undefined ? single(bar, source) : pair({ bid: bar, ask }, source));
+    if (typeof draft === 'string') refuse(draft, bar);
     else drafts.push({ ...draft, ...(bar.row === undefined ? {} : { row: bar.row }) });
   }
   const kept = withoutSpikes(drafts, source.outlierBps, (draft) =>
@@ -223,10 +223,18 @@ function single(bar: RawBar, { precision, spreadPoints }: RecordingSource): Draf
  * and lows need not be, and the mean of two ranges contains the means of their ends whatever they
  * are.
  */
-function pair({ bid, ask }: { bid: RawBar; ask: RawBar }, { precision }: RecordingSource): Draft | undefined {
+function pair(
+  { bid, ask }: { bid: RawBar; ask: RawBar },
+  { precision, outlierBps }: RecordingSource,
+): Draft | QuarantineReason {
   const low = pointsOf(bid, precision);
   const high = pointsOf(ask, precision);
-  if (high.open < low.open || high.close < low.close) return undefined;
+  if (high.open < low.open || high.close < low.close) return 'bid above ask';
+  // Two sides further apart than a jump may be are no price; their middle would look like one.
+  const isWide = (['open', 'high', 'low', 'close'] as const).some(
+    (name) => outlierBps * low[name] < (high[name] - low[name]) * 10_000,
+  );
+  if (isWide) return 'ask far above bid';
   const mid = (name: 'open' | 'high' | 'low' | 'close'): number => Math.floor((low[name] + high[name]) / 2);
   return {
     bar: {
