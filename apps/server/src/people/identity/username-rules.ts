@@ -29,10 +29,20 @@ const bare = (name: string): string => looks(name.replace(/[._-]/g, ''));
 const RESERVED_LOOKS = new Set([...RESERVED, ...STRONG].map(bare));
 const STRONG_LOOKS = STRONG.map(bare);
 
-/** Words of the language that begin or end as a strong one does, and are read as nothing else. */
-const ORDINARY = ['supportive', 'supporter', 'supporters', 'unofficial', 'administrative', 'unsupport', 'operatorship'];
-const ORDINARY_LOOKS = new Set(ORDINARY.map(bare));
-const isOrdinaryWord = (plain: string): boolean => ORDINARY_LOOKS.has(plain);
+/**
+ * What makes another word of a strong one: a supporter is not the support, and nothing unofficial
+ * is official. The `s` of a plural is not among them.
+ */
+const PREFIXES = ['un', 'non'].map(bare);
+const SUFFIXES = ['able', 'dom', 'ed', 'er', 'ers', 'ing', 'istrative', 'ive', 'ively', 'ly', 'ship'].map(bare);
+
+/** Whether a name without marks begins or ends with a strong word that is read by itself. */
+const hasStrongWord = (read: string, plain: string): boolean =>
+  STRONG_LOOKS.some((word) => {
+    const begins = read.startsWith(word) && !SUFFIXES.includes(plain.slice(word.length));
+    const ends = plain.endsWith(word) && !PREFIXES.includes(plain.slice(0, -word.length));
+    return begins || ends;
+  });
 
 /** Whether a name is one of the house, as it is read rather than as it is written. */
 export function isReservedName(name: string): boolean {
@@ -40,8 +50,9 @@ export function isReservedName(name: string): boolean {
   // Digits at the end are usually a number: `help24`.
   const plain = bare(name.replace(/[0-9._-]+$/, ''));
   if (RESERVED_LOOKS.has(read) || RESERVED_LOOKS.has(plain)) return true;
-  if (STRONG_LOOKS.some((word) => read.startsWith(word) || plain.endsWith(word)) && !isOrdinaryWord(plain)) return true;
-  return name.split(/[._-]/).some((part) => RESERVED_LOOKS.has(bare(part)) && STRONG_LOOKS.includes(bare(part)));
+  if (hasStrongWord(read, plain)) return true;
+  // A mark or a capital begins a word: Ed of `Support.Ed` is a person, and the support.
+  return name.split(/[._-]|(?<=[a-z])(?=[A-Z])/).some((part) => STRONG_LOOKS.includes(bare(part)));
 }
 
 /**
