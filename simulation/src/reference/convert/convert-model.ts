@@ -136,7 +136,7 @@ export class ConvertModel implements Product {
     const sides = { from: fromTerms, to: toTerms };
     const found =
       body.quoteId === null
-        ? priceOf(this.#terms, { at, body, facts, isFirm: false })
+        ? priceOf(this.#terms, { at, body, facts, isFirm: false, remainder: this.#remainder(entry, body) })
         : this.#quotes.use(entry, { body, facts, sides });
     if ('code' in found) return found;
     const used = 'priced' in found ? found : undefined;
@@ -172,13 +172,23 @@ export class ConvertModel implements Product {
     };
   }
 
+  /** Since version 12 all of what somebody has of a coin may be given for USDT, however little. */
+  #remainder({ user, book }: Entry, { from }: ConvertBody): bigint | undefined {
+    return 12 <= this.#reference.rulesOf(undefined)
+      ? this.#reference.accounts.of(ofUser(user, book, from, 'available'))
+      : undefined;
+  }
+
   /** Without a quote: on hold until the next prices. */
   #order(
     entry: Entry,
     body: ConvertBody,
     of: { facts: { from: AssetFacts; to: AssetFacts }; slippage: bigint },
   ): Prediction {
-    const priced = priceOf(this.#terms, { at: entry.at, body, facts: of.facts, isFirm: false });
+    const priced = priceOf(this.#terms, {
+      ...{ at: entry.at, body, facts: of.facts },
+      ...{ isFirm: false, remainder: this.#remainder(entry, body) },
+    });
     if ('code' in priced) return priced;
     return this.#await(entry, { priced, least: leastOf(priced.receive, of.slippage), firm: undefined });
   }

@@ -121,7 +121,14 @@ export function amountBy(of: {
 /** The current price of a conversion, or the first refusal: assets, trading hours, size. */
 export function priceOf(
   known: ReadonlyMap<string, Terms>,
-  of: { at: number; body: Bodied; facts: { from: AssetFacts; to: AssetFacts }; isFirm: boolean },
+  of: {
+    at: number;
+    body: Bodied;
+    facts: { from: AssetFacts; to: AssetFacts };
+    isFirm: boolean;
+    /** All that its owner has of what is given: that much is never too little. */
+    remainder: bigint | undefined | 'any';
+  },
 ): Priced | Prediction {
   const { at, body, facts, isFirm } = of;
   const [from, to] = [known.get(body.from), known.get(body.to)];
@@ -140,7 +147,9 @@ export function priceOf(
   if (SPREAD_LIMIT <= spread) return refusal(CODE.closed, 'from');
   const least = [from, to].map(({ minUsdt }) => mustUnits(minUsdt));
   const most = [from, to].map(({ maxUsdt }) => mustUnits(maxUsdt));
-  const fits = receive !== 0n && least.every((one) => one <= value) && most.every((one) => value <= one);
+  const isRest = body.to === 'USDT' && (of.remainder === 'any' || of.remainder === amount);
+  const isEnough = isRest || least.every((one) => one <= value);
+  const fits = receive !== 0n && isEnough && most.every((one) => value <= one);
   if (!fits) return refusal(CODE.amount, 'amount');
   const columns = {
     from_asset: from.asset,

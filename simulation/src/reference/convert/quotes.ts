@@ -132,6 +132,8 @@ export class QuotesModel {
       at: quote.quoted_at,
       body: { from: quote.from_asset, to: quote.to_asset, amount: quote.amount },
       facts: { from: factOf(quote.from_tick), to: factOf(quote.to_tick) },
+      // Asking is not in the log, nor what was owned then.
+      remainder: 12 <= this.#reference.rulesOf(undefined) ? ('any' as const) : undefined,
     };
     const priced = priceOf(new Map([from, to].map((terms) => [terms.asset, terms])), { ...of, isFirm: true });
     if ('code' in priced) {

@@ -5,7 +5,7 @@ import { SHIPPED } from '../../figures/figures.ts';
  */
 
 import { code } from '@glasshouse/api/codes';
-import { amountOf } from '@glasshouse/rules/money';
+import { type Amount, amountOf, formatAmount, subtract } from '@glasshouse/rules/money';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseEntry } from '../../kernel/log-entry.ts';
@@ -366,4 +366,63 @@ test('random histories', async () => {
     }),
     { numRuns: 40 },
   );
+});
+
+describe('what is left of a coin, below the minimum', () => {
+  const REST = '0.00000499';
+  const rest = { from: 'BTC', to: 'USDT', amount: REST };
+
+  /** Somebody who has just so much of it, worth half a dollar. */
+  async function own(version: number): Promise<void> {
+    await fixture.harness.internal('rules.adopt', { version, figures: SHIPPED }, 'rules');
+    await fixture.atOnce({ amount: '1000' });
+    const all = fixture.available('BTC');
+    await fixture.atOnce({ ...rest, amount: formatAmount(subtract(all as Amount, amountOf(REST))) });
+    expect(fixture.available('BTC')).toBe(amountOf(REST));
+  }
+
+  test('all of it is converted into USDT, with and without a quote, and nothing is left', async () => {
+    await own(12);
+    const firm = await fixture.quote(rest);
+    expect(firm.code).toBe(200);
+    const before = fixture.available('USDT');
+    expect((await fixture.fill({ ...rest, quoteId: firm.quoteId })).code).toBe(200);
+    expect(fixture.available('BTC')).toBe(0n);
+    // At the bid of 99,999.99, less the margin of 0.120001 %: rounded up, and the amount down.
+    expect(formatAmount(subtract(fixture.available('USDT') as Amount, before as Amount))).toBe('0.49840114');
+    await own(12);
+    expect((await fixture.atOnce(rest)).code).toBe(200);
+    expect(fixture.available('BTC')).toBe(0n);
+    fixture.expectConserved();
+  });
+
+  test.each([
+    ['a part of it', { amount: '0.00000498' }],
+    ['more than there is', { amount: '0.000005' }],
+    ['into another coin', { to: 'ETH' }],
+  ])('%s has to reach the minimum', async (_, wanted) => {
+    await own(12);
+    expect((await fixture.quote({ ...rest, ...wanted })).code).toBe(code.purchaseAmountIncorrect);
+    expect((await fixture.fill({ ...rest, ...wanted })).code).toBe(code.purchaseAmountIncorrect);
+    expect(fixture.available('BTC')).toBe(amountOf(REST));
+  });
+
+  test('under version 11 of the rules it was refused', async () => {
+    await own(11);
+    expect((await fixture.quote(rest)).code).toBe(code.purchaseAmountIncorrect);
+    expect((await fixture.fill(rest)).code).toBe(code.purchaseAmountIncorrect);
+  });
+
+  test('buying and giving back remainders over and over only costs', async () => {
+    await own(12);
+    expect((await fixture.atOnce(rest)).code).toBe(200);
+    const before = fixture.available('USDT');
+    for (let round = 0; round < 20; round += 1) {
+      await fixture.atOnce({ amount: '1' });
+      await fixture.atOnce({ ...rest, amount: formatAmount(fixture.available('BTC') as Amount) });
+      expect(fixture.available('BTC')).toBe(0n);
+    }
+    expect(fixture.available('USDT')).toBeLessThan(before);
+    fixture.expectConserved();
+  });
 });

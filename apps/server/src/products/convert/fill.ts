@@ -76,7 +76,7 @@ function pricesOf(state: CoreState, command: Command<FillBody, QuotedFacts>): Fo
   const { body, facts, at, seq, userId, book } = command;
   const whose = { ...PLAIN_FILL, id: seq, user_id: userId, book, at };
   if (body.quoteId === null) {
-    const priced = priceNow(state, { body, facts, at, isFirm: false });
+    const priced = priceNow(state, { whose: command, body, facts, at, isFirm: false });
     return priced.ok ? { ok: true, made: { ...whose, ...priced.priced }, used: undefined } : priced;
   }
   if (facts.quote !== undefined) return firmOf(convertOf(state), command, whose);

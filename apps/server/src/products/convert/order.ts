@@ -47,7 +47,7 @@ export type LapseBody = { readonly orders: readonly number[] };
  */
 export function order(state: CoreState, command: Command<ConvertBody, ConvertFacts>, slippage: Rate): Outcome {
   const { at, body, facts } = command;
-  const priced = priceNow(state, { body, facts, at, isFirm: false });
+  const priced = priceNow(state, { whose: command, body, facts, at, isFirm: false });
   if (!priced.ok) return priced;
   const least = formatAmount(leastReceived(priced.receive, slippage));
   return place(state, command, { ...priced.priced, ...NO_QUOTE, least });

@@ -12,8 +12,11 @@ import {
   rateOf,
 } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
+import { userAccount } from '../../kernel/accounts.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import type { CommandInput, CoreState, MarketView, Refusal, Tick } from '../../kernel/types.ts';
+import { rulesOf } from '../../kernel/rules.ts';
+import { balanceOf } from '../../kernel/state.ts';
+import type { Book, CommandInput, CoreState, MarketView, Refusal, Tick } from '../../kernel/types.ts';
 import { type HeldFact, heldOrBehind, refuseHeld } from '../../market-data/held-price.ts';
 import type { KeptTick, Priced } from './rows.ts';
 import { type ConvertSlice, convertOf } from './slice.ts';
@@ -42,6 +45,21 @@ export function gatherPrices(
   return { from: factsOf(body.from), to: factsOf(body.to) };
 }
 
+export interface Whose {
+  readonly userId: number;
+  readonly book: Book;
+}
+
+/**
+ * All that somebody has of a coin, into USDT. It has no minimum: a small remainder is good for
+ * nothing else. Only the whole of it, so that an amount cut into pieces has to fit as before. Until
+ * version 12 nobody could give it away.
+ */
+function isRemainder(state: CoreState, { userId, book }: Whose, of: { body: ConvertBody; amount: Amount }): boolean {
+  if (of.body.to !== USDT || rulesOf(state) < 12) return false;
+  return balanceOf(state, userAccount(userId, book, of.body.from, 'available')) === of.amount;
+}
+
 export type PricedOrRefused =
   | {
       readonly ok: true;
@@ -58,9 +76,9 @@ export type PricedOrRefused =
  */
 export function priceNow(
   state: CoreState,
-  of: { body: ConvertBody; facts: ConvertFacts; at: number; isFirm: boolean },
+  of: { whose: Whose; body: ConvertBody; facts: ConvertFacts; at: number; isFirm: boolean },
 ): PricedOrRefused {
-  const { body, facts, at, isFirm } = of;
+  const { whose, body, facts, at, isFirm } = of;
   const slice = convertOf(state);
   const from = slice.terms.get(body.from);
   const to = slice.terms.get(body.to);
@@ -80,7 +98,8 @@ export function priceNow(
   // With a market this wide no conversion could keep the cost that the page promises.
   if (spreadLimitOf(state) <= result.spreadRate) return refuse(code.notTradable, 'from');
   const { receive, reference, price, spreadRate } = result;
-  const tooSmall = value < amountOf(from.minUsdt) || value < amountOf(to.minUsdt) || receive === 0n;
+  const isBelowMinimum = value < amountOf(from.minUsdt) || value < amountOf(to.minUsdt);
+  const tooSmall = (isBelowMinimum && !isRemainder(state, whose, { body, amount })) || receive === 0n;
   const tooLarge = amountOf(from.maxUsdt) < value || amountOf(to.maxUsdt) < value;
   if (tooSmall || tooLarge) return refuse(code.purchaseAmountIncorrect, 'amount');
   return {

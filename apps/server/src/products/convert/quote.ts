@@ -18,6 +18,7 @@ import {
   leadOfAssets,
   priceNow,
   slippageOf,
+  type Whose,
 } from './price.ts';
 import type { FirmQuote } from './rows.ts';
 import { convertOf, keepQuote } from './slice.ts';
@@ -36,7 +37,7 @@ export function askQuote(state: CoreState, input: CommandInput, at: number, mark
   if (barred !== undefined) return barred;
   const slice = convertOf(state);
   const facts = gatherPrices({ body }, at, market);
-  const priced = priceNow(state, { body, facts, at, isFirm: true });
+  const priced = priceNow(state, { whose: input, body, facts, at, isFirm: true });
   if (!priced.ok) return priced;
   const pool = houseAccount(book, priced.priced.to_asset, 'pool.liquidity');
   if (balanceOf(state, pool) < priced.receive) return refuse(code.poolFull, 'amount');
@@ -53,7 +54,7 @@ export function askQuote(state: CoreState, input: CommandInput, at: number, mark
   const result = {
     ...quoteWire(made),
     ...leadOf({ leadMs: leadOfAssets(slice, made) }),
-    next: nextOf(state, { body, facts, at }),
+    next: nextOf(state, { whose: input, body, facts, at }),
   };
   return keepQuote(slice, made) ? { ok: true, result } : refuse(code.quoteExpired);
 }
@@ -61,7 +62,7 @@ export function askQuote(state: CoreState, input: CommandInput, at: number, mark
 /** What the price of now would give somebody who takes the next one instead. */
 function nextOf(
   state: CoreState,
-  of: { readonly body: ConvertBody; readonly facts: ConvertFacts; readonly at: number },
+  of: { readonly whose: Whose; readonly body: ConvertBody; readonly facts: ConvertFacts; readonly at: number },
 ): ResultOf<'quoteConversion'>['next'] {
   const priced = priceNow(state, { ...of, isFirm: false });
   const slippage = slippageOf(convertOf(state), of.body);

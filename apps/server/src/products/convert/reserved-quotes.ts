@@ -24,7 +24,7 @@ export type ExpireBody = { readonly quotes: readonly number[] };
 export function quote(state: CoreState, command: Command<QuoteBody, ConvertFacts>): Outcome {
   const { userId, book, at, seq, body, facts } = command;
   const slice = convertOf(state);
-  const priced = priceNow(state, { body, facts, at, isFirm: false });
+  const priced = priceNow(state, { whose: command, body, facts, at, isFirm: false });
   if (!priced.ok) return priced;
   // Identifiers are random; one in use is not given to a second quote.
   if (slice.byQuoteId.has(body.quoteId)) return refuse(code.quoteExpired);
