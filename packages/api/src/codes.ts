@@ -68,6 +68,7 @@ export const catalogue = {
   reportPeriodInvalid: { number: 11337, stage: 'shape' },
   enterAccount: { number: 10001, stage: 'shape' },
   emailWrong: { number: 10002, stage: 'shape' },
+  phoneWrong: { number: 11650, stage: 'shape' },
   usernameWrong: { number: 10003, stage: 'shape' },
   enterPassword: { number: 11019, stage: 'shape' },
   passwordsDiffer: { number: 11020, stage: 'shape' },

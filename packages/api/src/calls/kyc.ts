@@ -19,6 +19,7 @@ const submitCodes = [
   'authenticationStatusWrong',
   'formIncomplete',
   'emailWrong',
+  'phoneWrong',
   'birthdateWrong',
   'underage',
   'countryNotServed',

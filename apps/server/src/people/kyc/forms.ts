@@ -2,6 +2,7 @@ import { code } from '@glasshouse/api/codes';
 import { COUNTRIES } from '@glasshouse/api/countries';
 import { foldEmail, isEmail } from '@glasshouse/api/email';
 import { KYC_FILES, type KycFile, type KycPart } from '@glasshouse/api/schemas/kyc';
+import { normalPhone } from '@glasshouse/rules/phone';
 import type { KycLevel } from './rows.ts';
 
 /** The text fields of both forms. */
@@ -109,6 +110,8 @@ export function formProblem(
   if (form.phone === undefined && form.email === undefined) missing.push('phone', 'email');
   if (0 < missing.length) return { code: code.formIncomplete, fields: missing };
   if (form.email !== undefined && !isEmail(form.email)) return { code: code.emailWrong, fields: ['email'] };
+  if (form.phone !== undefined && normalPhone(form.phone) !== form.phone)
+    return { code: code.phoneWrong, fields: ['phone'] };
   if (of.level === 'full' || of.basicDocument) {
     const all = of.level === 'full' ? REQUIRED_FILES : DOCUMENT_FILES;
     const needed = all.filter((file) => file !== 'idBack' || form.documentType !== 'passport');

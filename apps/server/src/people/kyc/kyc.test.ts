@@ -46,6 +46,8 @@ describe('the forms', () => {
     ['born in 1800', { birthdate: '1800-01-01' }, code.birthdateWrong, ['birthdate']],
     ['a country that there is not', { country: 'XX' }, code.countryNotServed, ['country']],
     ['neither phone nor email', { phone: undefined }, code.formIncomplete, ['phone', 'email']],
+    ['a phone of too few digits', { phone: '+1201555' }, code.phoneWrong, ['phone']],
+    ['a phone with the zero of home', { phone: '+4901701234567' }, code.phoneWrong, ['phone']],
     ['an email that is none', { phone: undefined, email: 'anna' }, code.emailWrong, ['email']],
     ['a blank name', { firstName: '   ' }, code.formIncomplete, ['firstName']],
     ['a number without digits', { documentNumber: 'ABCDEF' }, code.documentNumberWrong, ['documentNumber']],

@@ -1,6 +1,6 @@
 import type { BodyOf, ResultOf } from '@glasshouse/api';
 import { isEmail } from '@glasshouse/api/email';
-import { foldCode } from '@glasshouse/api/typed-text';
+import { normalPhone } from '@glasshouse/rules/phone';
 import { splitPhone } from './calling-codes.ts';
 
 export type KycStatus = ResultOf<'getKyc'>;
@@ -108,16 +108,9 @@ export function neededFields(parts: readonly Part[], values: IdentityValues): re
 export const shownParts = (parts: readonly Part[], values: IdentityValues): readonly Part[] =>
   parts.filter((part) => FIELDS_OF[part].some((field) => isNeeded(field, values)));
 
-/** The zero of a number at home is not dialled from abroad, except where all numbers have it. */
-const KEEPS_ZERO = ['39', '378', '225', '242'];
-export function wholePhone({ callingCode, phone }: IdentityValues): string {
-  const typed = foldCode(phone);
-  const digits = typed.replace(/\D/g, '');
-  // Pasted with its country code: that one counts, and is not written twice.
-  if (typed.startsWith('+')) return `+${digits}`;
-  if (digits.startsWith('00')) return `+${digits.slice(2)}`;
-  return `+${callingCode}${KEEPS_ZERO.includes(callingCode) ? digits : digits.replace(/^0/, '')}`;
-}
+/** As it is dialled from abroad; undefined while it has too few or too many digits. */
+export const wholePhone = ({ callingCode, phone }: IdentityValues): string | undefined =>
+  normalPhone(phone, callingCode);
 
 const AGE_MIN = 18;
 const AGE_MAX = 120;
@@ -139,7 +132,6 @@ export const earliestBirthdate = (today: string): string => yearsBefore(today, A
 
 export type FieldProblem = 'empty' | 'underage' | 'birthdate' | 'phone' | 'email' | 'document';
 
-const PHONE = /^\+[1-9]\d{5,14}$/;
 const DOCUMENT = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{2,63}$/u;
 
 /** What is wrong with one field; the server checks all of it again. */
@@ -151,7 +143,7 @@ export function fieldProblem(field: Field, values: IdentityValues, today: string
     if (!isDay(value) || value < earliestBirthdate(today) || today < value) return 'birthdate';
     return latestBirthdate(today) < value ? 'underage' : undefined;
   }
-  if (field === 'phone' && !PHONE.test(wholePhone(values))) return 'phone';
+  if (field === 'phone' && wholePhone(values) === undefined) return 'phone';
   if (field === 'email' && !isEmail(value)) return 'email';
   if (field === 'documentNumber' && !DOCUMENT.test(value)) return 'document';
   return undefined;
@@ -163,7 +155,7 @@ export function bodyOf(parts: readonly Part[], values: IdentityValues): Readonly
   const optional = parts.flatMap((part) => FIELDS_OF[part]).filter((field) => OPTIONAL.includes(field));
   return Object.fromEntries(
     [...fields, ...optional]
-      .map((field) => [field, field === 'phone' ? wholePhone(values) : values[field].trim()] as const)
+      .map((field) => [field, field === 'phone' ? (wholePhone(values) ?? '') : values[field].trim()] as const)
       .filter(([, value]) => value !== ''),
   );
 }
