@@ -1,4 +1,7 @@
+import { type Amount, parseAmount } from '@glasshouse/rules/money';
+import { userAccount } from '@glasshouse/server/kernel/accounts';
 import type { Json } from '@glasshouse/server/kernel/types';
+import { least } from '../reference/figures.ts';
 import type { Mutant } from './mutant.ts';
 import { withHandler, withPostings, withRows } from './with-module.ts';
 
@@ -72,6 +75,31 @@ const keepsHoldOfLapsed: Mutant = {
   modules: withPostings('convert.lapse', () => []),
 };
 
+/** The handler decides by another balance of what is given than there is. */
+const decidesBy = (balanceOf: (owned: bigint, given: bigint) => bigint): NonNullable<Mutant['modules']> =>
+  withHandler('convert.fill', (original) => (state, command) => {
+    const { from, amount, quoteId } = command.body as { from: string; amount: string; quoteId: string | null };
+    const key = userAccount(command.userId, command.book, from, 'available');
+    const account = state.accounts.get(key);
+    const given = parseAmount(amount);
+    if (account === undefined || given === undefined || quoteId !== null) return original(state, command);
+    const balance = balanceOf(account.balance, given) as Amount;
+    const accounts = new Map(state.accounts).set(key, { ...account, balance });
+    return original({ ...state, accounts }, command);
+  });
+
+const convertsPartsOfRemainders: Mutant = {
+  focus: 'remainders',
+  name: 'a part of what is left of a coin is converted below the minimum too',
+  modules: decidesBy(least),
+};
+
+const refusesRemainders: Mutant = {
+  focus: 'remainders',
+  name: 'all that is left of a coin is refused below the minimum',
+  modules: decidesBy((owned) => owned + 1n),
+};
+
 export const convertMutants: readonly Mutant[] = [
   usesQuoteTwice,
   sharesQuotes,
@@ -79,4 +107,6 @@ export const convertMutants: readonly Mutant[] = [
   convertsAtKnownPrice,
   firmAtKnownPrice,
   keepsHoldOfLapsed,
+  convertsPartsOfRemainders,
+  refusesRemainders,
 ];

@@ -1,4 +1,5 @@
-import type { Book, CommandAnswer, CommandInput, Json } from '@glasshouse/server/kernel/types';
+import { userAccount } from '@glasshouse/server/kernel/accounts';
+import type { AccountKey, Book, CommandAnswer, CommandInput, Json } from '@glasshouse/server/kernel/types';
 import { payeeDigest } from '@glasshouse/server/money/withdrawals/payee-digest';
 import type { Withdrawal } from '@glasshouse/server/money/withdrawals/rows';
 import type { Random } from '../random.ts';
@@ -80,6 +81,7 @@ export class CommandFactory {
   readonly #left: number[] = [];
 
   readonly #payouts: () => PayoutState | undefined;
+  readonly #balanceOf: (account: AccountKey) => bigint;
 
   constructor(options: {
     random: Random;
@@ -87,11 +89,19 @@ export class CommandFactory {
     midOf: (code: string) => number;
     /** Withdrawals as the core has them now, as a server would read them. */
     payouts?: () => PayoutState | undefined;
+    /** What an account holds now. */
+    balanceOf?: (account: AccountKey) => bigint;
   }) {
     this.#payouts = options.payouts ?? (() => undefined);
+    this.#balanceOf = options.balanceOf ?? (() => 0n);
     this.random = options.random;
     this.scenario = options.scenario;
     this.midOf = options.midOf;
+  }
+
+  /** What somebody has of an asset, as their page shows it. */
+  available({ userId, book }: { readonly userId: number; readonly book: Book }, asset: string): bigint {
+    return this.#balanceOf(userAccount(userId, book, asset, 'available'));
   }
 
   payout(id: number): Withdrawal | undefined {

@@ -11,6 +11,7 @@ import { feeTierTable, invalidOffer, offerOf } from './offers.ts';
 import { OperatorCommands } from './operator-commands.ts';
 import { PlanCommands } from './plan-commands.ts';
 import { ReferralCommands } from './referral-commands.ts';
+import { RemainderCommands } from './remainder-commands.ts';
 import { lends, type Product } from './scenario.ts';
 import { SpotCommands, spotOffer } from './spot-commands.ts';
 
@@ -102,6 +103,7 @@ export class Commands {
   readonly #loans: LoanCommands;
   readonly #nfts: NftCommands;
   readonly #leaving: LeavingCommands;
+  readonly #remainders: RemainderCommands;
 
   constructor(factory: CommandFactory) {
     this.#factory = factory;
@@ -116,6 +118,7 @@ export class Commands {
     this.#loans = new LoanCommands(factory, this.#operators);
     this.#nfts = new NftCommands(factory, this.#operators);
     this.#leaving = new LeavingCommands(factory, this.#operators);
+    this.#remainders = new RemainderCommands(factory);
   }
 
   /**
@@ -182,6 +185,7 @@ export class Commands {
       [MANY_DECISIONS.includes(focus) ? 25 : 4, () => this.#operators.next()],
       [weight('nfts', 5), () => this.#nfts.next()],
       ...(focus === 'leaving' ? [[FOCUSED, () => this.#leaving.next()] as const] : []),
+      ...(focus === 'remainders' ? [[FOCUSED, () => this.#remainders.next()] as const] : []),
       ...(lends(focus) ? [[weight('loans', 0), () => this.#loans.next()] as const] : []),
       [8, () => factory.caller('books.open', { rules: 2 })],
       [1, () => factory.caller('books.reset', { rules: 2 })],

@@ -29,9 +29,10 @@ export interface SimInstrument {
 export const PRODUCTS = ['options', 'contracts', 'spot', 'convert', 'funding', 'referrals', 'plans', 'nfts'] as const;
 /**
  * `loans` are in worlds of their own, in which days pass; in `years` everything of them does. Where
- * the focus is `leaving`, people close their accounts.
+ * the focus is `leaving`, people close their accounts; where it is `remainders`, they convert what
+ * is left of their coins.
  */
-export const FOCUSES = [...PRODUCTS, 'loans', 'years', 'leaving'] as const;
+export const FOCUSES = [...PRODUCTS, 'loans', 'years', 'leaving', 'remainders'] as const;
 export type Product = (typeof FOCUSES)[number];
 
 /** Worlds in which hours and days pass. */

@@ -1,3 +1,4 @@
+import { balanceOf } from '@glasshouse/server/kernel/state';
 import { FencedError } from '@glasshouse/server/kernel/store';
 import type { CoreModule } from '@glasshouse/server/kernel/types';
 import { withdrawalsOf } from '@glasshouse/server/money/withdrawals/slice';
@@ -135,6 +136,7 @@ export class World {
       scenario: this.#scenario,
       midOf,
       payouts: () => (this.#run.state === 'serving' ? withdrawalsOf(this.#run.sequencer.state) : undefined),
+      balanceOf: (account) => (this.#run.state === 'serving' ? balanceOf(this.#run.sequencer.state, account) : 0n),
     });
     this.#commands = new Commands(factory);
     const { submissions } = this.#auditor;
