@@ -34,11 +34,13 @@ function detailOf(asset: string, kinds: ReadonlyMap<string, Amount>, worthOf: Wo
   const total = USER_ACCOUNT_KINDS.reduce((sum, kind) => add(sum, amount(kind)), ZERO);
   const value = worthOf(asset, total);
   const { plan: inPlans, ...amounts } = amountsByKind(amount);
+  // Resting spot orders are on hold too, and shown separately.
+  const reserved = formatAmount(subtract(amount('held'), amount('inOrders')));
   return {
     asset,
     ...amounts,
-    // Resting spot orders are on hold too, and shown separately.
-    held: formatAmount(subtract(amount('held'), amount('inOrders'))),
+    reserved,
+    held: reserved,
     inOrders: formatAmount(amount('inOrders')),
     inPlans,
     total: formatAmount(total),

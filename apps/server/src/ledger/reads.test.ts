@@ -171,6 +171,11 @@ describe('profit', () => {
     for (const direction of ['up', 'down']) {
       await harness.submit(id, 'options.buy', { code: 'BTCUSDT', direction, amount: '100', periodId: 30 });
     }
+    // A word for one thing: stakes are reserved, and `held` of the list is what waits.
+    const [detail, balances] = [await read('getAsset', undefined, { id: 'USDT' }), await read('listBalances')];
+    const usdt = balances.result.items.find(({ asset }: { asset: string }) => asset === 'USDT');
+    expect(usdt).toMatchObject({ inOptions: '200', held: '0' });
+    expect(detail.result).toMatchObject({ reserved: '200', held: '200', inOrders: '0' });
     // Both enter, then the price rises: one wins 80, the other loses 100.
     for (let second = 0; second < 33; second += 1) await harness.tick(price + second);
     const end = new Date(harness.now + 1).toISOString();

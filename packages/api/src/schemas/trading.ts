@@ -412,7 +412,10 @@ export const costStep = strict({
 export const assetDetail = strict({
   asset: words('Asset.'),
   available: amount(),
-  held: amount('For options and waiting contract orders.'),
+  reserved: amount('For unsettled options and waiting contract orders.'),
+  held: amount(
+    '`reserved`, by its name of before; in `/user/listBalances` it is what waiting orders hold, resting spot orders too.',
+  ),
   inOrders: amount('Held for resting spot orders.'),
   margin: amount('Margin of open contracts.'),
   inPlans: amount(),

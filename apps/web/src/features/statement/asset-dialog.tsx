@@ -25,7 +25,7 @@ export function AssetDialog({ asset, onClose, onLines }: AssetDialogProps) {
   const detail = loadable(query);
   const rows = [
     { id: 'available', name: t('account:balances.available') },
-    { id: 'held', name: t('funds:asset.held') },
+    { id: 'reserved', name: t('funds:asset.held') },
     { id: 'inOrders', name: t('funds:asset.inOrders') },
     { id: 'margin', name: t('funds:asset.margin') },
     { id: 'inPlans', name: t('funds:asset.inPlans') },
