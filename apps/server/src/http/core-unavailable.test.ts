@@ -1,12 +1,22 @@
 import { code } from '@glasshouse/api/codes';
 import { expect, test } from 'vitest';
-import { CoreUnavailable, failureCode } from './core-unavailable.ts';
+import type { CoreBus } from '../kernel/bus.ts';
+import type { CommandInput } from '../kernel/types.ts';
+import { answeringBus } from './core-unavailable.ts';
 
-test.each([
-  ['a read fails', new Error('the connection is gone'), false, code.serverError],
-  ['a read fails after the command of the call', new Error('the connection is gone'), true, code.outcomeUnknown],
-  ['the core is gone while it has the command', new CoreUnavailable('gone'), true, code.outcomeUnknown],
-  ['the core is gone, in a call without a key', new CoreUnavailable('gone'), false, code.outcomeUnknown],
-])('%s', (_what, error, isCommand, expected) => {
-  expect(failureCode(error, isCommand)).toBe(expected);
+test('while the disk is full commands are refused before the core has them, and taken again afterwards', async () => {
+  const taken: string[] = [];
+  const bus = {
+    submit: async ({ id }: CommandInput) => {
+      taken.push(id);
+      return { seq: 1, code: 200, result: null };
+    },
+  } as unknown as CoreBus;
+  let isFull = true;
+  const guarded = answeringBus(bus, () => isFull);
+  const order = (id: string): CommandInput => ({ id, userId: 7, book: 'demo', type: 'option.buy', body: {} });
+  expect(await guarded.submit(order('first'))).toEqual({ seq: 0, code: code.coreUnavailable, result: null });
+  isFull = false;
+  expect(await guarded.submit(order('second'))).toMatchObject({ code: 200 });
+  expect(taken).toEqual(['second']);
 });

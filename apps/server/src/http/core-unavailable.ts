@@ -1,5 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { CredentialsDiffer } from '../authority/access/check-credentials.ts';
+import { refusal } from '../kernel/answers.ts';
 import type { CoreBus } from '../kernel/bus.ts';
 import type { CommandInput } from '../kernel/types.ts';
 import { currentSessionDigest } from '../platform/session-scope.ts';
@@ -34,14 +35,17 @@ function withSession(input: CommandInput): CommandInput {
 
 /**
  * The bus as handlers see it: a lost core has its own error, which is answered with 503, and
- * commands name the session that they came by.
+ * commands name the session that they came by. What could not be written is refused before the core
+ * has it, so that nobody waits for an answer that cannot come.
  */
-export function answeringBus(bus: CoreBus): CoreBus {
+export function answeringBus(bus: CoreBus, cannotWrite: () => boolean = () => false): CoreBus {
   return {
-    submit: (input) =>
-      bus.submit(withSession(input)).catch((error: unknown) => {
+    submit: async (input) => {
+      if (cannotWrite()) return refusal(code.coreUnavailable);
+      return await bus.submit(withSession(input)).catch((error: unknown) => {
         throw new CoreUnavailable(error);
-      }),
+      });
+    },
     onUserEvents: (listener, wants) => bus.onUserEvents(listener, wants),
     onMarketFrame: (listener) => bus.onMarketFrame(listener),
   };

@@ -27,6 +27,8 @@ export interface Envelopes {
 
 const FOREVER = 'public, max-age=31536000, immutable';
 
+/** What the platform cannot take on is asked again after this: often enough, and no storm. */
+const RETRY_SECONDS = 5;
 /** Below this, compression costs more than it saves. */
 const WORTH_BYTES = 1_024;
 
@@ -51,6 +53,7 @@ export function createEnvelopes(text: CodeText, log: Pick<Log, 'error'>): Envelo
       message: text(toldCode(code, fields), language),
       ...(fields === undefined ? {} : { fields }),
     });
+    if (code === codes.coreUnavailable && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_SECONDS);
     return json(reply, httpStatusOf(code), payload);
   };
 

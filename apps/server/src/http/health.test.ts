@@ -44,6 +44,17 @@ test('a database that refuses is told', async () => {
   expect(await ask()).toEqual([503, false]);
 });
 
+test('a full disk is told', async () => {
+  let hasRoom = false;
+  const app = Fastify();
+  const pool = { query: async () => ({ rows: [] }) } as unknown as Pick<Pool, 'query'>;
+  registerHealth(app, { pool, isReady: () => true, hasRoom: () => hasRoom });
+  const full = await app.inject('/readyz');
+  expect([full.statusCode, full.json()]).toMatchObject([503, { status: 'unavailable', database: true, disk: false }]);
+  hasRoom = true;
+  expect((await app.inject('/readyz')).json()).toMatchObject({ status: 'ok', disk: true });
+});
+
 test('the health check of the image asks for readiness', () => {
   const dockerfile = readFileSync(join(import.meta.dirname, '../../../../deploy/Dockerfile'), 'utf8');
   expect(dockerfile).toMatch(/HEALTHCHECK .*\n.*\/readyz/);

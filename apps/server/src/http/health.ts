@@ -6,6 +6,8 @@ import { CALL_WEIGHT, FREE } from './request-budget.ts';
 export interface HealthSources {
   readonly pool: Pick<Pool, 'query'>;
   readonly isReady: () => boolean;
+  /** Whether what is accepted can be stored. */
+  readonly hasRoom?: () => boolean;
   /** Whether each watched chain is read; none without watchers. */
   readonly watchers?: () => { readonly [network: string]: boolean };
 }
@@ -14,11 +16,11 @@ export interface HealthSources {
 const DATABASE_MS = 1_500;
 
 /**
- * `/healthz`: the process answers. `/readyz`: the database and the core do too; 503 tells a
- * balancer to look elsewhere. A watcher in trouble is told and makes nobody unready: people trade
- * on while deposits wait.
+ * `/healthz`: the process answers. `/readyz`: the database and the core do too, and there is room
+ * to write; 503 tells a balancer to look elsewhere. A watcher in trouble is told and makes nobody
+ * unready: people trade on while deposits wait.
  */
-export function registerHealth(app: FastifyInstance, { pool, isReady, watchers }: HealthSources): void {
+export function registerHealth(app: FastifyInstance, { pool, isReady, hasRoom, watchers }: HealthSources): void {
   const answersInTime = databaseProbe(pool);
   app.get('/healthz', { config: { weight: FREE } }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
@@ -26,10 +28,12 @@ export function registerHealth(app: FastifyInstance, { pool, isReady, watchers }
   app.get('/readyz', { config: { weight: CALL_WEIGHT } }, async (_request, reply) => {
     const database = await answersInTime();
     const core = isReady();
-    reply.code(database && core ? 200 : 503).header('cache-control', 'no-store');
-    const status = database && core ? 'ok' : 'unavailable';
+    const disk = hasRoom?.() ?? true;
+    const isAvailable = database && core && disk;
+    reply.code(isAvailable ? 200 : 503).header('cache-control', 'no-store');
+    const status = isAvailable ? 'ok' : 'unavailable';
     // Not which trouble: addresses of endpoints have keys in them, and anybody may ask.
-    return { status, database, core, watchers: watchers?.() ?? {} };
+    return { status, database, core, disk, watchers: watchers?.() ?? {} };
   });
 }
 

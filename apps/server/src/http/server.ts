@@ -66,6 +66,8 @@ export interface GatewayOptions {
   readonly sharedOf?: SiteHeadOptions['sharedOf'];
   /** Whether the core answers; asked by `/readyz`. */
   readonly isReady: () => boolean;
+  /** Whether what is accepted can be stored. */
+  readonly hasRoom?: () => boolean;
   /** Whether each watched chain is read; told by `/readyz`. */
   readonly watchers?: () => { readonly [network: string]: boolean };
   /** Calls that move money on the real book are refused. */

@@ -5,7 +5,7 @@ import { type FeedPlan, withLeads } from '../market-data/feeds/feed-plan.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import type { MarketSnapshot } from '../market-data/snapshot/market-snapshot.ts';
 import type { PriceProblem } from '../market-data/tape/price-alarms.ts';
-import { type Alarm, anchorAlarms, priceAlarms } from '../operator/dashboard/alarms.ts';
+import { type Alarm, anchorAlarms, diskAlarms, priceAlarms } from '../operator/dashboard/alarms.ts';
 import type { FeedLine } from '../operator/dashboard/feed-line.ts';
 import { QUEUE_SOURCES } from '../operator/dashboard/queues.ts';
 import { recordCalls } from '../operator/record-calls.ts';
@@ -14,6 +14,7 @@ import { startSweepingOperators } from '../operator/sweep.ts';
 import { mirrorStandings } from '../operator/users/standing.ts';
 import type { SessionStore } from '../people/identity/sessions.ts';
 import { startSweepingIdentity } from '../people/identity/sweep.ts';
+import type { DiskProblem } from '../platform/disk-watch.ts';
 import type { Log } from '../platform/log.ts';
 import type { MasterKey } from '../platform/master-key.ts';
 import type { OperatorHandlers } from '../platform/operator-call.ts';
@@ -43,6 +44,7 @@ export interface RecordsDeps {
   /** Places outside that the log's signed heads do not reach. */
   readonly anchorProblems: AnchorKeeper['problems'];
   readonly priceProblems: () => readonly PriceProblem[];
+  readonly diskProblems: () => readonly DiskProblem[];
 }
 
 /** What operators read and set, with what it needs of markets and people. */
@@ -57,6 +59,7 @@ export function createRecords(deps: RecordsDeps): OperatorHandlers {
     findTick: (query) => history.tick(query),
     feedLines: () => feedLines(snapshot),
     alarms: async () => [
+      ...diskAlarms(deps.diskProblems()),
       ...priceAlarms(deps.priceProblems()),
       ...watcherAlarms(deps.watcherProblems()),
       ...anchorAlarms(deps.anchorProblems()),

@@ -38,6 +38,7 @@ import { openCodeKey, useCodeKey } from '../people/identity/tokens.ts';
 import type { ProviderSettings } from '../people/kyc/provider/settings.ts';
 import { systemClock as clock } from '../platform/clock.ts';
 import { shareCoreClock, sharedCoreClock } from '../platform/core-clock.ts';
+import { DiskWatch } from '../platform/disk-watch.ts';
 import { startJob } from '../platform/job.ts';
 import type { Log } from '../platform/log.ts';
 import { createMailSender } from '../platform/mail.ts';
@@ -150,7 +151,9 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     instruments: CATALOGUE,
     onFailure: (reason) => log.error({ reason }, 'the history thread ended; it starts again'),
   });
-  const bus = answeringBus(engine.bus);
+  const disk = new DiskWatch({ dataDir, now: clock.now, log });
+  disk.start();
+  const bus = answeringBus(engine.bus, () => disk.isFull);
   const registry = createSessionRegistry({
     ...{ bus, pool, now: clock.now },
     onError: (error) => log.warn({ err: error }, 'the core was not told that a session ended; a job tells it later'),
@@ -260,6 +263,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
         watcherProblems: () => watchers.problems,
         anchorProblems: () => anchors.problems(),
         priceProblems: engine.priceProblems,
+        diskProblems: () => disk.problems(),
       }),
     },
   });
@@ -297,6 +301,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     securityContact: () => readParameter(pool, 'site.contact'),
     widgetOrigin: async () => (await widgetOf(pool))?.origin,
     isReady: () => sockets.hasFrame(),
+    hasRoom: () => !disk.isFull,
     watchers: () => watchers.health,
   });
   const url = await app.listen({ port: config.port, host: config.host });
@@ -310,6 +315,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     // From the outside in: nothing new is accepted, what was accepted is finished, then its parts
     // end.
     async stop() {
+      disk.stop();
       operators.socket.stop();
       await sockets.stop();
       await app.close();

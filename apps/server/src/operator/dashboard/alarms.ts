@@ -2,6 +2,7 @@ import { code } from '@glasshouse/api/codes';
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { amountOf } from '@glasshouse/rules/money';
 import type { PriceProblem } from '../../market-data/tape/price-alarms.ts';
+import type { DiskProblem } from '../../platform/disk-watch.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { AnchorKeeper } from '../../transparency/anchor-keeper.ts';
 import type { FeedLine } from './feed-line.ts';
@@ -91,6 +92,15 @@ export const anchorAlarms = (problems: ReturnType<AnchorKeeper['problems']>): Al
 /** Instruments closed because their prices are doubted, or cannot be stored. */
 export const priceAlarms = (problems: readonly PriceProblem[]): Alarm[] =>
   problems.map(({ since, ...problem }) => ({ ...problem, since: new Date(since).toISOString() }));
+
+/** File systems that fill up, with what is left: `/srv/data/postgres: 3456 MB, 9 %, 12 d`. */
+export const diskAlarms = (problems: readonly DiskProblem[]): Alarm[] =>
+  problems.map(({ folder, level, since, leftMb, leftPercent, daysLeft }) => ({
+    kind: level === 'full' ? 'diskFull' : 'diskLow',
+    subject: `${folder}: ${leftMb} MB, ${leftPercent} %${daysLeft === undefined ? '' : `, ${daysLeft} d`}`,
+    since: new Date(since).toISOString(),
+    count: 1,
+  }));
 
 /** Feeds with open markets and no fresh price. */
 export function feedAlarms(lines: readonly FeedLine[]): Alarm[] {

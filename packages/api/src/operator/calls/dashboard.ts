@@ -33,6 +33,8 @@ export const ALARMS = [
   'poolLow',
   'anchor',
   'instrumentClosed',
+  'diskLow',
+  'diskFull',
 ] as const;
 
 export const housePool = strict({
