@@ -113,6 +113,9 @@ describe.each<[Profile, string]>([
     const id = await credit(small, hashOf('a1'));
     const held = await deposit(id);
     expect(held).toMatchObject({ state: 'approved', held: { state: 'held', amount: small } });
+    expect(stepsOf(held)).toContain('overLimit');
+    // Nothing of it reached the balance.
+    expect(stepsOf(held)).not.toContain('credited');
     expect(await available()).toBe(0);
     expect(await told()).toEqual([`Deposit held: ${wordsOf(small)} USDT`]);
     const early = await at.first.call('releaseHeldDeposit', { path: { id }, body: { reason: 'a good customer' } });

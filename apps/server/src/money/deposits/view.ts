@@ -61,13 +61,17 @@ const HOLD_STEPS: ReadonlySet<string> = new Set([
   'returnCancelled',
 ]);
 
-/** All that happened, in order: the deposit's own steps and those of its hold. */
+/**
+ * All that happened, in order: the deposit's own steps and those of its hold. What was credited
+ * above a limit did not reach the balance: its hold says so in the place of that step.
+ */
 export const stepsWith = ({ steps }: Pick<Deposit, 'steps'>, hold: DepositHold | undefined): readonly Step[] =>
   hold === undefined
     ? steps
-    : [...steps, ...hold.steps.filter(({ step }) => HOLD_STEPS.has(step))].toSorted(
-        (left, right) => left.seq - right.seq,
-      );
+    : [
+        ...steps.filter(({ step }) => step !== 'credited'),
+        ...hold.steps.filter(({ step }) => HOLD_STEPS.has(step)),
+      ].toSorted((left, right) => left.seq - right.seq);
 
 /** What is still to come, and by when. */
 function nextOf(deposit: Deposit, hold: DepositHold | undefined): NextStep<StepName>[] {

@@ -7,7 +7,7 @@ import { Money } from '../../shared/money.tsx';
 import { useLogos } from './coin-field.tsx';
 import { RequestCard } from './request-card.tsx';
 import { hashFact, RequestList } from './request-list.tsx';
-import { DEPOSIT_TONE, type Deposit, stepStates } from './request-steps.ts';
+import { type Deposit, depositStatus, stepStates } from './request-steps.ts';
 import { useDeposits } from './use-funding.ts';
 import { useStepTimes } from './use-step-times.tsx';
 import styles from './wallet.module.css';
@@ -34,6 +34,7 @@ function DepositItem({ deposit, open }: { deposit: Deposit; open: boolean }) {
   const logos = useLogos();
   const timeOf = useStepTimes();
   const { symbol, state, confirmations, confirmationsNeeded } = deposit;
+  const status = depositStatus(deposit);
   const states = stepStates(deposit.timeline);
   const counted =
     confirmations === null || confirmationsNeeded === null
@@ -54,8 +55,8 @@ function DepositItem({ deposit, open }: { deposit: Deposit; open: boolean }) {
           <Money value={deposit.credited ?? deposit.amount} asset={symbol} />
         )
       }
-      state={state === 'confirming' && counted !== undefined ? counted : t(`wallet:deposit.state.${state}`)}
-      tone={DEPOSIT_TONE[state]}
+      state={state === 'confirming' && counted !== undefined ? counted : t(status.text)}
+      tone={status.tone}
       open={open}
       timelineLabel={t('wallet:timeline.label', { what: t('wallet:deposit.titleOf', { symbol, number: deposit.id }) })}
       steps={deposit.timeline.map((step, index) => ({

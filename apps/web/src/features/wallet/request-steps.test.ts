@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepStates } from './request-steps.ts';
+import { depositStatus, stepStates } from './request-steps.ts';
 
 const AT = '2026-11-23T10:00:00Z';
 
@@ -34,4 +34,17 @@ test.each([
   ['nothing yet', [], []],
 ] as const)('%s', (_, timeline, states) => {
   expect(stepStates(timeline)).toEqual(states);
+});
+
+test.each([
+  ['reviewing', null, 'wallet:deposit.state.reviewing', 'accent'],
+  ['approved', null, 'wallet:deposit.state.approved', 'success'],
+  ['approved', 'held', 'wallet:deposit.heldOverLimit', 'warning'],
+  ['approved', 'returning', 'wallet:deposit.state.returning', 'warning'],
+  ['approved', 'returned', 'wallet:deposit.state.returned', 'neutral'],
+  ['approved', 'released', 'wallet:deposit.state.approved', 'success'],
+  ['approved', 'vanished', 'wallet:deposit.state.failed', 'danger'],
+  ['approved', 'reversed', 'wallet:deposit.state.failed', 'danger'],
+] as const)('a deposit that is %s, its credit %s, is shown as %s', (state, held, text, tone) => {
+  expect(depositStatus({ state, held: held === null ? null : { state: held } })).toEqual({ text, tone });
 });

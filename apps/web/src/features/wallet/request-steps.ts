@@ -19,7 +19,7 @@ export function stepStates(timeline: readonly Pick<Step, 'step' | 'at'>[]): read
 
 export type Tone = 'neutral' | 'accent' | 'success' | 'danger' | 'warning';
 
-export const DEPOSIT_TONE: Readonly<Record<Deposit['state'], Tone>> = {
+const DEPOSIT_TONE: Readonly<Record<Deposit['state'], Tone>> = {
   pending: 'accent',
   confirming: 'accent',
   reviewing: 'accent',
@@ -29,6 +29,30 @@ export const DEPOSIT_TONE: Readonly<Record<Deposit['state'], Tone>> = {
   returning: 'warning',
   returned: 'neutral',
 };
+/** Of a credit above the limit of its owner's level. Once released, it is any other credit. */
+const HELD_AS: Readonly<Record<NonNullable<Deposit['held']>['state'], Deposit['state'] | 'held'>> = {
+  held: 'held',
+  vanished: 'failed',
+  returning: 'returning',
+  released: 'approved',
+  returned: 'returned',
+  reversed: 'failed',
+};
+
+/**
+ * What the list says of a deposit: one that is held is approved, but nothing was added to a
+ * balance.
+ */
+export function depositStatus({
+  state,
+  held,
+}: Pick<Deposit, 'state'> & { held: Pick<NonNullable<Deposit['held']>, 'state'> | null }) {
+  const shown = state === 'approved' && held !== null ? HELD_AS[held.state] : state;
+  return shown === 'held'
+    ? ({ text: 'wallet:deposit.heldOverLimit', tone: 'warning' } as const)
+    : ({ text: `wallet:deposit.state.${shown}`, tone: DEPOSIT_TONE[shown] } as const);
+}
+
 export const WITHDRAWAL_TONE: Readonly<Record<Withdrawal['state'], Tone>> = {
   pending: 'accent',
   approved: 'accent',
