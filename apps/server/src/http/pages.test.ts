@@ -126,6 +126,7 @@ describe('pages', () => {
       status: 'ok',
       database: true,
       core: true,
+      disk: true,
       watchers: {},
     });
   });
