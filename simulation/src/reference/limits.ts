@@ -42,6 +42,8 @@ type Hold = Record<string, unknown> & {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** Steps by which what a withdrawal counts is free again. */
+const GIVEN_BACK: readonly string[] = ['cancelled', 'rejected', 'failed'];
 const WINDOWS: readonly Window[] = ['day', 'month', 'total'];
 const CODES = { day: CODE.limitDay, month: CODE.limitMonth, total: CODE.limitTotal } as const;
 
@@ -173,7 +175,8 @@ export class LimitsModel implements Product {
         if (table === 'withdrawals' && isNow) {
           const worth = row.value_usdt === null ? 0n : mustUnits(row.value_usdt);
           if (row.id === entry.seq) add(Number(row.user_id), 'withdrawal', worth);
-          else if (['cancelled', 'rejected', 'failed'].includes(String(row.state)))
+          // A second payment is a later step of one that is over.
+          else if (GIVEN_BACK.includes(String(stepIn(row)!.step)))
             giveBack(Number(row.user_id), 'withdrawal', { seq: Number(row.id), worth });
         }
         if (table === 'loans' && isNow) {

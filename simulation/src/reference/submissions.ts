@@ -36,10 +36,10 @@ export interface Circumstances {
 }
 
 const INTERNAL =
-  /^(house\.|simulation\.|rules\.|levels\.|\w+\.define$|options\.(enter|settle|abandon)$|contracts\.(open|expire|fire|liquidate|trail|finance)$|spot\.(cross|meet|lapse|trigger|trail)$|convert\.(match|lapse|quote|expire)$|stock\.faded$|alerts\.fire$|deposits\.settle$|withdrawals\.(stuck|uncount|leave)$|loans\.service$|request\.expire$|terms\.apply$|referrals\.expire$|plans\.(endow|pay|return|apply)$|nfts\.sample$|core\.)/;
+  /^(house\.|simulation\.|rules\.|levels\.|\w+\.define$|options\.(enter|settle|abandon)$|contracts\.(open|expire|fire|liquidate|trail|finance)$|spot\.(cross|meet|lapse|trigger|trail)$|convert\.(match|lapse|quote|expire)$|stock\.faded$|alerts\.fire$|deposits\.settle$|withdrawals\.(stuck|uncount|unwatch|leave)$|loans\.service$|request\.expire$|terms\.apply$|referrals\.expire$|plans\.(endow|pay|return|apply)$|nfts\.sample$|core\.)/;
 /** Commands of the core itself. */
 const FIRED =
-  /^(options\.(enter|settle|abandon)|contracts\.(open|expire|fire|liquidate|trail|finance)|spot\.(cross|meet|lapse|trigger|trail)|convert\.(match|lapse)|stock\.faded|alerts\.fire|deposits\.settle|withdrawals\.(stuck|uncount|leave)|loans\.service|request\.expire|terms\.apply|referrals\.expire|plans\.(pay|return|apply)|core\.(hold|done|refused|hit|carried))$/;
+  /^(options\.(enter|settle|abandon)|contracts\.(open|expire|fire|liquidate|trail|finance)|spot\.(cross|meet|lapse|trigger|trail)|convert\.(match|lapse)|stock\.faded|alerts\.fire|deposits\.settle|withdrawals\.(stuck|uncount|unwatch|leave)|loans\.service|request\.expire|terms\.apply|referrals\.expire|plans\.(pay|return|apply)|core\.(hold|done|refused|hit|carried))$/;
 /** A change that comes into force is a command of the core, whatever defines its terms. */
 const CHANGED = /^\w+\.define:\w+:change:\d+$/;
 /** Asked only: nothing of it may be in the log. */

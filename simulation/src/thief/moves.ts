@@ -127,6 +127,13 @@ export const MOVES: Readonly<Record<string, readonly [weight: number, Move]>> = 
     2,
     ofWithdrawal('withdrawals.replace', (house, id) => ({ hash: hashOf(house), shown: house.shown(id) })),
   ],
+  'withdrawals.settle': [
+    1,
+    ofWithdrawal('withdrawals.settle', (house, id) => ({
+      shown: house.shown(id),
+      payments: [{ hash: hashOf(house), amount: amountOf(house) }],
+    })),
+  ],
   'withdrawals.failed': [
     6,
     ofWithdrawal('withdrawals.failed', (house, id) => ({

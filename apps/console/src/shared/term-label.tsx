@@ -103,7 +103,8 @@ export function useTermLabel(): (name: string) => string {
     if (column !== undefined) return t(`records:col.${column}`);
     const field = FIELDS.find((one) => one === name);
     if (field !== undefined) return t(`records:actionField.${field}`);
-    if (name === 'txHash') return t('console:deposits.hash');
+    if (name === 'secondPayments') return t('records:payments.second');
+    if (name === 'txHash' || name === 'hash') return t('console:deposits.hash');
     if (name === 'name') return t('console:field.name');
     const known = NAMES.find((one) => one === name);
     return known === undefined ? name : t(`records:term.${known}`);

@@ -113,6 +113,7 @@ export const operatorCallTable = {
   markWithdrawalSent: command('/withdrawals/{id}/sent'),
   markBatchSent: command('/payouts/{id}/sent'),
   failWithdrawal: command('/withdrawals/{id}/failed'),
+  settleSecondPayment: command('/withdrawals/{id}/settle'),
   replaceWithdrawalHash: command('/withdrawals/{id}/replace'),
   confirmWithdrawal: command('/withdrawals/{id}/confirm'),
   listLoanQueue: get('/loans'),

@@ -58,7 +58,7 @@ export const depositItem = strict({
   frozen: amount(),
   owed: amount(),
 });
-export const WITHDRAWAL_TROUBLES = ['stuck', 'reverted', 'differs', 'early', 'used', 'altered'] as const;
+export const WITHDRAWAL_TROUBLES = ['stuck', 'reverted', 'differs', 'early', 'used', 'altered', 'paidTwice'] as const;
 /** What the operator who asks would cross by approving alone. */
 export const PAYOUT_LIMITS = ['worth', 'person', 'destination', 'operator'] as const;
 export const PAYOUT_FORMATS = ['safe', 'links', 'csv', 'pain03', 'pain09'] as const;
@@ -186,6 +186,9 @@ export const depositCase = strict({
   earlier: list(depositItem, 20),
 });
 
+/** Transactions that may pay one withdrawal: those that were replaced, and the present one. */
+export const SECOND_PAYMENTS_MAX = 11;
+
 export const withdrawalCase = strict({
   item: withdrawalItem,
   withdrawal,
@@ -202,6 +205,16 @@ export const withdrawalCase = strict({
   watcher: Type.Enum(['well', 'down', 'none'], { description: 'Whether a watcher can see its payment now.' }),
   paid: nullable(strict({ amount: amount('What the chain shows.'), at: nullable(timestamp('Time of the block.')) })),
   replaced: list(words('Transaction that its present one replaced.'), 10),
+  secondPayments: list(
+    strict({
+      hash: words('Transaction.'),
+      amount: amount('What it paid.'),
+      at: nullable(timestamp('Time of the block.')),
+      isBooked: Type.Boolean({ description: 'The ledger has it; otherwise the capital was too small.' }),
+      link: nullable(words('The transaction in an explorer.')),
+    }),
+    SECOND_PAYMENTS_MAX,
+  ),
   risk: riskSheet,
   earlier: list(withdrawalItem, 20),
 });

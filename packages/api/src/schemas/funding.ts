@@ -68,6 +68,7 @@ export const WITHDRAWAL_STEPS = [
   'sent',
   'replaced',
   'confirmed',
+  'paidTwice',
   'rejected',
   'failed',
   'cancelled',

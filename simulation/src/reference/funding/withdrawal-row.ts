@@ -21,7 +21,38 @@ export type WithdrawalRow = Payable & {
   spread: string | null;
   file: number | null;
   replaced: readonly string[] | null;
+  watched_until: number | null;
+  second_payments: readonly SecondPayment[] | null;
 };
+
+/** What left once more after the withdrawal had ended. */
+export interface SecondPayment {
+  readonly hash: string;
+  readonly amount: string;
+  readonly isBooked: boolean;
+}
+
+export const ENDED_WATCH_MS = 7 * 24 * 3_600_000;
+
+/** Transactions that would pay it once more. */
+export const unwantedHashes = (row: WithdrawalRow): readonly string[] =>
+  hashesOf(row).filter(
+    (hash) =>
+      !(row.state === 'confirmed' && hash === row.tx_hash) &&
+      !(row.second_payments ?? []).some((second) => second.hash === hash),
+  );
+
+/** What an operator's command does to a withdrawal, as the audit log shows it. */
+export function withdrawalDecision(row: WithdrawalRow, change: Record<string, unknown>, apply: () => Applied) {
+  const before = {
+    state: row.state,
+    amount: row.amount,
+    received: row.received,
+    txHash: row.tx_hash,
+    batch: row.batch,
+  };
+  return { subject: `withdrawal ${row.id}`, before, after: { ...before, ...change }, apply };
+}
 
 /** What a decision does to its row. */
 export type Applied = Pick<Prediction, 'rows' | 'events' | 'counts'>;

@@ -23,7 +23,8 @@ import {
   lessSpread,
   WEEK_MS,
 } from './payout-rules.ts';
-import { type WithdrawalRow, withdrawalEvent } from './withdrawal-row.ts';
+import { SecondPaymentsModel } from './second-payments-model.ts';
+import { type WithdrawalRow, withdrawalDecision, withdrawalEvent } from './withdrawal-row.ts';
 
 const MINIMUMS: Readonly<Record<string, string>> = { USDT: '50', BTC: '0.001', ETH: '0.02' };
 const FEE_MINIMUMS: Readonly<Record<string, string>> = { USDT: '2', BTC: '0.0001', ETH: '0.001' };
@@ -46,6 +47,7 @@ export class WithdrawalsModel implements Product {
   readonly #book: AddressBookModel;
   readonly #confirmations: PayoutConfirmations;
   readonly #files: PayoutFilesModel;
+  readonly #seconds: SecondPaymentsModel;
 
   constructor(
     reference: Reference,
@@ -61,7 +63,7 @@ export class WithdrawalsModel implements Product {
     this.types = {
       'withdrawals.request': (entry) => this.#request(entry),
       'withdrawals.cancel': (entry) => this.#cancel(entry),
-      'withdrawals.confirmed': (entry) => this.#confirmations.confirmed(entry),
+      'withdrawals.confirmed': (entry) => this.#seconds.told(entry) ?? this.#confirmations.confirmed(entry),
       'withdrawals.addAddress': (entry) => this.#book.add(entry),
       'withdrawals.removeAddress': (entry) => this.#book.remove(entry),
       'withdrawals.lock': (entry) => this.#book.lock(entry),
@@ -73,10 +75,20 @@ export class WithdrawalsModel implements Product {
       remembersAll: () => 11 <= this.#reference.rulesOf(undefined),
       own: (entry) => this.#own(entry),
       paymentFault: (entry, row, shown) => this.#paymentFault(entry, row, shown),
-      decision: (row, change, apply) => this.#decision(row, change, apply),
+      decision: withdrawalDecision,
       stepped: (row, entry, step, note) => this.#stepped(row, entry, step, note),
       stored: (row) => this.#stored(row),
       arrived: (row, entry) => this.#arrived(row, entry),
+    });
+    this.#seconds = new SecondPaymentsModel({
+      rows: this.#rows,
+      accounts: reference.accounts,
+      rules: () => reference.rulesOf(undefined),
+      evidence: of.deposits.evidence,
+      decision: withdrawalDecision,
+      stepped: (row, entry, step, note) => this.#stepped(row, entry, step, note),
+      stored: (row) => this.#stored(row),
+      alteredFault: (row, shown) => this.#alteredFault(row, shown, 'id'),
     });
     this.#files = new PayoutFilesModel({
       rows: this.#rows,
@@ -90,10 +102,12 @@ export class WithdrawalsModel implements Product {
       'withdrawals.compare': (entry: Entry) => this.#files.compare(entry),
       'withdrawals.leave': (entry: Entry) => this.#files.leave(entry),
       'withdrawals.uncount': (entry: Entry) => this.#files.uncount(entry),
+      'withdrawals.unwatch': (entry: Entry) => this.#seconds.unwatch(entry, reference.findings),
     });
     authority.action('withdrawals.export', PAYERS, (entry) => this.#files.export(entry));
     authority.action('withdrawals.void', PAYERS, (entry) => this.#files.void(entry));
     authority.action('withdrawals.replace', PAYERS, (entry) => this.#confirmations.replace(entry));
+    authority.action('withdrawals.settle', PAYERS, (entry) => this.#seconds.settle(entry));
     authority.action('withdrawals.review', ['owner', 'finance', 'compliance'], (entry) => this.#review(entry));
     authority.action('withdrawals.batch', PAYERS, (entry) => this.#batch(entry));
     authority.action('withdrawals.sent', PAYERS, (entry) => this.#sent(entry));
@@ -130,6 +144,7 @@ export class WithdrawalsModel implements Product {
       const isOver = counts_until !== null && counts_until <= at;
       this.#reference.findings.check(!isOver, () => `withdrawal ${id} still counts after a week`);
     }
+    this.#seconds.checkNothingOverdue(at, this.#reference.findings);
   }
 
   #request(entry: Entry): Prediction {
@@ -146,7 +161,7 @@ export class WithdrawalsModel implements Product {
     const unit = isBank ? CENT : UNITS[`${asset}.${network}`];
     if (unit === undefined) return refusal(CODE.network, 'network');
     if (!isBank && address === null) return refusal(CODE.address, 'address');
-    if (isBank && this.#asksNames) {
+    if (isBank && 4 <= this.#reference.rulesOf(undefined)) {
       const name = this.#kyc.nameOf(user);
       if (name === undefined) return refusal(CODE.notVerified);
       if ((body as { holderCase?: unknown }).holderCase !== name.case) return refusal(CODE.holder, 'holder');
@@ -180,6 +195,8 @@ export class WithdrawalsModel implements Product {
       'counts_until',
       'replaced',
       'paid',
+      'watched_until',
+      'second_payments',
       'batch',
       'tx_hash',
       'trouble',
@@ -224,7 +241,7 @@ export class WithdrawalsModel implements Product {
     if (!isApproval) {
       if (row.batch !== null || row.file !== null) return refusal(CODE.final, 'id');
       if (rejection === null) return refusal(CODE.required, 'rejection');
-      return this.#decision(row, { state: 'rejected' }, () =>
+      return withdrawalDecision(row, { state: 'rejected' }, () =>
         this.#ended(row, entry, 'rejected', rejection!, note ?? null),
       );
     }
@@ -239,7 +256,7 @@ export class WithdrawalsModel implements Product {
     const needsSecond = this.#isStrict
       ? crossesLimits(row, this.#rows.values(), { by, at: entry.at, limit })
       : row.value_usdt === null || mustUnits(limit) < mustUnits(row.value_usdt);
-    const made = this.#decision(row, { state: 'approved' }, () => {
+    const made = withdrawalDecision(row, { state: 'approved' }, () => {
       Object.assign(row, { ...payout, state: 'approved', note: note ?? null, due_at: null, approved_at: entry.at });
       if (this.#isStrict) {
         Object.assign(row, { approvers: this.#actors(entry), counts_until: entry.at + WEEK_MS });
@@ -340,7 +357,7 @@ export class WithdrawalsModel implements Product {
     if (hash === '') return refusal(CODE.required, 'hash');
     const fault = this.#paymentFault(entry, row, shown);
     if (fault !== undefined) return fault;
-    return this.#decision(row, { state: 'sent', txHash: hash }, () => {
+    return withdrawalDecision(row, { state: 'sent', txHash: hash }, () => {
       const { accounts } = this.#reference;
       const held = ofUser(row.user_id, 'real', row.asset, 'held');
       accounts.move(held, ofHouse('real', row.asset, 'external'), mustUnits(row.received));
@@ -362,12 +379,13 @@ export class WithdrawalsModel implements Product {
     const altered = this.#reviewFault(entry, row);
     if (altered !== undefined) return altered;
     const wasSent = row.state === 'sent';
-    const made = this.#decision(row, { state: 'failed' }, () => {
+    const made = withdrawalDecision(row, { state: 'failed' }, () => {
       if (!wasSent) return this.#ended(row, entry, 'failed', rejection!, note ?? null);
       const { accounts } = this.#reference;
       const available = ofUser(row.user_id, 'real', row.asset, 'available');
       accounts.move(ofHouse('real', row.asset, 'external'), available, mustUnits(row.received));
       accounts.move(ofHouse('real', row.asset, 'fees'), available, mustUnits(row.fee));
+      this.#seconds.watch(Object.assign(row, { state: 'failed' }), entry.at);
       return this.#closed(row, entry, 'failed', rejection!, note ?? null);
     });
     return { ...made, needsSecond: wasSent || row.file !== null };
@@ -379,13 +397,9 @@ export class WithdrawalsModel implements Product {
     return this.#deposits.owes(user) ? CODE.owed : this.#reference.overdrawn(user);
   }
 
-  get #asksNames(): boolean {
-    return 4 <= this.#reference.rulesOf(undefined);
-  }
-
   /** To a bank only while the name that it was asked for under has counted all the time. */
   #payeeFault({ method, user_id, placed_at }: WithdrawalRow): number | undefined {
-    if (method !== 'bank' || !this.#asksNames) return undefined;
+    if (method !== 'bank' || this.#reference.rulesOf(undefined) < 4) return undefined;
     const since = this.#kyc.nameOf(user_id)?.since ?? Number.MAX_SAFE_INTEGER;
     return since <= (placed_at as number) ? undefined : CODE.notVerified;
   }
@@ -413,26 +427,12 @@ export class WithdrawalsModel implements Product {
 
   #arrived(row: WithdrawalRow, entry: Entry) {
     Object.assign(row, { state: 'confirmed', trouble: null, closed_at: entry.at });
+    this.#seconds.watch(row, entry.at);
     return {
       rows: [this.#stepped(row, entry, 'confirmed')],
       events: [withdrawalEvent(row)],
       counts: ['withdrawal confirmed'],
     };
-  }
-
-  #decision(
-    row: WithdrawalRow,
-    change: Record<string, unknown>,
-    apply: () => Pick<Prediction, 'rows' | 'events' | 'counts'>,
-  ) {
-    const before = {
-      state: row.state,
-      amount: row.amount,
-      received: row.received,
-      txHash: row.tx_hash,
-      batch: row.batch,
-    };
-    return { subject: `withdrawal ${row.id}`, before, after: { ...before, ...change }, apply };
   }
 
   #stepped(row: WithdrawalRow, { seq, at }: Entry, step: string, note: string | null = null): ExpectedRow {

@@ -8,6 +8,7 @@ import { LongText } from '../../shared/long-text.tsx';
 import { Person } from '../../shared/person.tsx';
 import { StateBadge } from '../../shared/state-badge.tsx';
 import styles from './risk-sheet.module.css';
+import { SecondPayments } from './second-payments.tsx';
 import { shownAmount } from './shown-amount.ts';
 import type { WithdrawalCase } from './withdrawal-case.ts';
 
@@ -33,6 +34,11 @@ export function RiskSheet({ found }: { found: WithdrawalCase }) {
           </ul>
         )}
       </Panel>
+      {0 < found.secondPayments.length && (
+        <Panel wide title={t('records:payments.second')}>
+          <SecondPayments found={found} />
+        </Panel>
+      )}
       <Panel title={t('console:risk.destination')}>
         <KeyValue
           dense

@@ -1,11 +1,13 @@
 import { TextField } from '@glasshouse/ui';
 import { useT } from '@glasshouse/web/i18n/language';
 import { useFormat } from '@glasshouse/web/shared/format';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Decision } from '../../queue/decision.ts';
 import { useMay } from '../../session/session.ts';
 import { pickedReason, useReviewReasons, WITHDRAWAL_REASONS } from '../../shared/review-reasons.ts';
+import { SecondPayments } from './second-payments.tsx';
 import type { WithdrawalCase } from './withdrawal-case.ts';
 
 interface Decisions {
@@ -21,6 +23,7 @@ export function useWithdrawalDecisions(id: number, found: WithdrawalCase | undef
   const t = useT();
   const format = useFormat();
   const may = useMay();
+  const client = useQueryClient();
   const codes = useReviewReasons(WITHDRAWAL_REASONS);
   const [hash, setHash] = useState('');
   const [date, setDate] = useState('');
@@ -68,6 +71,25 @@ export function useWithdrawalDecisions(id: number, found: WithdrawalCase | undef
       },
     };
   }
+  if (may('withdrawals.pay') && item.trouble === 'paidTwice' && item.request === null)
+    return {
+      approve: {
+        ...common,
+        kind: 'approve',
+        label: t('records:payments.settle'),
+        title: t('records:payments.settleTitle'),
+        text: t('records:payments.settleText'),
+        fields: <SecondPayments found={found} />,
+        done: t('console:decision.done'),
+        send: async ({ reason, idempotencyKey }) => {
+          const payments = found.secondPayments.map(({ hash, amount }) => ({ hash, amount }));
+          const answer = await call('settleSecondPayment', { params, body: { payments, reason }, idempotencyKey });
+          // Another payment may have come since: the next look shows it.
+          if (!answer.ok) void client.invalidateQueries({ queryKey: ['getWithdrawalCase', id] });
+          return answer;
+        },
+      },
+    };
   if (!may('withdrawals.pay') || (item.state !== 'approved' && item.state !== 'sent')) return {};
   const failed: Decision = {
     ...common,

@@ -17,9 +17,10 @@ export async function fundingAlarms(pool: Pool): Promise<Alarm[]> {
          from deposit_alarms where closed_by is null
        union all
        select trouble, 'withdrawal', id, user_id, case when currency_amount is null then asset else currency end,
-              trim_scale(coalesce(currency_amount, received))::text,
-              (extract(epoch from coalesce(sent_at, approved_at, placed_at)) * 1000)::bigint
-         from withdrawals where closed_at is null and trouble is not null) a
+              trim_scale(case when trouble = 'paidTwice' then (second_payments -> -1 ->> 'amount')::numeric
+                              else coalesce(currency_amount, received) end)::text,
+              (extract(epoch from coalesce(closed_at, sent_at, approved_at, placed_at)) * 1000)::bigint
+         from withdrawals where trouble is not null and (closed_at is null or trouble = 'paidTwice')) a
        join users u on u.id = a.user_id order by a.at desc limit ${ALARMS_MAX}`,
   );
   return rows.map((row) => ({

@@ -14,6 +14,7 @@ import { dutyFault } from './duties.ts';
 import { watchesPayouts } from './limits.ts';
 import { alteredFault, payeeDigest } from './payee-digest.ts';
 import { type Payment, type Trouble, type Withdrawal, withdrawalChange } from './rows.ts';
+import { endedRow, hashesOf, paidTwice } from './second-payments.ts';
 import { withdrawalsOf } from './slice.ts';
 
 export type ConfirmBody = OperatorBody<{
@@ -37,14 +38,20 @@ export type ConfirmedBody = {
   readonly payment?: Payment | null;
 };
 
-const confirmedRow = (found: Withdrawal, command: Command, fields: Partial<Withdrawal> = {}): Withdrawal => ({
-  ...found,
-  ...fields,
-  state: 'confirmed',
-  trouble: null,
-  steps: withStep(found.steps, stepOf(command, 'confirmed')),
-  closed_at: command.at,
-});
+const confirmedRow = (
+  state: CoreState,
+  found: Withdrawal,
+  command: Command,
+  fields: Partial<Withdrawal> = {},
+): Withdrawal =>
+  endedRow(state, {
+    ...found,
+    ...fields,
+    state: 'confirmed',
+    trouble: null,
+    steps: withStep(found.steps, stepOf(command, 'confirmed')),
+    closed_at: command.at,
+  });
 
 /**
  * An operator saw it arrive, where no watcher can: a bank transfer, or a network without one. On a
@@ -54,7 +61,7 @@ const confirmedRow = (found: Withdrawal, command: Command, fields: Partial<Withd
 function confirm(state: CoreState, command: Command<ConfirmBody>): Decision | Refusal {
   const found = inState(state, command, ['sent']);
   if ('ok' in found) return found;
-  if (!watchesPayouts(state)) return decisionOf(found, changed(confirmedRow(found, command)));
+  if (!watchesPayouts(state)) return decisionOf(found, changed(confirmedRow(state, found, command)));
   const { shown } = command.body;
   const fault = dutyFault(state, command, found) ?? alteredFault(state, found, shown);
   if (fault !== undefined) return fault;
@@ -67,7 +74,7 @@ function confirm(state: CoreState, command: Command<ConfirmBody>): Decision | Re
   if (isRefused(bound)) return bound;
   const { output = null } = command.body;
   const paid: Payment = { output, amount: found.received, at: null };
-  const decision = decisionOf(found, changed(confirmedRow(found, command, { paid }), [], bound));
+  const decision = decisionOf(found, changed(confirmedRow(state, found, command, { paid }), [], bound));
   const similar = similarEntries(state, found, command.body);
   if (similar.length === 0) return decision;
   return { ...decision, after: { ...(decision.after as object), similar: [...similar] } };
@@ -105,12 +112,6 @@ export const confirmHandler = operatorHandler<ConfirmBody>({
   },
   decide: confirm,
 });
-
-/** Every transaction that may pay it, the present one last. */
-export const hashesOf = ({ replaced, tx_hash }: Pick<Withdrawal, 'replaced' | 'tx_hash'>): readonly string[] => [
-  ...(replaced ?? []),
-  ...(tx_hash === null ? [] : [tx_hash]),
-];
 
 /**
  * The transactions that did not pay, so that none is forgotten when an older one did. Before
@@ -167,10 +168,16 @@ const withTrouble = (found: Withdrawal, trouble: Trouble, paid = found.paid): Wi
 
 /**
  * A watcher's word; told twice, it changes nothing. 11053: no such payout under this hash. A
- * payment confirms one payout, exactly, and none that was approved after it.
+ * payment confirms one payout, exactly, and none that was approved after it. One that has ended is
+ * paid twice.
  */
 export function confirmed(state: CoreState, command: Command<ConfirmedBody>): Outcome {
   const { id, hash, outcome, shown, payment } = command.body;
+  const ended = withdrawalsOf(state).ended.get(id);
+  if (ended !== undefined) {
+    const isPaid = payment != null && outcome !== 'stuck' && !isTooEarly(ended, payment);
+    return paidTwice(state, command, ended, { hash, shown, payment: isPaid ? payment : null });
+  }
   const found = withdrawalsOf(state).withdrawals.get(id);
   const isKnown = found?.state === 'sent' && hashesOf(found).includes(hash);
   if (found === undefined || !isKnown) return refuse(code.nothingFound, 'id');
@@ -181,7 +188,7 @@ export function confirmed(state: CoreState, command: Command<ConfirmedBody>): Ou
     return { ok: true, result, postings: [], rows: [], events: [] };
   if (isStrict && shown !== payeeDigest(found)) return marked(result, found, 'altered');
   if (outcome === 'confirmed') {
-    if (!isStrict) return paid(result, confirmedRow(found, command));
+    if (!isStrict) return paid(result, confirmedRow(state, found, command));
     if (payment == null) return refuse(code.fieldRequired, 'payment');
     if (isTooEarly(found, payment)) return marked(result, found, 'early', payment);
     if (payment.amount !== found.received) return marked(result, found, 'differs', payment);
@@ -190,7 +197,7 @@ export function confirmed(state: CoreState, command: Command<ConfirmedBody>): Ou
     const bound = bindEvidence(state, command, { subject: subjectOf(found), evidence, field: 'payment' });
     if (isRefused(bound)) return marked(result, found, 'used', payment);
     const after = { paid: payment, tx_hash: hash, ...othersThan(state, found, hash) };
-    return paid(result, confirmedRow(found, command, after), bound);
+    return paid(result, confirmedRow(state, found, command, after), bound);
   }
   if (outcome === 'wrong' && payment != null) return marked(result, found, 'differs', payment);
   const trouble = outcome === 'wrong' ? 'reverted' : 'stuck';

@@ -52,6 +52,7 @@ import {
   type Withdrawal,
   withdrawalChange,
 } from './rows.ts';
+import { outdatedWatches, type SettleBody, settleHandler, type UnwatchBody, unwatch } from './second-payments.ts';
 import { emptySlice, reduce, WITHDRAWALS, type WithdrawalRows, type WithdrawalsSlice, withdrawalsOf } from './slice.ts';
 
 const worthOfRequest = worthInRow(WITHDRAWALS_TABLE.table, 'value_usdt');
@@ -74,6 +75,8 @@ export type WithdrawalCommands = {
   readonly 'withdrawals.compare': { readonly body: CompareBody; readonly facts: null };
   readonly 'withdrawals.leave': { readonly body: LeaveBody; readonly facts: null };
   readonly 'withdrawals.uncount': { readonly body: UncountBody; readonly facts: null };
+  readonly 'withdrawals.settle': { readonly body: SettleBody; readonly facts: null };
+  readonly 'withdrawals.unwatch': { readonly body: UnwatchBody; readonly facts: null };
   readonly 'withdrawals.stuck': { readonly body: StuckBody; readonly facts: null };
   readonly 'withdrawals.addAddress': { readonly body: AddAddressBody; readonly facts: null };
   readonly 'withdrawals.removeAddress': { readonly body: RemoveAddressBody; readonly facts: null };
@@ -105,7 +108,9 @@ function stuckPayouts(state: CoreState, at: number): CommandInput[] {
   const due = new Set<number>();
   for (let looked = 0; looked < STUCK_PER_ROUND && slice.sent.peekKey() <= before; looked += 1) {
     const id = slice.sent.pop() as number;
-    if (isWatched(slice.withdrawals.get(id))) due.add(id);
+    const found = slice.withdrawals.get(id);
+    // A replaced transaction was sent again, and has a later place of its own.
+    if (isWatched(found) && (found.sent_at ?? 0) <= before) due.add(id);
   }
   const bodyOf = (withdrawals: readonly number[]): StuckBody => ({ withdrawals });
   return internalCommands([...due], { type: 'withdrawals.stuck', live: slice.withdrawals, bodyOf, suffix: `:${at}` });
@@ -145,6 +150,7 @@ function leavingPayouts(state: CoreState, at: number): CommandInput[] {
 const onTime = (state: CoreState, at: number): CommandInput[] => [
   ...stuckPayouts(state, at),
   ...outdatedCounts(state, at),
+  ...outdatedWatches(state, at),
   ...leavingPayouts(state, at),
 ];
 
@@ -174,12 +180,14 @@ export const createWithdrawalsModule = (
     'withdrawals.compare': compare,
     'withdrawals.leave': leave,
     'withdrawals.uncount': uncount,
+    'withdrawals.settle': settleHandler,
+    'withdrawals.unwatch': unwatch,
     'withdrawals.stuck': stuck,
     'withdrawals.addAddress': addHandler(ports),
     'withdrawals.removeAddress': removeAddress,
     'withdrawals.lock': setLock,
   }),
   gather: { 'withdrawals.request': gatherRequest, 'withdrawals.review': gatherConversion },
-  internal: ['withdrawals.stuck', 'withdrawals.uncount', 'withdrawals.leave'],
+  internal: ['withdrawals.stuck', 'withdrawals.uncount', 'withdrawals.unwatch', 'withdrawals.leave'],
   onTime,
 });

@@ -90,6 +90,7 @@ const COMPARED: ReadonlySet<string> = new Set([
   'withdrawals.failed',
   'withdrawals.confirm',
   'withdrawals.replace',
+  'withdrawals.settle',
 ]);
 
 /**

@@ -26,13 +26,13 @@ const CONDITIONS = {
   waiting: `w.state = 'pending'`,
   payable: `w.state = 'approved' and w.batch is null`,
   sent: `w.state = 'sent'`,
-  trouble: 'w.trouble is not null and w.closed_at is null',
+  trouble: `w.trouble is not null and (w.closed_at is null or w.trouble = 'paidTwice')`,
   all: 'true',
 } as const;
 
 const SELECT = `select ${prefixed(selectList(WITHDRAWALS_TABLE), 'w')}, ${PERSON_COLUMNS},
     (select r.id from operator_requests r where r.state = 'waiting' and r.user_id = w.user_id
-        and r.type in ('withdrawals.review', 'withdrawals.failed', 'withdrawals.confirm') and (r.body ->> 'id')::bigint = w.id limit 1) as request
+        and r.type in ('withdrawals.review', 'withdrawals.failed', 'withdrawals.confirm', 'withdrawals.settle') and (r.body ->> 'id')::bigint = w.id limit 1) as request
   from withdrawals w join users u on u.id = w.user_id`;
 
 /** One page of a queue. Waiting ones by deadline, others newest first. */

@@ -80,6 +80,11 @@ export function withdrawalOperatorCalls(deps: WithdrawalOperatorDeps): OperatorH
             ? null
             : { amount: row.paid.amount, at: row.paid.at === null ? null : isoTime(row.paid.at) },
         replaced: [...(row.replaced ?? [])],
+        secondPayments: (row.second_payments ?? []).map(({ hash, amount, at, isBooked }) => ({
+          ...{ hash, amount, isBooked },
+          at: at === null ? null : isoTime(at),
+          link: network === undefined ? null : (transactionLink(network, hash) ?? null),
+        })),
         risk,
         earlier,
       });
@@ -114,6 +119,13 @@ export function withdrawalOperatorCalls(deps: WithdrawalOperatorDeps): OperatorH
       const fields = { hash, reason: body.reason };
       return actOn(deps, context, { id: params.id, type: 'withdrawals.replace', fields });
     },
+
+    settleSecondPayment: ({ params, body }, context) =>
+      actOn(deps, context, {
+        id: params.id,
+        type: 'withdrawals.settle',
+        fields: { payments: body.payments, reason: body.reason },
+      }),
 
     failWithdrawal: ({ params, body }, context) =>
       actOn(deps, context, {

@@ -8,12 +8,13 @@ import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Command, CoreState, Posting, Refusal } from '../../kernel/types.ts';
 import { stepOf, withStep } from '../funding/steps.ts';
-import { type Changed, changed, decisionOf, inState } from './changes.ts';
+import { changed, decisionOf, inState } from './changes.ts';
 import { dutyFault } from './duties.ts';
 import { alteredFault, alteredReview } from './payee-digest.ts';
 import type { WithdrawalPorts } from './ports.ts';
 import { barrierOf, payeeBarrier, released, withdrawalEvent } from './request.ts';
 import { batchChange, type Withdrawal, withdrawalChange } from './rows.ts';
+import { endedRow } from './second-payments.ts';
 import { withdrawalsOf } from './slice.ts';
 
 /** `shown`: digests of the payouts as the server read them, in the order of the numbers. */
@@ -116,8 +117,10 @@ function failed(state: CoreState, command: Command<FailedBody>): Decision | Refu
   if ('ok' in found) return found;
   const fault = alteredReview(state, found, shown);
   if (fault !== undefined) return fault;
-  const ended = released(found, command, { state: 'failed', reason, note });
-  if (found.state === 'approved') return decisionOf(found, ended);
+  const { postings, ...ended } = released(found, command, { state: 'failed', reason, note });
+  if (found.state === 'approved') return decisionOf(found, { postings, ...ended });
+  // The transaction may be mined later: the person has the money back, and would have it twice.
+  const after = endedRow(state, ended.after);
   const { user_id, book, asset } = found;
   const to = userAccount(user_id, book, asset, 'available');
   const ref = String(found.id);
@@ -134,7 +137,7 @@ function failed(state: CoreState, command: Command<FailedBody>): Decision | Refu
   if (fee !== 0n) {
     back.push({ from: houseAccount(book, asset, 'fees'), to, amount: fee, reason: 'withdrawal.feeReturned', ref });
   }
-  return decisionOf(found, { ...ended, postings: back } as Changed);
+  return decisionOf(found, changed(after, back));
 }
 
 /**

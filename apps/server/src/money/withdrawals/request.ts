@@ -166,6 +166,8 @@ export const requestHandler =
       counts_until: null,
       replaced: null,
       paid: null,
+      watched_until: null,
+      second_payments: null,
     };
     const held = userAccount(userId, book, body.asset, 'held');
     const posting = { from: available, to: held, amount, reason: 'withdrawal.hold', ref: String(seq) };

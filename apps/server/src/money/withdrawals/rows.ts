@@ -7,9 +7,10 @@ export type WithdrawalState = 'pending' | 'approved' | 'sent' | 'confirmed' | 'r
 /**
  * stuck: sent too long ago without a confirmation; reverted: the chain refused it; differs: another
  * amount was paid; early: it was paid before the approval; used: its payment confirms another
- * withdrawal; altered: the database shows another payout than the log.
+ * withdrawal; altered: the database shows another payout than the log; paidTwice: it had ended, and
+ * another of its transactions paid it.
  */
-export const TROUBLES = ['stuck', 'reverted', 'differs', 'early', 'used', 'altered'] as const;
+export const TROUBLES = ['stuck', 'reverted', 'differs', 'early', 'used', 'altered', 'paidTwice'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
 /** Who approved, with all by which two operators could turn out to be one person. */
@@ -27,6 +28,13 @@ export type Payment = {
   readonly amount: string;
   /** Time of the block in epoch ms. */
   readonly at: number | null;
+};
+
+/** What left once more after the payout had ended. */
+export type SecondPayment = Payment & {
+  readonly hash: string;
+  /** Whether the ledger has it; not yet where the capital of the house was too small. */
+  readonly isBooked: boolean;
 };
 
 /** A row of `withdrawals`. Amounts as decimal text. */
@@ -78,6 +86,9 @@ export type Withdrawal = {
   /** Transactions that its present one replaced, oldest first. */
   readonly replaced: readonly string[] | null;
   readonly paid: Payment | null;
+  /** It has ended, and its other transactions are looked for until then. */
+  readonly watched_until: number | null;
+  readonly second_payments: readonly SecondPayment[] | null;
 };
 
 /** A row of `payout_files`: payouts that were handed over to be signed, once. */
@@ -170,6 +181,8 @@ export const WITHDRAWALS_TABLE = {
     counts_until: 'timestamptz',
     replaced: 'jsonb',
     paid: 'jsonb',
+    watched_until: 'timestamptz',
+    second_payments: 'jsonb',
   },
   fixed: [
     'user_id',
@@ -191,7 +204,7 @@ export const WITHDRAWALS_TABLE = {
     'account',
     'spread',
   ],
-  live: 'closed_at is null or counts_until is not null',
+  live: 'closed_at is null or counts_until is not null or watched_until is not null',
 } as const satisfies TableSpec<Withdrawal>;
 
 export const BATCHES_TABLE = {

@@ -28,6 +28,10 @@ export interface WithdrawalsSlice {
   readonly counted: Map<number, Withdrawal>;
   /** Counted withdrawals by when they no longer count. */
   readonly countsUntil: MinHeap;
+  /** Ended, while another of their transactions may pay them, or has and nobody settled it. */
+  readonly ended: Map<number, Withdrawal>;
+  /** Ended withdrawals by when nobody looks for their transactions any more. */
+  readonly watchedUntil: MinHeap;
   /** In a batch, and not exported yet. */
   readonly prepared: Set<number>;
   /** Files whose payouts are not all over. */
@@ -45,6 +49,8 @@ export const emptySlice = (): WithdrawalsSlice => ({
   sent: new MinHeap(),
   counted: new Map(),
   countsUntil: new MinHeap(),
+  ended: new Map(),
+  watchedUntil: new MinHeap(),
   prepared: new Set(),
   files: new Map(),
   lastFile: 0,
@@ -83,6 +89,11 @@ function reduceWithdrawal(slice: WithdrawalsSlice, row: Withdrawal): void {
   if (watched && before?.sent_at !== row.sent_at) slice.sent.push(row.sent_at, row.id);
   if (row.state === 'approved' && row.batch !== null && row.file === null) slice.prepared.add(row.id);
   else slice.prepared.delete(row.id);
+  if (row.watched_until === null) slice.ended.delete(row.id);
+  else {
+    if (!slice.ended.has(row.id)) slice.watchedUntil.push(row.watched_until, row.id);
+    slice.ended.set(row.id, row);
+  }
   if (row.counts_until === null) {
     slice.counted.delete(row.id);
     return;

@@ -42,7 +42,7 @@ export async function alarmsOf(pool: Pool, now: number): Promise<Alarm[]> {
        from deposit_alarms where closed_by is null group by 2
      union all
      select 'stuckPayout', trouble || ' ' || asset, min(sent_at), count(*) from withdrawals
-      where closed_at is null and trouble is not null group by 2
+      where trouble is not null and (closed_at is null or trouble = 'paidTwice') group by 2
      union all
      select 'instrumentClosed', code, min(held_at), count(*) from held_triggers
       where reopened_at is null and code <> '' group by 2

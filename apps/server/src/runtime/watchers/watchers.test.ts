@@ -41,6 +41,13 @@ beforeAll(async () => {
   payout = await chain.sendToken(token, { to: chain.accounts[5]!, units: 20n * USDT });
   await sent({ id: 1, hash: payout, received: '20' });
   await sent({ id: 2, hash: payout, received: '21' });
+  // The other transaction of a confirmed payout, and the one of a refunded payout.
+  const faster = await chain.sendToken(token, { to: chain.accounts[5]!, units: 22n * USDT });
+  const late = await chain.sendToken(token, { to: chain.accounts[5]!, units: 23n * USDT });
+  await sent({ id: 3, hash: `0x${'c3'.repeat(32)}`, received: '22' });
+  await sent({ id: 4, hash: late, received: '23' });
+  await ended(3, 'confirmed', faster);
+  await ended(4, 'failed', null);
   const store = new PostgresStore({
     connectionString: database.url,
     modules: MODULES,
@@ -81,7 +88,8 @@ function startWatchers(): Watchers {
 }
 
 it('confirms a payout by its hash, and tells when it paid too little', async () => {
-  const states = async () => (await database.pool.query('select state, trouble from withdrawals order by id')).rows;
+  const states = async () =>
+    (await database.pool.query('select state, trouble from withdrawals where id < 3 order by id')).rows;
   await chain.mine(NEEDED - 1);
   expect(await states()).toEqual([
     { state: 'sent', trouble: null },
@@ -93,6 +101,24 @@ it('confirms a payout by its hash, and tells when it paid too little', async () 
       expect(await states()).toEqual([
         { state: 'confirmed', trouble: null },
         { state: 'sent', trouble: 'reverted' },
+      ]),
+    PATIENCE,
+  );
+});
+
+it('tells when a payout that has ended is paid by another of its transactions', async () => {
+  const paid = async () =>
+    (
+      await database.pool.query(
+        `select state, trouble, second_payments -> 0 ->> 'amount' as amount, jsonb_array_length(second_payments) as count
+           from withdrawals where 3 <= id order by id`,
+      )
+    ).rows;
+  await vi.waitFor(
+    async () =>
+      expect(await paid()).toEqual([
+        { state: 'confirmed', trouble: 'paidTwice', amount: '22', count: 1 },
+        { state: 'failed', trouble: 'paidTwice', amount: '23', count: 1 },
       ]),
     PATIENCE,
   );
@@ -162,14 +188,23 @@ async function balance(): Promise<string> {
   return rows[0]?.balance ?? '0';
 }
 
-/** As an operator would mark it; the core reads it at the start. */
+/** As an operator would mark it, approved before any block; the core reads it at the start. */
 async function sent({ id, hash, received }: { id: number; hash: string; received: string }): Promise<void> {
   await database.pool.query(
     `insert into withdrawals (id, user_id, book, method, asset, network, state, amount, fee, received, fee_rate,
        fee_minimum, address, confirmed_with, tx_hash, steps, placed_at, approved_at, sent_at)
      values ($1, $2, 'real', 'crypto', 'USDT', 'ERC20', 'sent', $3::numeric + 2, 2, $3, 0, 2, $4, 'none', $5, '[]',
-       now(), now(), now())`,
+       now(), now() - interval '1 hour', now())`,
     [id, ANNA, received, chain.accounts[5], hash],
+  );
+}
+
+/** As it ends within the week that its other transactions are watched. */
+async function ended(id: number, state: string, replaced: string | null): Promise<void> {
+  await database.pool.query(
+    `update withdrawals set state = $2, approvers = '[]', closed_at = now(), watched_until = now() + interval '7 days',
+       replaced = case when $3::text is null then null else jsonb_build_array($3::text) end where id = $1`,
+    [id, state, replaced],
   );
 }
 

@@ -13,9 +13,9 @@ import { WatchLoop } from '../../chains/watch/watch-loop.ts';
 import { WatchStore } from '../../chains/watch/watch-store.ts';
 import { Watcher } from '../../chains/watch/watcher.ts';
 import { selectList } from '../../kernel/postgres-store.ts';
-import { hashesOf } from '../../money/withdrawals/confirmation.ts';
 import { payeeDigest } from '../../money/withdrawals/payee-digest.ts';
 import { WITHDRAWALS_TABLE, type Withdrawal } from '../../money/withdrawals/rows.ts';
+import { hashesOf, unwantedHashes } from '../../money/withdrawals/second-payments.ts';
 import { startJob } from '../../platform/job.ts';
 import { createLog } from '../../platform/log.ts';
 import { createPool } from '../../platform/postgres.ts';
@@ -24,6 +24,8 @@ import type { FromWatchers, ToWatchers, WatchersData } from './messages.ts';
 const POOL_MAX = 4;
 /** Payouts asked about in one turn, the oldest first. */
 const PAYOUTS_MAX = 200;
+/** Ended payouts asked about in one turn, those that ended last first. */
+const ENDED_MAX = 200;
 /** How often the balances for the reconciliation are read. */
 const BALANCES_MS = 3_600_000;
 
@@ -52,7 +54,10 @@ async function report(event: OwnedEvent): Promise<void> {
   if (!taken) throw new EndpointError('the core is not available');
 }
 
-/** Each transaction that may pay a withdrawal, also one that another has replaced. */
+/**
+ * Each transaction that may pay a withdrawal, also one that another has replaced, and for a week
+ * after its end each that would pay it once more.
+ */
 async function sentPayouts(network: Network): Promise<readonly ExpectedPayout[]> {
   const { rows } = await pool.query<Withdrawal>(
     `select ${selectList(WITHDRAWALS_TABLE)} from withdrawals
@@ -61,24 +66,36 @@ async function sentPayouts(network: Network): Promise<readonly ExpectedPayout[]>
      order by sent_at limit $2`,
     [network.name, PAYOUTS_MAX],
   );
-  const hashes = rows.flatMap(hashesOf);
+  const { rows: ended } = await pool.query<Withdrawal>(
+    `select ${selectList(WITHDRAWALS_TABLE)} from withdrawals
+     where watched_until > now() and network = $1 and state in ('confirmed', 'failed')
+     order by closed_at desc limit $2`,
+    [network.name, ENDED_MAX],
+  );
+  const expected = [
+    ...rows.flatMap((row) => hashesOf(row).map((txHash) => ({ row, txHash }))),
+    ...ended.flatMap((row) => unwantedHashes(row).map((txHash) => ({ row, txHash }))),
+  ];
+  const hashes = expected.map(({ txHash }) => txHash);
   const { rows: taken } = await pool.query<{ hash: string; output: number }>(
     `select tx_hash as hash, (paid ->> 'output')::bigint as output from withdrawals
-     where state = 'confirmed' and tx_hash = any($1::text[]) and paid ->> 'output' is not null`,
+     where state = 'confirmed' and tx_hash = any($1::text[]) and paid ->> 'output' is not null
+     union all
+     select second ->> 'hash', (second ->> 'output')::bigint
+       from withdrawals, jsonb_array_elements(second_payments) second
+     where watched_until is not null and second ->> 'hash' = any($1::text[])`,
     [hashes],
   );
-  return rows.flatMap((row) =>
-    hashesOf(row).map((txHash) => ({
-      id: row.id,
-      userId: row.user_id,
-      txHash,
-      asset: row.asset,
-      address: row.address ?? '',
-      amount: row.received,
-      shown: payeeDigest(row),
-      taken: taken.filter(({ hash }) => hash === txHash).map(({ output }) => output),
-    })),
-  );
+  return expected.map(({ row, txHash }) => ({
+    id: row.id,
+    userId: row.user_id,
+    txHash,
+    asset: row.asset,
+    address: row.address ?? '',
+    amount: row.received,
+    shown: payeeDigest(row),
+    taken: taken.filter(({ hash }) => hash === txHash).map(({ output }) => output),
+  }));
 }
 
 function watch(network: Network, endpoints: readonly string[]): void {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { identifier, list, page, pageQuery, strict, text, words } from '../../schemas/common.ts';
+import { amount, identifier, list, page, pageQuery, strict, text, words } from '../../schemas/common.ts';
 import { reviewReason, WITHDRAWAL_STATES } from '../../schemas/funding.ts';
 import { defineOperatorCall } from '../define-operator-call.ts';
 import {
@@ -8,6 +8,7 @@ import {
   payoutFile,
   REVIEW_CODES,
   reviewBody,
+  SECOND_PAYMENTS_MAX,
   withdrawalCase,
   withdrawalItem,
 } from '../funding-schemas.ts';
@@ -219,6 +220,25 @@ export const operatorWithdrawalCalls = {
     }),
     result: actionOutcome,
     codes: ['nothingFound', 'orderAlreadyFinal', 'capacityReached', 'payoutAltered'],
+  }),
+  settleSecondPayment: defineOperatorCall({
+    name: 'settleSecondPayment',
+    method: 'POST',
+    path: '/withdrawals/{id}/settle',
+    access: 'withdrawals.pay',
+    stepUp: true,
+    command: true,
+    summary: 'Closes the case of a payout that two of its transactions paid; takes two persons.',
+    params,
+    body: strict({
+      payments: Type.Array(
+        strict({ hash: text(128, 'Transaction.'), amount: amount('What it paid, as the case shows it.') }),
+        { minItems: 1, maxItems: SECOND_PAYMENTS_MAX, description: 'All that the case shows, in its order.' },
+      ),
+      reason: reason(),
+    }),
+    result: actionOutcome,
+    codes: ['nothingFound', 'orderAlreadyFinal', 'capacityReached', 'payoutAltered', 'payoutsChanged', 'poolFull'],
   }),
   replaceWithdrawalHash: defineOperatorCall({
     name: 'replaceWithdrawalHash',
