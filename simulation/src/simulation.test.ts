@@ -27,6 +27,18 @@ test('three years of plans, loans, works and rewards are clean', async () => {
   expect(figures.days).toBeGreaterThanOrEqual(1_100);
 });
 
+test('payouts that two of their transactions pay are booked, watched for a week and settled', async () => {
+  const totals = new Map<string, number>();
+  for (const seed of [3, 5, 12]) {
+    const { findings, codes } = await new World({ seed, commands: 1_500, focus: 'payouts' }).run();
+    expect(findings).toEqual([]);
+    for (const [label, count] of codes) totals.set(label, (totals.get(label) ?? 0) + count);
+  }
+  for (const label of ['withdrawal paid twice', 'a second payment settled', 'withdrawals.unwatch 200']) {
+    expect(totals.get(label), label).toBeGreaterThan(0);
+  }
+});
+
 test('the seed alone determines a world', async () => {
   const once = await new World({ seed: 17, commands: 1_000 }).run();
   const again = await new World({ seed: 17, commands: 1_000 }).run();

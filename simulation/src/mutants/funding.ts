@@ -1,5 +1,7 @@
 import { operatorHandler } from '@glasshouse/server/authority/action';
+import type { Json } from '@glasshouse/server/kernel/types';
 import { review } from '@glasshouse/server/money/deposits/review';
+import { withdrawalsOf } from '@glasshouse/server/money/withdrawals/slice';
 import type { Mutant } from './mutant.ts';
 import { type Handler, withHandler, withModule, withPostings, withRows } from './with-module.ts';
 
@@ -112,7 +114,36 @@ const exportsTwice: Mutant = {
   ),
 };
 
+const forgetsSecondPayments: Mutant = {
+  focus: 'payouts',
+  name: 'a payout that ended is not watched, so that its second payment is lost',
+  modules: withRows('withdrawals', (change) =>
+    change.table === 'withdrawals' ? { ...change, row: { ...change.row, watched_until: null } } : change,
+  ),
+};
+
+const booksNoSecondPayment: Mutant = {
+  focus: 'payouts',
+  name: 'a second payment of a payout is not booked',
+  modules: withPostings('withdrawals.confirmed', (posting) =>
+    posting.reason === 'withdrawal.paidTwice' ? [] : [posting],
+  ),
+};
+
+const settlesUnseenPayments: Mutant = {
+  focus: 'payouts',
+  name: 'a case of second payments is closed with one that nobody saw',
+  modules: withHandler('withdrawals.settle', (original) => (state, command) => {
+    const body = command.body as { readonly id: number };
+    const payments = withdrawalsOf(state).ended.get(body.id)?.second_payments ?? [];
+    return original(state, { ...command, body: { ...body, payments: payments as unknown as Json } });
+  }),
+};
+
 export const fundingMutants: readonly Mutant[] = [
+  forgetsSecondPayments,
+  booksNoSecondPayment,
+  settlesUnseenPayments,
   forgetsApprovals,
   letsApproversPay,
   exportsTwice,

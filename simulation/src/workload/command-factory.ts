@@ -8,6 +8,8 @@ import type { Scenario, SimInstrument } from './scenario.ts';
 /** What the workload reads of the core's withdrawals. */
 export interface PayoutState {
   readonly withdrawals: ReadonlyMap<number, Withdrawal>;
+  /** Over, while another of their transactions may still pay them. */
+  readonly ended: ReadonlyMap<number, Withdrawal>;
   readonly lastFile: number;
 }
 
@@ -104,13 +106,18 @@ export class CommandFactory {
     return this.#balanceOf(userAccount(userId, book, asset, 'available'));
   }
 
+  /** Undefined while no core serves. */
+  payouts(): PayoutState | undefined {
+    return this.#payouts();
+  }
+
   payout(id: number): Withdrawal | undefined {
     return this.#payouts()?.withdrawals.get(id);
   }
 
   /** What a server sends along about a payout: the digest of its row. */
   payeeDigest(id: number): string {
-    const row = this.payout(id);
+    const row = this.payout(id) ?? this.#payouts()?.ended.get(id);
     return row === undefined ? 'no such payout' : payeeDigest(row);
   }
 

@@ -9,6 +9,7 @@ import { LoanCommands } from './loan-commands.ts';
 import { NftCommands } from './nft-commands.ts';
 import { feeTierTable, invalidOffer, offerOf } from './offers.ts';
 import { OperatorCommands } from './operator-commands.ts';
+import { PayoutCommands } from './payout-commands.ts';
 import { PlanCommands } from './plan-commands.ts';
 import { ReferralCommands } from './referral-commands.ts';
 import { RemainderCommands } from './remainder-commands.ts';
@@ -60,6 +61,7 @@ const INTERNAL_TYPES: readonly string[] = [
   'deposits.settle',
   'withdrawals.stuck',
   'withdrawals.uncount',
+  'withdrawals.unwatch',
   'withdrawals.leave',
   'loans.service',
   'terms.apply',
@@ -104,6 +106,7 @@ export class Commands {
   readonly #nfts: NftCommands;
   readonly #leaving: LeavingCommands;
   readonly #remainders: RemainderCommands;
+  readonly #payouts: PayoutCommands;
 
   constructor(factory: CommandFactory) {
     this.#factory = factory;
@@ -119,6 +122,7 @@ export class Commands {
     this.#nfts = new NftCommands(factory, this.#operators);
     this.#leaving = new LeavingCommands(factory, this.#operators);
     this.#remainders = new RemainderCommands(factory);
+    this.#payouts = new PayoutCommands(factory, this.#operators);
   }
 
   /**
@@ -186,6 +190,7 @@ export class Commands {
       [weight('nfts', 5), () => this.#nfts.next()],
       ...(focus === 'leaving' ? [[FOCUSED, () => this.#leaving.next()] as const] : []),
       ...(focus === 'remainders' ? [[FOCUSED, () => this.#remainders.next()] as const] : []),
+      ...(focus === 'payouts' ? [[FOCUSED, () => this.#payouts.next()] as const] : []),
       ...(lends(focus) ? [[weight('loans', 0), () => this.#loans.next()] as const] : []),
       [8, () => factory.caller('books.open', { rules: 2 })],
       [1, () => factory.caller('books.reset', { rules: 2 })],

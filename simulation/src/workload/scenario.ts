@@ -29,14 +29,16 @@ export interface SimInstrument {
 export const PRODUCTS = ['options', 'contracts', 'spot', 'convert', 'funding', 'referrals', 'plans', 'nfts'] as const;
 /**
  * `loans` are in worlds of their own, in which days pass; in `years` everything of them does. Where
- * the focus is `leaving`, people close their accounts; where it is `remainders`, they convert what
- * is left of their coins.
+ * the focus is `leaving`, people close their accounts; where it is `payouts`, each payout is
+ * followed until after its end; where it is `remainders`, people convert what is left of their
+ * coins.
  */
-export const FOCUSES = [...PRODUCTS, 'loans', 'years', 'leaving', 'remainders'] as const;
+export const FOCUSES = [...PRODUCTS, 'loans', 'years', 'leaving', 'remainders', 'payouts'] as const;
 export type Product = (typeof FOCUSES)[number];
 
 /** Worlds in which hours and days pass. */
-export const passesDays = (focus: Product): boolean => focus === 'plans' || focus === 'leaving' || lends(focus);
+export const passesDays = (focus: Product): boolean =>
+  focus === 'plans' || focus === 'leaving' || focus === 'payouts' || lends(focus);
 export const sellsPlans = (focus: Product): boolean => focus === 'plans' || focus === 'years';
 export const lends = (focus: Product): boolean => focus === 'loans' || focus === 'years';
 /** Every so many worlds are about loans. */
