@@ -201,7 +201,7 @@ export async function beyond(
   return { savers, gain: savers.worth(PRICE) - before - (isLoss ? -left : left) };
 }
 
-/** 5,000 at 0.02 % a day: 1 USDT for each day, 7 for all, and 100 for leaving early. */
+/** 5,000 at 0.02 % a day: 1 USDT for each day, 7 for all, and 3.5 for leaving early. */
 const aroundMidnights = async (savers: Savers): Promise<void> => {
   for (let day = 1; day <= 5; day += 1) {
     await savers.until(day, -MINUTE_MS);
@@ -315,10 +315,10 @@ const invitingOneself = async (savers: Savers): Promise<void> => {
 
 /** All that terms leave is reckoned by hand, from what is shipped. */
 export const STRATEGIES = {
-  'a minute before midnight to a minute after it': { leaves: '-500', play: aroundMidnights },
+  'a minute before midnight to a minute after it': { leaves: '-17.5', play: aroundMidnights },
   'the day of the purchase': { leaves: '6', play: theDayOfThePurchase },
-  'a moment before the end, and in it': { leaves: '-87', play: aroundTheEnd },
-  'a better rate, and the last moment of one': { leaves: '-71', play: aroundChangesOfRates },
+  'a moment before the end, and in it': { leaves: '9.5', play: aroundTheEnd },
+  'a better rate, and the last moment of one': { leaves: '25.5', play: aroundChangesOfRates },
   'out of an outage before it is made up for': { leaves: '14', play: acrossAnOutage },
   'lent money buys a plan': { leaves: '0', play: lentMoneyInAPlan },
   'lent money buys the other account’s plan': { leaves: '0', play: lentMoneyInTheOthersPlan },
@@ -326,7 +326,7 @@ export const STRATEGIES = {
   // 27 days at 12, and 7 overdue at 20.
   'walking away': { leaves: '-464', play: walkingAway },
   'pledging and freeing': { leaves: '7', play: pledgingAndFreeing },
-  'one account invites the other': { leaves: '-108.1', play: invitingOneself },
+  'one account invites the other': { leaves: '-11.6', play: invitingOneself },
 } as const satisfies Readonly<Record<string, Strategy>>;
 
 /**
