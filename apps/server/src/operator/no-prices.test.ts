@@ -10,9 +10,13 @@ const PRICE_OR_OUTCOME = /price|outcome|\b(?:bid|ask|mid)\b|tick(?!et|Points)|se
 /**
  * What becomes of a transfer that changed on its chain, and what a charity NFT costs, which is
  * fixed with its first sale; nothing that anybody traded on. Two persons release a price that the
- * source itself gave and that was held: they name the source, and no number.
+ * source itself gave and that was held: they name the source, and no number. Two close the case of
+ * a payout that was paid twice: the core books what the chain says.
  */
-const OTHERS = ['resolveDeposit: outcome', 'saveNftListing: price', 'releaseHeldPrice: releaseHeldPrice'];
+const OTHERS = [
+  ...['resolveDeposit: outcome', 'saveNftListing: price', 'releaseHeldPrice: releaseHeldPrice'],
+  ...['settleSecondPayment: settleSecondPayment', 'settleSecondPayment: /withdrawals/{id}/settle'],
+];
 const TRADING = ['options', 'contracts', 'spot', 'convert', 'terms', 'levels'];
 
 /** Names of all properties of a schema, however deep. */
