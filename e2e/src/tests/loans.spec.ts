@@ -179,6 +179,7 @@ test('a loan is asked for, signed, paid out, repaid in part and ended', async ({
     const { totalUsdt, owedUsdt, netUsdt } = await api.resultOf('listBalances');
     expect({ totalUsdt, owedUsdt, netUsdt }).toEqual({ totalUsdt: '5500', owedUsdt: '500', netUsdt: '5000' });
     const main = page.getByRole('main');
+    const { pathname } = new URL(page.url());
     for (const path of ['/', '/portfolio', '/profile', '/profile/balance', '/profile/balancebb', '/zjxq']) {
       await open(person, path);
       const row = (name: string) => main.locator('div:has(> dt)').filter({ hasText: name });
@@ -188,6 +189,7 @@ test('a loan is asked for, signed, paid out, repaid in part and ended', async ({
     }
     await open(person, '/profile/balance2');
     await expect(page.getByText(t('wallet:block.loanOpen'))).toBeVisible();
+    await open(person, pathname);
   });
 
   const [loan] = (await api.resultOf('listLoans')).items;
