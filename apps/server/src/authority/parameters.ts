@@ -1,5 +1,5 @@
 import { code } from '@glasshouse/api/codes';
-import { parameterMeaningProblem } from '@glasshouse/api/operator/parameter-meaning';
+import { type OwnCoins, parameterMeaningProblem } from '@glasshouse/api/operator/parameter-meaning';
 import {
   COMPLIANCE_PARAMETERS,
   isParameterKey,
@@ -17,7 +17,12 @@ import { PARAMETERS_TABLE, type ParameterRow } from './rows.ts';
 import { authorityOf, parameterOf } from './slice.ts';
 import type { OperatorBody } from './stamp.ts';
 
-export type ParameterBody = OperatorBody<{ readonly key: string; readonly value: Json }>;
+export type ParameterBody = OperatorBody<{
+  readonly key: string;
+  readonly value: Json;
+  /** What the settings of the installation say, which the core does not know. */
+  readonly ownCoins?: OwnCoins;
+}>;
 
 const isCompliance = (key: string): boolean => isParameterKey(key) && COMPLIANCE_PARAMETERS.includes(key);
 
@@ -32,11 +37,15 @@ export const setParameter = operatorHandler<ParameterBody>({
     isParameterKey(body.key) && (parameterSpec(body.key).money || (10 <= rulesOf(state) && isCompliance(body.key))),
   roleAmongTwo: ({ key }) => (isCompliance(key) ? 'compliance' : undefined),
   decide: (state, { at, body }) => {
-    const { key, value, by } = body;
+    const { key, value, by, ownCoins } = body;
     if (!isParameterKey(key)) return refuse(code.nothingFound, 'key');
     const problem =
       parameterProblem(key, value) ??
-      parameterMeaningProblem(key, value, { version: rulesOf(state), others: (other) => parameterOf(state, other) });
+      parameterMeaningProblem(key, value, {
+        version: rulesOf(state),
+        others: (other) => parameterOf(state, other),
+        ownCoins,
+      });
     if (problem !== undefined) return refuse(code[problem.code], { [problem.field]: code[problem.code] });
     // Whoever asks for networks without their own would lock themselves out, and perhaps everybody.
     if (key === 'operator.networks' && !isAllowedNetwork(value as readonly string[], by.address)) {

@@ -5,7 +5,7 @@ import { type DashboardDeps, dashboardCalls } from './dashboard/routes.ts';
 import { type OperatorHouseDeps, operatorHouseCalls } from './house/routes.ts';
 import { type OperatorLedgerDeps, operatorLedgerCalls } from './ledger/routes.ts';
 import { createLooks } from './looks.ts';
-import { operatorParameterCalls } from './parameters/routes.ts';
+import { type OperatorParameterDeps, operatorParameterCalls } from './parameters/routes.ts';
 import { operatorReportCalls } from './reports/routes.ts';
 import { type OperatorTermsDeps, operatorTermsCalls } from './terms/routes.ts';
 import { type OperatorUsersDeps, operatorUserCalls } from './users/routes.ts';
@@ -14,6 +14,7 @@ export type RecordCallsDeps = DashboardDeps &
   OperatorHouseDeps &
   OperatorTermsDeps &
   OperatorCalendarDeps &
+  OperatorParameterDeps &
   Omit<OperatorLedgerDeps, 'looks'> &
   Omit<OperatorUsersDeps, 'looks'>;
 

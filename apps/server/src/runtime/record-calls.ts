@@ -1,4 +1,5 @@
 import { formatPoints } from '@glasshouse/rules/money';
+import type { Network } from '../chains/network.ts';
 import type { CoreBus } from '../kernel/bus.ts';
 import { isoTime } from '../kernel/iso-time.ts';
 import { type FeedPlan, withLeads } from '../market-data/feeds/feed-plan.ts';
@@ -36,6 +37,8 @@ export interface RecordsDeps {
   readonly history: History;
   readonly instruments: Instruments;
   readonly profile: Profile;
+  /** Networks of the settings in the place of built-in ones. */
+  readonly ownNetworks: readonly Network[];
   /** Which feed prices what: terms follow how soon its prices are known elsewhere. */
   readonly plan: FeedPlan;
   readonly sendsMail: boolean;

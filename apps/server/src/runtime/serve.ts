@@ -259,6 +259,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
       }),
       ...createRecords({
         ...{ pool, bus: operatorBus, sessions, masterKey, snapshot, history, instruments, profile, plan: feeds.plan },
+        ownNetworks: config.chains.networks,
         sendsMail: config.smtpUrl !== undefined,
         watcherProblems: () => watchers.problems,
         anchorProblems: () => anchors.problems(),

@@ -7,8 +7,15 @@ import type { ParameterKey, ParameterOf, ParameterProblem } from './parameters.t
 /** The value in force of another parameter. */
 export type OtherParameters = <Key extends ParameterKey>(key: Key) => ParameterOf<Key>;
 
+/** Coins by network, where the settings of an installation replace what is known of it. */
+export type OwnCoins = Readonly<Record<string, readonly string[]>>;
+
+interface Around {
+  readonly others: OtherParameters;
+  readonly ownCoins: OwnCoins;
+}
 type Names = Readonly<Record<string, string>>;
-type Check = (value: never, others: OtherParameters) => ParameterProblem | undefined;
+type Check = (value: never, around: Around) => ParameterProblem | undefined;
 type Checks = { readonly [Key in ParameterKey]?: Check };
 
 /** Whole USDT; more is taken for a slip. */
@@ -71,20 +78,22 @@ const COINS: ReadonlySet<string> = new Set(
   }),
 );
 
-const knownCoins = (values: Names): ParameterProblem | undefined => {
-  const wrong = Object.keys(values).find((name) => !COINS.has(name));
+const knownCoins = (values: Names, { ownCoins }: Around): ParameterProblem | undefined => {
+  const own = Object.values(ownCoins).flat();
+  const wrong = Object.keys(values).find((name) => !COINS.has(name) && !own.includes(name));
   return wrong === undefined ? undefined : wrongFormat(`value.${wrong}`);
 };
 
 const FAMILIES: ReadonlySet<string> = new Set(NETWORK_NAMES.map((name) => networkSpec(name).family));
 
 /** `USDT.TRC20`: a coin that the network carries. */
-function addressesProblem(addresses: Names): ParameterProblem | undefined {
+function addressesProblem(addresses: Names, { ownCoins }: Around): ParameterProblem | undefined {
   const wrong = Object.keys(addresses).find((place) => {
     const [coin = '', network = '', ...more] = place.split('.');
     if (0 < more.length || !isNetworkName(network)) return true;
     const { native, tokens } = networkSpec(network);
-    return coin !== native && !Object.hasOwn(tokens, coin);
+    const isOwn = Object.hasOwn(ownCoins, network) && ownCoins[network]!.includes(coin);
+    return coin !== native && !Object.hasOwn(tokens, coin) && !isOwn;
   });
   return wrong === undefined ? undefined : wrongFormat(`value.${wrong}`);
 }
@@ -99,7 +108,7 @@ const CHECKS: Checks = {
     return wrong === undefined ? undefined : outOfRange(`value.${wrong}`);
   },
   'deposit.bank': bankProblem,
-  'deposit.minimums': (minimums: Names) => knownCoins(minimums) ?? coinsAtMost(minimums),
+  'deposit.minimums': (minimums: Names, around) => knownCoins(minimums, around) ?? coinsAtMost(minimums),
   'deposit.addresses': addressesProblem,
   'deposit.xpubs': (keys: Names) => {
     const unknown = Object.keys(keys).find((family) => !FAMILIES.has(family));
@@ -112,24 +121,27 @@ const CHECKS: Checks = {
   'withdrawal.operator_day_usdt': atMost(USDT_MAX),
   'withdrawal.operator_week_usdt': atMost(USDT_MAX),
   'withdrawal.separate_duties_usdt': atMost(USDT_MAX),
-  'withdrawal.minimums': (minimums: Names, others) =>
-    knownCoins(minimums) ?? coinsAtMost(minimums) ?? feesProblem(minimums, others('withdrawal.fee_minimums'), minimums),
-  'withdrawal.fee_minimums': (fees: Names, others) =>
-    knownCoins(fees) ?? coinsAtMost(fees) ?? feesProblem(fees, fees, others('withdrawal.minimums')),
+  'withdrawal.minimums': (minimums: Names, around) =>
+    knownCoins(minimums, around) ??
+    coinsAtMost(minimums) ??
+    feesProblem(minimums, around.others('withdrawal.fee_minimums'), minimums),
+  'withdrawal.fee_minimums': (fees: Names, around) =>
+    knownCoins(fees, around) ?? coinsAtMost(fees) ?? feesProblem(fees, fees, around.others('withdrawal.minimums')),
   'loan.two_person_usdt': atMost(USDT_MAX),
-  'loan.minimum': (least: string, others) => (isMore(least, others('loan.maximum')) ? outOfRange('value') : undefined),
-  'loan.maximum': (most: string, others) =>
+  'loan.minimum': (least: string, { others }) =>
+    isMore(least, others('loan.maximum')) ? outOfRange('value') : undefined,
+  'loan.maximum': (most: string, { others }) =>
     isMore(others('loan.minimum'), most) ? outOfRange('value') : atMost(10 * USDT_MAX)(most),
 };
 
 /** A week that allows less than one of its days would make the limit of the day mean nothing. */
 const aboveWeek =
   (week: 'withdrawal.two_person_week_usdt' | 'withdrawal.operator_week_usdt') =>
-  (value: string, others: OtherParameters) =>
+  (value: string, { others }: Around) =>
     isMore(value, others(week)) ? outOfRange('value') : undefined;
 const belowDay =
   (day: 'withdrawal.two_person_day_usdt' | 'withdrawal.operator_day_usdt') =>
-  (value: string, others: OtherParameters) =>
+  (value: string, { others }: Around) =>
     isMore(others(day), value) ? outOfRange('value') : undefined;
 
 function countriesProblem(countries: readonly string[], isCountry: (country: string) => boolean) {
@@ -170,13 +182,15 @@ const checksOf = (version: number): readonly Checks[] => {
 export function parameterMeaningProblem(
   key: ParameterKey,
   value: unknown,
-  { version, others }: { readonly version: number; readonly others: OtherParameters },
+  {
+    version,
+    others,
+    ownCoins = {},
+  }: { readonly version: number; readonly others: OtherParameters; readonly ownCoins?: OwnCoins | undefined },
 ): ParameterProblem | undefined {
   for (const checks of checksOf(version)) {
-    const check = checks[key] as
-      | ((value: unknown, others: OtherParameters) => ParameterProblem | undefined)
-      | undefined;
-    const problem = check?.(value, others);
+    const check = checks[key] as ((value: unknown, around: Around) => ParameterProblem | undefined) | undefined;
+    const problem = check?.(value, { others, ownCoins });
     if (problem !== undefined) return problem;
   }
   return undefined;

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { BUILT_IN_NETWORKS } from '../../chains/built-in-networks.ts';
+import { Networks } from '../../chains/networks.ts';
 import { wrongChainValues } from './chain-values.ts';
 
 /** BIP-32, test vector 2. */
@@ -20,4 +22,12 @@ it.each([
   ['deposit.xpubs', 'text', []],
 ] as const)('%s %j', (key, value, problems) => {
   expect(wrongChainValues(key, value)).toEqual(problems);
+});
+
+it('knows the coins that the settings of the installation name', () => {
+  const [ethereum] = BUILT_IN_NETWORKS;
+  const own = { ...ethereum!, assets: [{ asset: 'ACME', contract: undefined, decimals: 18 }] };
+  const addresses = { 'ACME.ERC20': '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' };
+  expect(wrongChainValues('deposit.addresses', addresses)).toEqual(['value.ACME.ERC20']);
+  expect(wrongChainValues('deposit.addresses', addresses, new Networks([own]))).toEqual([]);
 });

@@ -2,6 +2,8 @@ import { code } from '@glasshouse/api/codes';
 import { needsTwoPersons, PARAMETER_KEYS, type ParameterKey, parameterSpec } from '@glasshouse/api/operator/parameters';
 import { readStandards } from '../../authority/read-parameter.ts';
 import type { ParameterRow } from '../../authority/rows.ts';
+import type { Network } from '../../chains/network.ts';
+import { Networks } from '../../chains/networks.ts';
 import type { CoreBus } from '../../kernel/bus.ts';
 import type { Json } from '../../kernel/types.ts';
 import { answerOf, done, refuse } from '../../platform/call.ts';
@@ -12,13 +14,16 @@ import { wrongChainValues } from './chain-values.ts';
 /** Changes of one parameter that are shown. */
 const HISTORY_MAX = 200;
 
-export function operatorParameterCalls({
-  pool,
-  bus,
-}: {
+export interface OperatorParameterDeps {
   readonly pool: Pool;
   readonly bus: CoreBus;
-}): OperatorHandlers {
+  /** Networks of the settings in the place of built-in ones. */
+  readonly ownNetworks?: readonly Network[];
+}
+
+export function operatorParameterCalls({ pool, bus, ownNetworks = [] }: OperatorParameterDeps): OperatorHandlers {
+  const networks = new Networks(ownNetworks);
+  const ownCoins = Object.fromEntries(ownNetworks.map(({ name, assets }) => [name, assets.map(({ asset }) => asset)]));
   return {
     async listParameters() {
       const { rows } = await pool.query<ParameterRow & { readonly name: string }>(
@@ -63,9 +68,12 @@ export function operatorParameterCalls({
     },
     async setParameter({ params, body }, context) {
       const { value, reason } = body;
-      const wrong = wrongChainValues(params.key as ParameterKey, value);
+      const wrong = wrongChainValues(params.key as ParameterKey, value, networks);
       if (0 < wrong.length) return refuse(code.wrongFormat, ...wrong);
-      const fields = { by: context.stamp(), reason, key: params.key as ParameterKey, value: value as Json };
+      const fields = {
+        ...{ by: context.stamp(), reason, key: params.key as ParameterKey, value: value as Json },
+        ...(ownNetworks.length === 0 ? {} : { ownCoins }),
+      };
       const common = { userId: 0, book: 'real', type: 'parameter.set' } as const;
       return answerOf(await bus.submit({ ...common, id: context.commandId, body: fields }));
     },
