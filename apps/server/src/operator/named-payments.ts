@@ -5,15 +5,6 @@ type NamedPayment = NonNullable<OperatorResultOf<'getRequest'>['payment']>;
 
 const SUBJECT = /^(deposit|withdrawal) ([1-9]\d{0,14})$/;
 
-interface PaymentRow {
-  readonly subject: string;
-  readonly asset: string;
-  readonly amount: string | null;
-  readonly currency: string | null;
-  readonly currency_amount: string | null;
-  readonly address: string | null;
-}
-
 /**
  * The asset and the address of the deposits and withdrawals among the subjects: the log has neither
  * beside an amount. Accounts of banks lie sealed, and are on the page of the case only.
@@ -25,9 +16,9 @@ export async function paymentsNamed(pool: Pool, subjects: readonly string[]): Pr
   });
   if (named.length === 0) return new Map();
   const idsOf = (wanted: string): number[] => named.filter(({ kind }) => kind === wanted).map(({ id }) => id);
-  const { rows } = await pool.query<PaymentRow>(
+  const { rows } = await pool.query<NamedPayment & { readonly subject: string }>(
     `select subject, asset, trim_scale(amount)::text as amount, currency,
-            trim_scale(currency_amount)::text as currency_amount, address
+            trim_scale(currency_amount)::text as "currencyAmount", address
        from (select 'withdrawal ' || id as subject, asset, amount, currency, currency_amount, address
                from withdrawals where id = any($1::bigint[])
              union all
@@ -36,16 +27,5 @@ export async function paymentsNamed(pool: Pool, subjects: readonly string[]): Pr
                from deposits where id = any($2::bigint[])) named`,
     [idsOf('withdrawal'), idsOf('deposit')],
   );
-  return new Map(
-    rows.map((row) => [
-      row.subject,
-      {
-        asset: row.asset,
-        amount: row.amount,
-        currency: row.currency,
-        currencyAmount: row.currency_amount,
-        address: row.address,
-      },
-    ]),
-  );
+  return new Map(rows.map(({ subject, ...payment }) => [subject, payment]));
 }
