@@ -89,11 +89,11 @@ export class DiskWatch {
     this.#sample(at, room.leftBytes);
     const before = this.#problem;
     this.#problem = this.#judge(at, room);
-    const told = { folder: this.#folder, ...this.#measures(at, room) };
     const level = this.#problem?.level;
     const isRepeated = level === 'full' && REPEAT_MS <= at - this.#toldAt;
     if (level === before?.level && !isRepeated) return;
     this.#toldAt = at;
+    const told = { folder: this.#folder, ...this.#measures(at, room) };
     if (level === 'full') log.error(told, 'the file system is full: orders are refused until there is room');
     else if (level === 'low') log.warn(told, 'the file system fills up');
     else log.info(told, 'the file system has room again');
@@ -130,7 +130,8 @@ export class DiskWatch {
   }
 }
 
-function readRoomOf(folder: string): Room {
+/** What is left of the file system of a folder. */
+export function readRoomOf(folder: string): Room {
   const { bavail, blocks, bsize } = statfsSync(folder);
   return { leftBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
