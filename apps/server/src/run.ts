@@ -5,7 +5,7 @@ import { databaseRulesProblem } from './kernel/rules.ts';
 import { describeFeeds } from './market-data/feeds/settings.ts';
 import { databaseProfileProblem } from './market-data/provenance/slice.ts';
 import { networksProblem } from './operator/allowed-networks.ts';
-import { errorSentence } from './platform/error-sentence.ts';
+import { errorLine } from './platform/error-sentence.ts';
 import { lastWords } from './platform/last-words.ts';
 import { createLog } from './platform/log.ts';
 import { MIGRATIONS_FOLDER, migrate } from './platform/migrate.ts';
@@ -89,7 +89,7 @@ export async function run(): Promise<void> {
     }
   } catch (error) {
     log.debug({ err: error }, NOT_UPGRADED);
-    process.stderr.write(`${errorSentence(error) ?? String(error)}\n`);
+    process.stderr.write(`${errorLine(error)}\n`);
     return stop(1, NOT_UPGRADED);
   }
   try {
@@ -104,7 +104,7 @@ export async function run(): Promise<void> {
     });
   } catch (error) {
     log.fatal({ err: error }, 'Glasshouse could not start');
-    process.stderr.write(`${errorSentence(error) ?? String(error)}\n`);
+    process.stderr.write(`${errorLine(error)}\n`);
     return stop(1, 'it could not start');
   }
   process.stdout.write(welcome(config, { ...server, database: opened.database.description, startedAt }));

@@ -48,3 +48,6 @@ export function errorSentence(error: unknown): string | undefined {
       return undefined;
   }
 }
+
+/** The same, or the error itself where nothing better is known. */
+export const errorLine = (error: unknown): string => errorSentence(error) ?? String(error);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { errorSentence } from './error-sentence.ts';
+import { errorLine } from './error-sentence.ts';
 
 /**
  * Why the port cannot be listened on, in one line. Asked before the database is opened, so that a
@@ -14,7 +14,7 @@ export async function portProblem({ port, host }: { readonly port: number; reado
     await once(probe, 'listening');
     return undefined;
   } catch (error) {
-    return errorSentence(error) ?? String(error);
+    return errorLine(error);
   } finally {
     probe.close();
   }
