@@ -9,6 +9,7 @@ import { listenForChanges, listenForXray } from './app/xray/listen.ts';
 import { startLanguage } from './i18n/language.ts';
 import { startMarket } from './live/market.ts';
 import { startUser } from './live/user.ts';
+import { followOtherTabs } from './session/session.ts';
 import { LayoutContext, layoutOf } from './shared/layout.ts';
 import { loadFirstMarket } from './shared/market/first-market.ts';
 import { loadFirstRows } from './shared/market/first-rows.ts';
@@ -19,6 +20,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
 
 manageScroll();
+followOtherTabs(() => window.location.reload());
 listenForXray();
 listenForChanges();
 startMarket();

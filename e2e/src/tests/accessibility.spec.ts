@@ -97,7 +97,6 @@ for (const [layout, language] of [
     // The session ends elsewhere while the page is open, which may be asking for something.
     person.expectInConsole(/401/);
     await (await apiOfPage(person)).resultOf('logout');
-    await navigate(person, '/profile/notification');
     await expect(dialog(person)).toContainText(t('guide:session.title'));
     found.push(...(await scan(person, 'log in again')));
     expect(found).toEqual([]);

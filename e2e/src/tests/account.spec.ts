@@ -172,6 +172,37 @@ test('a changed password and a revoked device end other sessions at once', async
   await expect(there.page.getByText(there.t('account:login.sessionEnded'))).toBeVisible();
 });
 
+test('a log-out in one tab hides the others, which go on with what was typed', async ({ visit }) => {
+  const here = await visit();
+  const { t } = here;
+  const username = newName();
+  await registerByUsername(here, username);
+  const there: Person = { ...here, page: await here.context.newPage() };
+  here.expectInConsole(UNAUTHORIZED);
+  await open(there, '/profile/identity');
+  await button(there, t('kyc:action.basic')).click();
+  const name = field(there, t('kyc:field.firstName'));
+  await name.fill('Anna');
+
+  await logout(here);
+  await expectLoggedOut(there);
+  await expect(name).toBeHidden();
+  await expect(there.page.locator('header').first()).toBeHidden();
+  await login(here, username, PASSWORD);
+  await expectToast(here, t('account:login.done'));
+  await expect(dialog(there).getByText(t('guide:session.title'))).toHaveCount(0);
+  await expect(name).toHaveValue('Anna');
+  await expect(name).toBeFocused();
+
+  // Somebody else sits down.
+  await logout(here);
+  await expectLoggedOut(there);
+  await registerByUsername(here, newName());
+  await expect(name).toHaveCount(0);
+  await expect(there.page.locator('header').first()).toBeVisible();
+  await there.page.close();
+});
+
 /** The page notices by itself, without a reload. */
 async function expectLoggedOut({ page, t }: Person): Promise<void> {
   await expect(page.getByRole('dialog', { name: t('guide:session.title') })).toBeVisible();

@@ -3,11 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { needMessages, useTranslator } from '../i18n/language.ts';
-import { onSessionLost, useIsExpired, useSession } from '../session/session.ts';
+import { endSession, onSessionLost, useIsExpired, useSession } from '../session/session.ts';
 import { Late, late } from '../shared/late.tsx';
 import { loginHref } from '../shared/login-href.ts';
 import { useFreshData } from './fresh-data.ts';
 import { PageBoundary } from './page-boundary.tsx';
+import { usePageOfNobody } from './page-of-nobody.ts';
 import { queryClient } from './query-client.ts';
 import { routeOf } from './routes.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -41,6 +42,7 @@ function Routed() {
   useFreshData();
   useTradeToasts();
   const isExpired = useIsExpired();
+  usePageOfNobody(isExpired);
   useEffect(() => onSessionLost(() => navigate(loginHref({ ended: true }))), [navigate]);
 
   const route = routeOf(path);
@@ -53,11 +55,30 @@ function Routed() {
         <PageBoundary key={route.path} route={route} />
       </Shell>
       {isExpired && (
-        <Late otherwise={<Redirect to={loginHref({ ended: true })} />}>
-          <LogInAgain />
-        </Late>
+        <div data-shown-to-anybody>
+          <Late waiting={<StillComing />} otherwise={<LeaveForLogin />}>
+            <LogInAgain />
+          </Late>
+        </div>
       )}
       <ToastRegion label={t('shell:toasts')} closeLabel={t('common:action.close')} />
     </>
   );
+}
+
+/** On the empty page, where the sheet cannot load before there is a connection. */
+function StillComing() {
+  const { t } = useTranslator();
+  return navigator.onLine ? null : <p role="status">{t('common:state.offline')}</p>;
+}
+
+/** The sheet does not load: the page of its own for logging in does without. */
+function LeaveForLogin() {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    const href = loginHref({ ended: true });
+    endSession();
+    navigate(href);
+  }, [navigate]);
+  return null;
 }

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api';
 import { SOCKET_PROTOCOL, USER_SOCKET_PATH } from '@glasshouse/api/constants';
 import type { UserEventDataOf, UserEventKind, UserServerMessage } from '@glasshouse/api/sockets';
-import { type Book, currentSession, dropSession, onSessionChange, sessionToken } from '../session/session.ts';
+import { type Book, dropSession, onTokenChange, sessionToken } from '../session/session.ts';
 import { Connection } from './connection.ts';
 import { socketUrl } from './market.ts';
 
@@ -70,10 +70,10 @@ function follow(): void {
  * books come over it.
  */
 export function startUser(): void {
-  let known = currentSession()?.token;
-  onSessionChange(() => {
-    if (currentSession()?.token === known) return;
-    known = currentSession()?.token;
+  let known = sessionToken();
+  onTokenChange(() => {
+    if (sessionToken() === known) return;
+    known = sessionToken();
     follow();
   });
   follow();

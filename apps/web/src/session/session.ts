@@ -15,7 +15,7 @@ export interface Session {
   readonly user: Account;
 }
 
-function stored(): Session | undefined {
+function storedSession(): Session | undefined {
   const token = readStored('token');
   const user = readStored('user');
   if (token === undefined || user === undefined) return undefined;
@@ -26,7 +26,7 @@ function stored(): Session | undefined {
   }
 }
 
-const session = new Cell<Session | undefined>(stored());
+const session = new Cell<Session | undefined>(storedSession());
 /** `virtualStatus` 1 is the demo book, the default. */
 const book = new Cell<Book>(readStored('virtualStatus') === '0' ? 'real' : 'demo');
 /** The server no longer knows the token: who it was stays on the page until they decide. */
@@ -39,9 +39,18 @@ export const onSessionChange = session.subscribe;
 export const sessionToken = (): string | undefined => (expired.get() ? undefined : session.get()?.token);
 export const useSession = (): Session | undefined => useSyncExternalStore(session.subscribe, session.get);
 
+/** Notified when the token that calls carry is another one, or none. */
+export function onTokenChange(listener: () => void): () => void {
+  const stops = [expired.subscribe(listener), session.subscribe(listener)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
 export function startSession(next: Session): void {
-  writeStored('token', next.token);
+  // The other tabs act on the token, and need to know by then whose it is.
   writeStored('user', JSON.stringify(next.user));
+  writeStored('token', next.token);
   expired.set(false);
   session.set(next);
 }
@@ -52,13 +61,15 @@ export function updateAccount(user: Account): void {
   if (current !== undefined) startSession({ ...current, user });
 }
 
-function forget(): void {
+/** Another tab may have stored a newer session by now, which is not this one's to remove. */
+function forget(token: string | undefined): void {
+  if (readStored('token') !== token) return;
   writeStored('token', undefined);
   writeStored('user', undefined);
 }
 
 export function endSession(): void {
-  forget();
+  forget(session.get()?.token);
   expired.set(false);
   session.set(undefined);
 }
@@ -71,7 +82,7 @@ export function dropSession(token: string | undefined): void {
   const current = session.get();
   if (current === undefined || current.token !== token || expired.get()) return;
   if (!current.user.guest) {
-    forget();
+    forget(token);
     expired.set(true);
     return;
   }
@@ -85,6 +96,34 @@ export const useIsExpired = (): boolean => useSyncExternalStore(expired.subscrib
 export function onSessionLost(listener: () => void): () => void {
   lostListeners.add(listener);
   return () => lostListeners.delete(listener);
+}
+
+/**
+ * What another tab did to the session holds in this one too. A log-out leaves what is typed here
+ * behind the sheet that asks to log in again; logging in as the same person takes it away. Nothing
+ * of one person stays in the memory of a page for the next: it is loaded anew.
+ */
+export function followOtherTabs(reload: () => void): void {
+  const compare = () => {
+    const current = session.get();
+    const next = storedSession();
+    if (next === undefined) {
+      if (readStored('token') === undefined) dropSession(current?.token);
+      return;
+    }
+    if (current !== undefined && next.user.id !== current.user.id) return reload();
+    if (next.token !== current?.token || expired.get()) {
+      expired.set(false);
+      session.set(next);
+    }
+  };
+  addEventListener('storage', ({ key }) => {
+    if (key === 'token' || key === null) compare();
+  });
+  // A page that comes back from the history of the browser was told nothing meanwhile.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) compare();
+  });
 }
 
 export const currentBook = book.get;

@@ -13,12 +13,13 @@ export function readStored(key: string): string | undefined {
 }
 
 export function writeStored(key: string, value: string | undefined): void {
-  if (value === undefined) memory.delete(key);
-  else memory.set(key, value);
+  memory.delete(key);
   try {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // The copy in memory lasts until the page is left.
+    // This copy lasts until the page is left. A copy of what was stored would outlive its removal
+    // by another tab.
+    if (value !== undefined) memory.set(key, value);
   }
 }

@@ -44,9 +44,9 @@ export function LogInAgain() {
   const arrive = ({ device, ...session }: Session & { readonly device: string }) => {
     rememberDevice(device);
     startSession(session);
+    // The page of one person is nothing for another, nor is what it holds in its memory.
+    if (session.user.id !== user?.id) return window.location.replace('/');
     toasts.show({ title: t('account:login.done') });
-    // The page of one person is nothing for another.
-    if (session.user.id !== user?.id) navigate('/', { replace: true });
   };
   const { account, password, totp } = form.values;
   const { busy, failure, submit } = useSending({
