@@ -107,6 +107,11 @@ const REFUSAL: Plain = {
       additionalProperties: { type: 'integer' },
       description: 'Code of each invalid field.',
     },
+    amounts: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Amounts that the message names: `step`, `lower` and `higher` with 11625 and 11626.',
+    },
     requestId: { type: 'string', description: 'Only with server errors; quote it to the operator.' },
   },
 };

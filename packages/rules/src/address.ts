@@ -40,6 +40,14 @@ function isBurn(format: AddressFormat, address: string): boolean {
   return format === 'evm' && (address.startsWith(EVM_LOWEST) || address === EVM_BURN);
 }
 
+/** `bitcoin:…`, `ethereum:…` and other names of coins; web addresses have slashes after theirs. */
+const SCHEME = /^[a-z][a-z0-9+.-]{2,30}:(?!\/\/)/i;
+/** What follows the address in a link: an amount, a chain, a call (BIP-21, EIP-681). */
+const MORE_THAN_ADDRESS = /^[0-9a-z]{20,90}[?@/]/i;
+
+/** Whether it is a link that a wallet would open, or a piece of one, rather than an address. */
+export const isPaymentLink = (text: string): boolean => SCHEME.test(text) || MORE_THAN_ADDRESS.test(text);
+
 /** The fault of an address, or undefined for one that is right. */
 export function addressFault(format: AddressFormat, address: string): AddressFault | undefined {
   switch (format) {

@@ -1,16 +1,16 @@
 import { code } from '@glasshouse/api/codes';
 import { TOKEN_CONTRACTS } from '@glasshouse/api/networks';
-import { addressFault, addressLoss } from '@glasshouse/rules/address';
+import { addressFault, addressLoss, isPaymentLink } from '@glasshouse/rules/address';
 import { bitcoinAddressProblem } from './bitcoin-address.ts';
 import { evmAddressProblem } from './evm-address.ts';
 import type { BitcoinChain, Network } from './network.ts';
 import { tronAddressProblem } from './tron-address.ts';
 
 /**
- * Why nothing may be sent to an address. `contract`: a token contract keeps what it is sent.
- * `burn`: nobody has the key.
+ * Why nothing may be sent to an address. `paymentLink`: it stands in a link, with more than the
+ * address. `contract`: a token contract keeps what it is sent. `burn`: nobody has the key.
  */
-export type AddressProblem = 'malformed' | 'checksum' | 'otherNetwork' | 'contract' | 'burn' | 'ours';
+export type AddressProblem = 'paymentLink' | 'malformed' | 'checksum' | 'otherNetwork' | 'contract' | 'burn' | 'ours';
 
 export interface AddressRules {
   /** Whether it is a deposit address of this installation: paying out there moves nothing. */
@@ -21,6 +21,7 @@ export interface AddressRules {
 
 /** Undefined when money can be sent to the address. */
 export function addressProblem(network: Network, address: string, rules?: AddressRules): AddressProblem | undefined {
+  if (isPaymentLink(address)) return 'paymentLink';
   const fault = formatProblem(network, address);
   if (fault !== undefined) return fault;
   const loss = addressLoss(network.family, address, contractsOf([network, ...(rules?.networks ?? [])]));
@@ -43,6 +44,7 @@ export function canonicalAddress(network: Network, address: string): string {
 
 /** What a call answers with. */
 export const ADDRESS_CODES: { readonly [Problem in AddressProblem]: number } = {
+  paymentLink: code.addressIsPaymentLink,
   malformed: code.addressWrong,
   checksum: code.addressChecksumWrong,
   otherNetwork: code.addressOfOtherNetwork,

@@ -99,7 +99,6 @@ type Row = readonly [string, object, number, string | null];
 describe('openPosition', () => {
   test.each<Row>([
     ['an instrument that there is not', { ...CONTRACT, code: 'NOPE' }, code.productIncorrect, 'code'],
-    ['lots off the step', { ...CONTRACT, lots: '1.005' }, code.lotsIncorrect, 'lots'],
     ['fewer lots than the minimum', { ...CONTRACT, lots: '0.001' }, code.lotsIncorrect, 'lots'],
     ['lots that overflow', { ...CONTRACT, lots: OVERFLOW }, code.lotsIncorrect, 'lots'],
     ['leverage above the cap', { ...CONTRACT, leverage: 101 }, code.leverageIncorrect, 'leverage'],
@@ -140,7 +139,7 @@ describe('orders that exist', () => {
     ['closePosition of what waits', 'closePosition', 'waiting', {}, code.orderAlreadyFinal, 'id'],
     ['closePosition of what was cancelled', 'closePosition', 'cancelled', {}, code.orderAlreadyFinal, 'id'],
     ['closePosition of more than is open', 'closePosition', 'open', { lots: '1.01' }, code.lotsIncorrect, 'lots'],
-    ['closePosition off the step', 'closePosition', 'open', { lots: '0.005' }, code.lotsIncorrect, 'lots'],
+    ['closePosition of less than a step', 'closePosition', 'open', { lots: '0.005' }, code.lotsIncorrect, 'lots'],
     ['closePosition of lots that overflow', 'closePosition', 'open', { lots: OVERFLOW }, code.lotsIncorrect, 'lots'],
     ['closePosition of a spot order', 'closePosition', 'resting', {}, code.orderNotFound, 'id'],
     ['setStops of what is closed', 'setStops', 'closed', { stopLoss: null }, code.orderAlreadyFinal, 'id'],
@@ -199,7 +198,6 @@ describe('placeSpotOrder', () => {
       code.productIncorrect,
       'code',
     ],
-    ['a quantity off the step', { ...SPOT, quantity: '0.0100001' }, code.purchaseAmountIncorrect, 'quantity'],
     ['a quantity that overflows', { ...SPOT, quantity: OVERFLOW }, code.purchaseAmountIncorrect, 'quantity'],
     ['less than the smallest order', { ...SPOT, quantity: '0.000001' }, code.purchaseAmountIncorrect, 'quantity'],
     ['quantity and amount', { ...SPOT, amount: '100' }, code.purchaseAmountIncorrect, 'quantity'],
@@ -237,6 +235,27 @@ describe('placeSpotOrder', () => {
     const sale = { ...SPOT, side: 'sell', price: '99999.99', quantity: '0.001' };
     await expectRefusal('placeSpotOrder', sale, { code: code.selfTrade, field: null });
     await placed('cancelOrder', { id: own });
+  });
+});
+
+describe('a size between two steps names the step and the nearest that are permitted', () => {
+  test.each([
+    ['of a purchase', 'placeSpotOrder', { ...SPOT, quantity: '0.0100001' }, 11625, ['0.000001', '0.01', '0.010001']],
+    [
+      'of a sale',
+      'placeSpotOrder',
+      { ...SPOT, side: 'sell', quantity: '0.0123456' },
+      11625,
+      ['0.000001', '0.012345', '0.012346'],
+    ],
+    ['in lots', 'openPosition', { ...CONTRACT, lots: '1.005' }, 11626, ['0.01', '1', '1.01']],
+  ] as const)('%s', async (_what, name, body, number, [step, lower, higher]) => {
+    const { json } = await post(name, body, me);
+    const field = name === 'openPosition' ? 'lots' : 'quantity';
+    const amounts = { step, lower, higher };
+    expect(json).toMatchObject({ code: number, fields: { [field]: number }, amounts });
+    expect(json.message).toBe(translatorFor('en').error(number, amounts));
+    expect(json.message).toContain(`${lower} and ${higher}`);
   });
 });
 

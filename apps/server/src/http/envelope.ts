@@ -9,8 +9,11 @@ import { compressLater, type Effort } from '../platform/compression.ts';
 import type { Log } from '../platform/log.ts';
 import { acceptedEncoding } from './content-encoding.ts';
 
+/** Amounts that a message names, plain decimals. */
+type Amounts = Extract<CallAnswer, { readonly ok: false }>['amounts'];
+
 /** The text of a code in a language. */
-export type CodeText = (code: number, language: Language) => string;
+export type CodeText = (code: number, language: Language, amounts?: Amounts) => string;
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -23,6 +26,11 @@ export interface Envelopes {
   refuse(reply: FastifyReply, code: number, language: Language): FastifyReply;
   /** A bug or an outage: logged under a number that the answer carries, without internals. */
   fail(reply: FastifyReply, error: unknown, language: Language, code?: number): FastifyReply;
+}
+
+interface RefusalParts {
+  readonly fields?: object;
+  readonly amounts?: Amounts;
 }
 
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -47,11 +55,13 @@ export function createEnvelopes(text: CodeText, log: Pick<Log, 'error'>): Envelo
   const json = (reply: FastifyReply, status: number, payload: string): FastifyReply =>
     asJson(reply, status).send(payload);
 
-  const refusal = (reply: FastifyReply, code: number, language: Language, fields?: object): FastifyReply => {
+  const refusal = (reply: FastifyReply, code: number, language: Language, more: RefusalParts = {}): FastifyReply => {
+    const { fields, amounts } = more;
     const payload = JSON.stringify({
       code,
-      message: text(toldCode(code, fields), language),
+      message: text(toldCode(code, fields), language, amounts),
       ...(fields === undefined ? {} : { fields }),
+      ...(amounts === undefined ? {} : { amounts }),
     });
     if (code === codes.coreUnavailable && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_SECONDS);
     return json(reply, httpStatusOf(code), payload);
@@ -60,7 +70,7 @@ export function createEnvelopes(text: CodeText, log: Pick<Log, 'error'>): Envelo
   const send = (reply: FastifyReply, answer: CallAnswer, language: () => Language): FastifyReply => {
     if (answer.ok) return json(reply, 200, payloadOf(answer));
     if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter);
-    return refusal(reply, answer.code, language(), answer.fields);
+    return refusal(reply, answer.code, language(), answer);
   };
 
   return {

@@ -5,6 +5,7 @@ import { CALL_NAMES, callSpec } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { BODY_LIMIT_BYTES, CLIENT_TIMEOUT_MS, MARKET_SOCKET_PATH, USER_SOCKET_PATH } from '@glasshouse/api/constants';
 import { OPERATOR_SOCKET_PATH } from '@glasshouse/api/operator/queues';
+import { createFormatter } from '@glasshouse/i18n/format';
 import { translatorFor } from '@glasshouse/i18n/server';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { LoginGate } from '../people/identity/login-gate.ts';
@@ -17,7 +18,7 @@ import type { Log } from '../platform/log.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { registerCall } from './calls.ts';
 import { CONNECTION_LIMITS, CONNECTIONS_CHECK_MS, limitConnections, refuseConnection } from './connection-limits.ts';
-import { createEnvelopes } from './envelope.ts';
+import { type CodeText, createEnvelopes } from './envelope.ts';
 import { acceptJsonOnly, errorAnswer } from './errors.ts';
 import { registerHealth } from './health.ts';
 import { type MarketListSource, registerMarketList } from './market-list.ts';
@@ -95,10 +96,16 @@ const PARAM_LENGTH_MAX = 64;
 /** Turns of calls that one thread answers: of a network, and of all of them. */
 const HISTORY_TURNS = { slots: 2, waitingPerKeyMax: 60, waitingMax: 600 };
 
+const codeText: CodeText = (number, language, amounts) => {
+  const { number: written } = createFormatter(language);
+  const values = Object.entries(amounts ?? {}).map(([name, amount]) => [name, written(amount)]);
+  return translatorFor(language).error(number, Object.fromEntries(values));
+};
+
 /** The HTTP side of Glasshouse, ready to listen. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const { clock, log, sessions } = options;
-  const envelopes = createEnvelopes((number, language) => translatorFor(language).error(number), log);
+  const envelopes = createEnvelopes(codeText, log);
   const onError = errorAnswer(envelopes);
   const trusted = options.trustedProxies ?? NO_PROXIES;
   const url = new URL(options.publicUrl);

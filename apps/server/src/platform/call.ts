@@ -16,6 +16,8 @@ export type CallAnswer<Result = unknown> =
       readonly ok: false;
       readonly code: number;
       readonly fields?: { readonly [field: string]: number };
+      /** Those that the message names, plain decimals. */
+      readonly amounts?: { readonly [name: string]: string };
       /** Seconds, with 11001. */
       readonly retryAfter?: number;
     };

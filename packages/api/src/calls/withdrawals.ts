@@ -25,12 +25,15 @@ import { password, verificationCode } from '../schemas/user.ts';
 
 const onRealBook = ['switchToReal', 'realBookClosed', 'guestMustUpgrade'] as const;
 
+/** More than an address has: a whole payment link is refused as what it is, not for its length. */
+const ADDRESS_TEXT_MAX = 512;
+
 /** How much goes where. */
 const wanted = {
   method: Type.Enum([...FUNDING_METHODS], { 'x-missing': 'chooseWithdrawalMethod' }),
   symbol: asset(),
   network: Type.Optional(network()),
-  address: Type.Optional(text(128, 'Receiving address; for crypto.')),
+  address: Type.Optional(text(ADDRESS_TEXT_MAX, 'Receiving address; for crypto.')),
   amount: positiveAmount('Taken from the balance, fee included.'),
   holder: Type.Optional(text(128, 'Account holder; for bank.')),
   accountNumber: Type.Optional(text(64, 'Account number; for bank.')),
@@ -96,6 +99,7 @@ export const withdrawalCalls = {
       'notTradable',
       'belowWithdrawalMinimum',
       'addressWrong',
+      'addressIsPaymentLink',
       'addressChecksumWrong',
       'addressOfOtherNetwork',
       'addressIsContract',
@@ -188,7 +192,7 @@ export const withdrawalCalls = {
     body: strict({
       symbol: asset(),
       network: network(),
-      address: text(128, 'Receiving address.'),
+      address: text(ADDRESS_TEXT_MAX, 'Receiving address.'),
       label: text(40, 'A name for it.'),
       withdrawalPassword: password('Withdrawal password.'),
     }),
@@ -201,6 +205,7 @@ export const withdrawalCalls = {
       'withdrawalBlocked',
       'networkUnsupported',
       'addressWrong',
+      'addressIsPaymentLink',
       'addressChecksumWrong',
       'addressOfOtherNetwork',
       'addressIsContract',

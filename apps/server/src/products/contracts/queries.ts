@@ -220,13 +220,22 @@ function adjustedView(adjusted: Adjusted, precision: number): NonNullable<StepVi
   };
 }
 
-async function termsOfVersion(pool: Pool, code: string, version: number): Promise<ContractTerms> {
+export async function termsOfVersion(pool: Pool, code: string, version: number): Promise<ContractTerms> {
   const { rows } = await pool.query<{ terms: ContractTerms }>(
     'select terms from contract_terms where code = $1 and version = $2',
     [code, version],
   );
   if (rows[0] === undefined) throw new Error(`contract terms ${version} of ${code} are missing`);
   return rows[0].terms;
+}
+
+/** Terms in force of one instrument. */
+export async function termsInForce(pool: Pool, code: string): Promise<ContractTerms | undefined> {
+  const { rows } = await pool.query<{ terms: ContractTerms }>(
+    'select terms from contract_terms where code = $1 order by version desc limit 1',
+    [code],
+  );
+  return rows[0]?.terms;
 }
 
 /** Terms in force: the newest version for each instrument. */

@@ -1,4 +1,5 @@
 import { code } from '@glasshouse/api/codes';
+import { amountOf, formatAmount, subtract } from '@glasshouse/rules/money';
 import type { CoreBus } from '../../kernel/bus.ts';
 import { ORDERS_CURSOR_PARTS, ownOrderRow } from '../../kernel/order-pages.ts';
 import type { Json } from '../../kernel/types.ts';
@@ -13,11 +14,13 @@ import {
   refuse,
 } from '../../platform/call.ts';
 import type { NetworkOf } from '../../platform/networks.ts';
+import { tellOffStep } from '../../platform/off-step.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { Cancellable } from './cancel-call.ts';
 import { type ContractOrder, ORDERS_TABLE } from './order.ts';
-import { type ContractView, evidenceOf, ordersOf, type Surroundings } from './queries.ts';
+import { type ContractView, evidenceOf, ordersOf, type Surroundings, termsInForce, termsOfVersion } from './queries.ts';
+import type { ContractTerms } from './terms.ts';
 
 export interface ContractsCallsDeps extends Surroundings {
   readonly pool: Pool;
@@ -51,11 +54,23 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
         ...given('trailing', body.trailing),
         ...given('ocoWith', body.ocoWith),
       };
-      return submit('contracts.buy', order, context, deps.networkOf(context.ip));
+      const answer = await submit('contracts.buy', order, context, deps.networkOf(context.ip));
+      return answer.ok ? answer : tellLots(answer, body.lots, await termsInForce(pool, body.code));
     },
     async closePosition({ body }, context) {
       if (!(await isOwn(pool, context, body.id))) return refuse(code.orderNotFound, 'id');
-      return submit('contracts.close', { id: body.id, ...given('lots', body.lots) }, context);
+      const answer = await submit('contracts.close', { id: body.id, ...given('lots', body.lots) }, context);
+      if (answer.ok || answer.code !== code.lotsIncorrect || body.lots === undefined) return answer;
+      const { userId } = callerOf(context);
+      const order = await ownOrderRow<ContractOrder>(pool, ORDERS_TABLE, { userId, id: body.id });
+      if (order === undefined) return answer;
+      const terms = await termsOfVersion(pool, order.code, order.terms_version);
+      const left = subtract(amountOf(order.open_lots), amountOf(order.closing_lots ?? '0'));
+      return tellLots(answer, body.lots, {
+        minLots: terms.lotStep,
+        maxLots: formatAmount(left),
+        lotStep: terms.lotStep,
+      });
     },
     async reversePosition({ body }, context) {
       if (!(await isOwn(pool, context, body.id))) return refuse(code.orderNotFound, 'id');
@@ -87,6 +102,22 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
     }),
   };
 }
+
+/** Lots between two steps, told with the nearest that are permitted. */
+const tellLots = (
+  answer: CallAnswer<ContractView>,
+  size: string,
+  terms: Pick<ContractTerms, 'minLots' | 'maxLots' | 'lotStep'> | undefined,
+): CallAnswer<ContractView> =>
+  terms === undefined
+    ? answer
+    : tellOffStep(answer, {
+        refused: code.lotsIncorrect,
+        code: code.lotsOffStep,
+        field: 'lots',
+        size,
+        rule: { min: terms.minLots, max: terms.maxLots, step: terms.lotStep },
+      });
 
 /** Contracts' part of `cancelOrder`. */
 export function contractsCancel(deps: Pick<ContractsCallsDeps, 'pool' | 'bus' | 'nameOf'>): Cancellable {

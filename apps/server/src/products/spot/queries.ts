@@ -87,6 +87,15 @@ export async function termsAt(pool: Pool, of: { code: string; version: number })
   return rows[0]?.terms;
 }
 
+/** Terms in force of one instrument. */
+export async function termsInForce(pool: Pool, code: string): Promise<SpotTerms | undefined> {
+  const { rows } = await pool.query<{ terms: SpotTerms }>(
+    'select terms from spot_terms where code = $1 order by version desc limit 1',
+    [code],
+  );
+  return rows[0]?.terms;
+}
+
 /** Terms in force, by instrument. */
 export async function readSpotTerms(pool: Pool): Promise<Map<string, SpotTerms>> {
   const { rows } = await pool.query<{ code: string; terms: SpotTerms }>(

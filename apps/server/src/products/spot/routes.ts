@@ -9,14 +9,23 @@ import {
   orArchived,
   type Prove,
 } from '../../ledger/order-evidence.ts';
-import { answerOf, type CallHandlers, callerOf, done, type HandlerOf, refuse } from '../../platform/call.ts';
+import {
+  answerOf,
+  type CallAnswer,
+  type CallHandlers,
+  callerOf,
+  done,
+  type HandlerOf,
+  refuse,
+} from '../../platform/call.ts';
 import type { NetworkOf } from '../../platform/networks.ts';
+import { tellOffStep } from '../../platform/off-step.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { SubmitBody } from './asked.ts';
 import type { CancelBody } from './cancel.ts';
 import { isFinal, type SpotFill, type SpotOrder } from './order.ts';
-import { fillsOf, orderById, ordersOf, type SpotOrderView, termsAt, termsView } from './queries.ts';
+import { fillsOf, orderById, ordersOf, type SpotOrderView, termsAt, termsInForce, termsView } from './queries.ts';
 
 import { orderWire } from './wire.ts';
 
@@ -33,6 +42,21 @@ export interface SpotCallsDeps {
 const EVIDENCE_TICKS_MAX = 50;
 
 export function spotCalls({ pool, bus, findTick, linesOf, prove, networkOf }: SpotCallsDeps): CallHandlers {
+  const tellQuantity = async (
+    answer: CallAnswer<SpotOrderView>,
+    pair: string,
+    size: string,
+  ): Promise<typeof answer> => {
+    const terms = await termsInForce(pool, pair);
+    if (terms === undefined) return answer;
+    return tellOffStep(answer, {
+      refused: code.purchaseAmountIncorrect,
+      code: code.quantityOffStep,
+      field: 'quantity',
+      size,
+      rule: { min: terms.minQuantity, max: terms.maxQuantity, step: terms.quantityStep },
+    });
+  };
   return {
     async placeSpotOrder({ body }, context) {
       const { userId } = callerOf(context);
@@ -54,7 +78,8 @@ export function spotCalls({ pool, bus, findTick, linesOf, prove, networkOf }: Sp
         ...{ id: context.commandId, userId, book: context.book, type: 'spot.submit', body: order },
         ...networkOf(context.ip),
       };
-      return answerOf<SpotOrderView>(await bus.submit(command));
+      const answer = answerOf<SpotOrderView>(await bus.submit(command));
+      return answer.ok || order.quantity === null ? answer : tellQuantity(answer, order.code, order.quantity);
     },
     async listSpotOrders({ query }, context) {
       const page = readPage(query, ORDERS_CURSOR_PARTS);

@@ -71,6 +71,8 @@ test.each([
   ['ERC20', '', 'empty', true],
   ['ERC20', '0x5aAeb6053F', 'length', true],
   ['ERC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'prefix', false],
+  ['ERC20', 'ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@137?value=1', 'link', false],
+  ['BTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=1', 'link', false],
   ['TRC20', ' TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH ', undefined, false],
   ['TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'lost', false],
   ['BEP20', '0xdac17f958d2ee523a2206206994597c13d831ec7', 'lost', false],

@@ -1,5 +1,11 @@
 import { NETWORKS, TOKEN_CONTRACTS } from '@glasshouse/api/networks';
-import { type AddressFault, type AddressFormat, addressFault, addressLoss } from '@glasshouse/rules/address';
+import {
+  type AddressFault,
+  type AddressFormat,
+  addressFault,
+  addressLoss,
+  isPaymentLink,
+} from '@glasshouse/rules/address';
 import {
   type Amount,
   amountOf,
@@ -81,13 +87,14 @@ export function amountProblem(
 
 export const formatOfNetwork = (network: Network): AddressFormat => NETWORKS[network].family;
 
-/** `lost`: nobody could spend what arrives there. */
-export type AddressProblem = AddressFault | 'empty' | 'lost';
+/** `link`: more than an address. `lost`: nobody could spend what arrives there. */
+export type AddressProblem = AddressFault | 'empty' | 'link' | 'lost';
 
 /** Said as soon as it is certain: while an address is typed, being too short is no error. */
 export function addressProblem(network: Network, typed: string): AddressProblem | undefined {
   const address = typed.trim();
   if (address === '') return 'empty';
+  if (isPaymentLink(address)) return 'link';
   const format = formatOfNetwork(network);
   const fault = addressFault(format, address);
   if (fault !== undefined) return fault;

@@ -11,7 +11,9 @@ export interface Refusal {
 
 const FIELD_OF_CODE: Readonly<Record<number, TicketField>> = {
   [code.purchaseAmountIncorrect]: 'size',
+  [code.quantityOffStep]: 'size',
   [code.lotsIncorrect]: 'size',
+  [code.lotsOffStep]: 'size',
   [code.balanceInsufficient]: 'size',
   [code.balanceInsufficientForOrder]: 'size',
   [code.coinBalanceInsufficient]: 'size',
