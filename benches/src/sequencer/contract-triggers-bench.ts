@@ -169,6 +169,7 @@ function openOrder(id: number): ContractOrder {
     stop_points: FIRST_STOP - (id - 1),
     target_points: PRICE + id,
     stops_from: null,
+    stops_before: null,
     entry_points: null,
     triggered_by: null,
     oco_group: null,

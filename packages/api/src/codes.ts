@@ -187,6 +187,7 @@ export const catalogue = {
   notProvedYet: { number: 11390, stage: 'subject' },
   orderHit: { number: 11260, stage: 'subject' },
   awaitsPrice: { number: 11600, stage: 'subject' },
+  stopsWait: { number: 11621, stage: 'subject' },
   quoteExpired: { number: 11058, stage: 'subject' },
   visitUnknown: { number: 11370, stage: 'subject' },
   transferClaimed: { number: 11161, stage: 'subject' },

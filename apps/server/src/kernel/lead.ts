@@ -15,7 +15,13 @@ export interface Lead {
  * The version of the rules from which resting orders, triggers, and stops that were changed wait
  * for the end of it as well.
  */
-const HELD_SINCE_RULES = 11;
+export const HELD_SINCE_RULES = 11;
+
+/**
+ * The version from which what such a change takes back stays in force until then: whoever knows a
+ * price sooner elsewhere would take a stop away from it.
+ */
+export const KEPT_SINCE_RULES = 13;
 
 /** A longer one would be a wait of its own. */
 export const LEAD_MS_MAX = 5_000;

@@ -28,9 +28,10 @@ import type { ChangeOf, Command, CoreModule, CoreState, Json, Outcome, TableSpec
  *    the price of then, a return is not undone while somebody says that it was paid, and what rests
  *    or waits for a trigger, and stops that were changed, wait for the lead of their terms;
  * 12. a payment of a payout that was replaced or failed is counted and settled by two persons, and
- *    a balance below the smallest order converts as a whole.
+ *    a balance below the smallest order converts as a whole;
+ * 13. stops of a contract that are removed or replaced stay in force until the change counts.
  */
-export const RULES_VERSION = 12;
+export const RULES_VERSION = 13;
 
 export type FiguresJson = { readonly [name: string]: Json };
 

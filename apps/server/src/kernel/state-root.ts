@@ -11,7 +11,7 @@ export interface StateHead extends LogPoint {
 }
 
 /** How states are encoded; another way of encoding gets another number. */
-export const STATE_FORMAT = 10;
+export const STATE_FORMAT = 11;
 
 /** 32 bytes, one a letter: takes a quarter of what a Buffer does, and sorts as bytes do. */
 export type Leaf = string & { readonly leaf: unique symbol };

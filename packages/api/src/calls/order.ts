@@ -224,7 +224,7 @@ export const orderCalls = {
     auth: 'user',
     movesMoney: true,
     summary:
-      'Changes stop-loss, trailing stop, take-profit and ladder of a contract; null removes one, leaving it out keeps it. Take-profit and ladder replace each other. A trailing stop that is set begins to follow anew. Where the terms have a lead, all of them fire from `stopsFrom` on.',
+      'Changes stop-loss, trailing stop, take-profit and ladder of a contract; null removes one, leaving it out keeps it. Take-profit and ladder replace each other. A trailing stop that is set begins to follow anew. Where the terms have a lead, all of them fire from `stopsFrom` on; until then what they were fires (`stopsBefore`), and they cannot be changed again (11621).',
     body: strict({
       id: identifier(),
       stopLoss: Type.Optional(nullable(price())),
@@ -238,6 +238,7 @@ export const orderCalls = {
       'orderNotFound',
       'orderAlreadyFinal',
       'orderHit',
+      'stopsWait',
       'stopLossUnreasonable',
       'takeProfitUnreasonable',
     ],

@@ -46,6 +46,21 @@ const TRAILING = {
   activation: nullable(price('Price from which it follows.')),
 };
 
+/** What a change of stops keeps in force until it counts. */
+const stopsBefore = (description: string) =>
+  Type.Object(
+    {
+      stopLoss: nullable(
+        price('With `peak`: at least as near as the trailing stop had come that was removed or set anew.'),
+      ),
+      takeProfit: nullable(price()),
+      targets: Type.Optional(contractTargets('Take-profit ladder: what is left of it.')),
+      trails: Type.Boolean({ description: 'Whether the trailing stop was not changed: it fires without a wait.' }),
+      peak: Type.Optional(orderTick),
+    },
+    { additionalProperties: false, description },
+  );
+
 export const CONTRACT_STATES = ['waiting', 'open', 'closed', 'cancelled', 'liquidated'] as const;
 
 const CONTRACT = {
@@ -130,6 +145,7 @@ const CONTRACT = {
       peak: nullable(orderTick),
     }),
   ),
+  stopsBefore: Type.Optional(stopsBefore('What they were before that change, which fires until `stopsFrom`.')),
   stopsFrom: Type.Optional(
     timestamp('The earliest time of a price that fires stop, target and trailing stop, since they were last changed.'),
   ),
@@ -213,6 +229,7 @@ export const contractStep = strict({
   targets: Type.Optional(contractTargets('Take-profit ladder.')),
   trailing: Type.Optional(strict(TRAILING)),
   stopsFrom: Type.Optional(timestamp('From when they fire, where a change began their lead.')),
+  stopsBefore: Type.Optional(stopsBefore('What fires until then.')),
   rate: Type.Optional(
     strict({
       code: instrumentCode(),

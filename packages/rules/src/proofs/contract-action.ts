@@ -91,7 +91,7 @@ function split(acting: Acting, first: LoggedTick): void {
   sums.require(now);
   sums.limitProfit(now);
   const points = open === undefined ? now.limit : now.open;
-  const details = { lots, points, stops: true, ...(open === undefined ? {} : { pnl: open.cash }) };
+  const details = { lots, points, stops: true, keeps: true, ...(open === undefined ? {} : { pnl: open.cash }) };
   history.step(entry, 'adjusted', first, details, { adjusted });
 }
 
@@ -123,6 +123,11 @@ function moveLevels(
   now.stop = level(now.stop);
   now.target = level(now.target);
   now.ladder = splitLadder(now, ratio);
+  if (now.before !== null) {
+    const { stop, target, ladder } = now.before;
+    const moved = splitLadder({ ladder, openLots: now.openLots }, ratio);
+    now.before = { ...now.before, stop: level(stop), target: level(target), ladder: moved };
+  }
   if (now.trail === null) return;
   const { distance, activation } = now.trail;
   const isFollowing = now.state === 'open' && isRecord(shown.trailing) && shown.trailing.activation === null;
@@ -143,7 +148,7 @@ function moveLevels(
 }
 
 /** Steps that fall on one price become one; together they close no more than is open. */
-function splitLadder({ ladder, openLots }: Replayed, ratio: Ratio): Replayed['ladder'] {
+function splitLadder({ ladder, openLots }: Pick<Replayed, 'ladder' | 'openLots'>, ratio: Ratio): Replayed['ladder'] {
   const moved: { readonly points: number; readonly lots: Amount }[] = [];
   let left = openLots;
   for (const step of ladder) {

@@ -1,6 +1,7 @@
 import type { settleClose } from '../contracts-close.ts';
 import { type Amount, formatAmount, formatRate, lesser, type Rate, subtract } from '../money.ts';
 import type { ContractSums, Replayed } from './contract-position.ts';
+import { shownKept } from './contract-stops.ts';
 import { shownTrail } from './contract-trail.ts';
 import { isoOf, type Json } from './document.ts';
 import type { Entry } from './entries.ts';
@@ -17,6 +18,8 @@ export interface Details {
   readonly stops?: boolean;
   /** From when they fire, where a change began their lead. */
   readonly stopsFrom?: number | undefined;
+  /** Whether it shows what fires until then. */
+  readonly keeps?: boolean;
   readonly rate?: {
     readonly code: string;
     readonly quoteRate: Rate;
@@ -55,6 +58,7 @@ export function stepOf(
     ...(stops ? sums.shownLadder(position.ladder) : {}),
     ...(stops && position.trail !== null ? { trailing: shownTrail(sums, position.trail) } : {}),
     ...(details.stopsFrom === undefined ? {} : { stopsFrom: isoOf(details.stopsFrom) }),
+    ...(details.keeps === true && position.before !== null ? { stopsBefore: shownKept(sums, position.before) } : {}),
     ...(details.rate === undefined ? {} : { rate: shownRate(details.rate) }),
     ...(details.closesAt === undefined ? {} : { closesAt: isoOf(details.closesAt) }),
   };

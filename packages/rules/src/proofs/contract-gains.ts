@@ -1,5 +1,6 @@
 import { type LadderStep, ladderPart } from '../contracts-entries.ts';
 import type { Amount, Rate } from '../money.ts';
+import type { KeptStops } from './contract-levels.ts';
 import type { ContractSums, Replayed } from './contract-position.ts';
 
 /** A price at which a position would close, and what may be closed by it. */
@@ -8,20 +9,20 @@ interface Gaining {
   readonly now: Replayed;
   readonly points: number;
   readonly rate: Rate;
-  /** Within the lead of a change, only the most that it may gain closes it. */
-  readonly isHeld: boolean;
+  /** What the tick may fire; besides it, the most that it may gain closes the position. */
+  readonly firing: Pick<KeptStops, 'target' | 'ladder'>;
 }
 
 const isGained = ({ sums, points }: Gaining, level: number | null): boolean =>
   level !== null && sums.isReached(points, { level, as: 'target' });
 
-export const isTargetMet = (of: Gaining): boolean => !of.isHeld && isGained(of, of.now.target);
+export const isTargetMet = (of: Gaining): boolean => isGained(of, of.firing.target);
 
 const isLimitMet = (of: Gaining): boolean => isGained(of, of.sums.profitLimitAt(of.now, of.rate));
 
 /** Whether the price reaches the target, a step of the ladder, or the most that it may gain. */
 export const isAnyGain = (of: Gaining): boolean =>
-  isTargetMet(of) || (!of.isHeld && isGained(of, of.now.ladder[0]?.points ?? null)) || isLimitMet(of);
+  isTargetMet(of) || isGained(of, of.firing.ladder[0]?.points ?? null) || isLimitMet(of);
 
 /** What is closed of a position whose target was not met, and the ladder that is left. */
 export function gainedPart(of: Gaining): {
@@ -29,8 +30,8 @@ export function gainedPart(of: Gaining): {
   readonly by: 'profitLimit' | 'takeProfit';
   readonly ladder: readonly LadderStep[];
 } {
-  const { sums, now, points, isHeld } = of;
-  const { lots, left } = ladderPart(isHeld ? [] : now.ladder, { side: sums.side, open: now.openLots, price: points });
-  if (lots === 0n) return { lots: undefined, by: 'profitLimit', ladder: now.ladder };
+  const { sums, now, points, firing } = of;
+  const { lots, left } = ladderPart(firing.ladder, { side: sums.side, open: now.openLots, price: points });
+  if (lots === 0n) return { lots: undefined, by: 'profitLimit', ladder: firing.ladder };
   return { lots: isLimitMet(of) ? undefined : lots, by: 'takeProfit', ladder: left };
 }

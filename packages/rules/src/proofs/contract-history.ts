@@ -7,7 +7,8 @@ import { type Details, POOL, payClose, stepOf } from './contract-effects.ts';
 import { gainedPart, isAnyGain, isTargetMet } from './contract-gains.ts';
 import { type ContractSums, financingDayOf, newPosition, type Replayed } from './contract-position.ts';
 import { convertedBy, isDue, rateTickOf } from './contract-rate.ts';
-import { areStopsHeld, changeStops, proveTrail, trailOf } from './contract-trail.ts';
+import { firingAt, isTrailHeld, leaveLadder } from './contract-stops.ts';
+import { changeStops, proveTrail, trailOf } from './contract-trail.ts';
 import { isRecord, type Json, textOf, Unreadable } from './document.ts';
 import { type Entry, names } from './entries.ts';
 import { ExpectedLines } from './ledger.ts';
@@ -197,9 +198,9 @@ export class ContractHistory {
       this.close(entry, tick, { lots: now.closing ?? undefined, by });
       return;
     }
-    const isHeld = areStopsHeld(now, tick);
-    const isChosen = by === 'trailingStop' || by === 'stopLoss';
-    found.expect('window', !isHeld || !isChosen, `tick ${tick.seq} was known when its stops were changed`);
+    const firing = firingAt(now, tick);
+    const isHeld = by === 'trailingStop' ? isTrailHeld(now, tick) : by === 'stopLoss' && firing === undefined;
+    found.expect('window', !isHeld, `tick ${tick.seq} was known when its stops were changed`);
     if (by === 'trailingStop') {
       proveTrail(this.#by, { sums: this.#sums, now, entry, tick });
       this.close(entry, tick, { lots: undefined, by });
@@ -207,22 +208,24 @@ export class ContractHistory {
     }
     const points = closingPrice(this.#sums.side, tick);
     const rate = this.#sums.closingRate(rateTickOf(this.#sums, entry));
-    const gaining = { sums: this.#sums, now, points, rate, isHeld };
+    const { stop = now.stop } = firing ?? {};
+    const gaining = { sums: this.#sums, now, points, rate, firing: firing ?? { target: null, ladder: [] } };
     const isMet =
       by === 'liquidation'
         ? isDue(this.#sums, now, { entry, tick, rate })
         : by === 'stopLoss'
-          ? now.stop !== null && this.#sums.isReached(points, { level: now.stop, as: 'stop' })
+          ? stop !== null && this.#sums.isReached(points, { level: stop, as: 'stop' })
           : by === 'takeProfit' && isAnyGain(gaining);
     found.expect('window', isMet, `tick ${tick.seq} did not reach what it is said to have fired`);
     // What was fired too early is followed as it was: the fault is its time alone.
-    const followed = { ...gaining, isHeld: isHeld && isMet };
+    const followed = isMet ? gaining : { ...gaining, firing: now };
     if (by !== 'takeProfit' || isTargetMet(followed)) {
       this.close(entry, tick, { lots: undefined, by });
       return;
     }
     const { ladder, ...part } = gainedPart(followed);
-    now.ladder = ladder;
+    if (isMet) leaveLadder(now, tick, ladder);
+    else now.ladder = ladder;
     this.close(entry, tick, part);
   }
 
@@ -386,8 +389,8 @@ export class ContractHistory {
   #changeStops(entry: Entry): void {
     const hasTick = isRecord(entry.facts) && isRecord(entry.facts.tick);
     const tick = hasTick ? this.#factTick(entry) : undefined;
-    const stopsFrom = changeStops(this.#sums, this.position, { entry, tick });
-    this.step(entry, 'stopsChanged', tick, { stops: true, stopsFrom });
+    const stopsFrom = changeStops(this.#by, { sums: this.#sums, now: this.position, entry, tick });
+    this.step(entry, 'stopsChanged', tick, { stops: true, stopsFrom, keeps: stopsFrom !== undefined });
   }
 
   cancel(entry: Entry, tick: LoggedTick | undefined, by: string): void {

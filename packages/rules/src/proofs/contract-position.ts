@@ -32,7 +32,7 @@ import {
   subtract,
   ZERO,
 } from '../money.ts';
-import type { TrailDistance } from '../trailing.ts';
+import type { KeptStops, Trail } from './contract-levels.ts';
 import { countOf, type Json, listOf, recordOf, textOf, Unreadable } from './document.ts';
 import type { Entry } from './entries.ts';
 import { leadIn } from './lead.ts';
@@ -123,12 +123,6 @@ const DAY_MS = 86_400_000;
 const FINANCING_MS = 21 * 3_600_000;
 export const financingDayOf = (at: number): number => Math.floor((at - FINANCING_MS) / DAY_MS);
 
-/** A trailing stop of a position, as its owner set it. */
-export interface Trail {
-  readonly distance: TrailDistance;
-  readonly activation: number | null;
-}
-
 /** A position while its history is replayed by the rules. */
 export interface Replayed {
   state: 'waiting' | 'open' | 'closed' | 'cancelled' | 'liquidated';
@@ -170,6 +164,8 @@ export interface Replayed {
   trail: Trail | null;
   /** The earliest time of a price that fires any of these, since they were last changed. */
   stopsFrom: number | null;
+  /** What fires until then; null: nothing did, or the rules of then ended it at once. */
+  before: KeptStops | null;
   /** The tick that it follows from, and the best one of one that fired. */
   trailFrom: LoggedTick | null;
   peak: LoggedTick | null;
@@ -435,6 +431,7 @@ export const newPosition = (lots: Amount): Replayed => ({
   ladder: [],
   trail: null,
   stopsFrom: null,
+  before: null,
   trailFrom: null,
   peak: null,
   reversedBy: null,

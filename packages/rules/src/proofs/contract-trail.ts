@@ -1,7 +1,9 @@
 import { closingPrice, type Side } from '../contracts.ts';
 import { formatRate, rateOf } from '../money.ts';
 import { closingSide, isActive, isFurther, isStopReached, trailingStop } from '../trailing.ts';
-import type { ContractSums, Replayed, Trail } from './contract-position.ts';
+import type { Trail } from './contract-levels.ts';
+import type { ContractSums, Replayed } from './contract-position.ts';
+import { keptStops } from './contract-stops.ts';
 import { isRecord, type Json, recordOf, textOf, Unreadable } from './document.ts';
 import type { Entry } from './entries.ts';
 import type { Proving } from './proving.ts';
@@ -24,15 +26,23 @@ export function trailOf(sums: ContractSums, value: unknown): Trail | null {
  * fire, where it begins their lead: its answer says whether the rules of then did.
  */
 export function changeStops(
-  sums: ContractSums,
-  now: Replayed,
-  { entry, tick }: { readonly entry: Pick<Entry, 'at' | 'body' | 'result'>; readonly tick: LoggedTick | undefined },
+  by: Proving,
+  of: {
+    readonly sums: ContractSums;
+    readonly now: Replayed;
+    readonly entry: Entry;
+    readonly tick: LoggedTick | undefined;
+  },
 ): number | undefined {
+  const { sums, now, entry, tick } = of;
   const { stopLoss, takeProfit, targets, trailing } = entry.body;
-  const told = isRecord(entry.result) ? entry.result.stopsFrom : undefined;
+  const told = isRecord(entry.result) ? entry.result : {};
   const isChanged = [stopLoss, takeProfit, targets, trailing].some((asked) => asked !== undefined);
-  const from = told !== undefined && isChanged ? entry.at + sums.terms.leadMs : undefined;
-  now.stopsFrom = from ?? now.stopsFrom;
+  const from = told.stopsFrom !== undefined && isChanged ? entry.at + sums.terms.leadMs : undefined;
+  if (from !== undefined) {
+    now.before = told.stopsBefore === undefined ? null : keptStops(by, of);
+    now.stopsFrom = from;
+  }
   if (stopLoss !== undefined) now.stop = sums.pointsOf(stopLoss);
   if (takeProfit !== undefined) now.target = sums.pointsOf(takeProfit);
   if (targets !== undefined) now.ladder = sums.ladderOf(targets);
@@ -44,10 +54,6 @@ export function changeStops(
   now.trailFrom = now.trail !== null && now.state === 'open' ? (tick ?? null) : null;
   return from;
 }
-
-/** Whether the owner may have known a tick when they changed what it would fire. */
-export const areStopsHeld = ({ stopsFrom: from }: Pick<Replayed, 'stopsFrom'>, { at }: LoggedTick): boolean =>
-  from !== null && at < from;
 
 /** As it is shown beside a step or an order. */
 export const shownTrail = (sums: ContractSums, { distance, activation }: Trail): Json => ({

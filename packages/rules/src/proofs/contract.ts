@@ -18,6 +18,7 @@ import {
 import { applyAction } from './contract-action.ts';
 import { ContractHistory } from './contract-history.ts';
 import { ContractSums, contractTermsOf, financingDayOf, quoteRateBy, type Replayed } from './contract-position.ts';
+import { shownKept } from './contract-stops.ts';
 import { shownTrail } from './contract-trail.ts';
 import { countOf, isoOf, isoOrNull, isRecord, isSame, type Json, listOf, recordOf, textOf } from './document.ts';
 import type { Entry } from './entries.ts';
@@ -152,6 +153,7 @@ function shownOrder({ placed, order, version, sums, position: now }: Shown): Jso
           },
         }),
     ...(now.stopsFrom === null ? {} : { stopsFrom: isoOf(now.stopsFrom) }),
+    ...(now.before === null ? {} : { stopsBefore: shownKept(sums, now.before) }),
     ...(placed.type === 'contracts.reverse' ? { reverses: placed.body.id } : {}),
     ...(now.reversedBy === null ? {} : { reversedBy: now.reversedBy }),
     closeFeePaid: formatAmount(now.closeFee),

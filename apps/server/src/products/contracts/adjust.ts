@@ -20,18 +20,26 @@ import {
   subtract,
   ZERO,
 } from '@glasshouse/rules/money';
-import { closingSide, trailingStop } from '@glasshouse/rules/trailing';
 import { type AdjustBody, CORPORATE_NOTICES_TABLE, type CorporateNotice } from '../../corporate-actions/rows.ts';
 import { changeOf } from '../../kernel/effects.ts';
 import type { Command, CoreState, Effects, RowChange, Tick } from '../../kernel/types.ts';
 import { closeLots, coverProfit, ended } from './close.ts';
 import { accountsOf, ContractEffects } from './contract-effects.ts';
-import { basePoints, type ContractOrder, integerOf, priceAt, sizeOf, type Target, type Trail } from './order.ts';
+import {
+  basePoints,
+  type ContractOrder,
+  integerOf,
+  priceAt,
+  type StopsBefore,
+  sizeOf,
+  type Target,
+  type Trail,
+} from './order.ts';
 import { pointSize, withLiquidation, withProfitLimit, withRequirement } from './position.ts';
 import { release } from './release.ts';
 import { type ContractsSlice, contractsOf, termsOfOrder } from './slice.ts';
 import type { Adjusted } from './steps.ts';
-import { distanceOf, followFrom, NO_TRAIL, type TrailColumns } from './trail.ts';
+import { followFrom, NO_TRAIL, nearerStop, reachedStop, type TrailColumns } from './trail.ts';
 
 /**
  * What corporate actions do to positions and waiting orders. Each gets a step of its own, with what
@@ -113,6 +121,7 @@ function split(state: CoreState, effects: ContractEffects, { order, body }: Acti
     lots: formatAmount(splitLots(amountOf(order.lots), ratio)),
     open_lots: formatAmount(lots),
     targets: splitTargets(order.targets, { ratio, lots }),
+    stops_before: splitBefore(order.stops_before, { ratio, lots }),
     closing_lots: order.closing_lots === null ? null : splitClosing(order, { ratio, lots }),
   };
   const adjusted = adjustedBy(order, body);
@@ -175,6 +184,7 @@ const stepOf = (after: ContractOrder) => ({
   target_points: after.target_points,
   targets: after.targets,
   trail: after.trail,
+  stops_before: after.stops_before,
 });
 
 /** The receipt: what the order was, and why it changed. */
@@ -216,18 +226,9 @@ function splitLevels(
   };
   if (order.state === 'waiting') return { ...levels, ...NO_TRAIL, trail: moved };
   const reached = peak === null ? null : level(reachedStop(order, trail, peak));
-  const sign = side === 'buy' ? 1 : -1;
-  const nearer =
-    reached !== null && (levels.stop_points === null || 0 < sign * (reached - levels.stop_points))
-      ? reached
-      : levels.stop_points;
+  const nearer = nearerStop(side, levels.stop_points, reached);
   // What it has reached stays as a fixed stop, and it follows the new prices from the first one on.
   return { ...levels, stop_points: nearer, ...followFrom(side, moved, tick) };
-}
-
-/** Where a trailing stop had come to. */
-function reachedStop({ side }: ContractOrder, trail: Trail, peak: Tick): number {
-  return trailingStop(closingSide(side), side === 'buy' ? peak.bid : peak.ask, distanceOf(trail));
 }
 
 /**
@@ -261,6 +262,22 @@ function splitTargets(
     else moved[moved.length - 1] = { points, lots: formatAmount(add(amountOf(before.lots), part)) };
   }
   return moved.length === 0 ? null : moved;
+}
+
+/** What a change of stops keeps moves as they do. */
+function splitBefore(
+  before: StopsBefore | null,
+  { ratio, lots }: { readonly ratio: Ratio; readonly lots: Amount },
+): StopsBefore | null {
+  if (before === null) return null;
+  const level = (points: number | null): number | null =>
+    points === null ? null : splitPoints(points, ratio, 'nearest');
+  return {
+    ...before,
+    stop: level(before.stop),
+    target: level(before.target),
+    targets: splitTargets(before.targets, { ratio, lots }),
+  };
 }
 
 /** Whoever closes all of it still closes all of it. */

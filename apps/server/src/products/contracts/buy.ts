@@ -285,6 +285,7 @@ function plannedOrder(of: {
     stop_points: null,
     target_points: null,
     stops_from: null,
+    stops_before: null,
     notional: '0',
     counted: null,
     held: '0',

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
+import { HELD_SINCE_RULES } from '../../kernel/lead.ts';
 import { RULES_VERSION } from '../../kernel/rules.ts';
 import type { StopsBody } from './manage.ts';
 import { ContractsFixture } from './testing/fixture.ts';
@@ -61,7 +62,7 @@ describe.each(CHANGES)('%s', (_name, change, price, by) => {
 
   it.each([
     ['where times of prices are exact', { offer: { leadMs: 0 } }],
-    ['under version 10 of the rules', { version: 10 }],
+    ['under rules of before', { version: HELD_SINCE_RULES - 1 }],
   ])('fires at the next price %s', async (_case, options) => {
     const core = await start(options);
     const id = await opened(core);
@@ -88,8 +89,8 @@ describe.each(CHANGES)('%s', (_name, change, price, by) => {
 });
 
 describe('the lead of a change', () => {
-  it('counts from the last one, whichever of them it was', async () => {
-    const core = await start();
+  it('counts from the last one, whichever of them it was, by the rules of before', async () => {
+    const core = await start({ version: HELD_SINCE_RULES });
     const id = await opened(core);
     await core.stops(id, { stopLoss: '19950' });
     await core.price(20_000, 900);

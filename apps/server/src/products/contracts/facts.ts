@@ -1,13 +1,17 @@
 import { code } from '@glasshouse/api/codes';
 import { quoteRateAt } from '@glasshouse/rules/contracts-rate';
 import { RATE_DECIMALS, type Rate } from '@glasshouse/rules/money';
+import { KEPT_SINCE_RULES } from '../../kernel/lead.ts';
 import { type NetworkFact, networkFact } from '../../kernel/network-share.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { rulesOf } from '../../kernel/rules.ts';
+import { keptTick } from '../../kernel/trailing-stops.ts';
 import type { CommandInput, CoreState, HeldBy, MarketView, Refusal, Tick } from '../../kernel/types.ts';
 import { type HeldFact, heldFact, heldOrBehind, refuseHeld } from '../../market-data/held-price.ts';
 import type { ContractOrder } from './order.ts';
 import { contractsOf } from './slice.ts';
 import type { ContractTerms, Conversion } from './terms.ts';
+import type { TrailText } from './trail.ts';
 
 /** The market of the instrument as of sequencing. */
 export type ContractFacts = HeldFact & {
@@ -57,6 +61,23 @@ export function factsByOrder(
 ): ContractFacts | null {
   const order = contractsOf(state).orders.get(body.id);
   return order === undefined ? null : factsOf(order.code, at, market, state, order.converts_by);
+}
+
+/** Of stops that are changed: with how far a trailing stop has come that is set anew or removed. */
+export type StopsFacts = ContractFacts & { readonly peak?: Tick };
+
+export function factsOfStops(
+  input: CommandInput<{ readonly id: number; readonly trailing?: TrailText | null }>,
+  at: number,
+  market: MarketView,
+  state: CoreState,
+): StopsFacts | null {
+  const facts = factsByOrder(input, at, market, state);
+  const { id, trailing } = input.body;
+  const order = contractsOf(state).orders.get(id);
+  const isKept = order === undefined || trailing === undefined || rulesOf(state) < KEPT_SINCE_RULES;
+  const peak = isKept ? undefined : contractsOf(state).trails.progressOf(order)?.peak;
+  return facts === null || peak == null ? facts : { ...facts, peak: keptTick(peak) };
 }
 
 /** `convertsBy`: of an order that is converted at its close, whatever the terms say by now. */

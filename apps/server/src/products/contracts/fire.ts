@@ -1,12 +1,11 @@
 import { closingPrice } from '@glasshouse/rules/contracts';
 import { amountOf } from '@glasshouse/rules/money';
 import { closingSide, isActive, isFurther, isStopReached, trailingStop } from '@glasshouse/rules/trailing';
-import { isWithinLead } from '../../kernel/lead.ts';
 import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import type { Command, CoreState, Effects, Outcome, Tick } from '../../kernel/types.ts';
 import { closeLots, ended } from './close.ts';
 import { accountsOf, ContractEffects, type Rates } from './contract-effects.ts';
-import { type ContractOrder, isGained, needRate, orderChange } from './order.ts';
+import { type ContractOrder, isGained, isTrailHeld, needRate, orderChange, stopsAt } from './order.ts';
 import { profitPointsAt } from './position.ts';
 import { release } from './release.ts';
 import { contractsOf } from './slice.ts';
@@ -42,14 +41,20 @@ export function fire(state: CoreState, command: Command<FireBody>): Outcome {
     if (order.state !== 'open' || order.code !== tick.code) throw new Error(`order ${id} is not open on ${tick.code}`);
     const { closing_lots: asked } = order;
     if (by === 'user' && asked === null) throw new Error(`nobody asked to close ${id}`);
-    if ((by === 'stopLoss' || by === 'trailingStop') && isWithinLead(order.stops_from, tick.at)) {
-      throw new Error(`tick ${tick.seq} may have been known when the stops of ${id} were changed`);
-    }
+    const isHeld = by === 'trailingStop' ? isTrailHeld(order, tick.at) : by === 'stopLoss' && isStopHeld(order, tick);
+    if (isHeld) throw new Error(`tick ${tick.seq} may have been known when the stops of ${id} were changed`);
     if (by === 'takeProfit') closeGain(state, effects, { order, tick });
     else if (by === 'trailingStop') closeLots(state, effects, { order: trailed(order, { tick, peak }), tick, by });
     else closeLots(state, effects, { order, tick, by, ...(by === 'user' ? { lots: amountOf(asked ?? '0') } : {}) });
   }
   return { ok: true, result: { orders: orders.length }, ...effects.toEffects() };
+}
+
+/** Whether the tick is from before a change of its stops counts, and misses the stop of before. */
+function isStopHeld(order: ContractOrder, tick: Tick): boolean {
+  const firing = stopsAt(order, tick.at);
+  const { stop_points: stop, side } = firing;
+  return firing !== order && (stop === null || !isStopReached(closingSide(side), stop, closingPrice(side, tick)));
 }
 
 /**
@@ -77,16 +82,16 @@ function closeGain(
   effects: ContractEffects,
   { order, tick }: { readonly order: ContractOrder; readonly tick: Tick },
 ): void {
-  const isHeld = isWithinLead(order.stops_from, tick.at);
-  // Within the lead of a change, only what it may gain at most closes it.
-  const target = isHeld ? null : order.target_points;
+  // Within the lead of a change, what was before it, and what it may gain at most, closes it.
+  const firing = stopsAt(order, tick.at);
+  const target = firing.target_points;
   const most =
     order.converts_by === null ? order.profit_points : profitPointsAt(order, needRate(order, effects.rateFor(order)));
   const isAt = (level: number | null): boolean => level !== null && isGained(order, level, tick);
-  if (isHeld && !isAt(most)) {
+  const part = isAt(target) ? undefined : reachedTargets(order, tick);
+  if (firing !== order && part === undefined && !isAt(target) && !isAt(most)) {
     throw new Error(`tick ${tick.seq} may have been known when the target of ${order.id} was changed`);
   }
-  const part = isHeld || isAt(target) ? undefined : reachedTargets(order, tick);
   if (part === undefined) closeLots(state, effects, { order, tick, by: isAt(target) ? 'takeProfit' : 'profitLimit' });
   else if (isAt(most)) closeLots(state, effects, { order: part.order, tick, by: 'takeProfit' });
   else closeLots(state, effects, { ...part, tick, by: 'takeProfit' });

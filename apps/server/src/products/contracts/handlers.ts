@@ -11,7 +11,9 @@ import {
   factsByTick,
   factsOfBuy,
   factsOfReverse,
+  factsOfStops,
   type OpenFacts,
+  type StopsFacts,
 } from './facts.ts';
 import { type FinanceBody, finance } from './finance.ts';
 import { closeAll, type FireBody, fire, type TrailBody, trail } from './fire.ts';
@@ -40,7 +42,7 @@ export type ContractCommands = {
   readonly 'contracts.buy': { readonly body: BuyBody; readonly facts: BuyFacts };
   readonly 'contracts.reverse': { readonly body: ReverseBody; readonly facts: BuyFacts | null };
   readonly 'contracts.close': { readonly body: CloseBody; readonly facts: ContractFacts | null };
-  readonly 'contracts.stops': { readonly body: StopsBody; readonly facts: ContractFacts | null };
+  readonly 'contracts.stops': { readonly body: StopsBody; readonly facts: StopsFacts | null };
   readonly 'contracts.cancel': { readonly body: CancelBody; readonly facts: AwaitedFact };
   readonly 'contracts.open': { readonly body: OpenBody; readonly facts: OpenFacts };
   readonly 'contracts.expire': { readonly body: ExpireBody; readonly facts: null };
@@ -82,7 +84,7 @@ export const contractsModule: CoreModule<ContractCommands, ContractRows, Contrac
     'contracts.buy': factsOfBuy,
     'contracts.reverse': factsOfReverse,
     'contracts.close': factsByOrder,
-    'contracts.stops': factsByOrder,
+    'contracts.stops': factsOfStops,
     'contracts.cancel': factsOfCancel,
     'contracts.open': factsByTick,
   },

@@ -3,22 +3,23 @@ import { closingPrice } from '@glasshouse/rules/contracts';
 import { add, amountOf, formatAmount, parseAmount, subtract } from '@glasshouse/rules/money';
 import { refuseBarred } from '../../authority/barred.ts';
 import { isHit } from '../../kernel/hits.ts';
-import { leadEnd } from '../../kernel/lead.ts';
+import { KEPT_SINCE_RULES, leadEnd } from '../../kernel/lead.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { rulesOf } from '../../kernel/rules.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Refusal } from '../../kernel/types.ts';
 import { type AwaitedFact, awaitedFact, refuseAwaited } from '../../market-data/awaited-price.ts';
 import { refuseHeld } from '../../market-data/held-price.ts';
 import { closeLots, ended } from './close.ts';
 import { ContractEffects } from './contract-effects.ts';
-import { type ContractFacts, refuseRate, tradableTick } from './facts.ts';
-import { basePoints, type ContractOrder, rateNow } from './order.ts';
+import { type ContractFacts, refuseRate, type StopsFacts, tradableTick } from './facts.ts';
+import { basePoints, type ContractOrder, rateNow, type StopsBefore } from './order.ts';
 import { liquidationPointsAt } from './position.ts';
 import { endsNoLater, parseStops, refuseStops, type Stops } from './prices.ts';
 import { release } from './release.ts';
 import { contractsOf, fillsFrom, termsOfOrder } from './slice.ts';
 import { parseTargets, refuseTargets, type TargetText } from './targets.ts';
 import type { ContractTerms } from './terms.ts';
-import { followFrom, NO_TRAIL, parseTrail, type TrailText } from './trail.ts';
+import { followFrom, NO_TRAIL, nearerStop, parseTrail, reachedStop, type TrailText } from './trail.ts';
 import { answerWire } from './wire.ts';
 
 export type CloseBody = { readonly id: number; readonly lots?: string };
@@ -87,10 +88,10 @@ export function close(state: CoreState, command: Command<CloseBody, ContractFact
  * Sets, changes or clears stop, target, ladder and trailing stop of a waiting or open order; a
  * target takes the place of a ladder, and a ladder that of a target. A trailing stop follows from
  * the last price on, or from the opening; all of them fire after the lead of the terms, counted
- * from this change. Somebody frozen may only set them, or bring stop and
- * target nearer: 10008 otherwise.
+ * from this change. Until then what they were fires, and cannot be changed once more: 11621.
+ * Somebody frozen may only set them, or bring stop and target nearer: 10008 otherwise.
  */
-export function setStops(state: CoreState, command: Command<StopsBody, ContractFacts | null>): Outcome {
+export function setStops(state: CoreState, command: Command<StopsBody, StopsFacts | null>): Outcome {
   const { body, facts } = command;
   const order = ownOrder(state, command);
   if ('ok' in order) return order;
@@ -99,6 +100,8 @@ export function setStops(state: CoreState, command: Command<StopsBody, ContractF
   const tick = facts?.tick ?? null;
   const isOpen = order.state === 'open' && tick !== null;
   const terms = termsOfOrder(contractsOf(state), order);
+  const early = refuseEarly(state, { command, order, terms });
+  if (early !== undefined) return early;
   const unconverted = isOpen ? refuseRate(order, facts, { terms, at: command.at }) : undefined;
   if (unconverted !== undefined) return unconverted;
   const { stopDistancePoints: distance, lotStep: step } = terms;
@@ -112,7 +115,9 @@ export function setStops(state: CoreState, command: Command<StopsBody, ContractF
   const following = isOpen ? followFrom(order.side, trail, tick) : { ...NO_TRAIL, trail };
   const from = stopsFrom(state, { command, terms });
   const stops_from = from ?? order.stops_from;
-  const changed: ContractOrder = { ...order, ...stops, ...(isTrailNew ? following : {}), stops_from };
+  const kept = from === null || rulesOf(state) < KEPT_SINCE_RULES ? null : stopsBefore(order, command);
+  const stops_before = from === null ? order.stops_before : kept;
+  const changed: ContractOrder = { ...order, ...stops, ...(isTrailNew ? following : {}), stops_from, stops_before };
   const effects = new ContractEffects(state, command);
   // One left unchanged is not checked against today's price.
   const check = { stopLoss: body.stopLoss !== undefined, takeProfit: body.takeProfit !== undefined };
@@ -123,7 +128,8 @@ export function setStops(state: CoreState, command: Command<StopsBody, ContractF
     (body.targets == null ? undefined : refuseTargets(changed, { ...by, step }));
   if (unreasonable !== undefined) return unreasonable;
   const { stop_points, target_points, targets } = changed;
-  effects.step(changed, 'stopsChanged', tick, { stop_points, target_points, targets, trail, stops_from: from });
+  const timed = { stops_from: from, stops_before: kept };
+  effects.step(changed, 'stopsChanged', tick, { stop_points, target_points, targets, trail, ...timed });
   effects.save(changed, tick);
   return { ok: true, result: answerWire(changed, tick, effects.rateFor(order)), ...effects.toEffects() };
 }
@@ -136,9 +142,44 @@ function stopsFrom(
   state: CoreState,
   { command, terms }: { readonly command: Command<StopsBody>; readonly terms: ContractTerms },
 ): number | null {
-  const { stopLoss, takeProfit, targets, trailing } = command.body;
-  const isChanged = [stopLoss, takeProfit, targets, trailing].some((asked) => asked !== undefined);
-  return isChanged ? leadEnd(state, terms, command.at) : null;
+  return areNamed(command.body) ? leadEnd(state, terms, command.at) : null;
+}
+
+const areNamed = ({ stopLoss, takeProfit, targets, trailing }: StopsBody): boolean =>
+  [stopLoss, takeProfit, targets, trailing].some((asked) => asked !== undefined);
+
+/**
+ * What fires until the change counts; null: nothing did. A trailing stop that is taken back stays
+ * where it has come to: whoever knows the next price knows none that it would follow first.
+ */
+function stopsBefore(order: ContractOrder, { body, facts }: Command<StopsBody, StopsFacts | null>): StopsBefore | null {
+  const { side, trail, stop_points, target_points: target, targets, stops_from: from } = order;
+  const trails = trail !== null && body.trailing === undefined;
+  const peak = trails ? null : (facts?.peak ?? null);
+  const stop = nearerStop(side, stop_points, trail === null || peak === null ? null : reachedStop(order, trail, peak));
+  if (stop === null && target === null && targets === null && !trails) return null;
+  return { stop, target, targets, trails, peak, from };
+}
+
+/**
+ * 11621 until a change of before counts: two of them within a lead would take away what the first
+ * one kept. A price from before it may still come, for as long as one is valid.
+ */
+function refuseEarly(
+  state: CoreState,
+  of: {
+    readonly command: Command<StopsBody, StopsFacts | null>;
+    readonly order: ContractOrder;
+    readonly terms: ContractTerms;
+  },
+): Refusal | undefined {
+  const { command, order, terms } = of;
+  const { body, facts, at } = command;
+  const { stops_from: from } = order;
+  if (from === null || !areNamed(body) || rulesOf(state) < KEPT_SINCE_RULES) return undefined;
+  const mayCome = facts?.isOpen === true && facts.held === undefined && (facts.tick?.at ?? from) < from;
+  const until = mayCome ? from + terms.stalenessMs : from;
+  return at < until ? refuse(code.stopsWait, 'id') : undefined;
 }
 
 /** What the order's stop, target and ladder become; target and ladder exclude each other. */

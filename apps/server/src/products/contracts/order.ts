@@ -3,6 +3,7 @@ import type { Carry } from '@glasshouse/rules/contracts-close';
 import { quoteRateAt } from '@glasshouse/rules/contracts-rate';
 import { amountOf, type Price, parseDecimal, priceOfPoints, type Rate, rateOf } from '@glasshouse/rules/money';
 import { changeOf } from '../../kernel/effects.ts';
+import { isWithinLead } from '../../kernel/lead.ts';
 import type { Book, RowChange, TableSpec, Tick } from '../../kernel/types.ts';
 import type { ContractTermsRow, Conversion } from './terms.ts';
 
@@ -36,6 +37,23 @@ export type Trail = {
   readonly points: number | null;
   readonly rate: string | null;
   readonly activation: number | null;
+};
+
+/**
+ * What fired before a change, and still does until that counts: who saw a price sooner elsewhere
+ * does not take a stop away from it.
+ */
+export type StopsBefore = {
+  /** With how far a trailing stop had come that was taken back, where that is nearer. */
+  readonly stop: number | null;
+  readonly target: number | null;
+  readonly targets: readonly Target[] | null;
+  /** Whether the trailing stop of the order is the one of before: it goes on without a wait. */
+  readonly trails: boolean;
+  /** The best tick of a trailing stop that was taken back, if that was active. */
+  readonly peak: Tick | null;
+  /** From when these fire, since the change before; null: from the opening. */
+  readonly from: number | null;
 };
 
 /**
@@ -100,6 +118,8 @@ export type ContractOrder = {
    * last changed; null: any price after the opening.
    */
   readonly stops_from: number | null;
+  /** What fires until then; null: nothing did before, or the rules of then ended it at once. */
+  readonly stops_before: StopsBefore | null;
   readonly notional: string;
   /**
    * What it counts against the house's capacity while it waits; null under terms that count all of
@@ -189,6 +209,7 @@ export const ORDERS_TABLE = {
     stop_points: 'bigint',
     target_points: 'bigint',
     stops_from: 'timestamptz',
+    stops_before: 'jsonb',
     notional: 'numeric',
     counted: 'numeric',
     held: 'numeric',
@@ -245,7 +266,7 @@ export const ORDERS_TABLE = {
   ],
   later: [
     ['trail', 'trail_from', 'peak', 'seen_seq'],
-    ['stops_from'],
+    ['stops_from', 'stops_before'],
     ['reversed_by'],
     ['closing_lots', 'closing_at'],
     ['open_points', 'open_seq', 'open_bid', 'open_ask', 'open_mid', 'open_tick_at', 'opened_by', 'opened_at'],
@@ -264,6 +285,25 @@ export const TERMS_TABLE = {
 export const orderChange = (order: ContractOrder): RowChange => changeOf(ORDERS_TABLE, order);
 
 export const isFinal = (order: ContractOrder): boolean => order.settled_by !== null;
+
+/**
+ * The order with the stop, target and ladder that a tick of this time may fire: until a change of
+ * its owner counts, those of before it.
+ */
+export function stopsAt(order: ContractOrder, at: number): ContractOrder {
+  const { stops_from: from, stops_before: before } = order;
+  if (!isWithinLead(from, at)) return order;
+  if (before === null || isWithinLead(before.from, at)) {
+    return { ...order, stop_points: null, target_points: null, targets: null };
+  }
+  return { ...order, stop_points: before.stop, target_points: before.target, targets: before.targets };
+}
+
+/** Whether its owner may have known a tick of this time when they set its trailing stop. */
+export const isTrailHeld = (
+  { stops_from: from, stops_before: before }: Pick<ContractOrder, 'stops_from' | 'stops_before'>,
+  at: number,
+): boolean => isWithinLead(before?.trails === true ? before.from : from, at);
 
 /**
  * What still waits or is open, for the arithmetic; at the rate of the opening unless another one is

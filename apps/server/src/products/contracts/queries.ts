@@ -20,7 +20,7 @@ import { FINANCING_AT } from './financing-schedule.ts';
 import { type ContractOrder, ORDERS_TABLE } from './order.ts';
 import { type Adjusted, type ContractStep, STEPS_TABLE } from './steps.ts';
 import { type ContractTerms, leverageMaxOf } from './terms.ts';
-import { orderWire, rateWire, targetsWire, trailWire } from './wire.ts';
+import { orderWire, rateWire, stopsBeforeWire, targetsWire, trailWire } from './wire.ts';
 
 type ContractsPage = ResultOf<'listPositions'>;
 export type ContractView = ContractsPage['items'][number];
@@ -99,7 +99,9 @@ export async function evidenceOf(
     nettedOf(pool, [order]),
   ]);
   const ticks = new Map<number, { code: string; seq: number; at: number }>();
-  for (const { tick_seq, tick_at } of steps) {
+  for (const { tick_seq, tick_at, stops_before: before } of steps) {
+    // How far a trailing stop had come that was taken back.
+    if (before !== null && before.peak !== null && ticks.size < TICKS_MAX) ticks.set(before.peak.seq, before.peak);
     if (tick_seq === null || tick_at === null || TICKS_MAX <= ticks.size) continue;
     ticks.set(tick_seq, { code, seq: tick_seq, at: tick_at });
   }
@@ -190,6 +192,7 @@ function stepView(step: LoggedStep, order: ContractOrder): StepView {
     ...(step.targets === null ? {} : { targets: targetsWire(step.targets, precision) }),
     ...(step.trail === null ? {} : { trailing: trailWire(step.trail, precision) }),
     ...(step.stops_from === null ? {} : { stopsFrom: new Date(step.stops_from).toISOString() }),
+    ...(step.stops_before === null ? {} : { stopsBefore: stopsBeforeWire(step.stops_before, precision) }),
     ...(step.rate === null ? {} : { rate: rateWire(step.rate, order) }),
     ...(step.closes_at === null ? {} : { closesAt: new Date(step.closes_at).toISOString() }),
     ...(step.adjusted === null ? {} : { adjusted: adjustedView(step.adjusted, precision) }),

@@ -28,7 +28,7 @@ test('the money adds up, histories follow from their ticks, a restart has the sa
       expect(new Map([...after.exposure].sort())).toEqual(new Map([...before.exposure].sort()));
       expect(byId(after.terms)).toEqual(byId(before.terms));
       for (const mid of [1_500_000, 2_500_000]) {
-        const tick = { bid: mid - 1, ask: mid + 1, mid };
+        const tick = { bid: mid - 1, ask: mid + 1, mid, at: fixture.harness.now };
         expect(after.triggers.get('BTCUSDT')?.take(tick) ?? []).toEqual(
           before.triggers.get('BTCUSDT')?.take(tick) ?? [],
         );

@@ -1,7 +1,7 @@
 import type { CorporateActionKind } from '@glasshouse/api/schemas/corporate-actions';
 import { changeOf } from '../../kernel/effects.ts';
 import type { Command, RowChange, TableSpec, Tick } from '../../kernel/types.ts';
-import type { ContractOrder, Target, Trail } from './order.ts';
+import type { ContractOrder, StopsBefore, Target, Trail } from './order.ts';
 
 export type StepKind =
   | 'placed'
@@ -67,6 +67,8 @@ export type ContractStep = {
   readonly trail: Trail | null;
   /** From when they fire, where their owner changed them under a lead. */
   readonly stops_from: number | null;
+  /** What fires until then, where something did before. */
+  readonly stops_before: StopsBefore | null;
   /** The tick of the instrument that converted what was closed; null where nothing did. */
   readonly rate: Tick | null;
   /** Of a liquidation by the requirement before a close: when the session ends. */
@@ -99,6 +101,7 @@ export const STEPS_TABLE = {
     targets: 'jsonb',
     trail: 'jsonb',
     stops_from: 'timestamptz',
+    stops_before: 'jsonb',
     rate: 'jsonb',
     closes_at: 'timestamptz',
     adjusted: 'jsonb',
@@ -120,6 +123,7 @@ type StepDetails = Partial<
     | 'targets'
     | 'trail'
     | 'stops_from'
+    | 'stops_before'
     | 'rate'
     | 'closes_at'
     | 'adjusted'
@@ -166,6 +170,7 @@ export function stepChange(
     targets: details.targets ?? null,
     trail: details.trail ?? null,
     stops_from: details.stops_from ?? null,
+    stops_before: details.stops_before ?? null,
     rate: details.rate ?? null,
     closes_at: details.closes_at ?? null,
     adjusted: details.adjusted ?? null,

@@ -2,9 +2,10 @@ import { code } from '@glasshouse/api/codes';
 import { closingPrice } from '@glasshouse/rules/contracts';
 import { isLadder, ladderPart } from '@glasshouse/rules/contracts-entries';
 import { type Amount, amountOf, formatAmount, parseAmount } from '@glasshouse/rules/money';
+import { sameJson } from '../../kernel/canonical-json.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Refusal, Tick } from '../../kernel/types.ts';
-import type { ContractOrder, Target } from './order.ts';
+import { type ContractOrder, stopsAt, type Target } from './order.ts';
 import { parsePoints } from './prices.ts';
 
 /** A step of a take-profit ladder, as the owner names it. */
@@ -43,16 +44,28 @@ export function refuseTargets(
 
 const steps = (targets: readonly Target[]) => targets.map(({ points, lots }) => ({ points, lots: amountOf(lots) }));
 
-/** What a tick closes of the ladder, and the order with what is left of it. */
+/**
+ * What a tick closes of the ladder that it may fire, and the order with what is left of it. One
+ * that a change kept loses the same steps.
+ */
 export function reachedTargets(
   order: ContractOrder,
   tick: Tick,
 ): { readonly lots: Amount; readonly order: ContractOrder } | undefined {
-  if (order.targets === null) return undefined;
+  const firing = stopsAt(order, tick.at);
+  const { targets } = firing;
+  if (targets === null) return undefined;
   const open = amountOf(order.open_lots);
   const price = closingPrice(order.side, tick);
-  const { lots, left } = ladderPart(steps(order.targets), { side: order.side, open, price });
+  const { lots, left } = ladderPart(steps(targets), { side: order.side, open, price });
   if (lots === 0n) return undefined;
   const rest = left.map((step) => ({ points: step.points, lots: formatAmount(step.lots) }));
-  return { lots, order: { ...order, targets: 0 < rest.length ? rest : null } };
+  const kept = 0 < rest.length ? rest : null;
+  const { stops_before: before } = order;
+  if (before === null || firing === order) return { lots, order: { ...order, targets: kept } };
+  const isSame = sameJson(order.targets, targets);
+  return {
+    lots,
+    order: { ...order, targets: isSame ? kept : order.targets, stops_before: { ...before, targets: kept } },
+  };
 }

@@ -186,8 +186,10 @@ function wrongLimitOf(offer: ContractOffer): string | undefined {
 function isCloseSound({ beforeClose, closeRequirement, feeRate }: ContractOffer): boolean {
   if (closeRequirement === undefined) return true;
   if (beforeClose === undefined) return false;
-  const { minutes, basis } = closeRequirement;
-  const [rate, gap] = [parseRate(closeRequirement.rate), parseRate(closeRequirement.largestGap)];
+  const { minutes, basis, rate: share, largestGap } = closeRequirement;
+  // Operators cannot name it: without a requirement in force there is none to keep.
+  if (largestGap === undefined) return false;
+  const [rate, gap] = [parseRate(share), parseRate(largestGap)];
   const isTimely = Number.isSafeInteger(minutes) && 1 <= minutes && minutes <= beforeClose.minutes;
   if (!isTimely || rate === undefined || gap === undefined || gap < 0n || rate <= 0n || rate < gap) return false;
   if (basis !== undefined && (basis !== 'mark' || rateOf('1') <= rate + rateOf(feeRate))) return false;

@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { closingPrice, type Side } from '@glasshouse/rules/contracts';
 import { formatRate, parseRate, rateOf } from '@glasshouse/rules/money';
-import { closingSide, isActive, type TrailDistance, trailProblem } from '@glasshouse/rules/trailing';
+import { closingSide, isActive, type TrailDistance, trailingStop, trailProblem } from '@glasshouse/rules/trailing';
 import { refuse } from '../../kernel/refusal.ts';
 import { keptTick } from '../../kernel/trailing-stops.ts';
 import type { Refusal, Tick } from '../../kernel/types.ts';
@@ -62,6 +62,16 @@ export function followFrom(side: Side, trail: Trail | null, tick: Tick): TrailCo
   const active = isActive(closingSide(side), followedPrice(side, tick), trail.activation);
   const from = keptTick(tick);
   return { trail, trail_from: from, peak: active ? from : null, seen_seq: tick.seq };
+}
+
+/** Where a trailing stop has come to by its best tick. */
+export const reachedStop = ({ side }: Pick<ContractOrder, 'side'>, trail: Trail, peak: Tick): number =>
+  trailingStop(closingSide(side), followedPrice(side, peak), distanceOf(trail));
+
+/** Of two stops, the one that a price meets first. */
+export function nearerStop(side: Side, stop: number | null, other: number | null): number | null {
+  if (stop === null || other === null) return stop ?? other;
+  return side === 'buy' ? Math.max(stop, other) : Math.min(stop, other);
 }
 
 /** How far it has followed. */

@@ -1,11 +1,10 @@
 import { closingSide, type TrailSide } from '@glasshouse/rules/trailing';
-import { isWithinLead } from '../../kernel/lead.ts';
 import { MinHeap } from '../../kernel/min-heap.ts';
 import { RecordTimes } from '../../kernel/record-trails.ts';
 import { replayTrails, seenByCode } from '../../kernel/replay-trails.ts';
 import { type PriceOf, TrailingStops } from '../../kernel/trailing-stops.ts';
 import type { Tick } from '../../kernel/types.ts';
-import type { ContractOrder, Trail } from './order.ts';
+import { type ContractOrder, isTrailHeld, type Trail } from './order.ts';
 import { distanceOf } from './trail.ts';
 
 const STALE_SLACK = 64;
@@ -77,7 +76,7 @@ export class Trails {
   take(tick: Tick): readonly { readonly peak: Tick; readonly ids: readonly number[] }[] {
     const followed = this.#codes.get(tick.code);
     if (followed === undefined) return [];
-    const isHeld = (id: number): boolean => isWithinLead((this.#orders.get(id) as ContractOrder).stops_from, tick.at);
+    const isHeld = (id: number): boolean => isTrailHeld(this.#orders.get(id) as ContractOrder, tick.at);
     return SIDES.flatMap((side) => followed.trails[side].take(tick, isHeld));
   }
 

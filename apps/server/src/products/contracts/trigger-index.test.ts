@@ -21,6 +21,8 @@ const order = (id: number, fields: Partial<ContractOrder>): ContractOrder =>
     raised_points: null,
     converts_by: null,
     before_close: { minutes: 30, rate: '0.1' },
+    stops_from: null,
+    stops_before: null,
     ...fields,
   }) as ContractOrder;
 
@@ -40,7 +42,7 @@ const book = () => {
   return { orders, levels, set, drop };
 };
 
-const tickAt = (mid: number) => ({ bid: mid - 2, ask: mid + 2, mid });
+const tickAt = (mid: number) => ({ bid: mid - 2, ask: mid + 2, mid, at: 0 });
 
 /**
  * The documented order: liquidation, stop, target, stop order, limit order; buyers first, furthest

@@ -1,7 +1,7 @@
 import type { Side } from '@glasshouse/rules/contracts';
 import { MinHeap } from '../../kernel/min-heap.ts';
 import type { Tick } from '../../kernel/types.ts';
-import type { ContractOrder } from './order.ts';
+import { type ContractOrder, stopsAt } from './order.ts';
 import { isBeforeClose } from './raised.ts';
 
 /** What a price can fire, in the order of one tick: see README.md. */
@@ -58,6 +58,29 @@ function targetOf(order: ContractOrder): number | null {
   return side === 'buy' ? Math.min(next, most) : Math.max(next, most);
 }
 
+/**
+ * The same of what its owner has changed, and what still fires until the change counts; null where
+ * that is the same price.
+ */
+function triggerBefore(order: ContractOrder | undefined, kind: TriggerKind, side: Side): number | null {
+  const before = order?.stops_before ?? null;
+  if (order === undefined || before === null || (kind !== 'stopLoss' && kind !== 'takeProfit')) return null;
+  const { stop: stop_points, target: target_points, targets } = before;
+  const trigger = triggerOf({ ...order, stop_points, target_points, targets }, kind, side);
+  return trigger === triggerOf(order, kind, side) ? null : trigger;
+}
+
+/**
+ * Whether a tick meets what it may fire of an order whose stops were changed: limits of profit are
+ * nobody's choice, and never wait.
+ */
+function isMet(order: ContractOrder, { kind, side, rule }: TriggerHeap, tick: IndexedTick): boolean {
+  const trigger = triggerOf(stopsAt(order, tick.at), kind, side);
+  return trigger !== null && rule.sign * trigger <= rule.sign * tick[rule.price];
+}
+
+type IndexedTick = Pick<Tick, 'bid' | 'ask' | 'mid' | 'at'>;
+
 interface TriggerHeap {
   readonly kind: TriggerKind;
   readonly side: Side;
@@ -69,7 +92,8 @@ interface TriggerHeap {
 /**
  * Trigger prices of the live orders of one instrument: twelve heaps, each with what fires first on
  * top. A price that was moved or removed stays in its heap until it reaches the top, or until stale
- * entries outnumber live ones.
+ * entries outnumber live ones. While a change of its stops waits, an order has two entries of a
+ * kind.
  */
 export class TriggerIndex {
   readonly #heaps: readonly TriggerHeap[] = TRIGGER_KINDS.flatMap((kind) =>
@@ -92,45 +116,51 @@ export class TriggerIndex {
     const side = (after ?? before)?.side;
     if (side === undefined) return;
     for (const entry of this.#sides[side]) {
-      const was = triggerOf(before, entry.kind, entry.side);
-      const is = triggerOf(after, entry.kind, entry.side);
-      if (was === is) continue;
-      if (was !== null) entry.live -= 1;
-      if (is === null) continue;
-      entry.live += 1;
-      entry.heap.push(entry.rule.sign * is, (after as ContractOrder).id);
-      if (2 * entry.live + STALE_SLACK < entry.heap.size) this.#rebuild(entry);
+      for (const levelOf of [triggerOf, triggerBefore]) {
+        const was = levelOf(before, entry.kind, entry.side);
+        const is = levelOf(after, entry.kind, entry.side);
+        if (was === is) continue;
+        if (was !== null) entry.live -= 1;
+        if (is === null) continue;
+        entry.live += 1;
+        entry.heap.push(entry.rule.sign * is, (after as ContractOrder).id);
+        if (2 * entry.live + STALE_SLACK < entry.heap.size) this.#rebuild(entry);
+      }
     }
   }
 
   /**
    * Removes and returns what this tick fires: each order once, for the first kind it meets, in a
    * defined order. `closesInMs`: until the session ends, where that is soon enough for positions to
-   * need more margin. `isTooSoon`: whoever placed what waits, or changed what would close the
-   * position, may have known this tick. It stays, and the next tick judges it again.
+   * need more margin. `isTooSoon`: whoever placed what waits may have known this tick. It stays, as
+   * do stops that were changed and do not count yet; the next tick judges them again.
    */
   take(
-    tick: Pick<Tick, 'bid' | 'ask' | 'mid'>,
+    tick: IndexedTick,
     closesInMs?: number,
-    isTooSoon: (order: ContractOrder, kind: TriggerKind) => boolean = () => false,
+    isTooSoon: (order: ContractOrder) => boolean = () => false,
   ): readonly { readonly kind: TriggerKind; readonly id: number }[] {
     const fired: { kind: TriggerKind; id: number }[] = [];
     const seen = new Set<number>();
-    for (const { kind, side, rule, heap } of this.#heaps) {
+    for (const entry of this.#heaps) {
+      const { kind, rule, heap } = entry;
+      const isChosen = kind === 'stopLoss' || kind === 'takeProfit';
       if (kind === 'raised' && closesInMs === undefined) continue;
       const notYet: [key: number, id: number][] = [];
       const threshold = rule.sign * tick[rule.price];
       while (heap.peekKey() <= threshold) {
         const key = heap.peekKey();
         const id = heap.pop() as number;
-        const trigger = triggerOf(this.#orders.get(id), kind, side);
-        if (trigger === null || trigger * rule.sign !== key || seen.has(id)) continue;
+        const place = this.#placeOf(entry, { key, id });
+        if (place === undefined) continue;
         const order = this.#orders.get(id) as ContractOrder;
+        if (place === 'before' && (order.stops_from ?? 0) <= tick.at) continue;
         const isRaised = kind !== 'raised' || isBeforeClose(order, closesInMs ?? 0);
-        if (!isRaised || isTooSoon(order, kind)) {
-          notYet.push([key, id]);
-          continue;
-        }
+        const isHeld = isChosen && order.stops_from !== null && !isMet(order, entry, tick);
+        const isDue = isRaised && !isHeld && !seen.has(id) && !isTooSoon(order);
+        // What fires part of an order by one of its two entries leaves the other one where it is.
+        if ((!isDue && !seen.has(id)) || (isChosen && order.stops_before !== null)) notYet.push([key, id]);
+        if (!isDue) continue;
         seen.add(id);
         fired.push({ kind, id });
       }
@@ -144,13 +174,21 @@ export class TriggerIndex {
     return this.#heaps.reduce((sum, { heap }) => sum + heap.size, 0);
   }
 
+  /** Which of the prices of an order an entry is; undefined: it is stale. */
+  #placeOf({ kind, side, rule }: TriggerHeap, { key, id }: { key: number; id: number }): 'now' | 'before' | undefined {
+    const order = this.#orders.get(id);
+    const level = key * rule.sign;
+    if (triggerOf(order, kind, side) === level) return 'now';
+    return triggerBefore(order, kind, side) === level ? 'before' : undefined;
+  }
+
   /** Every live price is in its heap; one that was moved away and back is in it twice. */
-  #rebuild({ kind, side, rule, heap }: TriggerHeap): void {
-    const seen = new Set<number>();
-    heap.keep((key, id) => {
-      const trigger = triggerOf(this.#orders.get(id), kind, side);
-      if (trigger === null || trigger * rule.sign !== key || seen.has(id)) return false;
-      seen.add(id);
+  #rebuild(entry: TriggerHeap): void {
+    const seen = { now: new Set<number>(), before: new Set<number>() };
+    entry.heap.keep((key, id) => {
+      const place = this.#placeOf(entry, { key, id });
+      if (place === undefined || seen[place].has(id)) return false;
+      seen[place].add(id);
       return true;
     });
   }

@@ -2,14 +2,13 @@ import { awaitsAction } from '../../corporate-actions/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { isHit } from '../../kernel/hits.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
-import { isWithinLead } from '../../kernel/lead.ts';
 import { recordTrails } from '../../kernel/record-trails.ts';
 import { keptTick } from '../../kernel/trailing-stops.ts';
 import type { CommandInput, CoreState, Json, MarketView, Tick } from '../../kernel/types.ts';
 import type { Rates } from './contract-effects.ts';
 import { nextFinancingAt } from './financing-schedule.ts';
 import type { FireBody } from './fire.ts';
-import { type ContractOrder, isGained } from './order.ts';
+import type { ContractOrder } from './order.ts';
 import type { RateKind } from './rate-triggers.ts';
 import { type ContractsSlice, contractsOf, fillsFrom, termsOfOrder } from './slice.ts';
 import { TRIGGER_KINDS, type TriggerKind } from './trigger-index.ts';
@@ -74,10 +73,8 @@ function ownTick(state: CoreState, tick: Tick, market: MarketView): CommandInput
   const closesAt = closesSoonAt(slice, tick, market);
   const closesInMs = closesAt === undefined ? undefined : closesAt - tick.at;
   const rates = ratesFor(slice, tick, market);
-  const isTooSoon = (order: ContractOrder, kind: TriggerKind): boolean =>
-    order.state === 'waiting'
-      ? 0 < (termsOfOrder(slice, order).leadMs ?? 0) && tick.at < fillsFrom(slice, order)
-      : isTriggerHeld(order, kind, tick);
+  const isTooSoon = (order: ContractOrder): boolean =>
+    order.state === 'waiting' && 0 < (termsOfOrder(slice, order).leadMs ?? 0) && tick.at < fillsFrom(slice, order);
   const byPrice = slice.triggers.get(tick.code)?.take(tick, closesInMs, isTooSoon) ?? [];
   const byRate = [...(slice.rated.get(tick.code) ?? [])].flatMap(([code, triggers]) => {
     const rate = rates[code];
@@ -125,17 +122,6 @@ function ownTick(state: CoreState, tick: Tick, market: MarketView): CommandInput
     ...nextCommands(firing, next, `${tick.seq}`),
     ...(['stop', 'limit'] as const).flatMap(commandsFor),
   ];
-}
-
-/**
- * Whether what its owner changed within the lead is all that a tick meets: liquidations and limits
- * of profit are nobody's choice, and are never held.
- */
-function isTriggerHeld(order: ContractOrder, kind: TriggerKind, tick: Tick): boolean {
-  if (kind !== 'stopLoss' && kind !== 'takeProfit') return false;
-  if (!isWithinLead(order.stops_from, tick.at)) return false;
-  const most = kind === 'takeProfit' && order.converts_by === null ? order.profit_points : null;
-  return most === null || !isGained(order, most, tick);
 }
 
 /** What a tick of a rate fires on an instrument that trades, at the last price of that. */

@@ -3,7 +3,7 @@ import { dividendOf, splitLots, splitPoints, splitPosition, unpaidDividend } fro
 import { add, amountOf, priceOf, rateOf, ZERO } from '@glasshouse/rules/money';
 import { priceAt } from './order.ts';
 import { pointSize } from './position.ts';
-import { ladderOf, type StepContext, setTrail, sizeFor } from './replayed.ts';
+import { keptOf, ladderOf, type StepContext, setTrail, sizeFor } from './replayed.ts';
 
 /**
  * Whether a split left the order worth what it was: lots, entry and what was paid for rounding
@@ -27,6 +27,12 @@ export function adjustmentFault({ order, step, replayed }: StepContext): string 
   replayed.stop = step.stop_points;
   replayed.target = step.target_points;
   replayed.targets = ladderOf(step);
+  const kept = [replayed.before?.stop ?? null, replayed.before?.target ?? null].map((points) =>
+    points === null ? null : splitPoints(points, ratio, 'nearest'),
+  );
+  const { stop: stopBefore = null, target: targetBefore = null } = step.stops_before ?? {};
+  if (stopBefore !== kept[0] || targetBefore !== kept[1]) faults.push('what a change kept did not move with the split');
+  replayed.before = keptOf(step);
   if (replayed.trail !== null) setTrail(replayed, step);
   if (replayed.open === null) {
     const lots = splitLots(replayed.lots, ratio);

@@ -22,13 +22,22 @@ import {
   trailingStop,
 } from '@glasshouse/rules/trailing';
 import { sameJson } from '../../kernel/canonical-json.ts';
-import { isWithinLead } from '../../kernel/lead.ts';
-import { type ContractOrder, priceAt, rateNow } from './order.ts';
+import { type ContractOrder, isTrailHeld, priceAt, rateNow, type StopsBefore } from './order.ts';
 import { pointSize } from './position.ts';
-import { ladderOf, type Replayed, type StepContext, setTrail, sizeFor } from './replayed.ts';
+import {
+  firingAt,
+  keptOf,
+  keptRow,
+  ladderOf,
+  leaveLadder,
+  type Replayed,
+  type StepContext,
+  setTrail,
+  sizeFor,
+} from './replayed.ts';
 import type { ContractStep } from './steps.ts';
 import { type ContractTerms, readTiers } from './terms.ts';
-import { distanceOf } from './trail.ts';
+import { distanceOf, nearerStop, reachedStop } from './trail.ts';
 import { adjustmentFault, dividendFault } from './verify-adjustments.ts';
 
 const MINUTE_MS = 60_000;
@@ -36,7 +45,11 @@ const MINUTE_MS = 60_000;
 const FIRED_BY_STOPS: ReadonlySet<ContractOrder['closed_by']> = new Set(['stopLoss', 'trailingStop', 'takeProfit']);
 
 /** Frozen terms, and what the fee tiers took off when the order was placed. */
-export type HistoryTerms = ContractTerms & { readonly discounts: readonly Rate[] };
+export type HistoryTerms = ContractTerms & {
+  readonly discounts: readonly Rate[];
+  /** The entry after which changed stops keep what they were until the change counts. */
+  readonly keptSince?: number;
+};
 
 /**
  * Replays an order from its steps and frozen terms by the rules alone: every opening at the right
@@ -62,6 +75,7 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
     targets: [],
     trail: null,
     stopsFrom: null,
+    before: null,
     trailedFrom: [],
     isTriggered: false,
     asked: null,
@@ -89,6 +103,9 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
   const promised = isOver && replayed.profitMax !== undefined ? ZERO : replayed.profitMax;
   const kept = order.profit_max === null ? undefined : amountOf(order.profit_max);
   if (order.stops_from !== replayed.stopsFrom) faults.push('its stops fire from another time than its steps say');
+  if (!sameJson(order.stops_before, keptRow(replayed.before))) {
+    faults.push('what fires until its stops count is not what they were before');
+  }
   if (kept !== promised) faults.push(`its profit_max is ${order.profit_max}, its terms make something else`);
   return faults;
 }
@@ -136,12 +153,14 @@ function stepFault(context: StepContext): string | undefined {
     case 'closeAsked':
       replayed.asked = step;
       return undefined;
-    case 'stopsChanged':
+    case 'stopsChanged': {
+      const fault = leadFault(context);
       replayed.stop = step.stop_points;
       replayed.target = step.target_points;
       replayed.targets = ladderOf(step);
       setTrail(replayed, step);
-      return leadFault(context);
+      return fault;
+    }
     case 'financed':
       return financingFault(context);
     case 'adjusted':
@@ -165,11 +184,39 @@ function isStopReached({ entry_points: stop, side }: ContractOrder, step: Contra
 
 const bookOf = ({ tick_bid, tick_ask }: ContractStep) => ({ bid: tick_bid, ask: tick_ask });
 
-/** Changed stops wait for the lead of the terms, counted from the change. */
-function leadFault({ step, terms, replayed }: StepContext): string | undefined {
+/**
+ * Changed stops wait for the lead of the terms, counted from the change, and what they were fires
+ * until then.
+ */
+function leadFault({ order, step, terms, replayed }: StepContext): string | undefined {
   if (step.stops_from === null) return undefined;
+  const { keptSince } = terms as HistoryTerms;
+  const isKept = step.stops_before !== null || (keptSince !== undefined && keptSince < step.seq);
+  const before = isKept ? keptBy(order, step, replayed) : null;
   replayed.stopsFrom = step.stops_from;
-  return step.stops_from === step.at + (terms.leadMs ?? 0) ? undefined : 'its lead is not that of its terms';
+  replayed.before = keptOf(step);
+  if (step.stops_from !== step.at + (terms.leadMs ?? 0)) return 'its lead is not that of its terms';
+  return sameJson(step.stops_before, before) ? undefined : 'what fires until then is not what fired before';
+}
+
+/**
+ * What the rules keep of the stops that a step changed; how far a trailing stop had come is on the
+ * tape.
+ */
+function keptBy(
+  { side }: ContractOrder,
+  step: ContractStep,
+  { stop, target, targets, trail, trailedFrom, stopsFrom: from }: Replayed,
+): StopsBefore | null {
+  const { trails = false, peak = null } = step.stops_before ?? {};
+  const isOfTime = (seq: number | null): boolean =>
+    peak !== null && seq !== null && seq <= peak.seq && peak.seq <= (step.tick_seq ?? 0);
+  const isGone = trail !== null && !trails && peak !== null && trailedFrom.some(isOfTime);
+  const nearest = nearerStop(side, stop, isGone ? reachedStop({ side }, trail, peak) : null);
+  const isNothing = nearest === null && target === null && targets.length === 0 && !trails;
+  const isSound = trails ? trail !== null && peak === null && sameJson(trail, step.trail) : peak === null || isGone;
+  if (isNothing || !isSound) return null;
+  return keptRow({ stop: nearest, target, targets, trails, peak, from });
 }
 
 function openingFault({ order, step, replayed }: StepContext): string | undefined {
@@ -216,6 +263,7 @@ function closingFault({ order, step, terms, replayed, isLast }: StepContext): st
   if (step.points === null) return order.closed_by === 'reset' && isLast ? undefined : 'it has no price';
   if (step.points !== closingPrice(order.side, bookOf(step)))
     return 'its price is not the side of the tick that closes';
+  const firing = firingAt(replayed, step.tick_at ?? 0);
   const isByLadder = takeFromLadder(order, step, replayed);
   const asksFirst =
     terms.slippageRate !== undefined && !isByLadder && (step.kind === 'partClosed' || order.closed_by === 'user');
@@ -230,10 +278,12 @@ function closingFault({ order, step, terms, replayed, isLast }: StepContext): st
   const required = requirementFor({ order, step, terms, replayed });
   if (typeof required === 'string') return required;
   const isByStops = isByLadder || (isLast && FIRED_BY_STOPS.has(order.closed_by));
-  if (isByStops && isWithinLead(replayed.stopsFrom, step.tick_at ?? 0)) {
+  const held = { stops_from: replayed.stopsFrom, stops_before: keptRow(replayed.before) };
+  const isByTrail = isLast && order.closed_by === 'trailingStop';
+  if (isByTrail ? isTrailHeld(held, step.tick_at ?? 0) : isByStops && firing === undefined) {
     return 'its tick may have been known when its stops were changed';
   }
-  const unreached = isLast && !isByLadder ? triggerFault(order, step, replayed, position) : undefined;
+  const unreached = isLast && !isByLadder ? triggerFault(order, step, { replayed, firing }, position) : undefined;
   if (order.closed_by === 'dividend' && isLast && 0n <= replayed.carry.pnl) return 'it owed no dividend';
   if (
     step.kind === 'liquidated' &&
@@ -285,10 +335,11 @@ function requirementFor({
  */
 function takeFromLadder(order: ContractOrder, step: ContractStep, replayed: Replayed): boolean {
   const [open, price] = [replayed.lots, step.points as number];
-  const { lots, left } = ladderPart(replayed.targets, { side: order.side, open, price });
+  const at = step.tick_at ?? 0;
+  const { lots, left } = ladderPart(firingAt(replayed, at)?.targets ?? [], { side: order.side, open, price });
   const isWhole = step.kind === 'closed' && order.closed_by === 'takeProfit';
   if (lots === 0n || (!isWhole && (step.kind !== 'partClosed' || amountOf(step.lots ?? '0') !== lots))) return false;
-  replayed.targets = left;
+  leaveLadder(replayed, at, left);
   return true;
 }
 
@@ -296,19 +347,18 @@ function takeFromLadder(order: ContractOrder, step: ContractStep, replayed: Repl
 function triggerFault(
   order: ContractOrder,
   step: ContractStep,
-  replayed: Replayed,
+  { replayed, firing }: { readonly replayed: Replayed; readonly firing: ReturnType<typeof firingAt> },
   position: Pick<Position, 'side' | 'size' | 'open'>,
 ): string | undefined {
+  const { stop = null, target = null } = firing ?? {};
   const direction = Number(directionOf(order.side));
   const points = step.points as number;
   if (order.closed_by === 'stopLoss') {
-    return replayed.stop !== null && direction * (points - replayed.stop) <= 0 ? undefined : 'its stop was not reached';
+    return stop !== null && direction * (points - stop) <= 0 ? undefined : 'its stop was not reached';
   }
   if (order.closed_by === 'trailingStop') return trailFault(order, step, replayed);
   if (order.closed_by === 'takeProfit') {
-    return replayed.target !== null && 0 <= direction * (points - replayed.target)
-      ? undefined
-      : 'its target was not reached';
+    return target !== null && 0 <= direction * (points - target) ? undefined : 'its target was not reached';
   }
   if (order.closed_by === 'profitLimit') {
     const { profitMax: max } = replayed;

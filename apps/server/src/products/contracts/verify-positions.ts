@@ -1,4 +1,5 @@
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
+import { KEPT_SINCE_RULES } from '../../kernel/lead.ts';
 import { selectList } from '../../kernel/postgres-store.ts';
 import { ReliedTicks, tickColumns } from '../../market-data/tape/relied-ticks.ts';
 import type { TapeCheck } from '../../market-data/tape/tape-check.ts';
@@ -11,7 +12,7 @@ import { type ContractOrder, ORDERS_TABLE } from './order.ts';
 import { type ContractStep, STEPS_TABLE } from './steps.ts';
 import type { ContractTerms } from './terms.ts';
 import { TRAIL_PRICES } from './trails.ts';
-import { historyFaults } from './verify-history.ts';
+import { type HistoryTerms, historyFaults } from './verify-history.ts';
 
 const FINDINGS_MAX = 50;
 
@@ -30,10 +31,19 @@ const TRAILS = `
     from contract_orders o
     left join lateral (select jsonb_agg(jsonb_build_object('after', coalesce(s.tick_seq, 0),
                                                            'until', (extract(epoch from s.stops_from) * 1000)::bigint)) as held
-                         from contract_steps s where s.order_id = o.id and s.stops_from is not null) changed on true
+                         from contract_steps s where s.order_id = o.id and s.stops_from is not null
+                          and not coalesce((s.stops_before ->> 'trails')::boolean, false)) changed on true
     left join lateral (select max(s.tick_seq) as seq from contract_steps s
                         where s.order_id = o.id and s.kind in ('closed', 'liquidated')) ended on true
    where o.trail_from is not null order by (o.trail_from ->> 'at')::bigint, o.id`;
+
+/** How far trailing stops had come that were taken back. */
+const PEAKS = `
+  select s.order_id, s.seq as step, s.kind, s.stops_before -> 'peak' ->> 'code' as code, o.precision,
+         ${['seq', 'bid', 'ask', 'mid', 'at'].map((part) => `(s.stops_before -> 'peak' ->> '${part}')::bigint as ${part}`).join(', ')}
+    from contract_steps s join contract_orders o on o.id = s.order_id
+   where s.kind = 'stopsChanged' and s.stops_before ->> 'peak' is not null
+   order by (s.stops_before -> 'peak' ->> 'at')::bigint, s.order_id, s.seq, s.idx`;
 
 /** What converted the lots that a step closed. */
 const RATES = `
@@ -52,6 +62,7 @@ export class PositionCheck implements TapeCheck {
   readonly #pageRows: number | undefined;
   readonly #ticks: ReliedTicks<StepTick>;
   readonly #rates: ReliedTicks<StepTick>;
+  readonly #peaks: ReliedTicks<StepTick>;
   readonly #trails: TrailedTicks;
   readonly #findings: string[] = [];
 
@@ -70,6 +81,10 @@ export class PositionCheck implements TapeCheck {
       rates,
       ({ order_id, step, kind }) => `contracts: order ${order_id}: the rate of its step ${step} (${kind})`,
     );
+    this.#peaks = new ReliedTicks(
+      new PagedRows<StepTick>(reader, PEAKS, pageRows),
+      ({ order_id, step, kind }) => `contracts: order ${order_id}: the best tick of its step ${step} (${kind})`,
+    );
     this.#ticks = new ReliedTicks(
       rows,
       ({ order_id, step, kind }) => `contracts: order ${order_id}: the tick of its step ${step} (${kind})`,
@@ -84,6 +99,7 @@ export class PositionCheck implements TapeCheck {
   async histories(): Promise<number> {
     const { rows: offered } = await this.#reader.query<{ terms: ContractTerms }>('select terms from contract_terms');
     const terms = new Map(offered.map((row) => [`${row.terms.code}/${row.terms.version}`, row.terms]));
+    const keptSince = await this.#keptSince();
     const discounts = await DiscountHistory.read(this.#reader);
     const orders = new PagedRows<ContractOrder>(
       this.#reader,
@@ -105,7 +121,7 @@ export class PositionCheck implements TapeCheck {
       const agreed = terms.get(`${order.code}/${order.terms_version}`);
       if (agreed === undefined) this.#find(`order ${order.id}: its terms ${order.terms_version} are missing`);
       else
-        for (const fault of historyFaults(order, own, { ...agreed, discounts: discounts.at(order.id) }))
+        for (const fault of historyFaults(order, own, { ...agreed, ...keptSince, discounts: discounts.at(order.id) }))
           this.#find(`order ${order.id}: ${fault}`);
     }
     await steps.finish();
@@ -113,9 +129,20 @@ export class PositionCheck implements TapeCheck {
     return count;
   }
 
+  /** Since when changed stops keep what they were until the change counts. */
+  async #keptSince(): Promise<Pick<HistoryTerms, 'keptSince'>> {
+    const { rows } = await this.#reader.query<{ seq: number | null }>(
+      'select min(adopted_by) as seq from rules_adopted where version >= $1',
+      [KEPT_SINCE_RULES],
+    );
+    const seq = rows[0]?.seq ?? null;
+    return seq === null ? {} : { keptSince: seq };
+  }
+
   async minute(walk: TapeWalk): Promise<void> {
     await this.#ticks.minute(walk);
     await this.#rates.minute(walk);
+    await this.#peaks.minute(walk);
     await this.#trails.minute(walk);
   }
 
@@ -124,6 +151,7 @@ export class PositionCheck implements TapeCheck {
       ...this.#findings,
       ...(await this.#ticks.finish(walk)),
       ...(await this.#rates.finish(walk)),
+      ...(await this.#peaks.finish(walk)),
       ...(await this.#trails.finish()),
     ];
   }

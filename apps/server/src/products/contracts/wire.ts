@@ -27,6 +27,7 @@ import {
   integerOf,
   priceAt,
   rateNow,
+  type StopsBefore,
   sizeOf,
   type Target,
   type Trail,
@@ -131,12 +132,14 @@ type Extras =
   | 'targets'
   | 'trailing'
   | 'stopsFrom'
+  | 'stopsBefore'
   | 'reverses'
   | 'reversedBy';
 
 /** What only some orders have, left out by all others: answers of before never had it. */
 function extrasOf(order: ContractOrder, prices: ShownPrices, rate: Rate | undefined): Pick<ContractOrderWire, Extras> {
-  const { entry_points, triggered_by, oco_group, targets, trail, stops_from, reverses, reversed_by, precision } = order;
+  const { entry_points, triggered_by, oco_group, targets, trail, reverses, reversed_by, precision } = order;
+  const { stops_from, stops_before } = order;
   return {
     ...(order.converts_by === null ? {} : { convertsBy: order.converts_by }),
     ...beforeCloseOf(order, prices, rate),
@@ -149,6 +152,7 @@ function extrasOf(order: ContractOrder, prices: ShownPrices, rate: Rate | undefi
       ? {}
       : { trailing: { ...trailWire(trail, precision), from: order.trail_from?.seq ?? null, peak: peakWire(order) } }),
     ...(stops_from === null ? {} : { stopsFrom: isoTime(stops_from) }),
+    ...(stops_before === null ? {} : { stopsBefore: stopsBeforeWire(stops_before, precision) }),
     ...(reverses === null ? {} : { reverses }),
     ...(reversed_by === null ? {} : { reversedBy: reversed_by }),
   };
@@ -204,15 +208,23 @@ export const trailWire = ({ points, rate, activation }: Trail, precision: number
 });
 
 /** The best tick of a trailing stop that fired: until then rows are behind by some minutes. */
-function peakWire({ peak, precision, closed_by }: ContractOrder) {
-  if (peak === null || closed_by !== 'trailingStop') return null;
+const peakWire = ({ peak, precision, closed_by }: ContractOrder) =>
+  peak === null || closed_by !== 'trailingStop' ? null : tickWire(peak, precision);
+
+function tickWire({ seq, mid, bid, ask, at }: Tick, precision: number) {
   const text = (points: number): string => formatPoints(points, precision);
+  return { seq, price: text(mid), bid: text(bid), ask: text(ask), at: isoTime(at) };
+}
+
+/** What fires until a change of stops counts. */
+export function stopsBeforeWire({ stop, target, targets, trails, peak }: StopsBefore, precision: number) {
+  const price = (points: number | null): string | null => (points === null ? null : formatPoints(points, precision));
   return {
-    seq: peak.seq,
-    price: text(peak.mid),
-    bid: text(peak.bid),
-    ask: text(peak.ask),
-    at: isoTime(peak.at),
+    stopLoss: price(stop),
+    takeProfit: price(target),
+    ...(targets === null ? {} : { targets: targetsWire(targets, precision) }),
+    trails,
+    ...(peak === null ? {} : { peak: tickWire(peak, precision) }),
   };
 }
 
