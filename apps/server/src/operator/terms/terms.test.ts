@@ -211,6 +211,15 @@ describe('the margin before a close', () => {
     expect(answers.map((answer) => answer.code)).toEqual(expected);
   });
 
+  test('cannot be asked for where no gap is known, as on a market that never closes', async () => {
+    const fixture = await TermsFixture.startAdopted();
+    const answer = await fixture.ask('contracts', {
+      beforeClose: { minutes: 60, maxLeverage: 5 },
+      closeRequirement: { minutes: 30, rate: '0.1' },
+    });
+    expect(answer.code).toBe(code.productIncorrect);
+  });
+
   test.each(['convertsAt', 'leadMs'])('%s follows from the instrument and is nobody’s to change', async (field) => {
     const { ask } = await startGold();
     expect((await ask({ [field]: 0 })).code).toBe(code.unknownField);
