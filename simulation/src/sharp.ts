@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { runBursts } from './sharp/bursts.ts';
 import { runHolds } from './sharp/holds.ts';
-import { PLACED_AHEAD } from './sharp/lead-strategies.ts';
+import { PLACED_AHEAD, TAKEN_BACK } from './sharp/lead-strategies.ts';
 import { runLeads } from './sharp/leads.ts';
 import { runSharp } from './sharp/run.ts';
 
@@ -56,8 +56,9 @@ if (isWanted(HOLDS)) {
   judged += report.lines.filter(({ mean }) => Number.isFinite(mean.error)).length;
 }
 if (isWanted(LEADS)) {
-  const orders = Math.ceil(Number(values.orders) / PLACED_AHEAD.length);
-  const of = { orders, seed: Number(values.seed), strategies: PLACED_AHEAD };
+  const strategies = [...PLACED_AHEAD, ...TAKEN_BACK];
+  const orders = Math.ceil(Number(values.orders) / strategies.length);
+  const of = { orders, seed: Number(values.seed), strategies };
   const report = await runLeads({ ...of, isBefore: values.before, print });
   found.push(...report.found);
   judged += report.lines.filter(({ mean }) => Number.isFinite(mean.error)).length;

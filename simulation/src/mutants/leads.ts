@@ -64,9 +64,25 @@ const letsGoOfSpot: Mutant = {
   }),
 };
 
+/** As before: a stop is taken away from a price that its owner has seen coming. */
+const removesStopsAtOnce: Mutant = {
+  focus: 'contracts',
+  name: 'a stop that was removed does not fire at a price from within the lead',
+  commands: 3_000,
+  modules: withModule('contracts', (original) => ({
+    ...original,
+    reduce: (slice, change) => {
+      const isOrder = change.table === 'contract_orders';
+      const row = isOrder ? { ...change.row, stops_before: null } : change.row;
+      original.reduce(slice, { ...change, row });
+    },
+  })),
+};
+
 export const leadMutants: readonly Mutant[] = [
   letsGo,
   letsGoOfSpot,
+  removesStopsAtOnce,
   forgets('options', 'option_orders'),
   forgets('spot', 'spot_orders'),
   forgets('convert', 'convert_orders'),

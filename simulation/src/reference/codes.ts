@@ -21,6 +21,7 @@ export const CODE = {
   final: 11057,
   hit: 11260,
   bound: 11600,
+  waits: 11621,
   quoteOver: 11058,
   quoteMoved: 11235,
   lots: 11059,

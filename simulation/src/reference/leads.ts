@@ -14,6 +14,9 @@ export const isNoLead = ({ leadMs = 0 }: Led): boolean =>
 /** From this version of the rules on, resting orders and changed stops wait for it as well. */
 export const HELD_SINCE_RULES = 11;
 
+/** From this one on, stops that were removed or replaced stay in force until it is over. */
+export const KEPT_SINCE_RULES = 12;
+
 export const leadOf = ({ leadMs = 0 }: Led): number => leadMs;
 
 /** As a column, and as the owner is shown it. */

@@ -12,6 +12,8 @@ export interface Knowledge {
 
 /** More than orders of both products cost. */
 const CLEAR = 0.004;
+/** Below the price, where the next second may reach it. */
+const NEAR = 0.0003;
 
 export function knowledgeOf(market: LeadMarket, shown: Quotes): Knowledge {
   const { coming, source } = market;
@@ -36,6 +38,8 @@ export interface LeadStrategy {
   readonly enters?: (known: Knowledge) => Entry | undefined;
   /** Contracts alone: what was bought on the spot is sold at once. */
   readonly leaves?: (known: Knowledge) => Exit | undefined;
+  /** Whether to take back, before the coming tick, an order or a stop at so many points. */
+  readonly takesBack?: (known: Knowledge, points: number) => boolean;
 }
 
 const marketAhead = ({ turn }: Knowledge): Entry | undefined => (turn === 1 ? { type: 'market' } : undefined);
@@ -68,4 +72,33 @@ export const PLACED_AHEAD: readonly LeadStrategy[] = [
   { product: 'contracts', name: 'close ahead', leaves: closeAhead },
   { product: 'contracts', name: 'stop-loss to the next price', leaves: stopAcross },
   { product: 'contracts', name: 'target to the next price', leaves: targetAcross },
+];
+
+const limitBelow = ({ shown }: Knowledge): Entry => ({ type: 'limit', points: Math.floor(shown.ask * (1 - NEAR)) });
+const spreadOf = ({ bid, ask }: Quotes): number => ask - bid;
+const stopBelow = ({ shown }: Knowledge): Exit => ({ type: 'stopLoss', points: shown.bid - spreadOf(shown) - 1 });
+const targetAbove = ({ shown }: Knowledge): Exit => ({ type: 'takeProfit', points: shown.bid + spreadOf(shown) + 1 });
+
+/** Orders and stops that lie there, and are taken back where the source has not moved further. */
+export const TAKEN_BACK: readonly LeadStrategy[] = [
+  ...(['spot', 'contracts'] as const).map(
+    (product): LeadStrategy => ({
+      product,
+      name: 'cancels a limit in time',
+      enters: limitBelow,
+      takesBack: ({ coming, turn }, points) => coming.ask <= points && turn !== 1,
+    }),
+  ),
+  {
+    product: 'contracts',
+    name: 'removes a stop in time',
+    leaves: stopBelow,
+    takesBack: ({ coming, turn }, points) => coming.bid <= points && turn !== -1,
+  },
+  {
+    product: 'contracts',
+    name: 'removes a target in time',
+    leaves: targetAbove,
+    takesBack: ({ coming, turn }, points) => points <= coming.bid && turn !== -1,
+  },
 ];

@@ -2,7 +2,7 @@ import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
 import type { Json } from '@glasshouse/server/kernel/types';
 import type { ContractOrderWire } from '@glasshouse/server/products/contracts/wire';
 import type { SpotOrderWire } from '@glasshouse/server/products/spot/wire';
-import type { LeadMarket } from './lead-market.ts';
+import { type LeadMarket, SOURCE_MS } from './lead-market.ts';
 import type { Exit, Knowledge, LeadStrategy } from './lead-strategies.ts';
 import { Tally } from './tally.ts';
 import type { Venue } from './venue.ts';
@@ -17,6 +17,8 @@ const LEVERAGE = 2;
 const PATIENCE_MS = 5_000;
 /** A position that found no way out by then is closed. */
 const HELD_MS = 60_000;
+/** Of those who wait for the one tick that suits them. */
+const HELD_LONGEST_MS = 600_000;
 
 type Told = SpotOrderWire | ContractOrderWire;
 
@@ -118,7 +120,7 @@ export class LeadTrader {
 
   async #entering(trade: Trade, known: Knowledge): Promise<void> {
     const heard = this.#heard.get(trade.id);
-    if (heard === undefined) return this.#takeBackEntry(trade);
+    if (heard === undefined) return this.#takeBackEntry(trade, known);
     const { order, source } = heard;
     if (isBought(order)) {
       trade.entered = 1 - paidOf(order) / source;
@@ -127,18 +129,23 @@ export class LeadTrader {
       trade.placedAt = this.#venue.now;
       return this.look(known);
     }
-    if (isWaiting(order)) return this.#takeBackEntry(trade);
+    if (isWaiting(order)) return this.#takeBackEntry(trade, known);
     // Nothing was bought: nothing gained or lost, but an order all the same.
     this.#record(trade, 0);
   }
 
-  async #takeBackEntry(trade: Trade): Promise<void> {
-    if (!this.#isTakenBack(trade)) return;
+  async #takeBackEntry(trade: Trade, known: Knowledge): Promise<void> {
+    if (!this.#isTakenBack(trade, known)) return;
     await this.#send(trade.userId, `${this.strategy.product}.cancel`, { id: trade.id });
   }
 
-  #isTakenBack({ points, placedAt }: Trade): boolean {
-    return points !== undefined && placedAt + PATIENCE_MS <= this.#venue.now;
+  #isTakenBack({ points, placedAt }: Trade, known: Knowledge): boolean {
+    if (points === undefined) return false;
+    const waited = this.#venue.now - placedAt;
+    if (PATIENCE_MS <= waited) return true;
+    // Until its lead is over no tick reaches it.
+    const { leadMs = 0 } = this.#market.instrument;
+    return leadMs <= waited + SOURCE_MS && this.strategy.takesBack?.(known, points) === true;
   }
 
   async #sell(trade: Trade): Promise<void> {
@@ -154,10 +161,11 @@ export class LeadTrader {
     const heard = this.#heard.get(trade.id) as Heard;
     if (heard.order.state !== 'open') return this.#left(trade);
     const { userId, id, points } = trade;
-    const { leaves } = this.strategy;
-    const hasTime = this.#venue.now < trade.startedAt + HELD_MS;
+    const { leaves, takesBack } = this.strategy;
+    const heldMs = takesBack === undefined ? HELD_MS : HELD_LONGEST_MS;
+    const hasTime = this.#venue.now < trade.startedAt + heldMs;
     if (points !== undefined) {
-      if (!this.#isTakenBack(trade)) return;
+      if (!this.#isTakenBack(trade, known)) return;
       await this.#send(userId, 'contracts.stops', { id, stopLoss: null, takeProfit: null });
       trade.points = undefined;
       return;

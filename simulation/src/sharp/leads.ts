@@ -22,6 +22,8 @@ export interface LeadOptions {
   readonly strategies: readonly LeadStrategy[];
   /** As before: the first price after an order decides, whoever knew it. */
   readonly isBefore?: boolean;
+  /** Rules of an earlier version. */
+  readonly rules?: number;
   readonly print: (line: string) => void;
 }
 
@@ -41,7 +43,7 @@ export async function runLeads(options: LeadOptions): Promise<LeadReport> {
   const known = CATALOGUE.find(({ code }) => code === CODE) as Instrument;
   const instrument = isBefore ? known : { ...known, leadMs: LEAD_MS };
   const venue = await Venue.open([instrument], START_AT);
-  await venue.adoptRules();
+  await venue.adoptRules(options.rules);
   const market = new LeadMarket(instrument, new Random(seed));
   const traders = strategies.map(
     (strategy, index) => new LeadTrader(strategy, { venue, market, firstUser: 1 + index * 1_000 }),

@@ -108,9 +108,15 @@ export class Venue {
     return venue;
   }
 
-  /** The rules and figures of this release. */
-  async adoptRules(): Promise<void> {
-    for (const command of adoption(this.#sequencer.state)) await this.#sequencer.submitInternal(command);
+  /** The rules and figures of this release, or the rules of an earlier one. */
+  async adoptRules(version?: number): Promise<void> {
+    for (const command of adoption(this.#sequencer.state)) {
+      const body = {
+        ...(command.body as { readonly [field: string]: Json }),
+        ...(version === undefined ? {} : { version }),
+      };
+      await this.#sequencer.submitInternal({ ...command, body });
+    }
   }
 
   /**

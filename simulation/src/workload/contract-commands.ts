@@ -20,6 +20,8 @@ const LOTS: readonly string[] = [
   '0.25',
   '99999999',
 ];
+/** Whatever there was: it fires until the change counts. */
+const TAKEN_BACK = { stopLoss: null, takeProfit: null, trailing: null };
 const WRONG_PRICES: readonly string[] = ['0', '-1', '1e5', '0.00000000001', '99999999999999999999', 'NaN', '5.5.5', ''];
 const LEVERAGES: readonly number[] = [1, 2, 3, 5, 10, 20, 50, 50, 100, 100, 100];
 
@@ -152,6 +154,8 @@ export class ContractCommands {
 
   next(): NewCommand {
     const factory = this.#factory;
+    const ahead = factory.random.chance(0.15) ? this.#takeBack() : undefined;
+    if (ahead !== undefined) return ahead;
     const isReversal = factory.random.chance(0.15);
     const order = (isReversal ? factory.known('contracts.reverse') : undefined) ?? factory.known('contracts.buy');
     if (order === undefined || factory.random.chance(0.5)) return this.#buy();
@@ -168,9 +172,9 @@ export class ContractCommands {
     ]);
     if (kind === 'reverse') return factory.forUser(who, 'contracts.reverse', { id });
     if (kind === 'cancel') return factory.forUser(who, 'contracts.cancel', { id });
+    const { random } = factory;
     if (kind === 'stops')
       return factory.forUser(who, 'contracts.stops', { id, ...this.#stops(this.#instrumentOf(order.result.code)) });
-    const { random } = factory;
     const part: { readonly [field: string]: Json } = random.chance(0.6)
       ? { lots: random.chance(0.1) ? random.pick(WRONG_AMOUNTS) : random.pick(LOTS) }
       : {};
@@ -232,6 +236,26 @@ export class ContractCommands {
       ...(random.chance(0.4) ? { trailing: mayClear && random.chance(0.1) ? null : this.#trailing(instrument) } : {}),
       ...(random.chance(0.3) ? { targets: mayClear && random.chance(0.15) ? null : this.#targets(instrument) } : {}),
     };
+  }
+
+  /**
+   * Where prices are known sooner elsewhere: a stop that the next ticks may meet, or its removal.
+   */
+  #takeBack(): NewCommand | undefined {
+    const factory = this.#factory;
+    const { random, scenario } = factory;
+    const led = scenario.instruments.filter((instrument) => leadOf(instrument).leadMs !== undefined);
+    if (led.length === 0) return undefined;
+    const { code, precision } = random.pick(led);
+    const order = factory.knownBy('contracts.buy', (body) => body.code === code && body.stopLoss !== undefined);
+    if (order !== undefined && random.chance(0.6)) {
+      return factory.forUser(order, 'contracts.stops', { id: order.id, ...TAKEN_BACK });
+    }
+    const side = random.pick(['buy', 'sell'] as const);
+    const away = Math.max(4, Math.round(factory.midOf(code) * 0.0002));
+    const stop = Math.max(1, factory.midOf(code) - (side === 'buy' ? away : -away));
+    const body = { code, side, type: 'market', lots: '1', leverage: 5, stopLoss: textOfPoints(stop, precision) };
+    return factory.caller('contracts.buy', body);
   }
 
   /** By price or by share, close enough to be met within a few ticks; some must be refused. */

@@ -1,7 +1,8 @@
 import { textOf } from '../figures.ts';
 import type { ExpectedEvent, ExpectedRow, Prediction } from '../prediction.ts';
 import type { Entry, StoredTick } from '../stored.ts';
-import { type Contract, convertsBy, eventOf, ladderRow, rowOf } from './position.ts';
+import { type Contract, convertsBy, eventOf, rowOf } from './position.ts';
+import { beforeRow, ladderRow } from './rungs.ts';
 import { trailRow } from './trail.ts';
 
 type Details = {
@@ -66,6 +67,7 @@ export class ContractEffects {
       targets: details.stops === true ? ladderRow(order) : null,
       trail: details.stops === true ? trailRow(order) : null,
       stops_from: details.stopsFrom ?? null,
+      stops_before: details.stopsFrom == null ? null : beforeRow(order),
       rate: details.closes === true && convertsBy(order) !== null ? this.rateFor(order) : null,
       closes_at: details.closes === true && kind === 'liquidated' ? this.closesAt : null,
       // No world carries out a corporate action, so nothing adjusts an order.

@@ -23,12 +23,13 @@ import {
   updateLiquidationPrice,
 } from './position.ts';
 import type { ContractsState, MarketFacts } from './state.ts';
-import { beginLead, setStops } from './stops.ts';
+import { beginLead, refuseEarly, setStops } from './stops.ts';
 import { type ContractOffer, type ContractTerms, leverageAt, termsOf, wrongGap } from './terms.ts';
 import { followTrail } from './trail.ts';
-import { isLimitMet, isNextFilled, lapsesAt, meets, OPENINGS, type Trigger } from './triggers.ts';
+import { firingAt, isLimitMet, isNextFilled, lapsesAt, meets, OPENINGS, type Trigger } from './triggers.ts';
 import { ContractWatch } from './watch.ts';
 
+const FIRED_BY_STOPS: readonly Trigger[] = ['stopLoss', 'trailingStop', 'takeProfit'];
 const WAITING_MAX_MS = 604_800_000;
 
 /**
@@ -211,14 +212,17 @@ export class ContractsModel implements Product, ContractsState {
     const now = order.side === 'buy' ? tick?.bid : tick?.ask;
     const reference = order.state === 'open' && now !== undefined ? now : order.base;
     const isLive = order.state === 'open' && tick !== null;
-    const isBarred = 7 <= this.reference.rulesOf(undefined) && this.reference.isFrozen(entry.user);
+    const rules = this.reference.rulesOf(undefined);
+    const was = { ...order };
+    const isBarred = 7 <= rules && this.reference.isFrozen(entry.user);
     const wrong = setStops(order, entry.body as object, {
       ...{ reference, onlyNearer: isBarred, tick },
       liquidation: isLive ? liquidationAt(order, facts.conversion) : order.liquidationPoints,
       unconverted: isLive ? refuseRate(order, facts, entry.at) : undefined,
+      early: refuseEarly(order, entry, { facts, rules }),
     });
     if (wrong !== undefined) return wrong;
-    const stopsFrom = beginLead(order, entry, this.reference.rulesOf(undefined));
+    const stopsFrom = beginLead(order, entry, { was, rules });
     const effects = new ContractEffects(entry);
     effects.step(order, 'stopsChanged', tick, { stops: true, stopsFrom });
     this.#save(effects, order, tick);
@@ -349,6 +353,8 @@ export class ContractsModel implements Product, ContractsState {
     for (const order of orders) {
       // Closed by this very entry already, to cover another one.
       if (order.ended !== undefined) continue;
+      if (FIRED_BY_STOPS.includes(by) && firingAt(order, tick) !== order)
+        effects.counts.push('contract fired what a change keeps');
       const { lots, ending } = whatEnds(this.reference, entry, { order, by, tick });
       this.#closeAndCover(effects, { order, lots, tick, by: ending });
     }

@@ -275,6 +275,7 @@ function plan(
     ladder: null,
     trail: null,
     stopsFrom: null,
+    before: null,
     reverses: of.reverses,
     reversedBy: null,
     seen: null,

@@ -1,3 +1,4 @@
+import { KEPT_SINCE_RULES } from '../leads.ts';
 import { networkFactOf } from '../networks.ts';
 import type { Reference } from '../product.ts';
 import type { Entry, StoredTick } from '../stored.ts';
@@ -21,10 +22,28 @@ export function checkFacts(
     conversion: conversion == null ? null : last(conversion.code),
     ...(code === undefined ? {} : heldFact(code, entry.at)),
     ...(conversion == null ? {} : conversionHeld(model.reference, conversion.code, entry)),
+    ...peakOf(model.reference, entry, order),
     ...(entry.type === 'contracts.buy' || entry.type === 'contracts.reverse' ? networkFactOf(entry) : {}),
   };
   findings.equal(`entry ${entry.seq}: facts about ${code}`, entry.facts, code === undefined ? null : facts);
   return facts;
+}
+
+/**
+ * What a changed trailing stop has come from. One that a price has reached already follows no more,
+ * and the change is refused.
+ */
+function peakOf(
+  reference: Reference,
+  { type, body, facts }: Entry,
+  order: Contract | undefined,
+): Pick<MarketFacts, 'peak'> {
+  const best = order?.trail?.best ?? null;
+  const isTakenBack = type === 'contracts.stops' && (body as { trailing?: unknown }).trailing !== undefined;
+  if (reference.rulesOf(undefined) < KEPT_SINCE_RULES || !isTakenBack || order === undefined || best === null)
+    return {};
+  const isTold = (facts as MarketFacts | null)?.peak !== undefined;
+  return !isTold && reference.hits.has(order.id) ? {} : { peak: best };
 }
 
 function conversionHeld(reference: Reference, code: string, entry: Entry): Pick<MarketFacts, 'conversionHeld'> {

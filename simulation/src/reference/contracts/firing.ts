@@ -1,12 +1,12 @@
 import { CODE } from '../codes.ts';
 import { least } from '../figures.ts';
-import { isWithinLead } from '../leads.ts';
 import type { Prediction } from '../prediction.ts';
 import type { Reference } from '../product.ts';
 import type { Entry, StoredTick } from '../stored.ts';
 import { type Contract, type Ending, rowOf } from './position.ts';
+import { ladderRow, type Rung } from './rungs.ts';
 import type { ContractsState } from './state.ts';
-import { isPast, isTargetMet, type Opening, type Trigger } from './triggers.ts';
+import { firingAt, isPast, type Opening, type Trigger } from './triggers.ts';
 
 /** The lots that a trigger closes, and how it is called; steps of a ladder are gone then. */
 export function whatEnds(
@@ -21,19 +21,30 @@ export function whatEnds(
     reference.findings.equal(`entry ${entry.seq}: peak of ${order.id}`, peak, order.trail.best);
     Object.assign(order.trail, { recorded: order.trail.best, seen: tick.seq });
   }
-  const isHeld = isWithinLead(order.stopsFrom, tick);
-  if (by === 'takeProfit' && (isHeld || !isTargetMet(order, tick))) {
-    const met = isHeld ? [] : (order.ladder ?? []).filter((rung) => isPast(order, rung.points, tick));
+  const { target, ladder } = firingAt(order, tick);
+  if (by === 'takeProfit' && (target === null || !isPast(order, target, tick))) {
+    const met = (ladder ?? []).filter((rung) => isPast(order, rung.points, tick));
     if (met.length === 0) ending = 'profitLimit';
     else {
       const sum = met.reduce((all, rung) => all + rung.lots, 0n);
       const hasGained = order.gainPoints !== null && isPast(order, order.gainPoints, tick);
       if (!hasGained) lots = least(sum, order.left);
-      const rest = (order.ladder ?? []).filter((rung) => !met.includes(rung));
-      order.ladder = rest.length === 0 ? null : rest;
+      leaveRungs(order, tick, (ladder ?? []).slice(met.length));
     }
   }
   return { lots, ending };
+}
+
+/** What is left of the ladder that fired; one that a change left as it was loses the same steps. */
+function leaveRungs(order: Contract, tick: StoredTick, rungs: readonly Rung[]): void {
+  const left = rungs.length === 0 ? null : rungs;
+  const { before } = order;
+  if (before === null || firingAt(order, tick) === order) {
+    order.ladder = left;
+    return;
+  }
+  if (JSON.stringify(ladderRow(order)) === JSON.stringify(ladderRow(before))) order.ladder = left;
+  order.before = { ...before, ladder: left };
 }
 
 /** How far trailing stops have followed, as the store is told now and then. */

@@ -15,6 +15,7 @@ import {
   wholePnl,
   wholeUnits,
 } from './arithmetic.ts';
+import { beforeRow, beforeView, ladderRow, type Rung, rungsView, type StopsBefore } from './rungs.ts';
 import { type ContractTerms, maintenanceOf } from './terms.ts';
 import { type Trail, trailRow, trailView } from './trail.ts';
 
@@ -36,12 +37,6 @@ export type Ending =
   | 'oco'
   | 'reset'
   | 'operator';
-
-/** A target of a part of the lots. */
-export interface Rung {
-  readonly points: number;
-  readonly lots: bigint;
-}
 
 /** A contract in the reference model. Amounts and rates in 10⁻⁸, prices in points. */
 export interface Contract {
@@ -69,6 +64,8 @@ export interface Contract {
   trail: Trail | null;
   /** From when they fire, since their owner last changed one of them; null: from the opening. */
   stopsFrom: number | null;
+  /** What fires until then. */
+  before: StopsBefore | null;
   /** The position that it reverses, and the order that reverses it. */
   readonly reverses: number | null;
   reversedBy: number | null;
@@ -290,11 +287,10 @@ export function viewOf(
     closedAt: iso(order.ended?.at),
     ...(order.entry === null ? {} : { stopPrice: price(order.entry), triggered: order.triggeredBy !== null }),
     ...(order.oco === null ? {} : { ocoGroup: order.oco }),
-    ...(order.ladder === null
-      ? {}
-      : { targets: order.ladder.map((rung) => ({ price: price(rung.points), lots: textOf(rung.lots) })) }),
+    ...(order.ladder === null ? {} : { targets: rungsView(order.ladder, places) }),
     ...trailView(order),
     ...(order.stopsFrom === null ? {} : { stopsFrom: iso(order.stopsFrom) }),
+    ...(order.before === null ? {} : { stopsBefore: beforeView(order.before, places) }),
     ...(order.reverses === null ? {} : { reverses: order.reverses }),
     ...(order.reversedBy === null ? {} : { reversedBy: order.reversedBy }),
     ...(converts === null ? {} : { convertsBy: converts, rateNow: isConverted ? textOf(rate) : null }),
@@ -346,9 +342,6 @@ function liveFigures(
   };
 }
 
-export const ladderRow = ({ ladder }: Contract): { points: number; lots: string }[] | null =>
-  ladder?.map(({ points, lots }) => ({ points, lots: textOf(lots) })) ?? null;
-
 const beforeCloseRow = ({ terms }: Contract): { minutes: number; rate: string; basis?: 'mark' } | null => {
   const more = terms.closeRequirement;
   if (more === undefined) return null;
@@ -395,6 +388,7 @@ export function rowOf(order: Contract): ExpectedRow {
       stop_points: order.stop,
       target_points: order.target,
       stops_from: order.stopsFrom,
+      stops_before: beforeRow(order),
       notional: textOf(notionalOf(order)),
       reference_points: order.seen,
       closing_lots: order.closing === null ? null : textOf(order.closing.lots),

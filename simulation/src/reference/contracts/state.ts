@@ -10,6 +10,8 @@ export interface MarketFacts extends HeldFact {
   readonly conversion: StoredTick | null;
   readonly conversionHeld?: NonNullable<HeldFact['held']>;
   readonly network?: string;
+  /** How far a trailing stop has come that is taken back. */
+  readonly peak?: StoredTick;
 }
 
 /** The part of the contracts model that predictions of single entries use. */

@@ -1,10 +1,12 @@
 import { CODE } from '../codes.ts';
 import { mustUnits, pointsOf, unitsOf } from '../figures.ts';
-import { HELD_SINCE_RULES, leadOf } from '../leads.ts';
+import { HELD_SINCE_RULES, KEPT_SINCE_RULES, leadOf } from '../leads.ts';
 import { type Prediction, refusal } from '../prediction.ts';
 import type { Entry, StoredTick } from '../stored.ts';
-import type { Contract, Rung } from './position.ts';
-import { beginTrail, readTrail, type TrailText } from './trail.ts';
+import type { Contract } from './position.ts';
+import type { Rung, StopsBefore } from './rungs.ts';
+import type { MarketFacts } from './state.ts';
+import { beginTrail, readTrail, type TrailText, trailStop } from './trail.ts';
 
 export type RungText = { readonly price: string; readonly lots: string };
 type StopTexts = {
@@ -28,6 +30,8 @@ export function setStops(
     readonly liquidation: number | null;
     /** Why stops of what it converts cannot be moved now. */
     readonly unconverted?: Prediction | undefined;
+    /** Why they cannot be changed once more yet. */
+    readonly early?: Prediction | undefined;
   },
 ): Prediction | undefined {
   const { reference, onlyNearer, tick, liquidation } = of;
@@ -41,6 +45,7 @@ export function setStops(
   const { targets: texts } = body;
   let ladder = texts === undefined ? order.ladder : rungsOf(texts, places);
   if (ladder === undefined || (texts != null && body.takeProfit != null)) return refusal(CODE.target, 'targets');
+  if (of.early !== undefined) return of.early;
   if (of.unconverted !== undefined) return of.unconverted;
   if (texts != null) target = null;
   if (body.takeProfit != null) ladder = null;
@@ -70,14 +75,50 @@ export function setStops(
   return undefined;
 }
 
-/** What was changed, whichever it is, fires after the lead. */
-export function beginLead(order: Contract, { at, body }: Entry, rules: number): number | null {
+/** Whether a command names any of them. */
+export function areNamed({ body }: Pick<Entry, 'body'>): boolean {
   const asked = body as StopTexts;
-  const fields = ['stopLoss', 'takeProfit', 'targets', 'trailing'] as const;
+  return (['stopLoss', 'takeProfit', 'targets', 'trailing'] as const).some((field) => asked[field] !== undefined);
+}
+
+/** Until a change counts there is no other one, nor while a price from before it may come. */
+export function refuseEarly(
+  order: Contract,
+  entry: Entry,
+  of: { readonly facts: MarketFacts; readonly rules: number },
+): Prediction | undefined {
+  const { stopsFrom: from, terms } = order;
+  const { isOpen, held, tick } = of.facts;
+  if (from === null || of.rules < KEPT_SINCE_RULES || !areNamed(entry)) return undefined;
+  const isAwaited = isOpen && held === undefined && tick !== null && tick.at < from;
+  if (from + (isAwaited ? terms.stalenessMs : 0) <= entry.at) return undefined;
+  return { ...refusal(CODE.waits, 'id'), counts: ['contracts.stops changed twice within a lead'] };
+}
+
+/**
+ * What was changed, whichever it is, fires after the lead; `was`: the order before it, which fires
+ * until then.
+ */
+export function beginLead(
+  order: Contract,
+  entry: Entry,
+  { was, rules }: { readonly was: Contract; readonly rules: number },
+): number | null {
   const lead = leadOf(order.terms);
-  if (rules < HELD_SINCE_RULES || lead === 0 || fields.every((field) => asked[field] === undefined)) return null;
-  order.stopsFrom = at + lead;
+  if (rules < HELD_SINCE_RULES || lead === 0 || !areNamed(entry)) return null;
+  order.stopsFrom = entry.at + lead;
+  order.before = rules < KEPT_SINCE_RULES ? null : before(was, entry);
   return order.stopsFrom;
+}
+
+function before(was: Contract, { body }: Entry): StopsBefore | null {
+  const { target, ladder, trail, stopsFrom: from, side } = was;
+  const isLeft = (body as StopTexts).trailing === undefined;
+  const trails = trail !== null && isLeft;
+  const stops = [was.stop, isLeft ? null : trailStop(was)].filter((stop) => stop !== null);
+  const stop = stops.length === 0 ? null : side === 'buy' ? Math.max(...stops) : Math.min(...stops);
+  if (stop === null && target === null && ladder === null && !trails) return null;
+  return { stop, target, ladder, trails, peak: isLeft ? null : (trail?.best ?? null), from };
 }
 
 function rungsOf(texts: readonly RungText[] | null, places: number): readonly Rung[] | null | undefined {

@@ -76,11 +76,16 @@ export function followTrail(order: Contract, tick: StoredTick): void {
 }
 
 export function isTrailMet(order: Contract, tick: StoredTick): boolean {
+  const stop = trailStop(order);
+  return stop !== null && signOf(order) * (exitOf(order, tick) - stop) <= 0;
+}
+
+/** Where it has come to; null while it does not follow. */
+export function trailStop(order: Contract): number | null {
   const { trail } = order;
-  if (trail === null || trail.best === null) return false;
+  if (trail === null || trail.best === null) return null;
   const best = exitOf(order, trail.best);
-  const stop = best - signOf(order) * Number(behind(trail, best));
-  return signOf(order) * (exitOf(order, tick) - stop) <= 0;
+  return best - signOf(order) * Number(behind(trail, best));
 }
 
 const shareText = (share: bigint | null): string | null => (share === null ? null : textOf(share));
@@ -98,13 +103,15 @@ export function trailView({ trail, terms, ended }: Contract): Record<string, unk
       rate: shareText(trail.share),
       activation: text(trail.activation),
       from: trail.from?.seq ?? null,
-      peak: peak && {
-        seq: peak.seq,
-        price: text(peak.mid),
-        bid: text(peak.bid),
-        ask: text(peak.ask),
-        at: new Date(peak.at).toISOString(),
-      },
+      peak: peak && tickView(peak, terms.precision),
     },
   };
 }
+
+export const tickView = ({ seq, mid, bid, ask, at }: StoredTick, precision: number): Record<string, unknown> => ({
+  seq,
+  price: pointsText(mid, precision),
+  bid: pointsText(bid, precision),
+  ask: pointsText(ask, precision),
+  at: new Date(at).toISOString(),
+});

@@ -20,8 +20,17 @@ export type Trigger = 'liquidation' | 'stopLoss' | 'trailingStop' | 'takeProfit'
 export type Opening = 'market' | 'stop' | 'limit';
 export const OPENINGS: readonly Trigger[] = ['market', 'stop', 'limit'];
 
-export const isTargetMet = ({ side, target }: Contract, { bid, ask }: Pick<StoredTick, 'bid' | 'ask'>): boolean =>
-  target !== null && (side === 'buy' ? target <= bid : ask <= target);
+/** What a tick may fire: until a change counts, what was there before it. */
+export function firingAt(order: Contract, tick: StoredTick): Pick<Contract, 'stop' | 'target' | 'ladder'> {
+  const { before, stopsFrom } = order;
+  if (!isWithinLead(stopsFrom, tick)) return order;
+  const isNothing = before === null || isWithinLead(before.from, tick);
+  return isNothing ? { stop: null, target: null, ladder: null } : before;
+}
+
+/** Whether its owner may have known a tick when they set the trailing stop. */
+const isTrailSoon = ({ before, stopsFrom }: Contract, tick: StoredTick): boolean =>
+  isWithinLead(before?.trails === true ? before.from : stopsFrom, tick);
 
 /** Whether the price at which the position would close is at a level or beyond it. */
 export const isPast = ({ side }: Contract, level: number, { bid, ask }: Pick<StoredTick, 'bid' | 'ask'>): boolean =>
@@ -59,14 +68,13 @@ export function meets(order: Contract, tick: StoredTick, around: Around): Trigge
   if (rate === undefined || !isJudged) return undefined;
   if (isLiquidated(positionOf(order, rate), mid) || isShortBeforeClose(order, { rate, mid, around }))
     return 'liquidation';
-  const { stop } = order;
-  const isChosen = isOwn && !isWithinLead(order.stopsFrom, tick);
-  if (isChosen && stop !== null && (buys ? bid <= stop : stop <= ask)) return 'stopLoss';
-  if (isChosen && isTrailMet(order, tick)) return 'trailingStop';
-  if (isChosen && isTargetMet(order, { bid, ask })) return 'takeProfit';
+  const { stop, target, ladder } = firingAt(order, tick);
+  if (isOwn && stop !== null && (buys ? bid <= stop : stop <= ask)) return 'stopLoss';
+  if (isOwn && !isTrailSoon(order, tick) && isTrailMet(order, tick)) return 'trailingStop';
+  if (isOwn && target !== null && isPast(order, target, { bid, ask })) return 'takeProfit';
   // What the next tick closes whole has no steps left.
-  const rung = order.closing?.lots === order.left ? undefined : order.ladder?.[0];
-  if (isChosen && rung !== undefined && isPast(order, rung.points, { bid, ask })) return 'takeProfit';
+  const rung = order.closing?.lots === order.left ? undefined : ladder?.[0];
+  if (isOwn && rung !== undefined && isPast(order, rung.points, { bid, ask })) return 'takeProfit';
   const most = by === null ? order.gainPoints : gainPoint(order, rate);
   if (most !== null && (buys ? most <= bid : ask <= most)) return 'takeProfit';
   return order.closing !== null && isNext(order, tick, around) ? 'user' : undefined;
