@@ -2,7 +2,8 @@ import { Button, Dialog, SkeletonBlock, toasts } from '@glasshouse/ui';
 import { needMessages, useT } from '../i18n/language.ts';
 import { type Book, setBook, useSession } from '../session/session.ts';
 import { late, Opened } from './late.tsx';
-import { useSandbox } from './use-sandbox.ts';
+import { LinkButton } from './link-button.tsx';
+import { useHasRealAccounts, useSandbox } from './use-sandbox.ts';
 import { useUserInfo } from './use-user-info.ts';
 
 /** What the real account needs is loaded when someone wants to switch. */
@@ -24,6 +25,8 @@ export function SwitchBookDialog({ target, open, onClose }: SwitchBookDialogProp
   const sandbox = useSandbox();
   const session = useSession();
   const closed = target === 'real' && info.data?.books.real === 'closed';
+  /** A guest has no real account yet, wherever others have one. */
+  const mustSave = useHasRealAccounts() === true && closed && session?.user.guest === true;
   const realText = t(sandbox ? 'shell:banner.sandbox' : 'shell:book.confirmRealText');
   const change = () => {
     onClose();
@@ -36,10 +39,25 @@ export function SwitchBookDialog({ target, open, onClose }: SwitchBookDialogProp
       onClose={onClose}
       width="s"
       title={t(target === 'real' ? 'shell:book.confirmRealTitle' : 'shell:book.confirmDemoTitle')}
-      description={closed ? t('shell:book.realClosed') : target === 'real' ? realText : t('shell:book.confirmDemoText')}
+      description={
+        mustSave
+          ? t('shell:book.realNeedsAccount')
+          : closed
+            ? t('shell:book.realClosed')
+            : target === 'real'
+              ? realText
+              : t('shell:book.confirmDemoText')
+      }
       closeLabel={t('common:action.close')}
       footer={
-        closed ? (
+        mustSave ? (
+          <>
+            <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+            <LinkButton variant="primary" href="/profile/info#save" onClick={onClose}>
+              {t('shell:banner.saveAccount')}
+            </LinkButton>
+          </>
+        ) : closed ? (
           <Button onClick={onClose}>{t('common:action.close')}</Button>
         ) : (
           <>

@@ -7,6 +7,7 @@ import { useBook, useSession } from '../../session/session.ts';
 import { FailureNote } from '../failure.tsx';
 import { LinkButton } from '../link-button.tsx';
 import { SwitchBookDialog } from '../switch-book-dialog.tsx';
+import { useHasRealAccounts } from '../use-sandbox.ts';
 import { useUserInfo } from '../use-user-info.ts';
 import { RealSteps } from './real-steps.tsx';
 
@@ -23,25 +24,13 @@ export function RealGate({ text, isAbove = false, children }: RealGateProps) {
   const t = useT();
   const book = useBook();
   const guest = useSession()?.user.guest === true;
+  const hasRealAccounts = useHasRealAccounts();
   const info = loadable(useUserInfo());
   const [asking, setAsking] = useState(false);
   if (info.state === 'error') return <FailureNote failure={info.failure} retry={info.retry} />;
-  if (info.state === 'loading') return <SkeletonBlock height="3.2rem" />;
-  if (info.state === 'ready' && info.value.books.real === 'closed') {
+  if (info.state === 'loading' || (guest && hasRealAccounts === undefined)) return <SkeletonBlock height="3.2rem" />;
+  if (guest && hasRealAccounts) {
     if (isAbove) return <Banner kind="info">{text}</Banner>;
-    return (
-      <Card demo>
-        <EmptyState
-          icon={FlaskConical}
-          title={t('wallet:gate.closed')}
-          action={<LinkButton href="/profile/info#demo">{t('account:demo.reset')}</LinkButton>}
-        >
-          {t('wallet:gate.closedText')}
-        </EmptyState>
-      </Card>
-    );
-  }
-  if (guest) {
     return (
       <Card>
         <EmptyState
@@ -54,6 +43,20 @@ export function RealGate({ text, isAbove = false, children }: RealGateProps) {
           }
         >
           {t('wallet:gate.guestText')}
+        </EmptyState>
+      </Card>
+    );
+  }
+  if (info.state === 'ready' && info.value.books.real === 'closed') {
+    if (isAbove) return <Banner kind="info">{text}</Banner>;
+    return (
+      <Card demo>
+        <EmptyState
+          icon={FlaskConical}
+          title={t('wallet:gate.closed')}
+          action={<LinkButton href="/profile/info#demo">{t('account:demo.reset')}</LinkButton>}
+        >
+          {t('wallet:gate.closedText')}
         </EmptyState>
       </Card>
     );
