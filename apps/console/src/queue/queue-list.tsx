@@ -6,8 +6,9 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import styles from './queue-list.module.css';
 import type { Placed } from './settle.ts';
 
-/** Height of a row in rem, as the style sheet has it. */
+/** Height of a row of two lines, and of one whose second line may wrap, in rem. */
 const ROW_REM = 0.68;
+const TALL_ROW_REM = 1.06;
 
 interface QueueListProps<Row> {
   readonly label: string;
@@ -15,6 +16,8 @@ interface QueueListProps<Row> {
   readonly openId: number | undefined;
   readonly focusId: number | undefined;
   readonly draw: (row: Row) => ReactNode;
+  /** Sentences that one line would cut. */
+  readonly isTall?: boolean;
   /** What is said of a row that left the list while it was open. */
   readonly gone?: string | undefined;
   readonly onOpen: (id: number) => void;
@@ -25,7 +28,8 @@ interface QueueListProps<Row> {
 
 /** The rows that are visible and a few around them; the focused one is always among them. */
 export function QueueList<Row>(props: QueueListProps<Row>) {
-  const { label, places, openId, focusId, draw, onOpen, onFocus, more } = props;
+  const { label, places, openId, focusId, draw, onOpen, onFocus, more, isTall = false } = props;
+  const rowRem = isTall ? TALL_ROW_REM : ROW_REM;
   const t = useT();
   const { gone = t('console:queue.gone') } = props;
   const pane = useRef<HTMLDivElement>(null);
@@ -42,7 +46,7 @@ export function QueueList<Row>(props: QueueListProps<Row>) {
     const measure = () => {
       const next = visibleRange({
         count: places.length,
-        rowHeight: remPx(ROW_REM),
+        rowHeight: remPx(rowRem),
         top: scroller.scrollTop,
         viewport: scroller.clientHeight,
       });
@@ -57,7 +61,7 @@ export function QueueList<Row>(props: QueueListProps<Row>) {
       observer.disconnect();
       scroller.removeEventListener('scroll', measure);
     };
-  }, [places.length, more]);
+  }, [places.length, more, rowRem]);
 
   // The keyboard moved: the row follows, and takes the focus if the list has it.
   useEffect(() => {
@@ -70,7 +74,7 @@ export function QueueList<Row>(props: QueueListProps<Row>) {
 
   return (
     <div ref={pane} className={styles.pane}>
-      <ul ref={list} aria-label={label} className={styles.list} style={{ blockSize: places.length * remPx(ROW_REM) }}>
+      <ul ref={list} aria-label={label} className={styles.list} style={{ blockSize: places.length * remPx(rowRem) }}>
         {withRow(range, focused).map((index) => {
           const place = places[index];
           if (place === undefined) return null;
@@ -78,7 +82,7 @@ export function QueueList<Row>(props: QueueListProps<Row>) {
             <li
               key={place.id}
               className={styles.item}
-              style={{ transform: `translateY(${index * remPx(ROW_REM)}px)` }}
+              style={{ transform: `translateY(${index * remPx(rowRem)}px)`, blockSize: `${rowRem}rem` }}
               aria-setsize={places.length}
               aria-posinset={index + 1}
             >

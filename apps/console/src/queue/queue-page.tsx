@@ -32,6 +32,8 @@ interface QueuePageProps<Row> {
   readonly gone?: string;
   /** Two lines: what it is, and what decides its urgency. */
   readonly draw: (row: Row) => ReactNode;
+  /** Their second line may wrap. */
+  readonly isTall?: boolean;
   /** The evidence and the decisions; `row` is missing when the address names an item of no page. */
   readonly detail: (id: number, row: Row | undefined) => ReactNode;
 }
@@ -41,7 +43,7 @@ interface QueuePageProps<Row> {
  * open item is in the address, so that it can be linked and survives a reload.
  */
 export function QueuePage<Row>(props: QueuePageProps<Row>) {
-  const { queue, title, list, filters, empty, emptyText, gone: goneText, draw, detail } = props;
+  const { queue, title, list, filters, empty, emptyText, gone: goneText, draw, detail, isTall = false } = props;
   const t = useT();
   const wide = useIsWide();
   const may = useMay();
@@ -149,6 +151,7 @@ export function QueuePage<Row>(props: QueuePageProps<Row>) {
           openId={openId}
           focusId={focusId ?? openId}
           draw={draw}
+          isTall={isTall}
           gone={goneText}
           onOpen={open}
           onFocus={setFocusId}

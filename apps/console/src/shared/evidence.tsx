@@ -28,8 +28,17 @@ export function Panel({ title, aside, wide = false, level = 3, children }: Panel
   );
 }
 
+interface RowTextProps {
+  readonly first: ReactNode;
+  readonly firstEnd?: ReactNode;
+  readonly second: ReactNode;
+  readonly secondEnd?: ReactNode;
+  /** The second line takes up to three where it needs them, in a queue of tall rows. */
+  readonly wraps?: boolean;
+}
+
 /** A row of a queue: two lines, the second one quiet. */
-export function RowText(props: { first: ReactNode; firstEnd?: ReactNode; second: ReactNode; secondEnd?: ReactNode }) {
+export function RowText(props: RowTextProps) {
   return (
     <span className={styles.rowText}>
       <span className={styles.line}>
@@ -37,7 +46,7 @@ export function RowText(props: { first: ReactNode; firstEnd?: ReactNode; second:
         {props.firstEnd}
       </span>
       <span className={cx(styles.line, styles.quiet)}>
-        <span className={styles.main}>{props.second}</span>
+        <span className={cx(styles.main, props.wraps && styles.wraps)}>{props.second}</span>
         {props.secondEnd}
       </span>
     </span>

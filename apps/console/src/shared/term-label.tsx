@@ -74,7 +74,19 @@ const NAMES = [
 ] as const;
 
 /** Fields of changes that are columns elsewhere. */
-const COLUMNS = ['amount', 'asset', 'book', 'from', 'level', 'reason', 'reference', 'to'] as const;
+const COLUMNS = [
+  'amount',
+  'asset',
+  'book',
+  'from',
+  'kind',
+  'level',
+  'reason',
+  'reference',
+  'subject',
+  'to',
+  'version',
+] as const;
 
 /** Fields of the log that only actions of operators have. */
 const FIELDS = [
@@ -84,13 +96,16 @@ const FIELDS = [
   'credited',
   'currency',
   'currencyAmount',
+  'difference',
   'digest',
   'frozen',
   'network',
   'owed',
   'payer',
   'received',
+  'refused',
   'roles',
+  'session',
   'withdrawals',
 ] as const;
 
@@ -103,6 +118,13 @@ export function useTermLabel(): (name: string) => string {
     if (column !== undefined) return t(`records:col.${column}`);
     const field = FIELDS.find((one) => one === name);
     if (field !== undefined) return t(`records:actionField.${field}`);
+    if (name === 'symbol') return t('records:col.asset');
+    if (name === 'effectiveFrom') return t('records:col.effective');
+    if (name === 'type') return t('console:field.command');
+    if (name === 'reported') return t('console:deposits.reported');
+    if (name === 'holder') return t('console:risk.holder');
+    if (name === 'iban' || name === 'bic') return name.toUpperCase();
+    if (name === 'credential' || name === 'fingerprint') return t('records:actionField.digest');
     if (name === 'secondPayments') return t('records:payments.second');
     if (name === 'txHash' || name === 'hash') return t('console:deposits.hash');
     if (name === 'name') return t('console:field.name');

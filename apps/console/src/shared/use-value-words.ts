@@ -1,6 +1,7 @@
 import type { Formatter } from '@glasshouse/i18n/format';
 import { useTranslator } from '@glasshouse/web/i18n/language';
 import { useFormat } from '@glasshouse/web/shared/format';
+import { subjectName } from './subject-words.ts';
 import { useTermLabel } from './term-label.tsx';
 
 /** Numbers that name something: read digit by digit, so never grouped. */
@@ -24,6 +25,8 @@ export function useValueWords(): ValueWords {
   const wordsOf = (name: string, text: string): string | undefined => {
     if (name === 'state' || name === 'status') return find(`console:state.${text}`);
     if (name === 'convertsAt') return find(`records:convertsAt.${text}`);
+    if (name === 'type') return find(`records:actionName.${text}`);
+    if (name === 'subject') return subjectName({ find }, text);
     if (name === 'basis') return find(`records:basis.${text}`);
     return name === 'book' ? find(`common:book.${text}`) : undefined;
   };

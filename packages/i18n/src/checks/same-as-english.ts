@@ -64,6 +64,7 @@ export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
     'Note',
     'Sessions',
     'Traders',
+    'Session',
     'Version',
     'Versions',
     'Volume',

@@ -151,12 +151,13 @@ function Actions({ filter }: { filter: Filter }) {
           id: 'type',
           header: t('records:col.action'),
           lead: true,
+          width: '22%',
           cell: (row) => (
             <Two
               first={
                 <>
                   <span>{nameOf(row.type)}</span>
-                  <bdi>{detailOf({ ...row, user: row.userId })}</bdi>
+                  <span>{detailOf({ ...row, user: row.userId })}</span>
                 </>
               }
               second={row.request === null ? t('records:audit.alone') : t('records:audit.pair', { id: row.request })}
@@ -166,19 +167,18 @@ function Actions({ filter }: { filter: Filter }) {
         {
           id: 'subject',
           header: t('records:col.subject'),
-          cell: (row) =>
-            row.userId === null ? <bdi>{subjectOf(row.subject)}</bdi> : <Person person={{ id: row.userId }} />,
+          cell: (row) => (row.userId === null ? subjectOf(row.subject) : <Person person={{ id: row.userId }} />),
         },
         {
           id: 'before',
           header: t('records:col.before'),
-          width: '22%',
+          width: '16%',
           cell: (row) => <ValueText value={onlyChanged(row.before, row.after)} />,
         },
         {
           id: 'after',
           header: t('records:col.after'),
-          width: '22%',
+          width: '18%',
           cell: (row) => <ValueText value={onlyChanged(row.after, row.before)} />,
         },
         { id: 'reason', header: t('records:col.reason'), cell: (row) => <bdi>{row.reason}</bdi> },
@@ -209,7 +209,7 @@ function Views({ filter }: { filter: Filter }) {
           header: t('records:col.kind'),
           cell: (row) => find(`security:views.kind.${row.kind}`) ?? row.kind,
         },
-        { id: 'subject', header: t('records:col.subject'), cell: (row) => <bdi>{subjectOf(row.subject)}</bdi> },
+        { id: 'subject', header: t('records:col.subject'), cell: (row) => subjectOf(row.subject) },
         { id: 'entry', header: t('records:col.entry'), align: 'end', cell: (row) => <EntryLink seq={row.seq} /> },
       ]}
     />

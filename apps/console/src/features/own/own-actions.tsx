@@ -29,7 +29,7 @@ export function OwnActions() {
         {query.data?.items.map((action) => (
           <li key={action.seq} className={styles.row}>
             <span>
-              {nameOf(action.type)} · <bdi>{subjectOf(action.subject)}</bdi>
+              {nameOf(action.type)} · {subjectOf(action.subject)}
               <br />
               <span className={styles.quiet}>
                 <bdi>{action.reason}</bdi>

@@ -83,7 +83,7 @@ export function RequestItem({ id, known }: { id: number; known: OperatorRequest 
           <>
             <StateBadge state={request.state} />
             <span>{t('console:requests.title', { id })}</span>
-            <bdi>{detailOf(request)}</bdi>
+            <span>{detailOf(request)}</span>
             {isOpen && <Deadline dueAt={request.expiresAt} />}
           </>
         )
@@ -116,7 +116,7 @@ export function RequestItem({ id, known }: { id: number; known: OperatorRequest 
               rows={[
                 { id: 'by', name: t('console:field.operator'), value: request.askedBy.name },
                 { id: 'at', name: t('common:word.time'), value: format.dateTime(request.askedAt) },
-                { id: 'why', name: t('console:field.reason'), value: request.reason },
+                { id: 'why', name: t('console:field.reason'), value: <bdi>{request.reason}</bdi> },
                 { id: 'type', name: t('console:field.command'), value: nameOf(request.type) },
                 ...(request.payment?.address == null
                   ? []
@@ -160,7 +160,7 @@ export function RequestItem({ id, known }: { id: number; known: OperatorRequest 
                     name: t('common:word.time'),
                     value: request.decidedAt === null ? '–' : format.dateTime(request.decidedAt),
                   },
-                  { id: 'why', name: t('console:field.reason'), value: request.decisionReason ?? '–' },
+                  { id: 'why', name: t('console:field.reason'), value: <bdi>{request.decisionReason ?? '–'}</bdi> },
                 ]}
               />
             </Panel>

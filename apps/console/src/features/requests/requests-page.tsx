@@ -42,13 +42,15 @@ export function RequestsPage() {
       }
       empty={t('console:requests.empty')}
       emptyText={t('console:requests.emptyText')}
+      isTall
       draw={(request) => (
         <RowText
           first={nameOf(request.type)}
           firstEnd={
             request.state === 'waiting' ? <Deadline dueAt={request.expiresAt} /> : <StateBadge state={request.state} />
           }
-          second={<bdi>{detailOf(request)}</bdi>}
+          wraps
+          second={detailOf(request)}
           secondEnd={request.isOwn ? t('console:requests.own') : request.askedBy.name}
         />
       )}

@@ -106,7 +106,7 @@ export function UserEvents({ id }: { id: string }) {
             header: t('records:col.subject'),
             cell: (row) => (
               <span className={styles.kind}>
-                <bdi>{WRITES_SUBJECTS.includes(row.kind) ? subjectOf(row.subject) : row.subject}</bdi>
+                {WRITES_SUBJECTS.includes(row.kind) ? subjectOf(row.subject) : <bdi>{row.subject}</bdi>}
                 {row.text !== null && <span className={styles.note}>{row.text}</span>}
               </span>
             ),

@@ -94,7 +94,7 @@ function Facts({ profile }: { profile: Profile }) {
             { id: 'email', name: t('records:col.email'), value: <bdi>{user.email ?? '–'}</bdi> },
             ...(profile.statusReason === null
               ? []
-              : [{ id: 'why', name: t('records:col.reason'), value: profile.statusReason }]),
+              : [{ id: 'why', name: t('records:col.reason'), value: <bdi>{profile.statusReason}</bdi> }]),
             { id: 'language', name: t('records:col.language'), value: <bdi>{languageName(user.language)}</bdi> },
             { id: 'created', name: t('records:col.created'), value: format.dateTime(user.createdAt) },
             {
