@@ -8,7 +8,9 @@ import { memory } from './http/memory-bench.ts';
 import { httpOrders } from './http/orders-bench.ts';
 import { marketSocket } from './market-socket/bench.ts';
 import { approvals } from './operator/approvals-bench.ts';
+import { idle } from './operator/idle-bench.ts';
 import { statementExport } from './records/export-bench.ts';
+import { history } from './records/history-bench.ts';
 import { statement } from './records/statement-bench.ts';
 import { userSearch } from './records/user-search-bench.ts';
 import { contractTriggers } from './sequencer/contract-triggers-bench.ts';
@@ -42,10 +44,12 @@ export const BENCHES: readonly Bench[] = [
   memory,
   logLength,
   approvals,
+  idle,
   watcher,
   userSearch,
   statement,
   statementExport,
+  history,
   web,
   webWorkspace,
   webFourCharts,

@@ -6,7 +6,7 @@ import { markdownOf } from './harness/report.ts';
 import { writeSection } from './harness/write.ts';
 
 /**
- * npm run bench -- [name…] [--rounds 5] [--smoke] [--write]
+ * npm run bench -- [name…] [--rounds 5] [--scale 1] [--smoke] [--write]
  *
  * Runs the named benches, or all, one after the other. Each prints its figures beside those of a
  * peer measured in the same run.
@@ -15,6 +15,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '5' },
+    scale: { type: 'string', default: '1' },
     smoke: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
@@ -22,8 +23,9 @@ const { values, positionals } = parseArgs({
 });
 
 const rounds = Number(values.rounds);
+const scale = Number(values.scale);
 const unknown = positionals.filter((name) => !BENCHES.some((bench) => bench.name === name));
-if (values.list || 0 < unknown.length || !Number.isInteger(rounds) || rounds < 1) {
+if (values.list || 0 < unknown.length || !Number.isInteger(rounds) || rounds < 1 || !(0 < scale && scale <= 1)) {
   if (0 < unknown.length) console.error(`No bench is called ${unknown.join(', ')}.`);
   for (const { name, about } of BENCHES) console.log(`${name.padEnd(20)} ${about}`);
   process.exit(values.list ? 0 : 1);
@@ -36,7 +38,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 for (const bench of BENCHES) {
   if (0 < positionals.length && !positionals.includes(bench.name)) continue;
   console.error(`\n${bench.name}: ${bench.about}`);
-  const options = { rounds, isSmoke: values.smoke, print: (line: string) => console.error(`  ${line}`) };
+  const options = { rounds, scale, isSmoke: values.smoke, print: (line: string) => console.error(`  ${line}`) };
   const report = await bench.run(options).catch((error) => {
     console.error(error);
     return undefined;

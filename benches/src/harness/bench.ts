@@ -4,6 +4,8 @@ export interface BenchOptions {
   readonly rounds: number;
   /** A short run that only proves that the bench works. */
   readonly isSmoke: boolean;
+  /** Share of the usual size of what a bench fills, where that takes long. */
+  readonly scale: number;
   readonly print: (line: string) => void;
 }
 

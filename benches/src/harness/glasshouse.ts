@@ -22,11 +22,14 @@ export interface Glasshouse {
 }
 
 const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
-const START_MS_MAX = 60_000;
+const START_MS_MAX = 180_000;
 
-export async function startGlasshouse(settings: Readonly<Record<string, string>> = {}): Promise<Glasshouse> {
+export async function startGlasshouse(
+  settings: Readonly<Record<string, string>> = {},
+  nodeFlags: readonly string[] = [],
+): Promise<Glasshouse> {
   const dataDir = makeDataFolder();
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...nodeFlags, MAIN], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

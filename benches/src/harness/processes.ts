@@ -11,35 +11,52 @@ const TICK_MS = 10;
 /** In /proc/…/stat after the name: parent, and the times of itself and its reaped children. */
 const [PARENT, FIRST_TIME, LAST_TIME] = [1, 11, 14];
 
-/** CPU milliseconds that processes and all below them have used so far (Linux). */
-export function cpuMsOf(roots: readonly number[]): number {
-  const parents = new Map<number, number>();
-  const ticks = new Map<number, number>();
+/** Parents of all processes, by id, with the fields of their /proc/…/stat after the name (Linux). */
+function statsOfAll(): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, readonly number[]>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      const fields = stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .map(Number);
-      parents.set(Number(name), fields[PARENT] as number);
-      const times = fields.slice(FIRST_TIME, LAST_TIME + 1);
-      ticks.set(
-        Number(name),
-        times.reduce((sum, time) => sum + time, 0),
-      );
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      found.set(Number(name), fields.map(Number));
     } catch {
       // It exited in the meantime, and its parent has its time.
     }
   }
+  return found;
+}
+
+/** Processes and all below them. */
+function treeOf(roots: readonly number[], stats: ReadonlyMap<number, readonly number[]>): readonly number[] {
   const isBelow = (pid: number): boolean => {
-    for (let at: number | undefined = pid; at !== undefined && at !== 0; at = parents.get(at)) {
+    for (let at: number | undefined = pid; at !== undefined && at !== 0; at = stats.get(at)?.[PARENT]) {
       if (roots.includes(at)) return true;
     }
     return false;
   };
-  let sum = 0;
-  for (const [pid, used] of ticks) if (isBelow(pid)) sum += used;
-  return sum * TICK_MS;
+  return [...stats.keys()].filter(isBelow);
+}
+
+/** CPU milliseconds that processes and all below them have used so far (Linux). */
+export function cpuMsOf(roots: readonly number[]): number {
+  const stats = statsOfAll();
+  const ticks = treeOf(roots, stats).flatMap((pid) => stats.get(pid)!.slice(FIRST_TIME, LAST_TIME + 1));
+  return ticks.reduce((sum, time) => sum + time, 0) * TICK_MS;
+}
+
+/**
+ * Memory of a process and all below it, in bytes, each shared page in equal parts by its users
+ * (Linux, as root or the owner of all).
+ */
+export function pssBytesOf(root: number): number {
+  let kilobytes = 0;
+  for (const pid of treeOf([root], statsOfAll())) {
+    try {
+      kilobytes += Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
+    } catch {
+      // It exited in the meantime.
+    }
+  }
+  return kilobytes * 1024;
 }

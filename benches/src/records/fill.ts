@@ -73,7 +73,8 @@ export const READER = FIRST_PERSON;
 const OTHERS = 1_000;
 /** Lines of a log entry: an order's hold (two), what it took, what it gave. */
 const LINES_OF_ENTRY = 4;
-const STARTED = '2025-01-01';
+export const STATEMENT_STARTED = '2025-01-01';
+const STARTED = STATEMENT_STARTED;
 const ENTRY_SECONDS = 60;
 
 /** The middle of the filled time, and a day later. */
