@@ -10,6 +10,7 @@ import { verifyDatabase } from '@glasshouse/server/kernel/verify';
 import { verifyAddresses } from '@glasshouse/server/money/deposits/verify-addresses';
 import { verifySubmissions } from '@glasshouse/server/people/kyc/verify-submissions';
 import { backup } from '@glasshouse/server/platform/backup';
+import { damageLines, isDamage } from '@glasshouse/server/platform/damaged-pages';
 import { findMasterKey, openMasterKey } from '@glasshouse/server/platform/master-key';
 import { migrate } from '@glasshouse/server/platform/migrate';
 import { openDatabaseForCommand } from '@glasshouse/server/platform/open-database';
@@ -134,6 +135,9 @@ const COMMANDS: { readonly [name: string]: Command } = {
         ];
         const result = found.length === 0 ? 'no difference' : `${found.length} differences`;
         return { ok: found.length === 0, lines: [...found, ...addresses.notes, ...listed, `${checked}: ${result}`] };
+      } catch (error) {
+        if (!(error instanceof Error && isDamage(error))) throw error;
+        return { ok: false, lines: await damageLines(pool, error) };
       } finally {
         await pool.end();
       }

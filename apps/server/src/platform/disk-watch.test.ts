@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DiskWatch, type Room } from './disk-watch.ts';
+import { type DiskThresholds, DiskWatch, type Room } from './disk-watch.ts';
 import { cannotMount, mountSmall } from './testing/small-file-system.ts';
 
 const MB = 1024 * 1024;
@@ -58,6 +58,25 @@ test('a full disk is full until there is enough room again, and said once a minu
   later(1_000, 50 * GB);
   const full = 'the file system is full: orders are refused until there is room';
   expect(lines).toEqual([full, full, 'the file system fills up', 'the file system has room again']);
+});
+
+test('the borders are settings, and what is left is there for monitoring', () => {
+  const silent = { info: () => {}, warn: () => {}, error: () => {} };
+  const judge = (leftBytes: number, thresholds?: DiskThresholds) => {
+    const watch = new DiskWatch({
+      ...{ dataDir: '/nowhere', now: () => 0, log: silent, readRoom: () => ({ leftBytes, totalBytes: 100 * GB }) },
+      ...(thresholds === undefined ? {} : { thresholds }),
+    });
+    watch.look();
+    return [watch.problems()[0]?.level, watch.measured?.leftBytes];
+  };
+  expect(judge(20 * GB)).toEqual([undefined, 20 * GB]);
+  const early = { lowPercent: 25, lowDays: 14, fullMb: 2_048 };
+  expect([judge(20 * GB, early), judge(3 * GB, early), judge(2 * GB - 1, early)]).toEqual([
+    ['low', 20 * GB],
+    ['low', 3 * GB],
+    ['full', 2 * GB - 1],
+  ]);
 });
 
 test('a folder that cannot be measured refuses nobody', () => {

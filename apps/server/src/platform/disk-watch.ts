@@ -18,10 +18,30 @@ export interface DiskProblem {
   readonly daysLeft: number | undefined;
 }
 
+/** From where on it is said that a disk fills up, and from where on nothing is taken any more. */
+export interface DiskThresholds {
+  readonly lowPercent: number;
+  readonly lowDays: number;
+  readonly fullMb: number;
+}
+
+/**
+ * A journal's files come in 16 MB: below 64 the next of them may fail. Orders are taken again at
+ * twice as much, so that they do not come and go.
+ */
+export const DISK_THRESHOLDS: DiskThresholds = { lowPercent: 10, lowDays: 14, fullMb: 64 };
+
+/** What is left, for monitoring. */
+export interface DiskMeasures extends Room {
+  /** At the rate of the last day; undefined in the first hour, and while nothing is used up. */
+  readonly daysLeft: number | undefined;
+}
+
 export interface DiskWatchOptions {
   readonly dataDir: string;
   readonly now: () => number;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  readonly thresholds?: DiskThresholds;
   /** Another measure than the file system's own; for tests. */
   readonly readRoom?: (folder: string) => Room;
 }
@@ -30,12 +50,6 @@ const MB = 1024 * 1024;
 const LOOK_EVERY_MS = 1_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A journal's files come in 16 MB: below this the next of them may fail. */
-const FULL_BYTES = 64 * MB;
-/** Orders are taken again from here on, so that they do not come and go. */
-const FREE_AGAIN_BYTES = 128 * MB;
-const LOW_SHARE = 0.1;
-const LOW_DAYS = 14;
 /** How often a full one is said again. */
 const REPEAT_MS = 60_000;
 const SAMPLES_MAX = 25;
@@ -50,6 +64,7 @@ export class DiskWatch {
   readonly #folder: string;
   #samples: { readonly at: number; readonly leftBytes: number }[] = [];
   #problem: DiskProblem | undefined;
+  #measured: DiskMeasures | undefined;
   #toldAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -65,6 +80,11 @@ export class DiskWatch {
 
   problems(): readonly DiskProblem[] {
     return this.#problem === undefined ? [] : [this.#problem];
+  }
+
+  /** As of the last look; undefined while the folder cannot be measured. */
+  get measured(): DiskMeasures | undefined {
+    return this.#measured;
   }
 
   start(): void {
@@ -84,9 +104,11 @@ export class DiskWatch {
       room = readRoom(this.#folder);
     } catch {
       // A folder that cannot be measured is no reason to refuse anybody.
+      this.#measured = undefined;
       return;
     }
     this.#sample(at, room.leftBytes);
+    this.#measured = { ...room, daysLeft: this.#measures(at, room).daysLeft };
     const before = this.#problem;
     this.#problem = this.#judge(at, room);
     const level = this.#problem?.level;
@@ -101,10 +123,12 @@ export class DiskWatch {
 
   #judge(at: number, room: Room): DiskProblem | undefined {
     const measures = this.#measures(at, room);
-    const fullBelow = this.isFull ? FREE_AGAIN_BYTES : FULL_BYTES;
+    const { lowPercent, lowDays, fullMb } = this.#options.thresholds ?? DISK_THRESHOLDS;
+    const fullBelow = (this.isFull ? 2 : 1) * fullMb * MB;
     const isFull = room.leftBytes < fullBelow;
     const { daysLeft } = measures;
-    const isLow = room.leftBytes < LOW_SHARE * room.totalBytes || (daysLeft !== undefined && daysLeft < LOW_DAYS);
+    const isLow =
+      room.leftBytes < (lowPercent / 100) * room.totalBytes || (daysLeft !== undefined && daysLeft < lowDays);
     if (!isFull && !isLow) return undefined;
     const level = isFull ? 'full' : 'low';
     const since = this.#problem?.level === level ? this.#problem.since : at;

@@ -61,8 +61,29 @@ export function createPool(url: string, options: PoolOptions): Pool {
   pool.on('error', ignore);
   // A checked-out connection emits the error itself, and an unhandled one would end the process.
   // Its user sees the query fail.
-  pool.on('connect', (client) => client.on('error', ignore));
+  pool.on('connect', (client) => {
+    client.on('error', ignore);
+    reportErrors(client);
+  });
   return pool;
+}
+
+const errorListeners = new Set<(error: Error) => void>();
+
+/** Hears of every error that the server answers to a statement of this thread's pools. */
+export function onDatabaseError(listener: (error: Error) => void): () => void {
+  errorListeners.add(listener);
+  return () => void errorListeners.delete(listener);
+}
+
+/** The driver tells the one who asked; its connection tells everybody. */
+function reportErrors(client: pg.PoolClient): void {
+  const { connection } = client as unknown as {
+    connection: { on(event: 'errorMessage', listener: (error: Error) => void): void };
+  };
+  connection.on('errorMessage', (error) => {
+    for (const listener of errorListeners) listener(error);
+  });
 }
 
 /**
