@@ -1,13 +1,23 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { DamagedPage } from '../platform/damaged-pages.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { CALL_WEIGHT, FREE } from './request-budget.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked by machines all day: nobody looks at prices. */
+    readonly isProbe?: boolean;
+  }
+}
 
 export interface HealthSources {
   readonly pool: Pick<Pool, 'query'>;
   readonly isReady: () => boolean;
   /** Whether what is accepted can be stored. */
   readonly hasRoom?: () => boolean;
+  /** Pages of the database whose checksum does not fit. */
+  readonly damaged?: () => readonly DamagedPage[];
   /** Whether each watched chain is read; none without watchers. */
   readonly watchers?: () => { readonly [network: string]: boolean };
 }
@@ -20,12 +30,15 @@ const DATABASE_MS = 1_500;
  * to write; 503 tells a balancer to look elsewhere. A watcher in trouble is told and makes nobody
  * unready: people trade on while deposits wait.
  */
-export function registerHealth(app: FastifyInstance, { pool, isReady, hasRoom, watchers }: HealthSources): void {
+export function registerHealth(
+  app: FastifyInstance,
+  { pool, isReady, hasRoom, damaged, watchers }: HealthSources,
+): void {
   const answersInTime = databaseProbe(pool);
-  app.get('/healthz', { config: { weight: FREE } }, (_request, reply) =>
+  app.get('/healthz', { config: { weight: FREE, isProbe: true } }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
-  app.get('/readyz', { config: { weight: CALL_WEIGHT } }, async (_request, reply) => {
+  app.get('/readyz', { config: { weight: CALL_WEIGHT, isProbe: true } }, async (_request, reply) => {
     const database = await answersInTime();
     const core = isReady();
     const disk = hasRoom?.() ?? true;
@@ -33,7 +46,13 @@ export function registerHealth(app: FastifyInstance, { pool, isReady, hasRoom, w
     reply.code(isAvailable ? 200 : 503).header('cache-control', 'no-store');
     const status = isAvailable ? 'ok' : 'unavailable';
     // Not which trouble: addresses of endpoints have keys in them, and anybody may ask.
-    return { status, database, core, disk, watchers: watchers?.() ?? {} };
+    const pages = damaged?.() ?? [];
+    return {
+      ...{ status, database, core, disk },
+      // What is on other pages is served: whoever needs a damaged one gets an error.
+      damaged: pages.map(({ name, kind, block, remedy }) => ({ name: name ?? null, kind, block, remedy })),
+      watchers: watchers?.() ?? {},
+    };
   });
 }
 

@@ -5,7 +5,7 @@ import type { Envelopes } from './envelope.ts';
 import { requestLanguage } from './request-context.ts';
 
 /** Probes know a machine by whatever name they were given. */
-const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 const nameOf = (host: string): string => host.replace(/:\d+$/, '').replace(/\.$/, '').toLowerCase();
 

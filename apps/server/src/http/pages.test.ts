@@ -127,6 +127,7 @@ describe('pages', () => {
       database: true,
       core: true,
       disk: true,
+      damaged: [],
       watchers: {},
     });
   });

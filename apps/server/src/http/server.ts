@@ -20,8 +20,9 @@ import { registerCall } from './calls.ts';
 import { CONNECTION_LIMITS, CONNECTIONS_CHECK_MS, limitConnections, refuseConnection } from './connection-limits.ts';
 import { type CodeText, createEnvelopes } from './envelope.ts';
 import { acceptJsonOnly, errorAnswer } from './errors.ts';
-import { registerHealth } from './health.ts';
+import { type HealthSources, registerHealth } from './health.ts';
 import { type MarketListSource, registerMarketList } from './market-list.ts';
+import { type Measures, registerMetrics } from './metrics.ts';
 import { acceptForms, FILE_BYTES_MAX, type FileLimit, FormReader } from './multipart.ts';
 import { type OperatorGateway, registerOperatorCalls } from './operator-calls.ts';
 import { refuseOtherHosts } from './own-host.ts';
@@ -67,8 +68,14 @@ export interface GatewayOptions {
   readonly sharedOf?: SiteHeadOptions['sharedOf'];
   /** Whether the core answers; asked by `/readyz`. */
   readonly isReady: () => boolean;
+  /** Somebody looks: resolves once prices are those of now. */
+  readonly look?: () => Promise<void>;
   /** Whether what is accepted can be stored. */
   readonly hasRoom?: () => boolean;
+  /** Pages of the database whose checksum does not fit; told by `/readyz`. */
+  readonly damaged?: NonNullable<HealthSources['damaged']>;
+  /** For `/metrics`; without it there is none. */
+  readonly measures?: () => Promise<Measures>;
   /** Whether each watched chain is read; told by `/readyz`. */
   readonly watchers?: () => { readonly [network: string]: boolean };
   /** Calls that move money on the real book are refused. */
@@ -144,6 +151,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
         requestLanguage(request),
       ),
   });
+  wakePrices(app, options.look);
   const { isRealBookClosed = false } = options;
   const fileLimit = options.fileLimit ?? (() => FILE_BYTES_MAX);
   const calls = {
@@ -175,6 +183,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   registerMarketList(app, envelopes, options.marketList);
   await registerWebhooks(app, envelopes, options.webhooks ?? []);
   registerHealth(app, options);
+  if (options.measures !== undefined) registerMetrics(app, options.measures);
   registerSecurityText(app, { site: url, contactOf: options.securityContact ?? (async () => ''), clock });
   const headers = pageHeaders(url);
   registerProtocolPages(app, headers);
@@ -194,6 +203,14 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   return app;
 }
 
+/** Whoever asks finds the prices of now, except probes: those ask all day. */
+function wakePrices(app: FastifyInstance, look: GatewayOptions['look']): void {
+  if (look === undefined) return;
+  app.addHook('onRequest', async ({ routeOptions }) => {
+    if (routeOptions.config?.isProbe !== true) await look();
+  });
+}
+
 /** The market list has a route of its own: it is served as bytes. */
 const SERVED_APART: ReadonlySet<CallName> = new Set(['listMarkets']);
 
@@ -208,12 +225,13 @@ function servedCalls(handlers: CallHandlers): [CallName, CallHandler][] {
 function handOverSockets(
   app: FastifyInstance,
   trusted: TrustedProxies,
-  { sockets, operators }: Pick<GatewayOptions, 'sockets' | 'operators'>,
+  { sockets, operators, look }: Pick<GatewayOptions, 'sockets' | 'operators' | 'look'>,
 ): void {
   app.server.on('upgrade', (request, socket, head) => {
     const path = (request.url ?? '').split('?', 1)[0];
     const isSocket = path === MARKET_SOCKET_PATH || path === USER_SOCKET_PATH;
     const isUpgrade = request.headers.upgrade?.toLowerCase() === 'websocket';
+    void look?.();
     if (isSocket && isUpgrade)
       return sockets.handOver(request, socket, head, addressKey(clientAddress(request, trusted)));
     if (path === OPERATOR_SOCKET_PATH && isUpgrade && operators !== undefined) {
