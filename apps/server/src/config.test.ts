@@ -18,6 +18,8 @@ describe('settings', () => {
         },
         logLevel: 'info',
         rateLimits: true,
+        idlePrices: 'asleep',
+        disk: { lowPercent: 10, lowDays: 14, fullMb: 64 },
       },
     });
   });
@@ -44,6 +46,10 @@ describe('settings', () => {
     ['SMTP_URL', 'localhost:25'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMITS', 'no'],
+    ['IDLE_PRICES', 'off'],
+    ['DISK_LOW_PERCENT', '0'],
+    ['DISK_LOW_DAYS', 'two'],
+    ['DISK_FULL_MB', '31'],
     ['CHECKPOINT_ENTRIES', '999'],
     ['CHECKPOINT_HOURS', '1.5'],
     ['PROFILE', 'play'],

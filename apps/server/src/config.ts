@@ -8,9 +8,11 @@ import type { CheckpointSettings } from './kernel/checkpoint-times.ts';
 import { type FeedSettings, readFeedSettings } from './market-data/feeds/settings.ts';
 import { readSignInSettings, type SignInSettings } from './people/identity/sign-in/settings.ts';
 import { type ProviderSettings, readProviderSettings } from './people/kyc/provider/settings.ts';
+import { DISK_THRESHOLDS, type DiskThresholds } from './platform/disk-watch.ts';
 import { EnvReader, withoutTrailingSlashes } from './platform/env-reader.ts';
 import { PROFILES, type Profile } from './platform/profile.ts';
 import { WITHDRAWAL_WAIT_SETTING } from './platform/withdrawal-wait.ts';
+import { IDLE_PRICES, type IdlePrices } from './runtime/market-pace.ts';
 import type { AnchorSettings } from './transparency/anchor-keeper.ts';
 
 /**
@@ -54,6 +56,10 @@ export interface Config {
   readonly anchors: AnchorSettings;
   /** How often the state of the core is signed. */
   readonly checkpoints: CheckpointSettings;
+  /** From where on the room of the disk is an alarm, and from where on orders are refused. */
+  readonly disk: DiskThresholds;
+  /** How far prices slow down while nobody looks. */
+  readonly idlePrices: IdlePrices;
   /**
    * From where operators may sign in while `operator.networks` is empty. Profiles with real money
    * ask for one of the two; `any` opens the console to the world on purpose.
@@ -129,6 +135,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       entries: reader.count('CHECKPOINT_ENTRIES', { min: 1_000, max: 1_000_000_000, fallback: 1_000_000 }),
       hours: reader.count('CHECKPOINT_HOURS', { min: 1, max: 8_760, fallback: 24 }),
     },
+    disk: {
+      lowPercent: reader.count('DISK_LOW_PERCENT', { min: 1, max: 90, fallback: DISK_THRESHOLDS.lowPercent }),
+      lowDays: reader.count('DISK_LOW_DAYS', { min: 1, max: 365, fallback: DISK_THRESHOLDS.lowDays }),
+      fullMb: reader.count('DISK_FULL_MB', { min: 32, max: 1_000_000, fallback: DISK_THRESHOLDS.fullMb }),
+    },
+    idlePrices: reader.oneOf('IDLE_PRICES', IDLE_PRICES, 'asleep'),
     breachedPasswords: readFolder(reader, 'BREACHED_PASSWORDS_DIR'),
     operatorNetworks: readOperatorNetworks(reader),
     rateLimits,

@@ -75,6 +75,8 @@ export interface DepthSource {
 export type ToCore =
   | { readonly kind: 'submit' /** `SubmittedCommand[]` */; readonly batch: string }
   | { readonly kind: 'watch-depth'; readonly market: DepthMarket; readonly isWatched: boolean }
+  /** Somebody looks at prices, or is about to. */
+  | { readonly kind: 'look' }
   | { readonly kind: 'stop' };
 
 export interface SubmittedCommand {
@@ -108,6 +110,8 @@ export type FromCore =
       readonly events: readonly string[];
     }
   | { readonly kind: 'frame'; readonly frame: MarketFrame }
+  /** No prices are taken until somebody looks; or they are again, and the frame before has them. */
+  | { readonly kind: 'sleep'; readonly isAsleep: boolean }
   | { readonly kind: 'depth'; readonly update: DepthUpdate }
   | { readonly kind: 'prices' /** `PriceProblem[]`, all that there are now. */; readonly problems: string }
   | { readonly kind: 'fatal'; readonly reason: string }

@@ -108,6 +108,7 @@ export class PortBus implements CoreBus, DepthSource {
       case 'depth':
         for (const listener of this.#depthListeners) listener(message.update);
         break;
+      case 'sleep':
       case 'ready':
       case 'fatal':
       case 'stopped':

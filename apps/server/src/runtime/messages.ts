@@ -1,5 +1,6 @@
 import type { FeedSettings } from '../market-data/feeds/settings.ts';
 import type { Profile } from '../platform/profile.ts';
+import type { IdlePrices } from './market-pace.ts';
 
 export interface EngineData {
   readonly dataDir: string;
@@ -7,4 +8,5 @@ export interface EngineData {
   readonly logLevel: string;
   readonly profile: Profile;
   readonly databaseUrl: string;
+  readonly idlePrices: IdlePrices;
 }

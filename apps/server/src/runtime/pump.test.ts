@@ -3,6 +3,7 @@ import type { Tick } from '../kernel/types.ts';
 import type { Feed, FeedTick } from '../market-data/feeds/types.ts';
 import type { SnapshotBuilder } from '../market-data/snapshot/snapshot-builder.ts';
 import type { Tape } from '../market-data/tape/tape.ts';
+import type { MarketPace } from './market-pace.ts';
 import { Pump } from './pump.ts';
 
 const START = 1_000_000;
@@ -95,5 +96,136 @@ describe('time passes no further than prices were taken', () => {
     pass(-TURN_MS);
     pump.turn();
     expect(queue.at(-1)).toEqual({ kind: 'time', at: START });
+  });
+});
+
+/** A minute at which nothing is asked for any more. */
+const MINUTE = 60_000;
+
+/** A market with a price a second, whose pace a test sets; what it did, in order. */
+function idleStage() {
+  let at = 10 * MINUTE + 1_000;
+  let pace: MarketPace = 'live';
+  let closedTo = 10 * MINUTE;
+  const taken: number[] = [];
+  const done: string[] = [];
+  const pump = new Pump({
+    feeds: [
+      {
+        ticksBetween: (after: number, upTo: number) => {
+          const ticks: FeedTick[] = [];
+          for (let next = Math.floor(after / 1_000) * 1_000 + 1_000; next <= upTo; next += 1_000)
+            ticks.push({ code: 'BTCUSDT', bid: 1, ask: 1, mid: 1, at: next, volume: 0 });
+          return ticks;
+        },
+      } as unknown as Feed,
+    ],
+    tape: {
+      accept: (updates: readonly FeedTick[]) => {
+        taken.push(...updates.map((update) => update.at));
+        return updates;
+      },
+      closeMinutes: () => {
+        closedTo = Math.floor((at - 2_000) / MINUTE) * MINUTE;
+        return [];
+      },
+      get closedTo() {
+        return closedTo;
+      },
+      pause: () => void done.push('pause'),
+      resume: (now: number) => {
+        done.push('resume');
+        return { closedTo, watchedFrom: Math.ceil(now / MINUTE) * MINUTE };
+      },
+    } as unknown as Tape,
+    snapshot: { frame: () => ({ seq: 1, at, full: false, rows: [] }) } as unknown as SnapshotBuilder,
+    sequencer: {
+      ticks: () => {
+        done.push('ticks');
+        return Promise.resolve();
+      },
+      time: (upTo = at) => void done.push(`time ${upTo - at}`),
+    },
+    now: () => at,
+    onFrame: () => void done.push('frame'),
+    onMinute: () => undefined,
+    paceAt: () => pace,
+    onSleep: (isAsleep) => void done.push(isAsleep ? 'asleep' : 'awake'),
+    onWatch: () => void done.push('watch'),
+  });
+  return {
+    taken,
+    takeDone: () => done.splice(0),
+    setPace: (next: MarketPace) => {
+      pace = next;
+    },
+    pass: async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += TURN_MS) {
+        at += TURN_MS;
+        pump.turn();
+        await Promise.resolve();
+        await Promise.resolve();
+      }
+    },
+    at: () => at,
+  };
+}
+
+describe('while nobody looks', () => {
+  it('prices are taken once a second, all of them', async () => {
+    const { taken, takeDone, setPace, pass, at } = idleStage();
+    await pass(1_000);
+    takeDone();
+    setPace('batched');
+    await pass(10_000);
+    const done = takeDone();
+    expect(done.filter((what) => what === 'ticks')).toHaveLength(10);
+    expect(done.filter((what) => what === 'frame').length).toBeLessThanOrEqual(3);
+    expect(taken).toEqual(Array.from({ length: taken.length }, (_, index) => taken[0]! + index * 1_000));
+    expect(at() - taken.at(-1)!).toBeLessThanOrEqual(1_000);
+  });
+
+  it('the last price before a sleep is that of a full minute, and time goes on behind it', async () => {
+    const { taken, takeDone, setPace, pass } = idleStage();
+    setPace('asleep');
+    await pass(20_000);
+    expect(takeDone()).not.toContain('asleep');
+    await pass(3 * MINUTE);
+    expect(taken.at(-1)).toBe(11 * MINUTE - 1_000);
+    const done = takeDone();
+    const fell = done.indexOf('asleep');
+    expect(done[fell - 1]).toBe('pause');
+    expect(done.slice(fell + 1).every((what) => what.startsWith('time '))).toBe(true);
+    expect(done.at(-1)).toBe('time -10000');
+  });
+
+  it('wakes with the prices of the last seconds, a watch in the log, and one frame before it says so', async () => {
+    const { taken, takeDone, setPace, pass, at } = idleStage();
+    setPace('asleep');
+    await pass(10 * MINUTE);
+    takeDone();
+    const before = taken.length;
+    setPace('live');
+    await pass(TURN_MS);
+    const woken = taken.slice(before);
+    expect(woken.length).toBeGreaterThanOrEqual(10);
+    expect(woken.length).toBeLessThanOrEqual(11);
+    expect(at() - woken.at(-1)!).toBeLessThan(1_000);
+    expect(takeDone().filter((what) => !what.startsWith('time '))).toEqual([
+      'resume',
+      'watch',
+      'ticks',
+      'frame',
+      'awake',
+    ]);
+  });
+
+  it('a look on the way to sleep loses no price', async () => {
+    const { taken, setPace, pass } = idleStage();
+    setPace('asleep');
+    await pass(MINUTE);
+    setPace('live');
+    await pass(5_000);
+    expect(taken).toEqual(Array.from({ length: taken.length }, (_, index) => taken[0]! + index * 1_000));
   });
 });

@@ -38,7 +38,8 @@ import { openCodeKey, useCodeKey } from '../people/identity/tokens.ts';
 import type { ProviderSettings } from '../people/kyc/provider/settings.ts';
 import { systemClock as clock } from '../platform/clock.ts';
 import { shareCoreClock, sharedCoreClock } from '../platform/core-clock.ts';
-import { DiskWatch } from '../platform/disk-watch.ts';
+import { DamageWatch, damageLine } from '../platform/damaged-pages.ts';
+import { type DiskThresholds, DiskWatch } from '../platform/disk-watch.ts';
 import { startJob } from '../platform/job.ts';
 import type { Log } from '../platform/log.ts';
 import { createMailSender } from '../platform/mail.ts';
@@ -62,12 +63,15 @@ import { History } from './history/history.ts';
 import { createIdentityChecks } from './identity-checks.ts';
 import { readInstrumentTerms } from './instrument-terms.ts';
 import { instrumentsOf } from './instruments.ts';
+import type { IdlePrices } from './market-pace.ts';
+import { measuresOf } from './measures.ts';
 import { createOperators } from './operator-calls.ts';
 import { createRecords, startRecords } from './record-calls.ts';
 import { startEngine } from './start-engine.ts';
 import { startNotices } from './start-notices.ts';
 import { openSupport, startSupport } from './support.ts';
 import { startUpkeep } from './upkeep/start-upkeep.ts';
+import { watchSockets } from './watch-sockets.ts';
 import { Watchers } from './watchers/watchers.ts';
 
 /** Reads of pages and logins; orders do not pass through these. */
@@ -110,6 +114,8 @@ export interface ServeConfig {
   readonly signIn: SignInSettings;
   readonly anchors: AnchorSettings;
   readonly checkpoints: CheckpointSettings;
+  readonly idlePrices: IdlePrices;
+  readonly disk: DiskThresholds;
 }
 
 export interface ServeOptions {
@@ -139,7 +145,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   });
   if (0 < unreadable.length) log.warn({ loans: unreadable }, 'old steps of loans are in archives that are not here');
   const engine = await startEngine(
-    { databaseUrl, dataDir, feeds, logLevel, profile },
+    { databaseUrl, dataDir, feeds, logLevel, profile, idlePrices: config.idlePrices },
     { onFatal, onLate: () => log.error('the core does not stop; it is ended as it is') },
   );
 
@@ -151,8 +157,13 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     instruments: CATALOGUE,
     onFailure: (reason) => log.error({ reason }, 'the history thread ended; it starts again'),
   });
-  const disk = new DiskWatch({ dataDir, now: clock.now, log });
+  const disk = new DiskWatch({ dataDir, now: clock.now, log, thresholds: config.disk });
   disk.start();
+  const damage = new DamageWatch({
+    ...{ pool, dataDir },
+    onDamage: (page) => log.error({ ...page }, `a page of the database is damaged: ${damageLine(page)}`),
+  });
+  damage.start();
   const bus = answeringBus(engine.bus, () => disk.isFull);
   const registry = createSessionRegistry({
     ...{ bus, pool, now: clock.now },
@@ -282,6 +293,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     everyMs: RECONCILE_EVERY_MS,
     onFailure: (error) => log.warn({ err: error }, 'sessions of the core were not compared; the next run tries again'),
   });
+  const stopWatching = watchSockets(sockets, engine.attention);
   const stopRecords = startRecords({ pool, sessions, now: clock.now }, log);
   const app = await createGateway({
     ...{ pool, clock, log, sessions, handlers, operators, sockets, site, isRealBookClosed },
@@ -302,7 +314,10 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     securityContact: () => readParameter(pool, 'site.contact'),
     widgetOrigin: async () => (await widgetOf(pool))?.origin,
     isReady: () => sockets.hasFrame(),
+    look: () => engine.attention.look(),
     hasRoom: () => !disk.isFull,
+    damaged: () => damage.problems(),
+    measures: measuresOf({ pool, disk, damage, attention: engine.attention, isReady: () => sockets.hasFrame() }),
     watchers: () => watchers.health,
   });
   const url = await app.listen({ port: config.port, host: config.host });
@@ -317,6 +332,8 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     // end.
     async stop() {
       disk.stop();
+      damage.stop();
+      stopWatching();
       operators.socket.stop();
       await sockets.stop();
       await app.close();

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { CoreBus, DepthSource, FromCore, ToCore } from '../kernel/bus.ts';
 import { PortBus } from '../kernel/port-bus.ts';
 import type { PriceProblem } from '../market-data/tape/price-alarms.ts';
+import { Attention } from './attention.ts';
 import { CORE_YOUNG_MB } from './collector.ts';
 import type { EngineData } from './messages.ts';
 
@@ -14,6 +15,8 @@ export interface Engine {
   readonly feedOf: (code: string) => string;
   /** The instruments that its price is computed from; none of most. */
   readonly legsOf: (code: string) => readonly string[];
+  /** Whoever looks at prices says so here. */
+  readonly attention: Attention;
   /** Prices that nothing trades on, for operators. */
   readonly priceProblems: () => readonly PriceProblem[];
   /** Serves what is queued, makes it durable, and ends the thread. */
@@ -37,6 +40,7 @@ export function startEngine(
     resourceLimits: { maxYoungGenerationSizeMb: CORE_YOUNG_MB },
   });
   const bus = new PortBus(worker);
+  const attention = new Attention((message) => worker.postMessage(message));
   let stopping = false;
   let ready = false;
   let problems: readonly PriceProblem[] = [];
@@ -66,10 +70,12 @@ export function startEngine(
           logHead: () => bus.head,
           feedOf: (code) => feeds.get(code) ?? '',
           legsOf: (code) => legs.get(code) ?? [],
+          attention,
           priceProblems: () => problems,
           stop,
         });
       } else if (message.kind === 'prices') problems = JSON.parse(message.problems) as PriceProblem[];
+      else if (message.kind === 'sleep') attention.receive(message.isAsleep);
       else bus.receive(message);
     });
 

@@ -33,6 +33,7 @@ import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import { logWatch, mustMayServe, openPrices } from '../market-data/provenance/handlers.ts';
 import { readRecentBars } from '../market-data/snapshot/recent-bars-reader.ts';
 import { SnapshotBuilder } from '../market-data/snapshot/snapshot-builder.ts';
+import { UnwatchedBars } from '../market-data/snapshot/unwatched-bars.ts';
 import { encodeTicks } from '../market-data/tape/codec.ts';
 import { hasTapeKey } from '../market-data/tape/keys.ts';
 import { MinuteWriter } from '../market-data/tape/minute-writer.ts';
@@ -49,8 +50,10 @@ import { startCloseWarnings } from '../products/contracts/warn-before-close.ts';
 import { DepthPublisher } from '../products/spot/depth-publisher.ts';
 import { catchUp } from './catch-up.ts';
 import { HouseAlarms } from './house-alarm.ts';
+import { PaceKeeper } from './market-pace.ts';
 import type { EngineData } from './messages.ts';
 import { MODULES } from './modules.ts';
+import { hasOpenInterest } from './open-interest.ts';
 import { PUMP_MS, Pump } from './pump.ts';
 import { seedHouse } from './seed-house.ts';
 
@@ -58,7 +61,7 @@ import { seedHouse } from './seed-house.ts';
  * The core's thread: feeds, tape and sequencer; nothing that serves a page. See
  * docs/architecture.md.
  */
-const { databaseUrl, dataDir, feeds: feedSettings, logLevel, profile } = workerData as EngineData;
+const { databaseUrl, dataDir, feeds: feedSettings, logLevel, profile, idlePrices } = workerData as EngineData;
 const port = parentPort;
 if (port === null) throw new Error('the engine runs as a worker thread');
 const post = (message: FromCore): void => port.postMessage(message);
@@ -264,6 +267,13 @@ const stopRetention = startCandleRetention({ pool, now }, (error) =>
   log.warn({ err: error }, 'old candles could not be dropped; the next run tries again'),
 );
 
+// A live source says nothing of what was not taken as it came.
+const keepsPast = feeds.every((feed) => feed.keepsPast !== false);
+const pace = new PaceKeeper({
+  idle: keepsPast ? idlePrices : 'live',
+  hasOpen: () => hasOpenInterest(sequencer.state),
+  startedAt: now(),
+});
 const pump = new Pump({
   feeds,
   tape,
@@ -272,7 +282,22 @@ const pump = new Pump({
   now,
   onFrame: (frame) => post({ kind: 'frame', frame }),
   onMinute: (minute) => minutes.write(minute),
+  paceAt: (at) => pace.paceAt(at),
+  unwatched: new UnwatchedBars({ feeds, instruments: CATALOGUE, snapshot }),
+  onSleep: (isAsleep) => {
+    log.debug({ isAsleep }, 'prices');
+    post({ kind: 'sleep', isAsleep });
+  },
+  // Written before the next minute closes, as at a start.
+  onWatch: (watch) => void logWatch(sequencer, watch).catch(fatal),
 });
+/** Whoever looks, or needs a price, is served by those of now. */
+function wake(note: (at: number) => void): void {
+  const at = now();
+  const isLive = pace.paceAt(at) === 'live';
+  note(at);
+  if (!isLive) pump.turn();
+}
 const timer = setInterval(() => pump.turn(), PUMP_MS);
 const stopCatchUp = catchUp(sequencer, pump, now);
 const priceAlarms = new PriceAlarms();
@@ -323,7 +348,11 @@ async function stop(): Promise<void> {
 
 port.on('message', (message: ToCore) => {
   switch (message.kind) {
+    case 'look':
+      wake((at) => pace.look(at));
+      break;
     case 'submit':
+      wake((at) => pace.ask(at));
       for (const { ticket, input } of JSON.parse(message.batch) as SubmittedCommand[]) {
         void sequencer.submit(input).then((given) => {
           alarms.record(input, given, now());

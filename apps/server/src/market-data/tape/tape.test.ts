@@ -199,6 +199,32 @@ describe('tape', () => {
     expect((await storedMinutes())[0]!.ticks).toMatchObject([{ code: 'AAA', mid: 500 }]);
   });
 
+  it('replaces bars that end during a pause, and the first after it, by those of the source', async () => {
+    const past = (at: number): Bar => ({ at, open: 1, high: 9_000, low: 1, close: 77, volume: 5 });
+    const knowing: Feed = { ...forgetful, bars: (_, interval, { from }) => [past(barStart(interval, from))] };
+    const tape = await load(BASE, knowing);
+    const say = async (at: number, mid: number) => flush(tape, tape.accept([update('AAA', BASE + at, mid)], BASE + at));
+    await say(100, 500);
+    await say(59_000, 501);
+    await closeMinutes(tape, BASE + 62_000);
+    tape.pause();
+    expect(tape.resume(BASE + 3_600_500)).toEqual({ closedTo: BASE + 60_000, watchedFrom: BASE + 3_660_000 });
+    await say(3_600_400, 502);
+    await say(3_660_100, 503);
+    await closeMinutes(tape, BASE + 3_730_000);
+    const minutes = await storedBars('AAA', '1m');
+    // Watched as a whole: the minute before the pause, and the first full one after it.
+    expect(minutes.map(({ at, close }) => [at - BASE, close])).toEqual([
+      [0, 501],
+      [3_600_000, 77],
+      [3_660_000, 503],
+    ]);
+    const [five] = await storedBars('AAA', '5m');
+    expect(five).toEqual(past(barStart('5m', BASE)));
+    const [hour] = await storedBars('AAA', '1h');
+    expect(hour).toEqual(past(barStart('1h', BASE)));
+  });
+
   it('refuses changes of what is on the tape', async () => {
     const tape = await load(BASE);
     await flush(tape, tape.accept([update('AAA', BASE + 100, 500)], BASE + 100));

@@ -68,7 +68,7 @@ interface State {
   /** Accepted ticks that are not published yet, by minute. */
   readonly pending: Map<number, number>;
   /** Bars that were open at the start were not watched from their beginning. */
-  readonly watch: Watch;
+  watch: Watch;
   closedTo: number;
   closing: Closing | undefined;
 }
@@ -106,6 +106,21 @@ export class Tape implements MarketView {
 
   /** What the last load or reload fell into: for the log. */
   get watch(): Watch {
+    return this.#state.watch;
+  }
+
+  /**
+   * No price is taken from here on, until `resume`; every tick before it is in closed minutes.
+   * Bars that are open now and end meanwhile become the source's own.
+   */
+  pause(): void {
+    this.#state.watch = { closedTo: this.#state.closedTo, watchedFrom: Number.POSITIVE_INFINITY };
+  }
+
+  /** Prices are taken again, as after a start: the watch that begins is for the log. */
+  resume(now: number): Watch {
+    const { closedTo } = this.#state.watch;
+    this.#state.watch = { closedTo, watchedFrom: Math.ceil(now / MINUTE_MS) * MINUTE_MS };
     return this.#state.watch;
   }
 
