@@ -11,7 +11,7 @@ const TICK_MS = 10;
 /** In /proc/…/stat after the name: parent, and the times of itself and its reaped children. */
 const [PARENT, FIRST_TIME, LAST_TIME] = [1, 11, 14];
 
-/** Parents of all processes, by id, with the fields of their /proc/…/stat after the name (Linux). */
+/** Of all processes, by id: the fields of their /proc/…/stat after the name (Linux). */
 function statsOfAll(): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, readonly number[]>();
   for (const name of readdirSync('/proc')) {

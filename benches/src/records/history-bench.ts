@@ -123,7 +123,7 @@ function waysOf(pool: Pool, lines: number, own: number): Ways {
   return Object.fromEntries(entries);
 }
 
-/** The worth of an account over the last month, a year and all time, at the end of what was filled. */
+/** The worth of an account over the last month and all time, at the end of what was filled. */
 function equityWays(pool: Pool, lines: number): Ways {
   const { to } = middleDay(lines);
   const start = Date.parse(STATEMENT_STARTED);
