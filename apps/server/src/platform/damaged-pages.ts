@@ -15,7 +15,7 @@ export interface DamagedPage {
 
 /** Codes of data that is damaged, and of an index that is. */
 const DAMAGED: ReadonlySet<string> = new Set(['XX001', 'XX002']);
-/** PostgreSQL 18 reads several at once: `2 invalid pages among blocks 3..9 of relation "base/5/7"`. */
+/** PostgreSQL 18 reads several at once: `2 invalid pages among blocks 3..9 of relation …`. */
 const PAGE =
   /invalid pages? (?:in block|among blocks) (\d+)(?:\.\.\d+)? of relation "?(base\/\d+\/|global\/|pg_tblspc\/\S+\/)(\d+)/g;
 const RUNBOOK = 'docs/operations.md, "A damaged page"';
