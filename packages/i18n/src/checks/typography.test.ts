@@ -27,6 +27,7 @@ test.each([
   ['zh', '价格:{{price}}', '价格:{{price}}'],
   ['zh', '注意:价格', '注意：价格'],
   ['de', 'Warten...', 'Warten…'],
+  ['de', 'bis zu {{rate}} % oder 80 %', 'bis zu {{rate}}\u00a0% oder 80\u00a0%'],
 ] as const)('%s: "%s" becomes "%s"', (language, text, expected) => {
   expect(typeset(language, text)).toBe(expected);
   expect(typeset(language, expected)).toBe(expected);

@@ -33,6 +33,12 @@ const RULES: Partial<Record<Language, readonly Replacement[]>> = {
   zh: FULL_WIDTH,
 };
 
+/** In any language: no line begins with the sign of a figure that ended the line before. */
+const PERCENT: Replacement = [/(?<=[\d}]) (?=%)/gu, '\u00a0'];
+
 /** The text with the marks and spaces of its language. */
 export const typeset = (language: Language, text: string): string =>
-  (RULES[language] ?? []).reduce((current, [pattern, by]) => current.replace(pattern, by), text.replaceAll('...', '…'));
+  [PERCENT, ...(RULES[language] ?? [])].reduce(
+    (current, [pattern, by]) => current.replace(pattern, by),
+    text.replaceAll('...', '…'),
+  );
