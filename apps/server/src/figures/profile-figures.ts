@@ -32,9 +32,24 @@ const FULL: LimitTable = {
   ...{ loan_day: '100000', loan_month: '250000' },
 };
 
+/**
+ * So that deposits by bank can be tried where nobody has a bank account for them. The number is
+ * well-formed, of no bank and of nobody, and each line says so.
+ */
+export const TEST_BANK = {
+  holder: 'TEST ACCOUNT, DO NOT PAY',
+  iban: 'DE09000000000000000001',
+  bic: 'TESTDEFFXXX',
+  bank: 'Test bank of this sandbox',
+  currency: 'EUR',
+};
+
 /** What an installation of this profile adopts. */
 export function figuresOf(profile: Profile): Figures {
-  if (!takesRealMoney(profile)) return { ...SHIPPED, 'withdrawals.waitMs': WITHDRAWAL_BLOCK_MS };
+  if (!takesRealMoney(profile)) {
+    const played = { ...SHIPPED, 'withdrawals.waitMs': WITHDRAWAL_BLOCK_MS };
+    return profile === 'sandbox' ? { ...played, 'parameter.deposit.bank': TEST_BANK } : played;
+  }
   return {
     ...SHIPPED,
     'parameter.kyc.limits_none': profile === 'eu' ? NOTHING : RETAIL_NONE,

@@ -3,10 +3,12 @@
  * has checked deposits and withdraws 1.5 ETH, and who has passed the checks does.
  */
 import { code } from '@glasshouse/api/codes';
+import { parameterMeaningProblem } from '@glasshouse/api/operator/parameter-meaning';
+import { parameterProblem } from '@glasshouse/api/operator/parameters';
 import { amountOf } from '@glasshouse/rules/money';
 import { describe, expect, test } from 'vitest';
 import { SHIPPED } from '../figures/figures.ts';
-import { figuresOf } from '../figures/profile-figures.ts';
+import { figuresOf, TEST_BANK } from '../figures/profile-figures.ts';
 import { RULES_VERSION } from '../kernel/rules.ts';
 import { accepted } from '../kernel/testing/core-fixture.ts';
 import { FundingFixture, USER } from '../money/funding/testing/funding-fixture.ts';
@@ -50,8 +52,19 @@ describe.each<[Profile, string]>([
   });
 });
 
+test('a sandbox has a test account at a bank, which a real bank would not know', () => {
+  expect(figuresOf('sandbox')).toEqual({ ...SHIPPED, 'parameter.deposit.bank': TEST_BANK });
+  expect(parameterProblem('deposit.bank', TEST_BANK)).toBeUndefined();
+  expect(
+    parameterMeaningProblem('deposit.bank', TEST_BANK, { version: RULES_VERSION, others: () => undefined }),
+  ).toBeUndefined();
+  for (const profile of ['demo-only', 'retail', 'eu'] as const) {
+    expect(figuresOf(profile)).toMatchObject({ 'parameter.deposit.bank': {} });
+  }
+});
+
 test.each<Profile>(['sandbox', 'demo-only'])('%s limits nothing', async (profile) => {
-  expect(figuresOf(profile)).toEqual(SHIPPED);
+  expect(figuresOf(profile)).toMatchObject({ 'parameter.kyc.limits_none': SHIPPED['parameter.kyc.limits_none'] });
   const core = await begin(profile);
   await core.deposit(USER, '150', { asset: 'ETH' });
   accepted(await core.request(USER, OUT));

@@ -6,7 +6,7 @@ import type { DepositMethod } from './use-funding.ts';
 import styles from './wallet.module.css';
 
 /** The account to send to, each value to copy, and the reference without which nobody is found. */
-export function BankTransfer({ method }: { method: DepositMethod }) {
+export function BankTransfer({ method, isSandbox }: { method: DepositMethod; isSandbox: boolean }) {
   const t = useT();
   const format = useFormat();
   const { bank } = method;
@@ -30,6 +30,7 @@ export function BankTransfer({ method }: { method: DepositMethod }) {
         ];
   return (
     <section className={styles.addressCard} aria-label={t('wallet:bank.title')}>
+      {isSandbox && <Banner kind="info">{t('wallet:bank.sandbox')}</Banner>}
       <Banner kind="warning">{t('wallet:bank.warning', { reference: bank.reference })}</Banner>
       <KeyValue
         rows={[

@@ -97,7 +97,7 @@ function Form({ symbol, onSymbol, onDeposit, data }: DepositFormProps & { data: 
           )}
         </>
       )}
-      {kind === 'bank' && bank !== undefined && <BankTransfer method={bank} />}
+      {kind === 'bank' && bank !== undefined && <BankTransfer method={bank} isSandbox={data.canSimulate} />}
       <LimitLine kind="deposit" />
       {data.canSimulate && kind === 'crypto' && way?.network != null && (
         <SimulateTransfer

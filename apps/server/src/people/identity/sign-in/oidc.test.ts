@@ -6,11 +6,13 @@ import { NO_CHAINS } from '../../../chains/settings.ts';
 import { TOTP_PERIOD_MS, totpCode } from '../../../factors/totp.ts';
 import { openTestGateway, TEST_SITE, type TestGateway } from '../../../http/testing/gateway.ts';
 import { manualClock } from '../../../platform/clock.ts';
+import { EnvReader } from '../../../platform/env-reader.ts';
 import { createLog } from '../../../platform/log.ts';
 import { withTestDatabase } from '../../../platform/test-database.ts';
 import { FLOW_VALID_MS } from './flows.ts';
 import { openSignIn } from './open-sign-in.ts';
 import { FRESH_SESSION_MS } from './own-ways.ts';
+import { readSignInSettings } from './settings.ts';
 import { LocalProvider } from './testing/local-provider.ts';
 
 /** Signing in by an OpenID provider: over HTTP, on a real database, at a real provider. */
@@ -26,14 +28,16 @@ beforeAll(async () => {
   local = await LocalProvider.start([`${REDIRECT}/google`, `${REDIRECT}/school`]);
   const { issuer, clientId, clientSecret } = local;
   const log = createLog({ level: 'silent', name: 'test' });
-  const both = [
-    { id: 'google', name: 'Google' },
-    { id: 'school', name: 'School' },
-  ].map((about) => ({ ...about, issuer, clientId, clientSecret }));
-  const signIn = openSignIn(
-    { providers: both, wallet: false },
-    { site: TEST_SITE, log, chains: NO_CHAINS, readGate: async () => 'warn' },
-  );
+  // As an operator sets them: the stand-in takes Google's place.
+  const [ofGoogle, ofSchool] = ['GOOGLE', 'OIDC_SCHOOL'].map((prefix) => ({
+    [`${prefix}_ISSUER`]: issuer,
+    [`${prefix}_CLIENT_ID`]: clientId,
+    [`${prefix}_CLIENT_SECRET`]: clientSecret,
+  }));
+  const env = new EnvReader({ ...ofGoogle, ...ofSchool, OIDC_PROVIDERS: 'school', WALLET_LOGIN: 'off' });
+  const settings = readSignInSettings(env);
+  expect(env.problems).toEqual([]);
+  const signIn = openSignIn(settings, { site: TEST_SITE, log, chains: NO_CHAINS, readGate: async () => 'warn' });
   gateway = await openTestGateway(database.pool, { signIn, clock });
 });
 afterAll(async () => {

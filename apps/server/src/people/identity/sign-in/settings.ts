@@ -45,12 +45,13 @@ function readProvider(
   reader: EnvReader,
   id: string,
   prefix: string,
-  fixedIssuer: string | undefined,
+  usualIssuer: string | undefined,
 ): ProviderSettings | undefined {
   const clientId = reader.text(`${prefix}_CLIENT_ID`);
   const clientSecret = readSecret(reader, `${prefix}_CLIENT_SECRET`);
-  if (fixedIssuer !== undefined && clientId === undefined && clientSecret === undefined) return undefined;
-  const issuer = fixedIssuer ?? reader.url(`${prefix}_ISSUER`, ['https:', 'http:']);
+  if (usualIssuer !== undefined && clientId === undefined && clientSecret === undefined) return undefined;
+  // Google's own may be replaced by a stand-in, so that a test site can walk the whole way.
+  const issuer = reader.url(`${prefix}_ISSUER`, ['https:', 'http:']) ?? usualIssuer;
   if (issuer === undefined) reader.report(`${prefix}_ISSUER is missing: the address of the provider.`);
   else if (issuer.startsWith('http:') && !isLoopbackUrl(issuer)) {
     reader.report(`${prefix}_ISSUER is wrong: who people are is asked by https only.`);
