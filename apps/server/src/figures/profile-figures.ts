@@ -41,7 +41,8 @@ export const TEST_BANK = {
   iban: 'DE09000000000000000001',
   bic: 'TESTDEFFXXX',
   bank: 'Test bank of this sandbox',
-  currency: 'EUR',
+  // Of a currency that has a price at any time: a new installation may begin at a weekend.
+  currency: 'USD',
 };
 
 /** What an installation of this profile adopts. */

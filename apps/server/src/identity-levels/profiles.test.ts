@@ -4,7 +4,7 @@
  */
 import { code } from '@glasshouse/api/codes';
 import { parameterMeaningProblem } from '@glasshouse/api/operator/parameter-meaning';
-import { parameterProblem } from '@glasshouse/api/operator/parameters';
+import { PARAMETERS, parameterProblem } from '@glasshouse/api/operator/parameters';
 import { amountOf } from '@glasshouse/rules/money';
 import { describe, expect, test } from 'vitest';
 import { SHIPPED } from '../figures/figures.ts';
@@ -55,9 +55,8 @@ describe.each<[Profile, string]>([
 test('a sandbox has a test account at a bank, which a real bank would not know', () => {
   expect(figuresOf('sandbox')).toEqual({ ...SHIPPED, 'parameter.deposit.bank': TEST_BANK });
   expect(parameterProblem('deposit.bank', TEST_BANK)).toBeUndefined();
-  expect(
-    parameterMeaningProblem('deposit.bank', TEST_BANK, { version: RULES_VERSION, others: () => undefined }),
-  ).toBeUndefined();
+  const others = (key: keyof typeof PARAMETERS) => PARAMETERS[key].default as never;
+  expect(parameterMeaningProblem('deposit.bank', TEST_BANK, { version: RULES_VERSION, others })).toBeUndefined();
   for (const profile of ['demo-only', 'retail', 'eu'] as const) {
     expect(figuresOf(profile)).toMatchObject({ 'parameter.deposit.bank': {} });
   }
