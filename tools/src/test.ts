@@ -20,9 +20,9 @@ const NAMES_SHOWN = 12;
 /** The same in every run: a commit passes or fails by what it is, not by what was drawn. */
 const [FIRST_SEED, SECOND_SEED] = ['1', '60000'];
 /** Kills per target: Node, the database, both. */
-const FAULT_ROUNDS = '14';
+const FAULT_ROUNDS = '8';
 /** Kills while money comes in and goes out, each at another moment. */
-const FUNDING_KILLS = '4';
+const FUNDING_KILLS = '3';
 
 interface PlannedStep extends Step {
   /** The step is skipped when this file does not exist. */
