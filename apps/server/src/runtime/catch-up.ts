@@ -6,6 +6,8 @@ import type { Pump } from './pump.ts';
 
 /** Between the slices of what is late; each waits until the one before it is durable. */
 const HURRY_MS = 20;
+/** Between two looks while nothing is late. */
+const LOOK_MS = 200;
 /**
  * What a midnight leaves due is carried out a slice with each turn of the pump. Done within a
  * minute and a half, it made every order of that time wait for a flush several times as large. What
@@ -38,8 +40,12 @@ export function catchUp(
   pump: Pick<Pump, 'time'>,
   now: () => number,
 ): () => void {
-  const timer = setInterval(() => {
-    if (!sequencer.isPassing && isLate(sequencer.state, now())) pump.time();
-  }, HURRY_MS);
-  return () => clearInterval(timer);
+  let timer: NodeJS.Timeout;
+  const look = (): void => {
+    const late = isLate(sequencer.state, now());
+    if (late && !sequencer.isPassing) pump.time();
+    timer = setTimeout(look, late ? HURRY_MS : LOOK_MS);
+  };
+  timer = setTimeout(look, LOOK_MS);
+  return () => clearTimeout(timer);
 }

@@ -3,7 +3,7 @@ import type { CoreBus, DepthSource, FromCore, ToCore } from '../kernel/bus.ts';
 import { PortBus } from '../kernel/port-bus.ts';
 import type { PriceProblem } from '../market-data/tape/price-alarms.ts';
 import { Attention } from './attention.ts';
-import { CORE_YOUNG_MB } from './collector.ts';
+import { CORE_YOUNG_MB, collectGarbage } from './collector.ts';
 import type { EngineData } from './messages.ts';
 
 export interface Engine {
@@ -75,8 +75,10 @@ export function startEngine(
           stop,
         });
       } else if (message.kind === 'prices') problems = JSON.parse(message.problems) as PriceProblem[];
-      else if (message.kind === 'sleep') attention.receive(message.isAsleep);
-      else bus.receive(message);
+      else if (message.kind === 'sleep') {
+        attention.receive(message.isAsleep);
+        if (message.isAsleep) collectGarbage();
+      } else bus.receive(message);
     });
 
     async function stop(): Promise<void> {

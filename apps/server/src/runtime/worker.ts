@@ -49,6 +49,7 @@ import { takesRealMoney } from '../platform/profile.ts';
 import { startCloseWarnings } from '../products/contracts/warn-before-close.ts';
 import { DepthPublisher } from '../products/spot/depth-publisher.ts';
 import { catchUp } from './catch-up.ts';
+import { collectGarbage } from './collector.ts';
 import { HouseAlarms } from './house-alarm.ts';
 import { PaceKeeper } from './market-pace.ts';
 import type { EngineData } from './messages.ts';
@@ -287,6 +288,7 @@ const pump = new Pump({
   onSleep: (isAsleep) => {
     log.debug({ isAsleep }, 'prices');
     post({ kind: 'sleep', isAsleep });
+    if (isAsleep) collectGarbage();
   },
   // Written before the next minute closes, as at a start.
   onWatch: (watch) => void logWatch(sequencer, watch).catch(fatal),

@@ -13,7 +13,7 @@ import { isPushService } from '../../platform/push/services.ts';
 import { openVapid, type Vapid } from '../../platform/push/vapid.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { choose, groupOf } from './choices.ts';
-import { tellNotices } from './delivery.ts';
+import { noticeTeller, tellNotices } from './delivery.ts';
 import { NOTICE_KINDS } from './kinds.ts';
 import { sendPushes } from './push-sender.ts';
 import { subscribe, subscriptionsOf } from './subscriptions.ts';
@@ -70,6 +70,7 @@ afterAll(() => {
 
 beforeEach(async () => {
   const { pool } = database;
+  await pool.query('update shards set sequence = 0 where id = 0');
   answer = 201;
   received = [];
   await pool.query(
@@ -83,14 +84,14 @@ beforeEach(async () => {
   await tell();
 });
 
-const tell = () =>
-  tellNotices({
-    pool: database.pool,
-    clock,
-    mail: { wake: (id) => woken.push(id) },
-    site: 'https://house.test',
-    nameOf: (code) => code,
-  });
+const deps = () => ({
+  pool: database.pool,
+  clock,
+  mail: { wake: (id: number) => woken.push(id) },
+  site: 'https://house.test',
+  nameOf: (code: string) => code,
+});
+const tell = () => tellNotices(deps());
 const push = (isService: (endpoint: string) => boolean = () => true) =>
   sendPushes({ pool: database.pool, vapid, clock, log, isService });
 const use = (endpoint = `${origin}/send/1`) =>
@@ -123,6 +124,22 @@ test('a browser is sent what only it can read, once, with a link', async () => {
     tag: 'referral.joined:101',
     language: 'de',
   });
+});
+
+test('nobody is looked for while the log has no new entry', async () => {
+  const { pool } = database;
+  await pool.query('update shards set sequence = 100 where id = 0');
+  await use();
+  const teller = noticeTeller(deps());
+  await teller();
+  await pool.query('update shards set sequence = 101 where id = 0');
+  await invite(21, 101);
+  expect(await teller()).toBe(1);
+  // As no release writes it: a row without an entry waits for the next one.
+  await invite(22, 102);
+  expect(await teller()).toBe(0);
+  await pool.query('update shards set sequence = 102 where id = 0');
+  expect(await teller()).toBe(1);
 });
 
 test('mail goes to who chose it, push not to who chose against it', async () => {

@@ -40,6 +40,22 @@ export interface PushMessage extends NoticeText {
 }
 
 /**
+ * Tells people once the log has gone on. Every notice comes from an entry: while there is no new
+ * one, the places of two dozen kinds need not be locked, and written, every few seconds.
+ */
+export function noticeTeller(deps: DeliveryDeps): (isStopping?: () => boolean) => Promise<number> {
+  let toldTo: number | undefined;
+  return async (isStopping = () => false) => {
+    const { rows } = await deps.pool.query<{ sequence: number }>('select sequence from shards where id = 0');
+    const sequence = rows[0]?.sequence;
+    if (sequence !== undefined && sequence === toldTo) return 0;
+    const told = await tellNotices(deps, isStopping);
+    if (!isStopping()) toldTo = sequence;
+    return told;
+  };
+}
+
+/**
  * Tells people of what is new, by mail and push as they chose. Every kind has a place up to which
  * everybody was told; it moves on in the transaction that queues the messages. A kind that is new
  * in a release begins with what happens from then on.
