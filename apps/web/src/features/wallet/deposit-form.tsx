@@ -53,11 +53,10 @@ function Form({ symbol, onSymbol, onDeposit, data }: DepositFormProps & { data: 
   const ways = data.methods.filter((method) => method.method === 'crypto' && method.symbol === coin);
   // A single network is chosen by itself; of several, none: the wrong one loses the money.
   const way = ways.length === 1 ? ways[0] : ways.find(({ network }) => network === chosen);
-  const noteOf = ({ minimum, minutes }: DepositMethod): string =>
-    [
-      t('wallet:deposit.from', { amount: format.money(minimum, coin) }),
-      ...(minutes === null ? [] : [t('wallet:deposit.about', { time: format.duration(minutes * 60) })]),
-    ].join(' · ');
+  const notesOf = ({ minimum, minutes }: DepositMethod): readonly string[] => [
+    t('wallet:deposit.from', { amount: format.money(minimum, coin) }),
+    ...(minutes === null ? [] : [t('wallet:deposit.about', { time: format.duration(minutes * 60) })]),
+  ];
   const method = kind === 'bank' ? bank : way;
   return (
     <Card className={styles.form}>
@@ -82,7 +81,7 @@ function Form({ symbol, onSymbol, onDeposit, data }: DepositFormProps & { data: 
             options={ways.flatMap((option) =>
               option.network === null
                 ? []
-                : [{ network: option.network, name: option.networkName ?? option.network, note: noteOf(option) }],
+                : [{ network: option.network, name: option.networkName ?? option.network, notes: notesOf(option) }],
             )}
           />
           {way === undefined && <p className={styles.small}>{t('wallet:deposit.chooseNetwork')}</p>}

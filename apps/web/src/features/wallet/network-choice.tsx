@@ -8,8 +8,8 @@ import styles from './wallet.module.css';
 export interface NetworkOption {
   readonly network: Network;
   readonly name: string;
-  /** Minimum and time, in one line. */
-  readonly note?: string;
+  /** Minimum and time. */
+  readonly notes?: readonly string[];
 }
 
 interface NetworkChoiceProps {
@@ -41,7 +41,11 @@ export function NetworkChoice({ value, options, error, onChange }: NetworkChoice
               <span className={styles.strong}>
                 {option.name} <span className={styles.small}>{option.network}</span>
               </span>
-              {option.note !== undefined && <span className={styles.small}>{option.note}</span>}
+              {option.notes?.map((note) => (
+                <span key={note} className={styles.small}>
+                  {note}
+                </span>
+              ))}
             </span>
           </label>
         ))}
