@@ -3,7 +3,8 @@
  * each period that is sold by default: `npm run fairness`. What wins clearly more than the
  * break-even less half the published edge plays again, four times as long and under keys that
  * nobody has played with: of some hundred thousand strategies many are lucky once. It fails when
- * one is above the limit again by more than the luck of all that played again explains.
+ * one is above the limit again by more than the luck of all that played again explains. The best
+ * strategy of each period is also chosen on half of the keys and measured on the others.
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -12,6 +13,12 @@ import { loadRecordings } from '@glasshouse/server/market-data/feeds/replay/load
 import { ReplayFeed } from '@glasshouse/server/market-data/feeds/replay/replay-feed';
 import { MARKET_SHAPES, NEWEST_SHAPE } from '@glasshouse/server/market-data/feeds/secret';
 import { SimFeed } from '@glasshouse/server/market-data/feeds/sim/sim-feed';
+import {
+  errorsOfLuck,
+  joinRates,
+  measureOutOfSample,
+  type OutOfSample,
+} from '@glasshouse/server/market-data/feeds/testing/out-of-sample';
 import { mayWin, playOptions } from '@glasshouse/server/market-data/feeds/testing/play-options';
 import {
   type PlayedMarket,
@@ -60,8 +67,14 @@ interface Task {
   readonly stretches: number;
   readonly keys: number;
 }
+interface PlayedPeriod {
+  readonly seconds: number;
+  readonly rates: readonly Rate[];
+  /** Chosen on every other key, and measured on those between them. */
+  readonly best: OutOfSample | undefined;
+}
 interface Played extends Pick<Task, 'code'> {
-  readonly rates: readonly (readonly [seconds: number, rates: readonly Rate[]])[];
+  readonly periods: readonly PlayedPeriod[];
 }
 
 const instrumentOf = (code: string): Instrument => {
@@ -99,12 +112,22 @@ function rangeOf(code: string): { readonly from: number; readonly to: number } {
 /** Bets of each period, under as many new keys as asked. */
 function play({ code, periods, stretches, keys }: Task): Played {
   const instrument = instrumentOf(code);
-  const tallies = new Map(periods.map((seconds) => [seconds, new Tally()]));
+  const newTallies = () => new Map(periods.map((seconds) => [seconds, new Tally()]));
+  const halves = [newTallies(), newTallies()] as const;
   for (let key = 0; key < keys; key += 1) {
     const market = marketOf(instrument);
+    const tallies = halves[key % 2 === 0 ? 0 : 1];
     playOptions({ market, instrument, periods, stretches, tallies, ...rangeOf(code), random: Math.random });
   }
-  return { code, rates: Array.from(tallies, ([seconds, tally]) => [seconds, tally.rates()] as const) };
+  const ratesOf = (half: 0 | 1, seconds: number): Rate[] => (halves[half].get(seconds) as Tally).rates();
+  return {
+    code,
+    periods: periods.map((seconds) => {
+      const [choosing, measuring] = [ratesOf(0, seconds), ratesOf(1, seconds)];
+      const best = measureOutOfSample(choosing, measuring, BETS_MIN);
+      return { seconds, rates: joinRates(choosing, measuring), best };
+    }),
+  };
 }
 
 /** As many threads as asked, each with its share of the tasks. */
@@ -125,9 +148,6 @@ async function playAll(tasks: readonly Task[], workers: number, played: (of: Pla
     }),
   );
 }
-
-/** Errors of the normal distribution that luck passes with this chance (a bound, never too low). */
-const errorsOf = (chance: number): number => Math.sqrt(-2 * Math.log(2 * Math.min(0.25, chance)));
 
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
 const describe = ({ name, bets, rate, error }: Rate): string =>
@@ -152,17 +172,22 @@ async function main(): Promise<void> {
   const suspects = new Map<string, Set<string>>();
   let compared = 0;
   const tasks = [...payouts].map(([code, sold]) => ({ code, periods: [...sold.keys()], stretches, keys }));
-  await playAll(tasks, workers, ({ code, rates }) => {
+  await playAll(tasks, workers, ({ code, periods }) => {
     const best: string[] = [];
-    for (const [seconds, all] of rates) {
+    for (const { seconds, rates: all, best: halves } of periods) {
       const judged = all.filter(({ bets }) => BETS_MIN <= bets);
       compared += judged.length;
       const above = judged.filter(({ rate, error }) => limitOf(code, seconds) + SUSPECT_ERRORS * error < rate);
       if (0 < above.length) suspects.set(`${code} ${seconds}`, new Set(above.map(({ name }) => name)));
       const first = judged.toSorted((left, right) => right.rate - left.rate)[0];
-      if (first !== undefined) best.push(`${seconds} s ${percent(first.rate)} of ${percent(limitOf(code, seconds))}`);
+      if (first === undefined) continue;
+      best.push(`${seconds} s ${percent(first.rate)} ± ${percent(first.error)} of ${percent(limitOf(code, seconds))}`);
+      if (halves !== undefined) {
+        const { chosen, measured } = halves;
+        best.push(`  chosen on half of the keys, ${describe(chosen)}; on the others ${describe(measured)}`);
+      }
     }
-    write(`${code}: best ${best.join(', ')}`);
+    for (const line of best) write(`${code}: ${line}`);
   });
 
   const again = [...payouts].flatMap(([code, sold]): Task[] => {
@@ -170,13 +195,13 @@ async function main(): Promise<void> {
     return periods.length === 0 ? [] : [{ code, periods, stretches, keys: keys * AGAIN }];
   });
   const repeated = [...suspects.values()].reduce((sum, names) => sum + names.size, 0);
-  const errors = errorsOf(LUCK / Math.max(1, repeated));
+  const errors = errorsOfLuck(LUCK / Math.max(1, repeated));
   write(
     `${compared} averages, ${repeated} above their limit; played again, they may err by ${errors.toFixed(2)} errors`,
   );
   let failures = 0;
-  await playAll(again, workers, ({ code, rates }) => {
-    for (const [seconds, all] of rates) {
+  await playAll(again, workers, ({ code, periods }) => {
+    for (const { seconds, rates: all } of periods) {
       for (const rate of all.filter(({ name }) => suspects.get(`${code} ${seconds}`)?.has(name))) {
         const limit = limitOf(code, seconds);
         const isOver = BETS_MIN <= rate.bets && limit + errors * rate.error < rate.rate;
