@@ -122,6 +122,7 @@ export const callTable = {
   getIdentityLimits: get('/user/identityLimits'),
   saveKycDraft: post('/user/saveKycDraft'),
   quoteConversion: get('/user/dhQuote'),
+  getStockLeft: get('/user/stockLeft'),
   convert: post('/user/dh'),
   listConversions: get('/user/listDh'),
   getConversion: get('/user/getDhById/{id}'),

@@ -2,7 +2,7 @@ import { LATE_MAX_MS } from '../schedule.ts';
 import { type ExpectedAccounts, ofHouse } from './accounts.ts';
 import { CODE } from './codes.ts';
 import { floorDiv, greatest, mustUnits, textOf, WHOLE_RATE } from './figures.ts';
-import { NO_SHARE, networkFactOf } from './networks.ts';
+import { isSetAside, NO_SHARE, networkFactOf, promisedFactOf } from './networks.ts';
 import type { ExpectedRow, Prediction } from './prediction.ts';
 import type { Product, Reference } from './product.ts';
 import type { Entry } from './stored.ts';
@@ -52,10 +52,10 @@ export class HouseStockModel implements Product {
   beyond(entry: Entry, { asset, amount }: { readonly asset: string; readonly amount: bigint }): boolean {
     const { network } = networkFactOf(entry);
     const rate = mustUnits(this.#reference.figure(SHARE, NO_SHARE));
-    if (network === undefined || amount === 0n || rate === WHOLE_RATE) return false;
+    if (network === undefined || amount === 0n || rate === WHOLE_RATE || isSetAside(entry)) return false;
     const { book, at } = entry;
     const taken = this.#leftOf({ book, asset, network }, at);
-    let sum = taken + amount;
+    let sum = taken + amount + mustUnits(promisedFactOf(entry).promised ?? '0');
     for (const claim of this.#claims.values()) {
       if (keyOf(claim) === keyOf({ book, asset, network })) sum += claim.amount;
     }

@@ -7,6 +7,25 @@ export function networkFactOf(entry: Entry): { readonly network?: string } {
   return network === undefined ? {} : { network };
 }
 
+/**
+ * What firm prices promised to others of the network. Asking for one is in no log, so that this
+ * is taken as it was told.
+ */
+export function promisedFactOf(entry: Entry): { readonly promised?: string } {
+  const { promised } = (entry.facts ?? {}) as { readonly promised?: string };
+  const isSound = networkFactOf(entry).network !== undefined && 0n < (unitsOf(promised ?? '') ?? 0n);
+  return promised !== undefined && isSound ? { promised } : {};
+}
+
+/** Where an order of the house's stock came from, and what is promised to others there. */
+export const stockFactsOf = (entry: Entry) => ({ ...networkFactOf(entry), ...promisedFactOf(entry) });
+
+/** Whether the order uses a firm price that has its amount in the share of this network. */
+export function isSetAside(entry: Entry): boolean {
+  const { network, quote } = (entry.facts ?? {}) as { network?: string; quote?: { network?: string } | null };
+  return network !== undefined && quote?.network === network;
+}
+
 interface NetworkTerms {
   readonly personMax?: string;
   readonly networkShare?: string;

@@ -17,6 +17,7 @@ import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import { type MarketCallsDeps, marketCalls } from '../market-data/routes.ts';
 import type { TapeKey } from '../market-data/tape/keys.ts';
 import { feeTierCalls, progressOf } from '../money/fee-tiers/routes.ts';
+import { stockCalls } from '../money/house-stock/routes.ts';
 import { referralCalls } from '../money/referrals/routes.ts';
 import { alertCalls } from '../people/alerts/routes.ts';
 import type { IdentityDeps } from '../people/identity/deps.ts';
@@ -90,6 +91,7 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
     ...contractsCalls(products),
     ...spotCalls(products),
     ...convertCalls(products),
+    ...stockCalls(products),
   };
   return {
     ...marketCalls({

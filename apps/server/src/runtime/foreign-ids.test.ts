@@ -13,6 +13,7 @@ import {
 import { OFFERS } from '../http/testing/trading-gateway.ts';
 import type { CoreBus } from '../kernel/bus.ts';
 import type { Json } from '../kernel/types.ts';
+import { stockCalls } from '../money/house-stock/routes.ts';
 import { alertCalls } from '../people/alerts/routes.ts';
 import { masterKeyOf } from '../platform/master-key.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
@@ -78,6 +79,7 @@ beforeAll(async () => {
     ...spotCalls(parts),
     ...cancelCall([contractsCancel(parts), spotCancel(parts)]),
     ...convertCalls(parts),
+    ...stockCalls(parts),
     ...alertCalls(parts),
     ...plansCalls({ ...parts, isRealBookClosed: false }),
     ...nftCalls({

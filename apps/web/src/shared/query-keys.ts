@@ -12,6 +12,7 @@ export type PrivateData =
   | 'conversion'
   | 'conversions'
   | 'usualQuote'
+  | 'stockLeft'
   | 'plans'
   | 'loans'
   | 'alerts'

@@ -1,7 +1,17 @@
 import { Type } from 'typebox';
 import { defineCall } from '../define-call.ts';
 import { IDENTITY_LIMIT_CODES } from '../identity-limits.ts';
-import { asset, identifier, page, pageQuery, positiveAmount, strict, timeQuery } from '../schemas/common.ts';
+import {
+  amount,
+  asset,
+  identifier,
+  nullable,
+  page,
+  pageQuery,
+  positiveAmount,
+  strict,
+  timeQuery,
+} from '../schemas/common.ts';
 import { fileId } from '../schemas/kyc.ts';
 import { loanEvidence } from '../schemas/loan-evidence.ts';
 import {
@@ -38,9 +48,25 @@ export const walletCalls = {
       'notTradable',
       'purchaseAmountIncorrect',
       'poolFull',
+      'networkLimit',
       'coreUnavailable',
       'outcomeUnknown',
     ],
+    served: true,
+  }),
+  getStockLeft: defineCall({
+    name: 'getStockLeft',
+    method: 'GET',
+    path: '/user/stockLeft',
+    auth: 'user',
+    movesMoney: false,
+    summary: 'How much of a coin spot orders and conversions from the caller’s network may still take of the house.',
+    query: strict({ asset: asset() }),
+    result: strict({
+      asset: asset(),
+      left: nullable(amount('More than this is refused with 11236. Null: networks do not count.')),
+    }),
+    codes: ['realBookClosed', 'coreUnavailable', 'outcomeUnknown'],
     served: true,
   }),
   convert: defineCall({

@@ -3,7 +3,7 @@ import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import { least, mustUnits, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
 import { isNoLead, leadColumn, leadOf, leadShown } from '../leads.ts';
-import { networkFactOf } from '../networks.ts';
+import { stockFactsOf } from '../networks.ts';
 import { type ExpectedEvent, type ExpectedRow, type Prediction, refusal } from '../prediction.ts';
 import { type Closed, inForce, type Offered, type Product, type Reference } from '../product.ts';
 import { type Entry, type StoredTick, tickName } from '../stored.ts';
@@ -384,7 +384,7 @@ export class ConvertModel implements Product {
           };
     const facts = { from: of(from, said.from), to: of(to, said.to) };
     const { quote } = entry.facts as { quote?: unknown };
-    const carried = { ...facts, ...networkFactOf(entry), ...(quoteId === null ? {} : { quote }) };
+    const carried = { ...facts, ...stockFactsOf(entry), ...(quoteId === null ? {} : { quote }) };
     findings.equal(`entry ${entry.seq}: facts about ${from} and ${to}`, entry.facts, carried);
     return facts;
   }

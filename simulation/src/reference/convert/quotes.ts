@@ -30,6 +30,7 @@ export type CarriedQuote = Readonly<Record<string, unknown>> & {
   readonly to_tick: (StoredTick & { precision: number }) | null;
   readonly quoted_at: number;
   readonly expires_at: number;
+  readonly network?: string;
 };
 
 export interface UsedQuote {
@@ -150,6 +151,8 @@ export class QuotesModel {
       band_rate: textOf(band),
       quoted_at: quote.quoted_at,
       expires_at: expiresAt,
+      // Asking is in no log: only who used it from where is.
+      ...(quote.network === undefined ? {} : { network: quote.network }),
     });
     const { reference, price, spread_rate, margin_rate } = priced.columns;
     const answer = {

@@ -4,7 +4,7 @@ import { feeRateAt } from '../fee-tiers.ts';
 import { least, mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
 import { mayTake } from '../house-stock.ts';
 import { HELD_SINCE_RULES, leadOf } from '../leads.ts';
-import { networkFactOf } from '../networks.ts';
+import { stockFactsOf } from '../networks.ts';
 import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
 import type { HeldFact } from '../product.ts';
 import type { Entry, StoredTick } from '../stored.ts';
@@ -61,7 +61,7 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
   const hold = lastPriceFact(body.code, entry, entry.facts as HeldFact);
   findings.equal(`entry ${entry.seq}: facts about ${body.code}`, entry.facts, {
     ...{ open, tick, ...hold },
-    ...networkFactOf(entry),
+    ...stockFactsOf(entry),
   });
   const terms = model.terms.get(body.code);
   if (terms === undefined) return refusal(CODE.notOffered, 'code');

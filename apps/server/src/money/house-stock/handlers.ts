@@ -1,8 +1,18 @@
+import { formatAmount } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import type { Book, Command, CommandInput, CoreModule, CoreState, Outcome } from '../../kernel/types.ts';
+import type {
+  Book,
+  Command,
+  CommandInput,
+  CoreModule,
+  CoreState,
+  Outcome,
+  QuestionOutcome,
+} from '../../kernel/types.ts';
 import { BOOKS } from '../../kernel/types.ts';
 import { followStock } from './follow.ts';
 import { CLAIMS_TABLE, type StockTaken, TAKEN_TABLE, takenChange } from './rows.ts';
+import { stockLeft } from './share.ts';
 import { emptySlice, HOUSE_STOCK, reduce, type StockRows, type StockSlice, shareKey, stockOf } from './slice.ts';
 
 /** Networks of a book of whose taking nothing is left. */
@@ -46,6 +56,13 @@ function faded(state: CoreState, { book, at, body }: Command<FadedBody>): Outcom
   return { ok: true, result: { shares: rows.length }, postings: [], rows, events: [] };
 }
 
+/** What the network of whoever asks may still take of a coin; null where nothing limits it. */
+function askLeft(state: CoreState, { body, book, network, userId }: CommandInput, at: number): QuestionOutcome {
+  const { asset } = body as { readonly asset: string };
+  const left = network === undefined ? undefined : stockLeft(state, { book, asset, network }, at, userId);
+  return { ok: true, result: { asset, left: left === undefined ? null : formatAmount(left) } };
+}
+
 /** What orders of each network took of the house's stock of coins. */
 export const houseStockModule: CoreModule<StockCommands, StockRows, StockSlice> = {
   name: HOUSE_STOCK.name,
@@ -54,6 +71,7 @@ export const houseStockModule: CoreModule<StockCommands, StockRows, StockSlice> 
   reduce,
   handlers: { 'stock.faded': faded },
   gather: {},
+  questions: { 'stock.left': askLeft },
   internal: ['stock.faded'],
   follows: followStock,
   onTime: fadedDue,

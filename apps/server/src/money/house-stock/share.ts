@@ -21,6 +21,8 @@ import type { NetworkFact } from '../../kernel/network-share.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { AccountKey, Book, Command, CoreState, Effects, Json, Outcome, RowChange } from '../../kernel/types.ts';
+import type { PromisedFact } from './promises.ts';
+import { promisedOf } from './promises.ts';
 import type { StockTaken } from './rows.ts';
 import { HOUSE_STOCK, type Share, shareKey, stockOf } from './slice.ts';
 
@@ -148,10 +150,32 @@ function mostOf(state: CoreState, { book, asset }: { book: Book; asset: string }
 const isAsked = (state: CoreState): boolean =>
   state.slices.has(HOUSE_STOCK.name) && rateOf(parameterOf(state, 'networks.stock_share')) !== rateOf('1');
 
+/** What orders of the network have of a coin, and the most that they may. */
+function sharedOf(state: CoreState, share: Share, at: number): { readonly has: Amount; readonly most: Amount } {
+  const taken = takenAt(state, share, at);
+  const claimed = stockOf(state).claimed.get(shareKey(share)) ?? ZERO;
+  return { has: add(taken, claimed), most: mostOf(state, share, taken) };
+}
+
+/**
+ * What orders of the network may still take of a coin: less what prices that hold promise others of
+ * it, save `without`. Undefined where no share is asked for.
+ */
+export function stockLeft(state: CoreState, share: Share, at: number, without?: number): Amount | undefined {
+  if (!isAsked(state)) return undefined;
+  const { has, most } = sharedOf(state, share, at);
+  return greater(subtract(most, add(has, promisedOf(state, share, at, without))), ZERO);
+}
+
+type SharedFacts = NetworkFact & PromisedFact & { readonly quote?: NetworkFact | null };
+
+/** A price that holds was given within the share of its network, which has been set aside since. */
+const isPromised = ({ network, quote }: SharedFacts): boolean => quote != null && quote.network === network;
+
 /**
  * The handler of an order that takes of the house's stock of a coin, within the share of the
  * network that it came from: 11236 beyond it. Decided last; what waits counts in full, and needs no
- * check when its price comes.
+ * check when its price comes. What prices that hold promise others counts as well.
  */
 export const withinStockShare =
   <Body extends Json, Facts extends Json>(handler: (state: CoreState, command: Command<Body, Facts>) => Outcome) =>
@@ -161,12 +185,11 @@ export const withinStockShare =
     if (!outcome.ok || network === undefined || !isAsked(state)) return outcome;
     const wanted = wantedBy(command, outcome);
     if (wanted === undefined) return outcome;
-    const { book } = command;
-    const { asset } = wanted;
-    const taken = takenAt(state, { book, asset, network }, command.at);
-    const claimed = stockOf(state).claimed.get(shareKey({ book, asset, network })) ?? ZERO;
-    const whole = add(add(taken, claimed), wanted.amount);
-    if (whole <= mostOf(state, { book, asset }, taken)) return outcome;
+    const facts = command.facts as unknown as SharedFacts;
+    if (isPromised(facts)) return outcome;
+    const { has, most } = sharedOf(state, { book: command.book, asset: wanted.asset, network }, command.at);
+    const promised = amountOf(facts.promised ?? '0');
+    if (add(add(has, promised), wanted.amount) <= most) return outcome;
     const field = FIELDS[command.type] as (typeof FIELDS)[string];
     return refuse(code.networkLimit, field(command.body as { readonly amount?: string }));
   };

@@ -18,9 +18,24 @@ export interface StockSlice {
   readonly claimed: Map<string, Amount>;
   /** By `shareKey`, what moved last at the end. */
   readonly taken: Map<string, StockTaken>;
+  /** By `shareKey`, of prices that hold. Not stored anywhere: they are lost with the process. */
+  readonly promises: Map<string, Set<StockPromise>>;
 }
 
-export const emptySlice = (): StockSlice => ({ claims: new Map(), claimed: new Map(), taken: new Map() });
+/** What somebody may still take at a price that was given to them. */
+export interface StockPromise {
+  readonly userId: number;
+  readonly amount: Amount;
+  /** Its last moment, epoch ms. */
+  readonly endsAt: number;
+}
+
+export const emptySlice = (): StockSlice => ({
+  claims: new Map(),
+  claimed: new Map(),
+  taken: new Map(),
+  promises: new Map(),
+});
 
 export const stockOf = (state: CoreState): StockSlice => sliceOf<StockSlice>(state, HOUSE_STOCK);
 

@@ -104,7 +104,7 @@ function firmOf(
   }
   const closed = refusePrices({ from, to }, facts, at);
   if (closed !== undefined) return closed;
-  const { expires_at, ...priced } = quote;
+  const { expires_at, network, ...priced } = quote;
   const now = { now_from: keptTick(from, facts.from), now_to: keptTick(to, facts.to) };
   if (!isStillGood({ ...priced, ...now })) return refuse(code.quoteMoved, 'quoteId');
   return { ok: true, made: { ...whose, ...priced, ...now }, used: undefined };

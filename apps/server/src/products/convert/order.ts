@@ -57,7 +57,7 @@ const NO_QUOTE = { quote_id: null, quoted_at: null, band_rate: null } as const;
 
 /** Takes a conversion at a firm price, which the next price of each coin must still allow. */
 export function orderAtQuote(state: CoreState, command: Command, quote: FirmQuote): Outcome {
-  const { user_id, book, expires_at, ...quoted } = quote;
+  const { user_id, book, expires_at, network, ...quoted } = quote;
   return place(state, command, { ...quoted, least: quote.receive });
 }
 

@@ -1,15 +1,17 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { leastReceived } from '@glasshouse/rules/convert';
-import { formatAmount, formatRate, parseAmount, rateOf } from '@glasshouse/rules/money';
+import { type Amount, amountOf, formatAmount, formatRate, parseAmount, rateOf, ZERO } from '@glasshouse/rules/money';
 import { refuseBarred } from '../../authority/barred.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { houseAccount } from '../../kernel/accounts.ts';
 import { leadOf } from '../../kernel/lead.ts';
-import { type NetworkFact, networkFact } from '../../kernel/network-share.ts';
+import type { NetworkFact } from '../../kernel/network-share.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { Command, CommandInput, CoreState, MarketView, QuestionOutcome } from '../../kernel/types.ts';
+import { type PromisedFact, promisedFact, promiseStock } from '../../money/house-stock/promises.ts';
+import { stockLeft } from '../../money/house-stock/share.ts';
 import {
   type ConvertBody,
   type ConvertFacts,
@@ -21,18 +23,19 @@ import {
   type Whose,
 } from './price.ts';
 import type { FirmQuote } from './rows.ts';
-import { convertOf, keepQuote } from './slice.ts';
+import { convertOf, firmOfPair, keepQuote } from './slice.ts';
 import { quoteWire } from './wire.ts';
 
 export type AskBody = ConvertBody & { readonly quoteId: string };
 
 /**
  * Answers with a firm price, which replaces the one that the person had for the pair. Refusals in
- * order: 10008 frozen, those of the price, then 11080 no capacity in the pool.
+ * order: 10008 frozen, those of the price, 11080 no capacity in the pool, then 11236 more than is
+ * left of the share of the person's network, in which the price then sets its amount aside.
  */
 export function askQuote(state: CoreState, input: CommandInput, at: number, market: MarketView): QuestionOutcome {
   const body = input.body as AskBody;
-  const { userId, book } = input;
+  const { userId, book, network } = input;
   const barred = refuseBarred(state, userId);
   if (barred !== undefined) return barred;
   const slice = convertOf(state);
@@ -41,6 +44,11 @@ export function askQuote(state: CoreState, input: CommandInput, at: number, mark
   if (!priced.ok) return priced;
   const pool = houseAccount(book, priced.priced.to_asset, 'pool.liquidity');
   if (balanceOf(state, pool) < priced.receive) return refuse(code.poolFull, 'amount');
+  const share = network === undefined ? undefined : { book, asset: priced.priced.to_asset, network };
+  const left = share && stockLeft(state, share, at);
+  const replaced = firmOfPair(slice, { book, user_id: userId, from_asset: body.from, to_asset: body.to }, at);
+  if (left !== undefined && left + ownPromise(replaced, network) < priced.receive)
+    return refuse(code.networkLimit, 'amount');
   const bands = [body.from, body.to].map((asset) => rateOf(slice.terms.get(asset)?.bandRate ?? '0'));
   const made: FirmQuote = {
     ...priced.priced,
@@ -50,14 +58,24 @@ export function askQuote(state: CoreState, input: CommandInput, at: number, mark
     band_rate: formatRate(bands.reduce(larger)),
     quoted_at: at,
     expires_at: at + figureOf(state, 'convert.quoteMs'),
+    ...(left === undefined ? {} : { network: network as string }),
   };
   const result = {
     ...quoteWire(made),
     ...leadOf({ leadMs: leadOfAssets(slice, made) }),
     next: nextOf(state, { whose: input, body, facts, at }),
   };
-  return keepQuote(slice, made) ? { ok: true, result } : refuse(code.quoteExpired);
+  if (!keepQuote(slice, made)) return refuse(code.quoteExpired);
+  if (share !== undefined && left !== undefined) {
+    const promise = { userId, amount: priced.receive, endsAt: made.expires_at };
+    slice.releases.set(made.quote_id, promiseStock(state, share, promise));
+  }
+  return { ok: true, result };
 }
+
+/** What a price that ends now has set aside in the share of the network. */
+const ownPromise = (quote: FirmQuote | undefined, network: string | undefined): Amount =>
+  quote?.network === undefined || quote.network !== network ? ZERO : amountOf(quote.receive);
 
 /** What the price of now would give somebody who takes the next one instead. */
 function nextOf(
@@ -73,7 +91,7 @@ function nextOf(
 }
 
 /** What a conversion by a quote is decided by: null for one that nobody holds. */
-export type QuotedFacts = ConvertFacts & NetworkFact & { readonly quote?: FirmQuote | null };
+export type QuotedFacts = ConvertFacts & NetworkFact & PromisedFact & { readonly quote?: FirmQuote | null };
 
 export function gatherFill(
   input: CommandInput<ConvertBody & { readonly quoteId: string | null }>,
@@ -81,9 +99,13 @@ export function gatherFill(
   market: MarketView,
   state: CoreState,
 ): QuotedFacts {
-  const { body } = input;
-  const facts = { ...gatherPrices({ body }, at, market), ...networkFact(input) };
-  return body.quoteId === null ? facts : { ...facts, quote: convertOf(state).firm.get(body.quoteId) ?? null };
+  const { body, userId, book, network } = input;
+  const slice = convertOf(state);
+  // Any conversion of a pair ends the firm price that the person had for it.
+  const ended = firmOfPair(slice, { book, user_id: userId, from_asset: body.from, to_asset: body.to }, at);
+  const promised = promisedFact(state, input, { asset: body.to, at, ownPromise: ownPromise(ended, network) });
+  const facts = { ...gatherPrices({ body }, at, market), ...promised };
+  return body.quoteId === null ? facts : { ...facts, quote: slice.firm.get(body.quoteId) ?? null };
 }
 
 /** Whether the quote is this person's, for just this, and not over. */

@@ -35,7 +35,10 @@ export function convertCalls({ pool, bus, findTick, linesOf, prove, networkOf }:
       const { userId } = callerOf(context);
       const quoteId = randomBytes(QUOTE_ID_BYTES).toString('base64url');
       const body = { from: query.from, to: query.to, amount: query.amount, quoteId };
-      const command = { id: `${userId}:quote:${quoteId}`, userId, book: context.book, type: 'convert.ask', body };
+      const command = {
+        ...{ id: `${userId}:quote:${quoteId}`, userId, book: context.book, type: 'convert.ask', body },
+        ...networkOf(context.ip),
+      };
       return answerOf<ResultOf<'quoteConversion'>>(await bus.submit(command));
     },
     async convert({ body }, context) {

@@ -42,6 +42,8 @@ export type FirmQuote = Priced & {
   readonly band_rate: string;
   readonly quoted_at: number;
   readonly expires_at: number;
+  /** In whose share of the house's stock its amount has been set aside. */
+  readonly network?: string;
 };
 
 /** What became of a conversion that waited for the next price. */

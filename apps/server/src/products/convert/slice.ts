@@ -23,6 +23,8 @@ export interface ConvertSlice {
   /** Firm prices by identifier, oldest first, and the one of each person and pair. */
   readonly firm: Map<string, FirmQuote>;
   readonly firmByPair: Map<string, string>;
+  /** What ends the promise that each of them is, by identifier. */
+  readonly releases: Map<string, () => void>;
   /** Conversions that wait for a price, and those of each instrument that they wait for. */
   readonly orders: Map<number, ConvertOrder>;
   readonly waiting: Map<string, Set<number>>;
@@ -41,6 +43,7 @@ export const emptySlice = (): ConvertSlice => ({
   terms: new Map(),
   firm: new Map(),
   firmByPair: new Map(),
+  releases: new Map(),
   orders: new Map(),
   waiting: new Map(),
   byUser: new Map(),
@@ -77,18 +80,20 @@ export function reduce(slice: ConvertSlice, change: ChangeOf<ConvertRows>): void
       reduceQuote(slice, change.row);
       return;
     case 'convert_orders':
-      spendQuote(slice, change.row.quote_id);
+      if (change.row.state === 'waiting' && !slice.orders.has(change.row.id)) endFirmOf(slice, change.row);
       reduceOrder(slice, change.row);
       return;
     case 'convert_fills':
-      spendQuote(slice, change.row.quote_id);
+      if (change.row.filled_by === null) endFirmOf(slice, change.row);
       return;
     default:
       notOwned(CONVERT.name, change);
   }
 }
 
-const pairOf = ({ book, user_id, from_asset, to_asset }: FirmQuote): string =>
+type Pair = Pick<FirmQuote, 'book' | 'user_id' | 'from_asset' | 'to_asset'>;
+
+const pairOf = ({ book, user_id, from_asset, to_asset }: Pair): string =>
   `${book}/${user_id}/${from_asset}/${to_asset}`;
 
 /** False for an identifier in use: they are random, and none is given out twice. */
@@ -107,14 +112,25 @@ export function keepQuote(slice: ConvertSlice, quote: FirmQuote): boolean {
   return true;
 }
 
-function spendQuote(slice: ConvertSlice, quoteId: string | null): void {
-  const used = slice.firm.get(quoteId ?? '');
-  if (used !== undefined) endQuote(slice, used);
+/** A conversion ends the firm price that it used, and the one that the person had for the pair. */
+function endFirmOf(slice: ConvertSlice, made: Pair & { readonly quote_id: string | null }): void {
+  for (const id of [made.quote_id, slice.firmByPair.get(pairOf(made))]) {
+    const ended = slice.firm.get(id ?? '');
+    if (ended !== undefined) endQuote(slice, ended);
+  }
+}
+
+/** The price that the person has for the pair, used or not, if it still holds. */
+export function firmOfPair({ firm, firmByPair }: ConvertSlice, pair: Pair, at: number): FirmQuote | undefined {
+  const own = firm.get(firmByPair.get(pairOf(pair)) ?? '');
+  return own === undefined || own.expires_at < at ? undefined : own;
 }
 
 /** Used, over or replaced: nobody gets this price any more. */
-function endQuote({ firm, firmByPair }: ConvertSlice, quote: FirmQuote): void {
+function endQuote({ firm, firmByPair, releases }: ConvertSlice, quote: FirmQuote): void {
   firm.delete(quote.quote_id);
+  releases.get(quote.quote_id)?.();
+  releases.delete(quote.quote_id);
   if (firmByPair.get(pairOf(quote)) === quote.quote_id) firmByPair.delete(pairOf(quote));
 }
 

@@ -8,6 +8,7 @@ import { balanceOf } from '../../kernel/state.ts';
 import { keptTick } from '../../kernel/trailing-stops.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Refusal, Tick } from '../../kernel/types.ts';
 import { type HeldFact, heldOrBehind, refuseHeld } from '../../market-data/held-price.ts';
+import { type PromisedFact, promisedFact } from '../../money/house-stock/promises.ts';
 import { fieldOfSize, forceOf, KINDS, type SubmitBody, type Wanted, wantedOf } from './asked.ts';
 import { type Entering, enter, hasTooMany } from './enter.ts';
 import { ratesFor } from './fee-rates.ts';
@@ -21,14 +22,24 @@ import type { SpotPair } from './terms.ts';
  * The market when the command was sequenced: the tick that the house quotes by, and whether the
  * market is open.
  */
-export type SpotFacts = HeldFact & NetworkFact & { readonly open: boolean; readonly tick: Tick | null };
+export type SpotFacts = HeldFact & NetworkFact & PromisedFact & { readonly open: boolean; readonly tick: Tick | null };
 
-export const gatherSubmit = (input: CommandInput<SubmitBody>, at: number, market: MarketView): SpotFacts => ({
-  open: market.sessionEndsAt(input.body.code, at) !== undefined,
-  tick: market.lastTick(input.body.code) ?? null,
-  ...heldOrBehind(market, input.body.code, at),
-  ...networkFact(input),
-});
+export function gatherSubmit(
+  input: CommandInput<SubmitBody>,
+  at: number,
+  market: MarketView,
+  state: CoreState,
+): SpotFacts {
+  const { code: instrument, side } = input.body;
+  const terms = spotOf(state).pairs.get(instrument)?.terms;
+  const asset = side === 'buy' ? terms?.base : terms?.quote;
+  return {
+    open: market.sessionEndsAt(instrument, at) !== undefined,
+    tick: market.lastTick(instrument) ?? null,
+    ...heldOrBehind(market, instrument, at),
+    ...(asset === undefined ? networkFact(input) : promisedFact(state, input, { asset, at })),
+  };
+}
 
 /**
  * Places a spot order: trades with people at once, and waits for the next price where it would meet

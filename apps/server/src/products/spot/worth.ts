@@ -17,7 +17,7 @@ export function gatherWithWorth(
 ): SpotFacts & WorthFact {
   const quote = spotOf(state).pairs.get(input.body.code)?.terms.quote;
   const worth = worthFact(quote === undefined ? [] : [quote], { input, market, state });
-  return { ...gatherSubmit(input, at, market), ...worth };
+  return { ...gatherSubmit(input, at, market, state), ...worth };
 }
 
 /** What an order pays or sets aside: its quote at the price of now, its coin by the pair's mid. */

@@ -5,6 +5,7 @@ import { Derived, DerivedWhy } from '../../shared/derived.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { PriceAge } from '../../shared/ticket/price-age.tsx';
+import { useStockLeftRow } from '../../shared/ticket/stock-left-row.tsx';
 import styles from './convert.module.css';
 import type { ShownTerms } from './shown-terms.ts';
 import type { ConvertTicketState } from './use-convert-ticket.ts';
@@ -73,6 +74,11 @@ export function ConvertTicketFigures({ ticket, terms }: FiguresProps) {
   const { quote } = firm;
   const isFirm = draft.pricing === 'firm';
   const why = quote && figures?.why;
+  const stockLeft = useStockLeftRow({
+    asset: draft.to,
+    wanted: quote?.receive,
+    failure: firm.failure ?? ticket.failure,
+  });
   const percent = (rate: string | undefined) => (rate === undefined ? '–' : format.percent(rate, SHARE));
   const spread = {
     ...{ derivation: why?.spread, value: why?.spread?.result ?? '0', name: t('convert:spread'), asset: 'USDT' },
@@ -88,6 +94,7 @@ export function ConvertTicketFigures({ ticket, terms }: FiguresProps) {
     <KeyValue
       dense
       rows={[
+        ...stockLeft,
         {
           id: 'reference',
           name: t('convert:reference'),

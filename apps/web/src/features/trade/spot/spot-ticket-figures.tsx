@@ -6,6 +6,7 @@ import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
 import { RoundedMoney } from '../../../shared/rounded-money.tsx';
 import { isInCents } from '../../../shared/short-places.ts';
+import { useStockLeftRow } from '../../../shared/ticket/stock-left-row.tsx';
 import type { TicketFigures } from '../../../shared/ticket/ticket-figures.tsx';
 import type { SpotFigures, SpotTerms } from './draft.ts';
 import { isTriggerDraft } from './trigger-figures.ts';
@@ -29,6 +30,11 @@ export function useSpotTicketFigures({ ticket, terms, precision }: SpotTicketFig
   const percent = (rate: string) => format.percent(rate, { min: 2, max: 4 });
   const rates = `${t('workspace:spot.takerRate')}: ${percent(terms.takerRate)}. ${t('workspace:spot.makerRate')}: ${percent(terms.makerRate)}.`;
   const afterAsset = buy ? terms.quote : terms.base;
+  const stockLeft = useStockLeftRow(
+    buy
+      ? { asset: terms.base, wanted: figures?.quantity ?? ticket.most }
+      : { asset: terms.quote, wanted: figures?.total },
+  );
   const rows: KeyValueRow[] = [
     {
       id: 'total',
@@ -74,6 +80,7 @@ export function useSpotTicketFigures({ ticket, terms, precision }: SpotTicketFig
             ),
           },
         ]),
+    ...stockLeft,
   ];
   return { rows, headline: ['total', 'fee', market ? 'average' : 'amount'], confirm: ['amount', 'fee', 'total'] };
 
