@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { applyCommand, handlerTable } from './apply.ts';
 import { canonicalJson, sameJson } from './canonical-json.ts';
-import { commandOf, type LogEntry } from './log-entry.ts';
+import { chainHash, commandOf, entryText, type LogEntry } from './log-entry.ts';
+import { rulesOf } from './rules.ts';
 import { createState, type PostedLine } from './state.ts';
-import type { CoreModule, CoreState, Row, RowChange } from './types.ts';
+import type { CoreModule, CoreState, Json, Row, RowChange } from './types.ts';
 
 export interface ReplayedEntry {
   readonly lines: readonly PostedLine[];
@@ -32,11 +33,15 @@ export class Replay {
   }
 
   apply(entry: LogEntry): ReplayedEntry {
+    const before = this.state.lastHash;
     const one = applyCommand(this.state, this.#handlers, commandOf(entry));
     if (this.#keepsRows) for (const change of one.rows) this.rows.set(this.rowId(change), rowDigest(change.row));
     const { code } = one.answer;
     const again = JSON.parse(one.entry) as LogEntry;
-    const same = code === entry.code && sameJson(again.result, entry.result);
+    const isOlder = code === entry.code && rulesOf(this.state) < RULES_LOGGED && lacksNulls(entry.result, again.result);
+    // The chain goes over what was answered then.
+    if (isOlder) this.state.lastHash = chainHash(before, entryText(one.command, { code, result: entry.result }));
+    const same = isOlder || (code === entry.code && sameJson(again.result, entry.result));
     const difference = same
       ? undefined
       : `logged ${entry.code} ${JSON.stringify(entry.result)}, replayed ${code} ${JSON.stringify(again.result)}`;
@@ -48,6 +53,22 @@ export class Replay {
     return [change.table, ...columns.map((column) => String(change.row[column]))].join('\u0000');
   }
 }
+
+/** Versions of the rules are in the log from this one on. */
+const RULES_LOGGED = 3;
+
+/**
+ * Whether an answer of before is today's without fields that nothing had then: they are null in
+ * what an order of that time is today. From version 3 on answers are the same to the last field.
+ */
+function lacksNulls(logged: Json, today: Json): boolean {
+  if (!isObject(logged) || !isObject(today)) return false;
+  const kept = Object.entries(today).filter(([name, value]) => value !== null || Object.hasOwn(logged, name));
+  return kept.length < Object.keys(today).length && sameJson(Object.fromEntries(kept), logged);
+}
+
+const isObject = (value: Json): value is { readonly [name: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Equal for equal rows, whatever the order of keys inside jsonb and the trailing zeros of a
