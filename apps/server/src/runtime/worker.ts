@@ -31,6 +31,7 @@ import { openFeeds } from '../market-data/feeds/open-feeds.ts';
 import { feedInputsOf, typedInputsOf } from '../market-data/feeds/typed-inputs.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import { logWatch, mustMayServe, openPrices } from '../market-data/provenance/handlers.ts';
+import { wasFirstSandbox } from '../market-data/provenance/slice.ts';
 import { readRecentBars } from '../market-data/snapshot/recent-bars-reader.ts';
 import { SnapshotBuilder } from '../market-data/snapshot/snapshot-builder.ts';
 import { UnwatchedBars } from '../market-data/snapshot/unwatched-bars.ts';
@@ -209,7 +210,8 @@ const sequencer = new Sequencer({
 });
 await sequencer.start();
 // Before this release writes anything.
-mustMayServe(sequencer.state, profile);
+const wasSandbox = await wasFirstSandbox(pool);
+mustMayServe(sequencer.state, profile, wasSandbox);
 isHeld = (instrument) => isClosed(sequencer.state, instrument);
 corporateActions = () => corporateActionsOf(sequencer.state);
 await minutes.reset(store.epoch);
@@ -241,7 +243,7 @@ for (const row of await removeOrphans(sequencer, pool))
 const imported = await importEvidence(pool, (input) => sequencer.submitInternal(input));
 if (0 < imported) log.info({ pieces: imported }, 'evidence of before can be used no second time from now on');
 await logWatch(sequencer, tape.watch);
-await openPrices(sequencer, { profile, feeds: feedInputsOf(feedSettings, fingerprints) });
+await openPrices(sequencer, { profile, feeds: feedInputsOf(feedSettings, fingerprints), wasSandbox });
 const { defined } = await seedHouse(sequencer, withLeads(feedSettings.plan, CATALOGUE), profile);
 if (0 < defined) log.info({ instruments: defined }, 'offers defined');
 

@@ -22,11 +22,17 @@ import {
   type TapeStart,
 } from './slice.ts';
 
-export type OpenedBody = { readonly profile: Profile; readonly feeds: readonly FeedInputs[] };
+export type OpenedBody = {
+  readonly profile: Profile;
+  readonly feeds: readonly FeedInputs[];
+  /** Only at the first opening of a database of before: the server found it in the log. */
+  readonly wasSandbox?: true;
+};
 
 /** From here on prices come from these feeds, and the real book is served by this profile. */
-function opened(state: CoreState, { seq, at, body: { profile, feeds } }: Command<OpenedBody>): Outcome {
-  if (profileProblem(state, profile) !== undefined) return refuse(code.realBookClosed, 'profile');
+function opened(state: CoreState, { seq, at, body }: Command<OpenedBody>): Outcome {
+  const { profile, feeds } = body;
+  if (profileProblem(state, profile, body.wasSandbox) !== undefined) return refuse(code.realBookClosed, 'profile');
   const rows = [changeOf<PriceInputs>(PRICE_INPUTS_TABLE, { seq, at, profile, feeds })];
   return { ok: true, result: null, postings: [], rows, events: [] };
 }
@@ -58,8 +64,8 @@ const textOf = ({ profile, feeds }: OpenedBody): string =>
   JSON.stringify([profile, feeds.map(({ name, types, sources, inputs }) => [name, types, sources, inputs])]);
 
 /** Throws when this profile may not serve this database. */
-export function mustMayServe(state: CoreState, profile: Profile): void {
-  const problem = profileProblem(state, profile);
+export function mustMayServe(state: CoreState, profile: Profile, wasSandbox: boolean): void {
+  const problem = profileProblem(state, profile, wasSandbox);
   if (problem !== undefined) throw new Error(problem);
 }
 
@@ -67,10 +73,14 @@ export function mustMayServe(state: CoreState, profile: Profile): void {
  * Says in the log where prices come from, whenever that changes; throws when this profile may not
  * serve this database.
  */
-export async function openPrices(sequencer: Sequencer, body: OpenedBody): Promise<void> {
+export async function openPrices(
+  sequencer: Sequencer,
+  { wasSandbox = false, ...opening }: Omit<OpenedBody, 'wasSandbox'> & { readonly wasSandbox?: boolean },
+): Promise<void> {
   const { state } = sequencer;
-  mustMayServe(state, body.profile);
+  mustMayServe(state, opening.profile, wasSandbox);
   const { newest } = provenanceOf(state);
+  const body: OpenedBody = newest === undefined && wasSandbox ? { ...opening, wasSandbox } : opening;
   const text = textOf(body);
   if (newest !== undefined && textOf(newest) === text) return;
   const id = `prices.opened:${newest?.seq ?? 0}:${hash('sha256', text).slice(0, 32)}`;

@@ -10,7 +10,7 @@ import type { FeedInputs } from '../feeds/typed-inputs.ts';
 import { encodeTicks } from '../tape/codec.ts';
 import { logWatch, openPrices } from './handlers.ts';
 import { inputsBetween } from './queries.ts';
-import { databaseProfileProblem, profileProblem } from './slice.ts';
+import { databaseProfileProblem, profileProblem, wasFirstSandbox } from './slice.ts';
 
 const feed = (inputs: readonly string[]): FeedInputs[] => [
   { name: 'replay', types: ['crypto'], sources: [], inputs: [...inputs] },
@@ -26,9 +26,10 @@ function installation(database: ReturnType<typeof withTestDatabase>) {
     await harness.sequencer.start();
     try {
       // Asked before an upgrade is kept, of rows alone: it must decide as the core does.
-      const decided = profileProblem(harness.sequencer.state, profile);
+      const wasSandbox = await wasFirstSandbox(database.pool);
+      const decided = profileProblem(harness.sequencer.state, profile, wasSandbox);
       expect(await databaseProfileProblem(database.pool, profile)).toBe(decided);
-      await openPrices(harness.sequencer, { profile, feeds: feed(inputs) });
+      await openPrices(harness.sequencer, { profile, feeds: feed(inputs), wasSandbox });
       await seedHouse(harness.sequencer, [], profile);
       return harness.sequencer.state.sequence;
     } finally {

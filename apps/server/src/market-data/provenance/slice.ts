@@ -66,12 +66,14 @@ interface RealBookSigns {
 
 /**
  * Why a profile may not serve this database; undefined when it may. Databases from before this was
- * kept tell by their ledger: play money on the real book, or money that came from outside.
+ * kept tell by their ledger: play money on the real book, or money that came from outside. The
+ * first sandboxes filled their real book from outside, by a command of the server itself: the
+ * server finds it in the log and says so (`wasSandbox`).
  */
-export function profileProblem(state: CoreState, profile: Profile): string | undefined {
+export function profileProblem(state: CoreState, profile: Profile, wasSandbox = false): string | undefined {
   const has = (kind: 'playMoney' | 'external'): boolean => state.accounts.has(houseAccount('real', 'USDT', kind));
   return profileProblemBy(profile, {
-    hasPlayMoney: has('playMoney'),
+    hasPlayMoney: has('playMoney') || wasSandbox,
     hasOutsideMoney: has('external'),
     openedFor: provenanceOf(state).realBook,
   });
@@ -87,8 +89,12 @@ function profileProblemBy(profile: Profile, signs: RealBookSigns): string | unde
     : `PROFILE=${profile} is refused: this database took real money. A sandbox needs a database of its own.`;
 }
 
+/** Only a sandbox had it: the server filled a pool of the real book. No person can choose this id. */
+const FIRST_FUNDS = 'house.fund:real:options:opening';
+
 const SIGNS = `
-  select exists (select from accounts where owner = 0 and book = 'real' and asset = 'USDT' and kind = 'playMoney') as play,
+  select exists (select from accounts where owner = 0 and book = 'real' and asset = 'USDT' and kind = 'playMoney')
+           or exists (select from command_ids where command_id = '${FIRST_FUNDS}') as play,
          exists (select from accounts where owner = 0 and book = 'real' and asset = 'USDT' and kind = 'external') as outside,
          array(select profile from price_inputs order by seq) as profiles`;
 
@@ -98,4 +104,10 @@ export async function databaseProfileProblem(db: Pick<Client, 'query'>, profile:
   const { play = false, outside = false, profiles = [] } = rows[0] ?? {};
   const first = profiles.map(openedFor).find((kind) => kind !== undefined);
   return profileProblemBy(profile, { hasPlayMoney: play, hasOutsideMoney: outside, openedFor: first });
+}
+
+/** Whether the log holds the funds by which the first sandboxes filled their real book. */
+export async function wasFirstSandbox(db: Pick<Client, 'query'>): Promise<boolean> {
+  const { rows } = await db.query('select from command_ids where command_id = $1', [FIRST_FUNDS]);
+  return 0 < rows.length;
 }
