@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 /**
  * Databases that earlier releases wrote, by their default settings: two customers with options,
  * contracts and spot orders, some of them still open. This release opens each by the
- * same settings, and `verify` finds nothing in it. `../databases/README.md` says how to make one.
+ * same settings, and `verify` finds nothing in it. The README beside them says how to make one.
  */
 const FOLDER = join(import.meta.dirname, '../databases');
 const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.backup'));

@@ -89,7 +89,7 @@ function profileProblemBy(profile: Profile, signs: RealBookSigns): string | unde
     : `PROFILE=${profile} is refused: this database took real money. A sandbox needs a database of its own.`;
 }
 
-/** Only a sandbox had it: the server filled a pool of the real book. No person can choose this id. */
+/** The server of a sandbox filled a pool of the real book. No person can choose this id. */
 const FIRST_FUNDS = 'house.fund:real:options:opening';
 
 const SIGNS = `
