@@ -49,6 +49,14 @@ export interface Cell {
   time: number;
 }
 
+/** A page that was computed. */
+interface Loaded {
+  readonly page: number;
+  readonly time: number;
+  readonly values: Float64Array;
+  readonly times: Float64Array;
+}
+
 /** How the jumps inside a stretch of indices move the path, and how much time they take. */
 export interface JumpReach {
   low: number;
@@ -140,8 +148,8 @@ export class Factor {
    * The path at the indices of the page that was sought last, and the time; before `fineFrom` only
    * at every `grid`th.
    */
-  readonly values = new Float64Array(PAGE + 1);
-  readonly times = new Float64Array(PAGE + 1);
+  values = new Float64Array(PAGE + 1);
+  times = new Float64Array(PAGE + 1);
   /** What `split` found: the path in the middle, and the left half's share of the time. */
   middle = 0;
   share = 0;
@@ -171,6 +179,8 @@ export class Factor {
   #zeroTime = 0;
   #page = -1;
   #pageTime = 0;
+  /** The page that was sought before: a bar is looked for from both of its ends. */
+  #before: Loaded | undefined;
   readonly #grid: number;
   readonly #fineFrom: number;
   // The cells by which the last page was reached, per level.
@@ -213,8 +223,7 @@ export class Factor {
   /** Computes the page of an index (not negative, below 2^31). Cheapest in ascending order. */
   seek(index: number): void {
     const page = index >> PAGE_LEVEL;
-    if (page === this.#page) return;
-    this.load(page, this.cellAt(PAGE_LEVEL, page));
+    if (!this.#isLoaded(page)) this.load(page, this.cellAt(PAGE_LEVEL, page));
   }
 
   /** The ends and the time of a cell, without jumps inside its root; valid until the next call. */
@@ -269,7 +278,8 @@ export class Factor {
 
   /** Computes a page from its cell. */
   load(page: number, { left, right, from, time }: Cell): void {
-    if (page === this.#page) return;
+    if (this.#isLoaded(page)) return;
+    this.#setAside();
     this.#page = page;
     this.#pageTime = time;
     const { values, times } = this;
@@ -290,6 +300,28 @@ export class Factor {
     }
     for (let index = 0; index <= PAGE; index += grid) times[index] = from + (time * index) / PAGE;
     this.#addJumps(page);
+  }
+
+  /** Whether a page is there, which is the one sought last from now on. */
+  #isLoaded(page: number): boolean {
+    if (page === this.#page) return true;
+    const before = this.#before;
+    if (before === undefined || before.page !== page) return false;
+    this.#before = { page: this.#page, time: this.#pageTime, values: this.values, times: this.times };
+    this.#page = page;
+    this.#pageTime = before.time;
+    this.values = before.values;
+    this.times = before.times;
+    return true;
+  }
+
+  /** Makes room for another page beside the one sought last. */
+  #setAside(): void {
+    if (this.#page < 0) return;
+    const { values, times } = this;
+    this.values = this.#before?.values ?? new Float64Array(PAGE + 1);
+    this.times = this.#before?.times ?? new Float64Array(PAGE + 1);
+    this.#before = { page: this.#page, time: this.#pageTime, values, times };
   }
 
   /** The jumps of its root cell before and at an index, on the path and in time. */
