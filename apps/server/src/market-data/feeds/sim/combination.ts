@@ -1,4 +1,5 @@
-import { type Cell, type Factor, type JumpReach, PAGE, PAGE_LEVEL, ROOT_LEVEL } from './factor.ts';
+import { type Cell, type Factor, PAGE, PAGE_LEVEL } from './factor.ts';
+import { type JumpReach, ROOT_LEVEL } from './factor-jumps.ts';
 import type { Grid } from './grid.ts';
 
 /**
@@ -160,7 +161,7 @@ export class Combination {
     let value = this.#constant;
     for (const [position, { factor, coefficient, drift }] of this.#terms.entries()) {
       const { left, from } = ends[position]!;
-      factor.jumpsUntil(index, this.#reach);
+      factor.jumps.until(index, this.#reach);
       value += coefficient * (left + this.#reach.low) + drift * Math.max(0, from + this.#reach.time);
     }
     return value;
@@ -176,7 +177,7 @@ export class Combination {
     for (const [position, { factor, coefficient, drift }] of this.#terms.entries()) {
       const end = ends[position]!;
       const jumps = this.#reach;
-      factor.jumpReach(level, cell, jumps);
+      factor.jumps.within(level, cell, jumps);
       from += coefficient * end.left + drift * Math.max(0, end.from);
       to += coefficient * end.right + drift * Math.max(0, end.from + end.time);
       reach += Math.abs(coefficient) * factor.reach[level]! * Math.sqrt(end.time) + Math.abs(drift) * end.time;

@@ -1,19 +1,9 @@
 import { Draws, evenOf, GAUSS, GAUSS_MAX, type MarketSecret, type MarketShape, type Stream } from '../secret.ts';
 import type { MarketClock } from './clock.ts';
+import { FactorJumps, ROOT_LEVEL } from './factor-jumps.ts';
 import { CellNumbers, NumberRow } from './pages.ts';
 import type { Season } from './seasons.ts';
-import { JUMP_CUT, JUMP_VARIANCE, SHAPES } from './shapes.ts';
 
-/**
- * A factor is a Brownian motion in a time of its own: W(T(index)). Both are built by halving cells
- * of 2^level indices. T gives each half a share of the cell's time, by the hour of the day and
- * drawn numbers; the motion in the middle is what Lévy's construction says, the mean of the ends
- * weighted by these shares plus a normal number of the fitting deviation. So any value is reached
- * in a few steps from the ends of a root cell (twelve days), without visiting what lies between;
- * and since the time is drawn apart from the motion, increments are independent of everything
- * before them and symmetric, whatever one knows of the past, of volumes and of volatility.
- */
-export const ROOT_LEVEL = 20;
 /** Values are computed by pages of 256 indices. */
 export const PAGE_LEVEL = 8;
 export const PAGE = 2 ** PAGE_LEVEL;
@@ -33,14 +23,6 @@ const moodSpread = (level: number): number => (16 < level ? 0.35 : 13 < level ? 
 const ownSpread = (level: number): number => (13 < level ? 0.14 : 0.36);
 const ROOT_SPREAD = 0.45;
 
-interface Jump {
-  readonly index: number;
-  readonly size: number;
-  /** What it takes of time. */
-  readonly time: number;
-}
-type Drawn = { -readonly [field in keyof Jump]: Jump[field] };
-
 /** A cell while a search looks at it: the path at its ends, its beginning in time, its time. */
 export interface Cell {
   left: number;
@@ -55,13 +37,6 @@ interface Loaded {
   readonly time: number;
   readonly values: Float64Array;
   readonly times: Float64Array;
-}
-
-/** How the jumps inside a stretch of indices move the path, and how much time they take. */
-export interface JumpReach {
-  low: number;
-  high: number;
-  time: number;
 }
 
 export interface Mood {
@@ -138,9 +113,19 @@ function reachesOf(season: Season): Float64Array {
   return reach;
 }
 
+/**
+ * A factor is a Brownian motion in a time of its own: W(T(index)). Both are built by halving cells
+ * of 2^level indices. T gives each half a share of the cell's time, by the hour of the day and
+ * drawn numbers; the motion in the middle is what Lévy's construction says, the mean of the ends
+ * weighted by these shares plus a normal number of the fitting deviation. So any value is reached
+ * in a few steps from the ends of a root cell (twelve days), without visiting what lies between;
+ * and since the time is drawn apart from the motion, increments are independent of everything
+ * before them and symmetric, whatever one knows of the past, of volumes and of volatility.
+ */
 export class Factor {
   readonly name: string;
   readonly clock: MarketClock;
+  readonly jumps: FactorJumps;
   readonly reach: Float64Array;
   /** Time of one index on average: its variance. */
   readonly pace: number;
@@ -148,8 +133,8 @@ export class Factor {
    * The path at the indices of the page that was sought last, and the time; before `fineFrom` only
    * at every `grid`th.
    */
-  values = new Float64Array(PAGE + 1);
-  times = new Float64Array(PAGE + 1);
+  values: Float64Array = new Float64Array(PAGE + 1);
+  times: Float64Array = new Float64Array(PAGE + 1);
   /** What `split` found: the path in the middle, and the left half's share of the time. */
   middle = 0;
   share = 0;
@@ -160,18 +145,10 @@ export class Factor {
   readonly #season: Season;
   readonly #rootPath: NumberRow;
   readonly #rootTime: NumberRow;
-  readonly #jumpNumbers: NumberRow;
-  /** Of each jump of a root cell. */
-  readonly #jumpDeviations: readonly number[];
-  /** The jumps of one root cell while they are drawn: years of them are added up at the start. */
-  readonly #drawn: Drawn[];
-  /** What the jumps of a root cell take of time. */
-  readonly #jumpTime: number;
   /** The path and the time at the ends of root cells, with all jumps before. */
   readonly #rootValues: number[] = [0];
   readonly #rootTimes: number[] = [0];
   readonly #rootSpans: number[] = [];
-  readonly #jumps: (readonly Jump[])[] = [];
   /** Unknown until a cell is asked for: most threads open all markets and look at few. */
   #isAnchored = false;
   readonly #anchor: number;
@@ -200,14 +177,8 @@ export class Factor {
     this.reach = reachesOf(season);
     const daysPerWeek = clock.name === 'always' ? 7 : 5;
     const perDay = clock.weekLength / daysPerWeek;
-    const groups = SHAPES[draws.shape].map(({ count, size }) => ({ count, deviation: dailyVolatility * size }));
-    this.#jumpDeviations = groups.flatMap(({ count, deviation }) => Array<number>(count).fill(deviation));
-    this.#drawn = this.#jumpDeviations.map(() => ({ index: 0, size: 0, time: 0 }));
-    const jumped = groups.reduce(
-      (sum, { count, deviation }) => sum + ((count * perDay) / 2 ** ROOT_LEVEL) * deviation ** 2 * JUMP_VARIANCE,
-      0,
-    );
-    this.pace = (dailyVolatility ** 2 - jumped) / perDay;
+    this.jumps = new FactorJumps(draws.jumps.stream(name), draws.shape, dailyVolatility);
+    this.pace = (dailyVolatility ** 2 - this.jumps.varianceIn(perDay)) / perDay;
     this.#path = new CellNumbers(draws.path.stream(name), PATH_BANDS, FINE_LEVEL + 1);
     this.#fine = draws.path.stream(`fine ${name}`);
     this.#own = new CellNumbers(draws.clock.stream(name), CLOCK_BANDS, PAGE_LEVEL + 1);
@@ -215,8 +186,6 @@ export class Factor {
     this.#season = season;
     this.#rootPath = new NumberRow(draws.path.stream(`roots ${name}`));
     this.#rootTime = new NumberRow(draws.clock.stream(`roots ${name}`));
-    this.#jumpNumbers = new NumberRow(draws.jumps.stream(name));
-    this.#jumpTime = groups.reduce((sum, { count, deviation }) => sum + count * deviation ** 2 * JUMP_VARIANCE, 0);
     this.#anchor = anchor;
   }
 
@@ -238,7 +207,7 @@ export class Factor {
       target.left = this.#rootValues[root]! - this.#zeroValue;
       target.right = target.left + this.#rootSpans[root]!;
       target.from = this.#rootTimes[root]! - this.#zeroTime;
-      target.time = this.#rootTimes[root + 1]! - this.#rootTimes[root]! - this.#jumpTime;
+      target.time = this.#rootTimes[root + 1]! - this.#rootTimes[root]! - this.jumps.timePerRoot;
       this.#cellOf[from] = root;
     }
     while (level < from) {
@@ -324,36 +293,6 @@ export class Factor {
     this.#before = { page: this.#page, time: this.#pageTime, values, times };
   }
 
-  /** The jumps of its root cell before and at an index, on the path and in time. */
-  jumpsUntil(index: number, reach: JumpReach): void {
-    let size = 0;
-    let time = 0;
-    for (const jump of this.#jumpsOf(index >> ROOT_LEVEL)) {
-      if (index < jump.index) break;
-      size += jump.size;
-      time += jump.time;
-    }
-    reach.low = size;
-    reach.high = size;
-    reach.time = time;
-  }
-
-  /** The same for all indices of a cell: the least and the most, and the time up to its end. */
-  jumpReach(level: number, cell: number, reach: JumpReach): void {
-    const first = cell * 2 ** level;
-    const last = first + 2 ** level - 1;
-    this.jumpsUntil(first, reach);
-    let size = reach.low;
-    for (const jump of this.#jumpsOf(first >> ROOT_LEVEL)) {
-      if (jump.index <= first) continue;
-      if (last < jump.index) break;
-      size += jump.size;
-      reach.low = Math.min(reach.low, size);
-      reach.high = Math.max(reach.high, size);
-      reach.time += jump.time;
-    }
-  }
-
   /** How fast time runs on the page sought last, in means. */
   liveliness(): number {
     return this.#pageTime / (PAGE * this.pace);
@@ -383,7 +322,7 @@ export class Factor {
       }
       from = Math.max(from, to);
     };
-    for (const jump of this.#jumpsOf(start >> ROOT_LEVEL)) {
+    for (const jump of this.jumps.of(start >> ROOT_LEVEL)) {
       if (start + PAGE <= jump.index) break;
       add(Math.max(0, jump.index - start));
       size += jump.size;
@@ -413,11 +352,10 @@ export class Factor {
       const own = evenOf(this.#rootTime.at(position));
       const time = this.pace * season * (1 + ROOT_SPREAD * mood) * (1 + ROOT_SPREAD * own);
       const span = Math.sqrt(time) * GAUSS[this.#rootPath.at(position)]!;
-      this.#drawJumps(position);
-      const jumped = this.#drawn.reduce((sum, { size }) => sum + size, 0);
+      const jumped = this.jumps.sumOf(position);
       this.#rootSpans.push(span);
       this.#rootValues.push(this.#rootValues[position]! + span + jumped);
-      this.#rootTimes.push(this.#rootTimes[position]! + time + this.#jumpTime);
+      this.#rootTimes.push(this.#rootTimes[position]! + time + this.jumps.timePerRoot);
     }
   }
 
@@ -428,31 +366,5 @@ export class Factor {
     this.#zeroTime = this.times[this.#anchor & (PAGE - 1)]!;
     this.#page = -1;
     this.#cellOf.fill(-1);
-  }
-
-  #jumpsOf(root: number): readonly Jump[] {
-    const known = this.#jumps[root];
-    if (known !== undefined) return known;
-    this.#drawJumps(root);
-    const jumps = this.#drawn.map((jump): Jump => ({ ...jump }));
-    this.#jumps[root] = jumps;
-    return jumps;
-  }
-
-  /** Into `#drawn`, in the order of their indices. */
-  #drawJumps(root: number): void {
-    const count = this.#jumpDeviations.length;
-    const first = root * count * 3;
-    for (const [jump, deviation] of this.#jumpDeviations.entries()) {
-      const high = this.#jumpNumbers.at(first + jump * 3);
-      const low = this.#jumpNumbers.at(first + jump * 3 + 1);
-      const size = this.#jumpNumbers.at(first + jump * 3 + 2);
-      const inner = JUMP_CUT + Math.floor((size * (65_536 - 2 * JUMP_CUT)) / 65_536);
-      const drawn = this.#drawn[jump]!;
-      drawn.index = root * 2 ** ROOT_LEVEL + ((high << 4) | (low >> 12));
-      drawn.size = deviation * GAUSS[inner]!;
-      drawn.time = deviation ** 2 * JUMP_VARIANCE;
-    }
-    this.#drawn.sort((left, right) => left.index - right.index);
   }
 }

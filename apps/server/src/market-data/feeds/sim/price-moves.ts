@@ -1,7 +1,7 @@
 import type { Instrument } from '../../instruments/instrument.ts';
 import { NEWEST_SHAPE } from '../secret.ts';
 import { MARKET_CLOCKS } from './clock.ts';
-import { ROOT_LEVEL } from './factor.ts';
+import { ROOT_LEVEL } from './factor-jumps.ts';
 import { type OpenHour, openHours } from './open-hours.ts';
 import { FACTOR_PROFILES, SIM_PROFILES } from './profiles.ts';
 import { jumpShareOf } from './shapes.ts';
