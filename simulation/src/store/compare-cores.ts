@@ -30,7 +30,7 @@ const usersOf = (module: CoreState['modules'][number], slice: unknown): number[]
   [...(module.liveUsers?.(slice) ?? [])].sort((one, other) => one - other);
 
 /** Meant to be lost with the process: firm prices, and how often a book has changed since. */
-const LOST: ReadonlySet<string> = new Set(['firm', 'firmByPair', 'revision']);
+const LOST: ReadonlySet<string> = new Set(['firm', 'firmByPair', 'releases', 'promises', 'revision']);
 
 /** What can be seen of a slice from outside, whatever the order in which it came about. */
 function plain(value: unknown): unknown {
