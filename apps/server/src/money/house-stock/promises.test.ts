@@ -77,6 +77,14 @@ describe('a firm price', () => {
     expect((await ask(EVE, undefined)).code).toBe(200);
   });
 
+  test('sets nothing aside for whoever cannot pay, and is checked at its use', async () => {
+    const bitcoins = { from: 'BTC', to: 'ETH', amount: '0.3', quoteId: 'of nothing' };
+    expect((await core.harness.from(HOME, ANNA, 'convert.ask', bitcoins)).code).toBe(200);
+    expect(promised()).toBe(0);
+    for (const user of [BEN, EVE]) expect((await use(user, HOME, null)).code).toBe(200);
+    expect((await core.harness.from(HOME, ANNA, 'convert.fill', bitcoins)).code).toBe(code.coinBalanceInsufficient);
+  });
+
   test('takes the place of the one before, of whose share it may have all', async () => {
     for (const amount of ['50000', '40000', '50000']) expect((await ask(ANNA, HOME, { amount })).code).toBe(200);
     expect((await ask(BEN, HOME)).code).toBe(200);

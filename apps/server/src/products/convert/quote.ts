@@ -4,7 +4,7 @@ import { leastReceived } from '@glasshouse/rules/convert';
 import { type Amount, amountOf, formatAmount, formatRate, parseAmount, rateOf, ZERO } from '@glasshouse/rules/money';
 import { refuseBarred } from '../../authority/barred.ts';
 import { figureOf } from '../../figures/in-force.ts';
-import { houseAccount } from '../../kernel/accounts.ts';
+import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { leadOf } from '../../kernel/lead.ts';
 import type { NetworkFact } from '../../kernel/network-share.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -31,7 +31,8 @@ export type AskBody = ConvertBody & { readonly quoteId: string };
 /**
  * Answers with a firm price, which replaces the one that the person had for the pair. Refusals in
  * order: 10008 frozen, those of the price, 11080 no capacity in the pool, then 11236 more than is
- * left of the share of the person's network, in which the price then sets its amount aside.
+ * left of the share of the person's network, in which the price then sets its amount aside: for
+ * whoever has what they would give.
  */
 export function askQuote(state: CoreState, input: CommandInput, at: number, market: MarketView): QuestionOutcome {
   const body = input.body as AskBody;
@@ -44,7 +45,9 @@ export function askQuote(state: CoreState, input: CommandInput, at: number, mark
   if (!priced.ok) return priced;
   const pool = houseAccount(book, priced.priced.to_asset, 'pool.liquidity');
   if (balanceOf(state, pool) < priced.receive) return refuse(code.poolFull, 'amount');
-  const share = network === undefined ? undefined : { book, asset: priced.priced.to_asset, network };
+  // Whoever cannot pay for it would keep others from the share for nothing.
+  const canPay = amountOf(priced.priced.amount) <= balanceOf(state, userAccount(userId, book, body.from, 'available'));
+  const share = network === undefined || !canPay ? undefined : { book, asset: priced.priced.to_asset, network };
   const left = share && stockLeft(state, share, at);
   const replaced = firmOfPair(slice, { book, user_id: userId, from_asset: body.from, to_asset: body.to }, at);
   if (left !== undefined && left + ownPromise(replaced, network) < priced.receive)
