@@ -8,10 +8,13 @@ import { expectToast } from './toasts.ts';
 export const PASSWORD = 'a-glass-of-water-4';
 
 let count = 0;
-/** A user name that is unique within this run. */
+/**
+ * A user name that is unique within this run. In digits alone: a name that reads like another one is
+ * refused, as `o41` and `o4l` are.
+ */
 export function newName(): string {
   count += 1;
-  return `anna-${process.pid.toString(36)}-${count}`;
+  return `anna-${process.pid}-${count}`;
 }
 
 export async function registerByUsername(person: Person, username: string): Promise<void> {
