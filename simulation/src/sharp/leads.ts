@@ -42,8 +42,7 @@ export async function runLeads(options: LeadOptions): Promise<LeadReport> {
   const { orders, seed, strategies, isBefore = false, print } = options;
   const known = CATALOGUE.find(({ code }) => code === CODE) as Instrument;
   const instrument = isBefore ? known : { ...known, leadMs: LEAD_MS };
-  const venue = await Venue.open([instrument], START_AT);
-  await venue.adoptRules(options.rules);
+  const venue = await Venue.open([instrument], START_AT, options.rules);
   const market = new LeadMarket(instrument, new Random(seed));
   const traders = strategies.map(
     (strategy, index) => new LeadTrader(strategy, { venue, market, firstUser: 1 + index * 1_000 }),

@@ -1,5 +1,8 @@
+import { RULES_VERSION } from '@glasshouse/server/kernel/rules';
+import { CATALOGUE } from '@glasshouse/server/market-data/instruments/catalogue/index';
 import { expect, test } from 'vitest';
 import { runSharp, type SharpOptions } from './run.ts';
+import { Venue } from './venue.ts';
 
 /** Short turns over a few hours; `npm run sharp` takes days of the market. */
 const SHORT = { orders: 9_000, everySeconds: 20, longestSeconds: 120, prices: 'walk' } as const;
@@ -10,6 +13,12 @@ async function findings(options: Partial<SharpOptions>): Promise<{ found: readon
   for (const count of orders.values()) expect(count).toBeGreaterThanOrEqual(SHORT.orders);
   return { found, text: lines.join('\n') };
 }
+
+test('every product is played under the rules of this release', async () => {
+  const venue = await Venue.open(CATALOGUE.slice(0, 1), 0);
+  expect(venue.rulesVersion).toBe(RULES_VERSION);
+  await venue.stop();
+});
 
 /** All but firm quotes, which have strategies of their own. */
 const PRODUCTS = ['options', 'contracts', 'spot', 'convert', 'triangles'];

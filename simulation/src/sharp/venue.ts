@@ -2,6 +2,7 @@ import { code } from '@glasshouse/api/codes';
 import { adoption } from '@glasshouse/server/figures/in-force';
 import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
 import type { LogEntry } from '@glasshouse/server/kernel/log-entry';
+import { rulesOf } from '@glasshouse/server/kernel/rules';
 import { Sequencer } from '@glasshouse/server/kernel/sequencer';
 import type { ShardHead, Store } from '@glasshouse/server/kernel/store';
 import type { Account, CommandAnswer, Json, MarketView, Tick } from '@glasshouse/server/kernel/types';
@@ -14,6 +15,7 @@ import { MODULES } from '@glasshouse/server/runtime/modules';
 import { seedHouse } from '@glasshouse/server/runtime/seed-house';
 
 const USDT_UNITS = 100_000_000;
+const ACCEPTED = 200;
 
 /** Room for every order of a step, however many traders there are. */
 const LIMITS = { batchMax: 2_000, queueMax: 1_000_000, residentsMax: 1_000_000, firedMax: 1_000 };
@@ -101,22 +103,22 @@ export class Venue {
     });
   }
 
-  static async open(instruments: readonly Instrument[], startAt: number): Promise<Venue> {
+  static async open(instruments: readonly Instrument[], startAt: number, rules?: number): Promise<Venue> {
     const venue = new Venue(startAt);
     await venue.#sequencer.start();
+    // As a server starts: under the rules and figures of this release, or the rules of an earlier one.
+    for (const command of adoption(venue.#sequencer.state)) {
+      const body = { ...(command.body as { readonly version: number }), ...(rules !== undefined && { version: rules }) };
+      const { code: answer } = await venue.#sequencer.submitInternal({ ...command, body });
+      if (answer !== ACCEPTED) throw new Error(`the rules of this release cannot be adopted: ${answer}`);
+    }
     await seedHouse(venue.#sequencer, instruments, 'demo-only');
     return venue;
   }
 
-  /** The rules and figures of this release, or the rules of an earlier one. */
-  async adoptRules(version?: number): Promise<void> {
-    for (const command of adoption(this.#sequencer.state)) {
-      const body = {
-        ...(command.body as { readonly [field: string]: Json }),
-        ...(version === undefined ? {} : { version }),
-      };
-      await this.#sequencer.submitInternal({ ...command, body });
-    }
+  /** The version of the rules that are in force. */
+  get rulesVersion(): number {
+    return rulesOf(this.#sequencer.state);
   }
 
   /**
@@ -128,7 +130,7 @@ export class Venue {
     const define = async (type: string, name: string, body: Json): Promise<void> => {
       const input = { id: `before:${type}:${name}`, userId: 0, book: 'demo' as const, type, body };
       const answer = await this.#sequencer.submitInternal(input);
-      if (answer.code !== 200) throw new Error(`${name} cannot be offered as before: ${answer.code}`);
+      if (answer.code !== ACCEPTED) throw new Error(`${name} cannot be offered as before: ${answer.code}`);
     };
     for (const [name, { terms }] of [...spotOf(state).pairs]) {
       const { version, awaits, slippageRate, roundsUp, ...offer } = terms;
