@@ -9,7 +9,7 @@ import { countLastLine, runStep, type Step, type StepResult, total } from './lib
 const ROOT = join(import.meta.dirname, '../..');
 const REPORTS = mkdtempSync(join(tmpdir(), 'glasshouse-reports-'));
 /** A hang guard only. */
-const STEP_LIMIT_MS = 45 * 60_000;
+const STEP_LIMIT_MS = 60 * 60_000;
 const node = process.execPath;
 const modules = (path: string) => join(ROOT, 'node_modules', path);
 
