@@ -9,8 +9,8 @@ export const PASSWORD = 'a-glass-of-water-4';
 
 let count = 0;
 /**
- * A user name that is unique within this run. In digits alone: a name that reads like another one is
- * refused, as `o41` and `o4l` are.
+ * A user name that is unique within this run. In digits alone: a name that reads like another one
+ * is refused, as `o41` and `o4l` are.
  */
 export function newName(): string {
   count += 1;

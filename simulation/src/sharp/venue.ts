@@ -106,9 +106,12 @@ export class Venue {
   static async open(instruments: readonly Instrument[], startAt: number, rules?: number): Promise<Venue> {
     const venue = new Venue(startAt);
     await venue.#sequencer.start();
-    // As a server starts: under the rules and figures of this release, or the rules of an earlier one.
+    // As a server starts: under the rules and figures of this release, or rules of before.
     for (const command of adoption(venue.#sequencer.state)) {
-      const body = { ...(command.body as { readonly version: number }), ...(rules !== undefined && { version: rules }) };
+      const body = {
+        ...(command.body as { readonly version: number }),
+        ...(rules !== undefined && { version: rules }),
+      };
       const { code: answer } = await venue.#sequencer.submitInternal({ ...command, body });
       if (answer !== ACCEPTED) throw new Error(`the rules of this release cannot be adopted: ${answer}`);
     }
