@@ -1,7 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { CANDLE_LIMIT_DEFAULT } from '@glasshouse/api/constants';
 import type { Book } from '../kernel/types.ts';
-import { networkKey } from '../platform/address-keys.ts';
 import { type CallHandlers, done, refuse } from '../platform/call.ts';
 import type { Bar } from './candles/candles.ts';
 import type { CandleQuery } from './history/history-source.ts';
@@ -13,8 +12,8 @@ import type { MarketSnapshot } from './snapshot/market-snapshot.ts';
 
 export interface MarketCallsDeps {
   readonly snapshot: MarketSnapshot;
-  /** Undefined: they cannot be told now. `asker`: the network that asks; networks take turns. */
-  readonly candles: (query: CandleQuery, asker: string) => Promise<readonly Bar[] | undefined>;
+  /** Undefined: they cannot be told now. */
+  readonly candles: (query: CandleQuery) => Promise<readonly Bar[] | undefined>;
   /** What an instrument offers on a book: a profile may offer less on the real one. */
   readonly termsOf: (instrument: Instrument, book: Book) => InstrumentTerms;
   /** Exchanges or providers that a feed asks; none for simulated and recorded prices. */
@@ -48,7 +47,7 @@ export function marketCalls({
   now,
 }: MarketCallsDeps): CallHandlers {
   return {
-    listCandles: async ({ query }, { ip }) => {
+    listCandles: async ({ query }) => {
       const line = snapshot.find(query.code);
       if (line === undefined || line.instrument.code !== query.code) return refuse(code.instrumentUnknown, 'code');
       const interval = query.interval ?? query.date ?? '1m';
@@ -57,7 +56,7 @@ export function marketCalls({
       // Nothing after the last tick that people have seen; before the first one, the source's past
       // up to now.
       const asOf = line.row === undefined || line.row.seq === 0 ? now() : line.row.at;
-      const bars = await candles({ code: query.code, interval, from, to, limit, asOf }, networkKey(ip));
+      const bars = await candles({ code: query.code, interval, from, to, limit, asOf });
       if (bars === undefined) return refuse(code.historyUnavailable);
       return done(bars.map((bar) => candleOf(bar, line.instrument.precision)));
     },

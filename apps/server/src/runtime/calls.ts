@@ -96,7 +96,7 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
   return {
     ...marketCalls({
       ...deps,
-      candles: (query, asker) => history.candles(query, asker),
+      candles: (query) => history.candles(query),
       actionsOf: (code) => calendar.of(code),
       now,
     }),

@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 import type { Bar } from '../../market-data/candles/candles.ts';
 import type { CandleQuery } from '../../market-data/history/history-source.ts';
 import type { ProvenTick, RunQuery, TickQuery, TickRun } from '../../transparency/receipts.ts';
-import { FairQueue } from './fair-queue.ts';
 import {
   type FromHistoryWorker,
   type HistoryQuestion,
@@ -11,41 +10,23 @@ import {
   unpackBars,
 } from './messages.ts';
 
-/** Requests that may wait for the thread, in all and of one network; more are unavailable. */
-const QUEUE = { itemsMax: 1_000, perAskerMax: 250 } as const;
-/** As many as the thread has connections: what it has begun is nobody's turn any more. */
-const BEGUN_MAX = 4;
-/** Asks for what signed-in people look up: receipts, statements, equity. */
-const MEMBERS = 'members';
+/** Requests that may wait for the thread; more are answered as unavailable. */
+const WAITING_MAX = 1_000;
 /** A thread that died restarts with the next request, but no more often than this. */
 const RESTART_MS = 1_000;
 
 type Answer = FromHistoryWorker;
 
-interface Asked {
-  readonly ticket: number;
-  readonly question: HistoryQuestion;
-  readonly answer: Promise<Answer | undefined>;
-  /** Each of them has a turn for it; the first one that comes begins it. */
-  readonly askers: Set<string>;
-  isBegun: boolean;
-}
-
 export interface HistoryOptions extends HistoryWorkerData {
   readonly onFailure: (reason: string) => void;
 }
 
-/**
- * Main's side of the history thread. Undefined means unavailable (11085). Networks take turns, so
- * that whoever asks for charts without end delays nobody else's.
- */
+/** Main's side of the history thread. Undefined means unavailable (11085). */
 export class History {
   readonly #options: HistoryOptions;
   readonly #waiting = new Map<number, (answer: Answer | undefined) => void>();
   /** Concurrent identical requests share one answer. */
-  readonly #asked = new Map<string, Asked>();
-  readonly #queue = new FairQueue<Asked>(QUEUE);
-  #begun = 0;
+  readonly #asked = new Map<string, Promise<Answer | undefined>>();
   #worker: Worker | undefined;
   #startedAt = 0;
   #lastTicket = 0;
@@ -55,9 +36,8 @@ export class History {
     this.#start();
   }
 
-  /** `asker`: the network that the question came from, where anybody may ask. */
-  async candles(query: CandleQuery, asker = MEMBERS): Promise<Bar[] | undefined> {
-    const answer = await this.#ask({ kind: 'candles', query }, asker);
+  async candles(query: CandleQuery): Promise<Bar[] | undefined> {
+    const answer = await this.#ask({ kind: 'candles', query });
     return answer?.kind === 'bars' ? unpackBars(answer.bars) : undefined;
   }
 
@@ -85,39 +65,21 @@ export class History {
     await worker?.terminate();
   }
 
-  #ask(question: HistoryQuestion, asker = MEMBERS): Promise<Answer | undefined> {
+  #ask(question: HistoryQuestion): Promise<Answer | undefined> {
     const key = JSON.stringify(question);
-    const known = this.#asked.get(key);
-    if (known !== undefined) {
-      if (!known.isBegun && !known.askers.has(asker) && this.#queue.push(asker, known)) known.askers.add(asker);
-      return known.answer;
-    }
+    const asked = this.#asked.get(key);
+    if (asked !== undefined) return asked;
     if (this.#worker === undefined && RESTART_MS <= performance.now() - this.#startedAt) this.#start();
-    if (this.#worker === undefined) return Promise.resolve(undefined);
-    const ticket = this.#lastTicket + 1;
-    const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
-    const answer = promise.finally(() => {
+    if (this.#worker === undefined || WAITING_MAX <= this.#waiting.size) return Promise.resolve(undefined);
+    this.#lastTicket += 1;
+    const ticket = this.#lastTicket;
+    const answer = new Promise<Answer | undefined>((resolve) => this.#waiting.set(ticket, resolve)).finally(() => {
       this.#waiting.delete(ticket);
       this.#asked.delete(key);
     });
-    const asked: Asked = { ticket, question, answer, askers: new Set([asker]), isBegun: false };
-    if (!this.#queue.push(asker, asked)) return Promise.resolve(undefined);
-    this.#lastTicket = ticket;
-    this.#waiting.set(ticket, resolve);
-    this.#asked.set(key, asked);
-    this.#begin();
+    this.#asked.set(key, answer);
+    this.#worker.postMessage({ ...question, ticket } satisfies ToHistoryWorker);
     return answer;
-  }
-
-  #begin(): void {
-    while (this.#begun < BEGUN_MAX) {
-      const asked = this.#queue.next();
-      if (asked === undefined) return;
-      if (asked.isBegun) continue;
-      asked.isBegun = true;
-      this.#begun += 1;
-      this.#worker?.postMessage({ ...asked.question, ticket: asked.ticket } satisfies ToHistoryWorker);
-    }
   }
 
   #start(): void {
@@ -129,14 +91,10 @@ export class History {
     worker.on('message', (answer: Answer) => {
       if (answer.kind === 'failed') onFailure(answer.reason);
       this.#waiting.get(answer.ticket)?.(answer);
-      this.#begun -= 1;
-      this.#begin();
     });
     worker.on('error', (error) => onFailure(error.message));
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
-      this.#queue.clear();
-      this.#begun = 0;
       for (const resolve of this.#waiting.values()) resolve(undefined);
     });
   }
