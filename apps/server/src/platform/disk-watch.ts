@@ -31,6 +31,9 @@ export interface DiskThresholds {
  */
 export const DISK_THRESHOLDS: DiskThresholds = { lowPercent: 10, lowDays: 14, fullMb: 64 };
 
+/** What is left, in the units in which it is told. */
+type ToldMeasures = Pick<DiskProblem, 'leftMb' | 'leftPercent' | 'daysLeft'>;
+
 /** What is left, for monitoring. */
 export interface DiskMeasures extends Room {
   /** At the rate of the last day; undefined in the first hour, and while nothing is used up. */
@@ -108,21 +111,21 @@ export class DiskWatch {
       return;
     }
     this.#sample(at, room.leftBytes);
-    this.#measured = { ...room, daysLeft: this.#measures(at, room).daysLeft };
+    const measures = this.#measures(at, room);
+    this.#measured = { ...room, daysLeft: measures.daysLeft };
     const before = this.#problem;
-    this.#problem = this.#judge(at, room);
+    this.#problem = this.#judge(at, room, measures);
     const level = this.#problem?.level;
     const isRepeated = level === 'full' && REPEAT_MS <= at - this.#toldAt;
     if (level === before?.level && !isRepeated) return;
     this.#toldAt = at;
-    const told = { folder: this.#folder, ...this.#measures(at, room) };
+    const told = { folder: this.#folder, ...measures };
     if (level === 'full') log.error(told, 'the file system is full: orders are refused until there is room');
     else if (level === 'low') log.warn(told, 'the file system fills up');
     else log.info(told, 'the file system has room again');
   }
 
-  #judge(at: number, room: Room): DiskProblem | undefined {
-    const measures = this.#measures(at, room);
+  #judge(at: number, room: Room, measures: ToldMeasures): DiskProblem | undefined {
     const { lowPercent, lowDays, fullMb } = this.#options.thresholds ?? DISK_THRESHOLDS;
     const fullBelow = (this.isFull ? 2 : 1) * fullMb * MB;
     const isFull = room.leftBytes < fullBelow;
@@ -135,7 +138,7 @@ export class DiskWatch {
     return { folder: this.#folder, level, since, ...measures };
   }
 
-  #measures(at: number, { leftBytes, totalBytes }: Room): Pick<DiskProblem, 'leftMb' | 'leftPercent' | 'daysLeft'> {
+  #measures(at: number, { leftBytes, totalBytes }: Room): ToldMeasures {
     const first = this.#samples[0];
     const used = first === undefined ? 0 : first.leftBytes - leftBytes;
     const isKnown = first !== undefined && HOUR_MS <= at - first.at && 0 < used;
