@@ -192,7 +192,7 @@ export class Factor {
   /** Computes the page of an index (not negative, below 2^31). Cheapest in ascending order. */
   seek(index: number): void {
     const page = index >> PAGE_LEVEL;
-    if (!this.#isLoaded(page)) this.load(page, this.cellAt(PAGE_LEVEL, page));
+    if (!this.#recall(page)) this.load(page, this.cellAt(PAGE_LEVEL, page));
   }
 
   /** The ends and the time of a cell, without jumps inside its root; valid until the next call. */
@@ -247,7 +247,7 @@ export class Factor {
 
   /** Computes a page from its cell. */
   load(page: number, { left, right, from, time }: Cell): void {
-    if (this.#isLoaded(page)) return;
+    if (this.#recall(page)) return;
     this.#setAside();
     this.#page = page;
     this.#pageTime = time;
@@ -271,8 +271,8 @@ export class Factor {
     this.#addJumps(page);
   }
 
-  /** Whether a page is there, which is the one sought last from now on. */
-  #isLoaded(page: number): boolean {
+  /** Returns to a page that is still there; false: it is to be computed. */
+  #recall(page: number): boolean {
     if (page === this.#page) return true;
     const before = this.#before;
     if (before === undefined || before.page !== page) return false;
