@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ADMIN_ROLE } from '@glasshouse/server/platform/cluster';
@@ -7,6 +7,7 @@ import { runningEmbeddedUrl } from '@glasshouse/server/platform/embedded';
 import { createClient } from '@glasshouse/server/platform/postgres';
 import { registerCleanup } from './cleanup.ts';
 import { makeDataFolder, removeDataFolder } from './data-folder.ts';
+import { childOf } from './processes.ts';
 import { sleep } from './program.ts';
 import { warmUpWal } from './warm-wal.ts';
 
@@ -71,19 +72,4 @@ async function postmasterOf(url: string): Promise<number> {
   const { rows } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
   await client.end();
   return Number.parseInt(readFileSync(join(rows[0]!.folder, 'postmaster.pid'), 'utf8'), 10);
-}
-
-/** The child process whose command line contains `program` (Linux). */
-function childOf(parent: number, program: string): number {
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      const parentOf = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-      if (parentOf === parent && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(program)) return Number(name);
-    } catch {
-      // It exited in the meantime.
-    }
-  }
-  throw new Error(`no ${program} under ${parent}`);
 }

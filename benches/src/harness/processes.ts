@@ -60,3 +60,19 @@ export function pssBytesOf(root: number): number {
   }
   return kilobytes * 1024;
 }
+
+/** The child of a process whose command line contains `program` (Linux). */
+export function childOf(parent: number, program: string): number {
+  for (const [pid, fields] of statsOfAll())
+    if (fields[PARENT] === parent && commandOf(pid).includes(program)) return pid;
+  throw new Error(`no ${program} under ${parent}`);
+}
+
+/** Empty for a process that exited in the meantime. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
