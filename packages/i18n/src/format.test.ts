@@ -106,3 +106,9 @@ describe('time', () => {
     expect([-24, -46, -47].map(hours)).toEqual(['yesterday', 'yesterday', '2 days ago']);
   });
 });
+
+test('a formatter is built once for a language and a time zone', () => {
+  expect(createFormatter('de')).toBe(createFormatter('de'));
+  expect(createFormatter('de', 'UTC')).toBe(createFormatter('de', 'UTC'));
+  expect(createFormatter('de', 'UTC')).not.toBe(createFormatter('de', 'Asia/Tokyo'));
+});
