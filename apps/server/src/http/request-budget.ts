@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasWeight, type SessionStore } from '../people/identity/sessions.ts';
 import { addressKey, networkKey } from '../platform/address-keys.ts';
 import { acceptedEncoding } from './content-encoding.ts';
+import type { HeldRefusals } from './held-refusals.ts';
 import { isInsideAddress } from './inside-addresses.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import { requestToken } from './request-context.ts';
@@ -48,6 +49,7 @@ export interface RequestBudget {
   readonly sessions: Pick<SessionStore, 'cached'>;
   readonly now: () => number;
   readonly refuse: (request: FastifyRequest, reply: FastifyReply, wait: number) => unknown;
+  readonly held: HeldRefusals;
 }
 
 /**
@@ -65,7 +67,7 @@ export function countRequests(app: FastifyInstance, budget: RequestBudget): void
     }
     // The next request of this connection would only be refused as well.
     reply.header('connection', 'close');
-    budget.refuse(request, reply, wait);
+    budget.held.send(networkKey(request.ip), () => budget.refuse(request, reply, wait));
   });
 }
 

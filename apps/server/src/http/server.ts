@@ -21,6 +21,7 @@ import { CONNECTION_LIMITS, CONNECTIONS_CHECK_MS, limitConnections, refuseConnec
 import { type CodeText, createEnvelopes } from './envelope.ts';
 import { acceptJsonOnly, errorAnswer } from './errors.ts';
 import { type HealthSources, registerHealth } from './health.ts';
+import { HELD_LIMITS, HeldRefusals } from './held-refusals.ts';
 import { type MarketListSource, registerMarketList } from './market-list.ts';
 import { type Measures, registerMetrics } from './metrics.ts';
 import { acceptForms, FILE_BYTES_MAX, type FileLimit, FormReader } from './multipart.ts';
@@ -57,6 +58,8 @@ export interface GatewayOptions {
   readonly sockets: SocketHandOver;
   /** `undefined`: nothing is limited (`RATE_LIMITS=off`, on loopback only). */
   readonly limits: RateLimits | undefined;
+  /** How late who used up a budget is told; left out: half a second. */
+  readonly holdRefusalsMs?: number;
   readonly site: SiteOptions;
   /** The address by which people reach it. */
   readonly publicUrl: string;
@@ -146,6 +149,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     limiter,
     sessions,
     now: () => clock.now(),
+    held: new HeldRefusals({ ...HELD_LIMITS, holdMs: options.holdRefusalsMs ?? HELD_LIMITS.holdMs }),
     refuse: (request, reply, wait) =>
       envelopes.send(reply, { ok: false, code: code.tooManyRequests, retryAfter: wait }, () =>
         requestLanguage(request),

@@ -201,6 +201,7 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
     marketList: { bytes: () => EMPTY_LIST },
     sockets: { handOver: (_request, socket) => socket.destroy() },
     limits: options.limits,
+    holdRefusalsMs: 0,
     gate: identity.gate,
     publicUrl: TEST_SITE,
     site: { webFolder: nowhere, consoleFolder: nowhere, logosFolder: nowhere },
