@@ -15,7 +15,7 @@ import type { FairQueue } from '../platform/fair-queue.ts';
 import { withinSession } from '../platform/session-scope.ts';
 import { limitOf } from './call-limits.ts';
 import { failureCode } from './core-unavailable.ts';
-import type { Envelopes } from './envelope.ts';
+import { type Envelopes, packed } from './envelope.ts';
 import type { FileLimit, FormReader } from './multipart.ts';
 import { queryCoercer } from './query-values.ts';
 import type { RateLimiter } from './rate-limits.ts';
@@ -54,7 +54,7 @@ const WAYS_OUT: ReadonlySet<CallName> = new Set([
   'setStops',
 ]);
 
-/** Public answers with many rows, which charts on phones wait for. */
+/** Public answers with many rows, which charts on phones wait for: compressed within their turn. */
 const LARGE: ReadonlySet<CallName> = new Set(['listCandles']);
 
 /** Answered by one thread for everybody, so that they take turns by network. */
@@ -71,7 +71,8 @@ const NOTHING: Validator = () => undefined;
  * codes follow the catalogue.
  */
 export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallName, answered: CallHandler): void {
-  const handler = TAKES_TURNS.has(name) ? inTurn(deps.turns, answered) : answered;
+  const isLarge = LARGE.has(name);
+  const handler = TAKES_TURNS.has(name) ? inTurn(deps.turns, isLarge ? packing(answered) : answered) : answered;
   const spec: CallSpec = callSpec(name);
   const shape = shapeReader(spec);
   const limit = limitOf(name, spec.movesMoney, deps);
@@ -81,7 +82,7 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
   const needsIdentity = spec.codes.includes('verifyIdentityFirst');
   const isOfMembers = spec.movesMoney && spec.codes.includes('guestMustUpgrade');
   const isClosedOnReal = deps.isRealBookClosed && spec.codes.includes('realBookClosed');
-  const send = spec.file !== undefined ? envelopes.sendFile : LARGE.has(name) ? envelopes.sendLarge : envelopes.send;
+  const send = spec.file !== undefined ? envelopes.sendFile : isLarge ? envelopes.sendPacked : envelopes.send;
 
   const most = spec.fileBytesMax;
   /** A form is read once it is known who sends it, and after it was counted. */
@@ -200,9 +201,17 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
   });
 }
 
+type GatewayHandler = (input: CallInput, context: RequestContext) => CallAnswer | Promise<CallAnswer>;
+
+/** Compression takes as long as the reading did, so that it is part of what takes turns. */
+const packing =
+  (handler: CallHandler): GatewayHandler =>
+  async (input, context) =>
+    packed(await handler(input, context), context.acceptEncoding);
+
 /** Waits for the network's turn; a network with too many turns waiting is told to come again. */
 const inTurn =
-  (turns: FairQueue, handler: CallHandler): CallHandler =>
+  (turns: FairQueue, handler: GatewayHandler): GatewayHandler =>
   async (input, context) =>
     (await turns.run(networkKey(context.ip), () => handler(input, context))) ?? {
       ...refuse(code.tooManyRequests),

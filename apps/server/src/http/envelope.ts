@@ -4,8 +4,8 @@ import { code as codes, httpStatusOf } from '@glasshouse/api/codes';
 import type { Language } from '@glasshouse/api/constants';
 import type { FastifyReply } from 'fastify';
 import { toldCode } from '../market-data/held-price.ts';
-import type { CallAnswer, FileResult } from '../platform/call.ts';
-import { compressLater, type Effort } from '../platform/compression.ts';
+import { type CallAnswer, done, type FileResult } from '../platform/call.ts';
+import { compressLater, type Effort, type Encoding } from '../platform/compression.ts';
 import type { Log } from '../platform/log.ts';
 import { acceptedEncoding } from './content-encoding.ts';
 
@@ -19,13 +19,24 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export interface Envelopes {
   send(reply: FastifyReply, answer: CallAnswer, language: () => Language): FastifyReply;
-  /** Compresses a large success. For public data only: the compressed size would leak a secret. */
-  sendLarge(reply: FastifyReply, answer: CallAnswer, language: () => Language): FastifyReply | Promise<FastifyReply>;
+  /** Answers with a success that `packed` has compressed. */
+  sendPacked(reply: FastifyReply, answer: CallAnswer, language: () => Language): FastifyReply;
   /** A success is the file itself. */
   sendFile(reply: FastifyReply, answer: CallAnswer, language: () => Language): FastifyReply;
   refuse(reply: FastifyReply, code: number, language: Language): FastifyReply;
   /** A bug or an outage: logged under a number that the answer carries, without internals. */
   fail(reply: FastifyReply, error: unknown, language: Language, code?: number): FastifyReply;
+}
+
+/** The payload of a success as it goes over the line; without an encoding when it is small. */
+class PackedResult {
+  readonly payload: string | Buffer;
+  readonly encoding: Encoding | undefined;
+
+  constructor(payload: string | Buffer, encoding?: Encoding) {
+    this.payload = payload;
+    this.encoding = encoding;
+  }
 }
 
 interface RefusalParts {
@@ -74,15 +85,12 @@ export function createEnvelopes(text: CodeText, log: Pick<Log, 'error'>): Envelo
   };
 
   return {
-    sendLarge(reply, answer, language) {
+    sendPacked(reply, answer, language) {
       if (!answer.ok) return send(reply, answer, language);
-      const payload = payloadOf(answer);
-      const encoding = acceptedEncoding(reply.request.headers['accept-encoding']);
+      const { payload, encoding } = answer.result as PackedResult;
       reply.header('vary', 'accept-encoding');
-      if (encoding === undefined || payload.length < WORTH_BYTES) return json(reply, 200, payload);
-      return compressLater[encoding](payload, EFFORT).then((bytes) =>
-        asJson(reply, 200).header('content-encoding', encoding).send(bytes),
-      );
+      if (encoding !== undefined) reply.header('content-encoding', encoding);
+      return asJson(reply, 200).send(payload);
     },
     sendFile(reply, answer, language) {
       if (!answer.ok) return send(reply, answer, language);
@@ -103,6 +111,18 @@ export function createEnvelopes(text: CodeText, log: Pick<Log, 'error'>): Envelo
       return json(reply, httpStatusOf(code), payload);
     },
   };
+}
+
+/**
+ * Writes and compresses a large success, for `sendPacked`; a refusal stays as it is. For public
+ * data only: the compressed size would leak a secret.
+ */
+export async function packed(answer: CallAnswer, acceptEncoding: string | undefined): Promise<CallAnswer> {
+  if (!answer.ok) return answer;
+  const payload = payloadOf(answer);
+  const encoding = acceptedEncoding(acceptEncoding);
+  if (encoding === undefined || payload.length < WORTH_BYTES) return done(new PackedResult(payload));
+  return done(new PackedResult(await compressLater[encoding](payload, EFFORT), encoding));
 }
 
 function payloadOf({ result, notice }: Extract<CallAnswer, { readonly ok: true }>): string {

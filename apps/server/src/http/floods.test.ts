@@ -6,6 +6,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { code } from '@glasshouse/api/codes';
 import { BASE_PATH } from '@glasshouse/api/constants';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -17,7 +18,8 @@ import { openTestGateway, TEST_START, type TestGateway } from './testing/gateway
 
 const database = withTestDatabase();
 const clock = manualClock(TEST_START);
-const WEEK_MS = 7 * 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
 const BUDGET = { burst: 100, refillMs: 100 };
 const LIMITS = {
   ...DEFAULT_LIMITS,
@@ -44,7 +46,7 @@ beforeAll(async () => {
     handlers: {
       listCandles: async () => {
         await candles;
-        return done([]);
+        return done(Array.from({ length: 300 }, (_, index) => [index, 1, 2, 0.5, 1.5, index * 7]));
       },
     },
   });
@@ -169,6 +171,26 @@ test('a network that keeps many charts waiting is refused before others are', as
   expect((await honest).statusCode).toBe(200);
   const answers = await Promise.all(flood);
   expect(answers.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThan(0);
+});
+
+test.each(['br', 'gzip'])('charts arrive whole, compressed with %s within their turn', async (encoding) => {
+  const { headers, rawPayload } = await get(CANDLES, '198.51.100.4', { 'accept-encoding': encoding });
+  expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+  const text = (encoding === 'br' ? brotliDecompressSync : gunzipSync)(rawPayload).toString();
+  expect(text).toBe((await get(CANDLES, '198.51.100.5')).payload);
+  expect(JSON.parse(text).result).toHaveLength(300);
+});
+
+test('refusals of a used-up budget are held, and no answer of anybody else with them', async () => {
+  const held = await openTestGateway(database.pool, { gateway: { holdRefusalsMs: HOUR_MS }, limits: LIMITS, clock });
+  const ask = (remoteAddress: string) => held.app.inject({ method: 'GET', url: '/sitemap.xml', remoteAddress });
+  const answered: string[] = [];
+  // The budget is 100, and each costs 60.
+  for (const name of ['first', 'second']) answered.push(`${name} ${(await ask('203.0.123.1')).statusCode}`);
+  void ask('203.0.123.1').then(() => answered.push('refused'));
+  answered.push(`honest ${(await ask('198.51.100.6')).statusCode}`);
+  expect(answered).toEqual(['first 200', 'second 200', 'honest 200']);
+  await held.app.close();
 });
 
 describe('every answer', () => {

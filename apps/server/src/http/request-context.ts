@@ -38,6 +38,10 @@ export class RequestContext implements CallContext {
     return this.#request.ip;
   }
 
+  get acceptEncoding(): string | undefined {
+    return this.#request.headers['accept-encoding'];
+  }
+
   get userAgent(): string {
     return this.#request.headers['user-agent'] ?? '';
   }
