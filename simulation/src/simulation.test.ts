@@ -39,6 +39,18 @@ test('payouts that two of their transactions pay are booked, watched for a week 
   }
 });
 
+test('credits above a limit are let go, sent back, and held or free again when that was a mistake', async () => {
+  const totals = new Map<string, number>();
+  for (const seed of [1, 2, 3, 4, 6, 8]) {
+    const { findings, codes } = await new World({ seed, commands: 2_000, focus: 'heldCredits' }).run();
+    expect(findings).toEqual([]);
+    for (const [label, count] of codes) totals.set(label, (totals.get(label) ?? 0) + count);
+  }
+  for (const outcome of ['returning', 'returned', 'held', 'released']) {
+    expect(totals.get(`held credit: ${outcome}`), outcome).toBeGreaterThan(0);
+  }
+});
+
 test('the seed alone determines a world', async () => {
   const once = await new World({ seed: 17, commands: 1_000 }).run();
   const again = await new World({ seed: 17, commands: 1_000 }).run();

@@ -4,6 +4,7 @@ import { convertMutants } from './convert.ts';
 import { figureMutants } from './figures.ts';
 import { fundingMutants } from './funding.ts';
 import { handlerMutants } from './handlers.ts';
+import { heldMutants } from './held.ts';
 import { hitMutants } from './hits.ts';
 import { houseMutants } from './house.ts';
 import { leadMutants } from './leads.ts';
@@ -41,6 +42,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...convertMutants,
   ...figureMutants,
   ...fundingMutants,
+  ...heldMutants,
   ...handlerMutants,
   ...hitMutants,
   ...houseMutants,

@@ -1,3 +1,4 @@
+import type { DepositHold } from '@glasshouse/server/identity-levels/rows';
 import { userAccount } from '@glasshouse/server/kernel/accounts';
 import type { AccountKey, Book, CommandAnswer, CommandInput, Json } from '@glasshouse/server/kernel/types';
 import { payeeDigest } from '@glasshouse/server/money/withdrawals/payee-digest';
@@ -83,6 +84,7 @@ export class CommandFactory {
   readonly #left: number[] = [];
 
   readonly #payouts: () => PayoutState | undefined;
+  readonly #holds: () => ReadonlyMap<number, DepositHold> | undefined;
   readonly #balanceOf: (account: AccountKey) => bigint;
 
   constructor(options: {
@@ -91,10 +93,13 @@ export class CommandFactory {
     midOf: (code: string) => number;
     /** Withdrawals as the core has them now, as a server would read them. */
     payouts?: () => PayoutState | undefined;
+    /** The same of credits above a limit, by deposit. */
+    holds?: () => ReadonlyMap<number, DepositHold> | undefined;
     /** What an account holds now. */
     balanceOf?: (account: AccountKey) => bigint;
   }) {
     this.#payouts = options.payouts ?? (() => undefined);
+    this.#holds = options.holds ?? (() => undefined);
     this.#balanceOf = options.balanceOf ?? (() => 0n);
     this.random = options.random;
     this.scenario = options.scenario;
@@ -109,6 +114,11 @@ export class CommandFactory {
   /** Undefined while no core serves. */
   payouts(): PayoutState | undefined {
     return this.#payouts();
+  }
+
+  /** Undefined while no core serves. */
+  holds(): ReadonlyMap<number, DepositHold> | undefined {
+    return this.#holds();
   }
 
   payout(id: number): Withdrawal | undefined {

@@ -2,8 +2,9 @@ import type { Json } from '@glasshouse/server/kernel/types';
 import { type CommandFactory, type NewCommand, RESIDENTS, WRONG_AMOUNTS, WRONG_CODES } from './command-factory.ts';
 import { ContractCommands, contractOffer } from './contract-commands.ts';
 import { AlertCommands, ConvertCommands, convertOffer } from './convert-commands.ts';
-import { adoptedRules } from './figures.ts';
+import { adoptedRules, limitingRules } from './figures.ts';
 import { FundingCommands } from './funding-commands.ts';
+import { HeldCommands } from './held-commands.ts';
 import { LeavingCommands } from './leaving-commands.ts';
 import { LoanCommands } from './loan-commands.ts';
 import { NftCommands } from './nft-commands.ts';
@@ -107,6 +108,7 @@ export class Commands {
   readonly #leaving: LeavingCommands;
   readonly #remainders: RemainderCommands;
   readonly #payouts: PayoutCommands;
+  readonly #held: HeldCommands;
 
   constructor(factory: CommandFactory) {
     this.#factory = factory;
@@ -123,6 +125,7 @@ export class Commands {
     this.#leaving = new LeavingCommands(factory, this.#operators);
     this.#remainders = new RemainderCommands(factory);
     this.#payouts = new PayoutCommands(factory, this.#operators);
+    this.#held = new HeldCommands(factory, this.#operators);
   }
 
   /**
@@ -148,6 +151,7 @@ export class Commands {
     const usdt = factory.house('convert.define', convertOffer(factory, 'USDT'));
     // Others begin like a log of before, until a restart with a newer release.
     const rules = factory.random.chance(0.6) ? [factory.house('rules.adopt', adoptedRules(factory.random))] : [];
+    if (factory.scenario.focus === 'heldCredits') rules.push(factory.house('rules.adopt', limitingRules('600')));
     if (lends(factory.scenario.focus)) {
       const lending = {
         asset: 'USDT',
@@ -191,6 +195,7 @@ export class Commands {
       ...(focus === 'leaving' ? [[FOCUSED, () => this.#leaving.next()] as const] : []),
       ...(focus === 'remainders' ? [[FOCUSED, () => this.#remainders.next()] as const] : []),
       ...(focus === 'payouts' ? [[FOCUSED, () => this.#payouts.next()] as const] : []),
+      ...(focus === 'heldCredits' ? [[FOCUSED, () => this.#held.next()] as const] : []),
       ...(lends(focus) ? [[weight('loans', 0), () => this.#loans.next()] as const] : []),
       [8, () => factory.caller('books.open', { rules: 2 })],
       [1, () => factory.caller('books.reset', { rules: 2 })],

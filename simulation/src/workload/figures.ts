@@ -13,6 +13,18 @@ const LIMITS = [
   { deposit_total: '0', withdrawal_total: '0' },
 ] as const;
 
+/** Those of a release that limits the deposits of a day, and reviews none that a watcher saw. */
+export const limitingRules = (
+  deposits: string,
+): { readonly version: typeof RULES_VERSION; readonly figures: Json } => ({
+  version: RULES_VERSION,
+  figures: {
+    ...SHIPPED,
+    'parameter.kyc.limits_none': { deposit_day: deposits },
+    'parameter.deposit.auto_credit_usdt': '100000',
+  },
+});
+
 /**
  * What a start of a release logs: its rules with its figures, some of which differ from those of
  * the release before. Until it is logged, the figures of before hold.

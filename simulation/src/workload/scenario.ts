@@ -30,10 +30,10 @@ export const PRODUCTS = ['options', 'contracts', 'spot', 'convert', 'funding', '
 /**
  * `loans` are in worlds of their own, in which days pass; in `years` everything of them does. Where
  * the focus is `leaving`, people close their accounts; where it is `payouts`, each payout is
- * followed until after its end; where it is `remainders`, people convert what is left of their
- * coins.
+ * followed until after its end; where it is `heldCredits`, deposits exceed limits; where it is
+ * `remainders`, people convert what is left of their coins.
  */
-export const FOCUSES = [...PRODUCTS, 'loans', 'years', 'leaving', 'remainders', 'payouts'] as const;
+export const FOCUSES = [...PRODUCTS, 'loans', 'years', 'leaving', 'remainders', 'payouts', 'heldCredits'] as const;
 export type Product = (typeof FOCUSES)[number];
 
 /** Worlds in which hours and days pass. */

@@ -1,3 +1,4 @@
+import { levelsOf } from '@glasshouse/server/identity-levels/slice';
 import { balanceOf } from '@glasshouse/server/kernel/state';
 import { FencedError } from '@glasshouse/server/kernel/store';
 import type { CoreModule } from '@glasshouse/server/kernel/types';
@@ -136,6 +137,7 @@ export class World {
       scenario: this.#scenario,
       midOf,
       payouts: () => (this.#run.state === 'serving' ? withdrawalsOf(this.#run.sequencer.state) : undefined),
+      holds: () => (this.#run.state === 'serving' ? levelsOf(this.#run.sequencer.state).holds : undefined),
       balanceOf: (account) => (this.#run.state === 'serving' ? balanceOf(this.#run.sequencer.state, account) : 0n),
     });
     this.#commands = new Commands(factory);
