@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RISK_PRODUCTS, RISK_TEXT_VERSION } from '@glasshouse/api/risk-warning';
 import { KINDS, type Market, OPEN_POSITIONS, type OrderKind, orderOf } from './orders.ts';
 
 /** An order as its client knows it. */
@@ -39,7 +40,17 @@ export async function registerGuest(url: string): Promise<Guest> {
   const answer = await post(`${url}/swx/customer/login/guest`, {}, {});
   const result = answer?.body.result as { token: string; user: { id: string | number } } | undefined;
   if (result === undefined) throw new Error(`No guest account: ${JSON.stringify(answer?.body)}`);
+  await readWarnings(url, result.token);
   return { userId: Number(result.user.id), token: result.token };
+}
+
+/** Options and contracts are refused before their warning was read. */
+async function readWarnings(url: string, token: string): Promise<void> {
+  for (const product of RISK_PRODUCTS) {
+    const body = { product, text: RISK_TEXT_VERSION };
+    const answer = await post(`${url}/swx/customer/user/acknowledgeRisk`, { authorization: token }, body);
+    if (answer?.body.code !== 200) throw new Error(`The warning was not read: ${JSON.stringify(answer?.body)}`);
+  }
 }
 
 /**

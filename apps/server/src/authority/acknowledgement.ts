@@ -39,8 +39,8 @@ export function acknowledge(state: CoreState, command: Command<AcknowledgeBody>)
 }
 
 /**
- * 11042 for an order with real money by somebody who has not read the warning in force. Nobody
- * loses anything on the demo book, where pages ask but clients of the specification trade at once.
+ * 11042 for an order with real money by somebody who has not read the warning in force. Those of
+ * the demo book are refused at the gateway (`demo-warning.ts`).
  */
 export function refuseUnread(
   state: CoreState,

@@ -1,17 +1,20 @@
 /**
- * With real money the first option and the first leveraged order wait until the warning was read;
- * the demo book, logs of before and other people are not concerned. The warning states a share only
- * of enough accounts.
+ * The first option and the first leveraged order wait until the warning was read: by the core with
+ * real money, at the gateway on the demo book. Logs of before and other people are not concerned.
+ * The warning states a share only of enough accounts.
  */
+import type { CallName } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { LOSING_ACCOUNTS_MIN, RISK_TEXT_VERSION } from '@glasshouse/api/risk-warning';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Figures, SHIPPED } from '../figures/figures.ts';
+import { openTestGateway, type TestGateway } from '../http/testing/gateway.ts';
 import { openTradingGateway, type TradingGateway } from '../http/testing/trading-gateway.ts';
 import { RULES_VERSION } from '../kernel/rules.ts';
 import type { Book, Json } from '../kernel/types.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { TEST_CONTRACT } from '../products/contracts/testing/fixture.ts';
+import { withDemoWarning } from './demo-warning.ts';
 import { AuthorityFixture } from './testing/authority-fixture.ts';
 
 const ANNA = 1;
@@ -64,7 +67,7 @@ describe('the core', () => {
     },
   );
 
-  test('lets the demo book trade at once, and everybody where the log names no text', async () => {
+  test('leaves the demo book to the gateway, and asks nobody where the log names no text', async () => {
     expect(await order('options', ANNA, 'demo')).not.toBe(code.riskNotAcknowledged);
     await begin({ 'risk.textMin': 0 });
     expect(await order('options')).not.toBe(code.riskNotAcknowledged);
@@ -153,5 +156,64 @@ describe('the call', () => {
     const unknown = { product: 'options', text: RISK_TEXT_VERSION + 1 };
     const { json } = await gateway.call('acknowledgeRisk', { token, key: 'unknown', body: unknown });
     expect(json.code).toBe(code.outOfRange);
+  });
+
+  describe('on the demo book', () => {
+    const OPTION = { code: 'BTCUSDT', direction: 'up', amount: '10', periodId: 60 };
+    const CONTRACT = { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '0.1', leverage: 10 };
+    let demo: TestGateway;
+    beforeAll(async () => {
+      const handlers = withDemoWarning(gateway.products.handlers ?? {}, database.pool);
+      demo = await openTestGateway(database.pool, { ...gateway.products, handlers });
+    });
+    afterAll(() => demo.app.close());
+    beforeEach(() => gateway.quote());
+
+    let sent = 0;
+    const post = async (name: CallName, token: string, body: object) => {
+      sent += 1;
+      return (await demo.call(name, { token, key: `demo-${sent}`, body })).json;
+    };
+    const read = (token: string, product: Product) =>
+      post('acknowledgeRisk', token, { product, text: RISK_TEXT_VERSION });
+
+    test('refuses an option until its warning was read, with nothing in the log', async () => {
+      const [{ token, id }, other] = [await demo.guest(), await demo.guest()];
+      expect((await post('buyOption', token, OPTION)).code).toBe(code.riskNotAcknowledged);
+      expect((await read(token, 'contracts')).code).toBe(200);
+      expect((await read(other.token, 'options')).code).toBe(200);
+      expect((await post('buyOption', token, OPTION)).code).toBe(code.riskNotAcknowledged);
+      const logged = `select 1 from command_log where type = 'options.buy' and user_id = $1`;
+      expect((await database.pool.query(logged, [id])).rowCount).toBe(0);
+      expect((await read(token, 'options')).code).toBe(200);
+      expect((await post('buyOption', token, OPTION)).code).toBe(200);
+      expect((await post('buyOption', token, OPTION)).code).toBe(200);
+    });
+
+    test('refuses a position and its reversal, and closes one that was opened before', async () => {
+      const { token } = await demo.guest();
+      const { json: opened } = await gateway.call('openPosition', { token, key: 'before', body: CONTRACT });
+      expect(opened.code).toBe(200);
+      await gateway.quote();
+      const { id } = opened.result;
+      expect((await post('openPosition', token, CONTRACT)).code).toBe(code.riskNotAcknowledged);
+      expect((await post('reversePosition', token, { id })).code).toBe(code.riskNotAcknowledged);
+      expect((await read(token, 'contracts')).code).toBe(200);
+      expect((await post('openPosition', token, CONTRACT)).code).toBe(200);
+      const unread = await demo.guest();
+      const { json: another } = await gateway.call('openPosition', { token: unread.token, key: 'one', body: CONTRACT });
+      await gateway.quote();
+      expect((await post('closePosition', unread.token, { id: another.result.id })).code).toBe(200);
+    });
+
+    test('reads acknowledgements of the demo book alone', async () => {
+      const { token, id } = await demo.guest();
+      await database.pool.query(
+        `insert into risk_acknowledgements (seq, user_id, book, product, text, language, at)
+         values (900000, $1, 'real', 'options', $2, 'en', now())`,
+        [id, RISK_TEXT_VERSION],
+      );
+      expect((await post('buyOption', token, OPTION)).code).toBe(code.riskNotAcknowledged);
+    });
   });
 });

@@ -1,3 +1,4 @@
+import { withDemoWarning } from '../authority/demo-warning.ts';
 import { riskCalls } from '../authority/risk-routes.ts';
 import { authorityCalls } from '../authority/routes.ts';
 import type { ChainSettings } from '../chains/settings.ts';
@@ -87,8 +88,7 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
     networkOf: deps.networkOf,
   };
   const traded = {
-    ...optionsCalls(products),
-    ...contractsCalls(products),
+    ...withDemoWarning({ ...optionsCalls(products), ...contractsCalls(products) }, pool),
     ...spotCalls(products),
     ...convertCalls(products),
     ...stockCalls(products),

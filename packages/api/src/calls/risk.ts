@@ -51,7 +51,7 @@ export const riskCalls = {
     auth: 'user',
     movesMoney: true,
     summary:
-      'States that the caller has read the warning, in the language of the request, on the chosen book. On the real book the first option or leveraged order needs it; where it was refused with 11042, send the order again with a new Idempotency-Key.',
+      'States that the caller has read the warning, in the language of the request, on the chosen book. The first option or leveraged order needs it; where it was refused with 11042, send the order again with a new Idempotency-Key.',
     body: strict({ product: product(), text: text('Version of the text that was read, of getRiskWarning.') }),
     result: riskAcknowledgement,
     codes: ['realBookClosed', 'guestMustUpgrade', 'outOfRange'],
