@@ -13,22 +13,29 @@ interface CentsProps {
   readonly isMove?: boolean;
   /** Results are rounded, as everywhere; balances are cut. */
   readonly isResult?: boolean;
+  /** Its cents, where they are rounded together with others that they add up with. */
+  readonly shown?: string;
 }
 
 /** An amount in cents that opens into every decimal, where it has more. */
-export function Cents({ value, asset, name, coloured = false, isMove = false, isResult = false }: CentsProps) {
+export function Cents({ value, asset, name, coloured = false, isMove = false, isResult = false, shown }: CentsProps) {
   const t = useT();
   const figure = { value, asset, coloured: coloured && !isMove, ...(isMove && { sign: 'never' as const }) };
   if (!isCut(value, asset)) return <Money {...figure} />;
   // Less than a cent is shown as it is: 0.00 would be no amount at all.
-  const isTiny = /^-?0\.00\d*[1-9]/.test(value);
+  const isTiny = shown === undefined && /^-?0\.00\d*[1-9]/.test(value);
   const exact = { name: t('common:word.exactAmount'), value: <Money {...figure} />, total: true };
   return (
     <Explained label={name} explain={() => <WhyContent title={name} rows={[exact]} />}>
       {isTiny ? (
         <Money {...figure} />
       ) : (
-        <Figure {...figure} places={shortPlaces(asset).max} rounding={isResult ? 'half' : 'cut'} />
+        <Figure
+          {...figure}
+          value={shown ?? value}
+          places={shortPlaces(asset).max}
+          rounding={isResult ? 'half' : 'cut'}
+        />
       )}
     </Explained>
   );

@@ -25,13 +25,17 @@ export function Schedule({ rows, note }: { rows: readonly ScheduleRow[]; note?: 
       id: 'interest',
       header: t('loans:field.totalInterest'),
       align: 'end',
-      cell: ({ interest }) => <Cents value={interest} asset="USDT" name={t('loans:field.totalInterest')} />,
+      cell: ({ interest, inCents }) => (
+        <Cents value={interest} shown={inCents.interest} asset="USDT" name={t('loans:field.totalInterest')} />
+      ),
     },
     {
       id: 'payoff',
       header: t('loans:field.repaymentAmount'),
       align: 'end',
-      cell: ({ payoff }) => <Cents value={payoff} asset="USDT" name={t('loans:field.repaymentAmount')} />,
+      cell: ({ payoff, inCents }) => (
+        <Cents value={payoff} shown={inCents.payoff} asset="USDT" name={t('loans:field.repaymentAmount')} />
+      ),
     },
   ];
   return (

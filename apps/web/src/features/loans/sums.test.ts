@@ -1,6 +1,18 @@
-import { amountOf, formatAmount, subtract } from '@glasshouse/rules/money';
+import { type Amount, add, amountOf, divCeil, formatAmount, rateOf, subtract } from '@glasshouse/rules/money';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountAt, type Loan, placeOf, SLIDER_STEPS, saleAt, shareAfter, toCover } from './sums.ts';
+import {
+  amountAt,
+  type Loan,
+  loanSums,
+  placeOf,
+  runningRows,
+  type ScheduleRow,
+  SLIDER_STEPS,
+  saleAt,
+  shareAfter,
+  toCover,
+} from './sums.ts';
 
 /** A running loan of which only these fields matter here. */
 const loanOf = (fields: Partial<Loan>): Loan =>
@@ -69,4 +81,88 @@ test.each([
   expect(amountAt(SLIDER_STEPS, range)).toBe(max);
   expect(amountAt(300, range)).toBe(third);
   expect(formatAmount(amountOf(amountAt(placeOf(third, range), range)))).toBe(amountAt(placeOf(third, range), range));
+});
+
+describe('figures of a quote and its schedule', () => {
+  const CENT = amountOf('0.01');
+  const NOW = Date.parse('2026-11-01T10:00:00Z');
+  const DAY_MS = 86_400_000;
+  const unitsOf = (min: bigint, max: bigint) => fc.bigInt({ min, max }).map((units) => formatAmount(units as Amount));
+  const quote = fc.record({
+    amount: unitsOf(1n, 10n ** 14n),
+    termDays: fc.constantFrom(7, 14, 30, 90, 365),
+    dailyRate: unitsOf(0n, 10n ** 6n),
+    interestFreeDays: fc.constantFrom(0, 3, 10),
+    freeReturnsUsed: fc.constantFrom(0, 2),
+  });
+  const ratesOf = ({
+    dailyRate,
+    interestFreeDays,
+    freeReturnsUsed,
+  }: typeof quote extends fc.Arbitrary<infer T> ? T : never) => ({
+    ...{ dailyRate, interestFreeDays, freeReturnsUsed },
+    ...{ overdueRate: '0.001', openRate: '0.8', freeReturnsYear: 2 },
+  });
+  const centsUp = (text: string): Amount => (divCeil(amountOf(text), CENT) * CENT) as Amount;
+
+  /** Loan and interest make what is paid, exactly and in the cents that are shown. */
+  function expectSums(rows: readonly ScheduleRow[], principal: string): void {
+    for (const { interest, payoff, inCents } of rows) {
+      expect(payoff).toBe(formatAmount(add(amountOf(principal), amountOf(interest))));
+      expect(inCents.payoff).toBe(formatAmount(centsUp(payoff)));
+      expect(inCents.payoff).toBe(formatAmount(add(centsUp(principal), amountOf(inCents.interest))));
+      expect(amountOf(inCents.interest) % CENT).toBe(0n);
+      const off = subtract(amountOf(inCents.interest), amountOf(interest));
+      expect(-CENT < off && off < CENT).toBe(true);
+    }
+  }
+
+  test('add up for any amount, rate and term', () => {
+    fc.assert(
+      fc.property(quote, (of) => {
+        const sums = loanSums(ratesOf(of), { ...of, min: '0', max: of.amount }, NOW);
+        if (sums === undefined) throw new Error('no quote');
+        const { interest, repayment, rows, why } = sums;
+        expect(repayment).toBe(formatAmount(add(amountOf(of.amount), amountOf(interest))));
+        expectSums(rows, of.amount);
+        expect(rows.at(-1)).toMatchObject({ interest, payoff: repayment, isDue: true });
+        expect([why.interest.result, why.repayment.result]).toEqual([interest, repayment]);
+        // Pledged by as much as the share asks for, and not a unit more.
+        const [pledge, share] = [amountOf(sums.pledge), rateOf('0.8')];
+        const owed = amountOf(of.amount) * rateOf('1');
+        expect(owed <= pledge * share && (pledge - 1n) * share < owed).toBe(true);
+      }),
+    );
+  });
+
+  test('end a running loan with what was agreed, however many days have passed', () => {
+    fc.assert(
+      fc.property(quote, fc.integer({ min: 0, max: 6 }), (of, passed) => {
+        const sums = loanSums(ratesOf(of), { ...of, min: '0', max: of.amount }, NOW);
+        const loan = loanOf({
+          ...ratesOf(of),
+          ...{ amount: of.amount, principal: of.amount, termDays: of.termDays, repaid: '0', closedAt: null },
+          startedAt: new Date(NOW).toISOString(),
+        });
+        const rows = runningRows(loan, NOW + passed * DAY_MS);
+        expectSums(rows, of.amount);
+        expect(rows.at(-1)).toEqual(sums?.rows.at(-1));
+      }),
+    );
+  });
+
+  test('are rounded up to the cent, both at once', () => {
+    const rates = {
+      dailyRate: '0.0003',
+      overdueRate: '0.001',
+      interestFreeDays: 0,
+      openRate: '0.8',
+      freeReturnsYear: 0,
+    };
+    const sums = loanSums(rates, { amount: '100.009', min: '0', max: '1000', termDays: 7 }, NOW);
+    expect(sums?.rows.at(-1)).toMatchObject({
+      ...{ interest: '0.2100189', payoff: '100.2190189' },
+      inCents: { interest: '0.21', payoff: '100.22' },
+    });
+  });
 });

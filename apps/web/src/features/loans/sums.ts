@@ -40,6 +40,8 @@ export interface ScheduleRow {
   readonly at: number;
   readonly interest: string;
   readonly payoff: string;
+  /** Both in cents, as they are shown. */
+  readonly inCents: { readonly interest: string; readonly payoff: string };
   /** The repayment date. */
   readonly isDue: boolean;
 }
@@ -109,9 +111,22 @@ function rowsOf(debt: LoanDebt, terms: LoanTerms, today: number): ScheduleRow[] 
         at: startOfDay(day),
         interest: formatAmount(interest),
         payoff: formatAmount(add(principal, interest)),
+        inCents: owedInCents(principal, interest),
         isDue: day === due,
       };
     });
+}
+
+const CENT = amountOf('0.01');
+const centsUp = (amount: Amount): Amount => (divCeil(amount, CENT) * CENT) as Amount;
+
+/**
+ * Owed in whole cents: rounded up, so that no day seems cheaper than it is. Interest is what the
+ * rounded sum has above the rounded loan: the two add up.
+ */
+function owedInCents(principal: Amount, interest: Amount): ScheduleRow['inCents'] {
+  const payoff = centsUp(add(principal, interest));
+  return { interest: formatAmount(subtract(payoff, centsUp(principal))), payoff: formatAmount(payoff) };
 }
 
 /** Whether it can still be returned without interest. */
@@ -123,13 +138,12 @@ export function runningRows(loan: Loan, now: number): readonly ScheduleRow[] {
   if (loan.startedAt === null || loan.closedAt !== null) return [];
   const today = utcDay(now);
   const startDay = utcDay(Date.parse(loan.startedAt));
-  // Interest to date is rounded to a unit of the coin, as it is when it is paid.
-  const accrued = amountOf(loan.interest) * rateOf('1');
-  const debt = { startDay, principal: amountOf(loan.principal), accrued, countedDay: today };
+  const paid = loan.repaid !== '0';
+  // Exact from the payout on; after a payment from today's interest, rounded as when it is paid.
+  const accrued = paid ? amountOf(loan.interest) * rateOf('1') : 0n;
+  const debt = { startDay, principal: amountOf(loan.principal), accrued, countedDay: paid ? today : startDay };
   return rowsOf(debt, termsOf(loan, loan.termDays), today);
 }
-
-const CENT = amountOf('0.01');
 
 /** The share of the pledge at which its owner is warned, or below which the warning ends. */
 export const markOf = ({ cover, warnRate, coverRate = warnRate }: Loan): string =>
@@ -143,7 +157,7 @@ export function toCover(loan: Loan): string | undefined {
   const allowed = subtract(mulRateFloor(amountOf(cover.value), rateOf(markOf(loan))), 1n as Amount);
   const missing = subtract(amountOf(cover.debt), allowed);
   if (missing <= ZERO) return undefined;
-  return formatAmount(lesser((divCeil(missing, CENT) * CENT) as Amount, amountOf(payoff)));
+  return formatAmount(lesser(centsUp(missing), amountOf(payoff)));
 }
 
 /** The debt as a share of the pledge after a payment; undefined without a price. */
