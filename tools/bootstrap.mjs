@@ -4,7 +4,8 @@
  *
  *   node tools/bootstrap.mjs start | test | install | build | run <file> [arguments]
  *
- * The product runs without development packages (`npm ci --omit=dev`) once the apps are built.
+ * The product runs without development packages (`npm ci --omit=dev`) once the apps are built, and
+ * without what only the apps load (`--workspace=apps/server --workspace=tools`).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -77,9 +78,14 @@ function isInstalled(development) {
   const wanted = readPackages(join(ROOT, 'package-lock.json'));
   const found = readPackages(join(MODULES, '.package-lock.json'));
   if (wanted === undefined || found === undefined || !existsSync(nodePath())) return false;
+  const atRunTime = new Set(
+    ['', 'apps/server', 'tools'].flatMap((workspace) => Object.keys(wanted[workspace]?.dependencies ?? {})),
+  );
   return Object.entries(wanted).every(([path, { version, integrity, link, dev, optional, os, cpu, libc }]) => {
     if (path === '' || (dev === true && !development)) return true;
     const have = found[path];
+    // Left out on purpose, as are those that nothing but the apps uses.
+    if (have === undefined && !development && !atRunTime.has(path.replace('node_modules/', ''))) return true;
     // Packages for other platforms are in the lock file but not installed.
     if (have === undefined) return optional === true || os !== undefined || cpu !== undefined || libc !== undefined;
     return have.version === version && have.integrity === integrity && have.link === link;
