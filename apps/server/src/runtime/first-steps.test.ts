@@ -61,7 +61,15 @@ beforeAll(() => {
   calls = {
     ...identityCalls(identity),
     ...withdrawalCalls({
-      ...{ pool, bus, now: clock.now, isRealBookClosed: false, priceOf: () => null },
+      ...{
+        pool,
+        bus,
+        now: clock.now,
+        isRealBookClosed: false,
+        priceOf: () => null,
+        pricedAt: () => null,
+        opensAt: () => null,
+      },
       networks: new Networks(),
       ...{
         evidence: unused,

@@ -67,6 +67,7 @@ beforeAll(async () => {
     nameOf: (code: string) => offer(code)?.name ?? code,
     precisionOf: (code: string) => offer(code)?.precision,
     isClosed: () => false,
+    opensAt: () => null,
     pricesOf: (code: string) => gateway.harness.market.lastTick(code) ?? null,
     findTick: async () => undefined,
     prove: testEvidence(pool).prove,

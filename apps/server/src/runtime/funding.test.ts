@@ -39,6 +39,8 @@ const database = withTestDatabase();
 let gateway: OperatorGatewayFixture;
 let first: TestOperator;
 let second: TestOperator;
+/** The market of the euro is closed, and has had no price yet. */
+const OPENS_AT = '2026-11-29T22:00:00.000Z';
 let blockedUntil: number | undefined;
 let token = '';
 let keys = 0;
@@ -57,7 +59,12 @@ beforeAll(async () => {
     pool: database.pool,
     evidence: testEvidence(database.pool),
     bus,
-    instruments: { now: () => gateway.clock.now(), pricesOf: () => null, precisionOf: () => undefined },
+    instruments: {
+      now: () => gateway.clock.now(),
+      pricesOf: () => null,
+      precisionOf: () => undefined,
+      opensAt: () => OPENS_AT,
+    },
     profile: 'sandbox',
     chains: { ...NO_CHAINS, keys: { ...NO_CHAINS.keys, evm: XPUB } },
     masterKey: masterKeyOf('07'.repeat(32)),
@@ -191,7 +198,10 @@ test('a withdrawal asks for everything in its order', async () => {
     { kind: 'credentialsChanged' },
   ]);
   blockedUntil = undefined;
-  expect(accepted(await ask('getWithdrawalTerms', { query: 'symbol=USDT' })).blocks).toEqual([]);
+  const terms = accepted(await ask('getWithdrawalTerms', { query: 'symbol=USDT' }));
+  expect(terms.blocks).toEqual([]);
+  // A bank withdrawal would be refused (10015); the page says from when on it is not.
+  expect(terms.bank).toMatchObject({ currency: 'EUR', price: null, priceAt: null, opensAt: OPENS_AT });
   expect(accepted(await ask('listWithdrawals')).items).toEqual([]);
 });
 

@@ -43,7 +43,7 @@ export const privateDetailsOf = (pool: Pool, masterKey: MasterKey): PrivateDetai
 export interface FundingDeps {
   readonly pool: Pool;
   readonly bus: CoreBus;
-  readonly instruments: Pick<Instruments, 'now' | 'pricesOf' | 'precisionOf'>;
+  readonly instruments: Pick<Instruments, 'now' | 'opensAt' | 'pricesOf' | 'precisionOf'>;
   readonly profile: Profile;
   readonly chains: ChainSettings;
   readonly masterKey: MasterKey;
@@ -74,6 +74,7 @@ export function fundingCalls({
       const precision = instruments.precisionOf(code);
       return mid === undefined || precision === undefined ? null : formatPoints(mid, precision);
     },
+    pricedAt: (code: string) => instruments.pricesOf(code)?.at ?? null,
   };
   const deposits: DepositCallsDeps = {
     ...shared,
@@ -81,7 +82,6 @@ export function fundingCalls({
     watched: new Set(Object.keys(chains.watch)),
     canSimulate: profile === 'sandbox',
     now,
-    pricedAt: (code) => instruments.pricesOf(code)?.at ?? null,
     proofs: {
       claim: async (userId, id, usedBy) =>
         (await claimFiles(pool, { userId, usedBy, files: [{ id, purpose: 'depositProof' }], from: [usedBy] }))
@@ -93,6 +93,7 @@ export function fundingCalls({
     ...shared,
     ...checks,
     now,
+    opensAt: instruments.opensAt,
     details: new PrivateDetails(pool, masterKey, randomText),
   };
   const loans: LoanCallsDeps = {

@@ -65,7 +65,7 @@ beforeAll(async () => {
     pool,
     evidence: testEvidence(pool),
     bus,
-    instruments: { now, pricesOf: () => null, precisionOf: () => undefined },
+    instruments: { now, pricesOf: () => null, precisionOf: () => undefined, opensAt: () => null },
     profile: 'sandbox',
     chains: { ...NO_CHAINS, keys: { ...NO_CHAINS.keys, evm: XPUB } },
     masterKey,

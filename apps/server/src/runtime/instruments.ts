@@ -15,11 +15,18 @@ export interface Instruments {
   readonly isListed: (code: string) => boolean;
   /** Whether its market opens at a later time that is known. */
   readonly isClosed: (code: string) => boolean;
+  /** When its next session starts; null while it is open, and where none is known. */
+  readonly opensAt: (code: string) => string | null;
   /** Its type of market, as settings and the log name it. */
   readonly typeOf: (code: string) => string | undefined;
   /** Its prices as people see them now. */
   readonly pricesOf: (code: string) => Pick<Tick, 'mid' | 'at'> | null;
   readonly now: () => number;
+}
+
+function opensAt(code: string, now: number): string | null {
+  const calendar = byCode.get(code)?.calendar;
+  return calendar === undefined ? null : nextTurn(calendar, now).opensAt;
 }
 
 export const instrumentsOf = (snapshot: MarketSnapshot, now: () => number): Instruments => ({
@@ -31,10 +38,8 @@ export const instrumentsOf = (snapshot: MarketSnapshot, now: () => number): Inst
     return asset === '' ? undefined : asset;
   },
   isListed: (code) => byCode.has(code),
-  isClosed: (code) => {
-    const calendar = byCode.get(code)?.calendar;
-    return calendar !== undefined && nextTurn(calendar, now()).opensAt !== null;
-  },
+  opensAt: (code) => opensAt(code, now()),
+  isClosed: (code) => opensAt(code, now()) !== null,
   typeOf: (code) => {
     const instrument = byCode.get(code);
     return instrument === undefined ? undefined : marketTypeName(instrument.type);

@@ -251,7 +251,11 @@ export const withdrawalTerms = strict({
   bank: nullable(
     strict({
       currency: words('Currency paid out.'),
-      price: nullable(price('USDT for one unit of it now; converted at the price of the approval.')),
+      price: nullable(
+        price('USDT for one unit of it now; converted at the price of the approval. Null: no request is taken.'),
+      ),
+      priceAt: nullable(timestamp('When that price was.')),
+      opensAt: nullable(timestamp('When the market of the currency opens; null while it is open.')),
       spread: rate('Share that the house keeps of the conversion.'),
       holder: nullable(words('The verified name: payouts go to an account of this holder only.')),
     }),

@@ -77,6 +77,10 @@ export interface WithdrawalCallsDeps extends Reads, PersonChecks {
   readonly now: () => number;
   /** The mid of an instrument as decimal text; null without a price. */
   readonly priceOf: (code: string) => string | null;
+  /** When that price was. */
+  readonly pricedAt: (code: string) => number | null;
+  /** When its market opens; null while it is open. */
+  readonly opensAt: (code: string) => string | null;
 }
 
 /** The destination in the log's words, and what is personal of it. */
@@ -345,6 +349,15 @@ async function isSameRequest(deps: WithdrawalCallsDeps, entry: LogEntry, body: R
 
 type Terms = ResultOf<'getWithdrawalTerms'>;
 
+/** What a bank withdrawal would be converted at now, how old that is, and when there is a new one. */
+function currencyPrice(
+  { priceOf, pricedAt, opensAt }: WithdrawalCallsDeps,
+  market: string,
+): Pick<NonNullable<Terms['bank']>, 'price' | 'priceAt' | 'opensAt'> {
+  const at = pricedAt(market);
+  return { price: priceOf(market), priceAt: at === null ? null : isoTime(at), opensAt: opensAt(market) };
+}
+
 async function termsOf(
   deps: WithdrawalCallsDeps,
   { userId, status }: { readonly userId: number; readonly status: string },
@@ -408,7 +421,7 @@ async function termsOf(
       asset === USDT
         ? {
             currency: SHIPPED['withdrawals.currency'],
-            price: deps.priceOf(currencyMarket(SHIPPED['withdrawals.currency'])),
+            ...currencyPrice(deps, currencyMarket(SHIPPED['withdrawals.currency'])),
             spread: settings['withdrawal.bank_spread'],
             holder: holder?.name ?? null,
           }

@@ -52,7 +52,7 @@ export async function installProfile(
   const handlers: CallHandlers = {
     ...fundingCalls({
       ...{ pool, bus, profile, masterKey: MASTER, evidence: testEvidence(pool) },
-      instruments: { now: clock.now, pricesOf: () => null, precisionOf: () => undefined },
+      instruments: { now: clock.now, pricesOf: () => null, precisionOf: () => undefined, opensAt: () => null },
       chains: NO_CHAINS,
       checks: testPersonChecks({
         verifiedHolderOf: identityOf(pool, MASTER).verifiedHolderOf,

@@ -21,6 +21,7 @@ import { LimitLine } from '../../shared/identity/limit-line.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
 import { usePercentChips } from '../../shared/ticket/use-percent-chips.ts';
+import { BankEstimate } from './bank-estimate.tsx';
 import { BankFields } from './bank-fields.tsx';
 import { Blocks } from './blocks.tsx';
 import { CoinField } from './coin-field.tsx';
@@ -102,12 +103,13 @@ function Form({ coin, symbols, terms, onSymbol, onWithdrawal }: FormProps) {
   const isBank = draft.method === 'bank';
   const blocked = 0 < terms.blocks.length;
   const isEmpty = !/[1-9]/.test(terms.available);
-  const arrives =
-    figures === undefined
+  const bank = isBank ? terms.bank : null;
+  const received = figures === undefined ? undefined : format.money(figures.received, coin);
+  const payout =
+    form.payout === undefined || bank === null
       ? undefined
-      : isBank && form.payout !== undefined && terms.bank !== null
-        ? format.money(form.payout, terms.bank.currency, { min: 2, max: 2 })
-        : format.money(figures.received, coin);
+      : format.money(form.payout, bank.currency, { min: 2, max: 2 });
+  const arrives = bank === null ? received : payout;
   const ask = () => {
     if (form.check()) setAsking(true);
     else setRefusals(refusals + 1);
@@ -183,11 +185,7 @@ function Form({ coin, symbols, terms, onSymbol, onWithdrawal }: FormProps) {
       />
       <LimitLine kind="withdrawal" />
       <KeyValue rows={rows} />
-      {isBank && terms.bank !== null && (
-        <p className={styles.small}>
-          {t('wallet:withdraw.estimateNote', { spread: format.percent(terms.bank.spread, { max: 4 }) })}
-        </p>
-      )}
+      {bank !== null && <BankEstimate bank={bank} />}
       <PasswordInput
         label={t('wallet:withdraw.password')}
         size="l"
@@ -205,7 +203,7 @@ function Form({ coin, symbols, terms, onSymbol, onWithdrawal }: FormProps) {
           {t('wallet:withdraw.depositFirst', { symbol: coin })}
         </LinkButton>
       ) : (
-        <Button type="submit" variant="primary" size="l" full disabled={blocked}>
+        <Button type="submit" variant="primary" size="l" full disabled={blocked || bank?.price === null}>
           {figures === undefined
             ? t('wallet:withdraw.title')
             : t('wallet:withdraw.submit', { amount: format.money(draft.amount, coin) })}

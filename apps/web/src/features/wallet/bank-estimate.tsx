@@ -1,0 +1,34 @@
+import { Banner } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import { serverNow } from '../../live/clock.ts';
+import { useFormat } from '../../shared/format.ts';
+import { estimateState } from './estimate-state.ts';
+import type { WithdrawalTerms } from './use-funding.ts';
+import styles from './wallet.module.css';
+
+/** At which price a bank withdrawal is estimated and when it is converted, or why it cannot be asked for. */
+export function BankEstimate({ bank }: { bank: NonNullable<WithdrawalTerms['bank']> }) {
+  const t = useT();
+  const format = useFormat();
+  const { currency } = bank;
+  const spread = format.percent(bank.spread, { max: 4 });
+  const state = estimateState(bank, serverNow());
+  switch (state.kind) {
+    case 'waits':
+      return (
+        <Banner kind="warning">
+          {t('wallet:withdraw.noPriceOpens', { currency, time: format.weekdayTime(state.opensAt) })}
+        </Banner>
+      );
+    case 'none':
+      return <Banner kind="warning">{t('wallet:withdraw.noPrice', { currency })}</Banner>;
+    case 'closed': {
+      const { priceAt, opensAt } = state;
+      const times = { at: format.dateTime(priceAt), ago: format.relative(priceAt, serverNow()) };
+      const opens = format.weekdayTime(opensAt);
+      return <p className={styles.small}>{t('wallet:withdraw.estimateClosed', { ...times, time: opens, spread })}</p>;
+    }
+    case 'open':
+      return <p className={styles.small}>{t('wallet:withdraw.estimateNote', { spread })}</p>;
+  }
+}

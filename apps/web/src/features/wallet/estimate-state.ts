@@ -1,0 +1,17 @@
+import type { WithdrawalTerms } from './use-funding.ts';
+
+type BankTerms = Pick<NonNullable<WithdrawalTerms['bank']>, 'price' | 'priceAt' | 'opensAt'>;
+
+/** `waits`: there is a first price once the market opens. `none`: nobody knows when there is one. */
+export type EstimateState =
+  | { readonly kind: 'open' | 'none' }
+  | { readonly kind: 'waits'; readonly opensAt: string }
+  | { readonly kind: 'closed'; readonly priceAt: string; readonly opensAt: string };
+
+/** The terms may be older than the opening of the market: then it is open. */
+export function estimateState({ price, priceAt, opensAt }: BankTerms, now: number): EstimateState {
+  const opens = opensAt !== null && now < Date.parse(opensAt) ? opensAt : undefined;
+  if (price === null) return opens === undefined ? { kind: 'none' } : { kind: 'waits', opensAt: opens };
+  if (opens === undefined || priceAt === null) return { kind: 'open' };
+  return { kind: 'closed', priceAt, opensAt: opens };
+}
