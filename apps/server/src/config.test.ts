@@ -19,6 +19,7 @@ describe('settings', () => {
         logLevel: 'info',
         rateLimits: true,
         idlePrices: 'asleep',
+        instruments: 'all',
         disk: { lowPercent: 10, lowDays: 14, fullMb: 64 },
       },
     });
@@ -47,6 +48,7 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMITS', 'no'],
     ['IDLE_PRICES', 'off'],
+    ['INSTRUMENTS', 'core,DOGEUSDX'],
     ['DISK_LOW_PERCENT', '0'],
     ['DISK_LOW_DAYS', 'two'],
     ['DISK_FULL_MB', '31'],

@@ -6,6 +6,7 @@ import { type FileSettings, readFileSettings } from './files/settings.ts';
 import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
 import type { CheckpointSettings } from './kernel/checkpoint-times.ts';
 import { type FeedSettings, readFeedSettings } from './market-data/feeds/settings.ts';
+import { type NamedInstruments, parseNamedInstruments } from './market-data/instruments/on-offer.ts';
 import { readSignInSettings, type SignInSettings } from './people/identity/sign-in/settings.ts';
 import { type ProviderSettings, readProviderSettings } from './people/kyc/provider/settings.ts';
 import { DISK_THRESHOLDS, type DiskThresholds } from './platform/disk-watch.ts';
@@ -32,6 +33,8 @@ export interface Config {
   readonly profile: Profile;
   /** Where the prices of each type of market come from, and how each feed gets them. */
   readonly feeds: FeedSettings;
+  /** Which instruments of the catalogue are on offer. */
+  readonly instruments: NamedInstruments;
   /** Deposit addresses, and where the chains are read. */
   readonly chains: ChainSettings;
   /** Keys of what is encrypted at rest; undefined: the key file inside `dataDir`. */
@@ -116,6 +119,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl,
     profile,
     feeds,
+    instruments: readInstruments(reader),
     chains: readChainSettings(reader, profile),
     masterKey,
     mailFrom,
@@ -146,6 +150,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rateLimits,
   };
   return reader.problems.length === 0 ? { ok: true, config } : { ok: false, problems: reader.problems };
+}
+
+function readInstruments(reader: EnvReader): NamedInstruments {
+  const parsed = parseNamedInstruments(reader.text('INSTRUMENTS') ?? 'all');
+  if (parsed.ok) return parsed.named;
+  reader.report(parsed.problem);
+  return 'all';
 }
 
 /** A folder that must be there: a wrong one would silently let everything through. */

@@ -14,7 +14,7 @@ import { AccountExports } from '../leaving/export.ts';
 import { importCalls } from '../leaving/imports.ts';
 import { ledgerCalls } from '../ledger/routes.ts';
 import { taxCalls } from '../ledger/tax/routes.ts';
-import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
+import type { Instrument } from '../market-data/instruments/instrument.ts';
 import { type MarketCallsDeps, marketCalls } from '../market-data/routes.ts';
 import type { TapeKey } from '../market-data/tape/keys.ts';
 import { feeTierCalls, progressOf } from '../money/fee-tiers/routes.ts';
@@ -58,6 +58,7 @@ export interface CallsDeps extends Omit<MarketCallsDeps, 'candles' | 'actionsOf'
   readonly profile: Profile;
   readonly priced: string;
   readonly vault: FileVault;
+  readonly onOffer: readonly Instrument[];
   readonly chains: ChainSettings;
   readonly masterKey: MasterKey;
   /** Signs receipts and anchors, as it does the tape. */
@@ -145,7 +146,11 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
     ...riskCalls({ ...core, now }),
     ...notificationCalls({ pool, ...instruments, pushKey: deps.pushKey }),
     ...preferenceCalls({ pool }),
-    ...alertCalls({ ...core, ...instruments }),
+    ...alertCalls({
+      ...{ ...core, ...instruments },
+      precisionOf: (code) =>
+        snapshot.find(code)?.instrument.code === code ? instruments.precisionOf(code) : undefined,
+    }),
     ...transparencyCalls({
       pool,
       key: deps.key,
@@ -159,7 +164,7 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
     ...siteFigureCalls({
       pool,
       now,
-      instruments: CATALOGUE,
+      instruments: deps.onOffer,
       termsOf: deps.termsOf,
     }),
     ...contentCalls({ pool, now }),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createSessionRegistry, reconcileSessions } from '../authority/access/registry.ts';
 import { followStandings } from '../authority/follow-standings.ts';
 import { readParameter } from '../authority/read-parameter.ts';
+import { Networks } from '../chains/networks.ts';
 import type { ChainSettings } from '../chains/settings.ts';
 import { contentOperatorCalls } from '../content/operator-routes.ts';
 import { createFactorStore } from '../factors/factor-store.ts';
@@ -20,6 +21,7 @@ import { describeServed } from '../market-data/feeds/feed-plan.ts';
 import { type FeedSettings, isPredictable, sourcesOf } from '../market-data/feeds/settings.ts';
 import { typedInputsOf, typedNames } from '../market-data/feeds/typed-inputs.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
+import type { NamedInstruments } from '../market-data/instruments/on-offer.ts';
 import { MarketList } from '../market-data/snapshot/market-list.ts';
 import { MarketSnapshot } from '../market-data/snapshot/market-snapshot.ts';
 import { openTapeKey, publishKey } from '../market-data/tape/keys.ts';
@@ -65,6 +67,7 @@ import { readInstrumentTerms } from './instrument-terms.ts';
 import { instrumentsOf } from './instruments.ts';
 import type { IdlePrices } from './market-pace.ts';
 import { measuresOf } from './measures.ts';
+import { neededInstruments } from './needed-instruments.ts';
 import { createOperators } from './operator-calls.ts';
 import { createRecords, startRecords } from './record-calls.ts';
 import { startEngine } from './start-engine.ts';
@@ -97,6 +100,7 @@ export interface ServeConfig {
   readonly host: string;
   readonly dataDir: string;
   readonly feeds: FeedSettings;
+  readonly instruments: NamedInstruments;
   readonly profile: Profile;
   readonly chains: ChainSettings;
   readonly masterKey: string | undefined;
@@ -145,16 +149,21 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   });
   if (0 < unreadable.length) log.warn({ loans: unreadable }, 'old steps of loans are in archives that are not here');
   const engine = await startEngine(
-    { databaseUrl, dataDir, feeds, logLevel, profile, idlePrices: config.idlePrices },
+    {
+      ...{ databaseUrl, dataDir, feeds, logLevel, profile, idlePrices: config.idlePrices },
+      instruments: config.instruments,
+      needed: neededInstruments(new Networks(config.chains.networks)),
+    },
     { onFatal, onLate: () => log.error('the core does not stop; it is ended as it is') },
   );
 
-  const snapshot = new MarketSnapshot(CATALOGUE, engine.feedOf, (feed) => isPredictable(feeds, feed));
+  const onOffer = CATALOGUE.filter(({ code }) => engine.isOnOffer(code));
+  const snapshot = new MarketSnapshot(onOffer, engine.feedOf, (feed) => isPredictable(feeds, feed));
   const instruments = instrumentsOf(snapshot, sharedCoreClock.now);
   const history = new History({
     databaseUrl,
     feeds,
-    instruments: CATALOGUE,
+    instruments: onOffer,
     onFailure: (reason) => log.error({ reason }, 'the history thread ended; it starts again'),
   });
   const disk = new DiskWatch({ dataDir, now: clock.now, log, thresholds: config.disk });
@@ -182,7 +191,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     },
   });
   const inputs = typedInputsOf(feeds);
-  const priced = describeServed(CATALOGUE, engine.feedOf);
+  const priced = describeServed(onOffer, engine.feedOf);
   for (const { name } of inputs) log.warn({ input: name }, 'prices come in through an input that can be typed');
   const key = openTapeKey(dataDir);
   await publishKey(pool, key);
@@ -218,6 +227,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     snapshot,
     history,
     instruments,
+    onOffer,
     termsOf: terms.termsOf,
     sourcesOf: (feed) => sourcesOf(feeds, feed),
     inputsOf: (feed) => typedNames(inputs, feed),

@@ -13,6 +13,8 @@ export interface Engine {
   readonly logHead: () => string | undefined;
   /** Name of the feed that an instrument takes its prices from. */
   readonly feedOf: (code: string) => string;
+  /** Whether an instrument of the catalogue is on offer here. */
+  readonly isOnOffer: (code: string) => boolean;
   /** The instruments that its price is computed from; none of most. */
   readonly legsOf: (code: string) => readonly string[];
   /** Whoever looks at prices says so here. */
@@ -69,6 +71,7 @@ export function startEngine(
           depth: bus,
           logHead: () => bus.head,
           feedOf: (code) => feeds.get(code) ?? '',
+          isOnOffer: (code) => feeds.has(code),
           legsOf: (code) => legs.get(code) ?? [],
           attention,
           priceProblems: () => problems,

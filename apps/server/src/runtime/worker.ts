@@ -30,6 +30,7 @@ import { requireSecond } from '../market-data/feeds/live/require-second.ts';
 import { openFeeds } from '../market-data/feeds/open-feeds.ts';
 import { feedInputsOf, typedInputsOf } from '../market-data/feeds/typed-inputs.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
+import { instrumentsOnOffer } from '../market-data/instruments/on-offer.ts';
 import { logWatch, mustMayServe, openPrices } from '../market-data/provenance/handlers.ts';
 import { wasFirstSandbox } from '../market-data/provenance/slice.ts';
 import { readRecentBars } from '../market-data/snapshot/recent-bars-reader.ts';
@@ -51,6 +52,7 @@ import { startCloseWarnings } from '../products/contracts/warn-before-close.ts';
 import { DepthPublisher } from '../products/spot/depth-publisher.ts';
 import { catchUp } from './catch-up.ts';
 import { collectGarbage } from './collector.ts';
+import { heldInstruments } from './held-instruments.ts';
 import { HouseAlarms } from './house-alarm.ts';
 import { PaceKeeper } from './market-pace.ts';
 import type { EngineData } from './messages.ts';
@@ -63,7 +65,7 @@ import { seedHouse } from './seed-house.ts';
  * The core's thread: feeds, tape and sequencer; nothing that serves a page. See
  * docs/architecture.md.
  */
-const { databaseUrl, dataDir, feeds: feedSettings, logLevel, profile, idlePrices } = workerData as EngineData;
+const { databaseUrl, dataDir, feeds: feedSettings, logLevel, profile, idlePrices, ...offer } = workerData as EngineData;
 const port = parentPort;
 if (port === null) throw new Error('the engine runs as a worker thread');
 const post = (message: FromCore): void => port.postMessage(message);
@@ -107,14 +109,6 @@ const store = new PostgresStore({
   report: (what) => log.warn({ what }, 'the database is not as it should be'),
 });
 const pool = createPool(databaseUrl, { max: 2, name: 'glasshouse-tape', patienceMs: 60_000 });
-const live = new LiveConnections({ settings: feedSettings, databaseUrl, logLevel, log });
-const typed = takesRealMoney(profile) ? typedInputsOf(feedSettings) : [];
-const { feeds, summaries, fingerprints } = openFeeds(feedSettings, CATALOGUE, (name, instruments) => {
-  const feed = live.connect(name, instruments);
-  return typed.some((input) => input.feed === name) ? requireSecond(feed) : feed;
-});
-for (const { feed, summary } of summaries) log.info({ feed, ...summary }, 'the feed is open');
-
 // The shard is taken before the tape is read: no earlier process can still be adding to it.
 const { lastAt } = await store.acquire().catch((error: unknown) => {
   if (!(error instanceof LostHistoryError) || acceptance === undefined || !isAccepted(acceptance, error)) throw error;
@@ -123,14 +117,32 @@ const { lastAt } = await store.acquire().catch((error: unknown) => {
   return store.acquire();
 });
 clock.notBefore(lastAt);
+
+// Nobody else writes any more: what people hold now is what they hold when prices begin.
+const held = offer.instruments === 'all' ? [] : await heldInstruments(pool);
+const reasons = instrumentsOnOffer(offer.instruments, { held, needed: offer.needed });
+const instruments = [...reasons.keys()];
+// Positions of the tape: what is on offer, then the rest, whose last minute may still be open.
+const onTape = [...instruments, ...CATALOGUE.filter((instrument) => !reasons.has(instrument))];
+for (const why of ['held', 'needed'] as const) {
+  const codes = instruments.filter((instrument) => reasons.get(instrument) === why).map(({ code: one }) => one);
+  if (0 < codes.length) log.info({ why, instruments: codes }, 'on offer, though INSTRUMENTS does not name them');
+}
+const live = new LiveConnections({ settings: feedSettings, databaseUrl, logLevel, log });
+const typed = takesRealMoney(profile) ? typedInputsOf(feedSettings) : [];
+const { feeds, summaries, fingerprints } = openFeeds(feedSettings, instruments, (name, fed) => {
+  const feed = live.connect(name, fed);
+  return typed.some((input) => input.feed === name) ? requireSecond(feed) : feed;
+});
+for (const { feed, summary } of summaries) log.info({ feed, ...summary }, 'the feed is open');
 /** The calendar as the core knows it; empty until the core runs. */
 let corporateActions = emptyCalendar;
 const changes = priceChangesOf(() => corporateActions());
-const tape = await Tape.load({ pool, instruments: CATALOGUE, feeds, changes }, now());
+const tape = await Tape.load({ pool, instruments: onTape, feeds, changes }, now());
 /** Instruments that wait for an operator; known once the core runs. */
 let isHeld: (code: string) => boolean = () => false;
 const snapshot = new SnapshotBuilder({
-  instruments: CATALOGUE,
+  instruments,
   isOpen: (instrument, at) => !isHeld(instrument) && tape.sessionEndsAt(instrument, at) !== undefined,
   now: now(),
   changes,
@@ -143,7 +155,7 @@ let unstoredSince: number | undefined;
 const minutes = new MinuteWriter({
   databaseUrl,
   dataDir,
-  instruments: CATALOGUE,
+  instruments: onTape,
   onWritten: (minute) => {
     unstoredSince = undefined;
     tape.releaseStored(minute.broken);
@@ -244,13 +256,13 @@ const imported = await importEvidence(pool, (input) => sequencer.submitInternal(
 if (0 < imported) log.info({ pieces: imported }, 'evidence of before can be used no second time from now on');
 await logWatch(sequencer, tape.watch);
 await openPrices(sequencer, { profile, feeds: feedInputsOf(feedSettings, fingerprints), wasSandbox });
-const { defined } = await seedHouse(sequencer, withLeads(feedSettings.plan, CATALOGUE), profile);
+const { defined } = await seedHouse(sequencer, withLeads(feedSettings.plan, instruments), profile);
 if (0 < defined) log.info({ instruments: defined }, 'offers defined');
 
 // A thread of its own reads the bars behind day figures and sparklines: prices need not wait for
 // it.
 const stopRecentBars = readRecentBars(
-  { databaseUrl, feeds: feedSettings, instruments: CATALOGUE },
+  { databaseUrl, feeds: feedSettings, instruments },
   (instrument, bars) => snapshot.fill(instrument, bars),
   (reason) => log.warn({ reason }, 'day figures and sparklines are incomplete'),
 );
@@ -286,7 +298,7 @@ const pump = new Pump({
   onFrame: (frame) => post({ kind: 'frame', frame }),
   onMinute: (minute) => minutes.write(minute),
   paceAt: (at) => pace.paceAt(at),
-  unwatched: new UnwatchedBars({ feeds, instruments: CATALOGUE, snapshot }),
+  unwatched: new UnwatchedBars({ feeds, instruments, snapshot }),
   onSleep: (isAsleep) => {
     log.debug({ isAsleep }, 'prices');
     post({ kind: 'sleep', isAsleep });

@@ -132,9 +132,10 @@ export function robotsText(rules: string, site: string): string {
   return `${rules.trimEnd()}\n\nSitemap: ${site}/sitemap.xml\n`;
 }
 
-/** Public pages and markets, each with its addresses in every language. */
-export function sitemapXml(site: string): string {
-  const paths = [...PUBLIC_PAGES.map(({ path }) => path), ...CATALOGUE.map(({ code }) => marketPath(code))];
+/** Public pages and markets on offer, each with its addresses in every language. */
+export function sitemapXml(site: string, isOnOffer: (code: string) => boolean = () => true): string {
+  const markets = CATALOGUE.filter(({ code }) => isOnOffer(code)).map(({ code }) => marketPath(code));
+  const paths = [...PUBLIC_PAGES.map(({ path }) => path), ...markets];
   const urls = paths.map((path) => {
     const links = alternates(path, site).map(
       ({ tag, href }) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${escaped(href)}"/>`,

@@ -115,10 +115,14 @@ export function registerSiteHeads(
 
   let map: StaticFile | undefined;
   app.get('/sitemap.xml', { config: { weight: largeInMemory } }, (request, reply) => {
-    map ??= compressed('application/xml; charset=utf-8', sitemapXml(site), {
-      effort: MAP_EFFORT,
-      cacheControl: 'public, max-age=86400',
-    });
+    map ??= compressed(
+      'application/xml; charset=utf-8',
+      sitemapXml(site, (code) => marketOf(code) !== undefined),
+      {
+        effort: MAP_EFFORT,
+        cacheControl: 'public, max-age=86400',
+      },
+    );
     return sendFile(request, reply, { file: map, headers });
   });
 

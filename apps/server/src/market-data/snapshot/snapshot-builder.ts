@@ -41,6 +41,7 @@ interface Line {
 
 export interface SnapshotBuilderOptions {
   /** In the order of the tape: closed bars name an instrument by its position. */
+  /** The first ones of the tape, in its order. */
   readonly instruments: readonly Instrument[];
   readonly isOpen: (code: string, at: number) => boolean;
   readonly now: number;
@@ -126,7 +127,9 @@ export class SnapshotBuilder {
    */
   closeMinute(bars: readonly ClosedBar[]): void {
     for (const { instrument: position, interval, bar } of bars) {
-      const line = this.#lines[position]!;
+      // The tape records more instruments than are shown; those that are come first.
+      const line = this.#lines[position];
+      if (line === undefined) continue;
       if (interval === FIVE_MINUTES) line.day.push(this.#afterSplit(line, bar));
       // A minute that was closed, but not yet stored when the tape was read again, closes twice.
       if (interval !== MINUTE || bar.at <= (line.recent.at(-1)?.at ?? 0)) continue;

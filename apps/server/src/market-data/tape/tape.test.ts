@@ -353,6 +353,32 @@ describe('a run with crashes', () => {
   });
 });
 
+it('signs the last ticks of an instrument that is no longer on offer, and has its market closed', async () => {
+  const from = minuteOf(Date.UTC(2027, 0, 6, 12));
+  const full: Feed = { ...forgetful, name: 'full' };
+  const before = await load(from, full);
+  const ticks = before.accept(
+    ['AAA', 'BBB'].map((code) => ({ code, bid: 99, ask: 101, mid: 100, volume: 1, at: from + 1_000 })),
+    from + 1_000,
+  );
+  await flush(before, ticks);
+  expect(before.sessionEndsAt('BBB', from)).toBeDefined();
+
+  const narrow = await load(from + 5_000, { ...forgetful, codes: new Set(['AAA', 'CCC']) });
+  expect(narrow.lastTick('BBB')?.mid).toBe(100);
+  expect(narrow.sessionEndsAt('BBB', from + 5_000)).toBeUndefined();
+  await closeMinutes(narrow, from + 5 * 60_000);
+  const stored = (await storedMinutes()).flatMap((minute) => minute.ticks.filter(({ at }) => from <= at));
+  expect(stored.map(({ code }) => code)).toEqual(['AAA', 'BBB']);
+
+  // Its numbers go on where they ended, once it is on offer again.
+  const again = await load(from + 10 * 60_000, full);
+  const at = from + 10 * 60_000;
+  expect(again.accept([{ code: 'BBB', bid: 99, ask: 101, mid: 100, volume: 1, at }], at)[0]?.seq).toBe(
+    ticks.find(({ code }) => code === 'BBB')!.seq + 1,
+  );
+});
+
 /** Without the volume, which only the journal keeps. */
 function plain(tick: Tick | undefined): unknown {
   if (tick === undefined) return undefined;

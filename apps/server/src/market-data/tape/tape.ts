@@ -235,7 +235,9 @@ export class Tape implements MarketView {
     const position = this.#positions.get(code);
     if (position === undefined) return undefined;
     const feed = this.#feedOf[position];
-    if (feed?.sessionEndsAt !== undefined) return feed.sessionEndsAt(code, at);
+    // It is not on offer: no price comes.
+    if (feed === undefined) return undefined;
+    if (feed.sessionEndsAt !== undefined) return feed.sessionEndsAt(code, at);
     const { calendar } = this.#options.instruments[position]!;
     return calendar === 'always' ? Number.POSITIVE_INFINITY : sessionAt(calendar, at)?.endsAt;
   }

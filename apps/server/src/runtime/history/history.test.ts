@@ -3,6 +3,7 @@ import type { RecentBars } from '../../market-data/candles/recent-bars.ts';
 import { readFeedSettings } from '../../market-data/feeds/settings.ts';
 import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
 import { readRecentBars } from '../../market-data/snapshot/recent-bars-reader.ts';
+import { encodeTicks } from '../../market-data/tape/codec.ts';
 import { EnvReader } from '../../platform/env-reader.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { History } from './history.ts';
@@ -43,6 +44,14 @@ describe('the history thread', () => {
 
   it('finds no tick that never was', async () => {
     expect(await history.tick({ code: instruments[0]!.code, seq: 1 })).toMatchObject({ tick: undefined });
+  });
+
+  it('finds ticks of instruments that are no longer on offer', async () => {
+    const { code } = CATALOGUE.at(-1)!;
+    const at = Date.now() - 1_000;
+    const ticks = encodeTicks([{ code, seq: 1, bid: 99, ask: 101, mid: 100, at, volume: 1 }]);
+    await database.pool.query('insert into tick_journal values (1, $1, $1, $2)', [at, ticks]);
+    expect(await history.tick({ code, seq: 1 })).toMatchObject({ tick: { tick: { code, mid: 100 } } });
   });
 
   it('is unavailable while the database fails, and works again afterwards', async () => {

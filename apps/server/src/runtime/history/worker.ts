@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openFeeds } from '../../market-data/feeds/open-feeds.ts';
 import { HistorySource } from '../../market-data/history/history-source.ts';
+import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
 import { sharedCoreClock } from '../../platform/core-clock.ts';
 import { createPool } from '../../platform/postgres.ts';
 import { Receipts } from '../../transparency/receipts.ts';
@@ -12,7 +13,8 @@ const POOL_MAX = 4;
 const { databaseUrl, feeds, instruments } = workerData as HistoryWorkerData;
 const pool = createPool(databaseUrl, { max: POOL_MAX, name: 'glasshouse history', patienceMs: 15_000 });
 const source = new HistorySource(pool, openFeeds(feeds, instruments).feeds, sharedCoreClock.now);
-const receipts = new Receipts(pool, instruments);
+// Also of what is no longer on offer.
+const receipts = new Receipts(pool, CATALOGUE);
 
 const post = (message: FromHistoryWorker, moved: ArrayBuffer[] = []): void => parentPort?.postMessage(message, moved);
 
