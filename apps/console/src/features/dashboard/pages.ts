@@ -5,6 +5,7 @@ export const dashboardPages: readonly PageSpec[] = [
   {
     path: '/',
     title: 'console:page.dashboard',
+    shortTitle: 'console:page.dashboardShort',
     icon: ChartColumn,
     permission: 'dashboard.read',
     namespaces: ['records', 'account'],

@@ -5,6 +5,7 @@ export const depositPages: readonly PageSpec[] = [
   {
     path: '/deposits',
     title: 'console:page.deposits',
+    shortTitle: 'console:page.depositsShort',
     icon: ArrowDownToLine,
     permission: 'deposits.read',
     group: 'queues',

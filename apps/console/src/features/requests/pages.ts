@@ -5,6 +5,7 @@ export const requestPages: readonly PageSpec[] = [
   {
     path: '/requests',
     title: 'console:page.requests',
+    shortTitle: 'console:page.requestsShort',
     icon: Scale,
     permission: 'requests.read',
     namespaces: ['records', 'account'],
