@@ -2,7 +2,7 @@ import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { Badge, Banner, Button, Page, PageHead, Section, Stack } from '@glasshouse/ui';
 import { RefreshCw } from '@glasshouse/ui/icon/icons';
 import { failureOf } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
+import { useT, useTranslator } from '@glasshouse/web/i18n/language';
 import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
 import { useFormat } from '@glasshouse/web/shared/format';
 import { Link } from '@glasshouse/web/shared/link.tsx';
@@ -12,6 +12,7 @@ import { AccountName } from '../../shared/account-name.tsx';
 import { Money } from '../../shared/money.tsx';
 import { PlainTable } from '../../shared/pages-table.tsx';
 import { priceWords } from '../../shared/price-words.ts';
+import { alarmWords } from './alarm-words.ts';
 import styles from './dashboard-page.module.css';
 
 type Dashboard = OperatorResultOf<'getDashboard'>;
@@ -64,7 +65,7 @@ export function DashboardPage() {
 }
 
 function Alarms({ board }: Part) {
-  const t = useT();
+  const { t, find } = useTranslator();
   const format = useFormat();
   if (board === undefined) return null;
   return (
@@ -75,12 +76,21 @@ function Alarms({ board }: Part) {
         </Badge>
       ) : (
         <Stack gap={2}>
-          {board.alarms.map((alarm) => (
-            <Banner key={`${alarm.kind} ${alarm.subject}`} kind={alarm.kind === 'stalePrices' ? 'warning' : 'danger'}>
-              {t(`records:alarm.${alarm.kind}`)}: <bdi>{alarm.subject}</bdi> · {format.number(alarm.count)}
-              {alarm.since !== null && <> · {format.dateTime(alarm.since)}</>}
-            </Banner>
-          ))}
+          {board.alarms.map((alarm) => {
+            const { title, detail } = alarmWords({ find, format }, alarm);
+            return (
+              <Banner key={`${alarm.kind} ${alarm.subject}`} kind={alarm.kind === 'stalePrices' ? 'warning' : 'danger'}>
+                {title}
+                {detail !== '' && (
+                  <>
+                    : <bdi>{detail}</bdi>
+                  </>
+                )}
+                {1 < alarm.count && <> · {format.number(alarm.count)}</>}
+                {alarm.since !== null && <> · {format.dateTime(alarm.since)}</>}
+              </Banner>
+            );
+          })}
         </Stack>
       )}
     </Section>
