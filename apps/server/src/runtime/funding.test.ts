@@ -39,7 +39,7 @@ const database = withTestDatabase();
 let gateway: OperatorGatewayFixture;
 let first: TestOperator;
 let second: TestOperator;
-/** The market of the euro is closed, and has had no price yet. */
+/** The market of the euro is closed, and has had no tick yet: what it shows is the end of its chart. */
 const OPENS_AT = '2026-11-29T22:00:00.000Z';
 let blockedUntil: number | undefined;
 let token = '';
@@ -61,8 +61,8 @@ beforeAll(async () => {
     bus,
     instruments: {
       now: () => gateway.clock.now(),
-      pricesOf: () => null,
-      precisionOf: () => undefined,
+      pricesOf: () => ({ mid: 115_948, at: 0 }),
+      precisionOf: () => 5,
       opensAt: () => OPENS_AT,
     },
     profile: 'sandbox',

@@ -64,17 +64,22 @@ export function fundingCalls({
   evidence,
 }: FundingDeps): CallHandlers {
   const { now } = instruments;
+  /** Before its first tick a market shows the end of its chart, of no time: nothing converts at it. */
+  const pricedOf = (code: string) => {
+    const shown = instruments.pricesOf(code);
+    return shown === null || shown.at === 0 ? null : shown;
+  };
   const shared = {
     pool,
     bus,
     networks: new Networks(chains.networks),
     isRealBookClosed: profile === 'demo-only',
     priceOf: (code: string): string | null => {
-      const mid = instruments.pricesOf(code)?.mid;
+      const mid = pricedOf(code)?.mid;
       const precision = instruments.precisionOf(code);
       return mid === undefined || precision === undefined ? null : formatPoints(mid, precision);
     },
-    pricedAt: (code: string) => instruments.pricesOf(code)?.at ?? null,
+    pricedAt: (code: string) => pricedOf(code)?.at ?? null,
   };
   const deposits: DepositCallsDeps = {
     ...shared,
