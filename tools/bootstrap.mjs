@@ -165,6 +165,8 @@ function handOver(file, args) {
     env: {
       ...process.env,
       PATH: [join(MODULES, '.bin'), process.env.PATH].join(delimiter),
+      // Two pools of memory instead of one for each thread, which keep what a start has freed.
+      MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(CACHE, 'compile'),
     },
   });

@@ -26,6 +26,19 @@ test('hands over to the pinned Node with the arguments and exits with its code',
   expect({ status: ran.status, output: ran.stdout.trim() }).toEqual({ status: 7, output: '24 a b' });
 });
 
+test.each([
+  [undefined, '2'],
+  ['4', '4'],
+])('limits the pools of memory, unless the environment does (%s)', (given, expected) => {
+  const { MALLOC_ARENA_MAX: _, ...env } = process.env;
+  const file = script('console.log(process.env.MALLOC_ARENA_MAX)');
+  const ran = spawnSync(process.execPath, [BOOTSTRAP, 'run', file], {
+    encoding: 'utf8',
+    env: { ...env, ...(given === undefined ? {} : { MALLOC_ARENA_MAX: given }) },
+  });
+  expect(ran.stdout.trim()).toBe(expected);
+});
+
 test('forwards SIGTERM and waits for the exit', async () => {
   const file =
     script(`process.on('SIGTERM', () => { console.log('stopping'); setTimeout(() => process.exit(0), 100); });

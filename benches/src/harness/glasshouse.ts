@@ -23,6 +23,8 @@ export interface Glasshouse {
 }
 
 const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
+/** What `npm start` and the files of `deploy/` set. */
+const START_ENV = { MALLOC_ARENA_MAX: '2' };
 const START_MS_MAX = 180_000;
 
 export async function startGlasshouse(
@@ -31,7 +33,15 @@ export async function startGlasshouse(
 ): Promise<Glasshouse> {
   const dataDir = makeDataFolder();
   const child = spawn(process.execPath, [...nodeFlags, MAIN], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...settings },
+    env: {
+      PATH: process.env.PATH,
+      ...START_ENV,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
