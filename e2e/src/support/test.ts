@@ -16,6 +16,11 @@ export interface Visit {
   readonly colorScheme?: 'light' | 'dark';
   /** Another server than the shared one. */
   readonly url?: string;
+  /**
+   * Prices flash and dialogs slide, as for most people. Left out, they stand still: sixty frames a
+   * second take most of what a page costs.
+   */
+  readonly isMoving?: boolean;
   /** A browser that has been shown neither what this is, nor the tour, nor what a wallet is for. */
   readonly isFirstVisit?: boolean;
 }
@@ -47,12 +52,14 @@ export const test = base.extend<Fixtures>({
         language = 'en',
         colorScheme = 'light',
         url = sharedServer().url,
+        isMoving = false,
         isFirstVisit = false,
       } = {}) => {
         const context = await browser.newContext({
           ...deviceOf(layout),
           baseURL: url,
           colorScheme,
+          reducedMotion: isMoving ? 'no-preference' : 'reduce',
           locale: 'en',
           timezoneId: TIME_ZONE,
         });

@@ -84,7 +84,7 @@ test('theme and up/down colours survive a reload', async ({ visit }) => {
 });
 
 test('at 400 % of the size a page is one column, and without movement nothing moves', async ({ visit }) => {
-  const person = await visit();
+  const person = await visit({ isMoving: true });
   const { page } = person;
   await page.addInitScript(() => {
     const target = window as { tints?: number };

@@ -11,7 +11,7 @@ type Signed = 'getOptionOrder' | 'listPublicKeys';
 test('a result is pending until its minute is signed, then replayed tick by tick and shown to strangers', async ({
   visit,
 }) => {
-  const person = await visit();
+  const person = await visit({ isMoving: true });
   const { page, t } = person;
   await registerByUsername(person, newName());
   const api = await apiOfPage(person);

@@ -114,7 +114,7 @@ for (const [layout, language] of [
   ['phone', 'ar'],
 ] as const) {
   test(`every outlined figure is the last line of its reason (${layout}, ${language})`, async ({ visit }) => {
-    const person = await visit({ layout, language });
+    const person = await visit({ layout, language, isMoving: true });
     const { page, t } = person;
     // The key answers once the page is there: it needs nothing of what loads four seconds later.
     person.expectInConsole(/after-start/);
