@@ -2,7 +2,8 @@ import type { Language } from '@glasshouse/i18n';
 import { createFormatter } from '@glasshouse/i18n/format';
 import { translatorFor } from '@glasshouse/i18n/server';
 import { expect, test } from 'vitest';
-import { actionDetail, actionName, BALANCE_PLACES, type LoggedAction, type Speech } from './action-words.ts';
+import { actionDetail, actionName, type LoggedAction, type Speech } from './action-words.ts';
+import { BALANCE_PLACES } from './money-fields.ts';
 
 function speechOf(language: Language): Speech {
   const format = createFormatter(language);

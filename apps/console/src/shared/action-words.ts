@@ -3,6 +3,7 @@ import { useTranslator } from '@glasshouse/web/i18n/language';
 import { useFormat } from '@glasshouse/web/shared/format';
 import { otherSideWords } from '@glasshouse/web/shared/statement-words';
 import { difference } from './decimals.ts';
+import { BALANCE_PLACES } from './money-fields.ts';
 import { subjectName } from './subject-words.ts';
 
 /** A command and the record of what it changes. */
@@ -57,8 +58,6 @@ const ADDRESS_SHOWN_MAX = 20;
 /** Numbers of a batch or a file that a line names. */
 const NUMBERS_SHOWN_MAX = 5;
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
-/** Balances exactly as the ledger has them, never rounded, and with cents at least. */
-export const BALANCE_PLACES = { min: 2, max: 18 } as const;
 /** Commands whose records have amounts and name no asset, since it is always this one. */
 const ALWAYS_USDT: readonly string[] = ['loans.review', 'nfts.pay'];
 /** Commands about money that goes back: not to the address where it arrived. */

@@ -3,6 +3,7 @@ import { useT } from '@glasshouse/web/i18n/language';
 import { useFormat } from '@glasshouse/web/shared/format';
 import styles from './change-table.module.css';
 import { changesOf } from './changes.ts';
+import type { UnitOf } from './money-fields.ts';
 import { useValueWords } from './use-value-words.ts';
 
 /** Before and after, value by value; what stays is left out where only changes are wanted. */
@@ -10,10 +11,12 @@ export function ChangeTable({
   before,
   after,
   changedOnly = false,
+  unitOf,
 }: {
   before: unknown;
   after: unknown;
   changedOnly?: boolean;
+  unitOf?: UnitOf;
 }) {
   const t = useT();
   const format = useFormat();
@@ -44,10 +47,10 @@ export function ChangeTable({
               {row.path === '' ? t('console:requests.value') : <bdi title={row.path}>{labelOf(row.path)}</bdi>}
             </th>
             <td>
-              <bdi>{textOf(row.before, lastOf(row.path))}</bdi>
+              <bdi>{textOf(row.before, lastOf(row.path), unitOf)}</bdi>
             </td>
             <td className={styles.after}>
-              <bdi>{textOf(row.after, lastOf(row.path))}</bdi>
+              <bdi>{textOf(row.after, lastOf(row.path), unitOf)}</bdi>
             </td>
           </tr>
         ))}

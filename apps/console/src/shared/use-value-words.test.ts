@@ -1,6 +1,7 @@
 import { createFormatter } from '@glasshouse/i18n/format';
+import { translatorFor } from '@glasshouse/i18n/server';
 import { expect, test } from 'vitest';
-import { figureOf } from './use-value-words.ts';
+import { figureOf, rolesIn } from './use-value-words.ts';
 
 const format = createFormatter('en');
 
@@ -23,4 +24,10 @@ test.each([
   ['2026-11-23', 'day', '2026-11-23'],
 ])('%s of %s reads %s', (text, name, read) => {
   expect(figureOf(format, text, name)).toBe(read);
+});
+
+test('roles are read as on the page of the operators', () => {
+  const { find } = translatorFor('de');
+  expect(rolesIn({ find }, 'owner, compliance')).toBe('Inhaber, Compliance');
+  expect(rolesIn({ find }, 'warden')).toBe('warden');
 });

@@ -1,6 +1,8 @@
+import type { Translator } from '@glasshouse/i18n';
 import type { Formatter } from '@glasshouse/i18n/format';
 import { useTranslator } from '@glasshouse/web/i18n/language';
 import { useFormat } from '@glasshouse/web/shared/format';
+import { BALANCE_PLACES, type UnitOf } from './money-fields.ts';
 import { subjectName } from './subject-words.ts';
 import { useTermLabel } from './term-label.tsx';
 
@@ -13,7 +15,7 @@ const FINGERPRINT = /^(?:0x)?[0-9a-f]{32,}$/;
 
 export interface ValueWords {
   /** Of a single value, a list, or named values in one line. */
-  readonly textOf: (value: unknown, name?: string) => string;
+  readonly textOf: (value: unknown, name?: string, unitOf?: UnitOf) => string;
   readonly labelOf: (name: string) => string;
 }
 
@@ -28,20 +30,33 @@ export function useValueWords(): ValueWords {
     if (name === 'type') return find(`records:actionName.${text}`);
     if (name === 'subject') return subjectName({ find }, text);
     if (name === 'basis') return find(`records:basis.${text}`);
+    if (name === 'roles') return rolesIn({ find }, text);
+    // An address of the payer has no words.
+    if (name === 'payer') return find(`console:deposits.payerOf.${text}`);
+    if (name === 'level') return find(`console:kyc.level.${text}`);
     return name === 'book' ? find(`common:book.${text}`) : undefined;
   };
-  const textOf = (value: unknown, name = ''): string => {
+  const textOf = (value: unknown, name = '', unitOf: UnitOf = () => undefined): string => {
     if (value === null || value === undefined || value === '') return '–';
     if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((one) => textOf(one, name)).join('\n');
     if (typeof value === 'object') {
-      const parts = Object.entries(value).map(([key, one]) => `${labelOf(key)}: ${textOf(one, key)}`);
+      const parts = Object.entries(value).map(([key, one]) => `${labelOf(key)}: ${textOf(one, key, unitOf)}`);
       return parts.length === 0 ? '–' : parts.join(' · ');
     }
     const text = String(value);
+    const unit = unitOf(name);
+    if (unit !== undefined && DECIMAL.test(text)) return format.money(text, unit, BALANCE_PLACES);
     return wordsOf(name, text) ?? figureOf(format, text, name);
   };
   return { textOf, labelOf };
 }
+
+/** `owner, finance`, as a changed list is written, in words; a role of a newer server stays as it is. */
+export const rolesIn = ({ find }: Pick<Translator, 'find'>, text: string): string =>
+  text
+    .split(', ')
+    .map((role) => find(`console:role.${role}`) ?? role)
+    .join(', ');
 
 export function figureOf(format: Formatter, text: string, name: string): string {
   if (FINGERPRINT.test(text)) return `${text.slice(0, 8)}…${text.slice(-4)}`;

@@ -1,3 +1,4 @@
+import type { UnitOf } from './money-fields.ts';
 import { useValueWords } from './use-value-words.ts';
 import styles from './value-text.module.css';
 
@@ -5,7 +6,7 @@ import styles from './value-text.module.css';
  * A value of the log as a person can read it: texts as they are, figures grouped, tables as tables,
  * fingerprints cut to what tells them apart.
  */
-export function ValueText({ value, name }: { value: unknown; name?: string }) {
+export function ValueText({ value, name, unitOf }: { value: unknown; name?: string; unitOf?: UnitOf }) {
   const { textOf, labelOf } = useValueWords();
   if (isTable(value)) {
     const names = Object.keys(value[0] ?? {});
@@ -36,7 +37,7 @@ export function ValueText({ value, name }: { value: unknown; name?: string }) {
       </div>
     );
   }
-  return <bdi className={styles.value}>{textOf(value, name)}</bdi>;
+  return <bdi className={styles.value}>{textOf(value, name, unitOf)}</bdi>;
 }
 
 /** What scrolls must be reached by keyboard. */

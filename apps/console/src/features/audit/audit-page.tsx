@@ -8,6 +8,7 @@ import { useMay } from '../../session/session.ts';
 import { useActionWords } from '../../shared/action-words.ts';
 import { CsvButton } from '../../shared/csv-button.tsx';
 import { Filters } from '../../shared/filters.tsx';
+import { unitsOf } from '../../shared/money-fields.ts';
 import { PagesTable, usePages } from '../../shared/pages-table.tsx';
 import { Person } from '../../shared/person.tsx';
 import { SearchBox } from '../../shared/search-box.tsx';
@@ -173,13 +174,13 @@ function Actions({ filter }: { filter: Filter }) {
           id: 'before',
           header: t('records:col.before'),
           width: '16%',
-          cell: (row) => <ValueText value={onlyChanged(row.before, row.after)} />,
+          cell: (row) => <ValueText value={onlyChanged(row.before, row.after)} unitOf={unitsOf(row)} />,
         },
         {
           id: 'after',
           header: t('records:col.after'),
           width: '18%',
-          cell: (row) => <ValueText value={onlyChanged(row.after, row.before)} />,
+          cell: (row) => <ValueText value={onlyChanged(row.after, row.before)} unitOf={unitsOf(row)} />,
         },
         { id: 'reason', header: t('records:col.reason'), cell: (row) => <bdi>{row.reason}</bdi> },
         { id: 'entry', header: t('records:col.entry'), align: 'end', cell: (row) => <EntryLink seq={row.seq} /> },

@@ -19,6 +19,7 @@ export function DepositEvidence({ found }: { found: DepositCase }) {
   // The image is for who decides; others see that there is one.
   const mayReview = useMay()('deposits.review');
   const { item, deposit, transfer } = found;
+  const isBank = deposit.method === 'bank';
   const claimedIn = deposit.currency ?? deposit.symbol;
   const differs = transfer !== null && deposit.claimed !== null && Number(transfer.amount) !== Number(deposit.claimed);
   return (
@@ -35,8 +36,14 @@ export function DepositEvidence({ found }: { found: DepositCase }) {
               strong: true,
             },
             { id: 'at', name: t('common:word.time'), value: format.dateTime(deposit.createdAt) },
-            { id: 'hash', name: t('console:deposits.hash'), value: <LongText value={deposit.txHash} /> },
-            { id: 'to', name: t('console:deposits.to'), value: <LongText value={deposit.address} /> },
+            {
+              id: 'hash',
+              name: t(isBank ? 'console:deposits.entry' : 'console:deposits.hash'),
+              value: <LongText value={deposit.txHash} />,
+            },
+            ...(isBank
+              ? []
+              : [{ id: 'to', name: t('console:deposits.to'), value: <LongText value={deposit.address} /> }]),
             ...(deposit.reference === null
               ? []
               : [{ id: 'ref', name: t('console:deposits.reference'), value: <LongText value={deposit.reference} /> }]),
@@ -49,11 +56,11 @@ export function DepositEvidence({ found }: { found: DepositCase }) {
         />
       </Panel>
       <Panel
-        title={t('console:deposits.onChain')}
+        title={t(isBank ? 'console:method.bank' : 'console:deposits.onChain')}
         aside={differs && <Badge tone="warning">{t('console:deposits.differs')}</Badge>}
       >
         {transfer === null ? (
-          <p>{t(deposit.method === 'bank' ? 'console:deposits.noBank' : 'console:deposits.noTransfer')}</p>
+          <p>{t(isBank ? 'console:deposits.noBank' : 'console:deposits.noTransfer')}</p>
         ) : (
           <KeyValue
             dense
@@ -98,7 +105,7 @@ export function DepositEvidence({ found }: { found: DepositCase }) {
           dense
           rows={[
             { id: 'who', name: t('console:field.name'), value: <Person person={item.user} /> },
-            ...(deposit.method === 'bank'
+            ...(isBank
               ? [
                   {
                     id: 'verified',
@@ -193,7 +200,13 @@ function FindingPanel({ found, finding }: { found: DepositCase; finding: NonNull
               ]),
           ...(finding.valueDate === null
             ? []
-            : [{ id: 'date', name: t('console:deposits.valueDate'), value: finding.valueDate }]),
+            : [
+                {
+                  id: 'date',
+                  name: t('console:deposits.valueDate'),
+                  value: format.date(`${finding.valueDate}T12:00:00Z`),
+                },
+              ]),
           ...(isBank
             ? [
                 {

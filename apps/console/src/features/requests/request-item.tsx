@@ -14,6 +14,7 @@ import { useDecision } from '../../queue/use-decision.tsx';
 import { useActionWords } from '../../shared/action-words.ts';
 import { ChangeTable } from '../../shared/change-table.tsx';
 import { Evidence, Panel } from '../../shared/evidence.tsx';
+import { unitsOf } from '../../shared/money-fields.ts';
 import styles from '../../shared/person.module.css';
 import { Person } from '../../shared/person.tsx';
 import { StateBadge } from '../../shared/state-badge.tsx';
@@ -109,7 +110,7 @@ export function RequestItem({ id, known }: { id: number; known: OperatorRequest 
             <Banner kind="info">{t('console:requests.notYourRole')}</Banner>
           )}
           <Panel wide title={t('console:requests.change')}>
-            <ChangeTable before={request.before} after={request.after} />
+            <ChangeTable before={request.before} after={request.after} unitOf={unitsOf(request)} />
           </Panel>
           <Panel title={t('console:requests.asked')}>
             <KeyValue

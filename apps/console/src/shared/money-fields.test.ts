@@ -1,0 +1,24 @@
+/** Which figures of an approval or of the audit log are money, and of what. */
+import { expect, test } from 'vitest';
+import { unitsOf } from './money-fields.ts';
+
+const nothing = { before: null, payment: null };
+const bank = { asset: 'USDT', currency: 'EUR' };
+const balance = { book: 'real', asset: 'USDT', available: '11976', count: 3, feeRate: '0.0004' };
+
+test.each([
+  ['a balance', { ...nothing, after: balance }, 'available', 'USDT'],
+  ['a count is no money', { ...nothing, after: balance }, 'count', undefined],
+  ['nor is a rate', { ...nothing, after: balance }, 'feeRate', undefined],
+  ['the asset of a withdrawal', { ...nothing, after: { amount: '500' }, payment: bank }, 'amount', 'USDT'],
+  [
+    'the currency of a transfer',
+    { ...nothing, after: { currencyAmount: '250' }, payment: bank },
+    'currencyAmount',
+    'EUR',
+  ],
+  ['an amount of nobody knows what', { ...nothing, after: { amount: '500' } }, 'amount', undefined],
+  ['a parameter', { ...nothing, after: '500' }, '', undefined],
+])('%s', (_name, change, field, asset) => {
+  expect(unitsOf(change)(field)).toBe(asset);
+});

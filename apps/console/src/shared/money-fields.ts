@@ -1,0 +1,35 @@
+import type { NamedPayment } from './action-words.ts';
+
+/** Balances exactly as the ledger has them, never rounded, and with cents at least. */
+export const BALANCE_PLACES = { min: 2, max: 18 } as const;
+
+/** The asset that a field of a record is an amount of; undefined for what is no money. */
+export type UnitOf = (name: string) => string | undefined;
+
+/** Of deposits and withdrawals, whose records need not name their asset. */
+const OF_PAYMENTS: readonly string[] = ['amount', 'received', 'arrived', 'credited', 'frozen', 'owed'];
+/** Decimals of records with an asset that are no amount of it. */
+const NO_AMOUNT = /(?:Rate|Share|Price|price)$/;
+
+interface LoggedChange {
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly payment: Pick<NamedPayment, 'asset' | 'currency'> | null;
+}
+
+/**
+ * Which fields of a change are money, and of what: all decimals of a record that names its asset
+ * (the log writes amounts as texts and counts as numbers), and the known ones of a payment.
+ */
+export function unitsOf({ before, after, payment }: LoggedChange): UnitOf {
+  const fields: Readonly<Record<string, unknown>> = { ...recordOf(before), ...recordOf(after) };
+  return (name) => {
+    if (name === 'currencyAmount') return payment?.currency ?? undefined;
+    if (payment !== null && OF_PAYMENTS.includes(name)) return payment.asset;
+    const isAmount = typeof fields.asset === 'string' && typeof fields[name] === 'string' && !NO_AMOUNT.test(name);
+    return isAmount ? (fields.asset as string) : undefined;
+  };
+}
+
+const recordOf = (value: unknown): object =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {};
