@@ -8,6 +8,13 @@ const en = createFormatter('en', 'UTC');
 const de = createFormatter('de', 'UTC');
 const ar = createFormatter('ar', 'UTC');
 
+test('what ends with a day ends on it, in the time zone of the reader', () => {
+  const midnight = Date.UTC(2026, 11, 14);
+  expect(en.until(midnight)).toBe('13 Dec 2026');
+  expect(de.until(midnight)).toBe('13.12.2026');
+  expect(createFormatter('en', 'Asia/Tokyo').until(midnight)).toBe('14 Dec 2026, 09:00');
+});
+
 describe('figures', () => {
   test('decimal text keeps every digit, beyond what a float holds', () => {
     expect(en.money('99999999999999.12345678', 'USDT')).toBe('99,999,999,999,999.12345678\u00a0USDT');

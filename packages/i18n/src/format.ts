@@ -34,6 +34,8 @@ export interface Formatter {
   readonly time: (at: Moment) => string;
   /** Weekday and time of day, of a moment within the next week. */
   readonly weekdayTime: (at: Moment) => string;
+  /** The end of a time: the last day of it, or day and minute where it ends within one. */
+  readonly until: (at: Moment) => string;
   /** Date and time to the second. */
   readonly dateTime: (at: Moment) => string;
   /** Date and time to the millisecond, as ticks and log entries have it. */
@@ -127,6 +129,8 @@ function buildFormatter(language: Language, timeZone: string | undefined): Forma
     day: '2-digit',
   });
   const dayOf = (at: number): number => Date.parse(yearMonthDay.format(at)) / DAY_MS;
+  const date = dates({ dateStyle: 'medium' });
+  const toTheMinute = dates({ dateStyle: 'medium', timeStyle: 'short' });
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   const withAsset = (text: string, asset: string) => isolate(dir, `${text}\u00a0${asset}`);
   const money = (value: string, asset: string, range: Places = { min: 2, max: 8 }) =>
@@ -151,7 +155,11 @@ function buildFormatter(language: Language, timeZone: string | undefined): Forma
         signDisplay: 'exceptZero',
       }),
     compact: (value) => formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 }),
-    date: dates({ dateStyle: 'medium' }),
+    date,
+    until: (at) => {
+      const end = new Date(at).getTime();
+      return dayOf(end - 1) < dayOf(end) ? date(end - 1) : toTheMinute(end);
+    },
     dayMonth: dates({ day: 'numeric', month: 'short' }),
     time: dates({ timeStyle: 'medium' }),
     weekdayTime: dates({ weekday: 'short', hour: '2-digit', minute: '2-digit' }),

@@ -1,5 +1,16 @@
 import { isReturnFree } from '@glasshouse/rules/loans';
-import { AmountField, Button, Card, KeyValue, type KeyValueRow, Section, Slider, Stack, Why } from '@glasshouse/ui';
+import {
+  AmountField,
+  Banner,
+  Button,
+  Card,
+  KeyValue,
+  type KeyValueRow,
+  Section,
+  Slider,
+  Stack,
+  Why,
+} from '@glasshouse/ui';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../../api/client.ts';
@@ -68,7 +79,7 @@ export function Calculator({ product, max, offer }: CalculatorProps) {
           {
             id: 'until',
             name: t('loans:field.withdrawUntil'),
-            value: sums?.freeUntil === undefined ? '–' : format.dateTime(sums.freeUntil),
+            value: sums?.freeUntil === undefined ? '–' : format.until(sums.freeUntil),
           },
         ]
       : []),
@@ -98,6 +109,7 @@ export function Calculator({ product, max, offer }: CalculatorProps) {
     <Section title={t('loans:ask')}>
       <Card className={styles.calculator}>
         <div className={styles.form}>
+          {offer !== undefined && 0 < offer.obstacles.length && <Banner kind="info">{t('loans:example')}</Banner>}
           <div>
             <AmountField
               label={t('loans:amount')}

@@ -108,7 +108,7 @@ function Overdue({ loan }: { loan: Loan }) {
   return (
     <Banner kind="danger">
       {t('loans:overdueText')}
-      {soldFrom !== undefined && ` ${t('loans:overdueSale', { date: format.dateTime(soldFrom) })}`}
+      {soldFrom !== undefined && ` ${t('loans:overdueSale', { date: format.date(soldFrom) })}`}
     </Banner>
   );
 }
@@ -126,13 +126,13 @@ function Owed({ loan }: { loan: Loan }) {
     loan.repaymentAt !== null && {
       id: 'due',
       name: t('loans:field.repaymentAt'),
-      value: format.dateTime(loan.repaymentAt),
+      value: format.date(loan.repaymentAt),
       tone: loan.state === 'expired' ? 'down' : undefined,
     },
     isFree(loan, serverNow()) && {
       id: 'free',
       name: t('loans:field.withdrawUntil'),
-      value: format.dateTime(loan.withdrawUntil ?? ''),
+      value: format.until(loan.withdrawUntil ?? ''),
     },
   ];
   return (

@@ -102,7 +102,7 @@ export function RepayDialog({ loan, onClose }: { loan: Loan; onClose: () => void
           ]}
         />
         {isFree(loan, serverNow()) ? (
-          <Banner kind="info">{t('loans:repayFree', { date: format.dateTime(loan.withdrawUntil ?? '') })}</Banner>
+          <Banner kind="info">{t('loans:repayFree', { date: format.until(loan.withdrawUntil ?? '') })}</Banner>
         ) : (
           <p>
             {t('loans:repayOrder')}

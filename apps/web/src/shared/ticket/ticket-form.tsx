@@ -80,8 +80,14 @@ export function TicketForm(props: TicketFormProps) {
           {hints !== undefined && <div className={styles.hints}>{hints}</div>}
         </TicketDetails>
       )}
-      {/* What is to be read first may be longer than the window. */}
-      <div className={cx(styles.commit, gate.state !== 'unread' && styles.stays, gate.isComing && styles.coming)}>
+      {/* What is to be read first may be longer than a low window. */}
+      <div
+        className={cx(
+          styles.commit,
+          gate.state === 'unread' ? styles.staysIfHigh : styles.stays,
+          gate.isComing && styles.coming,
+        )}
+      >
         {flow.confirming ? (
           <ConfirmInPlace
             {...confirmation}
