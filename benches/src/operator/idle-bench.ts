@@ -27,7 +27,9 @@ export const idle: Bench = {
 
 /** A round is one minute of an installation with default settings that nobody visits. */
 async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
-  const server = await startGlasshouse({}, ['--import', clockAt(EVERYTHING_OPEN)]);
+  // What is on offer, from the environment of the bench.
+  const { INSTRUMENTS = 'all' } = process.env;
+  const server = await startGlasshouse({ INSTRUMENTS }, ['--import', clockAt(EVERYTHING_OPEN)]);
   const url = runningEmbeddedUrl(server.dataDir, ADMIN_ROLE) as string;
   const client = createClient(url, 'bench');
   await client.connect();
@@ -97,7 +99,7 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
   );
   return {
     title: 'An idle installation',
-    setting: `The server as \`npm start\` runs it, with default settings, on its embedded database; nobody visits, on a Wednesday at 15:30 UTC, when all markets are open. ${rounds} minutes, after ${WARM_UP_MS / 1_000} s of warming up. Processor time is that of all processes, not of the clock. Growth of the database includes what retention drops later, so a year is an upper bound.`,
+    setting: `The server as \`npm start\` runs it, with default settings and INSTRUMENTS=${INSTRUMENTS}, on its embedded database; nobody visits, on a Wednesday at 15:30 UTC, when all markets are open. ${rounds} minutes, after ${WARM_UP_MS / 1_000} s of warming up. Processor time is that of all processes, not of the clock. Growth of the database includes what retention drops later, so a year is an upper bound.`,
     figures: [
       cpu,
       figure('of that, Node', 's a minute', (sample) => sample.node!),
