@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { unitsOf } from './money-fields.ts';
 
-const nothing = { before: null, payment: null };
+const nothing = { subject: 'user 1', before: null, payment: null };
 const bank = { asset: 'USDT', currency: 'EUR' };
 const balance = { book: 'real', asset: 'USDT', available: '11976', count: 3, feeRate: '0.0004' };
 
@@ -18,6 +18,7 @@ test.each([
     'EUR',
   ],
   ['an amount of nobody knows what', { ...nothing, after: { amount: '500' } }, 'amount', undefined],
+  ['a limit', { ...nothing, subject: 'parameter kyc.limits_none', after: {} }, 'deposit_total', 'USDT'],
   ['a parameter', { ...nothing, after: '500' }, '', undefined],
 ])('%s', (_name, change, field, asset) => {
   expect(unitsOf(change)(field)).toBe(asset);

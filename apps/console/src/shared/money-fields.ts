@@ -11,7 +11,11 @@ const OF_PAYMENTS: readonly string[] = ['amount', 'received', 'arrived', 'credit
 /** Decimals of records with an asset that are no amount of it. */
 const NO_AMOUNT = /(?:Rate|Share|Price|price)$/;
 
+/** Parameters whose values are tables of amounts in USDT. */
+const USDT_TABLE = /^parameter kyc\.limits_/;
+
 interface LoggedChange {
+  readonly subject: string;
   readonly before: unknown;
   readonly after: unknown;
   readonly payment: Pick<NamedPayment, 'asset' | 'currency'> | null;
@@ -21,9 +25,10 @@ interface LoggedChange {
  * Which fields of a change are money, and of what: all decimals of a record that names its asset
  * (the log writes amounts as texts and counts as numbers), and the known ones of a payment.
  */
-export function unitsOf({ before, after, payment }: LoggedChange): UnitOf {
+export function unitsOf({ subject, before, after, payment }: LoggedChange): UnitOf {
   const fields: Readonly<Record<string, unknown>> = { ...recordOf(before), ...recordOf(after) };
   return (name) => {
+    if (USDT_TABLE.test(subject)) return 'USDT';
     if (name === 'currencyAmount') return payment?.currency ?? undefined;
     if (payment !== null && OF_PAYMENTS.includes(name)) return payment.asset;
     const isAmount = typeof fields.asset === 'string' && typeof fields[name] === 'string' && !NO_AMOUNT.test(name);
