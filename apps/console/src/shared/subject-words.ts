@@ -25,6 +25,10 @@ const FORMS: readonly (readonly [RegExp, Words])[] = [
     (find, { product = '', code = '' }) =>
       find('records:subjectName.terms', { id: joined(find(`records:product.${product}`) ?? product, code) ?? code }),
   ],
+  [
+    /^parameter (?<key>.+)$/,
+    (find, { key = '' }) => find(`records:parameter.${key}`) ?? find('records:subjectName.parameter', { id: key }),
+  ],
   [/^(?<kind>[a-z]+) (?<id>.+)$/, (find, { kind = '', id = '' }) => find(`records:subjectName.${kind}`, { id })],
 ];
 

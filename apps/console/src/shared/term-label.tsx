@@ -1,4 +1,6 @@
-import { useT } from '@glasshouse/web/i18n/language';
+import { LIMIT_NAMES, type LimitName } from '@glasshouse/api/identity-limits';
+import type { Translator } from '@glasshouse/i18n';
+import { useT, useTranslator } from '@glasshouse/web/i18n/language';
 import styles from './term-label.module.css';
 
 /** Terms, and columns of their tables, by their names in the log. */
@@ -109,10 +111,21 @@ const FIELDS = [
   'withdrawals',
 ] as const;
 
+const isLimit = (name: string): name is LimitName => (LIMIT_NAMES as readonly string[]).includes(name);
+
+/** `deposit_day` as customers see it in the ladder of identity levels. */
+export function limitLabel({ find }: Pick<Translator, 'find'>, name: LimitName): string {
+  const [kind, window] = name.split('_');
+  const [what, when] = [find(`kyc:limits.kind.${kind}`), find(`kyc:limits.window.${window}`)];
+  return what === undefined || when === undefined ? name : `${what} · ${when}`;
+}
+
 /** What a term is called; a term of a newer server is called as in the log. */
 export function useTermLabel(): (name: string) => string {
   const t = useT();
+  const { find } = useTranslator();
   return (name) => {
+    if (isLimit(name)) return limitLabel({ find }, name);
     if (name === 'state' || name === 'status') return t('common:word.state');
     const column = COLUMNS.find((one) => one === name);
     if (column !== undefined) return t(`records:col.${column}`);

@@ -7,7 +7,7 @@ export const auditPages: readonly PageSpec[] = [
     title: 'console:page.audit',
     icon: History,
     permission: 'audit.read',
-    namespaces: ['records', 'account', 'security'],
+    namespaces: ['records', 'account', 'kyc', 'security'],
     group: 'records',
     load: async () => (await import('./audit-page.tsx')).AuditPage,
   },

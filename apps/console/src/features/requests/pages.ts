@@ -8,7 +8,7 @@ export const requestPages: readonly PageSpec[] = [
     shortTitle: 'console:page.requestsShort',
     icon: Scale,
     permission: 'requests.read',
-    namespaces: ['records', 'account'],
+    namespaces: ['records', 'account', 'kyc'],
     group: 'queues',
     count: 'requests',
     onPhone: true,
