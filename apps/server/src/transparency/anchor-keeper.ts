@@ -29,6 +29,7 @@ export interface AnchorKeeperOptions {
 const EVERY_MS = 60_000;
 /** A few seconds after the full minute, so that the minute just closed is in it. */
 const OFFSET_MS = 10_000;
+const EARLY_MS_MAX = 1_000;
 /** Those of a day; more are dropped, oldest first, and told. */
 export const ANCHORS_WAITING_MAX = 1_440;
 const RETRY_MS = 5_000;
@@ -47,6 +48,7 @@ export class AnchorKeeper {
   #link: AnchorLink | undefined;
   /** The newest checkpoint that went to the targets. */
   #checkpointed = 0;
+  #publishing: Promise<Anchor | undefined> | undefined;
 
   constructor(options: AnchorKeeperOptions) {
     this.#options = options;
@@ -58,16 +60,25 @@ export class AnchorKeeper {
   }
 
   start(): void {
-    const wait = EVERY_MS - ((this.#options.now() - OFFSET_MS) % EVERY_MS);
     this.#timer = setTimeout(() => {
       this.start();
       void this.publish();
-    }, wait);
+    }, waitFor(this.#options.now()));
     this.#timer.unref();
   }
 
-  /** Reads the head now, keeps it and hands it to every target. */
-  async publish(): Promise<Anchor | undefined> {
+  /**
+   * Reads the head now, keeps it and hands it to every target. One at a time, because each anchor
+   * has the number after the last: while one is on its way, that one is the answer.
+   */
+  publish(): Promise<Anchor | undefined> {
+    this.#publishing ??= this.#publish().finally(() => {
+      this.#publishing = undefined;
+    });
+    return this.#publishing;
+  }
+
+  async #publish(): Promise<Anchor | undefined> {
     const { pool, key, now, log } = this.#options;
     try {
       const anchor = await readAnchor(pool, key, now());
@@ -112,6 +123,12 @@ export class AnchorKeeper {
     for (const target of this.#targets) target.stop();
     await Promise.race([this.flush(), new Promise((done) => setTimeout(done, 1_000).unref())]);
   }
+}
+
+/** A timer may fire a millisecond early; the minute that it was for is not waited for again. */
+export function waitFor(now: number): number {
+  const wait = EVERY_MS - ((now - OFFSET_MS) % EVERY_MS);
+  return wait < EARLY_MS_MAX ? wait + EVERY_MS : wait;
 }
 
 /** One place that anchors are appended to, in order, each until it arrived. */

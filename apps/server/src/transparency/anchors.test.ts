@@ -15,7 +15,7 @@ import { backup } from '../platform/backup.ts';
 import { createPool, type Pool } from '../platform/postgres.ts';
 import { restore } from '../platform/restore.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
-import { ANCHORS_WAITING_MAX, AnchorKeeper, type AnchorKeeperOptions } from './anchor-keeper.ts';
+import { ANCHORS_WAITING_MAX, AnchorKeeper, type AnchorKeeperOptions, waitFor } from './anchor-keeper.ts';
 import { anchorsOf, readAnchor as readHead } from './anchors.ts';
 import { EvidenceFixture, USER } from './testing/evidence-fixture.ts';
 import { checkTold, compareTold, readTold, strangeKeys, strangeUsers } from './verify-anchors.ts';
@@ -162,6 +162,24 @@ describe('publishing', () => {
     expect(readTold('no anchor', 'x').problems).not.toEqual([]);
     expect(readTold(JSON.stringify({ ...first, seq: 1 }), 'x').problems.join()).toContain('not signed');
     await one.stop();
+  });
+
+  it('publishes one anchor when two minutes are asked for at once', async () => {
+    const one = keeper({ file: undefined, url: undefined });
+    const [first, second] = await Promise.all([one.publish(), one.publish()]);
+    expect(first).toBeDefined();
+    expect(second).toBe(first);
+    expect(await one.publish()).not.toBe(first);
+    await one.stop();
+  });
+
+  it.each([
+    ['at a full minute', 60_000, 10_000],
+    ['where the timer fired early', 69_999, 60_001],
+    ['where it fired in time', 70_000, 60_000],
+    ['where it fired late', 70_400, 59_600],
+  ])('waits for the tenth second of the next minute, %s', (_when, now, wait) => {
+    expect(waitFor(now)).toBe(wait);
   });
 
   it('posts to an address until it arrives, in order, and says while it does not', async () => {
