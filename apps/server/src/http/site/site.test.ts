@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { openTestGateway, TEST_SITE, type TestGateway } from '../testing/gateway.ts';
+import { sitemapXml } from './pages.ts';
 import { socialPicture } from './picture.ts';
 
 const database = withTestDatabase();
@@ -113,10 +114,11 @@ test.each(['/profile', '/zjxq', '/order/options/4', '/cruuency?code="><script>',
   },
 );
 
-test('the map has every public page and market, and the rules name it', async () => {
+test('the map has every public page and the markets on offer, and the rules name it', async () => {
   const map = await bodyOf('/sitemap.xml');
-  expect(map.match(/<url>/g)).toHaveLength(9 + CATALOGUE.length);
+  expect(map.match(/<url>/g)).toHaveLength(9 + 1);
   expect(map).toContain(`<loc>${TEST_SITE}/cruuency?code=BTCUSDT</loc>`);
+  expect(sitemapXml(TEST_SITE).match(/<url>/g)).toHaveLength(9 + CATALOGUE.length);
   expect(map).not.toContain('/profile');
   const rules = await bodyOf('/robots.txt');
   expect(rules).toContain('Disallow: /profile');
