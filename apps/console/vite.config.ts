@@ -51,7 +51,7 @@ export default defineConfig({
             },
             {
               name: 'base',
-              test: /\/(packages\/ui\/src(?!\/controls\/amount-)|apps\/web\/src|apps\/console\/src\/(app\/(?!entrance|step-up|palette)|api|session|live))\//,
+              test: /\/(packages\/ui\/src(?!\/controls\/amount-)|apps\/web\/src(?!\/shared\/(qr-code|content\/))|apps\/console\/src\/(app\/(?!entrance|step-up)|api|session|live))\//,
               priority: 1,
             },
           ],

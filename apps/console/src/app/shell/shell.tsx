@@ -1,17 +1,15 @@
 import { Banner } from '@glasshouse/ui';
 import { useT } from '@glasshouse/web/i18n/language';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useIsWide } from '../../shared/use-media.ts';
 import type { ConsolePage } from '../pages.ts';
+import { Palette } from '../palette/palette.tsx';
 import { usePalette } from '../palette/use-palette.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useOnline } from './use-online.ts';
-
-const loadPalette = async () => ({ default: (await import('../palette/palette.tsx')).Palette });
-const Palette = lazy(loadPalette);
 
 /** The frame of every page: a rail where there is room, bars above and below on a phone. */
 export function Shell({ page, children }: { page: ConsolePage; children: ReactNode }) {
@@ -23,8 +21,6 @@ export function Shell({ page, children }: { page: ConsolePage; children: ReactNo
   useEffect(() => {
     document.title = `${title} · ${t('common:brand')}`;
   }, [title, t]);
-  // Fetched once the page is there, so that it opens at the first stroke.
-  useEffect(() => void loadPalette(), []);
   return (
     <div className={wide ? styles.wide : styles.narrow}>
       {wide ? <Rail onSearch={palette.open} /> : <TopBar title={title} onSearch={palette.open} />}
@@ -37,7 +33,7 @@ export function Shell({ page, children }: { page: ConsolePage; children: ReactNo
         {children}
       </div>
       {!wide && <BottomBar />}
-      <Suspense>{palette.isOpen && <Palette onClose={palette.close} />}</Suspense>
+      {palette.isOpen && <Palette onClose={palette.close} />}
     </div>
   );
 }
