@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createFormatter } from './format.ts';
 import { LANGUAGES } from './languages.ts';
+import { formatterFor } from './server.ts';
 
 const AT = Date.UTC(2026, 10, 20, 13, 5, 9);
 const en = createFormatter('en', 'UTC');
@@ -114,8 +115,8 @@ describe('time', () => {
   });
 });
 
-test('a formatter is built once for a language and a time zone', () => {
-  expect(createFormatter('de')).toBe(createFormatter('de'));
-  expect(createFormatter('de', 'UTC')).toBe(createFormatter('de', 'UTC'));
-  expect(createFormatter('de', 'UTC')).not.toBe(createFormatter('de', 'Asia/Tokyo'));
+test('the formatter of a language is built once on a server', () => {
+  expect(formatterFor('de')).toBe(formatterFor('de'));
+  expect(formatterFor('de').number('1234.5')).toBe(createFormatter('de').number('1234.5'));
+  expect(formatterFor('en').number('1234.5')).toBe('1,234.5');
 });

@@ -73,26 +73,8 @@ const EXACT = {
 } as const;
 const EXACT_DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 
-/** Readers name their own time zones, so what is kept has a bound. */
-const FORMATTERS_MAX = 64;
-const formatters = new Map<string, Formatter>();
-
-/**
- * `timeZone` undefined: the reader's own. The same formatter for the same arguments: building one
- * takes half a millisecond, which a server that refuses a flood would pay for each refusal.
- */
+/** `timeZone` undefined: the reader's own. */
 export function createFormatter(language: Language, timeZone?: string): Formatter {
-  const key = `${language} ${timeZone ?? ''}`;
-  let formatter = formatters.get(key);
-  if (formatter === undefined) {
-    formatter = buildFormatter(language, timeZone);
-    if (FORMATTERS_MAX <= formatters.size) formatters.clear();
-    formatters.set(key, formatter);
-  }
-  return formatter;
-}
-
-function buildFormatter(language: Language, timeZone: string | undefined): Formatter {
   const { locale, dir } = languageInfo(language);
   const digits = `${locale}-u-nu-latn`;
   const calendar = `${locale}-u-ca-gregory-nu-latn`;

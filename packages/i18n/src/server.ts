@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createFormatter, type Formatter } from './format.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { type Messages, type MessageTree, NAMESPACES } from './namespaces.ts';
 import { createTranslator, type Translator } from './translator.ts';
@@ -28,4 +29,19 @@ export function translatorFor(language: Language): Translator {
     translators.set(language, translator);
   }
   return translator;
+}
+
+const formatters = new Map<Language, Formatter>();
+
+/**
+ * The formatter of a language, made on first use and kept: building one takes half a millisecond,
+ * which a server that refuses a flood would pay for each refusal.
+ */
+export function formatterFor(language: Language): Formatter {
+  let formatter = formatters.get(language);
+  if (formatter === undefined) {
+    formatter = createFormatter(language);
+    formatters.set(language, formatter);
+  }
+  return formatter;
 }

@@ -5,8 +5,7 @@ import { CALL_NAMES, callSpec } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { BODY_LIMIT_BYTES, CLIENT_TIMEOUT_MS, MARKET_SOCKET_PATH, USER_SOCKET_PATH } from '@glasshouse/api/constants';
 import { OPERATOR_SOCKET_PATH } from '@glasshouse/api/operator/queues';
-import { createFormatter } from '@glasshouse/i18n/format';
-import { translatorFor } from '@glasshouse/i18n/server';
+import { formatterFor, translatorFor } from '@glasshouse/i18n/server';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { LoginGate } from '../people/identity/login-gate.ts';
 import type { SessionStore } from '../people/identity/sessions.ts';
@@ -107,7 +106,7 @@ const PARAM_LENGTH_MAX = 64;
 const HISTORY_TURNS = { slots: 2, waitingPerKeyMax: 60, waitingMax: 600 };
 
 const codeText: CodeText = (number, language, amounts) => {
-  const { number: written } = createFormatter(language);
+  const { number: written } = formatterFor(language);
   const values = Object.entries(amounts ?? {}).map(([name, amount]) => [name, written(amount)]);
   return translatorFor(language).error(number, Object.fromEntries(values));
 };
