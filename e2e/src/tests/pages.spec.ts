@@ -230,8 +230,8 @@ async function watchShifts(person: Person): Promise<void> {
     // Responses from a service worker cannot be staggered.
     navigator.serviceWorker.register = () => new Promise(() => undefined);
     const all = { shift: 0, moved: [] as string[] };
-    // As web.dev/cls defines it: the worst window of at most five seconds without a pause of one, so
-    // that prices do not add up where a slow machine takes a minute for the page.
+    // As web.dev/cls defines it: the worst window of at most five seconds without a pause of one.
+    // Prices do not add up where a slow machine takes a minute for the page.
     const run = { sum: 0, from: 0, to: 0 };
     const note = (entries: PerformanceEntryList) => {
       for (const entry of entries) {

@@ -1,5 +1,3 @@
-import type { NamedPayment } from './action-words.ts';
-
 /** Balances exactly as the ledger has them, never rounded, and with cents at least. */
 export const BALANCE_PLACES = { min: 2, max: 18 } as const;
 
@@ -18,7 +16,7 @@ interface LoggedChange {
   readonly subject: string;
   readonly before: unknown;
   readonly after: unknown;
-  readonly payment: Pick<NamedPayment, 'asset' | 'currency'> | null;
+  readonly payment: { readonly asset: string; readonly currency: string | null } | null;
 }
 
 /**

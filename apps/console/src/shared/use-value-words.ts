@@ -51,7 +51,7 @@ export function useValueWords(): ValueWords {
   return { textOf, labelOf };
 }
 
-/** `owner, finance`, as a changed list is written, in words; a role of a newer server stays as it is. */
+/** `owner, finance`, as a changed list is written, in words; an unknown role stays as it is. */
 export const rolesIn = ({ find }: Pick<Translator, 'find'>, text: string): string =>
   text
     .split(', ')

@@ -39,7 +39,7 @@ const database = withTestDatabase();
 let gateway: OperatorGatewayFixture;
 let first: TestOperator;
 let second: TestOperator;
-/** The market of the euro is closed, and has had no tick yet: what it shows is the end of its chart. */
+/** The market of the euro is closed without a tick yet: it shows the end of its chart. */
 const OPENS_AT = '2026-11-29T22:00:00.000Z';
 let blockedUntil: number | undefined;
 let token = '';

@@ -64,7 +64,7 @@ export function fundingCalls({
   evidence,
 }: FundingDeps): CallHandlers {
   const { now } = instruments;
-  /** Before its first tick a market shows the end of its chart, of no time: nothing converts at it. */
+  /** Before its first tick a market shows the end of its chart: nothing converts at that. */
   const pricedOf = (code: string) => {
     const shown = instruments.pricesOf(code);
     return shown === null || shown.at === 0 ? null : shown;

@@ -1,5 +1,5 @@
+import type { NamedInstruments } from '../market-data/feeds/on-offer.ts';
 import type { FeedSettings } from '../market-data/feeds/settings.ts';
-import type { NamedInstruments } from '../market-data/instruments/on-offer.ts';
 import type { Profile } from '../platform/profile.ts';
 import type { IdlePrices } from './market-pace.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Networks } from '../chains/networks.ts';
+import { instrumentsOnOffer } from '../market-data/feeds/on-offer.ts';
 import { CORE_CODES } from '../market-data/instruments/catalogue/core.ts';
-import { instrumentsOnOffer } from '../market-data/instruments/on-offer.ts';
 import { neededInstruments } from './needed-instruments.ts';
 
 const needed = neededInstruments(new Networks());

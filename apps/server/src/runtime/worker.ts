@@ -27,10 +27,10 @@ import { startCandleRetention } from '../market-data/candles/candle-retention.ts
 import { withLeads } from '../market-data/feeds/feed-plan.ts';
 import { LiveConnections } from '../market-data/feeds/live/connect-live.ts';
 import { requireSecond } from '../market-data/feeds/live/require-second.ts';
+import { instrumentsOnOffer } from '../market-data/feeds/on-offer.ts';
 import { openFeeds } from '../market-data/feeds/open-feeds.ts';
 import { feedInputsOf, typedInputsOf } from '../market-data/feeds/typed-inputs.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
-import { instrumentsOnOffer } from '../market-data/instruments/on-offer.ts';
 import { logWatch, mustMayServe, openPrices } from '../market-data/provenance/handlers.ts';
 import { wasFirstSandbox } from '../market-data/provenance/slice.ts';
 import { readRecentBars } from '../market-data/snapshot/recent-bars-reader.ts';

@@ -1,4 +1,4 @@
-/** The four pages and "More" at the bottom of a phone share its width: their names must fit whole. */
+/** The four pages and "More" at the bottom of a phone share its width: their names fit whole. */
 import { LANGUAGES } from '@glasshouse/i18n/languages';
 import { translatorFor } from '@glasshouse/i18n/server';
 import { expect, test } from 'vitest';

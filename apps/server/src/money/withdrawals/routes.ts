@@ -349,7 +349,7 @@ async function isSameRequest(deps: WithdrawalCallsDeps, entry: LogEntry, body: R
 
 type Terms = ResultOf<'getWithdrawalTerms'>;
 
-/** What a bank withdrawal would be converted at now, how old that is, and when there is a new one. */
+/** The price that a bank withdrawal would be converted at now, its time, and the next opening. */
 function currencyPrice(
   { priceOf, pricedAt, opensAt }: WithdrawalCallsDeps,
   market: string,

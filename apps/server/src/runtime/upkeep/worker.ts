@@ -35,7 +35,7 @@ async function sign(): Promise<void> {
   post({ kind: 'signed', seq, accounts, rows: live, ms: Math.round(performance.now() - startedAt) });
 }
 
-/** Loading all modules leaves garbage, 33 MB in one sample, and little follows that would collect it. */
+/** Loading all modules leaves garbage (33 MB in one sample), and little follows to collect it. */
 let isLoaded = false;
 
 const stop = startJob({

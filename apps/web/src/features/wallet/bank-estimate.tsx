@@ -6,7 +6,7 @@ import { estimateState } from './estimate-state.ts';
 import type { WithdrawalTerms } from './use-funding.ts';
 import styles from './wallet.module.css';
 
-/** At which price a bank withdrawal is estimated and when it is converted, or why it cannot be asked for. */
+/** The price of an estimate and when it is converted, or why no withdrawal can be requested. */
 export function BankEstimate({ bank }: { bank: NonNullable<WithdrawalTerms['bank']> }) {
   const t = useT();
   const format = useFormat();

@@ -2,7 +2,7 @@ import type { WithdrawalTerms } from './use-funding.ts';
 
 type BankTerms = Pick<NonNullable<WithdrawalTerms['bank']>, 'price' | 'priceAt' | 'opensAt'>;
 
-/** `waits`: there is a first price once the market opens. `none`: nobody knows when there is one. */
+/** `waits`: the first price comes when the market opens. `none`: its time is not known. */
 export type EstimateState =
   | { readonly kind: 'open' | 'none' }
   | { readonly kind: 'waits'; readonly opensAt: string }

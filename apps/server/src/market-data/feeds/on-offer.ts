@@ -1,7 +1,7 @@
-import { trianglesOf } from '../feeds/cross/triangles.ts';
-import { CORE_CODES } from './catalogue/core.ts';
-import { CATALOGUE } from './catalogue/index.ts';
-import { convertersOf, type Instrument, MARKET_TYPE_NAMES, MARKET_TYPES } from './instrument.ts';
+import { CORE_CODES } from '../instruments/catalogue/core.ts';
+import { CATALOGUE } from '../instruments/catalogue/index.ts';
+import { convertersOf, type Instrument, MARKET_TYPE_NAMES, MARKET_TYPES } from '../instruments/instrument.ts';
+import { trianglesOf } from './cross/triangles.ts';
 
 /** Named sets of `INSTRUMENTS`, besides the types of market. */
 const PRESETS = ['all', 'core'] as const;
@@ -38,7 +38,7 @@ export function parseNamedInstruments(text: string): NamedInstrumentsResult {
   return { ok: true, named: new Set(words.flatMap((word) => codesNamed(word) ?? [])) };
 }
 
-/** Instruments whose prices each instrument needs: the legs of a cross, and what converts its quote. */
+/** Whose prices each instrument needs: the legs of a cross, and what converts its quote. */
 const needs: ReadonlyMap<string, readonly string[]> = new Map(
   (() => {
     const legs = new Map(trianglesOf(CATALOGUE).map(({ cross, base, quote }) => [cross.code, [base.code, quote.code]]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CATALOGUE } from './catalogue/index.ts';
+import { CATALOGUE } from '../instruments/catalogue/index.ts';
 import { instrumentsOnOffer, parseNamedInstruments } from './on-offer.ts';
 
 const NOBODY = { held: [], needed: [] };
