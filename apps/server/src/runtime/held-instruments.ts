@@ -24,8 +24,8 @@ const ASSETS = [
 
 /**
  * The instruments that somebody needs to get out: those of open orders, positions and alerts, and
- * the markets of coins that people have, whether free, in an order, in a plan or pledged. To be read
- * while no core writes.
+ * the markets of coins that people have: free, in an order, in a plan or pledged. To be read while
+ * no core writes.
  */
 export async function heldInstruments(pool: Pick<Pool, 'query'>): Promise<ReadonlySet<string>> {
   const instruments = await pool.query<{ code: string }>(INSTRUMENTS);
