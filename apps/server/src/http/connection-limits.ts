@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressKey, networkKey } from '../platform/address-keys.ts';
 import { isInsideAddress } from './inside-addresses.ts';
+import { OpenCounts } from './open-counts.ts';
 import type { PageHeaders } from './security-headers.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
@@ -24,25 +25,6 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 
 /** How often Node looks for connections that are too slow. */
 export const CONNECTIONS_CHECK_MS = 5_000;
-
-/** Counts what is open under a key. Keys without anything open are not kept. */
-class OpenCounts {
-  readonly #counts = new Map<string, number>();
-
-  of(key: string): number {
-    return this.#counts.get(key) ?? 0;
-  }
-
-  add(key: string): void {
-    this.#counts.set(key, this.of(key) + 1);
-  }
-
-  remove(key: string): void {
-    const left = this.of(key) - 1;
-    if (left <= 0) this.#counts.delete(key);
-    else this.#counts.set(key, left);
-  }
-}
 
 /**
  * Closes connections beyond the limits of their address and network as they are accepted. Those of

@@ -1,3 +1,5 @@
+import { OpenCounts } from './open-counts.ts';
+
 export interface HeldLimits {
   /** How late a refusal is sent; 0 sends it at once. */
   readonly holdMs: number;
@@ -17,7 +19,7 @@ export const HELD_LIMITS: HeldLimits = { holdMs: 500, perNetworkMax: 200, max: 5
 /** Sends refusals late, so that a flood runs at the pace of its refusals. */
 export class HeldRefusals {
   readonly #limits: HeldLimits;
-  readonly #held = new Map<string, number>();
+  readonly #held = new OpenCounts();
   #count = 0;
 
   constructor(limits: HeldLimits) {
@@ -26,23 +28,16 @@ export class HeldRefusals {
 
   send(network: string, refuse: () => void): void {
     const { holdMs, perNetworkMax, max } = this.#limits;
-    const held = this.#held.get(network) ?? 0;
-    if (holdMs === 0 || perNetworkMax <= held || max <= this.#count) {
+    if (holdMs === 0 || perNetworkMax <= this.#held.of(network) || max <= this.#count) {
       refuse();
       return;
     }
-    this.#held.set(network, held + 1);
+    this.#held.add(network);
     this.#count += 1;
     setTimeout(() => {
-      this.#release(network);
+      this.#held.remove(network);
+      this.#count -= 1;
       refuse();
     }, holdMs);
-  }
-
-  #release(network: string): void {
-    const left = this.#held.get(network)! - 1;
-    if (left === 0) this.#held.delete(network);
-    else this.#held.set(network, left);
-    this.#count -= 1;
   }
 }
