@@ -4,6 +4,7 @@ import { useFormat } from '@glasshouse/web/shared/format';
 import { otherSideWords } from '@glasshouse/web/shared/statement-words';
 import { difference } from './decimals.ts';
 import { BALANCE_PLACES } from './money-fields.ts';
+import { type LogRecord, recordOf } from './records.ts';
 import { subjectName } from './subject-words.ts';
 
 /** A command and the record of what it changes. */
@@ -40,15 +41,11 @@ export interface Speech {
   readonly number: (value: string) => string;
 }
 
-interface Fields {
-  readonly [name: string]: unknown;
-}
-
 /** What a sentence is made of. */
 interface Told {
   readonly type: string;
-  readonly old: Fields;
-  readonly next: Fields;
+  readonly old: LogRecord;
+  readonly next: LogRecord;
   readonly user: number | null;
   readonly payment: NamedPayment | null;
 }
@@ -65,16 +62,13 @@ const GOES_BACK: readonly string[] = ['deposits.returnHeld', 'deposits.sentBack'
 /** Commands about money that is here already and goes nowhere. */
 const STAYS: readonly string[] = ['deposits.cancelReturn', 'deposits.releaseHeld'];
 
-const fieldsOf = (value: unknown): Fields =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : {};
-
 /** The decimal text of a field; the log writes amounts as texts. */
-function decimalOf(fields: Fields, name: string): string | undefined {
+function decimalOf(fields: LogRecord, name: string): string | undefined {
   const text = fields[name];
   return typeof text === 'string' && DECIMAL.test(text) ? text : undefined;
 }
 
-const textOf = (fields: Fields, name: string): string | undefined => {
+const textOf = (fields: LogRecord, name: string): string | undefined => {
   const text = fields[name];
   return typeof text === 'string' && text !== '' ? text : undefined;
 };
@@ -92,7 +86,7 @@ export function actionDetail(speech: Speech, action: LoggedAction): string {
     return `${subjectName(speech, `request ${asked.id}`)} · ${about}`;
   }
   const { type, subject } = action;
-  const told = { type, old: fieldsOf(action.before), next: fieldsOf(action.after), user, payment };
+  const told = { type, old: recordOf(action.before), next: recordOf(action.after), user, payment };
   const adjusted = type === 'balances.adjust' ? adjustment(speech, told) : undefined;
   if (adjusted !== undefined) return adjusted;
   const isAboutUser = user === null || user === 0 || subject === `user ${user}`;

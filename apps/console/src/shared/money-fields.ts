@@ -1,3 +1,5 @@
+import { type LogRecord, recordOf } from './records.ts';
+
 /** Balances exactly as the ledger has them, never rounded, and with cents at least. */
 export const BALANCE_PLACES = { min: 2, max: 18 } as const;
 
@@ -24,7 +26,7 @@ interface LoggedChange {
  * (the log writes amounts as texts and counts as numbers), and the known ones of a payment.
  */
 export function unitsOf({ subject, before, after, payment }: LoggedChange): UnitOf {
-  const fields: Readonly<Record<string, unknown>> = { ...recordOf(before), ...recordOf(after) };
+  const fields: LogRecord = { ...recordOf(before), ...recordOf(after) };
   return (name) => {
     if (USDT_TABLE.test(subject)) return 'USDT';
     if (name === 'currencyAmount') return payment?.currency ?? undefined;
@@ -33,6 +35,3 @@ export function unitsOf({ subject, before, after, payment }: LoggedChange): Unit
     return isAmount ? (fields.asset as string) : undefined;
   };
 }
-
-const recordOf = (value: unknown): object =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {};

@@ -11,6 +11,7 @@ import { Filters } from '../../shared/filters.tsx';
 import { unitsOf } from '../../shared/money-fields.ts';
 import { PagesTable, usePages } from '../../shared/pages-table.tsx';
 import { Person } from '../../shared/person.tsx';
+import { isRecord } from '../../shared/records.ts';
 import { SearchBox } from '../../shared/search-box.tsx';
 import { useUrlState } from '../../shared/use-url-state.ts';
 import { ValueText } from '../../shared/value-text.tsx';
@@ -98,9 +99,6 @@ function onlyChanged(state: unknown, other: unknown): unknown {
     Object.entries(state).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(other[name])),
   );
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 function EntryLink({ seq }: { seq: number }) {
   const may = useMay();
