@@ -1,7 +1,6 @@
 import type { Language } from '@glasshouse/api/constants';
 import type { ReviewReason } from '@glasshouse/api/schemas/funding';
-import { createFormatter } from '@glasshouse/i18n/format';
-import { translatorFor } from '@glasshouse/i18n/server';
+import { formatterFor, translatorFor } from '@glasshouse/i18n/server';
 
 /** The reason in the reader's language, and what the reviewer added. */
 export function reasonText(language: Language, reason: string | null, note: string | null): string | null {
@@ -47,7 +46,7 @@ export const TOLD_WITHDRAWALS = ['sent', 'rejected', 'failed'] as const;
 /** One text for the notification and the mail. */
 export function newsText(language: Language, news: FundingNews): { readonly title: string; readonly lines: string[] } {
   const { t } = translatorFor(language);
-  const words = createFormatter(language);
+  const words = formatterFor(language);
   const { amount: text, asset } = news;
   const values = { amount: words.number(text), asset };
   const why = reasonText(language, news.reason, news.note);

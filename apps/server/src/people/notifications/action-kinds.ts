@@ -1,6 +1,5 @@
 import type { CorporateActionKind } from '@glasshouse/api/schemas/corporate-actions';
-import { createFormatter } from '@glasshouse/i18n/format';
-import { translatorFor } from '@glasshouse/i18n/server';
+import { formatterFor, translatorFor } from '@glasshouse/i18n/server';
 import type { NoticeKind } from './notice-kind.ts';
 
 interface ActionData {
@@ -32,7 +31,7 @@ const onHolding: NoticeKind<ActionData> = {
     from corporate_actions a where a.id = n.action)`,
   text: (of, { language, nameOf }) => {
     const { t } = translatorFor(language);
-    const format = createFormatter(language);
+    const format = formatterFor(language);
     const ratio = `${of.numerator}:${of.denominator}`;
     const what = t(`market:action.${of.kind}`, { ratio, amount: of.amount ?? '', symbol: of.symbol ?? '' });
     const market = nameOf(of.code);

@@ -1,5 +1,4 @@
-import { createFormatter } from '@glasshouse/i18n/format';
-import { translatorFor } from '@glasshouse/i18n/server';
+import { formatterFor, translatorFor } from '@glasshouse/i18n/server';
 import type { NoticeKind } from './notice-kind.ts';
 
 interface WarningData {
@@ -30,7 +29,7 @@ const beforeClose: NoticeKind<WarningData> = {
     'from', (extract(epoch from n.raised_at) * 1000)::bigint)`,
   text: ({ id, book, code, stage, needed, equity, from }, { language, nameOf }) => {
     const { t } = translatorFor(language);
-    const format = createFormatter(language);
+    const format = formatterFor(language);
     const account = t(book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount');
     const values = {
       from: format.dateTime(new Date(from).toISOString()),

@@ -1,6 +1,5 @@
 import type { Language } from '@glasshouse/api/constants';
-import { createFormatter } from '@glasshouse/i18n/format';
-import { translatorFor } from '@glasshouse/i18n/server';
+import { formatterFor, translatorFor } from '@glasshouse/i18n/server';
 import { formatPoints } from '@glasshouse/rules/money';
 import {
   type FundingNews,
@@ -43,7 +42,7 @@ const alertFired: NoticeKind<AlertData> = {
   data: "jsonb_build_object('code', n.code, 'precision', n.precision, 'points', n.points, 'opening', n.direction = 'above' and n.points = 1, 'mid', (n.tick->>'mid')::bigint)",
   text: ({ code, precision, points, opening, mid }, { language, nameOf }) => {
     const { t } = translatorFor(language);
-    const { price } = createFormatter(language);
+    const { price } = formatterFor(language);
     const priceText = (of: number): string => price(formatPoints(of, precision), precision);
     const link = `/cruuency?code=${code}`;
     if (opening) {

@@ -1,5 +1,4 @@
-import { createFormatter } from '@glasshouse/i18n/format';
-import { translatorFor } from '@glasshouse/i18n/server';
+import { formatterFor, translatorFor } from '@glasshouse/i18n/server';
 import type { NoticeKind } from './notice-kind.ts';
 
 /** Steps that their owner is told of; the place in the list is part of the number of a notice. */
@@ -46,7 +45,7 @@ const step: NoticeKind<LoanData> = {
     'due', n.due_day::bigint * 86400000, 'sale', n.at + (n.terms ->> 'warnMs')::bigint)`,
   text: ({ id, step, amount, due, sale }, { language }) => {
     const { t } = translatorFor(language);
-    const { date, dateTime, number } = createFormatter(language);
+    const { date, dateTime, number } = formatterFor(language);
     const name = step === 'repaid' || step === 'soldAndRepaid' ? 'closed' : step;
     const values = { amount: number(amount), date: step === 'warned' ? dateTime(sale) : due === null ? '' : date(due) };
     return {

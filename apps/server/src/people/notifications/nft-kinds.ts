@@ -1,6 +1,5 @@
 import type { Language } from '@glasshouse/api/constants';
-import { createFormatter } from '@glasshouse/i18n/format';
-import { translatorFor } from '@glasshouse/i18n/server';
+import { formatterFor, translatorFor } from '@glasshouse/i18n/server';
 import type { NoticeKind } from './notice-kind.ts';
 
 /** Names as they were written, by language. */
@@ -37,7 +36,7 @@ const bought: NoticeKind<BoughtData> = {
     'work', (select jsonb_build_object('language', l.language, 'texts', l.texts) from nft_listings l where l.id = n.listing))`,
   text: ({ work, charity, serial, quantity, paid }, { language }) => {
     const { t } = translatorFor(language);
-    const { money, number } = createFormatter(language);
+    const { money, number } = formatterFor(language);
     const [first, last] = [serial, serial + quantity - 1].map((of) => number(String(of)));
     const serials =
       quantity === 1
@@ -64,7 +63,7 @@ const paid: NoticeKind<PaidData> = {
   data: `jsonb_build_object('amount', trim_scale(n.amount)::text, 'asset', n.asset, 'listing', n.listing, 'charity', ${CHARITY})`,
   text: ({ charity, amount, asset, listing }, { language }) => {
     const { t } = translatorFor(language);
-    const { money } = createFormatter(language);
+    const { money } = formatterFor(language);
     return {
       title: t('nfts:notice.paid', { amount: money(amount, asset), charity: nameIn(charity, language) }),
       content: t('nfts:notice.paidText'),

@@ -1,6 +1,5 @@
 import { CONTRACT_ENDINGS } from '@glasshouse/i18n/contract-endings';
-import { createFormatter } from '@glasshouse/i18n/format';
-import { translatorFor } from '@glasshouse/i18n/server';
+import { formatterFor, translatorFor } from '@glasshouse/i18n/server';
 import { amountOf, formatAmount, formatPoints } from '@glasshouse/rules/money';
 import type { Outcome } from '@glasshouse/rules/options';
 import { contractResult, optionResult } from '@glasshouse/rules/results';
@@ -28,7 +27,7 @@ const text = (amount: string): string => `trim_scale(${amount})::text`;
 
 const wordsFor = ({ language, nameOf }: Reader, { book, code }: OrderData) => {
   const { t, error } = translatorFor(language);
-  const format = createFormatter(language);
+  const format = formatterFor(language);
   const content = t(book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount');
   return { t, error, format, market: nameOf(code), content };
 };

@@ -1,5 +1,4 @@
-import { createFormatter } from '@glasshouse/i18n/format';
-import { translatorFor } from '@glasshouse/i18n/server';
+import { formatterFor, translatorFor } from '@glasshouse/i18n/server';
 import type { NoticeKind } from './notice-kind.ts';
 
 interface PlanData {
@@ -31,7 +30,7 @@ const bought: NoticeKind<PlanData> = {
   at: 'n.placed_at',
   text: (of, { language }) => {
     const { t } = translatorFor(language);
-    const { money, date } = createFormatter(language);
+    const { money, date } = formatterFor(language);
     return {
       title: t('plans:notice.bought', { plan: of.names?.[language] ?? '', amount: money(of.principal, of.asset) }),
       content: t('plans:notice.boughtText', { yield: money(of.promised, of.asset), date: date(of.matures) }),
@@ -49,7 +48,7 @@ const divided: NoticeKind<PlanData> = {
   where: "n.state = 'divided'",
   text: (of, { language }) => {
     const { t } = translatorFor(language);
-    const { money } = createFormatter(language);
+    const { money } = formatterFor(language);
     return {
       title: t('plans:notice.divided', { plan: of.names?.[language] ?? '', amount: money(of.back, of.asset) }),
       content: t('plans:notice.dividedText', { yield: money(of.earned, of.asset) }),
@@ -64,7 +63,7 @@ const exited: NoticeKind<PlanData> = {
   where: "n.state = 'exited'",
   text: (of, { language }) => {
     const { t } = translatorFor(language);
-    const { money } = createFormatter(language);
+    const { money } = formatterFor(language);
     const sums = { back: money(of.back, of.asset), penalty: money(of.penalty, of.asset) };
     return {
       title: t('plans:notice.exited', { plan: of.names?.[language] ?? '' }),

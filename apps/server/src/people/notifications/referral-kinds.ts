@@ -1,5 +1,4 @@
-import { createFormatter } from '@glasshouse/i18n/format';
-import { translatorFor } from '@glasshouse/i18n/server';
+import { formatterFor, translatorFor } from '@glasshouse/i18n/server';
 import type { NoticeKind } from './notice-kind.ts';
 
 const link = '/profile/invite';
@@ -15,7 +14,7 @@ const joined: NoticeKind<{ readonly until: number }> = {
   data: "jsonb_build_object('until', (extract(epoch from n.until) * 1000)::bigint)",
   text: ({ until }, { language }) => {
     const { t } = translatorFor(language);
-    const { date } = createFormatter(language);
+    const { date } = formatterFor(language);
     return {
       title: t('notices:referral.joined'),
       content: t('notices:referral.joinedText', { until: date(until) }),
@@ -50,7 +49,7 @@ const ended: NoticeKind<{ readonly state: 'capped' | 'expired' | 'stopped'; read
   data: "jsonb_build_object('state', n.state, 'earned', trim_scale(n.earned)::text)",
   text: ({ state, earned }, { language }) => {
     const { t } = translatorFor(language);
-    const { money } = createFormatter(language);
+    const { money } = formatterFor(language);
     const amount = money(earned, 'USDT');
     return { title: t('notices:referral.ended'), content: t(`notices:referral.${state}`, { amount }), link };
   },

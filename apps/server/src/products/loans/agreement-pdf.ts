@@ -1,5 +1,4 @@
-import { createFormatter } from '@glasshouse/i18n/format';
-import { translatorFor } from '@glasshouse/i18n/server';
+import { formatterFor, translatorFor } from '@glasshouse/i18n/server';
 import type { FileResult } from '../../platform/call.ts';
 import type { Agreement } from './agreement.ts';
 
@@ -13,7 +12,7 @@ export async function agreementPdf(agreement: Agreement): Promise<FileResult> {
   const { language } = agreement;
   const { pdfChunks } = await import('../../platform/pdf/document.ts');
   const { t } = translatorFor(language);
-  const words = createFormatter(language);
+  const words = formatterFor(language);
   const [title = '', ...clauses] = agreement.text.split('\n');
   const foot = t('loans:field.textHash');
   const options = {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BodyOf, ResultOf } from '@glasshouse/api/calls';
 import type { Language } from '@glasshouse/api/constants';
-import { createFormatter } from '@glasshouse/i18n/format';
-import { translatorFor } from '@glasshouse/i18n/server';
+import { formatterFor, translatorFor } from '@glasshouse/i18n/server';
 import { FREE_RETURN_WINDOW_DAYS, isReturnFree, loanCost, WITHDRAWAL_DAYS } from '@glasshouse/rules/loans';
 import { amountOf, formatAmount, formatRate, rateOf } from '@glasshouse/rules/money';
 import { isoTime } from '../../kernel/iso-time.ts';
@@ -78,7 +77,7 @@ const CLAUSES = [
 /** The text in a language, a clause a line. Nothing personal but the account's number. */
 export function agreementText({ userId, language, amount, termDays, terms }: AgreementOf): string {
   const { t } = translatorFor(language);
-  const words = createFormatter(language);
+  const words = formatterFor(language);
   const cost = costOf({ amount, termDays, terms });
   const usdt = (text: string): string => `${words.number(text)} USDT`;
   const percent = (share: string): string => words.percent(share, { max: 4 });
