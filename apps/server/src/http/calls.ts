@@ -72,7 +72,8 @@ const NOTHING: Validator = () => undefined;
  */
 export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallName, answered: CallHandler): void {
   const isLarge = LARGE.has(name);
-  const handler = TAKES_TURNS.has(name) ? inTurn(deps.turns, isLarge ? packing(answered) : answered) : answered;
+  const written: GatewayHandler = isLarge ? packing(answered) : answered;
+  const handler = TAKES_TURNS.has(name) ? inTurn(deps.turns, written) : written;
   const spec: CallSpec = callSpec(name);
   const shape = shapeReader(spec);
   const limit = limitOf(name, spec.movesMoney, deps);
