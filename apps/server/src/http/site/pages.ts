@@ -133,7 +133,7 @@ export function robotsText(rules: string, site: string): string {
 }
 
 /** Public pages and markets on offer, each with its addresses in every language. */
-export function sitemapXml(site: string, isOnOffer: (code: string) => boolean = () => true): string {
+export function sitemapXml(site: string, isOnOffer: (code: string) => boolean): string {
   const markets = CATALOGUE.filter(({ code }) => isOnOffer(code)).map(({ code }) => marketPath(code));
   const paths = [...PUBLIC_PAGES.map(({ path }) => path), ...markets];
   const urls = paths.map((path) => {

@@ -40,8 +40,7 @@ interface Line {
 }
 
 export interface SnapshotBuilderOptions {
-  /** In the order of the tape: closed bars name an instrument by its position. */
-  /** The first ones of the tape, in its order. */
+  /** The first ones of the tape, in its order: closed bars name an instrument by its position. */
   readonly instruments: readonly Instrument[];
   readonly isOpen: (code: string, at: number) => boolean;
   readonly now: number;
