@@ -5,6 +5,7 @@
 import { pbkdf2 } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { simulate } from './simulate.ts';
+import type { Product } from './workload/scenario.ts';
 import { World } from './workload/world.ts';
 
 test.each([1_001, 2_001, 3_001])('4,000 commands in worlds from seed %i are clean', async (seed) => {
@@ -27,25 +28,26 @@ test('three years of plans, loans, works and rewards are clean', async () => {
   expect(figures.days).toBeGreaterThanOrEqual(1_100);
 });
 
-test('payouts that two of their transactions pay are booked, watched for a week and settled', async () => {
+/** What happened in clean worlds of these seeds together, by label. */
+async function totalsOf(seeds: readonly number[], options: { readonly commands: number; readonly focus: Product }) {
   const totals = new Map<string, number>();
-  for (const seed of [3, 5, 12]) {
-    const { findings, codes } = await new World({ seed, commands: 1_500, focus: 'payouts' }).run();
+  for (const seed of seeds) {
+    const { findings, codes } = await new World({ seed, ...options }).run();
     expect(findings).toEqual([]);
     for (const [label, count] of codes) totals.set(label, (totals.get(label) ?? 0) + count);
   }
+  return totals;
+}
+
+test('payouts that two of their transactions pay are booked, watched for a week and settled', async () => {
+  const totals = await totalsOf([3, 5, 12], { commands: 1_500, focus: 'payouts' });
   for (const label of ['withdrawal paid twice', 'a second payment settled', 'withdrawals.unwatch 200']) {
     expect(totals.get(label), label).toBeGreaterThan(0);
   }
 });
 
 test('credits above a limit are let go, sent back, and held or free again when that was a mistake', async () => {
-  const totals = new Map<string, number>();
-  for (const seed of [1, 2, 3, 4, 6, 8]) {
-    const { findings, codes } = await new World({ seed, commands: 2_000, focus: 'heldCredits' }).run();
-    expect(findings).toEqual([]);
-    for (const [label, count] of codes) totals.set(label, (totals.get(label) ?? 0) + count);
-  }
+  const totals = await totalsOf([1, 2, 3, 4, 6, 8], { commands: 2_000, focus: 'heldCredits' });
   for (const outcome of ['returning', 'returned', 'held', 'released']) {
     expect(totals.get(`held credit: ${outcome}`), outcome).toBeGreaterThan(0);
   }
