@@ -78,18 +78,41 @@ function isInstalled(development) {
   const wanted = readPackages(join(ROOT, 'package-lock.json'));
   const found = readPackages(join(MODULES, '.package-lock.json'));
   if (wanted === undefined || found === undefined || !existsSync(nodePath())) return false;
-  const atRunTime = new Set(
-    ['', 'apps/server', 'tools'].flatMap((workspace) => Object.keys(wanted[workspace]?.dependencies ?? {})),
-  );
+  const atRunTime = pathsAtRunTime(wanted);
   return Object.entries(wanted).every(([path, { version, integrity, link, dev, optional, os, cpu, libc }]) => {
     if (path === '' || (dev === true && !development)) return true;
     const have = found[path];
     // Left out on purpose, as are those that nothing but the apps uses.
-    if (have === undefined && !development && !atRunTime.has(path.replace('node_modules/', ''))) return true;
+    if (have === undefined && !development && !atRunTime.has(path)) return true;
     // Packages for other platforms are in the lock file but not installed.
     if (have === undefined) return optional === true || os !== undefined || cpu !== undefined || libc !== undefined;
     return have.version === version && have.integrity === integrity && have.link === link;
   });
+}
+
+/** Where the lock file has what the server and its tools need, and what that needs. */
+function pathsAtRunTime(packages) {
+  const paths = new Set();
+  const visit = (path) => {
+    const { dependencies, optionalDependencies } = packages[path] ?? {};
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const found = resolved(packages, path, name);
+      if (found === undefined || paths.has(found)) continue;
+      paths.add(found);
+      visit(packages[found].link === true ? packages[found].resolved : found);
+    }
+  };
+  for (const workspace of ['', 'apps/server', 'tools']) visit(workspace);
+  return paths;
+}
+
+/** The package of this name in the nearest folder of packages, as Node looks for it. */
+function resolved(packages, from, name) {
+  const path = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
+  if (packages[path] !== undefined) return path;
+  return from === ''
+    ? undefined
+    : resolved(packages, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name);
 }
 
 function readPackages(path) {
