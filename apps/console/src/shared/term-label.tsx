@@ -94,6 +94,7 @@ const COLUMNS = [
 const FIELDS = [
   'arrived',
   'available',
+  'bank',
   'batch',
   'credited',
   'currency',

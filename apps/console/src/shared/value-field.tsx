@@ -3,59 +3,7 @@ import { Plus, Trash2 } from '@glasshouse/ui/icon/icons';
 import { useT } from '@glasshouse/web/i18n/language';
 import { useTermLabel } from './term-label.tsx';
 import styles from './value-field.module.css';
-
-/** A value as it is typed: one text, or lines of texts by column. */
-export type Draft = string | readonly (readonly string[])[];
-
-/** How a value is laid out for typing, and read back. */
-export interface Shape {
-  /** Columns of its lines; none for a single text. */
-  readonly columns: readonly string[];
-  /** Columns that are whole numbers on the wire. */
-  readonly numbers: readonly string[];
-  /** As many lines as there are, neither more nor fewer. */
-  readonly isFixed?: boolean;
-  readonly as: 'text' | 'number' | 'map' | 'list' | 'rows' | 'row';
-}
-
-export function draftOf(shape: Shape, value: unknown): Draft {
-  switch (shape.as) {
-    case 'text':
-    case 'number':
-      return String(value ?? '');
-    case 'map':
-      return Object.entries((value ?? {}) as Record<string, unknown>).map(([name, one]) => [name, String(one)]);
-    case 'list':
-      return ((value ?? []) as readonly unknown[]).map((one) => [String(one)]);
-    case 'rows':
-      return ((value ?? []) as readonly Record<string, unknown>[]).map((row) => cellsOf(shape, row));
-    case 'row':
-      return [cellsOf(shape, (value ?? {}) as Record<string, unknown>)];
-  }
-}
-
-const cellsOf = ({ columns }: Shape, row: Record<string, unknown>): string[] =>
-  columns.map((column) => String(row[column] ?? ''));
-
-export function valueFrom(shape: Shape, draft: Draft): unknown {
-  const cell = (column: string, text: string): unknown => (shape.numbers.includes(column) ? Number(text) : text.trim());
-  if (typeof draft === 'string') return shape.as === 'number' ? Number(draft) : draft.trim();
-  switch (shape.as) {
-    case 'map':
-      return Object.fromEntries(draft.map(([name = '', text = '']) => [name.trim(), cell('value', text)]));
-    case 'list':
-      return draft.map(([text = '']) => text.trim());
-    case 'row':
-    case 'rows': {
-      const rows = draft.map((line) =>
-        Object.fromEntries(shape.columns.map((column, index) => [column, cell(column, line[index] ?? '')])),
-      );
-      return shape.as === 'row' ? rows[0] : rows;
-    }
-    default:
-      return draft;
-  }
-}
+import type { Draft, Shape } from './value-field-shape.ts';
 
 interface ValueFieldProps {
   readonly label: string;
@@ -88,6 +36,26 @@ export function ValueField({ label, hint, shape, draft, onChange }: ValueFieldPr
     if (column === 'name') return t('console:field.name');
     return column === 'value' ? t('records:col.value') : labelOf(column);
   };
+  if (shape.names !== undefined) {
+    return (
+      <fieldset className={styles.lines}>
+        <legend>{label}</legend>
+        {hint !== undefined && <p className={styles.hint}>{hint}</p>}
+        <div className={styles.named}>
+          {draft.map(([name = '', text = ''], line) => (
+            <TextField
+              key={name}
+              label={labelOf(name)}
+              dir="ltr"
+              spellCheck={false}
+              value={text}
+              onChange={(event) => set(line, 1, event.currentTarget.value)}
+            />
+          ))}
+        </div>
+      </fieldset>
+    );
+  }
   return (
     <fieldset className={styles.lines}>
       <legend>{label}</legend>

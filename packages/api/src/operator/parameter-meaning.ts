@@ -1,5 +1,6 @@
 import { COUNTRIES } from '../countries.ts';
 import { isBic, isIban } from '../iban.ts';
+import { LIMIT_NAMES } from '../identity-limits.ts';
 import { isNetworkName, NETWORK_NAMES, networkSpec } from '../networks.ts';
 import { VALUED_CURRENCIES } from '../valued-currencies.ts';
 import type { ParameterKey, ParameterOf, ParameterProblem } from './parameters.ts';
@@ -194,4 +195,11 @@ export function parameterMeaningProblem(
     if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+/** Names that a parameter can have, of those that take no others. */
+export function namesOfParameter(key: ParameterKey): readonly string[] | undefined {
+  if (key === 'kyc.limits_none' || key === 'kyc.limits_basic' || key === 'kyc.limits_full') return LIMIT_NAMES;
+  if (key === 'deposit.bank') return BANK_FIELDS;
+  return key === 'deposit.xpubs' ? [...FAMILIES] : undefined;
 }

@@ -7,7 +7,8 @@ import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
 import { ChangeTable } from '../../shared/change-table.tsx';
 import { useTermHelp, useTermLabel } from '../../shared/term-label.tsx';
-import { type Draft, draftOf, type Shape, ValueField, valueFrom } from '../../shared/value-field.tsx';
+import { ValueField } from '../../shared/value-field.tsx';
+import { type Draft, draftOf, type Shape, valueFrom } from '../../shared/value-field-shape.ts';
 import styles from './instruments.module.css';
 import { momentOf } from './moment.ts';
 

@@ -1,5 +1,6 @@
 import type { OperatorParamsOf, OperatorResultOf } from '@glasshouse/api/operator/calls';
-import { isParameterKey } from '@glasshouse/api/operator/parameters';
+import { namesOfParameter } from '@glasshouse/api/operator/parameter-meaning';
+import { COMPLIANCE_PARAMETERS, isParameterKey } from '@glasshouse/api/operator/parameters';
 import { Badge, Button, Dialog, Page, PageHead, Stack } from '@glasshouse/ui';
 import { failureOf } from '@glasshouse/web/api/failure';
 import { useT } from '@glasshouse/web/i18n/language';
@@ -13,7 +14,8 @@ import { useDecision } from '../../queue/use-decision.tsx';
 import { useMay } from '../../session/session.ts';
 import { PlainTable } from '../../shared/pages-table.tsx';
 import { NamedKey } from '../../shared/term-label.tsx';
-import { type Draft, draftOf, type Shape, ValueField, valueFrom } from '../../shared/value-field.tsx';
+import { ValueField } from '../../shared/value-field.tsx';
+import { type Draft, draftOf, type Shape, valueFrom } from '../../shared/value-field-shape.ts';
 import { ValueText } from '../../shared/value-text.tsx';
 
 type Parameter = OperatorResultOf<'listParameters'>[number];
@@ -27,7 +29,13 @@ function useParameterLabel(): (key: string) => string {
 
 const kindOf = ({ kind }: Parameter): Kind => kind as Kind;
 
+const isOfCompliance = ({ key }: Parameter): boolean => COMPLIANCE_PARAMETERS.some((one) => one === key);
+
+const namesOf = ({ key }: Parameter): readonly string[] | undefined =>
+  isParameterKey(key) ? namesOfParameter(key) : undefined;
+
 function shapeOf(parameter: Parameter): Shape {
+  const names = namesOf(parameter);
   switch (kindOf(parameter).type) {
     case 'integer':
       return { as: 'number', columns: [], numbers: [] };
@@ -37,7 +45,7 @@ function shapeOf(parameter: Parameter): Shape {
       return { as: 'map', columns: ['name', 'value'], numbers: ['value'] };
     case 'amounts':
     case 'names':
-      return { as: 'map', columns: ['name', 'value'], numbers: [] };
+      return { as: 'map', columns: ['name', 'value'], numbers: [], ...(names !== undefined && { names }) };
     default:
       return { as: 'text', columns: [], numbers: [] };
   }
@@ -55,19 +63,25 @@ export function ParametersPage() {
     queryKey: ['listParameters'],
     queryFn: ({ signal }) => fetchCall('listParameters', { signal }),
   });
-  const make = (parameter: Parameter): Decision => {
+  const hintOf = (parameter: Parameter): string | undefined => {
     const { min, max } = kindOf(parameter);
+    if (parameter.key.startsWith('kyc.limits_')) return t('records:parameters.limitsHint');
+    return min === undefined ? undefined : `${min} – ${max}`;
+  };
+  const make = (parameter: Parameter): Decision => {
     const value = valueFrom(shapeOf(parameter), draft);
     const isSame = JSON.stringify(value) === JSON.stringify(parameter.value);
     return {
       kind: 'approve',
       label: t('records:parameters.set'),
       title: t('records:parameters.setTitle', { key: labelOf(parameter.key) }),
-      ...(parameter.twoPersons && { text: t('console:decision.twoPersons') }),
+      ...(parameter.twoPersons && {
+        text: t(isOfCompliance(parameter) ? 'console:decision.twoPersonsCompliance' : 'console:decision.twoPersons'),
+      }),
       fields: (
         <ValueField
           label={labelOf(parameter.key)}
-          hint={min === undefined ? undefined : `${min} – ${max}`}
+          hint={hintOf(parameter)}
           shape={shapeOf(parameter)}
           draft={draft}
           onChange={setDraft}
