@@ -1,3 +1,4 @@
+import { createDurationFormat, type DurationWidth, relativeParts } from './duration.ts';
 import { type Language, languageInfo } from './languages.ts';
 
 /**
@@ -26,8 +27,6 @@ export interface Formatter {
   readonly percent: (share: string | number, places?: Places) => string;
   /** A change that is already in percent (`zdf`), with its sign and two decimals. */
   readonly change: (percent: number) => string;
-  /** 1.2 M, 120 万. */
-  readonly compact: (value: string | number) => string;
   readonly date: (at: Moment) => string;
   /** Of a day within a year: `3 Dec`. */
   readonly dayMonth: (at: Moment) => string;
@@ -43,7 +42,7 @@ export interface Formatter {
   /** The same without the date. */
   readonly exactClock: (at: Moment) => string;
   /** How long something lasts, in its two largest units: `5 min 30 secs`; narrow: `5m 30s`. */
-  readonly duration: (seconds: number, width?: 'short' | 'narrow') => string;
+  readonly duration: (seconds: number, width?: DurationWidth) => string;
   /** A countdown: 4:05, 1:04:05. */
   readonly clock: (seconds: number) => string;
   /** `in 5 minutes`, `3 days ago`. */
@@ -64,7 +63,7 @@ const DECIMALS_MAX = 20;
 /** Keeps `1,234.5 USDT` in this order inside a right-to-left sentence. */
 const isolate = (dir: 'ltr' | 'rtl', text: string): string => (dir === 'rtl' ? `\u2066${text}\u2069` : text);
 
-/** As wide as a plus; most languages' formats give a hyphen. */
+/** As wide as a plus; the formats of most languages give a hyphen. */
 const MINUS = '\u2212';
 
 const EXACT = {
@@ -87,7 +86,7 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
       format = new Intl.NumberFormat(digits, options);
       numbers.set(key, format);
     }
-    return format.format(value as Intl.StringNumericLiteral);
+    return format.format(value as Intl.StringNumericLiteral).replace('-', MINUS);
   };
   const places = ({ min = 0, max = DECIMALS_MAX, rounding = 'trunc' }: Places = {}): Intl.NumberFormatOptions => ({
     minimumFractionDigits: min,
@@ -101,8 +100,9 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
   };
   // Japanese has no space between a figure and its counter; its locale data has one.
   const closedUp = (text: string): string => (language === 'ja' ? text.replaceAll(' ', '') : text);
-  const unit = (value: number, name: string, unitDisplay: 'short' | 'narrow' = 'short') =>
-    formatNumber(value, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: 0 });
+  const duration = createDurationFormat(language, (value, unit, unitDisplay) =>
+    formatNumber(value, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 0 }),
+  );
   const relative = new Intl.RelativeTimeFormat(digits, { numeric: 'auto' });
   const yearMonthDay = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -119,7 +119,7 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
     withAsset(formatNumber(value, places(range)), asset);
 
   const signed = (value: string, range: Places = { min: 2, max: 8 }) =>
-    formatNumber(value, { ...places(range), signDisplay: 'exceptZero' }).replace('-', MINUS);
+    formatNumber(value, { ...places(range), signDisplay: 'exceptZero' });
 
   return {
     number: (value, range) => formatNumber(value, places(range)),
@@ -127,8 +127,7 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
     money,
     signedMoney: (value, asset, range) => withAsset(signed(value, range), asset),
     signed,
-    percent: (share, range = { max: 2 }) =>
-      formatNumber(share, { style: 'percent', ...places(range) }).replace('-', MINUS),
+    percent: (share, range = { max: 2 }) => formatNumber(share, { style: 'percent', ...places(range) }),
     change: (percent) =>
       formatNumber(percent / 100, {
         style: 'percent',
@@ -136,7 +135,6 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
         maximumFractionDigits: 2,
         signDisplay: 'exceptZero',
       }),
-    compact: (value) => formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 }),
     date,
     until: (at) => {
       const end = new Date(at).getTime();
@@ -148,10 +146,7 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
     dateTime: dates({ dateStyle: 'medium', timeStyle: 'medium' }),
     exactTime: dates({ ...EXACT_DAY, ...EXACT }),
     exactClock: dates(EXACT),
-    duration: (seconds, width) => {
-      const parts = durationParts(seconds).map(([value, name]) => unit(value, name, width));
-      return closedUp(parts.length === 0 ? unit(0, 'second') : parts.join(' '));
-    },
+    duration: (seconds, width) => closedUp(duration(seconds, width)),
     clock,
     relative: (at, now) => {
       const [from, to] = [new Date(now).getTime(), new Date(at).getTime()];
@@ -164,33 +159,6 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
 }
 
 const DAY_MS = 86_400_000;
-const UNITS = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
-type UnitName = (typeof UNITS)[number][0];
-
-/** The largest unit that fits and the next smaller one, without zeros. */
-function durationParts(seconds: number): (readonly [number, UnitName])[] {
-  let rest = Math.max(0, Math.round(seconds));
-  const first = UNITS.findIndex(([, length]) => length <= rest);
-  if (first === -1) return [];
-  const parts: (readonly [number, UnitName])[] = [];
-  for (const [name, length] of UNITS.slice(first, first + 2)) {
-    const value = Math.floor(rest / length);
-    rest -= value * length;
-    if (value !== 0) parts.push([value, name]);
-  }
-  return parts;
-}
-
-function relativeParts(seconds: number): readonly [number, UnitName] {
-  const size = Math.abs(seconds);
-  const [name, length] = UNITS.find(([, unitLength]) => unitLength <= size) ?? (['second', 1] as const);
-  return [Math.trunc(seconds / length), name];
-}
 
 const two = (value: number): string => String(value).padStart(2, '0');
 

@@ -8,7 +8,7 @@ const format = createFormatter('en');
 test.each([
   ['10000000', 'floor', '10,000,000'],
   ['13812.5', 'available', '13,812.5'],
-  ['-14500', '', '-14,500'],
+  ['-14500', '', '−14,500'],
   ['0.0004', 'feeRate', '0.04%'],
   ['0.04166666', 'maintenanceRate', '4.166666%'],
   ['0.4', 'referralShare', '40%'],

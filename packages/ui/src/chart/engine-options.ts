@@ -19,6 +19,7 @@ export interface EngineOptions extends ChartClock {
   dockName: (edge: 'above' | 'below', count: number) => string;
   formatPrice: (price: number) => string;
   formatVolume: (volume: number) => string;
+  formatRsi: (value: number) => string;
   onReading: (reading: ChartReading | undefined) => void;
   onDrawings: (drawings: readonly ChartDrawing[]) => void;
   /** The user resized a pane or reset all of them. */

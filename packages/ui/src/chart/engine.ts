@@ -43,12 +43,12 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     } as object,
   );
   const minMove = 10 ** -options.places;
-  const { formatPrice, formatVolume, places, step, rtl, overlay, now, stage, onPanes } = options;
+  const { formatPrice, formatVolume, formatRsi, places, step, rtl, overlay, now, stage, onPanes } = options;
   const bars = createPriceBars(chart, {
     ...{ minMove, formatPrice, formatVolume },
     count: () => feed.candles().length,
   });
-  const indicators = createIndicatorSeries(chart, { formatPrice, minMove });
+  const indicators = createIndicatorSeries(chart, { formatPrice, formatRsi, minMove });
   const panes = createPanes(chart, { height: () => container.clientHeight, stage, onPanes });
   const feed = createBarFeed({
     loadOlder: options.loadOlder,

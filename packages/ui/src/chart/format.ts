@@ -7,6 +7,9 @@ export const formatPriceNumber = (price: number, places: number, locale: string)
 export const formatVolume = (volume: number, locale: string): string =>
   formatFigure(volume.toFixed(0), { locale, compact: true });
 
+export const formatRsi = (value: number, format: { locale: string; places: number }): string =>
+  formatFigure(value.toFixed(format.places), format);
+
 /** Percentage change as decimal text for `Change`. For display only, so floats are fine. */
 export function changePercent(from: number | undefined, to: number): string | undefined {
   if (from === undefined || from === 0) return undefined;

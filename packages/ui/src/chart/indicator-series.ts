@@ -27,6 +27,7 @@ type Drawn =
 
 interface IndicatorSeriesOptions {
   formatPrice: (price: number) => string;
+  formatRsi: (value: number) => string;
   /** One unit of the last decimal place. */
   minMove: number;
 }
@@ -40,7 +41,7 @@ export function createIndicatorSeries(chart: IChartApiBase<Time>, options: Indic
   let closes: number[] = [];
 
   const priceFormat = { type: 'custom' as const, minMove: options.minMove, formatter: options.formatPrice };
-  const rsiFormat = { type: 'custom' as const, minMove: 0.1, formatter: (value: number) => value.toFixed(1) };
+  const rsiFormat = { type: 'custom' as const, minMove: 0.1, formatter: options.formatRsi };
 
   function add(line: IndicatorLine, pane: number): Drawn {
     const common = {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { formatFigure, signOf } from '../figures/format-figure.ts';
 import { cx } from '../lib/cx.ts';
 import { useUiLocale } from '../theme/locale.tsx';
-import { changePercent, formatPriceNumber, formatVolume } from './format.ts';
+import { changePercent, formatPriceNumber, formatRsi, formatVolume } from './format.ts';
 import { type IndicatorGroup, type IndicatorLine, indicatorLines } from './indicators/indicator-set.ts';
 import { seriesColour } from './indicators/series-colour.ts';
 import styles from './legend.module.css';
@@ -137,13 +137,13 @@ function write(
     else if (field === 'volume') put(element, formatVolume(candle.volume, locale));
     else if (field === 'open' || field === 'high' || field === 'low' || field === 'close')
       put(element, price(candle[field]));
-    else if (field === 'rsi') put(element, formatRsi(reading.valueOf(field), locale));
+    else if (field === 'rsi') put(element, writtenRsi(reading.valueOf(field), locale));
     else put(element, price(reading.valueOf(field)));
   }
 }
 
-const formatRsi = (value: number | undefined, locale: string): string =>
-  value === undefined ? '–' : formatFigure(value.toFixed(2), { locale, places: 2 });
+const writtenRsi = (value: number | undefined, locale: string): string =>
+  value === undefined ? '–' : formatRsi(value, { locale, places: 2 });
 
 function writeChange(element: HTMLElement, percent: string | undefined, locale: string): void {
   if (percent === undefined) {

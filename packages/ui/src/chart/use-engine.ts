@@ -5,9 +5,9 @@ import { watchAppearance } from '../theme/appearance.ts';
 import { useUiLocale } from '../theme/locale.tsx';
 import type { ChartEngine } from './engine.ts';
 import type { EngineOptions } from './engine-options.ts';
-import { formatPriceNumber, formatVolume } from './format.ts';
+import { formatPriceNumber, formatRsi, formatVolume } from './format.ts';
 
-type OwnOptions = 'locale' | 'timeZone' | 'formatPrice' | 'formatVolume' | 'overlay' | 'stage' | 'rtl';
+type OwnOptions = 'locale' | 'timeZone' | 'formatPrice' | 'formatVolume' | 'formatRsi' | 'overlay' | 'stage' | 'rtl';
 
 /**
  * Loads the charting library with the first chart, and rebuilds the chart when its formats change.
@@ -37,6 +37,7 @@ export function useEngine(
       rtl: isRightToLeft(document.documentElement),
       formatPrice: (price) => formatPriceNumber(price, decimals, locale),
       formatVolume: (amount) => formatVolume(amount, locale),
+      formatRsi: (value) => formatRsi(value, { locale, places: 1 }),
     });
   });
 

@@ -26,6 +26,32 @@ test.each([
   expect(formatFigure(text, format)).toBe(expected);
 });
 
+/** The tags that `languages.ts` of i18n gives, and what people count large figures in. */
+test.each([
+  ['en-GB', '999.99 12.34k 1.23m 123.45m 1.23tn −1.23m'],
+  ['ja', '999.99 1.23万 123.45万 1.23億 1.23兆 −123.45万'],
+  ['ko', '999.99 1.23만 123.45만 1.23억 1.23조 −123.45만'],
+  ['th', '999.99 12.34K 1.23M 123.45M 1.23T −1.23M'],
+  ['de', '999,99 12.345,67 1,23 Mio. 123,45 Mio. 1,23 Bio. −1,23 Mio.'],
+  ['fr', '999,99 12,34 k 1,23 M 123,45 M 1,23 Bn −1,23 M'],
+  ['it', '999,99 12,34K 1,23 Mln 123,45 Mln 1,23 Bln −1,23 Mln'],
+  ['es', '999,99 12,34 mil 1,23 M 123,45 M 1,23 B −1,23 M'],
+  ['ar', '999.99 12.34 ألف 1.23 مليون 123.45 مليون 1.23 ترليون −1.23 مليون'],
+  ['zh-Hant-HK', '999.99 1.23萬 123.45萬 1.23億 1.23萬億 −123.45萬'],
+  ['zh-Hans-CN', '999.99 1.23万 123.45万 1.23亿 1.23万亿 −123.45万'],
+])('%s counts large figures in its own units', (locale, expected) => {
+  const figures = ['999.999', '12345.67', '1234567', '123456789', '1234567890123', '-1234567'];
+  const written = figures.map((text) => formatFigure(text, { locale, compact: true }).replaceAll('\u00a0', ' '));
+  expect(written.join(' ')).toBe(expected);
+});
+
+test('below ten thousand, languages that count in ten thousands write the figure out', () => {
+  const written = (locale: string) => formatFigure('-9999.999', { locale, compact: true });
+  expect(['ja', 'ko', 'zh-Hant-HK', 'zh-Hans-CN'].map(written)).toEqual(Array(4).fill('−9,999.99'));
+  expect(formatFigure('0', { locale: 'ko', compact: true })).toBe('0');
+  expect(formatFigure('1234', { locale: 'ko', compact: true, places: 2 })).toBe('1,234.00');
+});
+
 test('a change that rounds to nothing says that it is less, with its sign, where that matters', () => {
   const of = (text: string, below = true) => formatChange(text, { locale: 'de', places: 2, below });
   expect([of('-0.0037'), of('0.0049'), of('-0.005'), of('0')]).toEqual(['−<0,01', '+<0,01', '−0,01', '0,00']);

@@ -21,18 +21,31 @@ export interface FigureFormat {
 }
 
 const FORMATTERS_MAX = 200;
+const COMPACT_PLACES = 2;
 const formatters = new Map<string, Intl.NumberFormat>();
+
+/**
+ * Hong Kong counts in 萬 and 億 as Taiwan does, but its locale data have K, M and B; what is 兆 in
+ * Taiwan is 萬億 there.
+ */
+const COMPACT_LOCALES: Readonly<Record<string, string>> = { 'zh-Hant-HK': 'zh-Hant-TW' };
+const TRILLION: Readonly<Record<string, readonly [string, string]>> = { 'zh-Hant-HK': ['兆', '萬億'] };
+
+/** Their first unit is ten thousand; what is below it is written out, in Korean as well (no 1.2천). */
+const COUNTS_IN_MYRIADS = /^(?:ja|ko|zh)\b/;
+const MYRIAD_DIGITS = 5;
+const isBelowMyriad = (text: string): boolean => text.replace(/^-?0*|\..*/g, '').length < MYRIAD_DIGITS;
 
 function formatterFor({ locale, places, sign, rounding, compact }: FigureFormat): Intl.NumberFormat {
   const key = `${locale}|${places}|${sign}|${rounding}|${compact}`;
   const known = formatters.get(key);
   if (known !== undefined) return known;
   if (FORMATTERS_MAX <= formatters.size) formatters.clear();
-  const made = new Intl.NumberFormat(locale, {
+  const made = new Intl.NumberFormat(compact ? (COMPACT_LOCALES[locale] ?? locale) : locale, {
     // Figures use these digits in every language, Arabic included.
     numberingSystem: 'latn',
     minimumFractionDigits: places ?? 0,
-    maximumFractionDigits: places ?? (compact ? 2 : 8),
+    maximumFractionDigits: places ?? (compact ? COMPACT_PLACES : 8),
     signDisplay: sign === 'always' ? 'exceptZero' : sign === 'never' ? 'never' : 'negative',
     roundingMode: rounding === 'half' ? 'halfExpand' : 'trunc',
     // Spanish and Italian would leave the separator out of four digits.
@@ -45,10 +58,18 @@ function formatterFor({ locale, places, sign, rounding, compact }: FigureFormat)
 /** Text that is not a plain decimal is returned unchanged: a dash is better than a wrong figure. */
 export function formatFigure(text: string, format: FigureFormat): string {
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text;
+  const { locale, compact } = format;
+  if (compact && COUNTS_IN_MYRIADS.test(locale) && isBelowMyriad(text)) {
+    return formatFigure(text.replace(/(\.\d\d)\d+$/, '$1'), { ...format, compact: false });
+  }
   const written = formatterFor(format).format(text as Intl.StringNumericLiteral);
+  const [trillion, local] = (compact ? TRILLION[locale] : undefined) ?? ['', ''];
   // Bidi marks from some locales would move the sign when figures share a line; `<bdi dir=ltr>`
   // isolates them instead.
-  return written.replace(/[\u200e\u200f\u061c]/g, '').replace(/^-/, '−');
+  return written
+    .replace(/[\u200e\u200f\u061c]/g, '')
+    .replace(/^-/, '−')
+    .replace(trillion, local);
 }
 
 /** With its sign; `below`: what rounds to nothing and is not nothing is `−<0.01`. */

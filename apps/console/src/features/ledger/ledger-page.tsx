@@ -47,7 +47,7 @@ export function LedgerPage() {
     fetchCall('listLedgerAccounts', { query: { ...query, ...page }, signal }),
   );
   // The asset has a column of its own.
-  const sum = (value: string) => format.number(value, { min: 2, max: 8 }).replace('-', '\u2212');
+  const sum = (value: string) => format.number(value, { min: 2, max: 8 });
   return (
     <Page width="wide">
       <PageHead title={t('console:page.ledger')} actions={<EntryNumber />} />

@@ -58,7 +58,7 @@ function AssetPanel({ asset }: { asset: Assets[number] }) {
   const t = useT();
   const format = useFormat();
   // The asset stands above.
-  const money = (value: string) => format.number(value, { min: 2, max: 8 }).replace('-', '\u2212');
+  const money = (value: string) => format.number(value, { min: 2, max: 8 });
   const isEven = asset.difference !== null && Number(asset.difference) === 0;
   return (
     <Panel

@@ -123,9 +123,7 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
       value: (
         <bdi dir="ltr">
           {figures?.liquidationMove !== undefined && (
-            <span className={styles.part}>
-              {format.percent(figures.liquidationMove, { min: 1, max: 1 }).replace('-', '\u2212')}
-            </span>
+            <span className={styles.part}>{format.percent(figures.liquidationMove, { min: 1, max: 1 })}</span>
           )}{' '}
           {liquidation.value}
         </bdi>

@@ -60,12 +60,7 @@ export function StopField(props: StopFieldProps) {
               aria-pressed={value !== '' && value === price}
               onClick={() => price !== undefined && onChange(price)}
             >
-              <bdi dir="ltr">
-                {format
-                  .change(percent)
-                  .replace(/[.,]00/, '')
-                  .replace('-', '−')}
-              </bdi>
+              <bdi dir="ltr">{format.change(percent).replace(/[.,]00/, '')}</bdi>
             </button>
           );
         })}
