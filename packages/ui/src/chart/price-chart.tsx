@@ -17,7 +17,7 @@ import type { ChartLink } from './link.ts';
 import styles from './price-chart.module.css';
 import { PriceMenu, type PriceMenuHandle } from './price-menu.tsx';
 import { createReadingFeed } from './reading-feed.ts';
-import { ChartToolbar } from './toolbar.tsx';
+import { type ChartIntervalChoice, ChartToolbar } from './toolbar.tsx';
 import type {
   ChartBox,
   ChartCandle,
@@ -58,7 +58,7 @@ interface PriceChartProps {
   /** The user's drawings. The drawing tools show if `onDrawings` is given. */
   drawings?: readonly ChartDrawing[] | undefined;
   onDrawings?: ((drawings: readonly ChartDrawing[]) => void) | undefined;
-  intervals: readonly { value: string; label: string }[];
+  intervals: readonly ChartIntervalChoice[];
   interval: string;
   onInterval: (interval: string) => void;
   settings: ChartSettings;

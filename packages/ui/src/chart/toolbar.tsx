@@ -18,6 +18,7 @@ import {
 import { Menu } from '../overlay/menu.tsx';
 import styles from './toolbar.module.css';
 import type { ChartDrawingKind, ChartSettings } from './types.ts';
+import { useFits } from './use-fits.ts';
 
 export interface ChartToolbarLabels {
   intervals: string;
@@ -34,8 +35,15 @@ export interface ChartToolbarLabels {
   leaveFullScreen: string;
 }
 
+/** A short label for the toolbar; the name in full words is for screen readers and the menu. */
+export interface ChartIntervalChoice {
+  value: string;
+  label: string;
+  name?: string | undefined;
+}
+
 interface ChartToolbarProps {
-  intervals: readonly { value: string; label: string }[];
+  intervals: readonly ChartIntervalChoice[];
   interval: string;
   onInterval: (interval: string) => void;
   settings: ChartSettings;
@@ -104,6 +112,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
   const drawing = drawingTools(props);
   const view = viewTools(props);
   const bar = useRef<HTMLDivElement>(null);
+  const fits = useFits(bar, intervals.map(({ label }) => label).join());
   // Where they scroll, the chosen one is in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one is chosen.
   useEffect(() => {
@@ -113,7 +122,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
     list.scrollLeft += middleOf(chosen) - middleOf(list);
   }, [interval]);
   return (
-    <div ref={bar} className={styles.bar}>
+    <div ref={bar} className={styles.bar} data-crowded={fits ? undefined : ''}>
       <Segmented
         className={styles.intervals}
         size="s"
@@ -125,9 +134,9 @@ export function ChartToolbar(props: ChartToolbarProps) {
       <div className={styles.intervalMenu}>
         <Menu
           label={labels.intervals}
-          items={intervals.map(({ value, label }) => ({
+          items={intervals.map(({ value, label, name = label }) => ({
             id: value,
-            label,
+            label: name,
             selected: value === interval,
             onSelect: () => onInterval(value),
           }))}

@@ -6,6 +6,8 @@ import styles from './segmented.module.css';
 interface SegmentedOption<Value extends string> {
   value: Value;
   label: ReactNode;
+  /** Accessible name, where the label is an abbreviation. */
+  name?: string | undefined;
   icon?: IconType | undefined;
   disabled?: boolean | undefined;
   /** Tint of the selected segment. */
@@ -42,6 +44,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
             className={styles.input}
             name={name}
             value={option.value}
+            aria-label={option.name}
             checked={option.value === value}
             disabled={option.disabled}
             onChange={() => onChange(option.value)}

@@ -31,7 +31,7 @@ const formatters = new Map<string, Intl.NumberFormat>();
 const COMPACT_LOCALES: Readonly<Record<string, string>> = { 'zh-Hant-HK': 'zh-Hant-TW' };
 const TRILLION: Readonly<Record<string, readonly [string, string]>> = { 'zh-Hant-HK': ['兆', '萬億'] };
 
-/** Their first unit is ten thousand; what is below it is written out, in Korean as well (no 1.2천). */
+/** Their first unit is ten thousand; what is below is written out, in Korean too (no 1.2천). */
 const COUNTS_IN_MYRIADS = /^(?:ja|ko|zh)\b/;
 const MYRIAD_DIGITS = 5;
 const isBelowMyriad = (text: string): boolean => text.replace(/^-?0*|\..*/g, '').length < MYRIAD_DIGITS;

@@ -18,14 +18,9 @@ import { useQuote } from '../../live/market.ts';
 import { readStored, writeStored } from '../../session/storage.ts';
 import { FailureNote } from '../failure.tsx';
 import { useFormat } from '../format.ts';
+import { intervalChoices, intervalLabel } from './interval-words.ts';
 import styles from './price-panel.module.css';
-import {
-  type ChartInterval,
-  INTERVALS_OF_CHART,
-  isChartInterval,
-  isTickInterval,
-  storedChartInterval,
-} from './tick-bars.ts';
+import { type ChartInterval, isChartInterval, isTickInterval, storedChartInterval } from './tick-bars.ts';
 import { useCandles } from './use-candles.ts';
 import { useChartLabels } from './use-chart-labels.ts';
 import { useDrawings } from './use-drawings.ts';
@@ -81,6 +76,7 @@ export function PricePanel(props: PricePanelProps) {
   const t = useT();
   const format = useFormat();
   const labels = useChartLabels();
+  const intervals = useMemo(() => intervalChoices({ t, format }), [t, format]);
   const [usual, setUsual] = useState(storedChartInterval);
   const [meanwhile, setMeanwhile] = useState<ReturnType<typeof storedChartInterval>>();
   const following = spans !== undefined && 0 < spans.length;
@@ -125,10 +121,7 @@ export function PricePanel(props: PricePanelProps) {
       priceStep={priceStep}
       drawings={drawings}
       onDrawings={setDrawings}
-      intervals={INTERVALS_OF_CHART.map((value) => ({
-        value,
-        label: value === 'tick' ? t('trade:chart.ticks') : value,
-      }))}
+      intervals={intervals}
       interval={interval}
       onInterval={(next) => {
         if (!isChartInterval(next)) return;
@@ -149,7 +142,7 @@ export function PricePanel(props: PricePanelProps) {
         return describe(drawn);
       }}
       picture={{
-        title: `${name} · ${interval}`,
+        title: `${name} · ${intervalLabel({ t, format }, interval)}`,
         note: source === 'sim' ? t('shell:banner.simulated') : source === 'replay' ? t('shell:banner.replay') : '',
         fileName: `${code}-${interval}.png`,
       }}

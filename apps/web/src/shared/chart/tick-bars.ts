@@ -18,7 +18,7 @@ export function storedChartInterval(): ChartInterval {
 }
 
 /** The tick line has a point for each tick, at its own time. */
-const STEP_MS: Readonly<Record<TickInterval, number>> = { tick: 1, '1s': 1_000, '5s': 5_000, '15s': 15_000 };
+export const STEP_MS: Readonly<Record<TickInterval, number>> = { tick: 1, '1s': 1_000, '5s': 5_000, '15s': 15_000 };
 
 /**
  * The bar that a tick belongs to, with the tick in it. Ticks have no volume. Undefined for a tick
