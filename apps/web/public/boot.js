@@ -13,17 +13,17 @@
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
   if (read('motion') === 'none') root.dataset.motion = 'none';
   // The language of the address, else the one chosen here before, else the first of the browser's that we have, as src/i18n/language.ts finds it.
-  const languageOf = (tag) => {
+  const languageOfReader = (tag) => {
     const lower = tag.toLowerCase();
-    if (lower === 'zh-tw') return 'zh';
-    if (lower === 'hk' || /^zh-(hant|hk|mo)\b/.test(lower)) return 'hk';
+    if (lower === 'hk' || /^zh-(hant|tw|hk|mo)\b/.test(lower)) return 'hk';
     return /^(en|ja|ko|th|de|fr|it|es|ar|zh)\b/.exec(lower)?.[0];
   };
+  const languageOf = (code) => (code.toLowerCase() === 'zh-tw' ? 'zh' : languageOfReader(code));
   const query = new URLSearchParams(location.search);
   const language =
     languageOf(query.get('language') || '') ||
     languageOf(read('language') || '') ||
-    navigator.languages.map(languageOf).find(Boolean) ||
+    navigator.languages.map(languageOfReader).find(Boolean) ||
     'en';
   const updown = read('updown');
   const redRises = ['ja', 'ko', 'zh', 'hk'].includes(language);

@@ -37,24 +37,32 @@ const byCode = new Map(LANGUAGE_LIST.map((language) => [language.code, language]
 export const languageInfo = (code: Language): LanguageInfo => byCode.get(code) as LanguageInfo;
 
 /**
- * The language for a code, an alias (`zh-tw` gives zh) or a browser's tag: traditional Chinese is
- * hk, `de-AT` is de. Undefined when there is none.
+ * The language that a call, an address or a stored choice names, by its code, an alias (`zh-tw` is
+ * zh by the specification) or a tag. Undefined when there is none.
  */
-export function languageOf(tag: string): Language | undefined {
-  const lower = tag.trim().toLowerCase().replaceAll('_', '-');
-  const alias = LANGUAGE_ALIASES[lower];
-  if (alias !== undefined) return alias;
+export function languageOf(code: string): Language | undefined {
+  return LANGUAGE_ALIASES[normalised(code)] ?? languageOfReader(code);
+}
+
+/**
+ * The language for a tag of a browser, which names what its reader reads: every tag of traditional
+ * Chinese is hk, `zh-TW` included, and `de-AT` is de. See docs/decisions/traditional-chinese.md.
+ */
+export function languageOfReader(tag: string): Language | undefined {
+  const lower = normalised(tag);
   const exact = LANGUAGES.find((code) => code === lower);
   if (exact !== undefined) return exact;
-  if (/^zh-(hant|hk|mo)\b/.test(lower)) return 'hk';
+  if (/^zh-(?:hant|tw|hk|mo)\b/.test(lower)) return 'hk';
   const primary = lower.split('-')[0];
   return LANGUAGES.find((code) => code === primary && code !== 'hk');
 }
 
+const normalised = (tag: string): string => tag.trim().toLowerCase().replaceAll('_', '-');
+
 /** The first of a reader's languages that we have; English when we have none of them. */
 export function firstLanguageOf(tags: readonly string[]): Language {
   for (const tag of tags) {
-    const language = languageOf(tag);
+    const language = languageOfReader(tag);
     if (language !== undefined) return language;
   }
   return DEFAULT_LANGUAGE;

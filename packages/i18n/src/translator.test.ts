@@ -23,7 +23,7 @@ describe('languages', () => {
     ['pt-BR', undefined],
     ['', undefined],
     ['__proto__', undefined],
-  ])('%s is %s', (tag, expected) => expect(languageOf(tag)).toBe(expected));
+  ])('a call for %s gets %s', (tag, expected) => expect(languageOf(tag)).toBe(expected));
 
   test.each([
     [undefined, 'en'],
@@ -35,7 +35,19 @@ describe('languages', () => {
   ])('Accept-Language %.40s gives %s', (header, expected) => expect(negotiateLanguage(header)).toBe(expected));
 
   test.each([
-    [['zh-TW', 'en'], 'zh'],
+    [['zh-TW', 'en'], 'hk'],
+    [['zh-tw'], 'hk'],
+    [['zh_TW'], 'hk'],
+    [['zh-Hant', 'zh-Hans'], 'hk'],
+    [['zh-Hant-TW', 'zh-TW', 'zh'], 'hk'],
+    [['zh-Hant-HK'], 'hk'],
+    [['zh-Hant-MO'], 'hk'],
+    [['zh-MO', 'en'], 'hk'],
+    [['zh-Hans-TW', 'zh-TW'], 'zh'],
+    [['zh-CN', 'zh-TW'], 'zh'],
+    [['zh-SG'], 'zh'],
+    [['zh'], 'zh'],
+    [['en', 'zh-TW'], 'en'],
     [['zh-HK', 'zh'], 'hk'],
     [['pt-BR', 'es-419', 'en'], 'es'],
     [['pt-BR'], 'en'],

@@ -66,6 +66,7 @@ describe('languages', () => {
     const all = await Promise.all(LANGUAGES.map((lang) => message({ lang })));
     expect(new Set(all).size).toBe(LANGUAGES.length);
     expect(await message({ lang: 'zh-tw' })).toBe(await message({ lang: 'zh' }));
+    expect(await message({ 'accept-language': 'zh-TW, zh;q=0.9' })).toBe(await message({ lang: 'hk' }));
     expect(await message({ 'accept-language': 'fr-CH, de;q=0.9' })).toBe(await message({ lang: 'fr' }));
   });
 

@@ -32,6 +32,8 @@ function inLanguage(language: Language) {
 const BROWSERS = [
   ['de-AT', 'en'],
   ['zh-TW'],
+  ['zh-tw', 'en'],
+  ['zh-CN', 'zh-TW'],
   ['zh-HK', 'zh'],
   ['zh-MO'],
   ['zh-Hant-TW'],
