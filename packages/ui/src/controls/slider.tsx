@@ -13,14 +13,14 @@ interface SliderProps {
 }
 
 /**
- * A place between two ends, beside a field that takes the exact figure. Left to right in every
- * language, as figures are.
+ * A place between two ends, beside a field that takes the exact figure. It runs as the text around
+ * it does: from right to left in Arabic, where the browser turns the arrow keys round as well. One
+ * that belongs to a chart stands in an element that runs from left to right.
  */
 export function Slider({ label, said, min = 0, max, step = 1, value, onChange }: SliderProps) {
   return (
     <input
       type="range"
-      dir="ltr"
       className={styles.slider}
       style={{ '--done': `${((value - min) / Math.max(1, max - min)) * 100}%` } as CSSProperties}
       aria-label={label}

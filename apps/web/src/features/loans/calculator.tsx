@@ -146,7 +146,7 @@ export function Calculator({ product, max, offer }: CalculatorProps) {
               value={Math.max(0, termPlace)}
               onChange={(next) => setDays(product.termsDays[next])}
             />
-            <div className={styles.marks} dir="ltr">
+            <div className={styles.marks}>
               {product.termsDays.map((one) => (
                 <button
                   key={one}

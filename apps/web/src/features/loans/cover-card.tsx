@@ -78,7 +78,6 @@ export function CoverCard({ loan, cover }: { loan: Loan; cover: NonNullable<Loan
             '--sell': percentOf(loan.sellRate),
           } as CSSProperties
         }
-        dir="ltr"
         aria-hidden="true"
       />
       <p className={styles.muted}>
