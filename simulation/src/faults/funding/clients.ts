@@ -47,6 +47,8 @@ export interface Wire {
 export const SUCCESS = 200;
 const STEP_UP_REQUIRED = 11151;
 const REQUEST_TIMEOUT_MS = 20_000;
+/** Before the first kill nothing but a slow machine keeps an answer away. */
+const SETUP_TIMEOUT_MS = 180_000;
 const RETRY_MS = 50;
 const RETRY_LIMIT_MS = 90_000;
 const TOO_MANY_REQUESTS = 429;
@@ -80,7 +82,7 @@ async function untilAnswered(sent: Sent, attempt: () => Promise<Answer | undefin
 /** Undefined where the outcome is unknown: no answer, or one of a server that is going down. */
 async function exchange(
   url: string,
-  of: { readonly headers: Headers; readonly body?: object | undefined },
+  of: { readonly headers: Headers; readonly body?: object | undefined; readonly timeoutMs?: number },
 ): Promise<{ readonly answer: Answer; readonly cookies: readonly string[] } | undefined> {
   try {
     const isPost = of.body !== undefined;
@@ -88,7 +90,7 @@ async function exchange(
       method: isPost ? 'POST' : 'GET',
       headers: { ...(isPost ? { 'content-type': 'application/json' } : {}), ...of.headers },
       ...(isPost ? { body: JSON.stringify(of.body) } : {}),
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      signal: AbortSignal.timeout(of.timeoutMs ?? REQUEST_TIMEOUT_MS),
     });
     const answer = (await response.json()) as Answer;
     if (SERVER_FAILED <= response.status || response.status === TOO_MANY_REQUESTS) return undefined;
@@ -125,14 +127,17 @@ export class Customer {
     of: { readonly email: string; readonly code: string; readonly inviteCode?: string },
   ): Promise<Customer> {
     const body = { ...of, password: PASSWORD, confirmPassword: PASSWORD };
-    const answer = await exchange(`${wire.url}/swx/customer/login/register`, { headers: {}, body });
+    const answer = await exchange(`${wire.url}/swx/customer/login/register`, {
+      ...{ headers: {}, body, timeoutMs: SETUP_TIMEOUT_MS },
+    });
     const { token, user } = accepted('register', answer?.answer) as { token: string; user: { id: string } };
     return new Customer(wire, { token, userId: Number(user.id), email: of.email });
   }
 
   /** What moves no money, and is not audited. */
   async ask(path: string, body?: object): Promise<unknown> {
-    const answer = await exchange(`${this.#wire.url}/swx/customer${path}`, { headers: this.#headers, body });
+    const request = { headers: this.#headers, body, timeoutMs: SETUP_TIMEOUT_MS };
+    const answer = await exchange(`${this.#wire.url}/swx/customer${path}`, request);
     return accepted(path, answer?.answer);
   }
 
@@ -189,10 +194,11 @@ export class Operator {
 
   static async enrol(wire: Wire, link: string): Promise<Operator> {
     const operator = new Operator(wire);
-    operator.#keep(accepted('link', await operator.#post('/session/link/use', { link, password: PASSWORD })));
-    const started = accepted('app', await operator.#post('/session/totp/start', {})) as { secret: string };
+    const post = (path: string, body: object) => operator.#post(path, body, { timeoutMs: SETUP_TIMEOUT_MS });
+    operator.#keep(accepted('link', await post('/session/link/use', { link, password: PASSWORD })));
+    const started = accepted('app', await post('/session/totp/start', {})) as { secret: string };
     operator.#secret = fromBase32(started.secret);
-    const finished = await operator.#post('/session/totp/finish', { code: await operator.#code() });
+    const finished = await post('/session/totp/finish', { code: await operator.#code() });
     operator.#keep((accepted('code', finished) as { session: unknown }).session);
     return operator;
   }
@@ -203,7 +209,7 @@ export class Operator {
     this.#wire.sent.push(sent);
     return await untilAnswered(sent, async () => {
       if (!sent.retried) this.#wire.onSend(kind);
-      const answer = await this.#post(path, body, { 'idempotency-key': key });
+      const answer = await this.#post(path, body, { headers: { 'idempotency-key': key } });
       if (answer?.code !== STEP_UP_REQUIRED) return answer;
       // One confirmation for all commands that ask at once.
       this.#stepping ??= this.confirmAgain().finally(() => {
@@ -231,10 +237,18 @@ export class Operator {
     return totpCode(this.#secret, this.#lastStep * TOTP_STEP_MS);
   }
 
-  async #post(path: string, body: object, headers: Headers = {}): Promise<Answer | undefined> {
+  async #post(
+    path: string,
+    body: object,
+    { headers = {}, timeoutMs }: { readonly headers?: Headers; readonly timeoutMs?: number } = {},
+  ): Promise<Answer | undefined> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const all = { cookie, 'x-csrf-token': this.#csrf, 'user-agent': 'faults', ...headers };
-    const answer = await exchange(`${this.#wire.url}/swx/operator${path}`, { headers: all, body });
+    const answer = await exchange(`${this.#wire.url}/swx/operator${path}`, {
+      headers: all,
+      body,
+      ...(timeoutMs && { timeoutMs }),
+    });
     for (const line of answer?.cookies ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       this.#cookies.set(name, value);
