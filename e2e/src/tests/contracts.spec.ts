@@ -80,7 +80,7 @@ for (const layout of LAYOUTS) {
   test(`a stop and a target are dragged out of the position on the chart: ${layout}, ${PRICES}`, async ({ visit }) => {
     const { code } = recorded ? playingCoin(TEST_MINUTES) : { code: 'BTCUSDT' };
     const person = await visit({ layout, language: LANGUAGE[layout], colorScheme: darkOn(layout) });
-    const { page, t } = person;
+    const { page, t, format } = person;
     const api = await enterAsGuest(person);
     // Hourly bars: across their height, a dragged line is further away than prices move during the
     // test.
@@ -130,7 +130,9 @@ for (const layout of LAYOUTS) {
     await line('entry').focus();
     await page.keyboard.press('Enter');
     const asked = page.getByRole('dialog').filter({ hasText: t('contracts:stops') });
-    await expect(asked.getByLabel(t('contracts:stopLoss'), { exact: true })).toHaveValue(new RegExp(`^${stop}`));
+    await expect(asked.getByLabel(t('contracts:stopLoss'), { exact: true })).toHaveValue(
+      new RegExp(`^${format.number(stop)}`),
+    );
     await asked.getByLabel(t('contracts:takeProfit'), { exact: true }).fill('');
     await asked.getByRole('button', { name: t('common:action.save') }).click();
     await expect.poll(levels).toEqual([stop, null]);

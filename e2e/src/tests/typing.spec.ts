@@ -46,6 +46,36 @@ test('a composed word that is no amount leaves what was there', async ({ visit }
   await expect(field).toHaveValue('7');
 });
 
+test('an amount is grouped while it is typed, and the caret stays behind its digit', async ({ visit }) => {
+  const { page } = await visit();
+  await page.goto(FIELDS);
+  const field = amountField(page);
+  await field.fill('');
+  await field.focus();
+  await page.keyboard.type('1234567.5');
+  await expect(field).toHaveValue('1,234,567.5');
+  // Behind the first mark: the digit before it goes, and the next one is typed in its place.
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Backspace');
+  await expect(field).toHaveValue('234,567.5');
+  await page.keyboard.type('89');
+  await expect(field).toHaveValue('89,234,567.5');
+  await page.keyboard.press('Delete');
+  await expect(field).toHaveValue('8,934,567.5');
+  await page.keyboard.type('x0');
+  await expect(field).toHaveValue('89,034,567.5');
+  // Composed in the middle, it is grouped at the end.
+  const session = await page.context().newCDPSession(page);
+  await compose(session, '１');
+  await expect(field).toHaveValue('89,0１34,567.5');
+  await session.send('Input.insertText', { text: '１' });
+  await expect(field).toHaveValue('890,134,567.5');
+  await page.keyboard.type('2');
+  await expect(field).toHaveValue('8,901,234,567.5');
+});
+
 /** As browsers' translators do: each text goes into elements of their own, translated or not. */
 const wrapTexts = (root: Element): void => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -1,3 +1,6 @@
+/** Decimal places of an amount in the ledger. */
+export const AMOUNT_DECIMALS = 8;
+
 /** Exact: decimal texts are subtracted as whole numbers of their smallest place. */
 export function difference(left: string, right: string): string {
   const places = Math.max(...[left, right].map((text) => text.split('.')[1]?.length ?? 0));

@@ -2,21 +2,20 @@ import { type InputHTMLAttributes, type KeyboardEvent, type Ref, useMemo, useSta
 import { Icon } from '../icon/icon.tsx';
 import { Minus, Plus } from '../icon/icons.ts';
 import { cx } from '../lib/cx.ts';
-import { useComposition } from '../lib/use-composition.ts';
 import { useUiLocale } from '../theme/locale.tsx';
 import styles from './amount-field.module.css';
 import {
   type AmountText,
-  decimalMarkOf,
+  amountMarksOf,
   isUnclear,
   pastedAmount,
   shareOf,
   shownAmount,
   steppedAmount,
-  typedAmount,
 } from './amount-text.ts';
 import { Field, type FieldText, type FieldWiring } from './field.tsx';
 import fieldStyles from './text-field.module.css';
+import { useAmountEditing } from './use-amount-editing.ts';
 
 export interface AmountChip {
   /** Percentage of `available`. */
@@ -78,10 +77,11 @@ function Control(props: ControlProps) {
     stepLabels,
     wiring,
     onBlur,
+    ref,
     ...input
   } = props;
   const { locale } = useUiLocale();
-  const mark = useMemo(() => decimalMarkOf(locale), [locale]);
+  const marks = useMemo(() => amountMarksOf(locale), [locale]);
   // What was typed stays as it was typed until the field is left or its value comes from elsewhere.
   const [draft, setDraft] = useState<AmountText>();
   const take = (next: AmountText | undefined) => {
@@ -90,9 +90,11 @@ function Control(props: ControlProps) {
     onChange(next.value);
   };
   const share = ({ percent }: AmountChip) => (available === undefined ? '' : shareOf(available, percent, decimals));
-  const composition = useComposition<HTMLInputElement>({
-    value: draft?.value === value ? draft.text : shownAmount(value, mark),
-    onText: ({ currentTarget }) => take(typedAmount(currentTarget.value, decimals, mark)),
+  const editing = useAmountEditing({
+    text: draft?.value === value ? draft.text : shownAmount(value, marks.decimal),
+    rules: { decimals, marks },
+    onEdit: take,
+    ref,
   });
   const range = { decimals, min, max };
   const stepBy = (direction: 1 | -1, times = 1) => {
@@ -106,14 +108,14 @@ function Control(props: ControlProps) {
       event.key as 'ArrowUp'
     ];
     // An input method uses these keys to choose between its suggestions.
-    if (move === undefined || event.nativeEvent.isComposing) return;
+    if (move === undefined || input.readOnly || event.nativeEvent.isComposing) return;
     event.preventDefault();
     stepBy(...(move as readonly [1 | -1, number]));
   };
 
   return (
     <>
-      {/* Figures and their buttons keep their order in every language. */}
+      {/* An amount and the buttons beside it keep their order in every language. */}
       <div dir="ltr" className={cx(fieldStyles.box, fieldStyles.l, styles.box)} data-invalid={wiring['aria-invalid']}>
         {stepLabels !== undefined && (
           <StepButton icon={Minus} label={stepLabels.less} disabled={input.disabled} onPress={() => stepBy(-1)} />
@@ -126,11 +128,12 @@ function Control(props: ControlProps) {
           {...wiring}
           type="text"
           className={cx(fieldStyles.input, styles.input)}
-          {...composition}
+          {...editing}
           onKeyDown={onKeyDown}
           onPaste={(event) => {
             event.preventDefault();
-            take(pastedAmount(event.clipboardData.getData('text'), decimals, mark));
+            if (input.readOnly) return;
+            take(pastedAmount(event.clipboardData.getData('text'), decimals, marks.decimal));
           }}
           onBlur={(event) => {
             setDraft(undefined);
@@ -143,7 +146,7 @@ function Control(props: ControlProps) {
         )}
       </div>
       {chips !== undefined && (
-        <div dir="ltr" className={styles.chips}>
+        <div className={styles.chips}>
           {chips.map((chip) => (
             <button
               key={chip.percent}

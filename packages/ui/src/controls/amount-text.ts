@@ -12,13 +12,26 @@ export function decimalMarkOf(locale: string): DecimalMark {
 }
 
 /** Decimal text as the reader's language writes it, without grouping. */
+/** The marks of the reader's language. */
+export interface AmountMarks {
+  readonly decimal: DecimalMark;
+  readonly group: string;
+}
+
+export function amountMarksOf(locale: string): AmountMarks {
+  const options = { numberingSystem: 'latn', useGrouping: 'always' } as const;
+  const parts = new Intl.NumberFormat(locale, options).formatToParts(1000);
+  const decimal = decimalMarkOf(locale);
+  return { decimal, group: parts.find(({ type }) => type === 'group')?.value ?? (decimal === ',' ? '.' : ',') };
+}
+
 export const writtenAmount = (value: string, mark: DecimalMark): string => value.replace('.', mark);
 
 /**
  * What stands before a text that can be read as two amounts. No amount starts with it, so a value
  * that carries it is refused wherever it is parsed, by the page as by the server.
  */
-const UNCLEAR = '?';
+export const UNCLEAR = '?';
 export const isUnclear = (value: string): boolean => value.startsWith(UNCLEAR);
 
 /** The text of a field and the value that it stands for: decimal text, empty, or unclear. */
@@ -57,13 +70,16 @@ const normalised = (text: string): string =>
     .replaceAll('٫', '|')
     .replace(/[٬'’_]|\s/g, '_');
 
+const OTHER_MARK = { '.': ',', ',': '.' } as const;
+
 /** `1.000` where a point does not start the decimals: a thousand to one reader, one to another. */
 const TWO_READINGS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 const GROUPED = /^[1-9]\d{0,2}(?:([._,])\d{3})(?:\1\d{3})*$/;
 
 interface Parts {
   readonly whole: string;
-  readonly fraction: string;
+  /** Undefined without a mark before it. */
+  readonly fraction: string | undefined;
 }
 
 /** Undefined: it can be read in two ways, or in none. */
@@ -72,7 +88,7 @@ function partsOf(plain: string, mark: DecimalMark): Parts | undefined {
   const last = marks.at(-1);
   const isRepeated = 1 < marks.length && marks.every((one) => one === last);
   if (last === undefined || (isRepeated && last !== '|')) {
-    return isWhole(plain) ? { whole: plain.replace(/\D/g, ''), fraction: '' } : undefined;
+    return isWhole(plain) ? { whole: plain.replace(/\D/g, ''), fraction: undefined } : undefined;
   }
   if (last !== '|' && last !== mark && TWO_READINGS.test(plain)) return undefined;
   const at = plain.lastIndexOf(last);
@@ -87,7 +103,9 @@ const isWhole = (text: string): boolean => /^\d*$/.test(text) || GROUPED.test(te
  * What a key press left in the field. The mark of the reader's language starts the decimals, and so
  * does the other one where nothing else can be meant (`0.5`, `12.50`); marks that group must group
  * in threes. What can be read in two ways is unclear: nobody trades another amount than they meant.
- * Digits beyond `decimals` are not taken. Undefined: not an amount, keep what was there.
+ * Digits beyond `decimals` are not taken. The text comes back in Western digits, without groups and
+ * with the mark of the language, except a lone mark of others: `1,` may yet become `1,000`.
+ * Undefined: not an amount, keep what was there.
  */
 export function typedAmount(text: string, decimals: number, mark: DecimalMark): AmountText | undefined {
   const plain = normalised(text);
@@ -97,11 +115,13 @@ export function typedAmount(text: string, decimals: number, mark: DecimalMark): 
   if (parts === undefined) return unclear;
   const whole = parts.whole.replace(/^0+(?=\d)/, '');
   if (WHOLE_DIGITS_MAX < whole.length) return undefined;
-  if (plain === '' || /^\d+$/.test(plain)) return { text: whole, value: whole };
+  if (parts.fraction === undefined) return { text: whole, value: whole };
   if (decimals === 0 && /[1-9]/.test(parts.fraction)) return unclear;
   const fraction = parts.fraction.slice(0, decimals);
-  const excess = parts.fraction.length - fraction.length;
   const value = fraction === '' ? whole || '0' : `${whole || '0'}.${fraction}`;
+  const isLone = plain.replace(/[\d_]/g, '') === OTHER_MARK[mark];
+  if (!isLone) return { text: `${whole}${mark}${fraction}`, value };
+  const excess = parts.fraction.length - fraction.length;
   return { text: excess === 0 ? text : text.trim().slice(0, -excess), value };
 }
 

@@ -1,6 +1,6 @@
 import type { Book } from '@glasshouse/api/constants';
 import type { OperatorBodyOf, OperatorResultOf } from '@glasshouse/api/operator/calls';
-import { Badge, Button, Page, PageHead, Section, Segmented, Select, TextField } from '@glasshouse/ui';
+import { AmountField, Badge, Button, Page, PageHead, Section, Segmented, Select, TextField } from '@glasshouse/ui';
 import { ArrowLeftRight } from '@glasshouse/ui/icon/icons';
 import { failureOf } from '@glasshouse/web/api/failure';
 import { useT, useTranslator } from '@glasshouse/web/i18n/language';
@@ -15,6 +15,7 @@ import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
 import { useMay } from '../../session/session.ts';
 import { AccountName } from '../../shared/account-name.tsx';
+import { AMOUNT_DECIMALS } from '../../shared/decimals.ts';
 import { Filters } from '../../shared/filters.tsx';
 import { Money } from '../../shared/money.tsx';
 import { ShortTable } from '../../shared/pages-table.tsx';
@@ -270,12 +271,12 @@ function useMove(onDone: () => void) {
           onChange={setTo}
           options={ends}
         />
-        <TextField
+        <AmountField
           label={t('records:col.amount')}
-          dir="ltr"
-          inputMode="decimal"
+          asset={asset}
+          decimals={AMOUNT_DECIMALS}
           value={amount}
-          onChange={(event) => setAmount(event.currentTarget.value.trim())}
+          onChange={setAmount}
         />
         <TextField
           label={t('records:col.asset')}

@@ -1,9 +1,10 @@
-import { TextField } from '@glasshouse/ui';
+import { AmountField } from '@glasshouse/ui';
 import { useT } from '@glasshouse/web/i18n/language';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
+import { AMOUNT_DECIMALS } from '../../shared/decimals.ts';
 
 type Direction = 'fund' | 'draw';
 const AMOUNT = /^(?!0(?:\.0+)?$)\d{1,14}(?:\.\d{1,8})?$/;
@@ -24,12 +25,12 @@ export function usePoolMovement(onDone: () => void) {
     title: `${label}: ${t('console:page.lending')}`,
     text: t('records:house.moveText'),
     fields: (
-      <TextField
+      <AmountField
         label={`${t('records:col.amount')} (USDT)`}
-        dir="ltr"
-        inputMode="decimal"
+        asset=""
+        decimals={AMOUNT_DECIMALS}
         value={amount}
-        onChange={(event) => setAmount(event.currentTarget.value.trim())}
+        onChange={setAmount}
       />
     ),
     problem: AMOUNT.test(amount) ? undefined : t('plans:op.wrong'),

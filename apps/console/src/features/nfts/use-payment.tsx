@@ -1,10 +1,11 @@
-import { TextField } from '@glasshouse/ui';
+import { AmountField, TextField } from '@glasshouse/ui';
 import { useT } from '@glasshouse/web/i18n/language';
 import { useFormat } from '@glasshouse/web/shared/format';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
+import { AMOUNT_DECIMALS } from '../../shared/decimals.ts';
 import { type Charity, EMPTY_PAYMENT, nameOf, paymentBody } from './draft.ts';
 import { PictureField } from './picture-field.tsx';
 
@@ -23,13 +24,13 @@ export function usePayment(onDone: () => void) {
     usual: [t('console:usual.paid')],
     fields: (
       <>
-        <TextField
+        <AmountField
           label={`${t('records:col.amount')} (${charity?.asset ?? ''})`}
           hint={charity && `${t('nfts:held')}: ${format.money(charity.held, charity.asset)}`}
-          dir="ltr"
-          inputMode="decimal"
+          asset=""
+          decimals={AMOUNT_DECIMALS}
           value={draft.amount}
-          onChange={(event) => set({ amount: event.currentTarget.value.trim() })}
+          onChange={(amount) => set({ amount })}
         />
         <TextField
           label={t('nfts:op.reference')}

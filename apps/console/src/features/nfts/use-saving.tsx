@@ -1,9 +1,10 @@
-import { Select, TextField } from '@glasshouse/ui';
+import { AmountField, Select, TextField } from '@glasshouse/ui';
 import { useT } from '@glasshouse/web/i18n/language';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
+import { AMOUNT_DECIMALS } from '../../shared/decimals.ts';
 import { type Charity, charityBody, charityDraft, type Listing, listingBody, listingDraft, nameOf } from './draft.ts';
 import { PictureField } from './picture-field.tsx';
 import { WrittenFields } from './written-fields.tsx';
@@ -83,13 +84,13 @@ export function useListing(charities: readonly Charity[], onDone: () => void) {
             onChange={(image) => set({ image })}
           />
         )}
-        <TextField
+        <AmountField
           label={`${t('nfts:price')} (USDT)`}
-          dir="ltr"
-          inputMode="decimal"
+          asset=""
+          decimals={AMOUNT_DECIMALS}
           readOnly={isFixed}
           value={draft.price}
-          onChange={(event) => set({ price: event.currentTarget.value.trim() })}
+          onChange={(price) => set({ price })}
         />
         <TextField
           label={t('nfts:op.supply')}

@@ -1,9 +1,10 @@
-import { TextField } from '@glasshouse/ui';
+import { AmountField } from '@glasshouse/ui';
 import { useT } from '@glasshouse/web/i18n/language';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
+import { AMOUNT_DECIMALS } from '../../shared/decimals.ts';
 import { isAmount, type Reserve } from './draft.ts';
 
 /** Money into a product's reserve or out of it; a second person decides. */
@@ -18,12 +19,12 @@ export function useMovement(onDone: () => void) {
     title: `${label}: ${of?.product.name ?? ''}`,
     text: t('plans:op.moveText'),
     fields: (
-      <TextField
+      <AmountField
         label={`${t('records:col.amount')} (${of?.product.asset ?? ''})`}
-        dir="ltr"
-        inputMode="decimal"
+        asset=""
+        decimals={AMOUNT_DECIMALS}
         value={amount}
-        onChange={(event) => setAmount(event.currentTarget.value.trim())}
+        onChange={setAmount}
       />
     ),
     problem: isAmount(amount) ? undefined : t('plans:op.wrong'),

@@ -1,10 +1,11 @@
 import type { Book } from '@glasshouse/api/constants';
-import { Segmented, Stack, TextField } from '@glasshouse/ui';
+import { AmountField, Segmented, Stack, TextField } from '@glasshouse/ui';
 import { useT } from '@glasshouse/web/i18n/language';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
+import { AMOUNT_DECIMALS } from '../../shared/decimals.ts';
 
 const AMOUNT = /^(?!0(?:\.0+)?$)\d{1,14}(?:\.\d{1,8})?$/;
 const ASSET = /^[A-Z0-9]{2,12}$/;
@@ -53,12 +54,12 @@ export function useAdjustment(
             options={(['real', 'demo'] as const).map((value) => ({ value, label: t(`common:book.${value}`) }))}
           />
         </Stack>
-        <TextField
+        <AmountField
           label={t('records:col.amount')}
-          dir="ltr"
-          inputMode="decimal"
+          asset={asset}
+          decimals={AMOUNT_DECIMALS}
           value={amount}
-          onChange={(event) => set({ amount: event.currentTarget.value.trim() })}
+          onChange={(next) => set({ amount: next })}
         />
         <TextField
           label={t('records:col.asset')}
