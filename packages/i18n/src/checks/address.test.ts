@@ -4,6 +4,7 @@ import { otherAddressIn } from './address.ts';
 test.each([
   ['de', 'Ändern Sie Ihr Passwort.', undefined],
   ['de', 'Ändere dein Passwort.', 'dein'],
+  ['de', 'Hast du gefragt?', 'du'],
   ['fr', 'Votre compte et le ton du message', 'ton'],
   ['fr', 'Choisissez votre marché.', undefined],
   ['fr', 'Choisis un marché.', 'Choisis'],
