@@ -28,6 +28,8 @@ test.each([
   ['zh', '注意:价格', '注意：价格'],
   ['de', 'Warten...', 'Warten…'],
   ['de', 'bis zu {{rate}} % oder 80 %', 'bis zu {{rate}}\u00a0% oder 80\u00a0%'],
+  ['en', 'From -5% to (-{{share}})', 'From \u22125% to (\u2212{{share}})'],
+  ['en', 'UTC-5, 2026-11-29, {{from}}-{{to}}, COVID-19', 'UTC-5, 2026-11-29, {{from}}-{{to}}, COVID-19'],
 ] as const)('%s: "%s" becomes "%s"', (language, text, expected) => {
   expect(typeset(language, text)).toBe(expected);
   expect(typeset(language, expected)).toBe(expected);

@@ -36,9 +36,12 @@ const RULES: Partial<Record<Language, readonly Replacement[]>> = {
 /** In any language: no line begins with the sign of a figure that ended the line before. */
 const PERCENT: Replacement = [/(?<=[\d}]) (?=%)/gu, '\u00a0'];
 
+/** The sign of a figure or of a value, as the formats of figures write it. */
+const MINUS: Replacement = [/(?<![\p{L}\p{N}})\]_./-])-(?=\d|\{\{)/gu, '\u2212'];
+
 /** The text with the marks and spaces of its language. */
 export const typeset = (language: Language, text: string): string =>
-  [PERCENT, ...(RULES[language] ?? [])].reduce(
+  [PERCENT, MINUS, ...(RULES[language] ?? [])].reduce(
     (current, [pattern, by]) => current.replace(pattern, by),
     text.replaceAll('...', '…'),
   );
