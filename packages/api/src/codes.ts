@@ -136,6 +136,7 @@ export const catalogue = {
   productOffHere: { number: 11043, stage: 'status' },
   // After it: nobody is asked to read about what is not offered.
   riskNotAcknowledged: { number: 11042, stage: 'status' },
+  lenderUnnamed: { number: 11628, stage: 'status' },
   selfExcluded: { number: 11044, stage: 'status' },
   setWithdrawalPasswordFirst: { number: 11045, stage: 'status' },
   withdrawalPasswordLocked: { number: 11140, stage: 'status' },

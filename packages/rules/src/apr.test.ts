@@ -6,8 +6,7 @@ const drawn = (amount: number): Flow[] => [months(amount, 0)];
 
 /**
  * The examples that the European Union published with this equation: Annex II of Directive 98/7/EC
- * (Annex III of Directive 87/102/EEC), which Directive 2008/48/EC took over in its Annex I. All
- * sums in ECU; the published rates follow as percentages.
+ * (Annex III of Directive 87/102/EEC). All sums in ECU; the published rates follow as percentages.
  */
 it.each([
   ['1000, repaid with 1200 after 18 months: 12.92 %', drawn(1000), [months(1200, 18)], '0.1292'],
@@ -45,7 +44,7 @@ it('agrees with doubles where those are good enough', () => {
   }
 });
 
-it('rounds a 5 upwards, as the Annex asks, and costs nothing where nothing is charged', () => {
+it('rounds a 5 upwards, and costs nothing where nothing is charged', () => {
   const year = (paid: bigint) =>
     rateText(
       annualRate({

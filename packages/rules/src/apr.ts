@@ -1,9 +1,9 @@
 import { divFloor, formatDecimal, RATE_DECIMALS, type Rate } from './money.ts';
 
 /**
- * Annual percentage rate of charge by Annex I of Directive 2008/48/EC: the rate X at which what is
- * drawn and what is paid have the same present value, `Σ Cₖ(1+X)^-tₖ = Σ Dₗ(1+X)^-sₗ`, times in
- * years of 365 days, 52 weeks or 12 equal months.
+ * Annual percentage rate of charge: the yearly rate X, compounded, at which what is drawn and what
+ * is paid have the same present value, `Σ Cₖ(1+X)^-tₖ = Σ Dₗ(1+X)^-sₗ`, times in years of 365
+ * days, 52 weeks or 12 equal months.
  */
 export interface Flow {
   /** In any unit, the same for all flows; positive. */
@@ -25,7 +25,7 @@ const RATE_STEP = 10n ** BigInt(RATE_DECIMALS - 4);
 /** 100,000,000 %: a short loan with a fee has absurd rates, and none is higher. */
 const STEPS_MAX = 10n ** 10n;
 
-/** Two decimals of a percentage: the Annex asks for at least one, and to round 5 upwards. */
+/** Two decimals of a percentage, a 5 rounded upwards. */
 export function annualRate(flows: CreditFlows): Rate {
   // The present value of what is paid falls as the rate rises, that of the first drawdown does not.
   let low = 0n;

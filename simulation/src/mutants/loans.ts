@@ -1,5 +1,6 @@
 import { accrueTo, utcDay } from '@glasshouse/rules/loans';
 import { amountOf } from '@glasshouse/rules/money';
+import { authorityOf } from '@glasshouse/server/authority/slice';
 import { debtOf, termsOfLoan } from '@glasshouse/server/products/loans/loan-effects';
 import type { Loan } from '@glasshouse/server/products/loans/rows';
 import { loansOf } from '@glasshouse/server/products/loans/slice';
@@ -100,6 +101,18 @@ export const spendsLentMoney: Mutant = {
     ),
 };
 
+const lendsWithoutName: Mutant = {
+  focus: 'loans',
+  name: 'a loan is lent in a name that no operator entered',
+  modules: withHandler('loans.request', (original) => (state, command) => {
+    const authority = authorityOf(state);
+    const { lender } = (command.body as { readonly terms: { readonly lender?: string } }).terms;
+    const row = { key: 'site.operator', value: lender ?? '' } as never;
+    const named = { ...authority, parameters: new Map([...authority.parameters, ['site.operator', row]]) };
+    return original({ ...state, slices: new Map([...state.slices, ['authority', named]]) }, command);
+  }),
+};
+
 export const loanMutants: readonly Mutant[] = [
   forgetsReturns,
   forgivesInterest,
@@ -108,4 +121,5 @@ export const loanMutants: readonly Mutant[] = [
   forgetsWarning,
   chargesOnTheWhole,
   spendsLentMoney,
+  lendsWithoutName,
 ];

@@ -83,6 +83,8 @@ const PARAMETERS: Readonly<Record<string, { readonly first: unknown; readonly mo
   'withdrawal.two_person_usdt': { first: '10000', money: true },
   'kyc.review_hours': { first: 48, money: false },
   'kyc.retention_days': { first: 1_825, money: false },
+  'site.operator': { first: '', money: false },
+  'loan.law': { first: '', money: true },
 };
 const INTEGERS: Readonly<Record<string, readonly [number, number]>> = {
   'kyc.review_hours': [1, 240],

@@ -58,6 +58,7 @@ export const CODE = {
   limitMonth: 11441,
   limitTotal: 11442,
   offHere: 11043,
+  unnamed: 11628,
   loanOpen: 11300,
   owesLoan: 11047,
   unsigned: 11048,

@@ -5,6 +5,10 @@ import type { Random } from '../random.ts';
 
 const MINUTE_MS = 60_000;
 
+/** Who lends in these worlds, unless an operator enters another name. */
+export const LENDER = 'Fjord Lending Ltd';
+const LENDING = { ...SHIPPED, 'parameter.site.operator': LENDER };
+
 /** Tight ones, none, and nothing at all; trades are never limited here. */
 const LIMITS = [
   {},
@@ -19,7 +23,7 @@ export const limitingRules = (
 ): { readonly version: typeof RULES_VERSION; readonly figures: Json } => ({
   version: RULES_VERSION,
   figures: {
-    ...SHIPPED,
+    ...LENDING,
     'parameter.kyc.limits_none': { deposit_day: deposits },
     'parameter.deposit.auto_credit_usdt': '100000',
   },
@@ -63,5 +67,5 @@ export function adoptedRules(random: Random): { readonly version: typeof RULES_V
   });
   // A release that looks ahead for a minute announces for a minute, or none would come into force.
   const notice = changed['terms.aheadMaxMs'] === MINUTE_MS ? { 'referrals.noticeMs': MINUTE_MS } : {};
-  return { version: RULES_VERSION, figures: { ...SHIPPED, ...changed, ...notice } };
+  return { version: RULES_VERSION, figures: { ...LENDING, ...changed, ...notice } };
 }

@@ -1,5 +1,6 @@
 import type { Json } from '@glasshouse/server/kernel/types';
 import { type CommandFactory, type NewCommand, RESIDENTS, WRONG_AMOUNTS } from './command-factory.ts';
+import { LENDER } from './figures.ts';
 import type { OperatorCommands } from './operator-commands.ts';
 
 type Fields = { readonly [field: string]: Json };
@@ -9,7 +10,10 @@ const TERMS = {
   ...{ dailyRate: '0.0003', overdueRate: '0.0005', freeDays: 3, graceDays: 7, openRate: '0.8' },
   ...{ warnRate: '0.87', coverRate: '0.85', sellRate: '0.93', saleRate: '0.003', warnMs: 21_600_000 },
   freeReturnsYear: 2,
+  ...{ lender: LENDER, law: '' },
 } as const;
+/** Entered by an operator: mostly the one whom requests name, for a time nobody. */
+const NAMES = [LENDER, LENDER, LENDER, '', 'Another Lender Ltd'];
 
 /**
  * Loans of honest people and of thieves: more than is allowed, twice, under other terms, repaid by
@@ -35,6 +39,7 @@ export class LoanCommands {
       [4, () => this.#operators.decide() ?? this.#review()],
       [4, () => this.#identify()],
       [4, () => this.#spend()],
+      [0.3, () => this.#operators.operate(0, 'parameter.set', { key: 'site.operator', value: random.pick(NAMES) })],
     ]);
     return make();
   }

@@ -45,11 +45,19 @@ export const TEST_BANK = {
   currency: 'USD',
 };
 
+/** So that loans can be tried there: agreements name their lender, and this one says what it is. */
+export const TEST_OPERATOR = 'TEST OPERATOR OF THIS SANDBOX';
+
+/** The law on consumer credit that agreements name in the Union. */
+export const EU_CREDIT_LAW = 'Directive (EU) 2023/2225';
+
 /** What an installation of this profile adopts. */
 export function figuresOf(profile: Profile): Figures {
   if (!takesRealMoney(profile)) {
     const played = { ...SHIPPED, 'withdrawals.waitMs': WITHDRAWAL_BLOCK_MS };
-    return profile === 'sandbox' ? { ...played, 'parameter.deposit.bank': TEST_BANK } : played;
+    return profile === 'sandbox'
+      ? { ...played, 'parameter.deposit.bank': TEST_BANK, 'parameter.site.operator': TEST_OPERATOR }
+      : played;
   }
   return {
     ...SHIPPED,
@@ -57,5 +65,6 @@ export function figuresOf(profile: Profile): Figures {
     'parameter.kyc.limits_basic': BASIC,
     'parameter.kyc.limits_full': FULL,
     'parameter.kyc.basic_document': profile === 'eu' ? 1 : 0,
+    'parameter.loan.law': profile === 'eu' ? EU_CREDIT_LAW : '',
   };
 }

@@ -141,6 +141,7 @@ export const UNLOGGED: Figures = {
   'parameter.loan.minimum': '100',
   'parameter.loan.maximum': '100000',
   'parameter.loan.two_person_usdt': '10000',
+  'parameter.loan.law': '',
   'parameter.request.expiry_hours': 72,
   'parameter.operator.networks': [],
   'parameter.site.operator': '',

@@ -29,9 +29,10 @@ import type { ChangeOf, Command, CoreModule, CoreState, Json, Outcome, TableSpec
  *    or waits for a trigger, and stops that were changed, wait for the lead of their terms;
  * 12. a payment of a payout that was replaced or failed is counted and settled by two persons, and
  *    a balance below the smallest order converts as a whole;
- * 13. stops of a contract that are removed or replaced stay in force until the change counts.
+ * 13. stops of a contract that are removed or replaced stay in force until the change counts;
+ * 14. terms of loans name the lender and the law, and nobody lends without a name.
  */
-export const RULES_VERSION = 13;
+export const RULES_VERSION = 14;
 
 export type FiguresJson = { readonly [name: string]: Json };
 

@@ -155,7 +155,15 @@ export const walletCalls = {
     summary: "The agreement for an amount and a term, in the caller's language; nothing is agreed by it.",
     body: strict({ amount: positiveAmount(), termDays: Type.Integer({ minimum: 1, maximum: 3650 }) }),
     result: loanAgreement,
-    codes: [...onRealBook, 'tooManyDecimals', 'productOffHere', 'loanTermWrong', 'loanBelowMinimum', 'loanAboveLimit'],
+    codes: [
+      ...onRealBook,
+      'tooManyDecimals',
+      'productOffHere',
+      'lenderUnnamed',
+      'loanTermWrong',
+      'loanBelowMinimum',
+      'loanAboveLimit',
+    ],
     served: true,
   }),
   getLoanAgreement: defineCall({
@@ -201,6 +209,7 @@ export const walletCalls = {
     codes: [
       ...onRealBook,
       'productOffHere',
+      'lenderUnnamed',
       'notVerified',
       'verifyIdentityFirst',
       'loanAlreadyOpen',

@@ -119,11 +119,13 @@ export const PARAMETERS = {
   'loan.maximum': { kind: { type: 'amount' }, default: '100000', money: true },
   /** Larger loans are paid out by two persons. */
   'loan.two_person_usdt': { kind: { type: 'amount' }, default: '10000', money: true },
+  /** The law on consumer credit, as agreements cite it; empty: they name none. */
+  'loan.law': { kind: { type: 'text', maxLength: 200 }, default: '', money: true },
   /** What nobody decided within this time has expired. */
   'request.expiry_hours': { kind: { type: 'integer', min: 1, max: 720 }, default: 72, money: false },
   /** CIDR networks from which operators may sign in; empty: anywhere. */
   'operator.networks': { kind: { type: 'texts', max: 50, maxLength: 64 }, default: [], money: true },
-  /** Who runs this installation, as its documents name them; empty: nobody is named. */
+  /** Who runs this installation and lends, by name; empty: nobody is named, and no loan is made. */
   'site.operator': { kind: { type: 'text', maxLength: 200 }, default: '', money: false },
   /** Licence and authority, as the page on supervision shows them; empty: none is on file. */
   'site.licence': { kind: { type: 'text', maxLength: 500 }, default: '', money: true },
@@ -176,6 +178,7 @@ export interface ParameterProblem {
 
 /** Texts that may be empty: then nothing is said or offered. */
 const OPTIONAL: ReadonlySet<ParameterKey> = new Set([
+  'loan.law',
   'site.operator',
   'site.licence',
   'site.contact',

@@ -5,7 +5,7 @@ import { orderTick } from './options.ts';
 import { proof } from './proof.ts';
 import { logEntryFields } from './trading.ts';
 import { statementLine } from './user.ts';
-import { LOAN_STATES, LOAN_STEPS, loanTerms, pledged } from './wallet.ts';
+import { APR, LOAN_STATES, LOAN_STEPS, loanTerms, pledged } from './wallet.ts';
 
 /** A loan with everything that proves it: what was signed, prices, log entries, ledger lines. */
 export const loanEvidence = strict({
@@ -16,7 +16,7 @@ export const loanEvidence = strict({
     ...loanTerms,
     totalInterest: amount('Interest over the full term, as agreed.'),
     repaymentAmount: amount('Owed at the repayment date, as agreed.'),
-    apr: rate('Annual percentage rate, by Annex I of Directive 2008/48/EC.'),
+    apr: rate(APR),
     // At the request.
     pledged: list(strict({ symbol: asset(), amount: amount(), tick: nullable(orderTick) }), 20),
     pledgeValue: amount('Of the pledge at the request, USDT.'),

@@ -42,9 +42,11 @@ export const LOAN_STEPS = [
   'sold',
   'soldAndRepaid',
 ] as const;
+export const APR =
+  'Annual percentage rate: of a year of 365 days, compounded; the repayment has the present value of the loan at it.';
 /** Terms of a loan; frozen when it is asked for. */
 export const loanTerms = {
-  dailyRate: rate('Interest of a day in UTC, as a share of what is owed.'),
+  dailyRate: rate('Interest for each midnight in UTC, as a share of the principal outstanding then.'),
   overdueRate: rate('The same after the repayment date.'),
   interestFreeDays: Type.Integer({ minimum: 0, description: 'The first days, which cost nothing.' }),
   graceDays: Type.Integer({ minimum: 0, description: 'Days overdue before the pledge is sold.' }),
@@ -66,6 +68,12 @@ export const loanTerms = {
       description: 'Those that were returned so before this one: below the number, it may be.',
     }),
   ),
+  lender: Type.Optional(
+    words('Who lends, as the agreement names them; empty: nobody is named yet; left out: by older terms.'),
+  ),
+  law: Type.Optional(
+    words('The law on consumer credit that the agreement names; empty: none; left out: by older terms.'),
+  ),
 };
 export const pledged = strict({ symbol: asset(), amount: amount() });
 export const loanStep = fundingStep(LOAN_STEPS);
@@ -76,7 +84,7 @@ export const loan = strict({
   ...loanTerms,
   interest: amount('Interest to date that is not paid yet.'),
   totalInterest: amount('Interest over the full term, as agreed.'),
-  apr: rate('Annual percentage rate, by Annex I of Directive 2008/48/EC.'),
+  apr: rate(APR),
   repaymentAt: nullable(timestamp('Collected then; null before the payout.')),
   repaymentAmount: amount('Owed at the repayment date, as agreed.'),
   principal: amount('Still owed of what was borrowed.'),
@@ -116,6 +124,7 @@ export const LOAN_OBSTACLES = [
   'frozen',
   'notVerified',
   'off',
+  'lenderUnnamed',
   'loanOpen',
   'balanceTooSmall',
   'notFree',

@@ -97,6 +97,7 @@ export function proveLoan(document: Json, by: Proving): void {
     saleRate: formatRate(agreed.rates.sale),
     warnHours: agreed.warnMs / HOUR_MS,
     ...returnsIn(terms),
+    ...namesIn(terms),
     totalInterest: formatAmount(interest),
     repaymentAmount: formatAmount(repayment),
     apr: formatRate(apr),
@@ -133,6 +134,12 @@ const returnsIn = (terms: Json): FreeReturns =>
         freeReturnsYear: countOf(terms.freeReturnsYear, 'free returns of a year'),
         freeReturnsUsed: countOf(terms.freeReturnsUsed, 'free returns before'),
       };
+
+/** Lender and law, where the terms name them. */
+const namesIn = (terms: Json): { readonly lender?: string; readonly law?: string } =>
+  terms.lender === undefined
+    ? {}
+    : { lender: textOf(terms.lender, 'the name of the lender'), law: textOf(terms.law, 'the law of the loan') };
 
 export function agreedIn(asked: Entry, of: { listed: readonly LoanLine[]; prices: Prices; by: Proving }): Agreed {
   const { body } = asked;

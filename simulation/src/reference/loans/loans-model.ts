@@ -117,7 +117,15 @@ export class LoansModel implements Product {
       saleRate: of('saleRate', DEFAULTS.saleRate!),
       warnMs: of('warnMs', DEFAULTS.warnMs!),
       ...(isCounted ? { freeReturnsYear: most, freeReturnsUsed: used } : {}),
+      ...this.#names(),
     };
+  }
+
+  /** Lender and law, where the rules name them. */
+  #names(): Terms {
+    if (this.#reference.rulesOf(undefined) < 14) return {};
+    const [lender, law] = ['site.operator', 'loan.law'].map((key) => String(this.#authority.parameter(key)));
+    return { lender: lender!, law: law! };
   }
 
   /** The prices of a command: each the last one of its market, fresh, and not held. */
@@ -156,8 +164,9 @@ export class LoansModel implements Product {
     ];
     if (limit < amount && amount <= fullLimit) return refusal(CODE.verifyFirst, 'amount');
     if (this.#parameter<number>('offered', 0) !== 1) return refusal(CODE.offHere);
-    if (this.#live(user) !== undefined) return refusal(CODE.loanOpen);
     const terms = this.#terms(user, dayOf(at));
+    if (terms.lender === '') return { ...refusal(CODE.unnamed, 'lender'), counts: ['loan of a lender without a name'] };
+    if (this.#live(user) !== undefined) return refusal(CODE.loanOpen);
     if (Object.entries(terms).some(([name, value]) => body.terms[name] !== value))
       return refusal(CODE.unsigned, 'agreementId');
     if (!this.#parameter('terms_days', TERM_DAYS).includes(String(body.termDays)))

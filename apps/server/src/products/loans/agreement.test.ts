@@ -1,52 +1,85 @@
 /**
- * The text of an agreement, in every language: which clause it has follows from the terms, and old
- * terms have the text that they always had.
+ * The text of an agreement, in every language: whom and what it names, and which clause follows
+ * from which terms.
  */
 import { LANGUAGES } from '@glasshouse/api/constants';
+import { formatterFor } from '@glasshouse/i18n/server';
+import { formatAmount, formatRate } from '@glasshouse/rules/money';
 import { describe, expect, it, test } from 'vitest';
-import { agreementText } from './agreement.ts';
-import type { FrozenTerms } from './rows.ts';
+import { agreementText, costOf } from './agreement.ts';
+import type { NamedTerms } from './rows.ts';
 
-const TERMS: FrozenTerms = {
+const FREE: NamedTerms = {
   ...{ dailyRate: '0.0003', overdueRate: '0.0005', freeDays: 3, graceDays: 7, openRate: '0.8', warnRate: '0.87' },
   ...{ coverRate: '0.85', sellRate: '0.93', saleRate: '0.003', warnMs: 21_600_000 },
+  ...{ freeReturnsYear: 2, freeReturnsUsed: 1, lender: 'Fjord & <Söner> AB', law: 'Consumer Credit Act 74' },
 };
-const FREE: FrozenTerms = { ...TERMS, freeReturnsYear: 2, freeReturnsUsed: 1 };
-const USED: FrozenTerms = { ...TERMS, freeDays: 0, freeReturnsYear: 2, freeReturnsUsed: 2 };
-const textOf = (language: (typeof LANGUAGES)[number], terms: FrozenTerms): string[] =>
+const USED: NamedTerms = { ...FREE, freeDays: 0, freeReturnsUsed: 2 };
+const LAWLESS: NamedTerms = { ...FREE, law: '' };
+const CLAUSES = 14;
+
+type Language = (typeof LANGUAGES)[number];
+const textOf = (language: Language, terms: NamedTerms): string[] =>
   agreementText({ userId: 7, language, amount: '1000', termDays: 30, terms }).split('\n');
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  it('names the version of its terms, and leaves no value out', () => {
-    const texts = [TERMS, FREE, USED].map((terms) => textOf(language, terms));
-    expect(texts.map(([title]) => /\d+/.exec(title as string)?.[0])).toEqual(['3', '4', '4']);
-    for (const text of texts) expect([text.length, text.join('').includes('{{')]).toEqual([14, false]);
+  const free = textOf(language, FREE);
+  const words = formatterFor(language);
+  const usdt = (amount: string): string => `${words.number(amount)} USDT`;
+  const percent = (share: string): string => words.percent(share, { max: 4 });
+  const { interest, repayment, apr } = costOf({ amount: '1000', termDays: 30, terms: FREE });
+
+  it('names its version, and leaves no value out', () => {
+    for (const terms of [FREE, USED, LAWLESS]) {
+      const text = textOf(language, terms);
+      expect(text[0]).toContain('5');
+      expect([text.length, text.join('').includes('{{')]).toEqual([terms === LAWLESS ? CLAUSES : CLAUSES + 1, false]);
+    }
+  });
+
+  it.each([
+    ['lender', 1, [FREE.lender]],
+    ['sum', 2, [usdt('1000'), '30']],
+    ['interest', 3, [percent(FREE.dailyRate), '3', 'UTC']],
+    ['cost', 4, [usdt(formatAmount(interest)), percent(formatRate(apr)), '365']],
+    ['repayment', 5, [usdt(formatAmount(repayment)), '30', '00:00', 'UTC']],
+    ['return', 7, ['14', '365', '2', '1']],
+    ['pledge', 8, [percent(FREE.openRate)]],
+    ['warning and sale', 9, ['0.87', '0.85', '0.93', '0.003'].map(percent)],
+    ['overdue', 10, [percent(FREE.overdueRate), '7', percent(FREE.saleRate)]],
+    ['law', 13, [FREE.law]],
+  ] as const)('has the figures of the clause: %s', (_name, line, parts) => {
+    for (const part of parts) expect(free[line]).toContain(part);
   });
 
   it('differs in what a return and the first days cost, and in nothing else', () => {
-    const [old, free, used] = [TERMS, FREE, USED].map((terms) => textOf(language, terms)) as [
-      string[],
-      string[],
-      string[],
-    ];
-    const changed = (left: string[], right: string[]) => left.flatMap((line, at) => (line === right[at] ? [] : [at]));
-    // Title and return.
-    expect(changed(old, free)).toEqual([0, 7]);
+    const used = textOf(language, USED);
     // Interest, cost, repayment and return.
-    expect(changed(free, used)).toEqual([3, 4, 5, 7]);
+    expect(free.flatMap((line, at) => (line === used[at] ? [] : [at]))).toEqual([3, 4, 5, 7]);
+  });
+
+  it('leaves out the law where none is named', () => {
+    const numberless = (lines: string[]) => lines.map((line) => line.replace(/^\d+\. /, ''));
+    expect(numberless(textOf(language, LAWLESS))).toEqual(numberless(free.filter((line) => !line.includes(FREE.law))));
   });
 });
 
 test.each([
+  ['interest', 3, FREE, 'of the principal outstanding at that midnight. The first 3 days are interest-free.'],
+  ['interest', 3, USED, 'from the first day on, for each midnight UTC that passes, 0.03% of the principal outstanding'],
   [
-    TERMS,
-    'Within 14 days after the day of the payout the whole loan can be returned without interest and without giving a reason. Payments in that time lower the loan first.',
-  ],
-  [
+    'return',
+    7,
     FREE,
-    'Loans that can be returned without interest within 365 days: 2; returned so before this one: 1. Beyond that number a loan costs interest from its first day.',
+    'within 365 days: 2; returned before this one: 1. Beyond that number a loan bears interest from its first day.',
   ],
-  [USED, 'can be returned without giving a reason, with interest to date and no other cost.'],
-])('the clause of the return', (terms, part) => {
-  expect(textOf('en', terms)[7]).toContain(part);
+  ['return', 7, USED, 'by repaying the whole loan with interest to date; there is no other cost.'],
+])('the clause of the %s', (_name, line, terms, part) => {
+  expect(textOf('en', terms)[line]).toContain(part);
+});
+
+test('a name on several lines stays in its clause', () => {
+  const text = textOf('en', { ...FREE, lender: ' Fjord\nSöner \t AB ', law: 'Act 74\n1. Nothing is owed.' });
+  expect(text).toHaveLength(CLAUSES + 1);
+  expect(text[1]).toContain('1. Fjord Söner AB (the lender)');
 });

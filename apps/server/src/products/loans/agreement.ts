@@ -7,16 +7,14 @@ import { amountOf, formatAmount, formatRate, rateOf } from '@glasshouse/rules/mo
 import { isoTime } from '../../kernel/iso-time.ts';
 import { HOUR_MS } from '../../money/funding/steps.ts';
 import type { Pool } from '../../platform/postgres.ts';
-import { coverRateOf, type FrozenTerms, freeReturnsOf } from './rows.ts';
+import { coverRateOf, type FrozenTerms, freeReturnsOf, type NamedTerms } from './rows.ts';
 
 /**
- * Raised whenever the meaning of the text changes; texts that were made stay as they are. Terms
- * without a count of free returns have the text of version 3.
+ * Raised whenever the meaning of the text changes; texts that were made stay as they are. Before 5
+ * they named neither lender nor law; no installation that runs makes one of those any more, because
+ * its terms have both from its start on.
  */
-export const AGREEMENT_VERSION = 4;
-const UNCOUNTED_VERSION = 3;
-const versionOf = ({ freeReturnsYear }: FrozenTerms): number =>
-  freeReturnsYear === undefined ? UNCOUNTED_VERSION : AGREEMENT_VERSION;
+export const AGREEMENT_VERSION = 5;
 const DAY_MS = 24 * HOUR_MS;
 /** Texts that nobody signed, per person. */
 const UNSIGNED_MAX = 50;
@@ -44,12 +42,14 @@ export interface AgreementOf {
   readonly language: Language;
   readonly amount: string;
   readonly termDays: number;
-  readonly terms: FrozenTerms;
+  readonly terms: NamedTerms;
 }
 
 export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
-export const costOf = ({ amount, termDays, terms }: Pick<AgreementOf, 'amount' | 'termDays' | 'terms'>) =>
+type Costed = Pick<AgreementOf, 'amount' | 'termDays'> & { readonly terms: FrozenTerms };
+
+export const costOf = ({ amount, termDays, terms }: Costed) =>
   loanCost(amountOf(amount), {
     dailyRate: rateOf(terms.dailyRate),
     overdueRate: rateOf(terms.overdueRate),
@@ -71,8 +71,12 @@ const CLAUSES = [
   'overdue',
   'spending',
   'changes',
+  'law',
   'records',
 ] as const;
+
+/** Text of an operator within a clause, which is a line. */
+const inLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');
 
 /** The text in a language, a clause a line. Nothing personal but the account's number. */
 export function agreementText({ userId, language, amount, termDays, terms }: AgreementOf): string {
@@ -82,6 +86,8 @@ export function agreementText({ userId, language, amount, termDays, terms }: Agr
   const usdt = (text: string): string => `${words.number(text)} USDT`;
   const percent = (share: string): string => words.percent(share, { max: 4 });
   const values = {
+    lender: inLine(terms.lender),
+    law: inLine(terms.law),
     account: String(userId),
     amount: usdt(amount),
     days: words.number(termDays),
@@ -99,19 +105,18 @@ export function agreementText({ userId, language, amount, termDays, terms }: Agr
     sellRate: percent(terms.sellRate),
     saleRate: percent(terms.saleRate),
     warnHours: words.number(terms.warnMs / HOUR_MS),
-    freeReturns: words.number(terms.freeReturnsYear ?? 0),
-    usedReturns: words.number(terms.freeReturnsUsed ?? 0),
+    freeReturns: words.number(terms.freeReturnsYear),
+    usedReturns: words.number(terms.freeReturnsUsed),
     windowDays: words.number(FREE_RETURN_WINDOW_DAYS),
   };
-  const clauses = CLAUSES.map(
+  const clauses = CLAUSES.filter((clause) => clause !== 'law' || terms.law !== '').map(
     (clause, index) => `${index + 1}. ${t(`loans:agreement.${wordingOf(clause, terms)}`, values)}`,
   );
-  return [t('loans:agreement.title', { version: String(versionOf(terms)) }), ...clauses].join('\n');
+  return [t('loans:agreement.title', { version: String(AGREEMENT_VERSION) }), ...clauses].join('\n');
 }
 
 /** The text of a clause under these terms. */
-function wordingOf(clause: (typeof CLAUSES)[number], terms: FrozenTerms) {
-  if (terms.freeReturnsYear === undefined) return clause;
+function wordingOf(clause: (typeof CLAUSES)[number], terms: NamedTerms) {
   if (clause === 'withdrawal') return isReturnFree(terms) ? 'withdrawalFree' : 'withdrawalPaid';
   return clause === 'interest' && terms.freeDays === 0 ? 'interestAtOnce' : clause;
 }
@@ -140,7 +145,7 @@ export async function makeAgreement(pool: Pool, of: AgreementOf, now: number): P
     `insert into loan_agreements (user_id, version, language, amount, term_days, terms, text, text_hash, made_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [
-      ...[of.userId, versionOf(of.terms), of.language, of.amount, of.termDays, JSON.stringify(of.terms)],
+      ...[of.userId, AGREEMENT_VERSION, of.language, of.amount, of.termDays, JSON.stringify(of.terms)],
       ...[text, sha256(text), new Date(now)],
     ],
   );

@@ -75,6 +75,7 @@ export const askOffer =
     if (isBarred(state, userId)) obstacles.push('frozen');
     if (identity === 'none') obstacles.push('notVerified');
     if (parameterOf(state, 'loan.offered') !== 1) obstacles.push('off');
+    if (product.lender === '') obstacles.push('lenderUnnamed');
     if (openLoanId !== null) obstacles.push('loanOpen');
     if (identity !== 'none' && byBalance < least) obstacles.push('balanceTooSmall');
     else if (byPledge < least && identity !== 'none') obstacles.push('notFree');

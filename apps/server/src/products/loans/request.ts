@@ -60,6 +60,7 @@ export function termsNow(state: CoreState, by?: { readonly userId: number; reado
     saleRate: figureOf(state, 'loans.saleRate'),
     warnMs: figureOf(state, 'loans.warnMs'),
     ...returns,
+    ...(14 <= rulesOf(state) && { lender: parameterOf(state, 'site.operator'), law: parameterOf(state, 'loan.law') }),
   };
 }
 
@@ -78,8 +79,9 @@ const sameTerms = (left: FrozenTerms, right: FrozenTerms): boolean =>
 /**
  * A person asks for a loan; what is pledged is set aside at once. Refusals in order: 11008 no
  * amount, 10008 frozen, 10022 not identified, 11040 more than the basic check allows, 11043 nobody
- * lends, 11300 one is open, 11048 the terms changed since the signature, 10023 the term, 11301 too
- * little, 11074 above the limit, 11302 too little of the balance is free, 11080 the pool.
+ * lends, 11628 the lender has no name, 11300 one is open, 11048 the terms changed since the
+ * signature, 10023 the term, 11301 too little, 11074 above the limit, 11302 too little of the
+ * balance is free, 11080 the pool.
  */
 export const requestHandler =
   (ports: LoanPorts): Handler<RequestBody, PriceFacts> =>
@@ -96,8 +98,9 @@ export const requestHandler =
     const limit = mulRateFloor(value, rateOf(limitRate));
     if (limit < amount && amount <= fullLimit) return refuse(code.verifyIdentityFirst, 'amount');
     if (parameterOf(state, 'loan.offered') !== 1) return refuse(code.productOffHere);
-    if (loansOf(state).byUser.has(userId)) return refuse(code.loanAlreadyOpen);
     const terms = termsNow(state, { userId, day: utcDay(at) });
+    if (terms.lender === '') return refuse(code.lenderUnnamed, 'lender');
+    if (loansOf(state).byUser.has(userId)) return refuse(code.loanAlreadyOpen);
     if (!sameTerms(body.terms, terms)) return refuse(code.agreementNotSigned, 'agreementId');
     if (!parameterOf(state, 'loan.terms_days').includes(String(body.termDays))) {
       return refuse(code.loanTermWrong, 'termDays');

@@ -26,6 +26,8 @@ import { makeAgreement, signAgreement } from './agreement.ts';
 import { loanOperatorCalls } from './operator-routes.ts';
 import { termsNow } from './request.ts';
 import { loanCalls } from './routes.ts';
+import { isNamed } from './rows.ts';
+import { LENDING } from './testing/fixture.ts';
 
 const DAY_MS = 86_400_000;
 const REAL = { virtually: 'YES' };
@@ -67,7 +69,7 @@ beforeAll(async () => {
       },
     },
   });
-  for (const { id, type, body } of adoption(fixture.harness.sequencer.state)) {
+  for (const { id, type, body } of adoption(fixture.harness.sequencer.state, LENDING)) {
     taken(await fixture.harness.internal(type, body, id));
   }
   [finance, support, content] = [
@@ -245,6 +247,25 @@ test('no agreement is made for more than may be borrowed now', async () => {
   expect((await prepare(limit)).json.code).toBe(200);
 });
 
+test('no agreement is made while the lender has no name, and the offer says so', async () => {
+  const of = { token: dora.token, headers: REAL };
+  taken(await operate('parameter.set', { key: 'site.operator', value: '' }));
+  const { obstacles, lender } = accepted(await fixture.call('getLoanTerms', of));
+  expect([obstacles, lender]).toEqual([['lenderUnnamed'], '']);
+  const body = { amount: '1000', termDays: 30 };
+  const prepare = () => fixture.call('prepareLoanAgreement', { ...of, body, key: nextId() });
+  const refused = { code: code.lenderUnnamed, fields: { lender: expect.anything() } };
+  expect((await prepare()).json).toMatchObject(refused);
+  taken(await operate('parameter.set', { key: 'site.operator', value: 'Fjord Lending Ltd' }));
+  const { id, version, text } = accepted(await prepare());
+  expect([version, text]).toEqual([5, expect.stringContaining('1. Fjord Lending Ltd (the lender)')]);
+  // The name goes between signature and request.
+  taken(await operate('parameter.set', { key: 'site.operator', value: '' }));
+  const signed = { ...body, agreementId: id, signature: { typed: 'Dora' } };
+  expect((await fixture.call('requestLoan', { ...of, body: signed, key: nextId() })).json).toMatchObject(refused);
+  taken(await operate('parameter.set', { key: 'site.operator', value: 'Fjord Lending Ltd' }));
+});
+
 test('a loan, its agreement and its receipt are their borrower’s', async () => {
   const [loan] = (await fixture.call('listLoans', { token: anna.token, headers: REAL })).json.result.items;
   const of = (
@@ -363,6 +384,7 @@ test('the log makes all of it again', async () => {
 test('signatures whose request was refused do not pile up; what a loan was asked for with stays', async () => {
   const { pool } = database;
   const terms = termsNow(fixture.harness.sequencer.state);
+  if (!isNamed(terms)) throw new Error('nobody lends');
   const count = async (userId: number): Promise<number> => {
     const { rows } = await pool.query<{ count: number }>(
       'select count(*)::int as count from loan_agreements where user_id = $1',

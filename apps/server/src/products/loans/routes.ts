@@ -23,7 +23,7 @@ import { agreementView, findAgreement, makeAgreement, signAgreement } from './ag
 import { agreementPdf } from './agreement-pdf.ts';
 import { LOANS_CURSOR_PARTS, loansOfUser, ownLoanView, ownSteps, type Reads, STEPS_CURSOR_PARTS } from './queries.ts';
 import { loanReceipt, type ReceiptDeps } from './receipt.ts';
-import { type FrozenTerms, freeReturnsOf, LOANS_TABLE, type Loan } from './rows.ts';
+import { type FrozenTerms, freeReturnsOf, isNamed, LOANS_TABLE, type Loan, namesOf } from './rows.ts';
 
 export interface LoanCallsDeps extends Reads, ReceiptDeps {
   readonly bus: CoreBus;
@@ -79,6 +79,8 @@ export function loanCalls(deps: LoanCallsDeps): CallHandlers {
       if (answer.code !== 200) return answerOf<never>(answer);
       const offer = answer.result as unknown as Offer & { interestFreeDays: number; warnHours: number };
       if (set['loan.offered'] !== 1) return refuse(code.productOffHere);
+      const terms = frozenTerms(offer);
+      if (!isNamed(terms)) return refuse(code.lenderUnnamed, 'lender');
       if (!offer.termsDays.includes(body.termDays)) return refuse(code.loanTermWrong, 'termDays');
       if (amountOf(body.amount) < amountOf(set['loan.minimum'])) return refuse(code.loanBelowMinimum, 'amount');
       if (amountOf(set['loan.maximum']) < amountOf(body.amount)) return refuse(code.loanAboveLimit, 'amount');
@@ -88,7 +90,7 @@ export function loanCalls(deps: LoanCallsDeps): CallHandlers {
       }
       const agreement = await makeAgreement(
         pool,
-        { userId, language: context.language, amount: body.amount, termDays: body.termDays, terms: frozenTerms(offer) },
+        { userId, language: context.language, amount: body.amount, termDays: body.termDays, terms },
         now(),
       );
       return done(agreementView(agreement));
@@ -216,4 +218,5 @@ const frozenTerms = (offer: Offer & { interestFreeDays: number; warnHours: numbe
   saleRate: offer.saleRate,
   warnMs: offer.warnHours * HOUR_MS,
   ...freeReturnsOf(offer),
+  ...namesOf(offer),
 });

@@ -28,7 +28,29 @@ export type FrozenTerms = {
    */
   readonly freeReturnsYear?: number;
   readonly freeReturnsUsed?: number;
+  /**
+   * Who lends, and the law on consumer credit that the agreement names, empty where it names none.
+   * Terms of before version 14 of the rules have neither.
+   */
+  readonly lender?: string;
+  readonly law?: string;
 };
+
+/** Terms that an agreement can be made of. */
+export type NamedTerms = FrozenTerms &
+  Required<Pick<FrozenTerms, 'freeReturnsYear' | 'freeReturnsUsed' | 'lender' | 'law'>>;
+
+/** Terms of version 14 of the rules whose lender has a name. */
+export const isNamed = (terms: FrozenTerms): terms is NamedTerms =>
+  terms.freeReturnsYear !== undefined &&
+  terms.freeReturnsUsed !== undefined &&
+  terms.law !== undefined &&
+  terms.lender !== undefined &&
+  terms.lender !== '';
+
+/** Lender and law of the terms, where they have them. */
+export const namesOf = ({ lender, law }: FrozenTerms): Pick<FrozenTerms, 'lender' | 'law'> =>
+  lender === undefined || law === undefined ? {} : { lender, law };
 
 export const coverRateOf = ({ coverRate, warnRate }: FrozenTerms): string => coverRate ?? warnRate;
 

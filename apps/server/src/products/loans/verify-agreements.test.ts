@@ -3,13 +3,14 @@ import { signatureHash } from '@glasshouse/rules/loan-agreement';
 import { beforeAll, expect, it } from 'vitest';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { type Agreement, makeAgreement, signAgreement } from './agreement.ts';
-import type { FrozenTerms } from './rows.ts';
+import type { NamedTerms } from './rows.ts';
 import { verifyAgreements } from './verify-agreements.ts';
 
 const database = withTestDatabase();
-const TERMS: FrozenTerms = {
+const TERMS: NamedTerms = {
   ...{ dailyRate: '0.0003', overdueRate: '0.0006', freeDays: 0, graceDays: 7, openRate: '0.8' },
   ...{ warnRate: '0.87', sellRate: '0.93', saleRate: '0.003', warnMs: 21_600_000 },
+  ...{ freeReturnsYear: 2, freeReturnsUsed: 0, lender: 'Fjord Lending Ltd', law: 'Act 74' },
 };
 const SIGNATURE = { strokes: [], typed: 'Anna Lindqvist' };
 let signed: Agreement;
@@ -60,6 +61,7 @@ it.each([
   ['the amount', 'amount = 1001', /other figures/],
   ['the days', 'term_days = 31', /other figures/],
   ['a rate', `terms = terms || '{"dailyRate": "0.0004"}'`, /other figures/],
+  ['the lender', `terms = terms || '{"lender": "Another Ltd"}'`, /other figures/],
   ['the language', "language = 'de'", /other figures/],
 ])('%s that was changed later is found', async (_name, change, finding) => {
   expect(await found(`update loan_agreements set ${change}`)).toMatch(finding);
@@ -67,4 +69,14 @@ it.each([
 
 it('an agreement that is gone is found', async () => {
   expect(await found('delete from loan_agreements')).toBe('loan 9: its agreement is missing');
+});
+
+it('an agreement of an earlier version passes as it was signed', async () => {
+  const { pool } = database;
+  const text = 'Loan agreement, version 4\n1. The operator of this platform lends.';
+  const older = JSON.stringify({ dailyRate: '0.0003', freeReturnsYear: 2, freeReturnsUsed: 0 });
+  const change = "version = 4, terms = $1, text_hash = encode(sha256(convert_to($2, 'UTF8')), 'hex')";
+  await pool.query(`update loan_agreements set ${change}, text = $2`, [older, text]);
+  await pool.query(`update loans set ${change}`, [older, text]);
+  expect(await found()).toBe('');
 });

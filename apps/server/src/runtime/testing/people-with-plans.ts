@@ -2,6 +2,7 @@ import { adoption } from '../../figures/in-force.ts';
 import type { Sequencer } from '../../kernel/sequencer.ts';
 import type { CommandInput, Json } from '../../kernel/types.ts';
 import { termsNow } from '../../products/loans/request.ts';
+import { LENDING } from '../../products/loans/testing/fixture.ts';
 import { DEFAULT_PLANS } from '../../products/plans/default-plans.ts';
 import { playMoney } from '../../runtime/seed-funds.ts';
 
@@ -29,7 +30,7 @@ class Clerk {
   }
 
   async open(): Promise<void> {
-    for (const command of adoption(this.#sequencer.state)) await this.#accepted(command);
+    for (const command of adoption(this.#sequencer.state, LENDING)) await this.#accepted(command);
     for (const name of OPERATORS) {
       const { operator } = await this.#internal('operator.add', 0, { name, roles: ['owner'] });
       this.#operators.push(operator as number);

@@ -9,6 +9,7 @@ import type { withTestDatabase } from '../../platform/test-database.ts';
 import { loanReceipt } from '../../products/loans/receipt.ts';
 import { termsNow } from '../../products/loans/request.ts';
 import { LOANS_TABLE, type Loan } from '../../products/loans/rows.ts';
+import { LENDING } from '../../products/loans/testing/fixture.ts';
 import { Receipts } from '../receipts.ts';
 import type { Document } from './altering.ts';
 import { EvidenceFixture } from './evidence-fixture.ts';
@@ -129,7 +130,7 @@ export class LendingWorld {
   static async start(database: ReturnType<typeof withTestDatabase>): Promise<LendingWorld> {
     const world = new LendingWorld(await EvidenceFixture.start(database));
     const { fixture } = world;
-    for (const { id, type, body } of adoption(fixture.harness.sequencer.state))
+    for (const { id, type, body } of adoption(fixture.harness.sequencer.state, LENDING))
       accepted(await fixture.harness.internal(type, body, id));
     for (const name of ['first', 'second']) {
       const { operator } = accepted<{ operator: number }>(await world.send('operator.add', { name, roles: ['owner'] }));

@@ -88,6 +88,7 @@ function Remedy({ obstacle, offer }: { obstacle: Obstacle; offer: Offer }) {
       return link('/house', t('shell:footer.house'));
     case 'frozen':
     case 'off':
+    case 'lenderUnnamed':
       return null;
   }
 }

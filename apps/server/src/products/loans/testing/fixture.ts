@@ -1,4 +1,5 @@
 import { utcDay } from '@glasshouse/rules/loans';
+import { type Figures, SHIPPED } from '../../../figures/figures.ts';
 import { adoption } from '../../../figures/in-force.ts';
 import { accepted } from '../../../kernel/testing/core-fixture.ts';
 import type { MemoryStore } from '../../../kernel/testing/memory-store.ts';
@@ -9,17 +10,21 @@ import type { Loan } from '../rows.ts';
 
 export const DAY_MS = 86_400_000;
 
+/** What a release decides by, with a lender who has a name. */
+export const LENDING: Figures = { ...SHIPPED, 'parameter.site.operator': 'Fjord Lending Ltd' };
+
 /** A funded lending pool, and a person with 10,000 USDT and two BTC at 100,000. */
 export class LoansFixture extends FundingFixture {
   static async begin(
     identity: 'none' | 'basic' | 'full' = 'full',
     store?: MemoryStore,
     modules?: readonly CoreModule[],
+    rules?: { readonly version: number; readonly figures: Figures },
   ): Promise<LoansFixture> {
     const made = await FundingFixture.start(store, modules);
     const fixture = Object.setPrototypeOf(made, LoansFixture.prototype) as LoansFixture;
-    for (const { id, type, body } of adoption(fixture.harness.sequencer.state)) {
-      accepted(await fixture.harness.internal(type, body, id));
+    for (const { id, type, body } of adoption(fixture.harness.sequencer.state, LENDING)) {
+      accepted(await fixture.harness.internal(type, rules ?? body, id));
     }
     await fixture.prices();
     await fixture.house('1000000', 'capital', 'pool.lending');
