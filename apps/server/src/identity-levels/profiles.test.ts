@@ -8,7 +8,7 @@ import { PARAMETERS, parameterProblem } from '@glasshouse/api/operator/parameter
 import { amountOf } from '@glasshouse/rules/money';
 import { describe, expect, test } from 'vitest';
 import { SHIPPED } from '../figures/figures.ts';
-import { figuresOf, TEST_BANK } from '../figures/profile-figures.ts';
+import { figuresOf, TEST_BANK, TEST_OPERATOR } from '../figures/profile-figures.ts';
 import { RULES_VERSION } from '../kernel/rules.ts';
 import { accepted } from '../kernel/testing/core-fixture.ts';
 import { FundingFixture, USER } from '../money/funding/testing/funding-fixture.ts';
@@ -53,13 +53,24 @@ describe.each<[Profile, string]>([
 });
 
 test('a sandbox has a test account at a bank, which a real bank would not know', () => {
-  expect(figuresOf('sandbox')).toEqual({ ...SHIPPED, 'parameter.deposit.bank': TEST_BANK });
+  const own = { 'parameter.deposit.bank': TEST_BANK, 'parameter.site.operator': TEST_OPERATOR };
+  expect(figuresOf('sandbox')).toEqual({ ...SHIPPED, ...own });
   expect(parameterProblem('deposit.bank', TEST_BANK)).toBeUndefined();
   const others = (key: keyof typeof PARAMETERS) => PARAMETERS[key].default as never;
   expect(parameterMeaningProblem('deposit.bank', TEST_BANK, { version: RULES_VERSION, others })).toBeUndefined();
   for (const profile of ['demo-only', 'retail', 'eu'] as const) {
     expect(figuresOf(profile)).toMatchObject({ 'parameter.deposit.bank': {} });
   }
+});
+
+test.each([
+  ['sandbox', TEST_OPERATOR, ''],
+  ['demo-only', '', ''],
+  ['retail', '', ''],
+  ['eu', '', 'Directive (EU) 2023/2225'],
+] as const)('%s names as operator %j, and as the law of loans %j', (profile, operator, law) => {
+  expect(figuresOf(profile)).toMatchObject({ 'parameter.site.operator': operator, 'parameter.loan.law': law });
+  expect(parameterProblem('loan.law', law)).toBeUndefined();
 });
 
 test.each<Profile>(['sandbox', 'demo-only'])('%s limits nothing', async (profile) => {
