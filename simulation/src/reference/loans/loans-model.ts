@@ -24,7 +24,7 @@ import {
 import { choosePledge, isCovered, type PricesFact, pledgeWorth, realBalance, sellPledge } from './pledge.ts';
 import { Returns } from './returns.ts';
 import type { Row } from './row.ts';
-import { DEFAULTS, type Terms } from './terms.ts';
+import { DEFAULTS, namesBy, type Terms } from './terms.ts';
 
 interface Loan {
   readonly row: Row;
@@ -117,15 +117,8 @@ export class LoansModel implements Product {
       saleRate: of('saleRate', DEFAULTS.saleRate!),
       warnMs: of('warnMs', DEFAULTS.warnMs!),
       ...(isCounted ? { freeReturnsYear: most, freeReturnsUsed: used } : {}),
-      ...this.#names(),
+      ...namesBy(this.#reference.rulesOf(undefined), this.#authority),
     };
-  }
-
-  /** Lender and law, where the rules name them. */
-  #names(): Terms {
-    if (this.#reference.rulesOf(undefined) < 14) return {};
-    const [lender, law] = ['site.operator', 'loan.law'].map((key) => String(this.#authority.parameter(key)));
-    return { lender: lender!, law: law! };
   }
 
   /** The prices of a command: each the last one of its market, fresh, and not held. */

@@ -14,3 +14,7 @@ export const DEFAULTS: Terms = {
   saleRate: '0.003',
   warnMs: 6 * HOUR_MS,
 };
+
+/** Lender and law, where the rules name them. */
+export const namesBy = (rules: number, by: { parameter(key: string): unknown }): Terms =>
+  rules < 14 ? {} : { lender: String(by.parameter('site.operator')), law: String(by.parameter('loan.law')) };
