@@ -20,6 +20,7 @@ import { withTestDatabase } from '../platform/test-database.ts';
 import { cancelCall } from '../products/contracts/cancel-call.ts';
 import { contractsCalls, contractsCancel } from '../products/contracts/routes.ts';
 import { convertCalls } from '../products/convert/routes.ts';
+import { LENDING } from '../products/loans/testing/fixture.ts';
 import { Pictures } from '../products/nfts/pictures.ts';
 import { nftCalls } from '../products/nfts/routes.ts';
 import { optionsCalls } from '../products/options/routes.ts';
@@ -102,7 +103,7 @@ beforeAll(async () => {
     handlers: (core) => testFundingOperatorCalls(core, { clock: { now }, masterKey: MASTER_KEY }),
   });
   const { sequencer } = gateway.harness;
-  for (const input of adoption(sequencer.state)) await sequencer.submitInternal(input);
+  for (const input of adoption(sequencer.state, LENDING)) await sequencer.submitInternal(input);
   await seedHouse(sequencer, OFFERS, 'sandbox');
   await gateway.harness.tick(10_000_000);
   await gateway.harness.tick(400_000, 1, 'ETHUSDT');
