@@ -61,7 +61,7 @@ test.each([
   ['withdrawal.fee_rate', '0.0085', 115, 'de', '0,85 %'],
   ['withdrawal.fee_minimums', { USDT: '7.5' }, 115, 'en', '7.5 USDT'],
   ['withdrawal.minimums', { USDT: '61' }, 119, 'en', '61 USDT'],
-  ['withdrawal.block_hours', 77, 119, 'en', 'wait 77 hours'],
+  ['withdrawal.block_hours', 77, 119, 'en', 'paused for 77 hours'],
   ['withdrawal.block_hours', 78, 124, 'ja', '78'],
   ['deposit.minimums', { USDT: '133' }, 117, 'en', '133 USDT'],
   ['loan.daily_rate', '0.0011', 121, 'en', '0.11% a day'],

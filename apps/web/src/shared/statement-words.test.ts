@@ -33,6 +33,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
 test('what is numbered keeps its number', () => {
   const translator = translatorFor('en');
-  expect(otherSideWords(translator, 'charity.7')).toBe('Account of a charity 7');
+  expect(otherSideWords(translator, 'charity.7')).toBe('Charity account 7');
   expect(otherSideWords(translator, 'pool.plan3')).toBe('Reserve of plan 3');
 });

@@ -161,7 +161,7 @@ test('a refusal tells the person in their language what to send again, by page, 
   const mail = await database.pool.query('select subject, text from mail_outbox where to_address like $1', [
     `person-%`,
   ]);
-  const told = mail.rows.filter((row) => row.subject === 'Ihre Identitätsprüfung wurde nicht bestanden');
+  const told = mail.rows.filter((row) => row.subject === 'Sie haben die Identitätsprüfung nicht bestanden');
   expect(told).toHaveLength(1);
   expect(told[0].text).toContain('Art und Nummer des Ausweises: Das Dokument ist abgelaufen.');
   expect(told[0].text).toContain('Bitte den neuen Ausweis.');

@@ -105,7 +105,7 @@ test('a position that is near is told so, and once more when it has become short
   const titles = (await noticesOf()).map(({ title }) => title);
   expect(titles).toEqual([
     'BTC/USDT: this position will be liquidated before the market closes',
-    'BTC/USDT: the margin of this position barely lasts until the market closes',
+    'BTC/USDT: the margin of this position is only just enough until the market closes',
   ]);
 });
 
@@ -119,7 +119,7 @@ test('a position that becomes near after the requirement has risen is told so, u
   expect(await warn()).toBe(0);
   const [notice] = await noticesOf();
   expect(notice).toMatchObject({ link: `/order/contracts/${id}` });
-  expect(notice?.title).toBe('BTC/USDT: the margin of this position barely lasts until the market closes');
+  expect(notice?.title).toBe('BTC/USDT: the margin of this position is only just enough until the market closes');
   expect(notice?.content).toMatch(/it needs 2,208\.00.* it has 2,399\.9/);
 });
 

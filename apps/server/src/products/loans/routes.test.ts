@@ -290,10 +290,10 @@ test('whoever borrows is told of the payout, the warning, the recovery, the remi
   const { bell, mails } = await told(anna);
   expect(bell.map(({ title }) => title)).toEqual([
     'Loan paid out: 1,000 USDT',
-    'Pledge of your loan is worth too little',
-    'Pledge of your loan covers the debt again',
-    ...Array<string>(3).fill('Loan of 1,000 USDT: repayment soon'),
-    'Loan of 1,000 USDT collected',
+    'Your loan’s pledge is worth too little',
+    'Your loan’s pledge covers the debt again',
+    ...Array<string>(3).fill('Loan of 1,000 USDT: repayment due soon'),
+    'Loan of 1,000 USDT: repayment collected',
   ]);
   expect(mails).toEqual(bell.map(({ title }) => title));
   expect(new Set(bell.map(({ link }) => link)).size).toBe(1);
@@ -328,7 +328,7 @@ test('they are told when the pledge is sold, whether it pays the debt or not, an
   const sold = await told(dora);
   expect(sold.bell.map(({ title }) => title)).toEqual([
     'Loan paid out: 1,000 USDT',
-    'Pledge of your loan is worth too little',
+    'Your loan’s pledge is worth too little',
     'Loan of 1,000 USDT repaid',
   ]);
   expect(sold.mails).toEqual(sold.bell.map(({ title }) => title));
@@ -337,9 +337,9 @@ test('they are told when the pledge is sold, whether it pays the debt or not, an
   expect(bell.map(({ title, link }) => [title, link])).toEqual(
     [
       'Loan paid out: 1,000 USDT',
-      'Pledge of your loan is worth too little',
-      'Pledge of your loan was sold',
-      ...Array<string>(2).fill('Loan of 1,000 USDT: repayment soon'),
+      'Your loan’s pledge is worth too little',
+      'Your loan’s pledge was sold',
+      ...Array<string>(2).fill('Loan of 1,000 USDT: repayment due soon'),
       'Loan of 1,000 USDT is overdue',
     ].map((title) => [title, `/loan/${rest}`]),
   );

@@ -377,7 +377,7 @@ test('buyers are told of what they bought and of each payment, others of nothing
     {
       type: 'nft.bought',
       title: 'You own “First light”, Nos. 1 to 2',
-      content: '25.00 USDT went to Forest. Your certificate is ready to be shared.',
+      content: '25.00 USDT went to Forest. Your certificate is ready to share.',
       link: '/nfts/mine',
     },
     { type: 'nft.paid', title: '20.00 USDT was paid to Forest', link: `/nfts/${work}` },
