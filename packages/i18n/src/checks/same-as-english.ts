@@ -51,6 +51,7 @@ export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
     'Person',
     'Block',
     'Portfolio',
+    'Website',
   ],
   fr: [
     'Plan',
@@ -81,6 +82,10 @@ export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
     'Console',
     'Finance',
     'Contact',
+    'Image',
+    'Trading',
+    'Documents',
+    'Question',
   ],
   it: [
     'Pool',
@@ -98,8 +103,9 @@ export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
     'Console',
     'No',
     'Compliance',
+    'Trailing stop',
   ],
-  es: ['Plan', 'Total', 'Demo', 'Real', 'Memo', 'Hash', 'No', 'Auditor', 'Roles'],
+  es: ['Plan', 'Total', 'Demo', 'Real', 'Memo', 'Hash', 'No', 'Auditor', 'Roles', 'Split'],
 };
 
 /** Without what is filled in: a word with a number after it is that word. */
