@@ -20,12 +20,7 @@ test.each([
     'The database disk is filling up',
     '/srv/data/postgres · 78 GB left (30%) · full in about 12 days at this pace',
   ],
-  [
-    'diskFull',
-    '/srv: a/b: 64 MB, 0 %',
-    'The database disk is full: orders are refused',
-    '/srv: a/b · 64 MB left (0%)',
-  ],
+  ['diskFull', '/srv: a/b: 64 MB, 0 %', 'The database disk is full: orders are refused', '/srv: a/b · 64 MB left (0%)'],
   // A form that is not known yet.
   ['diskLow', '/srv/data', 'The database disk is filling up', '/srv/data'],
   ['watcher', 'TRC20', 'A chain is not being read', 'TRC20'],
