@@ -33,7 +33,7 @@ function expectedKeys(english: Flat, language: Language): Map<string, string> {
  * A singular may say "one" in words, so a plural form may leave `count` out; every other
  * placeholder must be there, and none that English lacks.
  */
-function samePlaceholders(english: string, text: string, isPlural: boolean): boolean {
+export function samePlaceholders(english: string, text: string, isPlural: boolean): boolean {
   const strip = (list: string) => (isPlural ? list.replace('{{count}}', '').replace(/\s+/g, ' ').trim() : list);
   return strip(placeholders(english)) === strip(placeholders(text));
 }

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { baseKey, messagesOf } from '../checks/texts.ts';
+import { LANGUAGES } from '../languages.ts';
+import { type ReviewText, reviewPage, type Sighting } from '../review/page.ts';
+import { loadMessagesOf } from '../server.ts';
+
+/**
+ * Writes a page on which a native reader sees every text of a language in its place and writes a
+ * better one: `npm run review -w @glasshouse/i18n -- de [folder]`. It starts a server and a
+ * browser; `npm run build` comes first. The folder is one of the project's own unless its path is
+ * absolute.
+ */
+const ROOT = resolve(import.meta.dirname, '../../../..');
+const [code, given = `review-${code}`] = process.argv.slice(2);
+const language = LANGUAGES.find((known) => known === code);
+if (language === undefined) {
+  console.error(`Name a language: ${LANGUAGES.join(', ')}`);
+  process.exit(1);
+}
+const folder = resolve(ROOT, given);
+mkdirSync(folder, { recursive: true });
+const { status } = spawnSync(process.execPath, [join(ROOT, 'e2e/src/review.ts'), language, folder], {
+  stdio: 'inherit',
+});
+if (status !== 0) process.exit(status ?? 1);
+
+const sightings: Readonly<Record<string, Sighting>> = JSON.parse(readFileSync(join(folder, 'sightings.json'), 'utf8'));
+const english = new Map(messagesOf(loadMessagesOf('en')));
+const sources = readSources();
+const texts = messagesOf(loadMessagesOf(language)).map(([key, text]): ReviewText => {
+  const other = key.replace(/_(zero|two|few|many)$/, '_other');
+  const sighting = sightings[key];
+  return {
+    key,
+    text,
+    english: english.get(key) ?? english.get(other) ?? '',
+    sighting,
+    usedIn: sighting === undefined ? placesOf(baseKey(key)) : [],
+  };
+});
+writeFileSync(join(folder, 'index.html'), reviewPage(language, texts));
+const seen = texts.filter(({ sighting }) => sighting !== undefined).length;
+console.log(`${join(folder, 'index.html')}: ${texts.length} texts, ${seen} with a picture`);
+
+/** Programs and what they hold, once. */
+function readSources(): [file: string, source: string][] {
+  return ['apps/web/src', 'apps/console/src', 'apps/server/src'].flatMap((root) =>
+    readdirSync(join(ROOT, root), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name))
+      .map((entry): [string, string] => {
+        const path = join(entry.parentPath, entry.name);
+        return [relative(ROOT, path), readFileSync(path, 'utf8')];
+      }),
+  );
+}
+
+/** Files that name a text, or the group that its last part is chosen from. */
+function placesOf(key: string): string[] {
+  const group = `\`${key.slice(0, key.lastIndexOf('.') + 1)}\${`;
+  return sources.filter(([, source]) => source.includes(`'${key}'`) || source.includes(group)).map(([file]) => file);
+}

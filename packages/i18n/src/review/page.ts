@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { NOTES, widthOf } from '../checks/notes.ts';
+import type { Language } from '../languages.ts';
+import { languageInfo } from '../languages.ts';
+
+/** Where a text was seen: a picture of it, and the page. */
+export interface Sighting {
+  readonly picture: string;
+  readonly route: string;
+}
+
+export interface ReviewText {
+  readonly key: string;
+  readonly english: string;
+  readonly text: string;
+  readonly sighting: Sighting | undefined;
+  /** Files that ask for it, where no screen showed it. */
+  readonly usedIn: readonly string[];
+}
+
+/** Labels up to this width stand in narrow places. */
+const LABEL_WIDTH = 44;
+const LABEL_GROWTH = 2;
+
+/** The width that a text may have, in Latin letters; undefined where it may wrap. */
+export function limitOf(key: string, text: string): number | undefined {
+  const noted = Number(NOTES.find((note) => note.key === key)?.longest ?? '');
+  if (0 < noted) return noted;
+  const width = widthOf(text);
+  return width <= LABEL_WIDTH ? width + LABEL_GROWTH : undefined;
+}
+
+const noteOf = (key: string): string => NOTES.find((note) => note.key === key)?.note ?? '';
+
+const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPED[sign] ?? sign);
+
+/** One page with every text, its English, its place and a field for a better one. */
+export function reviewPage(language: Language, texts: readonly ReviewText[]): string {
+  const { locale, dir } = languageInfo(language);
+  const name = new Intl.DisplayNames('en', { type: 'language' }).of(locale) ?? language;
+  const groups = Map.groupBy(texts, ({ key }) => key.split(':')[0] ?? '');
+  const nav = [...groups].map(([group, { length }]) => `<a href="#${group}">${group} (${length})</a>`).join(' ');
+  const body = [...groups].map(
+    ([group, rows]) => `<h2 id="${group}">${group}</h2>\n${rows.map((row) => rowOf(row, locale, dir)).join('\n')}`,
+  );
+  const values: Readonly<Record<string, string>> = {
+    TITLE: escaped(`Texts in ${name}`),
+    LANGUAGE: language,
+    NAV: nav,
+    ROWS: body.join('\n'),
+  };
+  const template = readFileSync(new URL('./page.html', import.meta.url), 'utf8');
+  return template.replace(/%([A-Z]+)%/g, (sign, part: string) => values[part] ?? sign);
+}
+
+function rowOf({ key, english, text, sighting, usedIn }: ReviewText, locale: string, dir: string): string {
+  const limit = limitOf(key, text);
+  const note = noteOf(key);
+  const place =
+    sighting === undefined
+      ? `<p class="unseen">Not on a page that was visited.${usedIn.length === 0 ? '' : ` Asked for in ${escaped(usedIn.join(', '))}.`}</p>`
+      : `<figure><img loading="lazy" src="${escaped(sighting.picture)}" alt=""><figcaption>${escaped(sighting.route)}</figcaption></figure>`;
+  return `<article data-key="${escaped(key)}" data-now="${escaped(text)}">
+${place}
+<div><code>${escaped(key)}</code>${note === '' ? '' : `<p class="note">${escaped(note)}</p>`}
+<p lang="en">${escaped(english)}</p>
+<textarea aria-label="${escaped(key)}" lang="${locale}" dir="${dir}" rows="${Math.min(8, 1 + Math.ceil(widthOf(text) / 60))}">${escaped(text)}</textarea>
+<p class="limit"${limit === undefined ? '' : ` data-limit="${limit}"`}></p></div>
+</article>`;
+}
