@@ -28,7 +28,7 @@ interface Seen {
 
 const PASSWORD = 'four unrelated words here';
 /** How much of its surroundings a picture shows, and how large it is at most. */
-const AROUND = { x: 120, y: 48 };
+const AROUND = { x: 260, y: 90 };
 const LARGEST = { width: 900, height: 480 };
 
 const [code, folder = 'review'] = process.argv.slice(2);

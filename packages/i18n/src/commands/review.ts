@@ -58,6 +58,8 @@ function readSources(): [file: string, source: string][] {
 
 /** Files that name a text, or the group that its last part is chosen from. */
 function placesOf(key: string): string[] {
-  const group = `\`${key.slice(0, key.lastIndexOf('.') + 1)}\${`;
-  return sources.filter(([, source]) => source.includes(`'${key}'`) || source.includes(group)).map(([file]) => file);
+  const group = key.includes('.') ? `\`${key.slice(0, key.lastIndexOf('.') + 1)}\${` : undefined;
+  const names = (source: string): boolean =>
+    source.includes(`'${key}'`) || (group !== undefined && source.includes(group));
+  return sources.filter(([, source]) => names(source)).map(([file]) => file);
 }

@@ -16,7 +16,7 @@ test('a page has each text with its English, its picture and its limit', () => {
   expect(page).toContain('data-now="إغلاق &quot;الآن&quot;"');
   expect(page).toContain('src="pictures/1.jpg"');
   expect(page).toContain('dir="rtl"');
-  expect(page).toContain('Asked for in a.ts.');
+  expect(page).toContain('A refusal, under its field or as a message. Asked for in a.ts.');
   expect(page).toContain('<a href="#errors">errors (1)</a>');
   expect(page).not.toMatch(/%[A-Z]+%/);
 });

@@ -32,6 +32,18 @@ export function limitOf(key: string, text: string): number | undefined {
 
 const noteOf = (key: string): string => NOTES.find((note) => note.key === key)?.note ?? '';
 
+/** Texts that no page shows by itself. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  errors: 'A refusal, under its field or as a message.',
+  emails: 'Part of an email.',
+};
+
+function unseenPlace({ key, usedIn }: ReviewText): string {
+  const [namespace = ''] = key.split(':');
+  const files = usedIn.length === 0 ? '' : ` Asked for in ${usedIn.join(', ')}.`;
+  return `${ELSEWHERE[namespace] ?? 'Not on a page that was visited.'}${files}`;
+}
+
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPED[sign] ?? sign);
 
@@ -54,12 +66,13 @@ export function reviewPage(language: Language, texts: readonly ReviewText[]): st
   return template.replace(/%([A-Z]+)%/g, (sign, part: string) => values[part] ?? sign);
 }
 
-function rowOf({ key, english, text, sighting, usedIn }: ReviewText, locale: string, dir: string): string {
+function rowOf(row: ReviewText, locale: string, dir: string): string {
+  const { key, english, text, sighting } = row;
   const limit = limitOf(key, text);
   const note = noteOf(key);
   const place =
     sighting === undefined
-      ? `<p class="unseen">Not on a page that was visited.${usedIn.length === 0 ? '' : ` Asked for in ${escaped(usedIn.join(', '))}.`}</p>`
+      ? `<p class="unseen">${escaped(unseenPlace(row))}</p>`
       : `<figure><img loading="lazy" src="${escaped(sighting.picture)}" alt=""><figcaption>${escaped(sighting.route)}</figcaption></figure>`;
   return `<article data-key="${escaped(key)}" data-now="${escaped(text)}">
 ${place}
