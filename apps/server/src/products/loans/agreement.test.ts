@@ -65,7 +65,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
 });
 
 test.each([
-  ['interest', 3, FREE, 'of the principal outstanding at that midnight. The first 3 days are interest-free.'],
+  [
+    'interest',
+    3,
+    FREE,
+    'of the principal outstanding at that midnight. The interest-free period at the start is 3 days.',
+  ],
   ['interest', 3, USED, 'from the first day on, for each midnight UTC that passes, 0.03% of the principal outstanding'],
   [
     'return',
@@ -76,6 +81,16 @@ test.each([
   ['return', 7, USED, 'by repaying the whole loan with interest to date; there is no other cost.'],
 ])('the clause of the %s', (_name, line, terms, part) => {
   expect(textOf('en', terms)[line]).toContain(part);
+});
+
+test.each([
+  ['en', ['for 1 day from', 'start is 1 day.', '1 day after the day', 'After 1 day overdue']],
+  ['de', ['für 1 Tag ab', 'beträgt 1 Tag.', '1 Tag nach dem Tag', 'Dauert der Verzug 1 Tag,']],
+  ['ar', ['يوم واحد']],
+] as const)('a single day has its own form in %s', (language, parts) => {
+  const terms = { ...FREE, freeDays: 1, graceDays: 1 };
+  const text = agreementText({ userId: 7, language, amount: '1000', termDays: 1, terms });
+  for (const part of parts) expect(text).toContain(part);
 });
 
 test('a name on several lines stays in its clause', () => {

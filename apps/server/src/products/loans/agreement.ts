@@ -85,20 +85,21 @@ export function agreementText({ userId, language, amount, termDays, terms }: Agr
   const cost = costOf({ amount, termDays, terms });
   const usdt = (text: string): string => `${words.number(text)} USDT`;
   const percent = (share: string): string => words.percent(share, { max: 4 });
+  const daysOf = (count: number): string => t('loans:days', { count });
   const values = {
     lender: inLine(terms.lender),
     law: inLine(terms.law),
     account: String(userId),
     amount: usdt(amount),
-    days: words.number(termDays),
+    days: daysOf(termDays),
     dailyRate: percent(terms.dailyRate),
     overdueRate: percent(terms.overdueRate),
-    freeDays: words.number(terms.freeDays),
-    graceDays: words.number(terms.graceDays),
+    freeDays: daysOf(terms.freeDays),
+    graceDays: daysOf(terms.graceDays),
     interest: usdt(formatAmount(cost.interest)),
     repayment: usdt(formatAmount(cost.repayment)),
     apr: percent(formatRate(cost.apr)),
-    withdrawalDays: words.number(Math.min(WITHDRAWAL_DAYS, termDays - 1)),
+    withdrawalDays: daysOf(Math.min(WITHDRAWAL_DAYS, termDays - 1)),
     openRate: percent(terms.openRate),
     warnRate: percent(terms.warnRate),
     coverRate: percent(coverRateOf(terms)),

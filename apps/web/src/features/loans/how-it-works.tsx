@@ -12,18 +12,19 @@ export function HowItWorks({ product }: { product: Omit<Product, 'offered'> }) {
   const t = useT();
   const format = useFormat();
   const percent = (rate: string) => format.percent(rate, { max: 4 });
+  const daysOf = (count: number) => t('loans:days', { count });
   const values = {
     dailyRate: percent(product.dailyRate),
     overdueRate: percent(product.overdueRate),
-    freeDays: format.number(product.interestFreeDays),
-    graceDays: format.number(product.graceDays),
+    freeDays: daysOf(product.interestFreeDays),
+    graceDays: daysOf(product.graceDays),
     openRate: percent(product.openRate),
     warnRate: percent(product.warnRate),
     coverRate: percent(product.coverRate ?? product.warnRate),
     sellRate: percent(product.sellRate),
     saleRate: percent(product.saleRate),
     warnHours: format.number(product.warnHours),
-    withdrawalDays: format.number(WITHDRAWAL_DAYS),
+    withdrawalDays: daysOf(WITHDRAWAL_DAYS),
     freeReturns: format.number(product.freeReturnsYear ?? 0),
     usedReturns: format.number(product.freeReturnsUsed ?? 0),
     windowDays: format.number(FREE_RETURN_WINDOW_DAYS),
