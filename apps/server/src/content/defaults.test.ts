@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { LANGUAGES } from '@glasshouse/api/constants';
 import { CONTENT_TEXT_MAX, CONTENT_TITLE_MAX } from '@glasshouse/api/schemas/content';
 import type { MessageKey } from '@glasshouse/i18n';
+import { documentViolations, lineOf } from '@glasshouse/i18n/checks/all';
 import { translatorFor } from '@glasshouse/i18n/server';
 import { expect, test } from 'vitest';
 import { DEFAULT_ITEMS, defaultText, parseDefaults, phrasesOf } from './defaults.ts';
@@ -38,12 +39,19 @@ test.each(ROWS)('%s has text %i, whole and its own', (language, id) => {
   expect(content.split('\n').filter((line) => lines.has(line))).toEqual([]);
 });
 
+const sourceOf = (language: string): Buffer => readFileSync(new URL(`./defaults/${language}.txt`, import.meta.url));
+
 test.each(LANGUAGES)('%s is small, says who runs it only when known, and has nothing left over', (language) => {
-  const source = readFileSync(new URL(`./defaults/${language}.txt`, import.meta.url));
+  const source = sourceOf(language);
   expect(gzipSync(source).length).toBeLessThan(40_000);
   expect([...phrasesOf(language).keys()].sort()).toEqual(['noContact', 'noLicence', 'noOperator']);
   const { texts } = parseDefaults(source.toString('utf8'));
   expect([...texts.keys()].sort()).toEqual(DEFAULT_ITEMS.map(({ id }) => id).sort());
+});
+
+test.each(LANGUAGES)('%s keeps to its glossary, its language and the layout of English', (language) => {
+  const found = documentViolations(language, sourceOf('en').toString('utf8'), sourceOf(language).toString('utf8'));
+  expect(found.map(lineOf)).toEqual([]);
 });
 
 const NAMES: Readonly<Record<string, MessageKey>> = {
