@@ -13,6 +13,8 @@ export const CONTRACT_ENDINGS = {
   moved: 'order:toast.moved',
   oco: 'order:toast.oco',
   operator: 'order:toast.operator',
+  noRoom: 'order:toast.noRoom',
+  leverage: 'order:toast.leverage',
   delisting: 'order:toast.delisting',
   roll: 'order:toast.roll',
   dividend: 'order:toast.dividend',

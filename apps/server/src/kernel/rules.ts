@@ -30,7 +30,8 @@ import type { ChangeOf, Command, CoreModule, CoreState, Json, Outcome, TableSpec
  * 12. a payment of a payout that was replaced or failed is counted and settled by two persons, and
  *    a balance below the smallest order converts as a whole;
  * 13. stops of a contract that are removed or replaced stay in force until the change counts;
- * 14. terms of loans name the lender and the law, and nobody lends without a name.
+ * 14. terms of loans name the lender and the law, and nobody lends without a name; a contract order
+ *    that does not open is saved with its reason.
  */
 export const RULES_VERSION = 14;
 

@@ -102,10 +102,17 @@ const CONTRACT = {
   profitMax: nullable(amount('Most that the open lots may gain, before fees. Null: placed before there was a limit.')),
   profitLimit: nullable(price('Price at which they have gained it, and the position closes itself.')),
   closedBy: nullable(
-    Type.Enum([
-      ...(['user', 'stopLoss', 'trailingStop', 'takeProfit', 'profitLimit', 'liquidation', 'netting'] as const),
-      ...(['expired', 'moved', 'oco', 'reset', 'operator', 'delisting', 'roll', 'dividend'] as const),
-    ]),
+    Type.Enum(
+      [
+        ...(['user', 'stopLoss', 'trailingStop', 'takeProfit', 'profitLimit', 'liquidation', 'netting'] as const),
+        ...(['expired', 'moved', 'oco', 'reset', 'operator', 'noRoom', 'leverage'] as const),
+        ...(['delisting', 'roll', 'dividend'] as const),
+      ],
+      {
+        description:
+          'Did not open: `moved`, `noRoom` (a limit of the house) or `leverage` (more than is allowed before a close); `operator` in orders of before rules 14.',
+      },
+    ),
   ),
   placedAt: timestamp(),
   openedAt: nullable(timestamp()),

@@ -175,7 +175,7 @@ export class ContractHistory {
     const isRefused = isSound && this.#shownAs(entry, 'cancelled');
     if (isRefused) found.note('The house says that it had no room for it, or that the leverage was too high by then.');
     if (!isSound || isRefused) {
-      this.cancel(entry, tick, 'operator');
+      this.cancel(entry, tick, this.#shownReason(isSound ? ['noRoom', 'leverage'] : ['moved']));
       return;
     }
     const { margin, fee } = cost;
@@ -285,6 +285,12 @@ export class ContractHistory {
       now.margin = subtract(now.margin, part.margin);
       this.#sums.require(now);
     }
+  }
+
+  /** The reason that the receipt gives, if it is among these. Before rules 14 it was `operator`. */
+  #shownReason(reasons: readonly string[]): string {
+    const { order } = this.#document;
+    return reasons.find((reason) => isRecord(order) && order.closedBy === reason) ?? 'operator';
   }
 
   /** Whether the receipt says that the entry did this to the order. */

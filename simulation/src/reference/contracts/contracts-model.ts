@@ -6,18 +6,17 @@ import { greatest, least, mustUnits, unitsOf } from '../figures.ts';
 import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
 import type { Closed, Offered, Product, Reference } from '../product.ts';
 import { type Entry, type StoredTick, tickName } from '../stored.ts';
-import { feeAt, initialMargin, isLiquidated } from './arithmetic.ts';
+import { feeAt, initialMargin } from './arithmetic.ts';
 import { ContractEffects } from './contract-effects.ts';
 import { accountsOf, chargeNights, closeLots, end, release } from './endings.ts';
 import { hasRoom, liquidationAt, openAt, predictBuy, predictReverse, promises, refuseRate, tradable } from './entry.ts';
 import { checkFacts, endFact } from './facts.ts';
-import { predictRecord, whatEnds } from './firing.ts';
+import { predictRecord, whatEnds, whyNotOpened } from './firing.ts';
 import {
   answerOf,
   type Contract,
   type Ending,
   nightOf,
-  positionOf,
   sizeOf,
   updateGainPoint,
   updateLiquidationPrice,
@@ -305,16 +304,13 @@ export class ContractsModel implements Product, ContractsState {
       order.margin = least(initialMargin(sizeOf(order), points, order.leverage), order.held - fee);
       order.initial = order.margin;
       const fits = order.margin <= 0n || before.counted === null || hasRoom(this, order);
-      const far = (order.type === 'market' || order.type === 'stop') && order.limit !== null;
-      const sign = order.side === 'buy' ? 1 : -1;
-      const isBeyond = far && sign * (points - (order.limit as number)) > 0;
       const isTooHigh = leverageAt(order.terms, entry.at, facts.sessionEndsAt) < order.leverage;
-      if (order.margin <= 0n || isLiquidated(positionOf(order), tick.mid) || !fits || isTooHigh || isBeyond) {
-        // It would be liquidated at once, or has no place with the house, so it is not opened.
+      const why = whyNotOpened(this.reference, order, { tick, points, fits, isTooHigh });
+      if (why !== undefined) {
         Object.assign(order, before);
         release(this.reference, order);
         effects.step(order, 'cancelled', tick, { lots: order.lots });
-        this.#end(effects, order, 'cancelled', isBeyond ? 'moved' : 'operator', tick);
+        this.#end(effects, order, 'cancelled', why, tick);
         continue;
       }
       const at = accountsOf(order);

@@ -3,7 +3,8 @@ import { least } from '../figures.ts';
 import type { Prediction } from '../prediction.ts';
 import type { Reference } from '../product.ts';
 import type { Entry, StoredTick } from '../stored.ts';
-import { type Contract, type Ending, rowOf } from './position.ts';
+import { isLiquidated } from './arithmetic.ts';
+import { type Contract, type Ending, positionOf, rowOf } from './position.ts';
 import { ladderRow, type Rung } from './rungs.ts';
 import type { ContractsState } from './state.ts';
 import { firingAt, isPast, type Opening, type Trigger } from './triggers.ts';
@@ -64,4 +65,22 @@ export function predictRecord({ live, reference }: ContractsState, entry: Entry)
     return [rowOf(order)];
   });
   return { code: CODE.done, result: null, rows, counts: ['peaks of contracts recorded'] };
+}
+
+/** Why an order with its margin at this price is not opened; undefined where it is. */
+export function whyNotOpened(
+  reference: Reference,
+  order: Contract,
+  of: { tick: StoredTick; points: number; fits: boolean; isTooHigh: boolean },
+): Ending | undefined {
+  const { tick, points, fits, isTooHigh } = of;
+  const far = (order.type === 'market' || order.type === 'stop') && order.limit !== null;
+  const sign = order.side === 'buy' ? 1 : -1;
+  if (far && sign * (points - (order.limit as number)) > 0) return 'moved';
+  // It would be liquidated at once.
+  const isLost = order.margin <= 0n || isLiquidated(positionOf(order), tick.mid);
+  if (!isLost && fits && !isTooHigh) return undefined;
+  if (reference.rulesOf(undefined) < 14) return 'operator';
+  if (isLost) return 'moved';
+  return fits ? 'leverage' : 'noRoom';
 }

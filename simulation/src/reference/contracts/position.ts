@@ -36,7 +36,9 @@ export type Ending =
   | 'moved'
   | 'oco'
   | 'reset'
-  | 'operator';
+  | 'operator'
+  | 'noRoom'
+  | 'leverage';
 
 /** A contract in the reference model. Amounts and rates in 10⁻⁸, prices in points. */
 export interface Contract {

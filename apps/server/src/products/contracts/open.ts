@@ -1,13 +1,14 @@
 import { contractFeeOf, marginOf, openingPrice } from '@glasshouse/rules/contracts';
 import { isLiquidated } from '@glasshouse/rules/contracts-liquidation';
 import { add, amountOf, formatAmount, lesser, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
+import { rulesOf } from '../../kernel/rules.ts';
 import type { Command, CoreState, Outcome, Tick } from '../../kernel/types.ts';
 import { openingOf } from './buy.ts';
 import { fitsHouse } from './capacity.ts';
 import { ended } from './close.ts';
 import { accountsOf, ContractEffects, type Rates } from './contract-effects.ts';
 import type { OpenFacts } from './facts.ts';
-import { type ContractOrder, priceAt, sizeOf } from './order.ts';
+import { type ClosedBy, type ContractOrder, priceAt, sizeOf } from './order.ts';
 import { positionOf, withProfitLimit, withRequirement } from './position.ts';
 import { cancelOthers, release } from './release.ts';
 import { contractsOf, countedOf, promiseOf, termsOfOrder } from './slice.ts';
@@ -55,7 +56,8 @@ export function open(state: CoreState, command: Command<OpenBody, OpenFacts>): O
     const fits = order.counted === null || fitsHouse(slice, effects, { order, terms, more: grown, promise: promised });
     const isSound = next !== undefined && !isLiquidated(positionOf(next), priceAt(next, tick.mid));
     if (next === undefined || !isSound || !fits || cap < order.leverage) {
-      giveBack(effects, order, tick);
+      const isGap = isBeyond(order, openingPrice(order.side, tick));
+      giveBack(effects, order, tick, reasonOf(rulesOf(state), { isBeyond: isGap, isSound, fits }));
       // What it occupied is free for those behind it.
       more = subtract(more, countedOf(order));
       promise = subtract(promise, promiseOf(order));
@@ -70,6 +72,17 @@ export function open(state: CoreState, command: Command<OpenBody, OpenFacts>): O
     }
   }
   return { ok: true, result: { orders: orders.length }, ...effects.toEffects() };
+}
+
+/** Why an order did not open. Before rules 14 `operator` stood for all but the first reason. */
+function reasonOf(
+  rules: number,
+  of: { readonly isBeyond: boolean; readonly isSound: boolean; readonly fits: boolean },
+): ClosedBy {
+  if (of.isBeyond) return 'moved';
+  if (rules < 14) return 'operator';
+  if (!of.isSound) return 'moved';
+  return of.fits ? 'leverage' : 'noRoom';
 }
 
 /**
@@ -118,12 +131,11 @@ function begin(
 }
 
 /**
- * After a gap so wide that the position would be liquidated on opening, or without room for it:
- * cancelled, and all of the hold released.
+ * After a gap so wide that the position would be liquidated on opening, without room for it, or
+ * with more leverage than the session allows: cancelled, and all of the hold released.
  */
-function giveBack(effects: ContractEffects, order: ContractOrder, tick: Tick): void {
+function giveBack(effects: ContractEffects, order: ContractOrder, tick: Tick, by: ClosedBy): void {
   release(effects, order);
   effects.step(order, 'cancelled', tick, { lots: order.lots });
-  const by = isBeyond(order, openingPrice(order.side, tick)) ? 'moved' : 'operator';
   effects.save(ended(order, { state: 'cancelled', by, effects }), tick);
 }

@@ -23,6 +23,8 @@ export type ClosedBy =
   | 'oco'
   | 'reset'
   | 'operator'
+  | 'noRoom'
+  | 'leverage'
   | 'delisting'
   | 'roll'
   | 'dividend';

@@ -37,6 +37,8 @@ const CLOSED_BY = {
   expired: { tone: 'neutral', label: 'order:closedBy.expired' },
   reset: { tone: 'neutral', label: 'order:closedBy.reset' },
   operator: { tone: 'neutral', label: 'order:closedBy.operator' },
+  noRoom: { tone: 'neutral', label: 'order:closedBy.noRoom' },
+  leverage: { tone: 'neutral', label: 'order:closedBy.leverage' },
   delisting: { tone: 'neutral', label: 'order:closedBy.delisting' },
   roll: { tone: 'neutral', label: 'order:closedBy.roll' },
   dividend: { tone: 'danger', label: 'order:closedBy.dividend' },
