@@ -9,21 +9,25 @@ const UNITS = [
 const WEEK_SECONDS = 7 * 86_400;
 type UnitName = (typeof UNITS)[number][0];
 
+type IntlWidth = 'short' | 'narrow' | 'long';
 /**
- * Short for sentences and tables, narrow for buttons and toolbars, long for what a screen reader
- * says.
+ * Short for sentences and tables, narrow for buttons, long for what a screen reader says; letter
+ * for rows of intervals above a chart, where each width of a unit counts eleven times.
  */
-export type DurationWidth = 'short' | 'narrow' | 'long';
-type UnitDisplay = Record<UnitName | 'week', DurationWidth | `${string}{}${string}`>;
-type IntlUnit = (value: number, name: UnitName | 'week', display: DurationWidth) => string;
+export type DurationWidth = IntlWidth | 'letter';
+type UnitDisplay = Record<UnitName | 'week', IntlWidth | `${string}{}${string}`>;
+type IntlUnit = (value: number, name: UnitName | 'week', display: IntlWidth) => string;
 
-const every = (display: DurationWidth): UnitDisplay => ({
+const every = (display: IntlWidth): UnitDisplay => ({
   second: display,
   minute: display,
   hour: display,
   day: display,
   week: display,
 });
+
+/** As charting programs in European languages write intervals. */
+const LETTERS: UnitDisplay = { ...every('narrow'), second: '{}s', minute: '{}m', hour: '{}h' };
 
 /**
  * Where the locale data differ from what traders write. Japanese narrow units are the English
@@ -36,7 +40,11 @@ const DISPLAYS: Partial<Record<Language, Partial<Record<DurationWidth, UnitDispl
   de: {
     narrow: { second: '{}\u00a0s', minute: '{}\u00a0min', hour: '{}\u00a0h', day: '{}\u00a0T', week: '{}\u00a0W' },
     short: { ...every('short'), day: 'long', week: 'long' },
+    letter: LETTERS,
   },
+  fr: { letter: LETTERS },
+  it: { letter: LETTERS },
+  es: { letter: LETTERS },
   ar: { short: every('long') },
   zh: { narrow: { ...every('narrow'), minute: '{}分' } },
 };
@@ -52,8 +60,11 @@ const JOINERS: Partial<Record<Language, Partial<Record<DurationWidth, string>>>>
 export const createDurationFormat =
   (language: Language, unit: IntlUnit) =>
   (seconds: number, width: DurationWidth = 'short'): string => {
+    const known = DISPLAYS[language]?.[width];
+    // Languages without letters of their own write intervals as on buttons.
+    if (width === 'letter' && known === undefined) return createDurationFormat(language, unit)(seconds, 'narrow');
     const written = (value: number, name: UnitName | 'week'): string => {
-      const display = DISPLAYS[language]?.[width]?.[name] ?? width;
+      const display = known?.[name] ?? (width === 'letter' ? 'narrow' : width);
       if (display === 'short' || display === 'narrow' || display === 'long') return unit(value, name, display);
       return display.replace('{}', String(value));
     };

@@ -26,6 +26,7 @@ const EVERYWHERE = new Set([
  */
 export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
   de: [
+    '1W',
     'Plan',
     'Demo',
     'Futures',

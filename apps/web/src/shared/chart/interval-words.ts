@@ -16,7 +16,7 @@ export function intervalLabel({ t, format }: Words, interval: ChartInterval): st
   if (interval === 'tick') return t('trade:chart.ticks');
   if (interval === '1d') return t('trade:chart.bars.day');
   if (interval === '1w') return t('trade:chart.bars.week');
-  return format.duration(secondsOf(interval), 'narrow');
+  return format.duration(secondsOf(interval), 'letter');
 }
 
 /** The same in full words. */
