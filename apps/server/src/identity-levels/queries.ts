@@ -10,6 +10,7 @@ import {
 } from '@glasshouse/api/identity-limits';
 import { type Amount, formatAmount, lesser, subtract } from '@glasshouse/rules/money';
 import { readParameters } from '../authority/read-parameter.ts';
+import { SHIPPED } from '../figures/figures.ts';
 import { isoTime } from '../kernel/iso-time.ts';
 import { selectList } from '../kernel/postgres-store.ts';
 import type { Pool } from '../platform/postgres.ts';
@@ -105,6 +106,7 @@ export async function identityLimitsOf(
     usage: LIMIT_KINDS.map((kind) =>
       usageLine(parameters[`kyc.limits_${level}`], kind, { counts: countsOf(kind), now }),
     ),
+    loanRates: { basic: SHIPPED['loans.basicRate'], full: SHIPPED['loans.fullRate'] },
     basicDocument: parameters['kyc.basic_document'] === 1,
     held: holds.map(heldView),
   };

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { IDENTITY_LEVELS, LIMIT_KINDS, LIMIT_WINDOWS } from '../identity-limits.ts';
-import { amount, asset, identifier, list, nullable, strict, timestamp } from './common.ts';
+import { amount, asset, identifier, list, nullable, rate, strict, timestamp } from './common.ts';
 
 const level = (description: string) => Type.Enum([...IDENTITY_LEVELS], { description });
 const limitWindow = (description: string) => Type.Enum([...LIMIT_WINDOWS], { description });
@@ -44,6 +44,10 @@ export const identityLimits = strict({
   level: level('How far the person is identified.'),
   levels: list(strict({ level: level('A step of the ladder.'), limits: list(kindLimits, LIMIT_KINDS.length) }), 3),
   usage: list(kindUsage, LIMIT_KINDS.length),
+  loanRates: strict({
+    basic: rate('Share of the balance that may be lent with the basic check.'),
+    full: rate('The same with the full one.'),
+  }),
   basicDocument: Type.Boolean({ description: 'The basic check asks for pictures of the document.' }),
   held: list(heldDeposit, 100),
 });

@@ -114,7 +114,7 @@ export const fullIdentity = {
 export const kycAnswer = strict({
   state: Type.Enum(['pending']),
   submittedAt: timestamp(),
-  reviewBy: timestamp('48 hours later.'),
+  reviewBy: timestamp('When the review is due.'),
 });
 
 /** Drafts hold what was typed so far, however unfinished. */

@@ -2,6 +2,7 @@ import { Badge, Button, Card, KeyValue, Timeline } from '@glasshouse/ui';
 import { useTranslator } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { useFormat } from '../../shared/format.ts';
+import { useIdentityLimits } from '../../shared/identity/use-identity-limits.ts';
 import { useStateWords } from '../../shared/real/state-words.ts';
 import styles from './identity.module.css';
 import type { KycStatus, Level } from './identity-values.ts';
@@ -21,6 +22,7 @@ export function LevelCard({ level, status, onOpen }: LevelCardProps) {
   const { t, locale } = useTranslator();
   const format = useFormat();
   const stateWords = useStateWords();
+  const rates = useIdentityLimits().data?.loanRates;
   const now = status[level];
   const { state, submitted } = now;
   const isLater = level === 'full' && status.basic.state !== 'verified';
@@ -46,7 +48,11 @@ export function LevelCard({ level, status, onOpen }: LevelCardProps) {
       <div className={styles.levelHead}>
         <div>
           <h2 className={styles.levelTitle}>{t(`kyc:level.${level}`)}</h2>
-          <p className={styles.muted}>{t(`kyc:opens.${level}`)}</p>
+          {rates !== undefined && (
+            <p className={styles.muted}>
+              {t(`kyc:opens.${level}`, { share: format.percent(rates[level], { max: 2 }) })}
+            </p>
+          )}
         </div>
         <Badge tone={TONE[state]} dot={state === 'pending'}>
           {t(`kyc:state.${state}`)}
