@@ -7,7 +7,7 @@ export const parameterPages: readonly PageSpec[] = [
     title: 'console:page.parameters',
     icon: Settings,
     permission: 'parameters.read',
-    namespaces: ['records'],
+    namespaces: ['records', 'kyc'],
     group: 'records',
     load: async () => (await import('./parameters-page.tsx')).ParametersPage,
   },
