@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { barButton, button, dialog, open, type Person } from './person.ts';
 import { expectToast } from './toasts.ts';
 import { numbered } from './words.ts';
@@ -16,17 +16,20 @@ export interface Purchase {
 export const openMarket = (person: Person, code: string): Promise<void> =>
   open(person, `/cruuency?code=${encodeURIComponent(code)}`);
 
+/** An option's period by its length; the intervals of the chart are radio buttons of the same lengths. */
+export const periodChoice = ({ t, format }: Person, ticket: Locator, seconds: number): Locator =>
+  ticket
+    .getByRole('group', { name: t('trade:options.period') })
+    .getByRole('radio', { name: `${format.duration(seconds)}, ` });
+
 /** Fills the ticket: beside the chart on a desktop, in a sheet from the bottom on a phone. */
 export async function fillTicket(person: Person, { direction, stake, seconds = 30 }: Omit<Purchase, 'code'>) {
-  const { page, t, format, layout } = person;
+  const { page, t, layout } = person;
   const word = t(direction === 'up' ? 'trade:options.up' : 'trade:options.down');
   if (layout === 'phone') await barButton(person, word).click();
   const ticket = layout === 'phone' ? dialog(person).last() : page.getByRole('main');
   await ticket.getByRole('radio', { name: word, exact: true }).check();
-  await ticket
-    .getByRole('radio', { name: format.duration(seconds) })
-    .first()
-    .check();
+  await periodChoice(person, ticket, seconds).check();
   await ticket.getByLabel(t('trade:options.stake'), { exact: true }).fill(stake);
   return ticket;
 }

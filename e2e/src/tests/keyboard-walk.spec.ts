@@ -8,6 +8,7 @@ import { newCustomer } from '../support/operator-api.ts';
 import { button, dialog, navigate, open, type Person } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
+import { periodChoice } from '../support/trading.ts';
 import { numbered } from '../support/words.ts';
 
 /** More stops than any page has between two controls of one flow. */
@@ -96,9 +97,9 @@ test('the main flows need no pointer', async ({ visit }) => {
   await press(person, accept);
   await expect(accept).toBeHidden();
   // The shortest period, by the arrows of its group.
-  await tabTo(person, ticket.getByRole('radio', { name: format.duration(60) }).first());
+  await tabTo(person, periodChoice(person, ticket, 60));
   await page.keyboard.press('ArrowLeft');
-  await expect(ticket.getByRole('radio', { name: format.duration(30) }).first()).toBeChecked();
+  await expect(periodChoice(person, ticket, 30)).toBeChecked();
   await typeInto(person, ticket.getByLabel(t('trade:options.stake'), { exact: true }), '75');
   const buy = t('trade:options.buyUp', { amount: format.money('75', 'USDT') });
   await press(person, ticket.getByRole('button', { name: buy }));
