@@ -16,7 +16,7 @@ export interface Purchase {
 export const openMarket = (person: Person, code: string): Promise<void> =>
   open(person, `/cruuency?code=${encodeURIComponent(code)}`);
 
-/** An option's period by its length. The chart's intervals are radio buttons of the same lengths. */
+/** An option’s period by its length. Intervals of the chart are radio buttons of equal lengths. */
 export const periodChoice = ({ t, format }: Person, ticket: Locator, seconds: number): Locator =>
   ticket
     .getByRole('group', { name: t('trade:options.period') })
