@@ -57,7 +57,7 @@ test('a page has title, description and language of its address', async () => {
   const german = await bodyOf('/market?language=de');
   expect(german).toContain('<title>Märkte und Kurse · Glasshouse</title>');
   expect(german).toContain('<html lang="de" dir="ltr">');
-  expect(german).toContain('<meta name="description" content="Laufende Kurse');
+  expect(german).toContain('<meta name="description" content="Live-Kurse');
   expect(german).toContain(`<link rel="canonical" href="${TEST_SITE}/market?language=de" />`);
   expect(await bodyOf('/market', { 'accept-language': 'ar' })).toContain('dir="rtl"');
   const plain = await bodyOf('/market');
