@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Language } from '@glasshouse/api/constants';
 import { LANGUAGES } from '@glasshouse/api/constants';
 import type { ContentKind, FAQ_CATEGORIES } from '@glasshouse/api/schemas/content';
+import { documentsIn } from '@glasshouse/i18n/documents';
 import { textsHash } from './publish.ts';
 import type { Texts, Written } from './rows.ts';
 
@@ -53,15 +54,8 @@ interface LanguageFile {
  * Files are read when somebody first wants the language.
  */
 export function parseDefaults(source: string): LanguageFile {
-  const phrases = new Map<string, string>();
-  const texts = new Map<number, Written>();
-  for (const part of source.split(/^(?=@[@=] )/m)) {
-    const phrase = /^@= (\w+) (.+)/.exec(part);
-    if (phrase !== null) phrases.set(phrase[1]!, phrase[2]!.trim());
-    const text = /^@@ (\d+) (.+)\n([\s\S]+)/.exec(part);
-    if (text !== null) texts.set(Number(text[1]), { title: text[2]!.trim(), content: text[3]!.trim() });
-  }
-  return { phrases, texts };
+  const phrases = [...source.matchAll(/^@= (\w+) (.+)/gm)].map(([, name, text]) => [name!, text!.trim()] as const);
+  return { phrases: new Map(phrases), texts: documentsIn(source) };
 }
 
 const files = new Map<Language, LanguageFile>();

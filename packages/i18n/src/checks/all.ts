@@ -1,10 +1,11 @@
+import { type Document, documentsIn } from '../documents.ts';
 import type { Language } from '../languages.ts';
 import type { Messages } from '../namespaces.ts';
 import { addedWords } from './added-words.ts';
 import { otherAddressIn } from './address.ts';
 import { bannedWordsIn } from './banned-words.ts';
 import { governedBy } from './counted-nouns.ts';
-import { documentsOf, layoutFaults } from './documents.ts';
+import { layoutFaults } from './documents.ts';
 import { englishWordsIn } from './english-words.ts';
 import { missingTerms } from './glossary-use.ts';
 import { lacksOwnScript } from './own-script.ts';
@@ -35,14 +36,19 @@ export function violationsIn(language: Language, pair: Pair): Violation[] {
 export const catalogueViolations = (language: Language, english: Messages, own: Messages): Violation[] =>
   pairsOf(english, own).flatMap((pair) => violationsIn(language, pair));
 
+/** With its title as a heading. */
+const markdownOf = ({ title, content }: Document): string => `# ${title}\n\n${content}`;
+
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
 
 /** What is wrong with a file of documents: the layout of each, and the language of its lines. */
 export function documentViolations(language: Language, english: string, own: string): Violation[] {
-  const texts = documentsOf(own);
-  return [...documentsOf(english)].flatMap(([id, source]) => {
+  const texts = documentsIn(own);
+  return [...documentsIn(english)].flatMap(([id, document]) => {
     const key = `document:${id}`;
-    const text = texts.get(id) ?? '';
+    const source = markdownOf(document);
+    const translated = texts.get(id);
+    const text = translated === undefined ? '' : markdownOf(translated);
     const layout = layoutFaults(source, text);
     if (0 < layout.length)
       return layout.map((expected) => ({ language, key, text, english: source, rule: 'layout', expected }));

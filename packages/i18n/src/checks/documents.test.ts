@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentsOf, layoutFaults } from './documents.ts';
+import { layoutFaults } from './documents.ts';
 
 const ENGLISH = '# Title\n\nOne.\nTwo.\n\n- a\n- b';
 
@@ -11,11 +11,3 @@ test.each([
   ['a bullet as plain text', '# Titel\n\nEins.\nZwei.\n\n- a\nb', ['2 bullets in paragraph 3, not 1']],
   ['a line lost', '# Titel\n\nEins.\n\n- a\n- b', ['2 lines in paragraph 2, not 1']],
 ] as const)('finds: %s', (_, text, expected) => expect(layoutFaults(ENGLISH, text)).toEqual(expected));
-
-test('a file is cut into its documents, each with its title', () => {
-  const file = '@= noOperator not named\n@@ 1 About us\nWe are.\n@@ 101 What is it?\nA place.\n';
-  expect([...documentsOf(file)]).toEqual([
-    ['1', '# About us\n\nWe are.'],
-    ['101', '# What is it?\n\nA place.'],
-  ]);
-});

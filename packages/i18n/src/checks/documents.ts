@@ -1,16 +1,3 @@
-/**
- * The texts of a file of documents by number, each with its title as a heading; the file has
- * `@@ number title` before each.
- */
-export const documentsOf = (source: string): Map<string, string> =>
-  new Map(
-    source
-      .split(/^(?=@@ )/m)
-      .map((part) => /^@@ (\d+) (.+)\n([\s\S]+)/.exec(part))
-      .filter((match) => match !== null)
-      .map(([, id, title, content]) => [id!, `# ${title!.trim()}\n\n${content!.trim()}`] as const),
-  );
-
 /** A paragraph of a text in Markdown: its lines, and how many of them are bullets. */
 interface Block {
   readonly lines: number;
