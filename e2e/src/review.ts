@@ -13,13 +13,12 @@ import { type Browser, chromium } from '@playwright/test';
 import { addOperator } from './support/add-operator.ts';
 import { browserOptions } from './support/browser.ts';
 import { askForLoan, CONSOLE_ROUTES, fillQueues, firstCase, recordRoutes } from './support/console-routes.ts';
-import { deviceOf } from './support/devices.ts';
 import { enterAsGuest } from './support/guest.ts';
 import { enrolByLink } from './support/operator.ts';
 import type { Person } from './support/person.ts';
+import { type Look, loaded, personWith } from './support/plain-visit.ts';
 import { DESKTOP_ROUTES, orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from './support/routes.ts';
 import { type RunningServer, removeDataDir, startServer } from './support/server.ts';
-import { TIME_ZONE, wordsOf } from './support/words.ts';
 
 interface Seen {
   readonly text: string;
@@ -50,8 +49,10 @@ try {
 }
 writeFileSync(join(folder, 'sightings.json'), `${JSON.stringify(sightings, null, 2)}\n`);
 
+const lookOf = (language: Language): Look => ({ layout: 'desktop', language, colorScheme: 'light' });
+
 async function visitSite(from: Browser, { url }: RunningServer, spoken: Language): Promise<void> {
-  const person = await personWith(from, url, spoken);
+  const person = await personWith(from, lookOf(spoken), url);
   for (const route of PUBLIC_ROUTES) await look(person, route);
   const api = await enterAsGuest(person);
   const order = await orderRoute(api);
@@ -61,8 +62,8 @@ async function visitSite(from: Browser, { url }: RunningServer, spoken: Language
 }
 
 async function visitConsole(from: Browser, { url, dataDir, operatorLink }: RunningServer, spoken: Language) {
-  const operator = await personWith(from, url, spoken);
-  const payer = await personWith(from, url, spoken);
+  const operator = await personWith(from, lookOf(spoken), url);
+  const payer = await personWith(from, lookOf(spoken), url);
   await enrolByLink(operator, operatorLink() ?? '', PASSWORD);
   await enrolByLink(payer, await addOperator({ dataDir }, 'petra'), PASSWORD);
   const anna = await fillQueues(operator, payer, { dataDir });
@@ -79,44 +80,14 @@ async function visitConsole(from: Browser, { url, dataDir, operatorLink }: Runni
   await payer.context.close();
 }
 
-async function personWith(from: Browser, url: string, spoken: Language): Promise<Person> {
-  const context = await from.newContext({
-    ...deviceOf('desktop'),
-    baseURL: url,
-    reducedMotion: 'reduce',
-    timezoneId: TIME_ZONE,
-  });
-  await context.addInitScript((chosen) => {
-    localStorage.setItem('language', chosen);
-    localStorage.setItem('onboardingSeen', '1');
-    localStorage.setItem('walletGate', 'continued');
-    localStorage.setItem('tour', 'over');
-  }, spoken);
-  const page = await context.newPage();
-  return {
-    ...wordsOf(spoken),
-    page,
-    context,
-    layout: 'desktop',
-    language: spoken,
-    url,
-    expectInConsole: () => undefined,
-  };
-}
-
 async function look(person: Person, route: string): Promise<void> {
   await person.page.goto(route);
   await settle(person);
   await takePictures(person, route);
 }
 
-/** Skeletons are hidden from screen readers, and some have no aria-busy around them. */
-async function settle({ page }: Person): Promise<void> {
-  await page.locator('#main').waitFor();
-  await page
-    .waitForFunction(() => document.querySelector('[aria-busy=true], [class*=_skeleton_]') === null)
-    .catch(() => undefined);
-}
+/** A page that goes on loading is taken as it is. */
+const settle = (person: Person): Promise<void> => loaded(person).catch(() => undefined);
 
 async function takePictures({ page }: Person, route: string): Promise<void> {
   // Explanations that are folded have texts too.

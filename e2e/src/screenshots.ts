@@ -6,21 +6,14 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Language } from '@glasshouse/i18n/languages';
 import { type Browser, chromium } from '@playwright/test';
 import { browserOptions } from './support/browser.ts';
-import { deviceOf, LAYOUTS, type Layout } from './support/devices.ts';
+import { LAYOUTS } from './support/devices.ts';
 import { enterAsGuest } from './support/guest.ts';
 import type { Person } from './support/person.ts';
+import { type Look, loaded, personWith } from './support/plain-visit.ts';
 import { DESKTOP_ROUTES, nameOf, orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from './support/routes.ts';
 import { hasRecordings, RECORDINGS, removeDataDir, startServer } from './support/server.ts';
-import { TIME_ZONE, wordsOf } from './support/words.ts';
-
-interface Look {
-  readonly layout: Layout;
-  readonly language: Language;
-  readonly colorScheme: 'light' | 'dark';
-}
 
 const LOOKS: readonly Look[] = LAYOUTS.flatMap((layout) =>
   (['en', 'ar'] as const).flatMap((language) =>
@@ -63,27 +56,9 @@ async function takeAll(from: Browser, look: Look, url: string): Promise<void> {
   await person.context.close();
 }
 
-async function personWith(from: Browser, { layout, language, colorScheme }: Look, url: string): Promise<Person> {
-  const context = await from.newContext({
-    ...deviceOf(layout),
-    baseURL: url,
-    colorScheme,
-    reducedMotion: 'reduce',
-    timezoneId: TIME_ZONE,
-  });
-  await context.addInitScript((chosen) => {
-    localStorage.setItem('language', chosen);
-    localStorage.setItem('onboardingSeen', '1');
-    localStorage.setItem('walletGate', 'continued');
-  }, language);
-  const page = await context.newPage();
-  return { ...wordsOf(language), page, context, layout, language, url, expectInConsole: () => undefined };
-}
-
-async function shoot({ page }: Person, path: string): Promise<void> {
-  await page.locator('#main').waitFor();
-  // Skeletons are hidden from screen readers, and some have no aria-busy around them.
-  await page.waitForFunction(() => document.querySelector('[aria-busy=true], [class*=_skeleton_]') === null);
+async function shoot(person: Person, path: string): Promise<void> {
+  const { page } = person;
+  await loaded(person);
   await page.evaluate(() =>
     document.fonts.ready.then(() => new Promise((rendered) => requestAnimationFrame(rendered))),
   );
