@@ -1,3 +1,4 @@
+import { escapeRegExp } from '@glasshouse/i18n/checks/texts';
 import { createFormatter, type Formatter } from '@glasshouse/i18n/format';
 import type { Language } from '@glasshouse/i18n/languages';
 import { translatorFor } from '@glasshouse/i18n/server';
@@ -18,6 +19,5 @@ export const wordsOf = (language: Language): Words => ({
 const PLACEHOLDER = '@@';
 /** `numbered(t, 'trade:options.placed', 'id')` matches the sentence and captures its number. */
 export function numbered(t: Words['t'], key: Parameters<Words['t']>[0], name: string): RegExp {
-  const escaped = t(key, { [name]: PLACEHOLDER }).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(escaped.replace(PLACEHOLDER, '(\\d+)'));
+  return new RegExp(escapeRegExp(t(key, { [name]: PLACEHOLDER })).replace(PLACEHOLDER, '(\\d+)'));
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ResultOf } from '@glasshouse/api';
+import { escapeRegExp } from '@glasshouse/i18n/checks/texts';
 import { amountOf } from '@glasshouse/rules/money';
 import { LAYOUTS } from '../support/devices.ts';
 import { type Api, enterAsGuest, priceOf } from '../support/guest.ts';
@@ -91,7 +92,7 @@ async function levelOf(api: Api): Promise<string> {
 const plain = (text: string): RegExp =>
   new RegExp(
     [...text.replace(/[\u2066-\u2069]/g, '')]
-      .map((character) => (/\s/.test(character) ? '\\s' : character.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+      .map((character) => (/\s/.test(character) ? '\\s' : escapeRegExp(character)))
       .join('[\\u2066-\\u2069]*'),
   );
 

@@ -2,6 +2,7 @@ import { CALL_NAMES, callSpec } from './calls.ts';
 import { CODE_KEYS, type CodeEntry, type CodeKey, catalogue, code } from './codes.ts';
 import { BASE_PATH } from './constants.ts';
 import type { CallSpec } from './define-call.ts';
+import { escapeHtml } from './escape-html.ts';
 import { refusalsOf } from './openapi.ts';
 import { NAMED_SCHEMAS, type Plain, plainNamedSchemas, plainSchema } from './schema-refs.ts';
 
@@ -130,6 +131,3 @@ function objectFields(node: Node): string {
   if (properties.length === 0) return '';
   return `<dl>${properties.map(([name, inner]) => `<dt><code>${escapeHtml(name)}</code></dt><dd>${typeText(inner)}</dd>`).join('')}</dl>`;
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] as string);

@@ -1,8 +1,8 @@
 import type { Language } from '../languages.ts';
 import { GLOSSARY } from './glossary.ts';
-import type { Pair } from './pairs.ts';
+import { LATIN, type Pair } from './pairs.ts';
+import { PLACEHOLDER } from './texts.ts';
 
-const LATIN: readonly Language[] = ['de', 'fr', 'it', 'es'];
 /** A longer text is a sentence, which holds other words for its own reasons. */
 const ENGLISH_WORDS_MAX = 3;
 
@@ -23,7 +23,7 @@ const NEEDED = new Set([
 
 const wordsOf = (text: string): string[] =>
   text
-    .replace(/\{\{\w+\}\}/g, ' ')
+    .replace(PLACEHOLDER, ' ')
     .toLowerCase()
     .match(/[\p{L}-]+/gu) ?? [];
 

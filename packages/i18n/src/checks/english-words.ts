@@ -1,4 +1,6 @@
 import type { Language } from '../languages.ts';
+import { LATIN } from './pairs.ts';
+import { PLACEHOLDER } from './texts.ts';
 
 /** English words that only join others; two of them in a translation are English left over. */
 const FUNCTION_WORDS =
@@ -17,15 +19,13 @@ const OWN: Partial<Record<Language, readonly string[]>> = {
 /** Names that hold English words. */
 const NAMES = /Buy and Hold|Post[- ]only|over[- ]the[- ]counter|“[^”]*”|«[^»]*»/giu;
 
-const LATIN: readonly Language[] = ['de', 'fr', 'it', 'es'];
-
 /** The English function words of a translation, when there are two or more of them. */
 export function englishWordsIn(language: Language, text: string): string[] {
   if (!LATIN.includes(language)) return [];
   const own = OWN[language] ?? [];
   const words =
     text
-      .replace(/\{\{\w+\}\}/g, ' ')
+      .replace(PLACEHOLDER, ' ')
       .replace(NAMES, ' ')
       .toLowerCase()
       .match(/(?<![\p{L}’'-])\p{L}+(?![\p{L}’'])/gu) ?? [];

@@ -10,8 +10,9 @@ const COLUMNS = ['key', 'longest', 'note'] as const;
 export type Note = Row<(typeof COLUMNS)[number]>;
 export const NOTES: readonly Note[] = readTable('notes.tsv', COLUMNS);
 
-const WIDE = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\u3000-\u303f\uff01-\uff60]/u;
-const MARK = /[\p{M}\p{Cf}]/u;
+/** Letters that are as wide as two Latin ones, and marks that take no room. */
+export const WIDE = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\u3000-\u303f\uff01-\uff60]/u;
+export const MARK = /[\p{M}\p{Cf}]/u;
 
 /**
  * In Latin letters: a Chinese, Japanese or Korean letter is as wide as two, a mark on a letter as

@@ -2,6 +2,9 @@ import type { Language } from '../languages.ts';
 import type { Messages } from '../namespaces.ts';
 import { baseKey, messagesOf } from './texts.ts';
 
+/** Languages that write in Latin letters, as English does. */
+export const LATIN: readonly Language[] = ['de', 'fr', 'it', 'es'];
+
 /** A text of a language beside the English one that it stands for. */
 export interface Pair {
   readonly key: string;

@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '../languages.ts';
 import { GLOSSARY, type Term } from './glossary.ts';
 import { type Row, readTable } from './tables.ts';
+import { escapeRegExp } from './texts.ts';
 
 const COLUMNS = ['language', 'id', 'form', 'why'] as const;
 
@@ -28,8 +29,6 @@ export const plain = (language: Language, text: string): string =>
         .replace(/[’‘]/g, "'")
         .replace(/[\u00a0\u202f]/g, ' ');
 
-const escapeRegex = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-
 /** The part of a word that inflection leaves as it is. */
 function stemOf(language: Language, word: string): string {
   if (language === 'ar') return word.replace(/^(?:و?ال)(?=.{2})/, '').replace(/ة$/, '');
@@ -40,7 +39,7 @@ function stemOf(language: Language, word: string): string {
 /** Finds a form in a text, inflected as the language does it. */
 export function formPattern(language: Language, form: string): RegExp {
   const words = plain(language, bare(form)).split(' ');
-  const stems = words.map((word) => escapeRegex(stemOf(language, word)));
+  const stems = words.map((word) => escapeRegExp(stemOf(language, word)));
   if (language === 'ar') return new RegExp(stems.join('[\\p{L}]{0,4} (?:\\p{L}{0,3})'), 'iu');
   if (ROMANCE.includes(language))
     return new RegExp(`(?<![${LETTERS}])${stems.join(`[${LETTERS}]{0,3} `)}[${LETTERS}]{0,3}(?![${LETTERS}])`, 'iu');

@@ -21,3 +21,6 @@ export const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/;
 export const baseKey = (key: string): string => PLURAL.exec(key)?.[1] ?? key;
 
 export const PLACEHOLDER = /\{\{\w+\}\}/g;
+
+/** Text as a part of a regular expression that matches it. */
+export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

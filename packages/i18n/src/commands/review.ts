@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { baseKey, messagesOf } from '../checks/texts.ts';
+import { pairsOf } from '../checks/pairs.ts';
+import { baseKey } from '../checks/texts.ts';
 import { LANGUAGES } from '../languages.ts';
 import { type ReviewText, reviewPage, type Sighting } from '../review/page.ts';
 import { loadMessagesOf } from '../server.ts';
@@ -27,18 +28,10 @@ const { status } = spawnSync(process.execPath, [join(ROOT, 'e2e/src/review.ts'),
 if (status !== 0) process.exit(status ?? 1);
 
 const sightings: Readonly<Record<string, Sighting>> = JSON.parse(readFileSync(join(folder, 'sightings.json'), 'utf8'));
-const english = new Map(messagesOf(loadMessagesOf('en')));
 const sources = readSources();
-const texts = messagesOf(loadMessagesOf(language)).map(([key, text]): ReviewText => {
-  const other = key.replace(/_(zero|two|few|many)$/, '_other');
-  const sighting = sightings[key];
-  return {
-    key,
-    text,
-    english: english.get(key) ?? english.get(other) ?? '',
-    sighting,
-    usedIn: sighting === undefined ? placesOf(baseKey(key)) : [],
-  };
+const texts = pairsOf(loadMessagesOf('en'), loadMessagesOf(language)).map((pair): ReviewText => {
+  const sighting = sightings[pair.key];
+  return { ...pair, sighting, usedIn: sighting === undefined ? placesOf(baseKey(pair.key)) : [] };
 });
 writeFileSync(join(folder, 'index.html'), reviewPage(language, texts));
 const seen = texts.filter(({ sighting }) => sighting !== undefined).length;

@@ -1,7 +1,6 @@
-import { messagesOf } from '../checks/texts.ts';
+import { escapeRegExp, messagesOf, PLACEHOLDER } from '../checks/texts.ts';
 import type { Messages } from '../namespaces.ts';
 
-const PLACEHOLDERS = /\{\{\w+\}\}/;
 /** Isolates around values and figures, which the translator adds in Arabic. */
 const ISOLATES = /[\u2066-\u2069\u200e\u200f]/g;
 /** With fewer letters of its own a pattern such as "{{a}} · {{b}}" would match nearly any text. */
@@ -13,7 +12,7 @@ interface Pattern {
   readonly expression: RegExp;
 }
 
-export const normalised = (text: string): string => text.replace(ISOLATES, '').replace(/\s+/g, ' ').trim();
+const normalised = (text: string): string => text.replace(ISOLATES, '').replace(/\s+/g, ' ').trim();
 
 /**
  * Finds the messages that a text on the screen was made of: `ns:key`, several where a language has
@@ -25,7 +24,7 @@ export function keyFinder(messages: Messages): (shown: string) => readonly strin
   const patterns: Pattern[] = [];
   for (const [key, text] of messagesOf(messages)) {
     const plain = normalised(text);
-    if (!PLACEHOLDERS.test(plain)) exact.set(plain, [...(exact.get(plain) ?? []), key]);
+    if (plain.search(PLACEHOLDER) === -1) exact.set(plain, [...(exact.get(plain) ?? []), key]);
     else patterns.push(...patternOf(key, plain));
   }
   const found = new Map<string, readonly string[]>();
@@ -45,9 +44,9 @@ export function keyFinder(messages: Messages): (shown: string) => readonly strin
 }
 
 function patternOf(key: string, text: string): Pattern[] {
-  const parts = text.split(new RegExp(PLACEHOLDERS, 'g'));
+  const parts = text.split(PLACEHOLDER);
   const letters = parts.join('').match(/\p{L}/gu)?.length ?? 0;
   if (letters < LETTERS_MIN) return [];
-  const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const escaped = parts.map(escapeRegExp);
   return [{ key, letters, expression: new RegExp(`^${escaped.join('.+')}$`, 'u') }];
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { NOTES, widthOf } from '../checks/notes.ts';
-import type { Language } from '../languages.ts';
-import { languageInfo } from '../languages.ts';
+import { escapeHtml } from '@glasshouse/api/escape-html';
+import { MARK, NOTES, WIDE, widthOf } from '../checks/notes.ts';
+import type { Pair } from '../checks/pairs.ts';
+import { PLACEHOLDER } from '../checks/texts.ts';
+import { type Language, languageInfo } from '../languages.ts';
 
 /** Where a text was seen: a picture of it, and the page. */
 export interface Sighting {
@@ -9,10 +11,7 @@ export interface Sighting {
   readonly route: string;
 }
 
-export interface ReviewText {
-  readonly key: string;
-  readonly english: string;
-  readonly text: string;
+export interface ReviewText extends Pair {
   readonly sighting: Sighting | undefined;
   /** Files that ask for it, where no screen showed it. */
   readonly usedIn: readonly string[];
@@ -44,9 +43,6 @@ function unseenPlace({ key, usedIn }: ReviewText): string {
   return `${ELSEWHERE[namespace] ?? 'Not on a page that was visited.'}${files}`;
 }
 
-const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPED[sign] ?? sign);
-
 /** One page with every text, its English, its place and a field for a better one. */
 export function reviewPage(language: Language, texts: readonly ReviewText[]): string {
   const { locale, dir } = languageInfo(language);
@@ -57,10 +53,13 @@ export function reviewPage(language: Language, texts: readonly ReviewText[]): st
     ([group, rows]) => `<h2 id="${group}">${group}</h2>\n${rows.map((row) => rowOf(row, locale, dir)).join('\n')}`,
   );
   const values: Readonly<Record<string, string>> = {
-    TITLE: escaped(`Texts in ${name}`),
+    TITLE: escapeHtml(`Texts in ${name}`),
     LANGUAGE: language,
     NAV: nav,
     ROWS: body.join('\n'),
+    WIDE: WIDE.source,
+    MARK: MARK.source,
+    PLACEHOLDER: PLACEHOLDER.source,
   };
   const template = readFileSync(new URL('./page.html', import.meta.url), 'utf8');
   return template.replace(/%([A-Z]+)%/g, (sign, part: string) => values[part] ?? sign);
@@ -72,13 +71,13 @@ function rowOf(row: ReviewText, locale: string, dir: string): string {
   const note = noteOf(key);
   const place =
     sighting === undefined
-      ? `<p class="unseen">${escaped(unseenPlace(row))}</p>`
-      : `<figure><img loading="lazy" src="${escaped(sighting.picture)}" alt=""><figcaption>${escaped(sighting.route)}</figcaption></figure>`;
-  return `<article data-key="${escaped(key)}" data-now="${escaped(text)}">
+      ? `<p class="unseen">${escapeHtml(unseenPlace(row))}</p>`
+      : `<figure><img loading="lazy" src="${escapeHtml(sighting.picture)}" alt=""><figcaption>${escapeHtml(sighting.route)}</figcaption></figure>`;
+  return `<article data-key="${escapeHtml(key)}" data-now="${escapeHtml(text)}">
 ${place}
-<div><code>${escaped(key)}</code>${note === '' ? '' : `<p class="note">${escaped(note)}</p>`}
-<p lang="en">${escaped(english)}</p>
-<textarea aria-label="${escaped(key)}" lang="${locale}" dir="${dir}" rows="${Math.min(8, 1 + Math.ceil(widthOf(text) / 60))}">${escaped(text)}</textarea>
+<div><code>${escapeHtml(key)}</code>${note === '' ? '' : `<p class="note">${escapeHtml(note)}</p>`}
+<p lang="en">${escapeHtml(english)}</p>
+<textarea aria-label="${escapeHtml(key)}" lang="${locale}" dir="${dir}" rows="${Math.min(8, 1 + Math.ceil(widthOf(text) / 60))}">${escapeHtml(text)}</textarea>
 <p class="limit"${limit === undefined ? '' : ` data-limit="${limit}"`}></p></div>
 </article>`;
 }
