@@ -50,7 +50,7 @@ const DISPLAYS: Partial<Record<Language, Partial<Record<DurationWidth, UnitDispl
 };
 
 /** Between the two units; a space elsewhere. Arabic joins with "and", written on the figure. */
-const JOINERS: Partial<Record<Language, Partial<Record<DurationWidth, string>>>> = {
+const JOINERS: Partial<Record<Language, Partial<Record<IntlWidth, string>>>> = {
   ar: { short: ' و', long: ' و' },
   zh: { short: '', narrow: '', long: '' },
   hk: { narrow: '' },
@@ -60,18 +60,18 @@ const JOINERS: Partial<Record<Language, Partial<Record<DurationWidth, string>>>>
 export const createDurationFormat =
   (language: Language, unit: IntlUnit) =>
   (seconds: number, width: DurationWidth = 'short'): string => {
-    const known = DISPLAYS[language]?.[width];
     // Languages without letters of their own write intervals as on buttons.
-    if (width === 'letter' && known === undefined) return createDurationFormat(language, unit)(seconds, 'narrow');
+    const usual = width === 'letter' ? 'narrow' : width;
+    const known = DISPLAYS[language]?.[width] ?? DISPLAYS[language]?.[usual];
     const written = (value: number, name: UnitName | 'week'): string => {
-      const display = known?.[name] ?? (width === 'letter' ? 'narrow' : width);
+      const display = known?.[name] ?? usual;
       if (display === 'short' || display === 'narrow' || display === 'long') return unit(value, name, display);
       return display.replace('{}', String(value));
     };
     // Only intervals of a chart are weeks; anything else is counted in days.
     if (width !== 'short' && seconds === WEEK_SECONDS) return written(1, 'week');
     const parts = durationParts(seconds).map(([value, name]) => written(value, name));
-    return parts.length === 0 ? written(0, 'second') : parts.join(JOINERS[language]?.[width] ?? ' ');
+    return parts.length === 0 ? written(0, 'second') : parts.join(JOINERS[language]?.[usual] ?? ' ');
   };
 
 /** The largest unit that fits and the next smaller one, without zeros. */
