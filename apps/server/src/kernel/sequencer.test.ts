@@ -15,8 +15,10 @@ import { verifyDatabase } from './verify.ts';
 
 const database = withTestDatabase();
 
+/** On a busy machine a statement takes seconds, and none of these tests is about that. */
+const PATIENT = { acquireTimeoutMs: 2_000, patienceMs: 120_000 };
 const storeOf = (): PostgresStore =>
-  new PostgresStore({ connectionString: database.url, modules: MODULES, encodeTicks, acquireTimeoutMs: 2_000 });
+  new PostgresStore({ connectionString: database.url, modules: MODULES, encodeTicks, ...PATIENT });
 
 beforeEach(async () => {
   await database.pool.query(
