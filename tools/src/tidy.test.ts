@@ -16,6 +16,7 @@ const SPOT = 'apps/server/src/products/spot/match.ts';
 const TRADE = 'apps/web/src/features/trade/ticket.tsx';
 const STYLES = 'packages/ui/src/controls/field.module.css';
 const CATALOGUE = 'packages/i18n/src/messages/en/common.json';
+const SESSIONS = ['`select from pg_stat', '_activity'].join('');
 const note = (...halves: string[]) => `// ${halves.join('')}: later`;
 
 const rows: readonly (readonly [rule: string, path: string, text: string, found: boolean])[] = [
@@ -76,6 +77,8 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   ['only config.ts reads the environment', KERNEL, 'const x = process.env.HOME;', true],
   ['only config.ts reads the environment', 'apps/server/src/config.ts', 'const x = process.env.HOME;', false],
   ['only config.ts reads the environment', 'apps/server/src/main.ts', 'readConfig(process.env)', false],
+  ['sessions are selected by database', KERNEL, `${SESSIONS} where application_name = 'x'\``, true],
+  ['sessions are selected by database', KERNEL, `${SESSIONS}\nwhere datname = $1\``, false],
   ['time and randomness are arguments', OPTIONS, 'const at = Date.now();', true],
   ['time and randomness are arguments', CONTRACTS, 'const id = randomUUID();', true],
   ['time and randomness are arguments', 'packages/rules/src/x.ts', 'const at = new Date();', true],

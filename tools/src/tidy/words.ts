@@ -179,6 +179,24 @@ const privateWords: Rule = {
     files.filter(isCode).flatMap((file) => findLines(splitNames(file), PRIVATE_WORD, (match) => `"${match[0]}"`)),
 };
 
+/** Up to the end of the template or string that holds it. Halves, as above. */
+const STATEMENT_OF_SESSIONS = new RegExp(['from pg_stat', '_activity\\b[^`";]*'].join(''), 'g');
+
+/** A cluster holds several installations, and the databases of several test files at once. */
+const sessionsOfCluster: Rule = {
+  name: 'sessions are selected by database',
+  check: (files) =>
+    files.filter(isCode).flatMap((file) =>
+      [...file.text.matchAll(STATEMENT_OF_SESSIONS)]
+        .filter(([statement]) => !/\bdatname\b|\bpid (?:=|<>)/.test(statement))
+        .map(({ index }) => ({
+          path: file.path,
+          line: file.text.slice(0, index).split('\n').length,
+          message: 'pg_stat_activity without datname',
+        })),
+    ),
+};
+
 /** Splits `depthRoomOf` into `depth Room Of`, so that words are found inside names. */
 function splitNames(file: SourceFile): SourceFile {
   return { ...file, lines: file.lines.map((line) => line.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ')) };
@@ -195,4 +213,5 @@ export const WORD_RULES: readonly Rule[] = [
   commentWidth,
   wireNames,
   privateWords,
+  sessionsOfCluster,
 ];

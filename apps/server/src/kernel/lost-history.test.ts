@@ -56,10 +56,11 @@ async function fallBehind(entries: number): Promise<void> {
   );
 }
 
-/** Ends the core's connections, as a failover does. */
+/** Ends the core's connections, as a failover does. Other test files share the cluster. */
 const cut = () =>
   database.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'glasshouse-core-%'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name like 'glasshouse-core-%'`,
   );
 
 async function traded(more: Partial<PostgresStoreOptions> = keptOutside()): Promise<Harness> {

@@ -2,17 +2,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { createFactorStore } from '../factors/factor-store.ts';
 import { openFile, sealFile } from '../files/envelope.ts';
 import { SubmissionStore } from '../people/kyc/submissions.ts';
 import { addMasterKey, openMasterKey } from '../platform/master-key.ts';
+import { createPool } from '../platform/postgres.ts';
 import { sealedUnderOlder } from '../platform/reseal.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
 const database = withTestDatabase();
+const elsewhere = withTestDatabase({ migrated: false });
 const dataDir = mkdtempSync(join(tmpdir(), 'glasshouse-rotation-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const rotate = (action: string) => rotateMasterKey(database.pool, { dataDir, fromEnvironment: undefined, action });
@@ -78,6 +80,20 @@ test('a rotation seals everything under the new key, after an interruption too',
     const file = await pool.query('select sealed_key from files where id = $1', [kept.id]);
     expect(openFile(master, kept.id, { bytes: kept.bytes, sealedKey: file.rows[0].sealed_key })).toEqual(plain);
   }
+});
+
+test('old keys are dropped beside the running server of another database, not of this one', async () => {
+  addMasterKey(dataDir);
+  await rotate('resume');
+  const other = createPool(elsewhere.url, { max: 1, name: 'glasshouse-gateway' });
+  await other.query('select');
+  const own = createPool(database.url, { max: 1, name: 'glasshouse-gateway' });
+  await own.query('select');
+  expect(await rotate('drop-old')).toMatchObject({ ok: false, lines: [expect.stringContaining('Stop the server')] });
+  await own.end();
+  // The server forgets an ended session a moment later.
+  await vi.waitFor(async () => expect(await rotate('drop-old')).toMatchObject({ ok: true }), 10_000);
+  await other.end();
 });
 const kept = { id: '', bytes: Buffer.alloc(0) };
 

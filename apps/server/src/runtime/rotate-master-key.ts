@@ -57,7 +57,8 @@ async function resealAll(pool: Pool, master: MasterKey): Promise<Rotation> {
 
 async function dropOld(pool: Pool, dataDir: string, master: MasterKey): Promise<Rotation> {
   const servers = await pool.query(
-    "select 1 from pg_stat_activity where application_name = 'glasshouse-gateway' limit 1",
+    `select from pg_stat_activity
+      where datname = current_database() and application_name = 'glasshouse-gateway' limit 1`,
   );
   if (servers.rowCount !== 0)
     return { ok: false, lines: ['Stop the server first: it may still seal under the old key.'] };
