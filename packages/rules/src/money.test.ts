@@ -24,9 +24,17 @@ import {
   parsePrice,
   priceOfPoints,
   type Rate,
+  rateOf,
+  rateOfUnits,
 } from './money.ts';
 
 const units = fc.bigInt({ min: 0n, max: AMOUNT_MAX });
+
+test('a rate from its units, exact however large', () => {
+  expect(rateOfUnits(82_000_000)).toBe(rateOf('0.82'));
+  expect(rateOfUnits(10n ** 20n)).toBe(rateOf('1000000000000'));
+  expect(() => rateOfUnits(0.5)).toThrow(RangeError);
+});
 
 describe('decimal text', () => {
   test('an amount survives being written and read', () => {

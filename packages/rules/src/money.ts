@@ -21,6 +21,7 @@ const RATE_ONE = 10n ** BigInt(RATE_DECIMALS);
 /** Amounts stop at 10²² minor units, far below the 30 integer digits of numeric(38,8). */
 export const AMOUNT_MAX = (10n ** 22n) as Amount;
 export const ZERO = 0n as Amount;
+export const ZERO_RATE = 0n as Rate;
 
 const POWERS_OF_TEN = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent));
 
@@ -145,6 +146,13 @@ export function rateOf(text: string): Rate {
   const rate = parseRate(text);
   if (rate === undefined) throw new RangeError(`not a rate: ${text}`);
   return rate;
+}
+/**
+ * A rate from its units of 10⁻⁸. For indexes that sort by rates as plain integers; whatever else
+ * divides or multiplies goes through a function that names its rounding.
+ */
+export function rateOfUnits(units: number | bigint): Rate {
+  return BigInt(units) as Rate;
 }
 export const formatRate = (rate: Rate): string => formatDecimal(rate, RATE_DECIMALS);
 

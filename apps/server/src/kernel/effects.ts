@@ -15,7 +15,9 @@ export const mergeEffects = (parts: readonly Effects[]): Effects => ({
 
 /**
  * For the default branch of a module's `reduce`: the compiler sees that every table has its case.
+ * A module with one table passes the name, since only unions of changes narrow to `never`.
  */
 export function notOwned(module: string, change: never): never {
-  throw new Error(`${module} does not own ${(change as RowChange).table}`);
+  const unowned: RowChange | string = change;
+  throw new Error(`${module} does not own ${typeof unowned === 'string' ? unowned : (unowned as RowChange).table}`);
 }

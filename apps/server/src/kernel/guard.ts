@@ -87,7 +87,7 @@ export const reopened = (state: CoreState, code: string, at: number): HeldTrigge
     .map((row) => ({ ...row, reopened_at: at, done_at: row.input === null ? at : row.done_at }));
 
 function reduce(slice: GuardSlice, change: ChangeOf<GuardRows>): void {
-  if (change.table !== 'held_triggers') notOwned(GUARD.name, change.table as never);
+  if (change.table !== 'held_triggers') notOwned(GUARD.name, change.table);
   const { row } = change;
   if (row.done_at === null || row.reopened_at === null) slice.held.set(row.id, row);
   else slice.held.delete(row.id);

@@ -98,7 +98,7 @@ function count(orders: Map<number, number>, id: number, by: 1 | -1): void {
 }
 
 function reduce(slice: HitsSlice, change: ChangeOf<HitRows>): void {
-  if (change.table !== 'hit_triggers') notOwned(HITS.name, change.table as never);
+  if (change.table !== 'hit_triggers') notOwned(HITS.name, change.table);
   const { row } = change;
   const before = slice.rows.get(row.seq);
   const isDone = row.settled_by !== null;

@@ -107,7 +107,7 @@ function adopt(state: CoreState, { seq, at, body }: Command<AdoptBody>): Outcome
 }
 
 function reduce(slice: RulesSlice, change: ChangeOf<RulesRows>): void {
-  if (change.table !== 'rules_adopted') notOwned(RULES.name, change.table as never);
+  if (change.table !== 'rules_adopted') notOwned(RULES.name, change.table);
   const { row } = change;
   mustKnow(row.version, row.adopted_by);
   // Rows are loaded in no particular order.

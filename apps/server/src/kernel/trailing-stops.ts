@@ -1,3 +1,4 @@
+import { rateOfUnits } from '@glasshouse/rules/money';
 import { isFurther, isStopReached, type TrailDistance, type TrailSide, trailingStop } from '@glasshouse/rules/trailing';
 import { MinHeap } from './min-heap.ts';
 import type { Tick } from './types.ts';
@@ -171,7 +172,7 @@ export class TrailingStops {
   #stopOf({ peak, byRate }: Group, heap: MinHeap): number | undefined {
     if (heap.size === 0) return undefined;
     const key = heap.peekKey();
-    const distance = heap === byRate ? { rate: BigInt(key) as never } : { points: key };
+    const distance = heap === byRate ? { rate: rateOfUnits(key) } : { points: key };
     return trailingStop(this.#side, this.#priceOf(peak), distance);
   }
 

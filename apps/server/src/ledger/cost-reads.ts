@@ -1,6 +1,15 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { averageCostOf } from '@glasshouse/rules/average-cost';
-import { amountOf, formatAmount, formatPrice, mulRateCeil, type Rate, subtract, ZERO } from '@glasshouse/rules/money';
+import {
+  amountOf,
+  formatAmount,
+  formatPrice,
+  mulRateCeil,
+  type Rate,
+  subtract,
+  ZERO,
+  ZERO_RATE,
+} from '@glasshouse/rules/money';
 import type { PageRequest } from '../platform/paging.ts';
 import { pageOf } from '../platform/paging.ts';
 import type { Pool } from '../platform/postgres.ts';
@@ -15,7 +24,6 @@ export type AverageCost = NonNullable<ResultOf<'getProfitTotal'>[number]['averag
 /** The API's maximum. */
 const HOLDINGS_MAX = 1_000;
 const TOTALS_MAX = 400;
-const NO_FEE = 0n as Rate;
 
 /** The fee rate of a person for selling a coin at once; undefined where it has no spot market. */
 export type TakerRateOf = (asset: string) => Rate | undefined;
@@ -35,7 +43,7 @@ export async function costHoldings(pool: Pool, of: BookOf, { worthOf, takerRateO
     const holding = { quantity: amountOf(row.quantity), cost: amountOf(row.cost) };
     const average = averageCostOf(holding);
     const value = worthOf(row.asset, holding.quantity);
-    const fee = value === null ? null : mulRateCeil(value, takerRateOf(row.asset) ?? NO_FEE);
+    const fee = value === null ? null : mulRateCeil(value, takerRateOf(row.asset) ?? ZERO_RATE);
     return {
       asset: row.asset,
       quantity: formatAmount(holding.quantity),

@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import type { CostMethodName, ReportCurrency, TaxSection } from '@glasshouse/api/constants';
 import type { Holding } from '@glasshouse/rules/average-cost';
-import { AVERAGE, type CostMethod, FIFO } from '@glasshouse/rules/cost-method';
+import { AVERAGE, FIFO } from '@glasshouse/rules/cost-method';
 import type { Lots } from '@glasshouse/rules/lots';
 import { type Amount, add, amountOf, subtract, ZERO } from '@glasshouse/rules/money';
 import { meaningOf } from '@glasshouse/rules/statement-kinds';
@@ -9,7 +9,7 @@ import type { TaxYear } from '@glasshouse/rules/tax-year';
 import type { Book } from '../../kernel/types.ts';
 import { ownAccounts } from '../profit.ts';
 import { pricedBy } from '../valuation.ts';
-import { TaxEngine, type TaxLine } from './engine.ts';
+import { TaxEngine, type TaxLine, type TaxWorld } from './engine.ts';
 import { type Group, groupsOf } from './entries.ts';
 import {
   DayPrices,
@@ -168,7 +168,7 @@ class Walk {
   readonly #request: TaxRequest;
   readonly #prices: DayPrices;
   readonly #through: number;
-  readonly #engine: TaxEngine<unknown>;
+  readonly #engine: AnyEngine;
   opening = new Map<string, Holding>();
   closing = new Map<string, Holding>();
   refused: number | undefined;
@@ -188,7 +188,7 @@ class Walk {
         return quote === undefined ? null : worthAt(amount, quote);
       },
     };
-    this.#engine = new TaxEngine(METHODS[method], world);
+    this.#engine = ENGINES[method](world);
   }
 
   /** What happened before the year is followed too, and not told. */
@@ -240,16 +240,20 @@ class Walk {
   #lots(): number {
     if (this.#request.method === 'average') return 0;
     let count = 0;
-    for (const asset of this.#engine.holdings().keys())
-      count += (this.#engine.held(asset) as Lots | undefined)?.count ?? 0;
+    for (const asset of this.#engine.holdings().keys()) {
+      const held = this.#engine.held(asset);
+      if (held !== undefined && 'count' in held) count += (held as Lots).count;
+    }
     return count;
   }
 }
 
-const METHODS: { readonly [Name in CostMethodName]: CostMethod<unknown> } = {
-  fifo: FIFO as unknown as CostMethod<unknown>,
-  average: AVERAGE as unknown as CostMethod<unknown>,
-};
+/** An engine knows what its own method holds; the report only counts lots. */
+const ENGINES = {
+  fifo: (world: TaxWorld) => new TaxEngine(FIFO, world),
+  average: (world: TaxWorld) => new TaxEngine(AVERAGE, world),
+} satisfies { readonly [Name in CostMethodName]: unknown };
+type AnyEngine = ReturnType<(typeof ENGINES)[CostMethodName]>;
 
 /** Everything that is added up; a line is added as it is rounded, so the sum is exact. */
 class Sums {

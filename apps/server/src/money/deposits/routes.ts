@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ResultOf } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { isNetworkName, NETWORK_NAMES } from '@glasshouse/api/networks';
-import { formatPrice } from '@glasshouse/rules/money';
 import { AddressDeriver } from '../../chains/derive-address.ts';
 import { assetOn, type Family, type Network } from '../../chains/network.ts';
 import type { Networks } from '../../chains/networks.ts';
@@ -179,6 +178,9 @@ export function depositCalls(deps: DepositCallsDeps): CallHandlers {
   };
 }
 
+/** A dollar in dollars, which no market quotes. */
+const PAR = '1';
+
 const confirmationsOn = (settings: Settings, network: Network): number =>
   settings['deposit.confirmations'][network.name] ?? network.confirmations;
 
@@ -219,7 +221,7 @@ function bankMethod(deps: DepositCallsDeps, settings: Settings, userId: number):
   const { holder, iban, bic, bank, currency = SHIPPED['deposits.currency'] } = settings['deposit.bank'];
   if (holder === undefined || iban === undefined) return undefined;
   const market = currency === 'USD' ? undefined : currencyMarket(currency);
-  const price = market === undefined ? formatPrice(10_000_000_000n as never) : deps.priceOf(market);
+  const price = market === undefined ? PAR : deps.priceOf(market);
   const priceAt = market === undefined ? null : deps.pricedAt(market);
   // What nobody could convert is not asked for; the core looks at the market itself.
   const isTooOld = priceAt !== null && priceAt < deps.now() - SHIPPED['funding.closedAgeMs'];

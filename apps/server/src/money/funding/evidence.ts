@@ -92,7 +92,7 @@ const released = -1;
 const EVIDENCE = { name: 'evidence' } as const;
 
 function reduce({ bound, sources, entries }: EvidenceSlice, change: ChangeOf<EvidenceRows>): void {
-  if (change.table !== 'evidence') notOwned(EVIDENCE.name, change.table as never);
+  if (change.table !== 'evidence') notOwned(EVIDENCE.name, change.table);
   const { key, source, subject, payer, bound_by, bound_at } = change.row;
   const isFree = change.row.released_by !== null;
   bound.set(key, isFree ? released : subject);

@@ -40,7 +40,7 @@ function tell(state: CoreState, { seq, at, body }: Command<WatchedBody>): Outcom
 }
 
 function reduce(slice: WatchedSlice, change: ChangeOf<WatchedRows>): void {
-  if (change.table !== 'watched_networks') notOwned(WATCHED.name, change.table as never);
+  if (change.table !== 'watched_networks') notOwned(WATCHED.name, change.table);
   slice.set(change.row.network, change.row);
 }
 

@@ -1,4 +1,4 @@
-import { add, amountOf, formatAmount, rateOf, subtract } from '@glasshouse/rules/money';
+import { type Amount, add, amountOf, formatAmount, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
 import { REFERRAL_ASSET, referralReward } from '@glasshouse/rules/referrals';
 import { isBarred } from '../../authority/slice.ts';
 import { houseAccount, ownerOf, userAccount } from '../../kernel/accounts.ts';
@@ -36,17 +36,17 @@ export function rewardsOf(
 ): Effects | undefined {
   const { links, terms, active } = referralsOf(state);
   if (active.size === 0 || terms?.pays !== true) return undefined;
-  const paid = new Map<number, bigint>();
+  const paid = new Map<number, Amount>();
   for (const { to, from, amount, reason } of postings) {
     if (to !== FEES || !TRADING_FEES.has(reason)) continue;
     const payer = ownerOf(from);
-    if (links.get(payer)?.state === 'active') paid.set(payer, (paid.get(payer) ?? 0n) + amount);
+    if (links.get(payer)?.state === 'active') paid.set(payer, add(paid.get(payer) ?? ZERO, amount));
   }
   if (paid.size === 0) return undefined;
   const made: { postings: Posting[]; rows: RowChange[]; events: [] } = { postings: [], rows: [], events: [] };
   for (const [friend, fee] of paid) {
     const link = links.get(friend) as ReferralLink;
-    const reward = rewardOf(state, { link, fee: fee as never, at: command.at, seq: command.seq }, ports);
+    const reward = rewardOf(state, { link, fee, at: command.at, seq: command.seq }, ports);
     if (reward === undefined) continue;
     made.postings.push({
       from: FEES,
@@ -65,7 +65,7 @@ function rewardOf(
   state: CoreState,
   of: {
     readonly link: ReferralLink;
-    readonly fee: ReturnType<typeof amountOf>;
+    readonly fee: Amount;
     readonly at: number;
     readonly seq: number;
   },

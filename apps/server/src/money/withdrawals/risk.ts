@@ -1,13 +1,14 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import {
-  type Amount,
   add,
   amountOf,
   formatAmount,
   formatRate,
+  rateOf,
   ratioFloor,
   subtract,
   ZERO,
+  ZERO_RATE,
 } from '@glasshouse/rules/money';
 import { isoTime } from '../../kernel/iso-time.ts';
 import type { Pool } from '../../platform/postgres.ts';
@@ -20,6 +21,8 @@ type Flag = RiskSheet['flags'][number];
 
 /** Younger accounts are worth a second look. */
 const NEW_DAYS = 7;
+/** The profit is most of what leaves above this share of it. */
+const MOSTLY = rateOf('0.5');
 const DEVICES_MANY = 5;
 const RECENT_MS = 30 * DAY_MS;
 const DEPOSITS_MAX = 50;
@@ -55,14 +58,13 @@ export async function riskSheet(deps: RiskDeps, row: WithdrawalRow): Promise<Ris
     ]),
   ]);
   const accountAgeDays = Math.floor((now - (age.rows[0]?.at ?? now)) / DAY_MS);
-  const half = formatRate(50_000_000n as never);
   const flags: Flag[] = [];
   const flag = (name: Flag, is: boolean): void => void (is && flags.push(name));
   flag('newAccount', accountAgeDays < NEW_DAYS);
   flag('firstUse', address !== null && address.usedBefore === 0);
   flag('addressShared', address !== null && 0 < address.otherUsers.length);
   flag('noDeposits', deposits.length === 0);
-  flag('mostlyProfit', amountOf(half) < amountOf(money.profitShare));
+  flag('mostlyProfit', MOSTLY < rateOf(money.profitShare));
   flag('mostlyGrants', amountOf(money.deposited) < amountOf(money.grants));
   flag('credentialsChanged', 0 < access.changes.length);
   flag('manyDevices', DEVICES_MANY < access.devices);
@@ -117,14 +119,14 @@ async function moneyOf(pool: Pool, row: WithdrawalRow): Promise<RiskSheet['money
   const deposited = amountOf(sums.deposited);
   const leaving = add(amountOf(sums.withdrawn), amountOf(row.value_usdt ?? '0'));
   const profit = subtract(leaving, deposited);
-  const share: Amount = leaving === ZERO || profit <= ZERO ? ZERO : (ratioFloor(profit, leaving) as never);
+  const share = leaving === ZERO || profit <= ZERO ? ZERO_RATE : ratioFloor(profit, leaving);
   return {
     deposited: formatAmount(deposited),
     withdrawn: formatAmount(amountOf(sums.withdrawn)),
     grants: formatAmount(amountOf(sums.grants)),
     simulated: formatAmount(amountOf(sums.simulated)),
     profit: formatAmount(profit),
-    profitShare: formatRate(share as never),
+    profitShare: formatRate(share),
   };
 }
 
@@ -144,7 +146,7 @@ async function sourcesOf(pool: Pool, row: WithdrawalRow): Promise<RiskSheet['sou
     reason,
     lines,
     amount: formatAmount(amountOf(amount)),
-    share: formatRate(total === ZERO ? (0n as never) : ratioFloor(amountOf(amount), total)),
+    share: formatRate(total === ZERO ? ZERO_RATE : ratioFloor(amountOf(amount), total)),
   }));
 }
 

@@ -19,6 +19,7 @@ import {
   rateOf,
   subtract,
   ZERO,
+  ZERO_RATE,
 } from '@glasshouse/rules/money';
 import { type AdjustBody, CORPORATE_NOTICES_TABLE, type CorporateNotice } from '../../corporate-actions/rows.ts';
 import { changeOf } from '../../kernel/effects.ts';
@@ -325,4 +326,4 @@ const owesDividend = (order: ContractOrder): boolean => integerOf(order.pnl_carr
 
 /** Terms of before withhold nothing. */
 const withholdingOf = (slice: ContractsSlice, order: ContractOrder): Rate =>
-  rateOf(termsOfOrder(slice, order).dividendWithholdingRate ?? formatRate(0n as Rate));
+  rateOf(termsOfOrder(slice, order).dividendWithholdingRate ?? formatRate(ZERO_RATE));

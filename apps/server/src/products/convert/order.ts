@@ -278,7 +278,7 @@ function cancelled(order: ConvertOrder, reason: OrderReason, command: Command): 
   const posting: Posting = {
     from: userAccount(userId, book, from_asset, 'held'),
     to: userAccount(userId, book, from_asset, 'available'),
-    amount: amountOf(order.amount) as Amount,
+    amount: amountOf(order.amount),
     reason: 'convert.back',
     ref: String(id),
   };

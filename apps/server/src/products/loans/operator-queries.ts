@@ -8,7 +8,6 @@ import {
   formatAmount,
   formatPoints,
   formatRate,
-  type Rate,
   ratioCeil,
   ZERO,
 } from '@glasshouse/rules/money';
@@ -176,7 +175,7 @@ export async function loanCase(
     agreementLanguage: row.language as Language,
     pledge: pledgeOf(row, context.prices),
     pledgeValue: value === undefined ? null : formatAmount(value),
-    pledgeShare: value === undefined || value === ZERO ? null : formatRate(ratioCeil(debt, value) as Rate),
+    pledgeShare: value === undefined || value === ZERO ? null : formatRate(ratioCeil(debt, value)),
     checks: checksOf(row, { value, pool: amountOf(figures.available), balance: of.balance }),
     earlier: earlier.map(item),
   };

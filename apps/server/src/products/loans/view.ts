@@ -8,7 +8,7 @@ import {
   startOfDay,
   utcDay,
 } from '@glasshouse/rules/loans';
-import { add, amountOf, formatAmount, formatRate, type Rate, ratioCeil, ZERO } from '@glasshouse/rules/money';
+import { add, amountOf, formatAmount, formatRate, ratioCeil, ZERO } from '@glasshouse/rules/money';
 import { isoTime } from '../../kernel/iso-time.ts';
 import { type LinesOf, type NextStep, timelineOf } from '../../money/funding/timeline.ts';
 import { reasonText } from '../../money/funding/words.ts';
@@ -75,7 +75,7 @@ function coverOf(loan: Loan, prices: Prices, day: number): LoanView['cover'] {
   return {
     value: value === undefined ? null : formatAmount(value),
     debt: formatAmount(debt),
-    share: value === undefined || value === ZERO ? null : formatRate(ratioCeil(debt, value) as Rate),
+    share: value === undefined || value === ZERO ? null : formatRate(ratioCeil(debt, value)),
     warnedAt: warnedAt === null ? null : isoTime(warnedAt),
     sellFrom: warnedAt === null ? null : isoTime(warnedAt + terms.warnMs),
   };
