@@ -62,6 +62,23 @@ const floats: Rule = {
       .flatMap((file) => findLines(file, FLOAT, (match) => `${match[0]}`)),
 };
 
+/**
+ * Where amounts, rates and prices are calculated. A plain `as Rate` marks where units get their
+ * brand; these two also turn one brand into another, past the compiler.
+ */
+const BRANDED = /^(packages\/rules\/src\/|apps\/server\/src\/(kernel|trading|ledger|products|money)\/)/;
+const FORCED = /\bas never\b|\bas (?:unknown|any) as (?:Amount|Price|Rate)\b/;
+
+const brands: Rule = {
+  name: 'brands of money are not forced',
+  check: (files) =>
+    files
+      .filter((file) => isProduct(file) && BRANDED.test(file.path))
+      .flatMap((file) =>
+        findLines(file, FORCED, (match) => (isComment(match.input) ? undefined : `${match[0]}: rules/money converts`)),
+      ),
+};
+
 const WEB = /^(apps\/(?:web|console)\/src|packages\/ui\/src)\//;
 const TOKENS = /\/(tokens|themes?)[^/]*$|\/(theme|tokens)\//;
 const COLOUR = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b(?!-)|\b(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb)\(\s*[\d.]/i;
@@ -207,6 +224,7 @@ export const WORD_RULES: readonly Rule[] = [
   environment,
   clocks,
   floats,
+  brands,
   colours,
   untranslated,
   defaultExports,
