@@ -1,3 +1,5 @@
+import { optionsPeriod } from '@glasshouse/api/schemas/market';
+import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
 import { medianDrift, stepAdvantage, stepShare } from '../../market-data/feeds/sim/price-moves.ts';
 import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
@@ -32,6 +34,12 @@ test.each([
   ['AAPL', 14_400, 0.9],
 ])('%s over %d seconds pays %d', (code, seconds, payout) => {
   expect(bySeconds(code).get(seconds)).toBe(payout);
+});
+
+test('a calm coin sells every period, and the API can show each', () => {
+  const seconds = [...bySeconds('BTCUSDT').keys()];
+  expect(seconds).toEqual([30, 60, 120, 180, 300, 600, 1_800, 3_600, 14_400, 86_400]);
+  expect(seconds.filter((period) => !Value.Check(optionsPeriod.properties.id, period))).toEqual([]);
 });
 
 test('a price that has just stepped takes half of the edge at most, and every instrument has options', () => {

@@ -57,24 +57,29 @@ function isSound(period: OptionPeriod, most: Rate): boolean {
   );
 }
 
-const PERIODS_SECONDS = [30, 60, 120, 180, 300, 600, 1_800, 3_600, 14_400, 86_400] as const;
+interface OfferedPeriod {
+  readonly seconds: number;
+  /** The most that it pays, as a share of the stake. */
+  readonly payoutMax: number;
+}
 
 /**
- * Longer periods pay more, because the noise of ticks around the entry decides short ones more
- * often. The house edge is ½ − ½ × payout of each unit staked, and the ticket says so.
+ * Periods for sale, the shortest first. Longer ones pay more, because the noise of ticks around the
+ * entry decides short ones more often. The house edge is ½ − ½ × payout of each unit staked, and
+ * the ticket says so.
  */
-const PAYOUT_BY_SECONDS: Readonly<Record<number, number>> = {
-  30: 0.8,
-  60: 0.82,
-  120: 0.83,
-  180: 0.84,
-  300: 0.85,
-  600: 0.86,
-  1800: 0.87,
-  3600: 0.88,
-  14400: 0.9,
-  86400: 0.92,
-};
+const PERIODS: readonly OfferedPeriod[] = [
+  { seconds: 30, payoutMax: 0.8 },
+  { seconds: 60, payoutMax: 0.82 },
+  { seconds: 120, payoutMax: 0.83 },
+  { seconds: 180, payoutMax: 0.84 },
+  { seconds: 300, payoutMax: 0.85 },
+  { seconds: 600, payoutMax: 0.86 },
+  { seconds: 1_800, payoutMax: 0.87 },
+  { seconds: 3_600, payoutMax: 0.88 },
+  { seconds: 14_400, payoutMax: 0.9 },
+  { seconds: 86_400, payoutMax: 0.92 },
+];
 
 /** What the drift of a median may take of the edge; as much again is left for chance. */
 const DRIFT_OF_EDGE_MAX = 0.25;
@@ -100,13 +105,13 @@ const PAYOUT_MIN = 0.8;
  * + Φ(−r)) of what is no draw, r being a step over the period's deviation. That holds for average
  * hours; how much is known of it in quiet ones, and how long, is counted apart.
  */
-function payoutOf(instrument: Instrument, seconds: number): number {
+function payoutOf(instrument: Instrument, { seconds, payoutMax }: OfferedPeriod): number {
   const drift = medianDrift(instrument.code, seconds) / DRIFT_OF_EDGE_MAX;
   const stepped = 0.5 / Math.max(0.5, 1 - DENSITY * stepShare(instrument, seconds)) - 0.5;
   const { mean, calmest } = stepAdvantage(instrument, seconds);
   const steps = Math.max(Math.max(stepped, mean) / STEPS_OF_EDGE_MAX, calmest / CALM_STEPS_OF_EDGE_MAX);
   const fair = 1 / (0.5 + Math.max(drift, steps)) - 1;
-  return Math.min(PAYOUT_BY_SECONDS[seconds]!, Math.floor(fair * 100) / 100);
+  return Math.min(payoutMax, Math.floor(fair * 100) / 100);
 }
 
 /** A week without holidays. */
@@ -125,8 +130,8 @@ const longestSessionMs = (calendar: string): number =>
 /** The default offer on an instrument, until the operator defines another. */
 export function defaultOptionOffer(instrument: Instrument, sellsReal = true): OptionOffer {
   const longest = (longestSessionMs(instrument.calendar) - instrument.gapLimitMs) / 1_000;
-  const payouts = PERIODS_SECONDS.filter((seconds) => seconds <= longest).map(
-    (seconds) => [seconds, payoutOf(instrument, seconds)] as const,
+  const payouts = PERIODS.filter(({ seconds }) => seconds <= longest).map(
+    (period) => [period.seconds, payoutOf(instrument, period)] as const,
   );
   const sold = payouts.filter(([, payout]) => PAYOUT_MIN <= payout);
   return {
