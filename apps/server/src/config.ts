@@ -5,6 +5,7 @@ import { type ChainSettings, readChainSettings } from './chains/settings.ts';
 import { type FileSettings, readFileSettings } from './files/settings.ts';
 import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
 import type { CheckpointSettings } from './kernel/checkpoint-times.ts';
+import { MINUTE_CANDLE_DAYS, MINUTE_CANDLE_DAYS_MIN } from './market-data/candles/candle-retention.ts';
 import { type NamedInstruments, parseNamedInstruments } from './market-data/feeds/on-offer.ts';
 import { type FeedSettings, readFeedSettings } from './market-data/feeds/settings.ts';
 import { readSignInSettings, type SignInSettings } from './people/identity/sign-in/settings.ts';
@@ -61,6 +62,8 @@ export interface Config {
   readonly checkpoints: CheckpointSettings;
   /** From where on the room of the disk is an alarm, and from where on orders are refused. */
   readonly disk: DiskThresholds;
+  /** For how many days one-minute bars are stored. */
+  readonly minuteCandleDays: number;
   /** How far prices slow down while nobody looks. */
   readonly idlePrices: IdlePrices;
   /**
@@ -144,6 +147,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       lowDays: reader.count('DISK_LOW_DAYS', { min: 1, max: 365, fallback: DISK_THRESHOLDS.lowDays }),
       fullMb: reader.count('DISK_FULL_MB', { min: 32, max: 1_000_000, fallback: DISK_THRESHOLDS.fullMb }),
     },
+    minuteCandleDays: reader.count('MINUTE_CANDLE_DAYS', {
+      ...{ min: MINUTE_CANDLE_DAYS_MIN, max: 36_500 },
+      fallback: MINUTE_CANDLE_DAYS,
+    }),
     idlePrices: reader.oneOf('IDLE_PRICES', IDLE_PRICES, 'asleep'),
     breachedPasswords: readFolder(reader, 'BREACHED_PASSWORDS_DIR'),
     operatorNetworks: readOperatorNetworks(reader),

@@ -10,7 +10,7 @@ import {
   ZERO,
 } from '@glasshouse/rules/money';
 import type { Book } from '../kernel/types.ts';
-import { MINUTE_CANDLES_KEPT_MS } from '../market-data/candles/candle-retention.ts';
+import { minutesKeptFrom } from '../market-data/candles/candle-retention.ts';
 import type { Bar } from '../market-data/candles/candles.ts';
 import { barStart, INTERVAL_MS, INTERVALS, type Interval } from '../market-data/candles/intervals.ts';
 import type { Pool } from '../platform/postgres.ts';
@@ -78,7 +78,7 @@ export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise
   const to = Math.min(query.to?.getTime() ?? now, now);
   const from = Math.max(query.from?.getTime() ?? to - DEFAULT_RANGE_MS, opened.at);
   if (to <= from) return [];
-  const grid = gridOf({ from, to, now });
+  const grid = gridOf({ from, to, keptFrom: await minutesKeptFrom(deps.pool, now) });
   const balances = await balancesOver(deps.pool, { userId, book, own, grid });
   const debts = await debtsOver(deps.pool, { userId, book, grid });
   const prices = await pricesOver(deps, [...balances.keys()], grid);
@@ -116,8 +116,8 @@ const timeOf = (grid: Grid, step: number): number =>
  * The shortest candle interval that covers the range within the maximum of points. Minute candles
  * are not kept for ever.
  */
-function gridOf({ from, to, now }: { from: number; to: number; now: number }): Grid {
-  const hasMinutes = now - MINUTE_CANDLES_KEPT_MS + SAFELY_KEPT_MS <= from;
+function gridOf({ from, to, keptFrom }: { from: number; to: number; keptFrom: number }): Grid {
+  const hasMinutes = keptFrom + SAFELY_KEPT_MS <= from;
   for (const interval of hasMinutes ? INTERVALS : INTERVALS.slice(1)) {
     const origin = barStart(interval, from);
     const steps = Math.ceil((to - origin) / INTERVAL_MS[interval]);

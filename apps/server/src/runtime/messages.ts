@@ -13,4 +13,5 @@ export interface EngineData {
   readonly profile: Profile;
   readonly databaseUrl: string;
   readonly idlePrices: IdlePrices;
+  readonly minuteCandleDays: number;
 }

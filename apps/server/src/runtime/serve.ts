@@ -119,6 +119,7 @@ export interface ServeConfig {
   readonly anchors: AnchorSettings;
   readonly checkpoints: CheckpointSettings;
   readonly idlePrices: IdlePrices;
+  readonly minuteCandleDays: number;
   readonly disk: DiskThresholds;
 }
 
@@ -150,7 +151,8 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   if (0 < unreadable.length) log.warn({ loans: unreadable }, 'old steps of loans are in archives that are not here');
   const engine = await startEngine(
     {
-      ...{ databaseUrl, dataDir, feeds, logLevel, profile, idlePrices: config.idlePrices },
+      ...{ databaseUrl, dataDir, feeds, logLevel, profile },
+      ...{ idlePrices: config.idlePrices, minuteCandleDays: config.minuteCandleDays },
       instruments: config.instruments,
       needed: neededInstruments(new Networks(config.chains.networks)),
     },

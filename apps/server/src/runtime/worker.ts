@@ -65,7 +65,8 @@ import { seedHouse } from './seed-house.ts';
  * The core's thread: feeds, tape and sequencer; nothing that serves a page. See
  * docs/architecture.md.
  */
-const { databaseUrl, dataDir, feeds: feedSettings, logLevel, profile, idlePrices, ...offer } = workerData as EngineData;
+const { databaseUrl, dataDir, feeds: feedSettings, logLevel, profile, ...rest } = workerData as EngineData;
+const { idlePrices, minuteCandleDays, ...offer } = rest;
 const port = parentPort;
 if (port === null) throw new Error('the engine runs as a worker thread');
 const post = (message: FromCore): void => port.postMessage(message);
@@ -278,7 +279,7 @@ const stopCalendar = startDailyCalendar({
 const stopCloseWarnings = startCloseWarnings({ pool, market: tape, now, state: () => sequencer.state }, (error) =>
   log.warn({ err: error }, 'owners of positions could not be warned of a close; the next run tries again'),
 );
-const stopRetention = startCandleRetention({ pool, now }, (error) =>
+const stopRetention = startCandleRetention({ pool, now, days: minuteCandleDays }, (error) =>
   log.warn({ err: error }, 'old candles could not be dropped; the next run tries again'),
 );
 

@@ -1,6 +1,6 @@
 /** Lies that fit together in the database, and do not fit the signed tape. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MINUTE_CANDLES_KEPT_MS } from '../market-data/candles/candle-retention.ts';
+import { MINUTE_CANDLE_DAYS, MINUTE_CANDLE_DAYS_MIN } from '../market-data/candles/candle-retention.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { EvidenceFixture, USER } from './testing/evidence-fixture.ts';
 import { checkTrades } from './verify-trades.ts';
@@ -157,11 +157,19 @@ it('a minute without ticks, because they were held or the market was closed, has
 
 it('minutes that are no longer kept are counted, longer bars are kept for ever', async () => {
   const times = await stored();
-  const later = fixture.harness.now + MINUTE_CANDLES_KEPT_MS;
+  const later = fixture.harness.now + MINUTE_CANDLE_DAYS * 86_400_000;
   const minutes = await found('delete from candles where minutes = 1', later);
   expect(minutes.candles).toBe('');
   expect(minutes.listed).toMatch(new RegExp(`${times.length + 1} minutes that are no longer kept`));
   expect((await found('delete from candles where minutes = 5', later)).candles).toContain('is missing');
   // A day less, and they had to be there.
   expect((await found('delete from candles where minutes = 1', later - 86_400_000)).candles).toContain('is missing');
+  // What a setting dropped sooner is counted as far as it was dropped, and no further.
+  const gone = (to: number) =>
+    `insert into dropped_minutes (dropped_to) values (${to}); delete from candles where minutes = 1`;
+  const sooner = fixture.harness.now + MINUTE_CANDLE_DAYS_MIN * 86_400_000;
+  expect((await found(gone(fixture.harness.now), sooner)).candles).toBe('');
+  expect((await found(gone(times[0] as number), sooner)).candles).toContain('is missing');
+  // Whoever edits the database claims more than any setting drops.
+  expect((await found(gone(sooner), sooner - 86_400_000)).candles).toContain('is missing');
 });

@@ -5,13 +5,15 @@
 import { expect, test } from 'vitest';
 import type { Pool } from '../../platform/postgres.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
-import { dropOldMinutes, MINUTE_CANDLES_KEPT_MS } from './candle-retention.ts';
+import { dropOldMinutes, MINUTE_CANDLE_DAYS, minutesKeptFrom } from './candle-retention.ts';
 import { storedBars } from './candles-store.ts';
 
 const database = withTestDatabase();
 const MINUTE_MS = 60_000;
 const NOW = Date.UTC(2026, 5, 1);
-const CUT = NOW - MINUTE_CANDLES_KEPT_MS;
+const DAY_MS = 86_400_000;
+const days = MINUTE_CANDLE_DAYS;
+const CUT = NOW - days * DAY_MS;
 
 /** Bars from `from` minutes before the cut to as many after it, `step` minutes apart. */
 async function fill(code: string, of: { from: number; to: number; step: number; minutes?: number }): Promise<void> {
@@ -23,7 +25,7 @@ async function fill(code: string, of: { from: number; to: number; step: number; 
 const ages = async (code: string, interval: '1m' | '5m' = '1m') =>
   (await storedBars(database.pool, code, interval, { from: 0, to: NOW })).map(({ at }) => (at - CUT) / MINUTE_MS);
 const drop = (bounds?: Parameters<typeof dropOldMinutes>[1]) =>
-  dropOldMinutes({ pool: database.pool, now: () => NOW }, bounds);
+  dropOldMinutes({ pool: database.pool, now: () => NOW, days }, bounds);
 
 test('minutes past their retention are dropped for every instrument; newer ones and longer bars stay', async () => {
   await fill('AAA', { from: 30, to: 5, step: 1 });
@@ -74,7 +76,7 @@ async function watchedDrop() {
     asked.push({ text, values });
     return database.pool.query(text, values);
   };
-  const dropped = await dropOldMinutes({ pool: { query } as Pool, now: () => NOW });
+  const dropped = await dropOldMinutes({ pool: { query } as Pool, now: () => NOW, days });
   return { dropped, asked };
 }
 
@@ -103,7 +105,23 @@ test('only instruments with something due are visited', async () => {
   await fill('E7', { from: 3, to: 3, step: 1 });
   const { dropped, asked } = await watchedDrop();
   expect(dropped).toBe(3);
-  expect(new Set(asked.slice(1).map(({ values }) => values[0]))).toEqual(new Set(['E7']));
+  expect(new Set(asked.slice(2).map(({ values }) => values[0]))).toEqual(new Set(['E7']));
+});
+
+test('until when minutes were dropped is known afterwards, whatever the setting is then', async () => {
+  const { pool } = database;
+  await pool.query('delete from dropped_minutes');
+  await fill('F1', { from: 20 * 1_440, to: 0, step: 1_440 });
+  expect(await minutesKeptFrom(pool, NOW)).toBe(CUT);
+  const after = async (kept: number) => {
+    await dropOldMinutes({ pool, now: () => NOW, days: kept });
+    return [(NOW - (await minutesKeptFrom(pool, NOW))) / DAY_MS, (await ages('F1')).length];
+  };
+  // Fifty days to thirty, a day apart.
+  expect(await after(45)).toEqual([45, 16]);
+  expect(await after(35)).toEqual([35, 6]);
+  await fill('F2', { from: 20 * 1_440, to: 0, step: 30 * 1_440 });
+  expect(await after(40)).toEqual([35, 6]);
 });
 
 test('an empty database has nothing to drop', async () => {

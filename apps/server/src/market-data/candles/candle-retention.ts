@@ -1,11 +1,14 @@
 import { startJob } from '../../platform/job.ts';
 import type { Pool } from '../../platform/postgres.ts';
 
+const DAY_MS = 86_400_000;
 /**
  * One-minute bars are three quarters of all stored bars; after this time the longer bars cover
- * them.
+ * them. Also what releases did that had no setting for it.
  */
-export const MINUTE_CANDLES_KEPT_MS = 30 * 86_400_000;
+export const MINUTE_CANDLE_DAYS = 30;
+/** A live source that returns is compared with the minutes of seven days (`backfill-store.ts`). */
+export const MINUTE_CANDLE_DAYS_MIN = 8;
 /** Minutes of one instrument that one statement spans, and so the most bars that it drops. */
 const MINUTES_AT_ONCE = 5_000;
 /** Statements of one run: ten million bars at most. What is left waits for the next one. */
@@ -17,6 +20,8 @@ const CODES_MAX = 10_000;
 export interface RetentionDeps {
   readonly pool: Pool;
   readonly now: () => number;
+  /** `MINUTE_CANDLE_DAYS_MIN` at least. */
+  readonly days: number;
 }
 
 export interface RetentionBounds {
@@ -30,12 +35,18 @@ export interface RetentionBounds {
  * (docs/decisions/data-retention.md), in many small statements so that nothing waits for it.
  * Returns how many there were.
  */
-export async function dropOldMinutes({ pool, now }: RetentionDeps, bounds: RetentionBounds = {}): Promise<number> {
+export async function dropOldMinutes(
+  { pool, now, days }: RetentionDeps,
+  bounds: RetentionBounds = {},
+): Promise<number> {
   const { minutesAtOnce = MINUTES_AT_ONCE, statementsMax = STATEMENTS_MAX, isStopping = () => false } = bounds;
-  const before = now() - MINUTE_CANDLES_KEPT_MS;
+  const before = now() - days * DAY_MS;
   let dropped = 0;
   let statements = 0;
-  for (const code of await dueCodes(pool, before)) {
+  const codes = await dueCodes(pool, before);
+  // Before the first one is gone, so that nobody looks for it.
+  if (0 < codes.length) await recordDropped(pool, before);
+  for (const code of codes) {
     for (let last = -1; last !== 0 && statements < statementsMax && !isStopping(); statements += 1) {
       last = await dropOldest(pool, { code, before, spanMs: minutesAtOnce * 60_000 });
       dropped += last;
@@ -43,6 +54,22 @@ export async function dropOldMinutes({ pool, now }: RetentionDeps, bounds: Reten
   }
   return dropped;
 }
+
+/**
+ * One-minute bars from before this time may have been dropped. A later setting that keeps more of
+ * them does not bring them back, so the time never goes back.
+ */
+export async function minutesKeptFrom(reader: Pick<Pool, 'query'>, now: number): Promise<number> {
+  const { rows } = await reader.query<{ dropped_to: number }>('select dropped_to from dropped_minutes');
+  return rows[0]?.dropped_to ?? now - MINUTE_CANDLE_DAYS * DAY_MS;
+}
+
+const recordDropped = (pool: Pool, before: number) =>
+  pool.query(
+    `insert into dropped_minutes (dropped_to) values ($1)
+     on conflict (one) do update set dropped_to = greatest(dropped_minutes.dropped_to, excluded.dropped_to)`,
+    [before],
+  );
 
 /**
  * Codes with minutes that are too old, in order, so that a run that finds nothing due is this one

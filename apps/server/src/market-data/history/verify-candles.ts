@@ -1,12 +1,13 @@
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
 import type { Reader } from '../../platform/paged-rows.ts';
-import { MINUTE_CANDLES_KEPT_MS } from '../candles/candle-retention.ts';
+import { MINUTE_CANDLE_DAYS_MIN, minutesKeptFrom } from '../candles/candle-retention.ts';
 import { minutesOf } from '../candles/candles.ts';
 import { barStart, INTERVAL_MS, INTERVALS, type Interval } from '../candles/intervals.ts';
 import { type Watch, type Watches, watchesOf } from '../tape/watches.ts';
 
 const FINDINGS_MAX = 50;
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 interface Prices {
   readonly open: number;
@@ -44,8 +45,9 @@ interface Running {
  */
 export class CandleCheck {
   readonly #reader: Reader;
+  readonly #now: number;
   /** One-minute bars from before may have been dropped. */
-  readonly #keptFrom: number;
+  #keptFrom: number | undefined;
   readonly #findings: string[] = [];
   readonly #running: readonly Running[] = INTERVALS.map((interval) => ({
     ...{ interval, at: Number.NEGATIVE_INFINITY, bars: new Map() },
@@ -62,7 +64,7 @@ export class CandleCheck {
 
   constructor(reader: Reader, now: number) {
     this.#reader = reader;
-    this.#keptFrom = now - MINUTE_CANDLES_KEPT_MS;
+    this.#now = now;
   }
 
   /** Ticks of one closed minute of the tape; minutes come in order. */
@@ -117,9 +119,16 @@ export class CandleCheck {
       await this.#judge(running, row, 'is not that of its ticks');
     }
     for (const code of missing.keys()) {
-      if (interval === '1m' && at < this.#keptFrom) this.#dropped += 1;
+      if (interval === '1m' && at < (await this.#minutesKeptFrom())) this.#dropped += 1;
       else await this.#judge(running, { code, at }, 'is missing, though it has ticks');
     }
+  }
+
+  async #minutesKeptFrom(): Promise<number> {
+    // Sooner than this no setting drops them, whatever the table says.
+    const latest = this.#now - MINUTE_CANDLE_DAYS_MIN * DAY_MS;
+    this.#keptFrom ??= Math.min(latest, await minutesKeptFrom(this.#reader, this.#now));
+    return this.#keptFrom;
   }
 
   async #judge({ interval }: Running, { code, at }: Pick<Row, 'code' | 'at'>, what: string): Promise<void> {

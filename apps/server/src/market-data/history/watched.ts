@@ -1,5 +1,5 @@
 import type { Pool } from '../../platform/postgres.ts';
-import { MINUTE_CANDLES_KEPT_MS } from '../candles/candle-retention.ts';
+import { minutesKeptFrom } from '../candles/candle-retention.ts';
 import { type Bar, minutesOf } from '../candles/candles.ts';
 import { barStart, INTERVAL_MS, type Interval } from '../candles/intervals.ts';
 
@@ -49,7 +49,7 @@ export class Watched {
    */
   async withoutRefused(code: string, interval: Interval, bars: readonly Bar[]): Promise<readonly Bar[]> {
     if (bars.length === 0) return bars;
-    const keptFrom = interval === '1m' ? this.#now() - MINUTE_CANDLES_KEPT_MS : 0;
+    const keptFrom = interval === '1m' ? await minutesKeptFrom(this.#pool, this.#now()) : 0;
     const { rows } = await this.#pool.query<{ at: number }>({
       name: 'tape-refused',
       text: `select wanted.at from unnest($3::bigint[]) as wanted(at)
