@@ -183,10 +183,11 @@ export async function loadKeptState(
         root.account(accountLeaf(account));
         putAccount(state, account);
       } else if (line[0] === 'r') {
-        const change = { table: line[1], row: line[2] };
-        const leaf = rowLeaf(change.table, change.row);
+        const [, table, kept] = line;
+        const leaf = rowLeaf(table, kept);
         root.row(leaf);
-        live.put(change, leaf);
+        const change = { table, row: withColumns(state.owners.get(table), table, kept) };
+        live.put(change, change.row === kept ? leaf : rowLeaf(table, change.row));
         reduceRow(state, change);
         onRow?.(change);
       }
@@ -202,6 +203,17 @@ export async function loadKeptState(
   state.lastAt = head.lastAt;
   state.nextAccountId = head.nextAccountId;
   return { state, live, root: root.finish(head), accounts: root.accounts, rows: root.rows };
+}
+
+/**
+ * A row as a start would load it. One that was kept before a column was added lacks it, where the
+ * database has null since the migration: modules compare with null. The row itself when it lacks
+ * nothing.
+ */
+function withColumns(owner: CoreModule | undefined, table: string, row: RowChange['row']): RowChange['row'] {
+  const spec = owner?.tables.find((candidate) => candidate.table === table);
+  const added = Object.keys(spec?.columns ?? {}).filter((column) => row[column] === undefined);
+  return added.length === 0 ? row : { ...row, ...Object.fromEntries(added.map((column) => [column, null])) };
 }
 
 /** The root of a state that a replay has made. */

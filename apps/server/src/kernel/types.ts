@@ -186,7 +186,8 @@ export type SqlType = 'bigint' | 'integer' | 'text' | 'numeric' | 'boolean' | 'j
 
 /**
  * How a module's rows are stored; the flush statement is generated from it. `timestamptz` columns
- * take epoch ms.
+ * take epoch ms. A column added later is null in earlier rows, also in those of kept states; one
+ * that is not needs another `STATE_FORMAT`.
  */
 export interface TableSpec<Values extends Row = Row> {
   readonly table: string;
