@@ -123,12 +123,12 @@ function readPackages(path) {
   }
 }
 
-/** The browser apps, and what each is made from. The console uses parts of the web app. */
+/** The browser apps, and what each is made from. */
 function apps() {
   const shared = ['packages', 'package-lock.json', 'tsconfig.base.json'];
   return [
     { name: 'web', inputs: ['apps/web', ...shared] },
-    { name: 'console', inputs: ['apps/console', 'apps/web', ...shared] },
+    { name: 'console', inputs: ['apps/console', ...shared] },
   ].filter(({ name }) => existsSync(join(ROOT, 'apps', name, 'index.html')));
 }
 

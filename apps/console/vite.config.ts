@@ -1,6 +1,6 @@
-import { ownMessages } from '@glasshouse/web/build/own-messages';
-import { precompress } from '@glasshouse/web/build/precompress';
-import { sizeBudget } from '@glasshouse/web/build/size-budget';
+import { ownMessages } from '@glasshouse/app/build/own-messages';
+import { precompress } from '@glasshouse/app/build/precompress';
+import { sizeBudget } from '@glasshouse/app/build/size-budget';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -51,7 +51,7 @@ export default defineConfig({
             },
             {
               name: 'base',
-              test: /\/(packages\/ui\/src(?!\/controls\/amount-)|apps\/web\/src(?!\/shared\/(qr-code|content\/))|apps\/console\/src\/(app\/(?!entrance|step-up)|api|session|live))\//,
+              test: /\/(packages\/ui\/src(?!\/controls\/amount-)|packages\/(app|client)\/src(?!\/(qr-code|content\/))|apps\/console\/src\/(app\/(?!entrance|step-up)|api|session|live))\//,
               priority: 1,
             },
           ],

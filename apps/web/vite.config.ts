@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { HOME_CHUNK } from '@glasshouse/app/build/chunks';
+import { languageBudget } from '@glasshouse/app/build/language-budget';
+import { ownMessages } from '@glasshouse/app/build/own-messages';
+import { pagePreload } from '@glasshouse/app/build/page-preload';
+import { precompress } from '@glasshouse/app/build/precompress';
+import { entryName, SERVICE_WORKER, serviceWorker } from '@glasshouse/app/build/service-worker';
+import { sizeBudget } from '@glasshouse/app/build/size-budget';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { HOME_CHUNK } from './build/chunks.ts';
-import { languageBudget } from './build/language-budget.ts';
-import { ownMessages } from './build/own-messages.ts';
-import { pagePreload } from './build/page-preload.ts';
-import { precompress } from './build/precompress.ts';
-import { entryName, SERVICE_WORKER, serviceWorker } from './build/service-worker.ts';
-import { sizeBudget } from './build/size-budget.ts';
 
 /**
  * What every page needs, with the icons that it names. One file, because fifty small ones compress
  * badly and arrive late.
  */
 const BASE =
-  /\/(packages\/ui\/src|apps\/web\/src\/(app|api|i18n|live|session|shared)|packages\/i18n\/src)\/.*\.(tsx?|css)$|\/home\/feature-cards\.tsx$/;
+  /\/(packages\/ui\/src|packages\/(app|client|i18n)\/src|apps\/web\/src\/(app|api|live|shared))\/.*\.(tsx?|css)$|\/home\/feature-cards\.tsx$/;
 /** Parts of those folders that the first page does not use. */
 const NOT_BASE =
-  /\/(src|shared)\/chart\/|\/tour\/(?!tour-flag)|\/island\/|not-here|print-origin|\/forms\/|\/shared\/(alerts|camera|content|contracts|notifications|orders|passkeys|proofs|real|security|sign-in|signature|support|ticket|upload)\/|\/pwa\/|\/api\/(download|upload|log-heads)|shared\/format\.|preference-keys|use-refresh|use-user-info|shared\/share\.|market-info|corporate-actions|action-mark|marked-action|save-file|announce|after-start|page-title|tell-of-updates|onboarding-board|footer-groups|account-menu|more-menu|appearance-menu|use-logout|use-money-call|\/api\/repeat|\/gallery\/|\/live\/(depth|seen-ticks|tick-of-now)|(option|plan|spot)-result|amount-|password-field|segmented|select|slider|switch|table|key-value|countdown|remaining|tooltip|money|order-words|qr-code|copy-button|use-copy|readable-prices|available|balance-total|short-places|show-more|statement-(words|href)|failure-action|search-options|timeline|explained|day-lines|\/shared\/(cents|derived|derivation-body|derivation-words|part-worth|reason|total-worth)\.|\/xray\//;
+  /\/(src|shared)\/chart\/|packages\/app\/src\/(content|forms|passkeys|sign-in|hooks\/use-(format|copy)|copy-button|qr-code|save-file|statement-words|failures\/show-more)|packages\/client\/src\/(download|upload|repeat)|\/tour\/(?!tour-flag)|\/island\/|not-here|print-origin|\/forms\/|\/shared\/(alerts|camera|content|contracts|notifications|orders|proofs|real|security|sign-in|signature|support|ticket|upload)\/|\/pwa\/|\/api\/(files|send-form|log-heads)|preference-keys|use-refresh|use-user-info|shared\/share\.|market-info|corporate-actions|action-mark|marked-action|announce|after-start|page-title|tell-of-updates|onboarding-board|footer-groups|account-menu|more-menu|appearance-menu|use-logout|use-money-call|\/gallery\/|\/live\/(depth|seen-ticks|tick-of-now)|(option|plan|spot)-result|amount-|password-field|segmented|select|slider|switch|table|key-value|countdown|remaining|tooltip|money|order-words|readable-prices|available|balance-total|short-places|statement-href|failure-action|search-options|timeline|explained|day-lines|\/shared\/(cents|derived|derivation-body|derivation-words|part-worth|reason|total-worth)\.|\/xray\//;
 const isBase = (id: string): boolean => BASE.test(id) && !NOT_BASE.test(id);
 
 /**
@@ -29,14 +29,14 @@ const isBase = (id: string): boolean => BASE.test(id) && !NOT_BASE.test(id);
 const ENGINE =
   /node_modules\/(lightweight-charts|fancy-canvas)\/|packages\/ui\/src\/chart\/(engine|lines\/|spans\/|drawings\/(?!read))/;
 const KIT =
-  /packages\/ui\/src\/(controls|data|figures|overlay)\/|apps\/web\/src\/shared\/((?!derivation-)[^/]*|ticket\/(?!ticket-f|confirm|visitor|use-o)[^/]*)\.tsx?$/;
+  /packages\/ui\/src\/(controls|data|figures|overlay)\/|packages\/app\/src\/((hooks|failures)\/)?[^/]*\.tsx?$|apps\/web\/src\/shared\/((?!derivation-)[^/]*|ticket\/(?!ticket-f|confirm|visitor|use-o)[^/]*)\.tsx?$/;
 /**
  * What chart and kit both need. In a file of its own, because a group takes along what its modules
  * import: within the chart, these made every page with a field or a table fetch the whole chart,
  * 84 kB for the login alone. With all icons that the first page does not use.
  */
 const HELPERS =
-  /node_modules\/lucide-react\/|packages\/ui\/src\/(figures\/remaining|controls\/(segmented|switch))\.|packages\/rules\/src\/time-zone\.|apps\/web\/src\/(api\/repeat|shared\/(format|use-copy|share|use-money-call))\./;
+  /node_modules\/lucide-react\/|packages\/ui\/src\/(figures\/remaining|controls\/(segmented|switch))\.|packages\/rules\/src\/time-zone\.|packages\/(client\/src\/repeat|app\/src\/hooks\/use-(format|copy))\.|apps\/web\/src\/shared\/(share|use-money-call)\./;
 /** The market page down to its chart, which people come for; then the rest of the workspace. */
 const CHART =
   /\/features\/trade\/workspace\/((\w+-instrument|instrument-page)\.tsx$|layout\/|charts\/)|\/shared\/chart\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;

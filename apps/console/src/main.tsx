@@ -1,5 +1,5 @@
 import '@glasshouse/ui/styles.css';
-import { startLanguage } from '@glasshouse/web/i18n/language';
+import { startLanguage } from '@glasshouse/app/language/language';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';

@@ -1,4 +1,8 @@
 import '@glasshouse/ui/styles.css';
+import { setRemedy } from '@glasshouse/app/failures/failure-note.tsx';
+import { startLanguage } from '@glasshouse/app/language/language';
+import { setPreloader } from '@glasshouse/app/links/preload';
+import { followOtherTabs } from '@glasshouse/app/session/session';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
@@ -6,15 +10,12 @@ import { queryClient } from './app/query-client.ts';
 import { routeOf } from './app/routes.tsx';
 import { manageScroll } from './app/scroll.ts';
 import { listenForChanges, listenForXray } from './app/xray/listen.ts';
-import { startLanguage } from './i18n/language.ts';
-import { startMarket } from './live/market.ts';
+import { marketSocket } from './live/market.ts';
 import { startUser } from './live/user.ts';
-import { followOtherTabs } from './session/session.ts';
 import { LayoutContext, layoutOf } from './shared/layout.ts';
 import { loadFirstMarket } from './shared/market/first-market.ts';
 import { loadFirstRows } from './shared/market/first-rows.ts';
 import { lastPrices } from './shared/market/market-query.ts';
-import { setPreloader } from './shared/preload.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
@@ -23,11 +24,12 @@ manageScroll();
 followOtherTabs(() => window.location.reload());
 listenForXray();
 listenForChanges();
-startMarket();
+marketSocket.start();
 startUser();
 lastPrices.start(document);
 
 setPreloader((path) => routeOf(path)?.preload());
+setRemedy(async () => (await import('./shared/failure-action.tsx')).FailureAction);
 
 const first = routeOf(window.location.pathname);
 // The first page's code and texts load in parallel; both are needed before anything can render.

@@ -5,13 +5,11 @@ const PACKAGES: { readonly [part: string]: readonly string[] } = {
   'packages/api': [],
   'packages/rules': [],
   'packages/i18n': ['packages/api'],
+  'packages/client': ['packages/api'],
   'packages/ui': ['packages/api', 'packages/rules', 'packages/i18n'],
+  'packages/app': ['packages/api', 'packages/rules', 'packages/i18n', 'packages/client', 'packages/ui'],
   'apps/web': ['packages'],
-  // What every page of the customer app shares, but none of its pages.
-  'apps/console': [
-    'packages',
-    ...['api', 'build', 'i18n', 'live', 'session', 'shared'].map((part) => `apps/web/src/${part}`),
-  ],
+  'apps/console': ['packages'],
 };
 
 const SERVER = 'apps/server/src';

@@ -72,6 +72,8 @@ function findImports(path: string, lines: readonly string[]): readonly Import[] 
 
 const PACKAGE_FOLDERS: { readonly [name: string]: string } = {
   server: 'apps/server',
+  client: 'packages/client',
+  app: 'packages/app',
   web: 'apps/web',
   console: 'apps/console',
   e2e: 'e2e',

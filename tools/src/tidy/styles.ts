@@ -2,7 +2,7 @@ import type { Finding, Rule, SourceFile } from './sources.ts';
 
 /** Sizes of text come with their line height, so only the shorthand takes them. */
 const TEXT_SIZE = /font-size:\s*var\((--text-[\w]+)\)/;
-const STYLED = /^(?:apps\/\w+|packages\/ui)\/.*\.(?:css|tsx?|html)$/;
+const STYLED = /^(?:apps\/\w+|packages\/(?:app|ui))\/.*\.(?:css|tsx?|html)$/;
 /** Names that scripts put together: `var(--space-${n})`. */
 const IN_PARTS = /-$/;
 

@@ -79,7 +79,7 @@ const brands: Rule = {
       ),
 };
 
-const WEB = /^(apps\/(?:web|console)\/src|packages\/ui\/src)\//;
+const WEB = /^(apps\/(?:web|console)\/src|packages\/(?:app|ui)\/src)\//;
 const TOKENS = /\/(tokens|themes?)[^/]*$|\/(theme|tokens)\//;
 const COLOUR = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b(?!-)|\b(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb)\(\s*[\d.]/i;
 

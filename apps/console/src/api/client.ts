@@ -8,11 +8,11 @@ import type {
   OperatorResultOf,
 } from '@glasshouse/api/operator/calls';
 import { firstOperatorCalls } from '@glasshouse/api/operator/first-calls';
-import { randomKey } from '@glasshouse/ui/lib/random-key';
-import { type Answer, judgeEnvelope, urlBelow } from '@glasshouse/web/api/envelope';
-import { CallError } from '@glasshouse/web/api/failure';
-import { untilKnown } from '@glasshouse/web/api/repeat';
-import { languageHeader } from '@glasshouse/web/session/session';
+import { randomKey } from '@glasshouse/api/random-key';
+import { languageHeader } from '@glasshouse/app/language/header';
+import { type Answer, judgeEnvelope, urlBelow } from '@glasshouse/client/envelope';
+import { CallError } from '@glasshouse/client/failure';
+import { untilKnown } from '@glasshouse/client/repeat';
 import { currentSession, setSession } from '../session/session-cell.ts';
 import { confirmIdentity, STEP_UP_REQUIRED } from './step-up.ts';
 

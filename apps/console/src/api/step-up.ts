@@ -1,4 +1,4 @@
-import { Cell } from '@glasshouse/web/live/emitter';
+import { Cell } from '@glasshouse/client/emitter';
 
 /** The call wants a second factor given within the last minutes. */
 export const STEP_UP_REQUIRED = 11151;

@@ -1,5 +1,5 @@
+import { useTranslator } from '@glasshouse/app/language/language';
 import { Banner, Button, decimalMarkOf, SkipLink, ToastRegion, UiLocaleProvider, writtenAmount } from '@glasshouse/ui';
-import { useTranslator } from '@glasshouse/web/i18n/language';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Redirect, Router, useLocation } from 'wouter';

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Banner, Button, EmptyState, ErrorBoundary, Page, Skeleton, SkeletonText } from '@glasshouse/ui';
 import { Lock } from '@glasshouse/ui/icon/icons';
-import { useT } from '@glasshouse/web/i18n/language';
 import { Suspense } from 'react';
 import { useMay } from '../session/session.ts';
 import { type ConsolePage, isOpen } from './pages.ts';

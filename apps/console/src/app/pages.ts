@@ -1,5 +1,5 @@
 import type { Permission } from '@glasshouse/api/operator/permissions';
-import { needMessages } from '@glasshouse/web/i18n/language';
+import { needMessages } from '@glasshouse/app/language/language';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { loadCallTable } from '../api/client.ts';
 import { auditPages } from '../features/audit/pages.ts';

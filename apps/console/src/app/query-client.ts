@@ -1,4 +1,4 @@
-import { CallError, isUncertain } from '@glasshouse/web/api/failure';
+import { CallError, isUncertain } from '@glasshouse/client/failure';
 import { QueryClient } from '@tanstack/react-query';
 
 /** Retries of reads that reached nobody. */

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { BottomSheet } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 import { useSyncExternalStore } from 'react';
 import { stepUpQuestion } from '../api/step-up.ts';
 import { useSession } from '../session/session.ts';

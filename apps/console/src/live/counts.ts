@@ -1,7 +1,8 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { OPERATOR_SOCKET_PATH } from '@glasshouse/api/operator/queues';
-import { Connection } from '@glasshouse/web/live/connection';
-import { Cell } from '@glasshouse/web/live/emitter';
+import { PAGE_HOST, socketOrigin } from '@glasshouse/app/page-host';
+import { Cell } from '@glasshouse/client/emitter';
+import { Connection } from '@glasshouse/client/live/connection';
 import { useSyncExternalStore } from 'react';
 import { call } from '../api/client.ts';
 
@@ -25,7 +26,8 @@ const SESSION_ENDED = 4401;
 let timer: ReturnType<typeof setInterval> | undefined;
 
 const connection = new Connection({
-  open: () => new WebSocket(`${window.location.origin.replace(/^http/, 'ws')}${OPERATOR_SOCKET_PATH}`),
+  host: PAGE_HOST,
+  open: () => new WebSocket(`${socketOrigin()}${OPERATOR_SOCKET_PATH}`),
   // The cookie says who it is; nothing needs to be sent.
   onOpen: () => undefined,
   onMessage: (message) => queues.set(message as Queues),

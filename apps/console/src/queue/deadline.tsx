@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { cx, Icon } from '@glasshouse/ui';
 import { Clock } from '@glasshouse/ui/icon/icons';
-import { useT } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
 import { useNow } from '../shared/use-now.ts';
 import styles from './deadline.module.css';
 

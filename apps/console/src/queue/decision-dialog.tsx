@@ -1,8 +1,8 @@
+import { randomKey } from '@glasshouse/api/random-key';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import type { Failure } from '@glasshouse/client/failure';
 import { BottomSheet, Button, Select } from '@glasshouse/ui';
-import { randomKey } from '@glasshouse/ui/lib/random-key';
-import type { Failure } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { TextArea } from '../shared/text-area.tsx';
 import { type Decision, type DecisionInput, REASON_LENGTH_MAX, REASON_LENGTH_MIN } from './decision.ts';

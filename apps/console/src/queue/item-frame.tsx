@@ -1,9 +1,9 @@
+import { FailureNote, failureText } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useTranslator } from '@glasshouse/app/language/language';
+import type { Failure } from '@glasshouse/client/failure';
 import { Banner, Button, cx, IconButton, Skeleton, SkeletonText, toasts } from '@glasshouse/ui';
 import { ArrowLeft, Check, X } from '@glasshouse/ui/icon/icons';
-import type { Failure } from '@glasshouse/web/api/failure';
-import { useTranslator } from '@glasshouse/web/i18n/language';
-import { FailureNote, failureText } from '@glasshouse/web/shared/failure.tsx';
-import { useFormat } from '@glasshouse/web/shared/format';
 import { type ReactNode, useState } from 'react';
 import { confirmIdentity } from '../api/step-up.ts';
 import { refreshCounts } from '../live/counts.ts';

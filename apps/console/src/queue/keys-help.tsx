@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Dialog } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 import styles from './keys-help.module.css';
 import { QUEUE_KEYS, type QueueKey } from './queue-keys.ts';
 

@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
 import { cx } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
-import { visibleRange, withRow } from '@glasshouse/web/shared/market/visible-range';
-import { remPx } from '@glasshouse/web/shared/rem';
+import { remPx } from '@glasshouse/ui/lib/rem';
+import { visibleRange, withRow } from '@glasshouse/ui/lib/visible-range';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './queue-list.module.css';
 import type { Placed } from './settle.ts';

@@ -1,8 +1,8 @@
 import { QUEUE_PERMISSIONS, type Queue } from '@glasshouse/api/operator/queues';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
 import { Banner, Button, cx, EmptyState, IconButton, Page, Skeleton } from '@glasshouse/ui';
 import { CircleCheck, Keyboard, RefreshCw } from '@glasshouse/ui/icon/icons';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { refreshCounts } from '../live/counts.ts';
 import { useMay } from '../session/session.ts';

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
+import type { Failure } from '@glasshouse/client/failure';
 import { toasts } from '@glasshouse/ui';
-import type { Failure } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
 import { type ReactNode, useState } from 'react';
 import { refreshCounts } from '../live/counts.ts';
 import type { Decision, DecisionInput } from './decision.ts';

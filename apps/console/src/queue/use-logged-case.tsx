@@ -1,7 +1,7 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
-import { type Failure, failureOf } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { LinkButton } from '@glasshouse/web/shared/link-button.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { type Failure, failureOf } from '@glasshouse/client/failure';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { fetchCall } from '../api/client.ts';

@@ -1,5 +1,5 @@
 import type { Queue } from '@glasshouse/api/operator/queues';
-import { CallError, type Failure, failureOf } from '@glasshouse/web/api/failure';
+import { CallError, type Failure, failureOf } from '@glasshouse/client/failure';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Answer } from '../api/client.ts';

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Segmented } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 import type { ReactNode } from 'react';
 import { SearchBox } from '../shared/search-box.tsx';
 import { useUrlState } from '../shared/use-url-state.ts';

@@ -1,5 +1,5 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
-import { Cell } from '@glasshouse/web/live/emitter';
+import { Cell } from '@glasshouse/client/emitter';
 
 /**
  * Who is signed in, as the server last said. Only in memory: the cookie is all that a browser

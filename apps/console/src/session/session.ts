@@ -1,6 +1,6 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import type { Permission } from '@glasshouse/api/operator/permissions';
-import { Cell } from '@glasshouse/web/live/emitter';
+import { Cell } from '@glasshouse/client/emitter';
 import { useSyncExternalStore } from 'react';
 import { call } from '../api/client.ts';
 import { currentSession, setSession } from './session-cell.ts';

@@ -1,6 +1,6 @@
 import type { Book } from '@glasshouse/api/constants';
-import { useTranslator } from '@glasshouse/web/i18n/language';
-import { otherSideWords } from '@glasshouse/web/shared/statement-words';
+import { useTranslator } from '@glasshouse/app/language/language';
+import { otherSideWords } from '@glasshouse/app/statement-words';
 import { NamedKey } from './term-label.tsx';
 
 /** An account of the house; pages that show it need the `account` texts. */

@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useTranslator } from '@glasshouse/app/language/language';
+import { otherSideWords } from '@glasshouse/app/statement-words';
 import type { Translator } from '@glasshouse/i18n';
-import { useTranslator } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
-import { otherSideWords } from '@glasshouse/web/shared/statement-words';
 import { difference } from './decimals.ts';
 import { BALANCE_PLACES } from './money-fields.ts';
 import { type LogRecord, recordOf } from './records.ts';

@@ -1,8 +1,8 @@
+import { failureText } from '@glasshouse/app/failures/failure-note.tsx';
+import { useTranslator } from '@glasshouse/app/language/language';
+import { saveFile } from '@glasshouse/app/save-file';
 import { Button, toasts } from '@glasshouse/ui';
 import { Download } from '@glasshouse/ui/icon/icons';
-import { useTranslator } from '@glasshouse/web/i18n/language';
-import { failureText } from '@glasshouse/web/shared/failure.tsx';
-import { saveFile } from '@glasshouse/web/shared/save-file';
 import { useState } from 'react';
 import type { Answer, ReceivedFile } from '../api/client.ts';
 

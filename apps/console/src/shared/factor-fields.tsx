@@ -1,9 +1,9 @@
 import { isFactorCode, isSixDigitCode } from '@glasshouse/api/typed-text';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import type { Failure } from '@glasshouse/client/failure';
 import { Banner, Button, TextField } from '@glasshouse/ui';
 import { FingerprintPattern } from '@glasshouse/ui/icon/icons';
-import type { Failure } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/client.ts';
 import type { OperatorSession } from '../session/session.ts';

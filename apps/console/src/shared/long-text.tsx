@@ -1,7 +1,7 @@
+import { useCopy } from '@glasshouse/app/hooks/use-copy';
+import { useT } from '@glasshouse/app/language/language';
 import { IconButton } from '@glasshouse/ui';
 import { Copy, ExternalLink } from '@glasshouse/ui/icon/icons';
-import { useT } from '@glasshouse/web/i18n/language';
-import { useCopy } from '@glasshouse/web/shared/use-copy';
 import styles from './long-text.module.css';
 
 interface LongTextProps {

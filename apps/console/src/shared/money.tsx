@@ -1,4 +1,4 @@
-import { useFormat } from '@glasshouse/web/shared/format';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
 import styles from './money.module.css';
 import { usualPlaces } from './usual-places.ts';
 

@@ -1,8 +1,8 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import type { Failure } from '@glasshouse/client/failure';
 import { Banner, Button, TextField } from '@glasshouse/ui';
 import { FingerprintPattern } from '@glasshouse/ui/icon/icons';
-import type { Failure } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
 import { useState } from 'react';
 import type { OperatorSession } from '../session/session.ts';
 import styles from './factor-fields.module.css';

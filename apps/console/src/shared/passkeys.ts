@@ -1,4 +1,4 @@
-import { createPasskey, signWithPasskey } from '@glasshouse/web/shared/passkeys/ceremony';
+import { createPasskey, signWithPasskey } from '@glasshouse/app/passkeys/ceremony';
 import { type Answer, call } from '../api/client.ts';
 import type { OperatorSession } from '../session/session.ts';
 

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { PasswordField, type PasswordFieldProps } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 
 type Words = 'showPasswordLabel' | 'hidePasswordLabel' | 'capsLockHint';
 

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { Badge } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
-import { Link } from '@glasshouse/web/shared/link.tsx';
 import { useMay } from '../session/session.ts';
 import styles from './person.module.css';
 

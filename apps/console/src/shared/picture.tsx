@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { IconButton } from '@glasshouse/ui';
 import { RotateCw, ZoomIn, ZoomOut } from '@glasshouse/ui/icon/icons';
-import { useT } from '@glasshouse/web/i18n/language';
 import { useState } from 'react';
 import styles from './picture.module.css';
 

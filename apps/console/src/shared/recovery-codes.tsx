@@ -1,8 +1,8 @@
+import { useCopy } from '@glasshouse/app/hooks/use-copy';
+import { useT } from '@glasshouse/app/language/language';
+import { saveFile } from '@glasshouse/app/save-file';
 import { Button } from '@glasshouse/ui';
 import { Download } from '@glasshouse/ui/icon/icons';
-import { useT } from '@glasshouse/web/i18n/language';
-import { saveFile } from '@glasshouse/web/shared/save-file';
-import { useCopy } from '@glasshouse/web/shared/use-copy';
 import styles from './factor-fields.module.css';
 
 /** Shown once; whoever goes on without keeping them has nothing when the phone is lost. */

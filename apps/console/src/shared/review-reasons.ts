@@ -1,5 +1,5 @@
 import type { ReviewReason } from '@glasshouse/api/schemas/funding';
-import { useT } from '@glasshouse/web/i18n/language';
+import { useT } from '@glasshouse/app/language/language';
 
 /** What a person can be told of a refused deposit. */
 export const DEPOSIT_REASONS = [

@@ -1,6 +1,6 @@
 import type { Role } from '@glasshouse/api/operator/permissions';
-import { useT } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import styles from './role-names.module.css';
 
 export function RoleNames({ roles }: { roles: readonly Role[] }) {

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Badge } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 
 const TONES = {
   pending: 'accent',

@@ -1,6 +1,6 @@
 import { LIMIT_NAMES, type LimitName } from '@glasshouse/api/identity-limits';
+import { useT, useTranslator } from '@glasshouse/app/language/language';
 import type { Translator } from '@glasshouse/i18n';
-import { useT, useTranslator } from '@glasshouse/web/i18n/language';
 import styles from './term-label.module.css';
 
 /** Terms, and columns of their tables, by their names in the log. */

@@ -1,10 +1,10 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { isSixDigitCode } from '@glasshouse/api/typed-text';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { QrCode } from '@glasshouse/app/qr-code.tsx';
+import type { Failure } from '@glasshouse/client/failure';
 import { Button, SkeletonBlock, TextField } from '@glasshouse/ui';
-import type { Failure } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
-import { QrCode } from '@glasshouse/web/shared/qr-code.tsx';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { call } from '../api/client.ts';
 import styles from './factor-fields.module.css';

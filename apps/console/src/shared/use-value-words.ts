@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useTranslator } from '@glasshouse/app/language/language';
 import type { Translator } from '@glasshouse/i18n';
 import type { Formatter } from '@glasshouse/i18n/format';
-import { useTranslator } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
 import { BALANCE_PLACES, type UnitOf } from './money-fields.ts';
 import { subjectName } from './subject-words.ts';
 import { useTermLabel } from './term-label.tsx';

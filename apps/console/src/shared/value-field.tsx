@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Button, IconButton, TextField } from '@glasshouse/ui';
 import { Plus, Trash2 } from '@glasshouse/ui/icon/icons';
-import { useT } from '@glasshouse/web/i18n/language';
 import { useTermLabel } from './term-label.tsx';
 import styles from './value-field.module.css';
 import type { Draft, Shape } from './value-field-shape.ts';

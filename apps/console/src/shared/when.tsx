@@ -1,4 +1,4 @@
-import { useFormat } from '@glasshouse/web/shared/format';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
 import styles from './when.module.css';
 
 /** A moment in a crowded table: day and time stay on one line. */

@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init);
-const load = async () => ({ ...(await import('./client.ts')), ...(await import('../session/session.ts')) });
+const load = async () => ({ ...(await import('./client.ts')), ...(await import('@glasshouse/app/session/session')) });
 const headers = () => requests.at(-1)?.init.headers as Record<string, string>;
 
 test('a call sends its path, repeated keys and the common headers', async () => {

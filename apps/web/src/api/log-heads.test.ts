@@ -1,5 +1,5 @@
+import { writeStored } from '@glasshouse/app/session/storage';
 import { beforeEach, expect, test } from 'vitest';
-import { writeStored } from '../session/storage.ts';
 import { type AskHash, heedHead, readHead } from './log-heads.ts';
 
 const HASH = 'ab'.repeat(32);

@@ -1,10 +1,10 @@
 import { code } from '@glasshouse/api/codes';
 import { BASE_PATH } from '@glasshouse/api/constants';
+import { needMessages, translator } from '@glasshouse/app/language/language';
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
+import { judgeEnvelope, urlBelow } from '@glasshouse/client/envelope';
+import { loadCallTable } from '@glasshouse/client/load-call-table';
 import { toasts } from '@glasshouse/ui';
-import { needMessages, translator } from '../i18n/language.ts';
-import { readStored, writeStored } from '../session/storage.ts';
-import { judgeEnvelope, urlBelow } from './envelope.ts';
-import { loadCallTable } from './load-call-table.ts';
 
 /** The head of the log as an answer named it. */
 export interface LogHead {
@@ -176,6 +176,6 @@ async function save(found: Contradiction): Promise<void> {
     .then((response) => response.json())
     .catch(() => null);
   const file = { at: new Date().toISOString(), ...found, kept: readKept(), anchor };
-  const { saveFile } = await import('../shared/save-file.ts');
+  const { saveFile } = await import('@glasshouse/app/save-file');
   saveFile('log-heads.json', new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }));
 }

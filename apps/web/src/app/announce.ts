@@ -1,9 +1,9 @@
+import { needMessages, translator } from '@glasshouse/app/language/language';
+import { currentBook } from '@glasshouse/app/session/session';
 import { createFormatter, type Formatter } from '@glasshouse/i18n/format';
 import { type Language, languageInfo } from '@glasshouse/i18n/languages';
 import { type ToastContent, toasts } from '@glasshouse/ui';
-import { needMessages, translator } from '../i18n/language.ts';
 import { serverNow } from '../live/clock.ts';
-import { currentBook } from '../session/session.ts';
 import { privateKey } from '../shared/query-keys.ts';
 import type { Announcement } from './announcements.ts';
 import { putResult } from './island/results.ts';

@@ -1,10 +1,10 @@
+import { needMessages, useTranslator } from '@glasshouse/app/language/language';
+import { Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { endSession, onSessionLost, useIsExpired, useSession } from '@glasshouse/app/session/session';
 import { decimalMarkOf, SkipLink, ToastRegion, UiLocaleProvider, writtenAmount } from '@glasshouse/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { needMessages, useTranslator } from '../i18n/language.ts';
-import { endSession, onSessionLost, useIsExpired, useSession } from '../session/session.ts';
-import { Late, late } from '../shared/late.tsx';
 import { loginHref } from '../shared/login-href.ts';
 import { useFreshData } from './fresh-data.ts';
 import { PageBoundary } from './page-boundary.tsx';

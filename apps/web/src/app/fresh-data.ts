@@ -1,8 +1,8 @@
+import { type Book, currentSession, onBookChange, onSessionChange } from '@glasshouse/app/session/session';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { onMarketBack } from '../live/market.ts';
+import { marketSocket } from '../live/market.ts';
 import { isOptionsEvent, onUserEvent } from '../live/user.ts';
-import { type Book, currentSession, onBookChange, onSessionChange } from '../session/session.ts';
 import { privateKey } from '../shared/query-keys.ts';
 import { refetch } from './refetch.ts';
 
@@ -28,7 +28,7 @@ export function useFreshData(): void {
       // The installation's profile may offer less in the real book.
       for (const key of ['private', 'marketInfo']) refetch(client, [key]);
     });
-    const stopMarket = onMarketBack(() => {
+    const stopMarket = marketSocket.onReconnected(() => {
       for (const key of ['candles', 'market', 'marketInfo']) refetch(client, [key]);
     });
     return () => {

@@ -1,5 +1,5 @@
+import { Broken, Late } from '@glasshouse/app/lazy/late.tsx';
 import { Page, Skeleton, SkeletonText } from '@glasshouse/ui';
-import { Broken, Late } from '../shared/late.tsx';
 import type { Route } from './routes.tsx';
 
 /** Renders a route: a placeholder while its code loads, and a retry if it fails. */

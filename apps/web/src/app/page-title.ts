@@ -1,4 +1,4 @@
-import { needMessages, translator } from '../i18n/language.ts';
+import { needMessages, translator } from '@glasshouse/app/language/language';
 
 const BRAND = 'Glasshouse';
 /** A heading that names nothing yet, as long as a page loads. */

@@ -1,5 +1,5 @@
+import { CallError, isUncertain } from '@glasshouse/client/failure';
 import { QueryClient } from '@tanstack/react-query';
-import { CallError, isUncertain } from '../api/failure.ts';
 
 /** Retries of reads that reached nobody. */
 const RETRIES_MAX = 2;

@@ -1,8 +1,8 @@
+import { needMessages } from '@glasshouse/app/language/language';
+import { arrived } from '@glasshouse/app/lazy/late.tsx';
+import { loadCallTable } from '@glasshouse/client/load-call-table';
 import type { Namespace } from '@glasshouse/i18n';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { loadCallTable } from '../api/load-call-table.ts';
-import { needMessages } from '../i18n/language.ts';
-import { arrived } from '../shared/late.tsx';
 import { inPartTime } from './part-time.ts';
 
 interface RouteSpec {

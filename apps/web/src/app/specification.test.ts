@@ -51,7 +51,7 @@ test('an unknown path has none', () => {
 });
 
 test.each(DIALOGS)('$name is drawn, and a browser test opens it', ({ file, test: spec }) => {
-  expect(existsSync(join(SOURCE, file))).toBe(true);
+  expect(existsSync(join(REPOSITORY, file))).toBe(true);
   expect(existsSync(join(REPOSITORY, `e2e/src/tests/${spec}.spec.ts`))).toBe(true);
 });
 

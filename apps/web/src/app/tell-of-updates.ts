@@ -1,5 +1,5 @@
+import { needMessages, translator } from '@glasshouse/app/language/language';
 import { toasts } from '@glasshouse/ui';
-import { needMessages, translator } from '../i18n/language.ts';
 import { createUpdateWatch } from '../pwa/updates.ts';
 
 /** Offers a reload when a newer release is out: never by itself, because somebody may be typing. */

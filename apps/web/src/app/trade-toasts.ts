@@ -1,7 +1,7 @@
+import { currentBook } from '@glasshouse/app/session/session';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { onUserEvent } from '../live/user.ts';
-import { currentBook } from '../session/session.ts';
 
 /** Orders and alerts; balances change far too often to announce. */
 const ANNOUNCED_KINDS = /^(options|contracts|spot)\.|^alert$/;

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api';
+import { useT } from '@glasshouse/app/language/language';
 import { Why } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
-import { useT } from '../i18n/language.ts';
 import styles from './balance-total.module.css';
 import { Money } from './money.tsx';
 import { ShortMoney } from './short-money.tsx';

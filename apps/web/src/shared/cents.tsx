@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Explained, Figure, WhyContent } from '@glasshouse/ui';
-import { useT } from '../i18n/language.ts';
 import { Money } from './money.tsx';
 import { isCut, shortPlaces } from './short-places.ts';
 

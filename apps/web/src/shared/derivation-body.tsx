@@ -1,13 +1,13 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { needMessages, useT } from '@glasshouse/app/language/language';
+import { arrived } from '@glasshouse/app/lazy/late.tsx';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import type { Operator } from '@glasshouse/rules/derivations';
 import type { Derived, Part, Term } from '@glasshouse/rules/derivations/terms';
 import { Figure, WhyContent, type WhyRow } from '@glasshouse/ui';
 import { Fragment, type ReactNode, use } from 'react';
-import { needMessages, useT } from '../i18n/language.ts';
 import styles from './derivation-body.module.css';
 import { COUNTS, isKey, namespacesOf, RATES, TERM_WORDS } from './derivation-words.ts';
-import { useFormat } from './format.ts';
-import { arrived } from './late.tsx';
-import { Link } from './link.tsx';
 import { moneyPlaces } from './money.tsx';
 import { TickName, TickProof } from './proofs/tick-proof.tsx';
 import { figureOf, type OpenedReason, type Sources } from './reason.tsx';

@@ -1,7 +1,7 @@
+import { late, Opened } from '@glasshouse/app/lazy/late.tsx';
 import type { Derived as Derivation } from '@glasshouse/rules/derivations/terms';
 import { Explained, Figure, type KeyValueRow, Why } from '@glasshouse/ui';
 import { useState } from 'react';
-import { late, Opened } from './late.tsx';
 import { figureOf, type OpenedReason, type Reason, type Shown } from './reason.tsx';
 
 /** Its code and words come with the first figure that is opened. */

@@ -1,5 +1,5 @@
+import type { Account } from '@glasshouse/app/session/session';
 import type { Translator } from '@glasshouse/i18n';
-import type { Account } from '../session/session.ts';
 
 /** The display name; a guest only has a number. */
 export const displayName = (t: Translator['t'], user: Account): string =>

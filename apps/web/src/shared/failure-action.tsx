@@ -1,10 +1,11 @@
 import { code } from '@glasshouse/api/codes';
+import type { RemedyProps } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { useBook } from '@glasshouse/app/session/session';
 import type { MessageKey } from '@glasshouse/i18n';
 import { Button } from '@glasshouse/ui';
-import { type ReactNode, useState } from 'react';
-import { useT } from '../i18n/language.ts';
-import { useBook } from '../session/session.ts';
-import { LinkButton } from './link-button.tsx';
+import { useState } from 'react';
 import { SwitchBookDialog } from './switch-book-dialog.tsx';
 
 /** Refusals that another page puts right. */
@@ -17,14 +18,8 @@ const REMEDY: Readonly<Record<number, { readonly href: string; readonly label: M
   [code.setWithdrawalPasswordFirst]: { href: '/profile/info#security', label: 'shell:remedy.password' },
 };
 
-interface FailureActionProps {
-  readonly number: number;
-  /** For refusals that nothing puts right. */
-  readonly otherwise: ReactNode;
-}
-
 /** The button that puts a refusal right: the switch of the book, or the page that asks for more. */
-export function FailureAction({ number, otherwise }: FailureActionProps) {
+export function FailureAction({ number, otherwise }: RemedyProps) {
   const t = useT();
   const book = useBook();
   const [asking, setAsking] = useState(false);

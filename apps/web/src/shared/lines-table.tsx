@@ -1,17 +1,17 @@
 import type { ResultOf } from '@glasshouse/api';
 import { USER_ACCOUNT_KINDS } from '@glasshouse/api/constants';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useTranslator } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
+import { otherSideWords, reasonWords } from '@glasshouse/app/statement-words';
 import { type Column, Icon, Table } from '@glasshouse/ui';
 import { ArrowLeft, ArrowRight } from '@glasshouse/ui/icon/icons';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { useTranslator } from '../i18n/language.ts';
 import { Cents } from './cents.tsx';
-import { useFormat } from './format.ts';
 import styles from './lines-table.module.css';
-import { Link } from './link.tsx';
 import { Money } from './money.tsx';
 import { lineAnchor } from './statement-href.ts';
-import { otherSideWords, reasonWords } from './statement-words.ts';
 
 export type StatementLine = ResultOf<'listStatement'>['items'][number];
 const SKELETON_ROWS = 6;

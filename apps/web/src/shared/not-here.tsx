@@ -1,11 +1,11 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { useBook, useSession } from '@glasshouse/app/session/session';
+import type { Failure } from '@glasshouse/client/failure';
 import { EmptyState } from '@glasshouse/ui';
 import { FileQuestion } from '@glasshouse/ui/icon/icons';
 import type { ReactNode } from 'react';
-import type { Failure } from '../api/failure.ts';
-import { useT } from '../i18n/language.ts';
-import { useBook, useSession } from '../session/session.ts';
-import { FailureNote } from './failure.tsx';
-import { LinkButton } from './link-button.tsx';
 
 /**
  * `orderNotFound`, `nothingFound` and, as nothing but the address was sent, `wrongFormat` of the

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Badge, Icon } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
-import { useT } from '../i18n/language.ts';
 import type { OptionsOrder } from '../live/user.ts';
 import styles from './order-words.module.css';
 

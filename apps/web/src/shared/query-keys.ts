@@ -1,4 +1,4 @@
-import type { Book } from '../session/session.ts';
+import type { Book } from '@glasshouse/app/session/session';
 
 export type PrivateData =
   | 'balances'

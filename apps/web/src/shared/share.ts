@@ -1,4 +1,4 @@
-import { useCopy } from './use-copy.ts';
+import { useCopy } from '@glasshouse/app/hooks/use-copy';
 
 type Shared = { readonly title: string } & ({ readonly url: string } | { readonly file: File });
 

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Badge, Stack, Why } from '@glasshouse/ui';
-import { useT } from '../i18n/language.ts';
 
 /**
  * Labels prices that do not come from a market: a simulated price must never pass for a real one.

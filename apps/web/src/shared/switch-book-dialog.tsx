@@ -1,8 +1,8 @@
+import { needMessages, useT } from '@glasshouse/app/language/language';
+import { late, Opened } from '@glasshouse/app/lazy/late.tsx';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { type Book, setBook, useSession } from '@glasshouse/app/session/session';
 import { Button, Dialog, SkeletonBlock, toasts } from '@glasshouse/ui';
-import { needMessages, useT } from '../i18n/language.ts';
-import { type Book, setBook, useSession } from '../session/session.ts';
-import { late, Opened } from './late.tsx';
-import { LinkButton } from './link-button.tsx';
 import { useHasRealAccounts, useSandbox } from './use-sandbox.ts';
 import { useUserInfo } from './use-user-info.ts';
 

@@ -1,15 +1,15 @@
 import type { ResultOf } from '@glasshouse/api';
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import type { MessageKey } from '@glasshouse/i18n';
 import { worthDerivation } from '@glasshouse/rules/derivations/holdings';
 import { add, amountOf, formatAmount } from '@glasshouse/rules/money';
 import { Figure, Skeleton } from '@glasshouse/ui';
 import { useMemo } from 'react';
-import { useT } from '../i18n/language.ts';
 import { marketSnapshot } from '../live/market.ts';
 import { tickOfNow } from '../live/tick-of-now.ts';
 import type { ContractOrder } from '../live/user.ts';
 import { DerivedNow } from './derived.tsx';
-import { Link } from './link.tsx';
 import { useLiveContracts } from './orders/live-orders.ts';
 import { contractsAdd, contractsAddDerivation } from './orders/open-result.ts';
 import { useAcrossQuotes } from './orders/use-across-quotes.ts';

@@ -1,8 +1,8 @@
+import { useT } from '@glasshouse/app/language/language';
+import { endSession } from '@glasshouse/app/session/session';
 import { toasts } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
 import { call } from '../api/client.ts';
-import { useT } from '../i18n/language.ts';
-import { endSession } from '../session/session.ts';
 
 /** Logs out on this device at once; a lost call to the server must not keep anybody logged in. */
 export function useLogout(): () => void {

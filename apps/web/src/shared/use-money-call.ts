@@ -1,9 +1,9 @@
 import type { BodyOf, Calls, ResultOf } from '@glasshouse/api';
-import { randomKey } from '@glasshouse/ui/lib/random-key';
+import { randomKey } from '@glasshouse/api/random-key';
+import { type Failure, isUncertain } from '@glasshouse/client/failure';
+import { untilKnown } from '@glasshouse/client/repeat';
 import { useRef, useState } from 'react';
 import { type Answer, call, type UsedCall } from '../api/client.ts';
-import { type Failure, isUncertain } from '../api/failure.ts';
-import { untilKnown } from '../api/repeat.ts';
 
 export type MoneyCall = {
   [Name in UsedCall]: Calls[Name]['movesMoney'] extends true ? Name : never;

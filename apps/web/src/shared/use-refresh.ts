@@ -1,5 +1,5 @@
+import type { Book } from '@glasshouse/app/session/session';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Book } from '../session/session.ts';
 import { type PrivateData, privateKey } from './query-keys.ts';
 
 /** Refetches what a change touched in a book. The user socket does the same, but may be slower. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { fetchResult } from '../api/queries.ts';
+import { fetchResult } from '../api/client.ts';
 
 /** It cannot change while the server runs, so it is fetched once. */
 function useProfile(): string | undefined {

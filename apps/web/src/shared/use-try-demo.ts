@@ -1,12 +1,12 @@
 import type { ResultOf } from '@glasshouse/api';
+import { useTranslator } from '@glasshouse/app/language/language';
+import { setBook, startSession } from '@glasshouse/app/session/session';
+import type { Failure } from '@glasshouse/client/failure';
 import type { Language } from '@glasshouse/i18n/languages';
 import { toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { type Answer, call } from '../api/client.ts';
-import type { Failure } from '../api/failure.ts';
-import { useTranslator } from '../i18n/language.ts';
-import { setBook, startSession } from '../session/session.ts';
 
 const TOO_MANY_REQUESTS = 11001;
 
@@ -20,7 +20,7 @@ async function openGuest(language: Language): Promise<Answer<ResultOf<'loginAsGu
   const asked = await call('getGuestChallenge', { body: {} });
   if (!asked.ok) return first;
   const { challenge, bits } = asked.result;
-  const { proveWork } = await import('./sign-in/proof-of-work.ts');
+  const { proveWork } = await import('@glasshouse/app/sign-in/proof-of-work');
   const nonce = await proveWork(challenge, bits);
   return call('loginAsGuest', { body: { language, proof: { challenge, nonce } } });
 }

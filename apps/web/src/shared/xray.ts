@@ -1,5 +1,5 @@
+import { Cell } from '@glasshouse/client/emitter';
 import { useSyncExternalStore } from 'react';
-import { Cell } from '../live/emitter.ts';
 
 /** Whether the figures of the page that open into their reason are outlined. */
 const isOn = new Cell(false);

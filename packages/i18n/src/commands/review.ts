@@ -39,7 +39,7 @@ console.log(`${join(folder, 'index.html')}: ${texts.length} texts, ${seen} with 
 
 /** Programs and what they hold, once. */
 function readSources(): [file: string, source: string][] {
-  return ['apps/web/src', 'apps/console/src', 'apps/server/src'].flatMap((root) =>
+  return ['apps/web/src', 'apps/console/src', 'packages/app/src', 'apps/server/src'].flatMap((root) =>
     readdirSync(join(ROOT, root), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name))
       .map((entry): [string, string] => {

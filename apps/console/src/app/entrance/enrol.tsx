@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
+import { passkeyObstacle } from '@glasshouse/app/passkeys/passkey-support';
 import { Banner, Button } from '@glasshouse/ui';
 import { FingerprintPattern, Smartphone } from '@glasshouse/ui/icon/icons';
-import { useT } from '@glasshouse/web/i18n/language';
-import { passkeyObstacle } from '@glasshouse/web/shared/passkeys/passkey-support';
 import { useState } from 'react';
 import { setSession } from '../../session/session-cell.ts';
 import { PasskeyForm } from '../../shared/passkey-form.tsx';

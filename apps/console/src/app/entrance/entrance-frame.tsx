@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
+import { LanguageList } from '@glasshouse/app/language/language-list.tsx';
 import { BottomSheet, Button, Card, IconButton, Page } from '@glasshouse/ui';
 import { Globe } from '@glasshouse/ui/icon/icons';
-import { useT } from '@glasshouse/web/i18n/language';
-import { LanguageList } from '@glasshouse/web/shared/language-list.tsx';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { signOut } from '../../session/session.ts';
 import { Mark } from '../shell/mark.tsx';

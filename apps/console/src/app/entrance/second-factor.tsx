@@ -1,4 +1,4 @@
-import { useT } from '@glasshouse/web/i18n/language';
+import { useT } from '@glasshouse/app/language/language';
 import type { OperatorSession } from '../../session/session.ts';
 import { setSession } from '../../session/session-cell.ts';
 import { FactorFields } from '../../shared/factor-fields.tsx';

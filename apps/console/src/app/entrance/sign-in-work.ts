@@ -12,7 +12,7 @@ export async function signIn(body: Pick<OperatorBodyOf<'operatorSignIn'>, 'name'
   if (!asked.ok) return first;
   const { challenge, bits } = asked.result;
   // Only under a flood of wrong passwords: no part of what every sign-in loads.
-  const { proveWork } = await import('@glasshouse/web/shared/sign-in/proof-of-work');
+  const { proveWork } = await import('@glasshouse/app/sign-in/proof-of-work');
   const nonce = await proveWork(challenge, bits);
   return call('operatorSignIn', { body: { ...body, proof: { challenge, nonce } } });
 }

@@ -1,9 +1,9 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { required } from '@glasshouse/app/forms/checks';
+import { useForm } from '@glasshouse/app/forms/use-form';
+import { useSending } from '@glasshouse/app/forms/use-sending';
+import { useT } from '@glasshouse/app/language/language';
 import { Button, TextField } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
-import { required } from '@glasshouse/web/shared/forms/checks';
-import { useForm } from '@glasshouse/web/shared/forms/use-form';
-import { useSending } from '@glasshouse/web/shared/forms/use-sending';
 import { setSession } from '../../session/session-cell.ts';
 import { PasswordInput } from '../../shared/password-input.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Dialog, Icon, TextField } from '@glasshouse/ui';
 import { Search } from '@glasshouse/ui/icon/icons';
-import { useT } from '@glasshouse/web/i18n/language';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useMay } from '../../session/session.ts';

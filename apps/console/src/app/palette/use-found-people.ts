@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { ArrowDownToLine, ArrowUpFromLine, User } from '@glasshouse/ui/icon/icons';
-import { useT } from '@glasshouse/web/i18n/language';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { fetchCall } from '../../api/client.ts';

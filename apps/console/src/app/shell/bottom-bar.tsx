@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { BottomSheet, cx, Icon } from '@glasshouse/ui';
 import { Menu as MenuIcon } from '@glasshouse/ui/icon/icons';
-import { useT } from '@glasshouse/web/i18n/language';
-import { Link } from '@glasshouse/web/shared/link.tsx';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useCounts } from '../../live/counts.ts';

@@ -1,5 +1,5 @@
-import { useT } from '@glasshouse/web/i18n/language';
-import { Link } from '@glasshouse/web/shared/link.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import styles from './mark.module.css';
 
 /** The logo, marked as the console's, so that it is never taken for the customer app. */

@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { Button, cx, Icon } from '@glasshouse/ui';
 import { Search } from '@glasshouse/ui/icon/icons';
-import { useT } from '@glasshouse/web/i18n/language';
-import { Link } from '@glasshouse/web/shared/link.tsx';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useCounts, useIsLive } from '../../live/counts.ts';

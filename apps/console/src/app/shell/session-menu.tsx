@@ -1,8 +1,8 @@
+import { useT } from '@glasshouse/app/language/language';
+import { LanguageList } from '@glasshouse/app/language/language-list.tsx';
+import { setTheme, THEMES, useTheme } from '@glasshouse/app/session/preferences';
 import { Avatar, BottomSheet, Button, IconButton, Menu, Segmented, toasts } from '@glasshouse/ui';
 import { ChevronsUpDown, CircleUser, Globe, LogOut, Palette, ShieldCheck } from '@glasshouse/ui/icon/icons';
-import { useT } from '@glasshouse/web/i18n/language';
-import { setTheme, THEMES, useTheme } from '@glasshouse/web/session/preferences';
-import { LanguageList } from '@glasshouse/web/shared/language-list.tsx';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { signOut, useSession } from '../../session/session.ts';

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Banner } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 import { type ReactNode, useEffect } from 'react';
 import { useIsWide } from '../../shared/use-media.ts';
 import type { ConsolePage } from '../pages.ts';

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { IconButton } from '@glasshouse/ui';
 import { Search } from '@glasshouse/ui/icon/icons';
-import { useT } from '@glasshouse/web/i18n/language';
 import { SessionMenu } from './session-menu.tsx';
 import styles from './top-bar.module.css';
 

@@ -1,6 +1,6 @@
+import { useT, useTranslator } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { Page, PageHead, Select, Tabs } from '@glasshouse/ui';
-import { useT, useTranslator } from '@glasshouse/web/i18n/language';
-import { Link } from '@glasshouse/web/shared/link.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { callFile, fetchCall } from '../../api/client.ts';

@@ -1,8 +1,8 @@
 import type { Language } from '@glasshouse/api/constants';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { failureOf } from '@glasshouse/client/failure';
 import { Dialog } from '@glasshouse/ui';
-import { failureOf } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
 import styles from './content.module.css';

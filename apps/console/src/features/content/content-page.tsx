@@ -1,11 +1,11 @@
 import { LANGUAGES } from '@glasshouse/api/constants';
 import { CONTENT_KINDS, type ContentKind } from '@glasshouse/api/schemas/content';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { failureOf } from '@glasshouse/client/failure';
 import { Badge, Page, PageHead, Segmented, Stack } from '@glasshouse/ui';
-import { failureOf } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
-import { useFormat } from '@glasshouse/web/shared/format';
-import { LinkButton } from '@glasshouse/web/shared/link-button.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';

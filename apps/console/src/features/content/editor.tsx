@@ -1,11 +1,11 @@
 import type { Language } from '@glasshouse/api/constants';
 import { CONTENT_TEXT_MAX, CONTENT_TITLE_MAX } from '@glasshouse/api/schemas/content';
+import { Blocks } from '@glasshouse/app/content/blocks.tsx';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import type { Failure } from '@glasshouse/client/failure';
 import { languageInfo } from '@glasshouse/i18n/languages';
 import { Button, Card, Section, Stack, TextField, toasts } from '@glasshouse/ui';
-import type { Failure } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { Blocks } from '@glasshouse/web/shared/content/blocks.tsx';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { call, fetchCall } from '../../api/client.ts';

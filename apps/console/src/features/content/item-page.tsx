@@ -1,12 +1,12 @@
 import { LANGUAGES, type Language } from '@glasshouse/api/constants';
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { CONTENT_KINDS, type ContentKind, FAQ_CATEGORIES } from '@glasshouse/api/schemas/content';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { failureOf } from '@glasshouse/client/failure';
 import { LANGUAGE_LIST } from '@glasshouse/i18n/languages';
 import { Banner, Button, Page, PageHead, Section, Segmented, Select, SkeletonBlock, Stack } from '@glasshouse/ui';
-import { failureOf } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
-import { useFormat } from '@glasshouse/web/shared/format';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';

@@ -1,7 +1,7 @@
 import { operatorCallTable } from '@glasshouse/api/operator/call-table';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Badge, KeyValue } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
 import { urlOf } from '../../api/client.ts';
 import { useMay } from '../../session/session.ts';
 import { Panel } from '../../shared/evidence.tsx';

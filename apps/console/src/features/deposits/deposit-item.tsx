@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { failureOf } from '@glasshouse/client/failure';
 import { Badge, Banner } from '@glasshouse/ui';
-import { failureOf } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
 import { useQuery } from '@tanstack/react-query';
 import { call, fetchCall } from '../../api/client.ts';
 import { Deadline } from '../../queue/deadline.tsx';

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Banner } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 import type { DepositCase } from './deposit-case.ts';
 
 /** What speaks against crediting what nobody saw. */

@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { Banner, Checkbox } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
-import { Link } from '@glasshouse/web/shared/link.tsx';
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api/client.ts';
 import styles from '../../shared/person.module.css';

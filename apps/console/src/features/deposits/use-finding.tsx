@@ -1,6 +1,6 @@
 import type { OperatorBodyOf } from '@glasshouse/api/operator/calls';
+import { useT } from '@glasshouse/app/language/language';
 import { AmountField, Select, TextField } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 import { type ReactNode, useState } from 'react';
 import type { DepositCase } from './deposit-case.ts';
 import { type Compared, useCompared } from './use-compared.tsx';

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { TextField } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Decision } from '../../queue/decision.ts';

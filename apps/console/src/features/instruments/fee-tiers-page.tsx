@@ -1,9 +1,9 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { failureOf } from '@glasshouse/client/failure';
 import { Button, Page, PageHead } from '@glasshouse/ui';
 import { Pencil } from '@glasshouse/ui/icon/icons';
-import { failureOf } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
-import { useFormat } from '@glasshouse/web/shared/format';
 import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
 import { useMay } from '../../session/session.ts';

@@ -1,8 +1,8 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { Badge, Button, Section } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
-import { Link } from '@glasshouse/web/shared/link.tsx';
 import { call } from '../../api/client.ts';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';

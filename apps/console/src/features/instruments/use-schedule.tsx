@@ -1,6 +1,6 @@
 import { CORPORATE_ACTION_KINDS, type CorporateActionKind } from '@glasshouse/api/schemas/corporate-actions';
+import { useT } from '@glasshouse/app/language/language';
 import { Select, TextField } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Decision } from '../../queue/decision.ts';

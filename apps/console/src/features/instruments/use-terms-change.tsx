@@ -1,6 +1,6 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { useT } from '@glasshouse/app/language/language';
 import { TextField } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Decision } from '../../queue/decision.ts';

@@ -1,7 +1,7 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { KeyValue, type KeyValueRow } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
 import { Evidence, Panel } from '../../shared/evidence.tsx';
 import { StateBadge } from '../../shared/state-badge.tsx';
 

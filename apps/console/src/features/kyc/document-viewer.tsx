@@ -1,8 +1,8 @@
 import { operatorCallTable } from '@glasshouse/api/operator/call-table';
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import type { KycPart, KycReason } from '@glasshouse/api/schemas/kyc';
+import { useT } from '@glasshouse/app/language/language';
 import { Badge, Switch } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 import { useState } from 'react';
 import { urlOf } from '../../api/client.ts';
 import { Panel } from '../../shared/evidence.tsx';

@@ -1,7 +1,7 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import type { KycPart, KycReason } from '@glasshouse/api/schemas/kyc';
+import { useTranslator } from '@glasshouse/app/language/language';
 import { Badge, cx } from '@glasshouse/ui';
-import { useTranslator } from '@glasshouse/web/i18n/language';
 import { Panel } from '../../shared/evidence.tsx';
 import styles from './form-parts.module.css';
 import { PartRefusal } from './part-refusal.tsx';

@@ -1,8 +1,8 @@
 import type { KycPart, KycReason } from '@glasshouse/api/schemas/kyc';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { failureOf } from '@glasshouse/client/failure';
 import { Badge, Banner } from '@glasshouse/ui';
-import { failureOf } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, fetchCall } from '../../api/client.ts';

@@ -1,6 +1,6 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { useT } from '@glasshouse/app/language/language';
 import { Segmented } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 import { call } from '../../api/client.ts';
 import { Deadline } from '../../queue/deadline.tsx';
 import { QueuePage } from '../../queue/queue-page.tsx';

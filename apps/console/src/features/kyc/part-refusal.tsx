@@ -1,7 +1,7 @@
 import type { KycPart, KycReason } from '@glasshouse/api/schemas/kyc';
+import { useT } from '@glasshouse/app/language/language';
 import { Badge, IconButton, Menu } from '@glasshouse/ui';
 import { CircleCheck, X } from '@glasshouse/ui/icon/icons';
-import { useT } from '@glasshouse/web/i18n/language';
 import { PART_REASONS } from './refusals.ts';
 
 interface PartRefusalProps {

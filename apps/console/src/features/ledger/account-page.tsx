@@ -1,6 +1,6 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Page, PageHead } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callFile, fetchCall } from '../../api/client.ts';
 import { useMay } from '../../session/session.ts';

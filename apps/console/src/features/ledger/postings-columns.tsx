@@ -1,9 +1,9 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT, useTranslator } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
+import { reasonWords } from '@glasshouse/app/statement-words';
 import type { Column } from '@glasshouse/ui';
-import { useT, useTranslator } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
-import { Link } from '@glasshouse/web/shared/link.tsx';
-import { reasonWords } from '@glasshouse/web/shared/statement-words';
 import { When } from '../../shared/when.tsx';
 import styles from './ledger.module.css';
 

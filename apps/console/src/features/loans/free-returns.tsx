@@ -1,7 +1,7 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Card, type Column, EmptyState, KeyValue, Section, Stack, Table } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
 import { Link } from 'wouter';
 import { Money } from '../../shared/money.tsx';
 import { Person } from '../../shared/person.tsx';

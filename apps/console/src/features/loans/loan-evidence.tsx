@@ -1,6 +1,6 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Badge, KeyValue } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
 import { callFile } from '../../api/client.ts';
 import { CsvButton } from '../../shared/csv-button.tsx';
 import { Evidence, Panel } from '../../shared/evidence.tsx';

@@ -1,6 +1,6 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Badge, Banner, Stack } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
 import { Deadline } from '../../queue/deadline.tsx';
 import { ItemFrame } from '../../queue/item-frame.tsx';
 import { useLoggedCase } from '../../queue/use-logged-case.tsx';

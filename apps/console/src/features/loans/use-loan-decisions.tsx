@@ -1,5 +1,5 @@
-import { useT } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { call } from '../../api/client.ts';
 import type { Decision } from '../../queue/decision.ts';
 import { LOAN_REASONS, pickedReason, useReviewReasons } from '../../shared/review-reasons.ts';

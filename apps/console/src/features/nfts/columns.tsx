@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Button, type Column, Stack } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 import type { ReactNode } from 'react';
 import { useMay } from '../../session/session.ts';
 import { Money } from '../../shared/money.tsx';

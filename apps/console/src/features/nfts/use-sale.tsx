@@ -1,4 +1,4 @@
-import { useT } from '@glasshouse/web/i18n/language';
+import { useT } from '@glasshouse/app/language/language';
 import { call } from '../../api/client.ts';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { LANGUAGE_LIST } from '@glasshouse/i18n/languages';
 import { Select, TextField } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 import { useState } from 'react';
 import { TextArea } from '../../shared/text-area.tsx';
 import type { WrittenDraft } from './draft.ts';

@@ -1,10 +1,10 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useCopy } from '@glasshouse/app/hooks/use-copy';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import type { Failure } from '@glasshouse/client/failure';
 import { BottomSheet, Button } from '@glasshouse/ui';
 import { KeyRound } from '@glasshouse/ui/icon/icons';
-import type { Failure } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
-import { useFormat } from '@glasshouse/web/shared/format';
-import { useCopy } from '@glasshouse/web/shared/use-copy';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Operator } from './operator.ts';

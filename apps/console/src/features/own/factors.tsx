@@ -1,10 +1,10 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { passkeyObstacle } from '@glasshouse/app/passkeys/passkey-support';
+import { type Failure, failureOf } from '@glasshouse/client/failure';
 import { BottomSheet, Button, IconButton, SkeletonText, toasts } from '@glasshouse/ui';
 import { FingerprintPattern, KeyRound, Smartphone, Trash2 } from '@glasshouse/ui/icon/icons';
-import { type Failure, failureOf } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
-import { useFormat } from '@glasshouse/web/shared/format';
-import { passkeyObstacle } from '@glasshouse/web/shared/passkeys/passkey-support';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, fetchCall } from '../../api/client.ts';

@@ -1,12 +1,12 @@
 import { PASSWORD_LENGTH_MIN } from '@glasshouse/api/constants';
 import { passwordLength } from '@glasshouse/api/typed-text';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { required } from '@glasshouse/app/forms/checks';
+import { Form } from '@glasshouse/app/forms/form.tsx';
+import { useForm } from '@glasshouse/app/forms/use-form';
+import { useSending } from '@glasshouse/app/forms/use-sending';
+import { useT } from '@glasshouse/app/language/language';
 import { Button, toasts } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
-import { required } from '@glasshouse/web/shared/forms/checks';
-import { Form } from '@glasshouse/web/shared/forms/form.tsx';
-import { useForm } from '@glasshouse/web/shared/forms/use-form';
-import { useSending } from '@glasshouse/web/shared/forms/use-sending';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Panel } from '../../shared/evidence.tsx';

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Page, PageHead } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 import { useSession } from '../../session/session.ts';
 import { RoleNames } from '../../shared/role-names.tsx';
 import { Factors } from './factors.tsx';

@@ -1,5 +1,5 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
-import type { useT } from '@glasshouse/web/i18n/language';
+import type { useT } from '@glasshouse/app/language/language';
 
 type Batch = OperatorResultOf<'listPayoutBatches'>['items'][number];
 const STATES = ['open', 'sent', 'confirmed', 'failed', 'left'] as const;

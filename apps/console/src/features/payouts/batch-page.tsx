@@ -1,12 +1,12 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useTranslator } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { saveFile } from '@glasshouse/app/save-file';
+import { failureOf } from '@glasshouse/client/failure';
 import { Badge, Banner, Button, Card, Page, PageHead, SkeletonBlock, Table, TextField } from '@glasshouse/ui';
 import { Download, ExternalLink, Send } from '@glasshouse/ui/icon/icons';
-import { failureOf } from '@glasshouse/web/api/failure';
-import { useTranslator } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
-import { useFormat } from '@glasshouse/web/shared/format';
-import { LinkButton } from '@glasshouse/web/shared/link-button.tsx';
-import { saveFile } from '@glasshouse/web/shared/save-file';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';

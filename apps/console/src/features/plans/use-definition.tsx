@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@glasshouse/api/constants';
+import { useT } from '@glasshouse/app/language/language';
 import { Segmented, Switch, TextField } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Decision } from '../../queue/decision.ts';

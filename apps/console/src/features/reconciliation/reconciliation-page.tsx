@@ -1,11 +1,11 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
+import { failureOf } from '@glasshouse/client/failure';
 import { Badge, Button, EmptyState, KeyValue, Page, PageHead, SkeletonBlock } from '@glasshouse/ui';
 import { CircleCheck, RefreshCw } from '@glasshouse/ui/icon/icons';
-import { failureOf } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
-import { useFormat } from '@glasshouse/web/shared/format';
-import { Link } from '@glasshouse/web/shared/link.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
 import { useMay } from '../../session/session.ts';

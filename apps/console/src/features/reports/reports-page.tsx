@@ -1,11 +1,11 @@
 import { type Book, REPORTS } from '@glasshouse/api/constants';
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT, useTranslator } from '@glasshouse/app/language/language';
+import { reasonWords } from '@glasshouse/app/statement-words';
+import { failureOf } from '@glasshouse/client/failure';
 import { Banner, Page, PageHead, Segmented, Select } from '@glasshouse/ui';
-import { failureOf } from '@glasshouse/web/api/failure';
-import { useT, useTranslator } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
-import { useFormat } from '@glasshouse/web/shared/format';
-import { reasonWords } from '@glasshouse/web/shared/statement-words';
 import { useQuery } from '@tanstack/react-query';
 import { callFile, fetchCall } from '../../api/client.ts';
 import { useMay } from '../../session/session.ts';

@@ -1,9 +1,9 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
+import { failureOf } from '@glasshouse/client/failure';
 import { Banner, Button, KeyValue } from '@glasshouse/ui';
 import { Undo2 } from '@glasshouse/ui/icon/icons';
-import { failureOf } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
-import { Link } from '@glasshouse/web/shared/link.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { call, fetchCall } from '../../api/client.ts';
 import { Deadline } from '../../queue/deadline.tsx';

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Select } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 import { call } from '../../api/client.ts';
 import { Deadline } from '../../queue/deadline.tsx';
 import { QueuePage } from '../../queue/queue-page.tsx';

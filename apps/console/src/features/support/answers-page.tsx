@@ -1,9 +1,9 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { type Failure, failureOf } from '@glasshouse/client/failure';
 import { LANGUAGE_LIST } from '@glasshouse/i18n/languages';
 import { Button, Card, EmptyState, Page, PageHead, Section, Stack, TextField, toasts } from '@glasshouse/ui';
-import { type Failure, failureOf } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, fetchCall } from '../../api/client.ts';

@@ -1,8 +1,8 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import type { Failure } from '@glasshouse/client/failure';
 import { Button, Dialog, Select } from '@glasshouse/ui';
-import type { Failure } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, fetchCall } from '../../api/client.ts';

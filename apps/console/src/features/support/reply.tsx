@@ -1,10 +1,10 @@
 import type { OperatorBodyOf, OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { randomKey } from '@glasshouse/api/random-key';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import type { Failure } from '@glasshouse/client/failure';
 import { Button, IconButton, Select, Switch } from '@glasshouse/ui';
 import { ImageUp, Send, X } from '@glasshouse/ui/icon/icons';
-import { randomKey } from '@glasshouse/ui/lib/random-key';
-import type { Failure } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { call, fetchCall } from '../../api/client.ts';

@@ -1,6 +1,6 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { useT } from '@glasshouse/app/language/language';
 import { Badge } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
 import { useEffect } from 'react';
 import { call } from '../../api/client.ts';
 import { useChats } from '../../live/counts.ts';

@@ -1,7 +1,7 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { useT } from '@glasshouse/app/language/language';
 import { Button } from '@glasshouse/ui';
 import { Lock, PenLine, Scale } from '@glasshouse/ui/icon/icons';
-import { useT } from '@glasshouse/web/i18n/language';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import type { Decision } from '../../queue/decision.ts';

@@ -1,9 +1,9 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT, useTranslator } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import type { Formatter } from '@glasshouse/i18n/format';
 import { Badge, Select } from '@glasshouse/ui';
-import { useT, useTranslator } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
-import { Link } from '@glasshouse/web/shared/link.tsx';
 import { fetchCall } from '../../api/client.ts';
 import { useMay } from '../../session/session.ts';
 import { useActionWords } from '../../shared/action-words.ts';

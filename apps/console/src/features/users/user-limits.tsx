@@ -1,9 +1,9 @@
 import { LIMIT_WINDOWS } from '@glasshouse/api/identity-limits';
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
-import { failureOf } from '@glasshouse/web/api/failure';
-import { useT } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
-import { useFormat } from '@glasshouse/web/shared/format';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { failureOf } from '@glasshouse/client/failure';
 import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
 import { PlainTable } from '../../shared/pages-table.tsx';

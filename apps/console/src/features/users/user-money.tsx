@@ -1,10 +1,10 @@
 import type { Book } from '@glasshouse/api/constants';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT, useTranslator } from '@glasshouse/app/language/language';
+import { otherSideWords, reasonWords } from '@glasshouse/app/statement-words';
+import { failureOf } from '@glasshouse/client/failure';
 import { Segmented } from '@glasshouse/ui';
-import { failureOf } from '@glasshouse/web/api/failure';
-import { useT, useTranslator } from '@glasshouse/web/i18n/language';
-import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
-import { useFormat } from '@glasshouse/web/shared/format';
-import { otherSideWords, reasonWords } from '@glasshouse/web/shared/statement-words';
 import { useQuery } from '@tanstack/react-query';
 import { callFile, fetchCall } from '../../api/client.ts';
 import { useMay } from '../../session/session.ts';

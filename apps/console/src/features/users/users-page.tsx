@@ -1,6 +1,6 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Page, PageHead, Segmented } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
 import { useLocation } from 'wouter';
 import { fetchCall } from '../../api/client.ts';
 import { Filters } from '../../shared/filters.tsx';

@@ -1,8 +1,8 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useTranslator } from '@glasshouse/app/language/language';
+import { reasonWords } from '@glasshouse/app/statement-words';
 import { Badge, EmptyState, KeyValue } from '@glasshouse/ui';
 import { ShieldCheck } from '@glasshouse/ui/icon/icons';
-import { useTranslator } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
-import { reasonWords } from '@glasshouse/web/shared/statement-words';
 import { Evidence, Panel } from '../../shared/evidence.tsx';
 import { LongText } from '../../shared/long-text.tsx';
 import { Person } from '../../shared/person.tsx';

@@ -1,6 +1,6 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { KeyValue } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
 import { LongText } from '../../shared/long-text.tsx';
 import type { WithdrawalCase } from './withdrawal-case.ts';
 

@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Badge, Banner } from '@glasshouse/ui';
-import { useT } from '@glasshouse/web/i18n/language';
-import { useFormat } from '@glasshouse/web/shared/format';
-import { LinkButton } from '@glasshouse/web/shared/link-button.tsx';
 import { Deadline } from '../../queue/deadline.tsx';
 import { ItemFrame } from '../../queue/item-frame.tsx';
 import { useLoggedCase } from '../../queue/use-logged-case.tsx';

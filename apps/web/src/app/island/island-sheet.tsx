@@ -1,8 +1,8 @@
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { BottomSheet, Figure } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 import type { ContractOrder, OptionsOrder } from '../../live/user.ts';
-import { Link } from '../../shared/link.tsx';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { OpenResult } from '../../shared/orders/open-result-figure.tsx';
 import { OpenRows } from '../../shared/orders/open-rows.tsx';
 import rowStyles from '../../shared/orders/order-row.module.css';

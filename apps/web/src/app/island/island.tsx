@@ -1,10 +1,10 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { Countdown, cx, Figure, Icon } from '@glasshouse/ui';
 import { Layers } from '@glasshouse/ui/icon/icons';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
-import { useFormat } from '../../shared/format.ts';
-import { Link } from '../../shared/link.tsx';
 import { useLiveContracts, useLiveOptions } from '../../shared/orders/live-orders.ts';
 import type { OpenOrders } from '../../shared/orders/open-result.ts';
 import { useOpenResult } from '../../shared/orders/open-result-figure.tsx';

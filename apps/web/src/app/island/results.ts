@@ -1,4 +1,4 @@
-import { Cell } from '../../live/emitter.ts';
+import { Cell } from '@glasshouse/client/emitter';
 
 /** What just happened to an order, as the island shows it. */
 export interface IslandResult {

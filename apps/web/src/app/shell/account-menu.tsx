@@ -1,8 +1,8 @@
+import { useT } from '@glasshouse/app/language/language';
+import { useSession } from '@glasshouse/app/session/session';
 import { Avatar, IconButton, Menu } from '@glasshouse/ui';
 import { CircleUser, LogOut, ReceiptText, Settings } from '@glasshouse/ui/icon/icons';
 import { useLocation } from 'wouter';
-import { useT } from '../../i18n/language.ts';
-import { useSession } from '../../session/session.ts';
 import { displayName } from '../../shared/display-name.ts';
 import { useLogout } from '../../shared/use-logout.ts';
 import styles from './account-menu.module.css';

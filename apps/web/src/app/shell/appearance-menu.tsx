@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
+import { setTheme, setUpDown, type Theme, type UpDown, useTheme, useUpDown } from '@glasshouse/app/session/preferences';
 import { IconButton, Menu } from '@glasshouse/ui';
 import { Monitor, Moon, Palette, ScanSearch, Sun } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../i18n/language.ts';
-import { setTheme, setUpDown, type Theme, type UpDown, useTheme, useUpDown } from '../../session/preferences.ts';
 import { toggleXray } from '../../shared/xray.ts';
 
 const THEME_ROWS = [

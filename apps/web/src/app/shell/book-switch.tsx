@@ -1,10 +1,10 @@
+import { useT } from '@glasshouse/app/language/language';
+import { arrived, Broken, Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { useBook } from '@glasshouse/app/session/session';
 import { cx, Dialog, Icon } from '@glasshouse/ui';
 import { ChevronsUpDown, FlaskConical, Wallet } from '@glasshouse/ui/icon/icons';
 import { type ReactNode, useState } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { useMarketState } from '../../live/market.ts';
-import { useBook } from '../../session/session.ts';
-import { arrived, Broken, Late, late } from '../../shared/late.tsx';
 import styles from './book-switch.module.css';
 
 const loadDialog = async () => (await import('../../shared/switch-book-dialog.tsx')).SwitchBookDialog;

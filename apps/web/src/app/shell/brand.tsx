@@ -1,5 +1,5 @@
-import { useT } from '../../i18n/language.ts';
-import { Link } from '../../shared/link.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import styles from './brand.module.css';
 
 /** The logo: a house of glass panes. */

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { cx } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 import { useMarketState } from '../../live/market.ts';
 import styles from './connection-state.module.css';
 

@@ -1,8 +1,8 @@
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { useSession } from '@glasshouse/app/session/session';
 import { cx } from '@glasshouse/ui';
 import { useSearch } from 'wouter';
-import { useT } from '../../i18n/language.ts';
-import { useSession } from '../../session/session.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { loginHref } from '../../shared/login-href.ts';
 import type { Route } from '../routes.tsx';
 import { BookSwitch } from './book-switch.tsx';

@@ -1,11 +1,11 @@
+import { writtenIn } from '@glasshouse/app/content/written-in';
+import { useTranslator } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
+import { useSession } from '@glasshouse/app/session/session';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { fetchResult } from '../../api/queries.ts';
-import { useTranslator } from '../../i18n/language.ts';
-import { useSession } from '../../session/session.ts';
+import { fetchResult } from '../../api/client.ts';
 import { useContents } from '../../shared/content/use-contents.ts';
-import { writtenIn } from '../../shared/content/written-in.ts';
-import { Link } from '../../shared/link.tsx';
 import styles from './footer.module.css';
 import { destinations } from './navigation.ts';
 

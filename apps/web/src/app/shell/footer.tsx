@@ -1,5 +1,5 @@
-import { needMessages, useT } from '../../i18n/language.ts';
-import { Late, late } from '../../shared/late.tsx';
+import { needMessages, useT } from '@glasshouse/app/language/language';
+import { Late, late } from '@glasshouse/app/lazy/late.tsx';
 import { useSandbox } from '../../shared/use-sandbox.ts';
 import { Brand } from './brand.tsx';
 import styles from './footer.module.css';

@@ -1,9 +1,9 @@
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { cx, Icon, Menu } from '@glasshouse/ui';
 import { ChevronDown } from '@glasshouse/ui/icon/icons';
 import { useRef } from 'react';
 import { useLocation } from 'wouter';
-import { useT } from '../../i18n/language.ts';
-import { Link } from '../../shared/link.tsx';
 import styles from './desktop-header.module.css';
 import { destinations, isHere } from './navigation.ts';
 import { useFitting } from './use-fitting.ts';

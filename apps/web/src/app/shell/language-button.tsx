@@ -1,8 +1,8 @@
+import { useT } from '@glasshouse/app/language/language';
+import { LanguageList } from '@glasshouse/app/language/language-list.tsx';
 import { Dialog, IconButton } from '@glasshouse/ui';
 import { Globe } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { useT } from '../../i18n/language.ts';
-import { LanguageList } from '../../shared/language-list.tsx';
 
 export function LanguageButton() {
   const t = useT();

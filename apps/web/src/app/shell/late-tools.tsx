@@ -1,5 +1,5 @@
-import { needMessages } from '../../i18n/language.ts';
-import { Late, late } from '../../shared/late.tsx';
+import { needMessages } from '@glasshouse/app/language/language';
+import { Late, late } from '@glasshouse/app/lazy/late.tsx';
 import styles from './desktop-header.module.css';
 
 const LateSupport = late(async () => {

@@ -1,8 +1,8 @@
+import { needMessages } from '@glasshouse/app/language/language';
+import { Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import { cx } from '@glasshouse/ui';
 import { type CSSProperties, useState } from 'react';
-import { needMessages } from '../../i18n/language.ts';
-import { useBook, useSession } from '../../session/session.ts';
-import { Late, late } from '../../shared/late.tsx';
 import { keptWidth } from './kept-width.ts';
 import styles from './live-island.module.css';
 

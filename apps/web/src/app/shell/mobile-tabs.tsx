@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { Icon } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
-import { useT } from '../../i18n/language.ts';
-import { Link } from '../../shared/link.tsx';
 import type { Route } from '../routes.tsx';
 import { LiveIsland } from './live-island.tsx';
 import styles from './mobile-tabs.module.css';

@@ -1,10 +1,10 @@
+import { useTranslator } from '@glasshouse/app/language/language';
+import { LanguageList } from '@glasshouse/app/language/language-list.tsx';
 import { Dialog, IconButton, Menu } from '@glasshouse/ui';
 import { Ellipsis, Globe, Headset, Megaphone } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useUnreadSupport } from '../../features/support/use-unread.ts';
-import { useTranslator } from '../../i18n/language.ts';
-import { LanguageList } from '../../shared/language-list.tsx';
 
 /** The tools of a phone's header in one button, beside a chart that needs the room. */
 export function MoreMenu() {

@@ -1,11 +1,11 @@
+import { needMessages, useT } from '@glasshouse/app/language/language';
+import { Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { Link } from '@glasshouse/app/links/link.tsx';
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import { Banner } from '@glasshouse/ui';
 import { useEffect, useState } from 'react';
-import { needMessages, useT } from '../../i18n/language.ts';
 import { useMarketState } from '../../live/market.ts';
-import { useBook, useSession } from '../../session/session.ts';
-import { Late, late } from '../../shared/late.tsx';
 import { useIsMobile } from '../../shared/layout.ts';
-import { Link } from '../../shared/link.tsx';
 import { useIsTouring } from '../../shared/tour/tour-flag.ts';
 import { useSandbox } from '../../shared/use-sandbox.ts';
 import styles from './notices.module.css';

@@ -1,6 +1,6 @@
-import { needMessages } from '../../i18n/language.ts';
-import { useSession } from '../../session/session.ts';
-import { Late, late } from '../../shared/late.tsx';
+import { needMessages } from '@glasshouse/app/language/language';
+import { Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { useSession } from '@glasshouse/app/session/session';
 import styles from './desktop-header.module.css';
 
 const LateBell = late(async () => {

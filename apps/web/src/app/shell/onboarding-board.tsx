@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
 import { BottomSheet, Button, Icon } from '@glasshouse/ui';
 import { FlaskConical, Scale, ShieldCheck } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { useT } from '../../i18n/language.ts';
 import styles from './onboarding-board.module.css';
 
 const STEPS = [

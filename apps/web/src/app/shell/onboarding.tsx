@@ -1,7 +1,7 @@
+import { needMessages } from '@glasshouse/app/language/language';
+import { Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import { useState } from 'react';
-import { needMessages } from '../../i18n/language.ts';
-import { readStored, writeStored } from '../../session/storage.ts';
-import { Late, late } from '../../shared/late.tsx';
 
 const SEEN = 'onboardingSeen';
 

@@ -1,6 +1,6 @@
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import { cx } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
-import { useBook, useSession } from '../../session/session.ts';
 import { useIsMobile } from '../../shared/layout.ts';
 import type { Route } from '../routes.tsx';
 import { Xray } from '../xray/xray.tsx';

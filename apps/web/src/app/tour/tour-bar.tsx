@@ -1,12 +1,12 @@
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import { Banner, Button, Stack, toasts } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
+import { fetchResult } from '../../api/client.ts';
 import { onUserEvent } from '../../live/user.ts';
-import { useBook, useSession } from '../../session/session.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { SwitchBookDialog } from '../../shared/switch-book-dialog.tsx';
 import { endTour, tellTour, useTour } from '../../shared/tour/tour.ts';

@@ -1,11 +1,11 @@
+import { useT } from '@glasshouse/app/language/language';
+import { loadCallTable } from '@glasshouse/client/load-call-table';
 import { dayChangeDerivation } from '@glasshouse/rules/derivations/markets';
 import { ofTick } from '@glasshouse/rules/derivations/terms';
 import { Change, usePopover, WhyPanel } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { loadCallTable } from '../../api/load-call-table.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
+import { fetchResult } from '../../api/client.ts';
 import { marketSnapshot } from '../../live/market.ts';
 import { tickOfNow } from '../../live/tick-of-now.ts';
 import { percentText } from '../../shared/contracts/live-figures.ts';

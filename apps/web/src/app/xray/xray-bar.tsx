@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Button } from '@glasshouse/ui';
 import { useEffect, useState } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { leaveXray } from '../../shared/xray.ts';
 import styles from './xray-bar.module.css';
 

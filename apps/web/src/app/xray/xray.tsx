@@ -1,6 +1,6 @@
+import { needMessages } from '@glasshouse/app/language/language';
+import { Late, late } from '@glasshouse/app/lazy/late.tsx';
 import { useSyncExternalStore } from 'react';
-import { needMessages } from '../../i18n/language.ts';
-import { Late, late } from '../../shared/late.tsx';
 import { askedChange, useXray } from '../../shared/xray.ts';
 
 /** Its code and texts come when somebody asks for it. */

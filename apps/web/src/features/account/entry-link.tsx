@@ -1,6 +1,6 @@
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { Icon, type IconType } from '@glasshouse/ui';
 import { ChevronRight } from '@glasshouse/ui/icon/icons';
-import { Link } from '../../shared/link.tsx';
 import styles from './profile-page.module.css';
 
 interface EntryLinkProps {

@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import { Page, PageHead } from '@glasshouse/ui';
 import { useEffect } from 'react';
-import { useT } from '../../i18n/language.ts';
-import { useBook, useSession } from '../../session/session.ts';
 import { Closing } from './closing/closing.tsx';
 import { DemoReset } from './demo-reset.tsx';
 import { Devices } from './devices.tsx';

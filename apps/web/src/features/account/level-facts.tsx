@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Card, KeyValue } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 
 /** What counts towards a level, what each gives, and when it falls. */
 export function LevelFacts() {

@@ -1,14 +1,13 @@
 import type { ResultOf } from '@glasshouse/api';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useT } from '@glasshouse/app/language/language';
+import { useBook } from '@glasshouse/app/session/session';
+import type { Failure } from '@glasshouse/client/failure';
 import { Button, Card, type Column, Section, Stack, Switch, Table } from '@glasshouse/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
-import { loadable } from '../../api/loadable.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { useBook } from '../../session/session.ts';
-import { FailureNote } from '../../shared/failure.tsx';
+import { call, fetchResult } from '../../api/client.ts';
 import { privateKey } from '../../shared/query-keys.ts';
 import { subscribeBrowser, unsubscribeBrowser, usePushAddress } from './push-browser.ts';
 

@@ -1,8 +1,8 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Button, Card, Page, PageHead, Segmented, Stack } from '@glasshouse/ui';
 import { useEffect, useState } from 'react';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { NotificationList } from '../../shared/notifications/notification-list.tsx';
 import { useNotifications, useReadNotifications } from '../../shared/notifications/use-notifications.ts';
 import { useUserInfo } from '../../shared/use-user-info.ts';

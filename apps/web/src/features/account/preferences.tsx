@@ -1,9 +1,9 @@
+import { changeLanguage, useTranslator } from '@glasshouse/app/language/language';
+import { MOTION_KEY, setMotion, setTheme, setUpDown, useTheme, useUpDown } from '@glasshouse/app/session/preferences';
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import { LANGUAGE_LIST } from '@glasshouse/i18n/languages';
 import { Banner, Select, Stack, Switch } from '@glasshouse/ui';
 import { useState } from 'react';
-import { changeLanguage, useTranslator } from '../../i18n/language.ts';
-import { MOTION_KEY, setMotion, setTheme, setUpDown, useTheme, useUpDown } from '../../session/preferences.ts';
-import { readStored, writeStored } from '../../session/storage.ts';
 import { ORDER_CONFIRMATION_KEY } from '../../shared/preference-keys.ts';
 import { Part } from './part.tsx';
 

@@ -1,6 +1,6 @@
+import type { Failure } from '@glasshouse/client/failure';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
 
 const registered = async (): Promise<ServiceWorkerRegistration | undefined> =>
   'serviceWorker' in navigator && 'PushManager' in window ? await navigator.serviceWorker.getRegistration() : undefined;

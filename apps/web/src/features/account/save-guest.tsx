@@ -1,13 +1,13 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { Form } from '@glasshouse/app/forms/form.tsx';
+import { useSending } from '@glasshouse/app/forms/use-sending';
+import { useT } from '@glasshouse/app/language/language';
+import { updateAccount } from '@glasshouse/app/session/session';
 import { Button, TextField, toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { useT } from '../../i18n/language.ts';
-import { updateAccount } from '../../session/session.ts';
-import { FailureNote } from '../../shared/failure.tsx';
 import { CredentialFields, useCredentials } from '../../shared/forms/credentials.tsx';
-import { Form } from '../../shared/forms/form.tsx';
-import { useSending } from '../../shared/forms/use-sending.ts';
 import { Part } from './part.tsx';
 
 /** Upgrades a guest to a full account: the same balances and history, now with a login. */

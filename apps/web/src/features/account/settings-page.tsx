@@ -1,3 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
+import { useSession } from '@glasshouse/app/session/session';
 import { Card, Page, PageHead, Section } from '@glasshouse/ui';
 import {
   Bell,
@@ -11,8 +13,6 @@ import {
   Trash2,
   User,
 } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../i18n/language.ts';
-import { useSession } from '../../session/session.ts';
 import { EntryLink } from './entry-link.tsx';
 import { Preferences } from './preferences.tsx';
 import { SettingsTour } from './settings-tour.tsx';

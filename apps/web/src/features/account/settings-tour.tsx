@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Button, Stack } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
-import { useT } from '../../i18n/language.ts';
 import { knowsTour, startTour } from '../../shared/tour/tour.ts';
 import { Part } from './part.tsx';
 

@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Card, Page, PageHead } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 import { AlertList } from '../../shared/alerts/alert-list.tsx';
-import { LinkButton } from '../../shared/link-button.tsx';
 
 /** All alerts of the user. */
 export function AlertsPage() {

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../session/storage.ts';
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
 
 /** Tokens of the last logins on this browser, newest first. They say nothing to who reads them. */
 const KEY = 'devices';

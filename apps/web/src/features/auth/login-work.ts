@@ -1,6 +1,6 @@
 import type { BodyOf, ResultOf } from '@glasshouse/api';
+import { proveWork } from '@glasshouse/app/sign-in/proof-of-work';
 import { type Answer, call } from '../../api/client.ts';
-import { proveWork } from '../../shared/sign-in/proof-of-work.ts';
 import { knownDevices } from './known-devices.ts';
 
 type Login = Omit<BodyOf<'login'>, 'devices' | 'proof'>;

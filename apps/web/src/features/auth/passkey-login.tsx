@@ -1,13 +1,13 @@
 import type { ResultOf } from '@glasshouse/api';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { signWithPasskey } from '@glasshouse/app/passkeys/ceremony';
+import { passkeyObstacle } from '@glasshouse/app/passkeys/passkey-support';
+import type { Failure } from '@glasshouse/client/failure';
 import { Banner, Button } from '@glasshouse/ui';
 import { Fingerprint } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { signWithPasskey } from '../../shared/passkeys/ceremony.ts';
-import { passkeyObstacle } from '../../shared/passkeys/passkey-support.ts';
 
 /**
  * A passkey stands for name, password and code. Nothing where this browser or address knows none.

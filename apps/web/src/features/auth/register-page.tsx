@@ -1,12 +1,12 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useSending } from '@glasshouse/app/forms/use-sending';
+import { useTranslator } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { Button, TextField } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { call } from '../../api/client.ts';
-import { useTranslator } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
 import { CredentialFields, useCredentials } from '../../shared/forms/credentials.tsx';
-import { useSending } from '../../shared/forms/use-sending.ts';
-import { Link } from '../../shared/link.tsx';
 import styles from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { SignInWays } from './sign-in/sign-in-ways.tsx';

@@ -1,17 +1,17 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { checkCode, checkEmail, checkNewPassword } from '@glasshouse/app/forms/checks';
+import { checkFactorCode, FactorCode } from '@glasshouse/app/forms/factor-code.tsx';
+import { NewPassword } from '@glasshouse/app/forms/new-password.tsx';
+import { useForm } from '@glasshouse/app/forms/use-form';
+import { useSending } from '@glasshouse/app/forms/use-sending';
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
+import { isRefusal } from '@glasshouse/client/failure';
 import { Button, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../../api/client.ts';
-import { isRefusal } from '../../api/failure.ts';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { checkCode, checkEmail, checkNewPassword } from '../../shared/forms/checks.ts';
 import { EmailWithCode } from '../../shared/forms/email-with-code.tsx';
-import { checkFactorCode, FactorCode } from '../../shared/forms/factor-code.tsx';
-import { NewPassword } from '../../shared/forms/new-password.tsx';
-import { useForm } from '../../shared/forms/use-form.ts';
-import { useSending } from '../../shared/forms/use-sending.ts';
-import { Link } from '../../shared/link.tsx';
 import styles from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 

@@ -1,6 +1,6 @@
+import { useSession } from '@glasshouse/app/session/session';
 import { type ReactNode, useState } from 'react';
 import { Redirect } from 'wouter';
-import { useSession } from '../../session/session.ts';
 
 /**
  * Sends home who comes to log in or register and is logged in already. Guests have no login yet,

@@ -1,6 +1,6 @@
+import { type Session, startSession } from '@glasshouse/app/session/session';
 import { toasts } from '@glasshouse/ui';
 import { useLocation, useSearch } from 'wouter';
-import { type Session, startSession } from '../../session/session.ts';
 import { rememberDevice } from './known-devices.ts';
 
 /** Only paths of this site, to prevent open redirects. */

@@ -1,10 +1,10 @@
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { type Column, Figure, InstrumentLogo, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { useT } from '../../i18n/language.ts';
 import type { MarketRow } from '../../live/market.ts';
 import { ALWAYS_SHOWN, BALANCE_PARTS, BalanceTotal } from '../../shared/balance-total.tsx';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { marketListQuery } from '../../shared/market/market-query.ts';
 import { ShortMoney } from '../../shared/short-money.tsx';

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { type CoinTick, coinWorthDerivation } from '@glasshouse/rules/derivations/markets';
 import { parseAmount } from '@glasshouse/rules/money';
-import { useT } from '../../i18n/language.ts';
 import { Derived } from '../../shared/derived.tsx';
 import { plainAmount } from './figures.ts';
 

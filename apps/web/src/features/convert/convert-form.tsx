@@ -1,13 +1,13 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { useBook } from '@glasshouse/app/session/session';
 import { AmountField, Banner, Button, Card, IconButton, Segmented, Stack } from '@glasshouse/ui';
 import { ArrowLeftRight } from '@glasshouse/ui/icon/icons';
 import type { ReactNode } from 'react';
-import { loadable } from '../../api/loadable.ts';
-import { useT } from '../../i18n/language.ts';
-import { useBook } from '../../session/session.ts';
 import { Available } from '../../shared/available.tsx';
 import { Derived } from '../../shared/derived.tsx';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { fieldErrors } from '../../shared/ticket/field-errors.ts';
 import { coinTicks } from '../../shared/ticket/readable-prices.ts';
 import { usePercentChips } from '../../shared/ticket/use-percent-chips.ts';

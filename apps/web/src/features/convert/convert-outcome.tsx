@@ -1,6 +1,6 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Banner, Button } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
-import { useFormat } from '../../shared/format.ts';
 import type { Conversion } from './use-convert-ticket.ts';
 
 /** What became of the conversion that was just asked for. */

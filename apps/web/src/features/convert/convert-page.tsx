@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
+import { useBook } from '@glasshouse/app/session/session';
 import { Page, PageHead } from '@glasshouse/ui';
 import { useState } from 'react';
-import { useT } from '../../i18n/language.ts';
-import { useBook } from '../../session/session.ts';
 import { ConvertForm } from './convert-form.tsx';
 import { ConvertHistory } from './convert-history.tsx';
 import { LinesDialog } from './lines-dialog.tsx';

@@ -1,8 +1,8 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Countdown, KeyValue } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Derived, DerivedWhy } from '../../shared/derived.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { PriceAge } from '../../shared/ticket/price-age.tsx';
 import { useStockLeftRow } from '../../shared/ticket/stock-left-row.tsx';

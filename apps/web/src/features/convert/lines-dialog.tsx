@@ -1,10 +1,10 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useT } from '@glasshouse/app/language/language';
+import { useBook } from '@glasshouse/app/session/session';
 import { Dialog } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
-import { loadable } from '../../api/loadable.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { useBook } from '../../session/session.ts';
-import { FailureNote } from '../../shared/failure.tsx';
+import { fetchResult } from '../../api/client.ts';
 import { LinesTable } from '../../shared/lines-table.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 

@@ -1,8 +1,8 @@
 import type { BodyOf, ResultOf } from '@glasshouse/api';
 import { code } from '@glasshouse/api/codes';
+import { useBook } from '@glasshouse/app/session/session';
+import type { Failure } from '@glasshouse/client/failure';
 import { useMemo, useState } from 'react';
-import type { Failure } from '../../api/failure.ts';
-import { useBook } from '../../session/session.ts';
 import { type Refusal, refusedField } from '../../shared/ticket/refused-field.ts';
 import { isReady, type TicketState } from '../../shared/ticket/ticket.ts';
 import { useLeftFields } from '../../shared/ticket/use-left-fields.ts';

@@ -1,6 +1,6 @@
+import type { Failure } from '@glasshouse/client/failure';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
 import { serverNow } from '../../live/clock.ts';
 import type { Quote } from './figures.ts';
 

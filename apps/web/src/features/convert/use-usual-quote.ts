@@ -1,6 +1,6 @@
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import { useQuery } from '@tanstack/react-query';
-import { fetchResult } from '../../api/queries.ts';
-import { useBook, useSession } from '../../session/session.ts';
+import { fetchResult } from '../../api/client.ts';
 import { privateKey } from '../../shared/query-keys.ts';
 import type { Quote } from './figures.ts';
 import { type CoinsNow, usualAmount } from './live-terms.ts';

@@ -1,15 +1,15 @@
+import { Blocks } from '@glasshouse/app/content/blocks.tsx';
+import { writtenIn } from '@glasshouse/app/content/written-in';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT, useTranslator } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Banner, Card, EmptyState, Page, PageHead, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { FileText } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
-import { loadable } from '../../api/loadable.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useT, useTranslator } from '../../i18n/language.ts';
-import { Blocks } from '../../shared/content/blocks.tsx';
-import { writtenIn } from '../../shared/content/written-in.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
+import { fetchResult } from '../../api/client.ts';
 import styles from './help.module.css';
 
 /** `/detail?id=4`: one text, with where it comes from. The title in the address is not shown. */

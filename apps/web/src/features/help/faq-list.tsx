@@ -1,13 +1,13 @@
 import type { ResultOf } from '@glasshouse/api';
 import { FAQ_CATEGORIES } from '@glasshouse/api/schemas/content';
+import { Blocks } from '@glasshouse/app/content/blocks.tsx';
+import { writtenIn } from '@glasshouse/app/content/written-in';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT, useTranslator } from '@glasshouse/app/language/language';
 import { Card, EmptyState, Section, SkeletonBlock, Stack, TextField } from '@glasshouse/ui';
 import { Search } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { useT, useTranslator } from '../../i18n/language.ts';
-import { Blocks } from '../../shared/content/blocks.tsx';
 import { useContents } from '../../shared/content/use-contents.ts';
-import { writtenIn } from '../../shared/content/written-in.ts';
-import { FailureNote } from '../../shared/failure.tsx';
 import styles from './help.module.css';
 import { found } from './search.ts';
 

@@ -1,10 +1,10 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import { Card, Skeleton } from '@glasshouse/ui';
-import { loadable } from '../../api/loadable.ts';
-import { useT } from '../../i18n/language.ts';
-import { useBook, useSession } from '../../session/session.ts';
 import { displayName } from '../../shared/display-name.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { lastMarket } from '../../shared/market/last-market.ts';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { useBalances } from '../../shared/use-balances.ts';

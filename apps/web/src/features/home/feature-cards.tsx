@@ -1,8 +1,8 @@
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { Icon } from '@glasshouse/ui';
 import { CandlestickChart, ChartLine, Landmark, ListOrdered, Timer, TrendingUp } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
-import { useT } from '../../i18n/language.ts';
-import { Link } from '../../shared/link.tsx';
 import { type MarketAddress, marketHref } from '../../shared/market/market-href.ts';
 import { FIRST_TYPE, marketListQuery } from '../../shared/market/market-query.ts';
 import styles from './feature-cards.module.css';

@@ -1,8 +1,8 @@
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { useSession } from '@glasshouse/app/session/session';
 import { Card, Page, Stack } from '@glasshouse/ui';
 import { useDeferredValue } from 'react';
-import { useT } from '../../i18n/language.ts';
-import { useSession } from '../../session/session.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { MarketList } from '../../shared/market/market-list.tsx';
 import { useExplorer } from '../../shared/market/use-explorer.ts';
 import { SourceBadge } from '../../shared/source-badge.tsx';

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../session/storage.ts';
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
 
 /** Of a window of this width: a phone that was turned has another. */
 const KEY = 'homeOverview';

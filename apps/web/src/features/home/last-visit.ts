@@ -1,5 +1,5 @@
-import type { Book } from '../../session/session.ts';
-import { readStored, writeStored } from '../../session/storage.ts';
+import type { Book } from '@glasshouse/app/session/session';
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
 
 /** What the account was worth when its owner looked last. */
 export interface Seen {

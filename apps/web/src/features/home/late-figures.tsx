@@ -1,6 +1,6 @@
-import { loadCallTable } from '../../api/load-call-table.ts';
-import { needMessages } from '../../i18n/language.ts';
-import { Late, late } from '../../shared/late.tsx';
+import { needMessages } from '@glasshouse/app/language/language';
+import { Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { loadCallTable } from '@glasshouse/client/load-call-table';
 import styles from './home-page.module.css';
 
 const Figures = late(async () => {

@@ -1,9 +1,9 @@
 import type { ResultOf } from '@glasshouse/api';
+import { needMessages } from '@glasshouse/app/language/language';
+import { Late, late } from '@glasshouse/app/lazy/late.tsx';
+import { loadCallTable } from '@glasshouse/client/load-call-table';
 import { Figure, Skeleton } from '@glasshouse/ui';
 import { useCallback, useState } from 'react';
-import { loadCallTable } from '../../api/load-call-table.ts';
-import { needMessages } from '../../i18n/language.ts';
-import { Late, late } from '../../shared/late.tsx';
 import styles from './account-strip.module.css';
 import { keptHeight } from './kept-height.ts';
 

@@ -1,9 +1,9 @@
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { InstrumentLogo, Skeleton } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { useMarketScope } from '../../live/market.ts';
-import { Link } from '../../shared/link.tsx';
 import { LiveChange, LivePrice, LiveSparkline } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { FIRST_TYPE, marketListQuery } from '../../shared/market/market-query.ts';

@@ -1,10 +1,10 @@
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { InstrumentLogo, Skeleton } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
+import { fetchResult } from '../../api/client.ts';
 import { marketSnapshot, useMarketScope } from '../../live/market.ts';
-import { Link } from '../../shared/link.tsx';
 import { LiveChange, LivePrice, LiveSparkline } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import styles from './movers.module.css';

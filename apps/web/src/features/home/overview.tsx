@@ -1,13 +1,13 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import { changeDerivation } from '@glasshouse/rules/derivations/orders';
 import type { Derived as Derivation } from '@glasshouse/rules/derivations/terms';
 import { Skeleton } from '@glasshouse/ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
-import { useBook, useSession } from '../../session/session.ts';
 import { Derived } from '../../shared/derived.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { Link } from '../../shared/link.tsx';
 import { DayNet } from '../../shared/orders/day-net.tsx';
 import { useLiveContracts, useLiveOptions } from '../../shared/orders/live-orders.ts';
 import { OpenResult } from '../../shared/orders/open-result-figure.tsx';

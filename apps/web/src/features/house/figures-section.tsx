@@ -1,11 +1,11 @@
 import type { ResultOf } from '@glasshouse/api';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Card, type Column, Section, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
-import { loadable } from '../../api/loadable.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
+import { fetchResult } from '../../api/client.ts';
 import styles from './figures.module.css';
 
 type InForce = ResultOf<'listFigures'>;

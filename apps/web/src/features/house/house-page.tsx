@@ -1,13 +1,13 @@
 import type { ResultOf } from '@glasshouse/api';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useTranslator } from '@glasshouse/app/language/language';
+import { otherSideWords } from '@glasshouse/app/statement-words';
 import { Card, type Column, Page, PageHead, Section, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
-import { loadable } from '../../api/loadable.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useTranslator } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
+import { fetchResult } from '../../api/client.ts';
 import { Money } from '../../shared/money.tsx';
-import { otherSideWords } from '../../shared/statement-words.ts';
 import { FiguresSection } from './figures-section.tsx';
 
 type Line = ResultOf<'getHouseFunds'>['accounts'][number];

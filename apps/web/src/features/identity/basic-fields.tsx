@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Segmented, Select, TextField } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 import { CountryField } from './country-field.tsx';
 import styles from './identity.module.css';
 import { earliestBirthdate, type Field, latestBirthdate, type Part } from './identity-values.ts';

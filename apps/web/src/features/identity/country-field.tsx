@@ -1,7 +1,7 @@
 import { COUNTRIES } from '@glasshouse/api/countries';
+import { useTranslator } from '@glasshouse/app/language/language';
 import { SearchSelect } from '@glasshouse/ui';
 import { useMemo } from 'react';
-import { useTranslator } from '../../i18n/language.ts';
 
 interface CountryFieldProps {
   readonly value: string;

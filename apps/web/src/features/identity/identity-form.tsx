@@ -1,6 +1,6 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
 import { Banner, Button, Card, toasts } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
 import { useIdentityLimits } from '../../shared/identity/use-identity-limits.ts';
 import { BasicFields } from './basic-fields.tsx';
 import { FullFields } from './full-fields.tsx';

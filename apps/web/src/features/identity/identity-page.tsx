@@ -1,11 +1,11 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import { Banner, Button, Card, EmptyState, Page, PageHead, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { User } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { loadable } from '../../api/loadable.ts';
-import { useT } from '../../i18n/language.ts';
-import { useBook, useSession } from '../../session/session.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { useKyc } from '../../shared/real/use-kyc.ts';
 import { SwitchBookDialog } from '../../shared/switch-book-dialog.tsx';
 import styles from './identity.module.css';

@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useTranslator } from '@glasshouse/app/language/language';
 import { Badge, Button, Card, KeyValue, Timeline } from '@glasshouse/ui';
-import { useTranslator } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
-import { useFormat } from '../../shared/format.ts';
 import { useIdentityLimits } from '../../shared/identity/use-identity-limits.ts';
 import { useStateWords } from '../../shared/real/state-words.ts';
 import styles from './identity.module.css';

@@ -1,8 +1,8 @@
 import type { ResultOf } from '@glasshouse/api';
 import { LIMIT_WINDOWS } from '@glasshouse/api/identity-limits';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Badge, Banner, Card } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
-import { useFormat } from '../../shared/format.ts';
 import { useIdentityLimits } from '../../shared/identity/use-identity-limits.ts';
 import styles from './limits-ladder.module.css';
 

@@ -1,6 +1,6 @@
+import { useT, useTranslator } from '@glasshouse/app/language/language';
 import { SearchSelect, TextField } from '@glasshouse/ui';
 import { useMemo } from 'react';
-import { useT, useTranslator } from '../../i18n/language.ts';
 import { callingCodes } from './calling-codes.ts';
 import styles from './identity.module.css';
 

@@ -1,9 +1,9 @@
+import { failureText } from '@glasshouse/app/failures/failure-note.tsx';
+import { useTranslator } from '@glasshouse/app/language/language';
 import { Button, cx, Icon, Segmented, TextField } from '@glasshouse/ui';
 import { CircleAlert, CircleCheck, PenLine, RotateCcw, Undo2 } from '@glasshouse/ui/icon/icons';
 import { useId, useRef, useState } from 'react';
 import type SignaturePad from 'signature_pad';
-import { useTranslator } from '../../i18n/language.ts';
-import { failureText } from '../../shared/failure.tsx';
 import { Pad } from '../../shared/signature/signature-pad.tsx';
 import { useUpload } from '../../shared/upload/use-upload.ts';
 import styles from './identity.module.css';

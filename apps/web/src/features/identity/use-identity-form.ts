@@ -1,11 +1,11 @@
 import type { BodyOf } from '@glasshouse/api';
+import { needMessages, useTranslator } from '@glasshouse/app/language/language';
+import { useBook } from '@glasshouse/app/session/session';
+import type { Failure } from '@glasshouse/client/failure';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
-import { needMessages, useTranslator } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
-import { useBook } from '../../session/session.ts';
 import { privateKey } from '../../shared/query-keys.ts';
 import { useUserInfo } from '../../shared/use-user-info.ts';
 import { callingCodeOf } from './calling-codes.ts';

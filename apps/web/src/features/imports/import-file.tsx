@@ -1,12 +1,12 @@
 import { IMPORT_BYTES_MAX } from '@glasshouse/api/constants';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import type { Failure } from '@glasshouse/client/failure';
 import { Banner, Button, Card, cx, Icon, Section, Stack, toasts } from '@glasshouse/ui';
 import { Upload } from '@glasshouse/ui/icon/icons';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
-import type { Failure } from '../../api/failure.ts';
-import { upload } from '../../api/upload.ts';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
+import { upload } from '../../api/files.ts';
 import styles from './imports.module.css';
 import { type ExportEnds, readEnds } from './read-ends.ts';
 

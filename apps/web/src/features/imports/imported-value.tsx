@@ -1,5 +1,5 @@
 import type { ResultOf } from '@glasshouse/api';
-import { useFormat } from '../../shared/format.ts';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { Money } from '../../shared/money.tsx';
 import { pointsText } from './points.ts';
 

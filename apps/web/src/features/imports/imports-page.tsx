@@ -1,4 +1,11 @@
 import type { ResultOf } from '@glasshouse/api';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { useBook, useSession } from '@glasshouse/app/session/session';
+import type { Failure } from '@glasshouse/client/failure';
 import {
   Banner,
   Button,
@@ -16,15 +23,7 @@ import {
 import { History, Trash2 } from '@glasshouse/ui/icon/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
-import { loadable } from '../../api/loadable.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { useBook, useSession } from '../../session/session.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
+import { call, fetchResult } from '../../api/client.ts';
 import { privateKey } from '../../shared/query-keys.ts';
 import { ImportFile } from './import-file.tsx';
 import { ImportedRows } from './imported-rows.tsx';

@@ -1,9 +1,9 @@
 import type { ResultOf } from '@glasshouse/api';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import type { Column } from '@glasshouse/ui';
 import { User } from '@glasshouse/ui/icon/icons';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { useFormat } from '../../shared/format.ts';
+import { fetchResult } from '../../api/client.ts';
 import { Money } from '../../shared/money.tsx';
 import { PagedSection } from './paged-section.tsx';
 

@@ -1,9 +1,9 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { ShowMore } from '@glasshouse/app/failures/show-more.tsx';
 import { Card, type Column, EmptyState, type IconType, Section, Table } from '@glasshouse/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { loadable } from '../../api/loadable.ts';
-import { FailureNote } from '../../shared/failure.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
-import { ShowMore } from '../../shared/show-more.tsx';
 
 const PAGE = 20;
 const SKELETON_ROWS = 3;

@@ -1,3 +1,7 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import type { Failure } from '@glasshouse/client/failure';
 import { isReturnFree } from '@glasshouse/rules/loans';
 import {
   AmountField,
@@ -14,12 +18,8 @@ import {
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
-import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Derived } from '../../shared/derived.tsx';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { ReturnsUsed } from './free-returns.tsx';
 import styles from './loans.module.css';

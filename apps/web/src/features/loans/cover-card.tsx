@@ -1,9 +1,9 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { coverDerivation } from '@glasshouse/rules/derivations/loans';
 import { Card, cx, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import type { CSSProperties } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { Derived } from '../../shared/derived.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './loans.module.css';
 import { type Loan, markOf, toCover } from './sums.ts';

@@ -1,6 +1,6 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { FREE_RETURN_WINDOW_DAYS, type FreeReturns, isReturnFree } from '@glasshouse/rules/loans';
-import { useT } from '../../i18n/language.ts';
-import { useFormat } from '../../shared/format.ts';
 import styles from './loans.module.css';
 import type { Offer } from './sums.ts';
 

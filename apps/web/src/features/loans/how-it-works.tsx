@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { FREE_RETURN_WINDOW_DAYS, isReturnFree, WITHDRAWAL_DAYS } from '@glasshouse/rules/loans';
 import { Card, Section } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
-import { useFormat } from '../../shared/format.ts';
 import styles from './loans.module.css';
 import type { Product } from './sums.ts';
 

@@ -1,3 +1,8 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import {
   Badge,
   Banner,
@@ -15,13 +20,8 @@ import {
 import { ReceiptText, ShieldCheck } from '@glasshouse/ui/icon/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { loadable } from '../../api/loadable.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
+import { fetchResult } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
 import { NotHere } from '../../shared/not-here.tsx';
 import { privateKey } from '../../shared/query-keys.ts';

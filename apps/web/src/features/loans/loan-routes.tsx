@@ -1,7 +1,7 @@
+import { needMessages, useT } from '@glasshouse/app/language/language';
+import { useSession } from '@glasshouse/app/session/session';
 import { Page, PageHead } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
-import { needMessages, useT } from '../../i18n/language.ts';
-import { useSession } from '../../session/session.ts';
 import { AgreementPage } from './agreement-page.tsx';
 import { LoanPage } from './loan-page.tsx';
 import { LoansPage } from './loans-page.tsx';

@@ -1,13 +1,13 @@
 import { TIMELINE_STEPS_MAX } from '@glasshouse/api/constants';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { failureOf } from '@glasshouse/client/failure';
 import { Button, Card, Section, Stack, type StepState, Timeline } from '@glasshouse/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureOf } from '../../api/failure.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
+import { fetchResult } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { privateKey } from '../../shared/query-keys.ts';
 import { useStateWords } from '../../shared/real/state-words.ts';
 import styles from './loans.module.css';

@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Card, EmptyState } from '@glasshouse/ui';
 import { Landmark } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../i18n/language.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
 
 /** For visitors: log in, and come back here. */
 export function LoginCard() {

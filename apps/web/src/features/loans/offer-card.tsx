@@ -1,11 +1,11 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { loanLimitDerivation } from '@glasshouse/rules/derivations/loans';
 import { Card, Icon } from '@glasshouse/ui';
 import { CircleAlert } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../i18n/language.ts';
 import { Derived } from '../../shared/derived.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { LimitLine } from '../../shared/identity/limit-line.tsx';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { FreeReturnsNote } from './free-returns.tsx';
 import styles from './loans.module.css';
 import type { Offer } from './sums.ts';

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { payoffDerivation } from '@glasshouse/rules/derivations/loans';
-import { useT } from '../../i18n/language.ts';
 import { Derived } from '../../shared/derived.tsx';
 import type { Loan } from './sums.ts';
 

@@ -1,11 +1,11 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { saveFile } from '@glasshouse/app/save-file';
+import type { Failure } from '@glasshouse/client/failure';
 import { Button, Stack } from '@glasshouse/ui';
 import { Download } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { download } from '../../api/download.ts';
-import type { Failure } from '../../api/failure.ts';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { saveFile } from '../../shared/save-file.ts';
+import { download } from '../../api/files.ts';
 
 /** The agreement as a PDF, with the hashes of text and signature on it. */
 export function PdfButton({ agreementId }: { agreementId: number }) {

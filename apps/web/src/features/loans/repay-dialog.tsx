@@ -1,12 +1,12 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { isReturnFree } from '@glasshouse/rules/loans';
 import { amountOf, formatAmount, lesser, parseAmount, subtract, ZERO } from '@glasshouse/rules/money';
 import { AmountField, Banner, Button, Dialog, KeyValue, type KeyValueRow, Stack, toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useMoneyCall } from '../../shared/use-money-call.ts';

@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Card, type Column, Section, Table } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 import { Cents } from '../../shared/cents.tsx';
-import { useFormat } from '../../shared/format.ts';
 import styles from './loans.module.css';
 import type { ScheduleRow } from './sums.ts';
 

@@ -1,4 +1,7 @@
 import type { ResultOf } from '@glasshouse/api';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { signatureHash } from '@glasshouse/rules/loan-agreement';
 import { Button, Card, Segmented, Stack, TextField, toasts } from '@glasshouse/ui';
 import { PenLine, Undo2 } from '@glasshouse/ui/icon/icons';
@@ -6,9 +9,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type SignaturePad from 'signature_pad';
 import { useLocation } from 'wouter';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { RealGate } from '../../shared/real/real-gate.tsx';
 import { Pad } from '../../shared/signature/signature-pad.tsx';
 import { useMoneyCall } from '../../shared/use-money-call.ts';

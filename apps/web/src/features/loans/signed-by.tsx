@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api';
+import { useT } from '@glasshouse/app/language/language';
 import { signatureHash } from '@glasshouse/rules/loan-agreement';
 import { Banner, Card, Stack } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 import styles from './loans.module.css';
 import type { Strokes } from './signature.ts';
 

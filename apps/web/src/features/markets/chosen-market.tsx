@@ -1,11 +1,11 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Card, SkeletonBlock } from '@glasshouse/ui';
-import { loadable } from '../../api/loadable.ts';
-import { useT } from '../../i18n/language.ts';
 import { InstrumentHead } from '../../shared/chart/instrument-head.tsx';
 import { PricePanel } from '../../shared/chart/price-panel.tsx';
 import { useMarketInfo } from '../../shared/chart/use-market-info.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import styles from './market-page.module.css';
 

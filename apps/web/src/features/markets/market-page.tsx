@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { EmptyState, Page, SkeletonBlock } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 import { useIsMobile } from '../../shared/layout.ts';
 import { MarketList } from '../../shared/market/market-list.tsx';
 import { useExplorer } from '../../shared/market/use-explorer.ts';

@@ -1,11 +1,11 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import { proceedsOf } from '@glasshouse/rules/nfts';
 import { Banner, Button, Card, Dialog, KeyValue, Stack, TextField } from '@glasshouse/ui';
 import { useState } from 'react';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
 import { useRefresh } from '../../shared/use-refresh.ts';

@@ -1,16 +1,16 @@
 import type { ResultOf } from '@glasshouse/api';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useTranslator } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { saveFile } from '@glasshouse/app/save-file';
 import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
 import { Banner, Button, Page, PageHead, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { Download } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useRoute } from 'wouter';
-import { loadable } from '../../api/loadable.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useTranslator } from '../../i18n/language.ts';
-import { useFormat } from '../../shared/format.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
+import { fetchResult } from '../../api/client.ts';
 import { NotHere } from '../../shared/not-here.tsx';
-import { saveFile } from '../../shared/save-file.ts';
 import styles from './nfts.module.css';
 import { localeOf } from './work-words.tsx';
 

@@ -1,12 +1,12 @@
 import type { ResultOf } from '@glasshouse/api';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { ShowMore } from '@glasshouse/app/failures/show-more.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useTranslator } from '@glasshouse/app/language/language';
+import { failureOf } from '@glasshouse/client/failure';
 import { Card, type Column, EmptyState, Section, Table } from '@glasshouse/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { failureOf } from '../../api/failure.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useTranslator } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { ShowMore } from '../../shared/show-more.tsx';
+import { fetchResult } from '../../api/client.ts';
 import styles from './nfts.module.css';
 
 type Line = ResultOf<'listCharity'>['items'][number];

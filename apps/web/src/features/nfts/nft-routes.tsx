@@ -1,7 +1,7 @@
+import { needMessages } from '@glasshouse/app/language/language';
+import { useSession } from '@glasshouse/app/session/session';
 import { Card, Page } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
-import { needMessages } from '../../i18n/language.ts';
-import { useSession } from '../../session/session.ts';
 import { VisitorGate } from '../../shared/ticket/visitor-gate.tsx';
 import { CertificatePage } from './certificate-page.tsx';
 import { MyNftsPage } from './my-nfts-page.tsx';

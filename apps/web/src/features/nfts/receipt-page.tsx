@@ -1,17 +1,17 @@
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { saveFile } from '@glasshouse/app/save-file';
 import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
 import { Banner, Button, Card, KeyValue, Page, PageHead, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { Download } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
-import { loadable } from '../../api/loadable.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { useFormat } from '../../shared/format.ts';
+import { fetchResult } from '../../api/client.ts';
 import { LinesTable } from '../../shared/lines-table.tsx';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
 import { NotHere } from '../../shared/not-here.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
-import { saveFile } from '../../shared/save-file.ts';
 import styles from './nfts.module.css';
 
 /** One purchase, verified in this browser, with its ledger lines. */

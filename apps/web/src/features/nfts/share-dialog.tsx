@@ -1,11 +1,11 @@
+import { CopyButton } from '@glasshouse/app/copy-button.tsx';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import type { Failure } from '@glasshouse/client/failure';
 import { Button, Dialog, Stack, TextField } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
-import { useT } from '../../i18n/language.ts';
-import { CopyButton } from '../../shared/copy-button.tsx';
-import { FailureNote } from '../../shared/failure.tsx';
-import { LinkButton } from '../../shared/link-button.tsx';
 import styles from './nfts.module.css';
 import type { Owned } from './work-words.tsx';
 

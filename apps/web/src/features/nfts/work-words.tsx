@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api';
+import { useT, useTranslator } from '@glasshouse/app/language/language';
 import { LANGUAGE_LIST, type Language } from '@glasshouse/i18n/languages';
 import { Badge } from '@glasshouse/ui';
-import { useT, useTranslator } from '../../i18n/language.ts';
 
 export type Work = ResultOf<'getNftById'>['listing'];
 export type Owned = ResultOf<'listMyNfts'>['items'][number];

@@ -1,9 +1,9 @@
+import { useT } from '@glasshouse/app/language/language';
+import { useBook } from '@glasshouse/app/session/session';
 import { Card, Figure, Section } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { useBook } from '../../session/session.ts';
+import { fetchResult } from '../../api/client.ts';
 import { Cents } from '../../shared/cents.tsx';
 import { ContractBadge, ContractSide } from '../../shared/contracts/contract-words.tsx';
 import { netResult } from '../../shared/contracts/total-of.ts';

@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Card, KeyValue, type KeyValueRow, Section } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 import { totalOf } from '../../shared/contracts/total-of.ts';
-import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { stepName } from './contract-steps.tsx';
 import { LiquidationSums } from './liquidation-sums.tsx';

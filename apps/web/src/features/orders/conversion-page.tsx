@@ -1,13 +1,13 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { useBook } from '@glasshouse/app/session/session';
 import { referenceDerivation, spreadCostDerivation } from '@glasshouse/rules/derivations/markets';
 import { Badge, Card, Figure, KeyValue, type KeyValueRow, Section } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { useBook } from '../../session/session.ts';
+import { fetchResult } from '../../api/client.ts';
 import { Derived } from '../../shared/derived.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
 import type { Proven } from '../../shared/proofs/verify-ticks.ts';
 import { privateKey } from '../../shared/query-keys.ts';

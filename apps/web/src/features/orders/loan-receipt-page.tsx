@@ -1,12 +1,12 @@
 import type { ResultOf } from '@glasshouse/api';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { add, amountOf, formatAmount } from '@glasshouse/rules/money';
 import { Badge, Card, KeyValue, type KeyValueRow, Page, PageHead, SkeletonBlock } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
-import { loadable } from '../../api/loadable.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { useFormat } from '../../shared/format.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
+import { fetchResult } from '../../api/client.ts';
 import { Money } from '../../shared/money.tsx';
 import { NotHere } from '../../shared/not-here.tsx';
 import { privateKey } from '../../shared/query-keys.ts';

@@ -1,9 +1,9 @@
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useT } from '@glasshouse/app/language/language';
 import { Card, Page, PageHead, Skeleton } from '@glasshouse/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useRoute } from 'wouter';
-import { loadable } from '../../api/loadable.ts';
-import { useT } from '../../i18n/language.ts';
 import { marketSnapshot, useMarketScope } from '../../live/market.ts';
 import { NotHere } from '../../shared/not-here.tsx';
 import styles from './order.module.css';

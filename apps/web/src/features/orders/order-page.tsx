@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useBook } from '@glasshouse/app/session/session';
 import { useQuery } from '@tanstack/react-query';
-import { fetchResult } from '../../api/queries.ts';
-import { useBook } from '../../session/session.ts';
-import { useFormat } from '../../shared/format.ts';
+import { fetchResult } from '../../api/client.ts';
 import { DirectionWord, OrderBadge } from '../../shared/order-words.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { OrderFrame, useOrderId } from './order-frame.tsx';

@@ -1,11 +1,11 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { optionOrderDerivations } from '@glasshouse/rules/derivations/orders';
 import type { Term } from '@glasshouse/rules/derivations/terms';
 import { Card, Countdown, Figure, KeyValue } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Derived } from '../../shared/derived.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
 import { netOfOutcome, optionNet } from '../../shared/option-result.ts';

@@ -1,11 +1,11 @@
 import type { ResultOf } from '@glasshouse/api';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { useBook } from '@glasshouse/app/session/session';
 import { Badge, Card, KeyValue, type KeyValueRow, Section } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { useBook } from '../../session/session.ts';
-import { useFormat } from '../../shared/format.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
+import { fetchResult } from '../../api/client.ts';
 import { Money } from '../../shared/money.tsx';
 import { planNet } from '../../shared/plan-result.ts';
 import { privateKey } from '../../shared/query-keys.ts';

@@ -1,4 +1,4 @@
-import { useT } from '../../i18n/language.ts';
+import { useT } from '@glasshouse/app/language/language';
 import { LivePrice } from '../../shared/live-cells.tsx';
 import styles from './order.module.css';
 

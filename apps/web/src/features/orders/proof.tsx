@@ -1,11 +1,11 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { saveFile } from '@glasshouse/app/save-file';
+import { failureOf } from '@glasshouse/client/failure';
 import { Banner, Button, Card, Section, Stack } from '@glasshouse/ui';
 import { Download, FileImage, ShieldCheck } from '@glasshouse/ui/icon/icons';
 import type { ReactNode } from 'react';
-import { failureOf } from '../../api/failure.ts';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
 import type { OrderVerdict, Proven } from '../../shared/proofs/verify-ticks.ts';
-import { saveFile } from '../../shared/save-file.ts';
 import { useShare } from '../../shared/share.ts';
 import styles from './order.module.css';
 import { drawReceipt, type ReceiptPicture } from './receipt-picture.ts';

@@ -1,8 +1,8 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useTranslator } from '@glasshouse/app/language/language';
 import { Banner, Card, KeyValue, Section } from '@glasshouse/ui';
 import { type ReactNode, useMemo } from 'react';
-import { useTranslator } from '../../i18n/language.ts';
 import { Cents } from '../../shared/cents.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { optionNet } from '../../shared/option-result.ts';
 import type { Proven } from '../../shared/proofs/verify-ticks.ts';
 import styles from './order.module.css';

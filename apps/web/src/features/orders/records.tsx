@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Card, Section } from '@glasshouse/ui';
 import type { ComponentProps } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { LinesTable } from '../../shared/lines-table.tsx';
 import { LogTable } from './log-table.tsx';
 

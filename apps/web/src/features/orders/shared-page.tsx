@@ -1,3 +1,9 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { saveFile } from '@glasshouse/app/save-file';
 import { verifyShared } from '@glasshouse/rules/proofs/shared/verify';
 import {
   Badge,
@@ -17,17 +23,11 @@ import { CircleAlert, CircleCheck, Clock, Download, FileQuestion } from '@glassh
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useRoute } from 'wouter';
-import { loadable } from '../../api/loadable.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
+import { fetchResult } from '../../api/client.ts';
 import { Money } from '../../shared/money.tsx';
 import { isNotHere } from '../../shared/not-here.tsx';
 import { pinnedBy } from '../../shared/proofs/pinned-keys.ts';
 import { signersOf, usePublishedKeys } from '../../shared/proofs/published-keys.ts';
-import { saveFile } from '../../shared/save-file.ts';
 import styles from './order.module.css';
 import { useReplayEvidence } from './replay/evidence-of.ts';
 import { ReplayCard } from './replay/replay-card.tsx';

@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { type Column, EmptyState, Figure, Table } from '@glasshouse/ui';
 import { Layers } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../i18n/language.ts';
-import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import type { OrderVerdict } from '../../shared/proofs/verify-ticks.ts';
 import { ProofBadge } from './ticks-table.tsx';

@@ -1,10 +1,10 @@
+import { useT } from '@glasshouse/app/language/language';
+import { useBook } from '@glasshouse/app/session/session';
 import { spotOrderDerivations } from '@glasshouse/rules/derivations/orders';
 import { Badge, Card, Figure, Section } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { useBook } from '../../session/session.ts';
+import { fetchResult } from '../../api/client.ts';
 import { Derived } from '../../shared/derived.tsx';
 import { Money } from '../../shared/money.tsx';
 import { SideWord } from '../../shared/orders/side-word.tsx';

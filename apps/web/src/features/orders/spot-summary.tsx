@@ -1,10 +1,10 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT, useTranslator } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { spotOrderDerivations } from '@glasshouse/rules/derivations/orders';
 import type { Term } from '@glasshouse/rules/derivations/terms';
 import { Card, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
-import { useT, useTranslator } from '../../i18n/language.ts';
 import { Derived } from '../../shared/derived.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
 import { type Booked, bookedLines } from './booked-lines.ts';

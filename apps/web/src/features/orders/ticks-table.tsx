@@ -1,6 +1,6 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { type Column, Figure, Table } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
-import { useFormat } from '../../shared/format.ts';
 import { ProofVerdict } from '../../shared/proofs/proof-verdict.tsx';
 import { type OrderVerdict, type Proven, tickKey } from '../../shared/proofs/verify-ticks.ts';
 

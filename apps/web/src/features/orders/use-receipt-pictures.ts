@@ -1,8 +1,8 @@
 import type { ResultOf } from '@glasshouse/api';
-import { useTranslator } from '../../i18n/language.ts';
-import type { Book } from '../../session/session.ts';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useTranslator } from '@glasshouse/app/language/language';
+import type { Book } from '@glasshouse/app/session/session';
 import { netResult } from '../../shared/contracts/total-of.ts';
-import { useFormat } from '../../shared/format.ts';
 import { optionNet } from '../../shared/option-result.ts';
 import { planNet } from '../../shared/plan-result.ts';
 import { spotNet } from '../../shared/spot-result.ts';

@@ -1,12 +1,12 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { AmountField, Button, Dialog, KeyValue, type KeyValueRow, Stack, toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Available } from '../../shared/available.tsx';
 import { Derived } from '../../shared/derived.tsx';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
 import { leavingWords } from './leaving-words.ts';

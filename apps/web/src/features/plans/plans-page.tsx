@@ -1,12 +1,12 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import { Card, Page, PageHead, Section, SkeletonBlock, Switch } from '@glasshouse/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { loadable } from '../../api/loadable.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { useBook, useSession } from '../../session/session.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { LinkButton } from '../../shared/link-button.tsx';
+import { fetchResult } from '../../api/client.ts';
 import { RealGate } from '../../shared/real/real-gate.tsx';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
 import { BuyDialog } from './buy-dialog.tsx';

@@ -1,9 +1,9 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { totalYieldDerivation } from '@glasshouse/rules/derivations/plans';
 import { add, amountOf, formatAmount } from '@glasshouse/rules/money';
 import { Badge, Button, Card, KeyValue, type KeyValueRow } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 import { Derived } from '../../shared/derived.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { leavingWords } from './leaving-words.ts';
 import styles from './plan.module.css';

@@ -1,13 +1,13 @@
 import type { ResultOf } from '@glasshouse/api';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { ShowMore } from '@glasshouse/app/failures/show-more.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { failureOf } from '@glasshouse/client/failure';
 import { type Column, Dialog, Stack, Table } from '@glasshouse/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { failureOf } from '../../api/failure.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
+import { fetchResult } from '../../api/client.ts';
 import { Money } from '../../shared/money.tsx';
-import { ShowMore } from '../../shared/show-more.tsx';
 import type { Product } from './sums.ts';
 
 type Move = ResultOf<'listPlanFunding'>['items'][number];

@@ -1,11 +1,11 @@
+import { failureText } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT, useTranslator } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { BottomSheet, Button, cx, Figure } from '@glasshouse/ui';
 import { useState } from 'react';
-import { useT, useTranslator } from '../../i18n/language.ts';
 import { ContractSide, Lots } from '../../shared/contracts/contract-words.tsx';
 import { LiveNet } from '../../shared/contracts/live-cells.tsx';
-import { failureText } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { Link } from '../../shared/link.tsx';
 import { Money } from '../../shared/money.tsx';
 import { OpenResult } from '../../shared/orders/open-result-figure.tsx';
 import { SideWord } from '../../shared/orders/side-word.tsx';

@@ -1,5 +1,5 @@
+import type { Failure } from '@glasshouse/client/failure';
 import { type Amount, add, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
-import type { Failure } from '../../api/failure.ts';
 import type { ContractOrder, SpotOrder } from '../../live/user.ts';
 import { netResult, totalOf } from '../../shared/contracts/total-of.ts';
 

@@ -1,5 +1,5 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { cx } from '@glasshouse/ui';
-import { useFormat } from '../../shared/format.ts';
 import { RESULT_PLACES } from '../../shared/short-places.ts';
 import { barsOf, type DayResult } from './bars.ts';
 import styles from './portfolio.module.css';

@@ -1,13 +1,13 @@
 import type { ResultOf } from '@glasshouse/api';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { exposureShareDerivation } from '@glasshouse/rules/derivations/holdings';
 import { Card, type Column, Section, Table } from '@glasshouse/ui';
 import { useMemo } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { marketSnapshot, useMarketScope, useQuote } from '../../live/market.ts';
 import { tickOfNow } from '../../live/tick-of-now.ts';
 import { DerivedNow } from '../../shared/derived.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { Link } from '../../shared/link.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { useTotalWorth } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';

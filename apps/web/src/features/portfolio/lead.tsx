@@ -1,5 +1,5 @@
+import { Link } from '@glasshouse/app/links/link.tsx';
 import type { ReactNode } from 'react';
-import { Link } from '../../shared/link.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import styles from './portfolio.module.css';
 

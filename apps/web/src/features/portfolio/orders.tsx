@@ -1,12 +1,12 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { failureOf } from '@glasshouse/client/failure';
 import { Button, Card, type Column, EmptyState, Figure, Section, Table } from '@glasshouse/ui';
 import { ListOrdered } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { failureOf } from '../../api/failure.ts';
-import { useT } from '../../i18n/language.ts';
 import { Cents } from '../../shared/cents.tsx';
 import { ContractSide, Lots } from '../../shared/contracts/contract-words.tsx';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { LivePrice } from '../../shared/live-cells.tsx';
 import { Money } from '../../shared/money.tsx';
 import { CancelOrderButton } from '../../shared/orders/cancel-order-button.tsx';

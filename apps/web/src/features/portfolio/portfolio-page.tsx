@@ -1,8 +1,8 @@
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { useBook } from '@glasshouse/app/session/session';
 import { Page, PageHead, SkeletonBlock } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
-import { useBook } from '../../session/session.ts';
 import { useIsMobile } from '../../shared/layout.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { useLiveContracts, useLiveOptions, useLiveSpotOrders } from '../../shared/orders/live-orders.ts';
 import { useOrderMarkets } from '../../shared/orders/use-order-markets.ts';
 import { Days } from './days.tsx';

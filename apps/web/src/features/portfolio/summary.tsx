@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
+import { useBook } from '@glasshouse/app/session/session';
 import { Card, Figure, Section, Skeleton } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
-import { useT } from '../../i18n/language.ts';
-import { useBook } from '../../session/session.ts';
 import { useIsMobile } from '../../shared/layout.ts';
 import { DayNet } from '../../shared/orders/day-net.tsx';
 import { OpenResult } from '../../shared/orders/open-result-figure.tsx';

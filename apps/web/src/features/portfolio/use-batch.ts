@@ -1,8 +1,8 @@
-import { randomKey } from '@glasshouse/ui/lib/random-key';
+import { randomKey } from '@glasshouse/api/random-key';
+import { isUncertain } from '@glasshouse/client/failure';
+import { untilKnown } from '@glasshouse/client/repeat';
 import { useEffect, useRef, useState } from 'react';
 import { type Answer, call } from '../../api/client.ts';
-import { isUncertain } from '../../api/failure.ts';
-import { untilKnown } from '../../api/repeat.ts';
 import { type ContractOrder, onUserEvent } from '../../live/user.ts';
 import { useRefresh } from '../../shared/use-refresh.ts';
 import { type BatchOrder, inTurns, type Outcome, type Outcomes, outcomeOf } from './batch.ts';

@@ -1,10 +1,10 @@
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { useBook } from '@glasshouse/app/session/session';
 import { Button, Card, type Column, EmptyState, Figure, Section, Table } from '@glasshouse/ui';
 import { Wallet } from '@glasshouse/ui/icon/icons';
-import { loadable } from '../../api/loadable.ts';
-import { useT } from '../../i18n/language.ts';
-import { useBook } from '../../session/session.ts';
 import { ALWAYS_SHOWN, BALANCE_PARTS, BalanceTotal } from '../../shared/balance-total.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { useIsMobile } from '../../shared/layout.ts';
 import { ShortMoney } from '../../shared/short-money.tsx';
 import { useBalances } from '../../shared/use-balances.ts';

@@ -1,17 +1,17 @@
 import type { ResultOf } from '@glasshouse/api';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { ShowMore } from '@glasshouse/app/failures/show-more.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { useBook } from '@glasshouse/app/session/session';
 import { BottomSheet, type Column, EmptyState, Table } from '@glasshouse/ui';
 import { Layers } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { loadable } from '../../api/loadable.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { useBook } from '../../session/session.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
+import { fetchResult } from '../../api/client.ts';
 import { OrderLink } from '../../shared/lines-table.tsx';
 import { Money } from '../../shared/money.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
-import { ShowMore } from '../../shared/show-more.tsx';
 import styles from './statement.module.css';
 
 type Step = ResultOf<'listCostSteps'>['items'][number];

@@ -1,10 +1,10 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Card, type Column, Section, Table, Why } from '@glasshouse/ui';
 import { useState } from 'react';
-import { loadable } from '../../api/loadable.ts';
-import { useT } from '../../i18n/language.ts';
 import { Cents } from '../../shared/cents.tsx';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { AverageCost } from './average-cost.tsx';
 import { BlockHead } from './block-head.tsx';

@@ -1,6 +1,6 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { useT } from '../../i18n/language.ts';
-import { useFormat } from '../../shared/format.ts';
 import { useSize } from '../../shared/use-size.ts';
 import styles from './equity-chart.module.css';
 import { type Box, type EquityPoint, type EquitySummary, scaleOf } from './equity-scale.ts';

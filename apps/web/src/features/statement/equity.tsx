@@ -1,13 +1,13 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useT } from '@glasshouse/app/language/language';
+import { useBook } from '@glasshouse/app/session/session';
 import { Card, Change, EmptyState, Figure, SkeletonBlock } from '@glasshouse/ui';
 import { ChartLine } from '@glasshouse/ui/icon/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { loadable } from '../../api/loadable.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
+import { fetchResult } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
-import { useBook } from '../../session/session.ts';
-import { FailureNote } from '../../shared/failure.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { useTotalWorth } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';

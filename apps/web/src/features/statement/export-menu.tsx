@@ -1,9 +1,9 @@
 import type { QueryOf } from '@glasshouse/api';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Banner, Button, Stack } from '@glasshouse/ui';
 import { Download } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
 import styles from './statement.module.css';
 import { useDownload } from './use-download.ts';
 

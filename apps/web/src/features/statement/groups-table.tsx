@@ -1,17 +1,17 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useTranslator } from '@glasshouse/app/language/language';
+import { useBook } from '@glasshouse/app/session/session';
+import { reasonWords } from '@glasshouse/app/statement-words';
 import { BottomSheet, Button, type Column, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { loadable } from '../../api/loadable.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useTranslator } from '../../i18n/language.ts';
-import { useBook } from '../../session/session.ts';
+import { fetchResult } from '../../api/client.ts';
 import { Cents } from '../../shared/cents.tsx';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { useIsMobile } from '../../shared/layout.ts';
 import { LinesTable, OrderLink } from '../../shared/lines-table.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
-import { reasonWords } from '../../shared/statement-words.ts';
 import type { LineGroup } from './line-groups.ts';
 import styles from './statement.module.css';
 

@@ -1,7 +1,7 @@
+import { useTranslator } from '@glasshouse/app/language/language';
+import { reasonWords } from '@glasshouse/app/statement-words';
 import { Button, Select, Stack } from '@glasshouse/ui';
-import { useTranslator } from '../../i18n/language.ts';
 import { statementQuery } from '../../shared/statement-href.ts';
-import { reasonWords } from '../../shared/statement-words.ts';
 import { useBalances } from '../../shared/use-balances.ts';
 import { PeriodPicker } from './period-picker.tsx';
 import type { PeriodChoice } from './periods.ts';

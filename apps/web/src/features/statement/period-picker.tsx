@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Segmented, Select, Stack, TextField } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { dayText, PERIODS, type PeriodChoice, rangeOf } from './periods.ts';
 import styles from './statement.module.css';

@@ -1,10 +1,10 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Card, type Column, EmptyState, Table } from '@glasshouse/ui';
 import { ChartColumn } from '@glasshouse/ui/icon/icons';
-import { loadable } from '../../api/loadable.ts';
-import { useT } from '../../i18n/language.ts';
 import { Cents } from '../../shared/cents.tsx';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { BlockHead } from './block-head.tsx';
 import type { PeriodChoice } from './periods.ts';
 import { type ProfitRow, profitRows, together } from './profit-rows.ts';

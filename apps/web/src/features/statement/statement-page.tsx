@@ -1,8 +1,8 @@
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { useBook } from '@glasshouse/app/session/session';
 import { Page, PageHead, Section, Stack } from '@glasshouse/ui';
 import { useEffect, useState } from 'react';
-import { useT } from '../../i18n/language.ts';
-import { useBook } from '../../session/session.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { AssetDialog } from './asset-dialog.tsx';
 import { Balances } from './balances.tsx';
 import { Held, Sold } from './costs.tsx';

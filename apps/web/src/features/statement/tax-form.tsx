@@ -1,10 +1,10 @@
 import { COST_METHODS, REPORT_CURRENCIES, type ReportCurrency } from '@glasshouse/api/constants';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useTranslator } from '@glasshouse/app/language/language';
 import { Banner, Button, Card, SearchSelect, Segmented, Select, Stack } from '@glasshouse/ui';
 import { Download } from '@glasshouse/ui/icon/icons';
 import { useMemo } from 'react';
-import { useTranslator } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
-import { FailureNote } from '../../shared/failure.tsx';
 import styles from './tax.module.css';
 import { queryOf, STARTS, type TaxChoice, yearsOf, zonesOf } from './tax-year.ts';
 import { useDownload } from './use-download.ts';

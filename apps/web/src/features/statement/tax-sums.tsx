@@ -1,9 +1,9 @@
 import type { ResultOf } from '@glasshouse/api';
+import { useTranslator } from '@glasshouse/app/language/language';
 import { createFormatter } from '@glasshouse/i18n/format';
 import { Card, type Column, EmptyState, Table } from '@glasshouse/ui';
 import { ReceiptText } from '@glasshouse/ui/icon/icons';
 import { useMemo } from 'react';
-import { useTranslator } from '../../i18n/language.ts';
 import { Money } from '../../shared/money.tsx';
 import { BlockHead } from './block-head.tsx';
 import statement from './statement.module.css';

@@ -1,10 +1,11 @@
 import type { QueryOf } from '@glasshouse/api';
+import { useT } from '@glasshouse/app/language/language';
+import { saveFile } from '@glasshouse/app/save-file';
+import type { FileCall, Received } from '@glasshouse/client/download';
+import type { Failure } from '@glasshouse/client/failure';
 import { toasts } from '@glasshouse/ui';
 import { useEffect, useRef, useState } from 'react';
-import { download, type FileCall, type Received } from '../../api/download.ts';
-import type { Failure } from '../../api/failure.ts';
-import { useT } from '../../i18n/language.ts';
-import { saveFile } from '../../shared/save-file.ts';
+import { download } from '../../api/files.ts';
 
 /** The minimum interval between progress updates. */
 const UPDATE_MS = 200;

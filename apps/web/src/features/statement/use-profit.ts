@@ -1,7 +1,7 @@
+import { useBook } from '@glasshouse/app/session/session';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { fetchResult } from '../../api/queries.ts';
+import { fetchResult } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
-import { useBook } from '../../session/session.ts';
 import { privateKey } from '../../shared/query-keys.ts';
 import { type PeriodChoice, rangeOf } from './periods.ts';
 import { isPending } from './profit-rows.ts';

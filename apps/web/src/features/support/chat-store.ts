@@ -1,15 +1,15 @@
 import type { ResultOf } from '@glasshouse/api';
 import { code } from '@glasshouse/api/codes';
 import { SOCKET_PROTOCOL, USER_SOCKET_PATH } from '@glasshouse/api/constants';
+import { randomKey } from '@glasshouse/api/random-key';
 import type { UserEventDataOf, UserServerMessage } from '@glasshouse/api/sockets';
-import { randomKey } from '@glasshouse/ui/lib/random-key';
-import type { Failure } from '../../api/failure.ts';
-import { translator } from '../../i18n/language.ts';
-import { Connection } from '../../live/connection.ts';
-import { Cell } from '../../live/emitter.ts';
-import { socketUrl } from '../../live/market.ts';
+import { translator } from '@glasshouse/app/language/language';
+import { PAGE_HOST, socketOrigin } from '@glasshouse/app/page-host';
+import { currentSession } from '@glasshouse/app/session/session';
+import { Cell } from '@glasshouse/client/emitter';
+import type { Failure } from '@glasshouse/client/failure';
+import { Connection } from '@glasshouse/client/live/connection';
 import { onUserEvent } from '../../live/user.ts';
-import { currentSession } from '../../session/session.ts';
 import { ask, keepVisitor, visitorToken } from './support-call.ts';
 import { readUnsent, type Unsent, writeUnsent } from './unsent.ts';
 
@@ -182,7 +182,8 @@ export class ChatStore {
     if (this.#link !== undefined || currentSession() !== undefined || visitorToken() === undefined) return;
     let isFirst = true;
     this.#link = new Connection({
-      open: () => new WebSocket(socketUrl(USER_SOCKET_PATH), SOCKET_PROTOCOL),
+      host: PAGE_HOST,
+      open: () => new WebSocket(`${socketOrigin()}${USER_SOCKET_PATH}`, SOCKET_PROTOCOL),
       onOpen: (send) => send({ token: visitorToken() ?? '' }),
       onMessage: (received) => {
         const message = received as UserServerMessage;

@@ -1,10 +1,10 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT, useTranslator } from '@glasshouse/app/language/language';
+import { useSession } from '@glasshouse/app/session/session';
 import { Banner, Button, cx, Icon, IconButton, Spinner } from '@glasshouse/ui';
 import { ImageUp, Send, X } from '@glasshouse/ui/icon/icons';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useT, useTranslator } from '../../i18n/language.ts';
-import { useSession } from '../../session/session.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { fitImage } from '../../shared/upload/fit-image.ts';
 import { ACCEPTED_FILES } from '../../shared/upload/image-kind.ts';
 import styles from './chat.module.css';

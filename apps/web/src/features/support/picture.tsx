@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Skeleton } from '@glasshouse/ui';
 import { useEffect, useState } from 'react';
-import { useT } from '../../i18n/language.ts';
 import styles from './chat.module.css';
 import { pictureOf } from './support-call.ts';
 

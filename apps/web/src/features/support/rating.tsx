@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Button, cx, Icon } from '@glasshouse/ui';
 import { Star } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { useT } from '../../i18n/language.ts';
 import styles from './chat.module.css';
 
 const SCORES = [1, 2, 3, 4, 5] as const;

@@ -1,9 +1,9 @@
 import type { BodyOf, Calls, ParamsOf, QueryOf, ResultOf } from '@glasshouse/api';
 import { callTable } from '@glasshouse/api/call-table';
 import { CLIENT_TIMEOUT_MS, HEADER_VISITOR } from '@glasshouse/api/constants';
-import { type Answer, commonHeaders, judge, urlOf } from '../../api/client.ts';
-import { sessionToken } from '../../session/session.ts';
-import { readStored, writeStored } from '../../session/storage.ts';
+import { sessionToken } from '@glasshouse/app/session/session';
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
+import { type Answer, client } from '../../api/client.ts';
 
 type SupportCall = Extract<keyof Calls & keyof typeof callTable, `${string}Support${string}` | `${string}Visit`>;
 
@@ -27,7 +27,7 @@ export async function ask<Name extends SupportCall>(
   const token = sessionToken();
   try {
     const response = await send(name, { params, query, body });
-    return judge<ResultOf<Name>>(response, await response.json().catch(() => undefined), token);
+    return client.judge<ResultOf<Name>>(response, await response.json().catch(() => undefined), token);
   } catch (error) {
     const isLate = error instanceof DOMException && error.name === 'TimeoutError';
     return { ok: false, failure: { kind: isLate ? 'timeout' : 'unreachable' } };
@@ -39,12 +39,12 @@ function send(
   { params, query, body }: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
 ): Promise<Response> {
   const { method, path } = callTable[name];
-  const headers = commonHeaders(sessionToken());
+  const headers = client.headers(sessionToken());
   const visitor = visitorToken();
   if (visitor !== undefined) headers[HEADER_VISITOR] = visitor;
   const isForm = body instanceof FormData;
   if (method === 'POST' && !isForm) headers['content-type'] = 'application/json';
-  return fetch(urlOf(path, params, query), {
+  return fetch(client.urlOf(path, { params, query }), {
     method,
     headers,
     signal: AbortSignal.timeout(CLIENT_TIMEOUT_MS),

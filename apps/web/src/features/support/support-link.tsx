@@ -1,8 +1,8 @@
+import { useTranslator } from '@glasshouse/app/language/language';
+import { useSession } from '@glasshouse/app/session/session';
 import { Icon } from '@glasshouse/ui';
 import { Headset } from '@glasshouse/ui/icon/icons';
 import { useEffect } from 'react';
-import { useTranslator } from '../../i18n/language.ts';
-import { useSession } from '../../session/session.ts';
 import { keepVisit } from './chat-store.ts';
 import { visitorToken } from './support-call.ts';
 import styles from './support-link.module.css';

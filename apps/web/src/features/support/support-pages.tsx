@@ -1,6 +1,6 @@
+import { useTranslator } from '@glasshouse/app/language/language';
 import { ButtonLink, Card, Page, PageHead } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslator } from '../../i18n/language.ts';
 import styles from './chat.module.css';
 import { Chat } from './chat.tsx';
 import { ask } from './support-call.ts';

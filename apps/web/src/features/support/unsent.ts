@@ -1,5 +1,5 @@
-import { currentSession } from '../../session/session.ts';
-import { readStored, writeStored } from '../../session/storage.ts';
+import { currentSession } from '@glasshouse/app/session/session';
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
 
 /** A message that the server has not confirmed; the same key is never written twice. */
 export interface Unsent {

@@ -1,8 +1,8 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
+import { useT } from '@glasshouse/app/language/language';
 import { Button, Dialog, TextField, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { PasswordInput } from '../../shared/forms/password-input.tsx';
 import { paymentAddress, URI_MAX } from '../../shared/real/payment-uri.ts';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
 import { useRefresh } from '../../shared/use-refresh.ts';

@@ -1,11 +1,11 @@
+import { CopyButton } from '@glasshouse/app/copy-button.tsx';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { QrCode } from '@glasshouse/app/qr-code.tsx';
 import { Banner, Figure, KeyValue, SkeletonBlock } from '@glasshouse/ui';
-import { loadable } from '../../api/loadable.ts';
-import { useT } from '../../i18n/language.ts';
-import { CopyButton } from '../../shared/copy-button.tsx';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
-import { QrCode } from '../../shared/qr-code.tsx';
 import { AddressText } from './address-text.tsx';
 import { type DepositMethod, type Network, useDepositAddress } from './use-funding.ts';
 import styles from './wallet.module.css';

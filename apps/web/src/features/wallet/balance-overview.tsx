@@ -1,8 +1,8 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useT } from '@glasshouse/app/language/language';
 import { Card, InstrumentLogo, Skeleton, Stack } from '@glasshouse/ui';
-import { loadable } from '../../api/loadable.ts';
-import { useT } from '../../i18n/language.ts';
 import { BalanceTotal } from '../../shared/balance-total.tsx';
-import { FailureNote } from '../../shared/failure.tsx';
 import { TotalWorth, WorthParts } from '../../shared/total-worth.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useLogos } from './coin-field.tsx';

@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Banner } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
-import { useFormat } from '../../shared/format.ts';
 import { estimateState } from './estimate-state.ts';
 import type { WithdrawalTerms } from './use-funding.ts';
 import styles from './wallet.module.css';

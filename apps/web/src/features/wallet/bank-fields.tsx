@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Banner, TextField } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
 import type { WithdrawalTerms } from './use-funding.ts';
 import type { WithdrawFormState } from './use-withdraw-form.ts';
 

@@ -1,7 +1,7 @@
+import { CopyButton } from '@glasshouse/app/copy-button.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Banner, KeyValue } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
-import { CopyButton } from '../../shared/copy-button.tsx';
-import { useFormat } from '../../shared/format.ts';
 import type { DepositMethod } from './use-funding.ts';
 import styles from './wallet.module.css';
 

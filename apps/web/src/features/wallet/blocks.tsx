@@ -1,10 +1,10 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { needMessages, useT } from '@glasshouse/app/language/language';
+import { late, Opened } from '@glasshouse/app/lazy/late.tsx';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Banner, Button } from '@glasshouse/ui';
 import { useState } from 'react';
-import { needMessages, useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
-import { useFormat } from '../../shared/format.ts';
-import { late, Opened } from '../../shared/late.tsx';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { useUserInfo } from '../../shared/use-user-info.ts';
 import type { WithdrawalTerms } from './use-funding.ts';
 import styles from './wallet.module.css';

@@ -1,10 +1,10 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Button, Dialog, Switch } from '@glasshouse/ui';
 import { useState } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { PasswordInput } from '../../shared/forms/password-input.tsx';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
 import { useRefresh } from '../../shared/use-refresh.ts';
 import type { AddressBookData } from './use-funding.ts';

@@ -1,8 +1,8 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { InstrumentLogo, SearchSelect } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useT } from '../../i18n/language.ts';
-import { useFormat } from '../../shared/format.ts';
 import { marketListQuery } from '../../shared/market/market-query.ts';
 import { shortPlaces } from '../../shared/short-places.ts';
 import { useBalances } from '../../shared/use-balances.ts';

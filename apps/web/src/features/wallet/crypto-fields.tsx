@@ -1,9 +1,9 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Banner, Button, Dialog, EmptyState, IconButton, TextField, toasts } from '@glasshouse/ui';
 import { BookUser, ClipboardPaste } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
-import { useFormat } from '../../shared/format.ts';
 import { paymentAddress, URI_MAX } from '../../shared/real/payment-uri.ts';
 import { AddressText } from './address-text.tsx';
 import { NetworkChoice } from './network-choice.tsx';

@@ -1,10 +1,10 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Card, EmptyState, Icon, Segmented, SkeletonBlock } from '@glasshouse/ui';
 import { ChevronDown, Wallet } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { loadable } from '../../api/loadable.ts';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { LimitLine } from '../../shared/identity/limit-line.tsx';
 import { AddressCard } from './address-card.tsx';
 import { BankTransfer } from './bank-transfer.tsx';

@@ -1,8 +1,8 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT, useTranslator } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { Figure, InstrumentLogo } from '@glasshouse/ui';
 import { ArrowDownToLine } from '@glasshouse/ui/icon/icons';
-import { useT, useTranslator } from '../../i18n/language.ts';
-import { useFormat } from '../../shared/format.ts';
-import { Link } from '../../shared/link.tsx';
 import { Money } from '../../shared/money.tsx';
 import { useLogos } from './coin-field.tsx';
 import { RequestCard } from './request-card.tsx';

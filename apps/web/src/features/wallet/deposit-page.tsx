@@ -1,9 +1,9 @@
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Page, PageHead } from '@glasshouse/ui';
 import { ArrowUpFromLine, ReceiptText } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
-import { useT } from '../../i18n/language.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { RealGate } from '../../shared/real/real-gate.tsx';
 import { BalanceOverview } from './balance-overview.tsx';
 import { DepositForm } from './deposit-form.tsx';

@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
 import { cx, Icon } from '@glasshouse/ui';
 import { CircleAlert } from '@glasshouse/ui/icon/icons';
 import { useId } from 'react';
-import { useT } from '../../i18n/language.ts';
 import type { Network } from './use-funding.ts';
 import styles from './wallet.module.css';
 

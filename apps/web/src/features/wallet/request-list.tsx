@@ -1,9 +1,9 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { ShowMore } from '@glasshouse/app/failures/show-more.tsx';
 import { Card, EmptyState, type IconType, Section, SkeletonBlock } from '@glasshouse/ui';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { loadable } from '../../api/loadable.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { ShowMore } from '../../shared/show-more.tsx';
 import styles from './wallet.module.css';
 
 interface RequestListProps<Item> {

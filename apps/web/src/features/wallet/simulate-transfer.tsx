@@ -1,8 +1,8 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
 import { parseAmount } from '@glasshouse/rules/money';
 import { AmountField, Button, Stack, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
 import { useRefresh } from '../../shared/use-refresh.ts';
 import type { Network } from './use-funding.ts';

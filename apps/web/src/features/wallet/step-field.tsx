@@ -1,8 +1,8 @@
+import { FactorCode } from '@glasshouse/app/forms/factor-code.tsx';
+import { useT } from '@glasshouse/app/language/language';
 import { Banner, Button, Stack } from '@glasshouse/ui';
 import { Fingerprint } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../i18n/language.ts';
 import { CodeInput } from '../../shared/forms/code-input.tsx';
-import { FactorCode } from '../../shared/forms/factor-code.tsx';
 import { useUserInfo } from '../../shared/use-user-info.ts';
 import type { WithdrawalTerms } from './use-funding.ts';
 import type { WithdrawFormState } from './use-withdraw-form.ts';

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@glasshouse/api';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { fetchResult } from '../../api/queries.ts';
+import { fetchResult } from '../../api/client.ts';
 import { privateKey } from '../../shared/query-keys.ts';
 
 export type DepositMethods = ResultOf<'listDepositMethods'>;

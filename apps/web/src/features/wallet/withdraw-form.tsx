@@ -1,3 +1,9 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import {
   AmountField,
   BottomSheet,
@@ -11,14 +17,8 @@ import {
 } from '@glasshouse/ui';
 import { Wallet } from '@glasshouse/ui/icon/icons';
 import { useEffect, useRef, useState } from 'react';
-import { loadable } from '../../api/loadable.ts';
-import { useT } from '../../i18n/language.ts';
 import { Available } from '../../shared/available.tsx';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
-import { PasswordInput } from '../../shared/forms/password-input.tsx';
 import { LimitLine } from '../../shared/identity/limit-line.tsx';
-import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
 import { usePercentChips } from '../../shared/ticket/use-percent-chips.ts';
 import { BankEstimate } from './bank-estimate.tsx';

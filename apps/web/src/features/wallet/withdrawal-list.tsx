@@ -1,9 +1,9 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT, useTranslator } from '@glasshouse/app/language/language';
 import { Button, Dialog, Figure, InstrumentLogo, toasts } from '@glasshouse/ui';
 import { ArrowUpFromLine } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { useT, useTranslator } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
 import { useRefresh } from '../../shared/use-refresh.ts';

@@ -1,10 +1,10 @@
+import { useT } from '@glasshouse/app/language/language';
+import { late, Opened } from '@glasshouse/app/lazy/late.tsx';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { useSession } from '@glasshouse/app/session/session';
 import { BottomSheet, IconButton, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { BellPlus } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { useT } from '../../i18n/language.ts';
-import { useSession } from '../../session/session.ts';
-import { late, Opened } from '../late.tsx';
-import { LinkButton } from '../link-button.tsx';
 import { marketHref } from '../market/market-href.ts';
 import type { AlertMarket } from './alert-form.tsx';
 import { useAlerts } from './use-alerts.ts';

@@ -1,12 +1,12 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { useBook } from '@glasshouse/app/session/session';
 import { AmountField, Button, toasts } from '@glasshouse/ui';
 import { Bell } from '@glasshouse/ui/icon/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { marketSnapshot, useQuote } from '../../live/market.ts';
-import { useBook } from '../../session/session.ts';
-import { FailureNote } from '../failure.tsx';
-import { useFormat } from '../format.ts';
 import { privateKey } from '../query-keys.ts';
 import { useMoneyCall } from '../use-money-call.ts';
 import { alertCondition } from './alert-words.tsx';

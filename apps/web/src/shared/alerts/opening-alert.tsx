@@ -1,10 +1,10 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { useSession } from '@glasshouse/app/session/session';
 import { Button } from '@glasshouse/ui';
 import { BellPlus } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
-import { useSession } from '../../session/session.ts';
-import { useFormat } from '../format.ts';
-import { LinkButton } from '../link-button.tsx';
 import { loginHref } from '../login-href.ts';
 import { useMarketDay } from '../market/use-market-day.ts';
 import type { AlertMarket } from './alert-form.tsx';

@@ -1,9 +1,9 @@
+import { failureText } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useTranslator } from '@glasshouse/app/language/language';
+import { useBook } from '@glasshouse/app/session/session';
 import { toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslator } from '../../i18n/language.ts';
-import { useBook } from '../../session/session.ts';
-import { failureText } from '../failure.tsx';
-import { useFormat } from '../format.ts';
 import { privateKey } from '../query-keys.ts';
 import { useMoneyCall } from '../use-money-call.ts';
 import type { AlertMarket } from './alert-form.tsx';

@@ -1,7 +1,7 @@
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import { useQuery } from '@tanstack/react-query';
-import { fetchResult } from '../../api/queries.ts';
+import { fetchResult } from '../../api/client.ts';
 import type { PriceAlert } from '../../live/user.ts';
-import { useBook, useSession } from '../../session/session.ts';
 import { privateKey } from '../query-keys.ts';
 
 const ACTIVE_MAX = 100;

@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Button, cx, Dialog, EmptyState, Icon, Spinner } from '@glasshouse/ui';
 import { Camera, CircleCheck, Info, RotateCcw, SwitchCamera } from '@glasshouse/ui/icon/icons';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { useT } from '../../i18n/language.ts';
 import styles from './camera-dialog.module.css';
 import { cardGuide, hintFrame, takePhoto } from './capture.ts';
 import { type Guide, type Hint, hintOf, steadyHint } from './frame-hints.ts';

@@ -1,10 +1,10 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Badge, Figure, InstrumentLogo } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { useQuote } from '../../live/market.ts';
 import { AlertButton } from '../alerts/alert-button.tsx';
-import { useFormat } from '../format.ts';
 import { LiveChange } from '../live-cells.tsx';
 import { MarkOf } from '../market/action-mark.tsx';
 import { CorporateActions } from '../market/corporate-actions.tsx';

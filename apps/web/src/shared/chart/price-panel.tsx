@@ -1,3 +1,8 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import {
   type ChartBox,
   type ChartCandle,
@@ -11,13 +16,8 @@ import {
   readChartSettings,
 } from '@glasshouse/ui/chart';
 import { useMemo, useState } from 'react';
-import { loadable } from '../../api/loadable.ts';
-import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { useQuote } from '../../live/market.ts';
-import { readStored, writeStored } from '../../session/storage.ts';
-import { FailureNote } from '../failure.tsx';
-import { useFormat } from '../format.ts';
 import { intervalChoices, intervalLabel } from './interval-words.ts';
 import styles from './price-panel.module.css';
 import { type ChartInterval, isChartInterval, isTickInterval, storedChartInterval } from './tick-bars.ts';

@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Figure, Why } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
-import { useFormat } from '../format.ts';
 import type { MarketInfo } from '../market/market-info.ts';
 import { PriceAge } from '../ticket/price-age.tsx';
 

@@ -1,7 +1,7 @@
 import { INTERVALS, type Interval, TICK_INTERVALS, type TickInterval } from '@glasshouse/api/constants';
+import { readStored } from '@glasshouse/app/session/storage';
 import type { ChartCandle } from '@glasshouse/ui/chart';
 import type { SeenTick } from '../../live/seen-ticks.ts';
-import { readStored } from '../../session/storage.ts';
 
 /** Built from the ticks that this page has seen. */
 export const isTickInterval = (text: string): text is TickInterval => TICK_INTERVALS.some((one) => one === text);

@@ -2,7 +2,7 @@ import type { Interval, TickInterval } from '@glasshouse/api/constants';
 import type { ChartCandle } from '@glasshouse/ui/chart';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import { fetchResult } from '../../api/queries.ts';
+import { fetchResult } from '../../api/client.ts';
 import { addEarlier, seenTicks, watchTicks } from '../../live/seen-ticks.ts';
 import { candlesQuery, fetchCandles, PAGE_CANDLES } from '../market/candles-query.ts';
 import { followBar } from './follow-bar.ts';

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import type { ChartLabels } from '@glasshouse/ui/chart';
 import { useMemo } from 'react';
-import { useT } from '../../i18n/language.ts';
 
 export function useChartLabels(): ChartLabels {
   const t = useT();

@@ -1,6 +1,6 @@
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import { type ChartDrawing, readDrawings } from '@glasshouse/ui/chart';
 import { useState } from 'react';
-import { readStored, writeStored } from '../../session/storage.ts';
 
 /**
  * The maximum number of markets with drawings; beyond it, the least recently drawn on are dropped.

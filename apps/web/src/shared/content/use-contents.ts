@@ -1,7 +1,7 @@
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useTranslator } from '@glasshouse/app/language/language';
 import { useQuery } from '@tanstack/react-query';
-import { loadable } from '../../api/loadable.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useTranslator } from '../../i18n/language.ts';
+import { fetchResult } from '../../api/client.ts';
 
 const FRESH_MS = 60_000;
 

@@ -1,8 +1,8 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Badge, cx, Icon } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../i18n/language.ts';
 import type { ContractOrder } from '../../live/user.ts';
-import { useFormat } from '../format.ts';
 import styles from './contracts.module.css';
 
 /** `Buy long` or `Sell short` with its arrow: direction is never shown by colour alone. */

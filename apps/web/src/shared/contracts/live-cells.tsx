@@ -1,14 +1,14 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { closingPrice } from '@glasshouse/rules/contracts';
 import { closeNowDerivations, levelNowDerivation, positionDerivations } from '@glasshouse/rules/derivations/contracts';
 import { ofTick } from '@glasshouse/rules/derivations/terms';
 import { Change, cx } from '@glasshouse/ui';
 import { useMemo } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { marketSnapshot, useQuote } from '../../live/market.ts';
 import { tickOfNow } from '../../live/tick-of-now.ts';
 import type { ContractOrder } from '../../live/user.ts';
 import { Derived, DerivedNow } from '../derived.tsx';
-import { useFormat } from '../format.ts';
 import styles from './contracts.module.css';
 import { levelAt, levelShare, netNow, percentText, shareOfMargin } from './live-figures.ts';
 import { readPosition } from './position.ts';

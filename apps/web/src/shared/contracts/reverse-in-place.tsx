@@ -1,3 +1,6 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { closingPrice, contractFeeOf, openingPrice } from '@glasshouse/rules/contracts';
 import {
   type Amount,
@@ -10,12 +13,9 @@ import {
 } from '@glasshouse/rules/money';
 import { Banner, Button, Figure, KeyValue, toasts } from '@glasshouse/ui';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
 import type { ContractOrder } from '../../live/user.ts';
 import { useMarketInfo } from '../chart/use-market-info.ts';
-import { FailureNote } from '../failure.tsx';
-import { useFormat } from '../format.ts';
 import { RoundedMoney } from '../rounded-money.tsx';
 import { PutUp } from '../ticket/put-up.tsx';
 import summaryStyles from '../ticket/summary.module.css';

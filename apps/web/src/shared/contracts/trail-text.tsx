@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Figure } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 import type { ContractOrder } from '../../live/user.ts';
-import { useFormat } from '../format.ts';
 
 interface TrailTextProps {
   readonly trailing: Pick<NonNullable<ContractOrder['trailing']>, 'distance' | 'rate'>;

@@ -1,10 +1,10 @@
 import type { BodyOf } from '@glasshouse/api';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import type { Failure } from '@glasshouse/client/failure';
 import { Button, Stack, TextField, type TextFieldProps, toasts } from '@glasshouse/ui';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../failure.tsx';
 
 export interface CodeInputProps extends Omit<TextFieldProps, 'label' | 'type'> {
   readonly purpose: BodyOf<'sendCode'>['type'];

@@ -1,13 +1,13 @@
 import type { BodyOf } from '@glasshouse/api';
+import { checkCode, checkEmail, checkNewPassword, checkRepeated, checkUsername } from '@glasshouse/app/forms/checks';
+import { NewPassword } from '@glasshouse/app/forms/new-password.tsx';
+import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
+import { useForm } from '@glasshouse/app/forms/use-form';
+import { useT } from '@glasshouse/app/language/language';
 import { Segmented, TextField } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { useT } from '../../i18n/language.ts';
-import { checkCode, checkEmail, checkNewPassword, checkRepeated, checkUsername } from './checks.ts';
 import { EmailWithCode } from './email-with-code.tsx';
-import { NewPassword } from './new-password.tsx';
-import { PasswordInput } from './password-input.tsx';
-import { useForm } from './use-form.ts';
 
 type Way = 'username' | 'email';
 

@@ -1,6 +1,6 @@
+import { checkEmail } from '@glasshouse/app/forms/checks';
+import { useT } from '@glasshouse/app/language/language';
 import { TextField, type TextFieldProps } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
-import { checkEmail } from './checks.ts';
 import { CodeInput, type CodeInputProps } from './code-input.tsx';
 
 type FieldProps = Omit<TextFieldProps, 'label'> & { readonly value: string };

@@ -1,7 +1,7 @@
 import type { LimitKind } from '@glasshouse/api/identity-limits';
-import { useT } from '../../i18n/language.ts';
-import { useFormat } from '../format.ts';
-import { Link } from '../link.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import styles from './limit-line.module.css';
 import { useIdentityLimits } from './use-identity-limits.ts';
 

@@ -1,9 +1,9 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Badge } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
+import { fetchResult } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
-import { useFormat } from '../format.ts';
 import styles from './action-mark.module.css';
 import { actionName, type CorporateAction } from './corporate-actions.tsx';
 import { markedAction } from './marked-action.ts';

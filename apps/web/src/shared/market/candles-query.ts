@@ -1,9 +1,9 @@
 import type { ResultOf } from '@glasshouse/api';
 import { INTERVALS, type Interval } from '@glasshouse/api/constants';
+import { readStored } from '@glasshouse/app/session/storage';
 import type { ChartCandle } from '@glasshouse/ui/chart';
 import { queryOptions } from '@tanstack/react-query';
-import { fetchResult } from '../../api/queries.ts';
-import { readStored } from '../../session/storage.ts';
+import { fetchResult } from '../../api/client.ts';
 
 /** Several phone screens. `boot.js` requests the same first page ahead of time. */
 export const PAGE_CANDLES = 300;

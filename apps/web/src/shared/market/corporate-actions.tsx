@@ -1,10 +1,10 @@
 import type { ResultOf } from '@glasshouse/api';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import type { Translator } from '@glasshouse/i18n';
 import { Banner, Stack } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { useFormat } from '../format.ts';
+import { fetchResult } from '../../api/client.ts';
 import styles from './corporate-actions.module.css';
 
 export type CorporateAction = ResultOf<'listCorporateActions'>[number];

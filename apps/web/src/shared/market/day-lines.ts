@@ -1,6 +1,6 @@
 import type { ResultOf } from '@glasshouse/api';
 import { DAYS_MAX } from '@glasshouse/api/constants';
-import { fetchResult } from '../../api/queries.ts';
+import { fetchResult } from '../../api/client.ts';
 
 export type MarketDay = ResultOf<'listMarketDays'>[number];
 
@@ -85,7 +85,7 @@ export const dayLines = new DayLines({
   now: () => performance.now(),
   fetch: async (codes) => {
     // The first page comes without it.
-    const [{ loadCallTable }] = await Promise.all([import('../../api/load-call-table.ts')]);
+    const [{ loadCallTable }] = await Promise.all([import('@glasshouse/client/load-call-table')]);
     await loadCallTable();
     return fetchResult('listMarketDays', { query: { code: [...codes] } });
   },

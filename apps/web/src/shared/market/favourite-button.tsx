@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Icon } from '@glasshouse/ui';
 import { Star } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../i18n/language.ts';
 import { toggleFavourite, useIsFavourite } from './favourites.ts';
 import styles from './market-list.module.css';
 

@@ -1,6 +1,6 @@
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
+import { Cell } from '@glasshouse/client/emitter';
 import { useSyncExternalStore } from 'react';
-import { Cell } from '../../live/emitter.ts';
-import { readStored, writeStored } from '../../session/storage.ts';
 
 /** The favourite codes, in the order of marking, stored in this browser. */
 const KEY = 'favourites';

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { fetchResult } from '../../api/queries.ts';
+import { fetchResult } from '../../api/client.ts';
 import { marketSnapshot } from '../../live/market.ts';
 import { candlesQuery, storedInterval } from './candles-query.ts';
 

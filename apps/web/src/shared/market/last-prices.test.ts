@@ -1,6 +1,7 @@
 /** Prices of the last visit return marked as stale. */
+
+import type { MarketRow } from '@glasshouse/client/live/market-snapshot';
 import { expect, test, vi } from 'vitest';
-import type { MarketRow } from '../../live/market-snapshot.ts';
 import { LastPrices } from './last-prices.ts';
 
 const row = (price: number): MarketRow => ({ code: 'BTCUSDT', price, stale: false }) as MarketRow;

@@ -1,4 +1,4 @@
-import type { MarketRow } from '../../live/market-snapshot.ts';
+import type { MarketRow } from '@glasshouse/client/live/market-snapshot';
 
 /**
  * The market lists of the last visit, for an offline start. They are public and the same for

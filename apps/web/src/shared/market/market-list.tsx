@@ -1,10 +1,10 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
 import { cx, EmptyState, Icon, Skeleton, Tabs, TextField } from '@glasshouse/ui';
 import { ArrowDown, ArrowUp, ChevronsUpDown, Search, Star } from '@glasshouse/ui/icon/icons';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useT } from '../../i18n/language.ts';
 import type { MarketRow } from '../../live/market.ts';
-import { FailureNote } from '../failure.tsx';
 import { MARKET_COLUMNS } from './market-columns.tsx';
 import { marketHref } from './market-href.ts';
 import styles from './market-list.module.css';

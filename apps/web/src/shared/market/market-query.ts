@@ -1,6 +1,6 @@
+import { CallError } from '@glasshouse/client/failure';
 import { queryOptions } from '@tanstack/react-query';
-import { CallError } from '../../api/failure.ts';
-import { fetchResult } from '../../api/queries.ts';
+import { fetchResult } from '../../api/client.ts';
 import { type MarketRow, marketSnapshot } from '../../live/market.ts';
 import { LastPrices } from './last-prices.ts';
 

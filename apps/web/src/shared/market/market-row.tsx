@@ -1,9 +1,9 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { cx, InstrumentLogo } from '@glasshouse/ui';
 import { lazy, memo, Suspense } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { type MarketRow as Row, useQuote } from '../../live/market.ts';
-import { useFormat } from '../format.ts';
-import { Link } from '../link.tsx';
 import { MARKET_COLUMNS } from './market-columns.tsx';
 import { marketHref } from './market-href.ts';
 import styles from './market-list.module.css';

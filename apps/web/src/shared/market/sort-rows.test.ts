@@ -1,5 +1,5 @@
+import type { MarketRow, Quote } from '@glasshouse/client/live/market-snapshot';
 import { expect, test } from 'vitest';
-import type { MarketRow, Quote } from '../../live/market-snapshot.ts';
 import { arrangeRows, CATALOGUE_ORDER, chosenRows, nextSort } from './sort-rows.ts';
 
 const row = (code: string, appName: string): MarketRow => ({ code, appName }) as MarketRow;

@@ -1,6 +1,6 @@
+import { loadable } from '@glasshouse/app/failures/loadable';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { loadable } from '../../api/loadable.ts';
 import { marketSnapshot } from '../../live/market.ts';
 import { useFavourites } from './favourites.ts';
 import { FIRST_TYPE, type MarketTypeNumber, type MarketView, marketListQuery } from './market-query.ts';

@@ -1,14 +1,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, table rows cannot be.
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid, cell contents take the focus, one at a time.
+
+import { useT } from '@glasshouse/app/language/language';
+import { remPx } from '@glasshouse/ui/lib/rem';
+import { type Range, visibleRange, withRow } from '@glasshouse/ui/lib/visible-range';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { type MarketRow, useMarketScope } from '../../live/market.ts';
-import { remPx } from '../rem.ts';
 import { FavouriteButton } from './favourite-button.tsx';
 import styles from './market-list.module.css';
 import { MarketListRow } from './market-row.tsx';
 import { useGridFocus } from './use-grid-focus.ts';
-import { type Range, visibleRange, withRow } from './visible-range.ts';
 
 interface VirtualRowsProps {
   readonly rows: readonly MarketRow[];

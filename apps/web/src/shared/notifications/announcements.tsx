@@ -1,13 +1,13 @@
+import { Blocks } from '@glasshouse/app/content/blocks.tsx';
+import { writtenIn } from '@glasshouse/app/content/written-in';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT, useTranslator } from '@glasshouse/app/language/language';
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import { BottomSheet, EmptyState, IconButton, Section, Stack } from '@glasshouse/ui';
 import { Megaphone } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fetchResult } from '../../api/queries.ts';
-import { useT, useTranslator } from '../../i18n/language.ts';
-import { readStored, writeStored } from '../../session/storage.ts';
-import { Blocks } from '../content/blocks.tsx';
-import { writtenIn } from '../content/written-in.ts';
-import { useFormat } from '../format.ts';
+import { fetchResult } from '../../api/client.ts';
 import styles from './notifications.module.css';
 
 const OPENED = 'announcementOpened';

@@ -1,4 +1,4 @@
-import { useSession } from '../../session/session.ts';
+import { useSession } from '@glasshouse/app/session/session';
 import { Announcements } from './announcements.tsx';
 import { NotificationBell } from './notification-bell.tsx';
 

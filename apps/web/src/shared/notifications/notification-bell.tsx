@@ -1,9 +1,9 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { BottomSheet, Button, IconButton } from '@glasshouse/ui';
 import { Bell } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../failure.tsx';
-import { LinkButton } from '../link-button.tsx';
 import { useUserInfo } from '../use-user-info.ts';
 import { NotificationList } from './notification-list.tsx';
 import styles from './notifications.module.css';

@@ -1,12 +1,12 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { ShowMore } from '@glasshouse/app/failures/show-more.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { cx, EmptyState, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { Bell } from '@glasshouse/ui/icon/icons';
-import { loadable } from '../../api/loadable.ts';
-import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
-import { FailureNote } from '../failure.tsx';
-import { useFormat } from '../format.ts';
-import { Link } from '../link.tsx';
-import { ShowMore } from '../show-more.tsx';
 import styles from './notifications.module.css';
 import { type Notification, useNotifications, useReadNotifications } from './use-notifications.ts';
 

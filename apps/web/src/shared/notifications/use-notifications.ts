@@ -1,11 +1,10 @@
 import type { ResultOf } from '@glasshouse/api';
+import { useTranslator } from '@glasshouse/app/language/language';
+import { useBook, useSession } from '@glasshouse/app/session/session';
+import type { Failure } from '@glasshouse/client/failure';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useTranslator } from '../../i18n/language.ts';
-import { useBook, useSession } from '../../session/session.ts';
+import { call, fetchResult } from '../../api/client.ts';
 import { privateKey } from '../query-keys.ts';
 
 export type Notification = ResultOf<'listNotifications'>['items'][number];

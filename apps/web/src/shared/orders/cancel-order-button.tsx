@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Button } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
 
 interface CancelOrderButtonProps {

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { optionIfDerivation } from '@glasshouse/rules/derivations/orders';
-import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
 import type { OptionsOrder } from '../../live/user.ts';
 import { Derived } from '../derived.tsx';

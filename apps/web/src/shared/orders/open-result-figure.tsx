@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { useMemo } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { marketSnapshot } from '../../live/market.ts';
 import { tickOfNow } from '../../live/tick-of-now.ts';
 import { DerivedNow } from '../derived.tsx';

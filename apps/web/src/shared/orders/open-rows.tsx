@@ -1,11 +1,11 @@
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { Countdown } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import type { OptionsOrder } from '../../live/user.ts';
 import { ContractSide } from '../contracts/contract-words.tsx';
 import { LiveNet } from '../contracts/live-cells.tsx';
-import { Link } from '../link.tsx';
 import { marketHref } from '../market/market-href.ts';
 import { DirectionWord } from '../order-words.tsx';
 import { LiveOutcome } from './live-outcome.tsx';

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Icon } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../i18n/language.ts';
 import styles from './orders.module.css';
 
 /** Buy or sell, by word, arrow and colour. */

@@ -1,5 +1,5 @@
+import { useT, useTranslator } from '@glasshouse/app/language/language';
 import { Badge } from '@glasshouse/ui';
-import { useT, useTranslator } from '../../i18n/language.ts';
 import type { SpotOrder } from '../../live/user.ts';
 import styles from './orders.module.css';
 

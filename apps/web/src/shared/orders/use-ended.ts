@@ -1,6 +1,6 @@
+import { useBook } from '@glasshouse/app/session/session';
 import { useEffect, useMemo, useState } from 'react';
 import { type ContractOrder, isOptionsEvent, type OptionsOrder, onUserEvent, type SpotOrder } from '../../live/user.ts';
-import { useBook } from '../../session/session.ts';
 import { withEnded } from './ended.ts';
 
 /** How long a row stays after its order ended. */

@@ -1,8 +1,8 @@
 import type { ResultOf } from '@glasshouse/api';
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import { useQuery } from '@tanstack/react-query';
-import { fetchResult } from '../../api/queries.ts';
+import { fetchResult } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
-import { useBook, useSession } from '../../session/session.ts';
 import { privateKey } from '../query-keys.ts';
 
 /** While the server processes a long history, each request continues it. */

@@ -1,5 +1,5 @@
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import { contradictionsIn, type Told, toldIn } from '@glasshouse/rules/proofs/anchor';
-import { readStored, writeStored } from '../../session/storage.ts';
 
 /** Signing keys that this device has seen, and what it was told of log and tape, oldest first. */
 const KEYS = 'glasshouse.signingKeys';

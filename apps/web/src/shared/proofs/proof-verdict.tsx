@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Badge } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 import type { TickVerdict } from './verify-ticks.ts';
 
 const VERDICTS = {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { fetchResult } from '../../api/queries.ts';
+import { fetchResult } from '../../api/client.ts';
 import type { Proven } from './verify-ticks.ts';
 
 /**

@@ -1,11 +1,11 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import { Banner, Button, Card, EmptyState, SkeletonBlock } from '@glasshouse/ui';
 import { FlaskConical, User } from '@glasshouse/ui/icon/icons';
 import { type ReactNode, useState } from 'react';
-import { loadable } from '../../api/loadable.ts';
-import { useT } from '../../i18n/language.ts';
-import { useBook, useSession } from '../../session/session.ts';
-import { FailureNote } from '../failure.tsx';
-import { LinkButton } from '../link-button.tsx';
 import { SwitchBookDialog } from '../switch-book-dialog.tsx';
 import { useHasRealAccounts } from '../use-sandbox.ts';
 import { useUserInfo } from '../use-user-info.ts';

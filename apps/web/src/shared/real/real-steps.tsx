@@ -1,10 +1,10 @@
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import { cx, Icon } from '@glasshouse/ui';
 import { Check } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { useBook, useSession } from '../../session/session.ts';
-import { LinkButton } from '../link-button.tsx';
+import { fetchResult } from '../../api/client.ts';
 import { useUserInfo } from '../use-user-info.ts';
 import styles from './real-steps.module.css';
 

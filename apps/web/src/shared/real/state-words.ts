@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import type { StepState } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
 
 /** How a timeline says the state of a step to screen readers. */
 export function useStateWords(): Readonly<Record<StepState, string>> {

@@ -1,6 +1,6 @@
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import { useQuery } from '@tanstack/react-query';
-import { fetchResult } from '../../api/queries.ts';
-import { useBook, useSession } from '../../session/session.ts';
+import { fetchResult } from '../../api/client.ts';
 import { privateKey } from '../query-keys.ts';
 
 /** The identity checks of the caller, drafts included. Both books share them. */

@@ -1,17 +1,17 @@
 import type { ResultOf } from '@glasshouse/api';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { checkCode, checkNewPassword, checkRepeated, required } from '@glasshouse/app/forms/checks';
+import { checkFactorCode, FactorCode } from '@glasshouse/app/forms/factor-code.tsx';
+import { Form } from '@glasshouse/app/forms/form.tsx';
+import { NewPassword } from '@glasshouse/app/forms/new-password.tsx';
+import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
+import { useForm } from '@glasshouse/app/forms/use-form';
+import { useSending } from '@glasshouse/app/forms/use-sending';
+import { useT } from '@glasshouse/app/language/language';
 import { Banner, BottomSheet, Button, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../failure.tsx';
-import { checkCode, checkNewPassword, checkRepeated, required } from '../forms/checks.ts';
 import { CodeInput } from '../forms/code-input.tsx';
-import { checkFactorCode, FactorCode } from '../forms/factor-code.tsx';
-import { Form } from '../forms/form.tsx';
-import { NewPassword } from '../forms/new-password.tsx';
-import { PasswordInput } from '../forms/password-input.tsx';
-import { useForm } from '../forms/use-form.ts';
-import { useSending } from '../forms/use-sending.ts';
 import { useRefreshed } from './use-refreshed.ts';
 
 type Proof = 'password' | 'oldPassword' | 'totp' | 'code';

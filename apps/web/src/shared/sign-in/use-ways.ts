@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { fetchResult } from '../../api/queries.ts';
+import { fetchResult } from '../../api/client.ts';
 
 /** The ways to sign in that this installation has; undefined while it is not known. */
 export const useWays = () =>

@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
 import { cx } from '@glasshouse/ui';
 import { useEffect, useRef } from 'react';
 import SignaturePad from 'signature_pad';
-import { useT } from '../../i18n/language.ts';
 import styles from './signature-pad.module.css';
 
 interface PadProps {

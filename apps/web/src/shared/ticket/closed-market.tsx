@@ -1,7 +1,7 @@
-import { useT } from '../../i18n/language.ts';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { serverNow } from '../../live/clock.ts';
 import { OpeningAlertButton } from '../alerts/opening-alert.tsx';
-import { useFormat } from '../format.ts';
 import type { MarketInfo } from '../market/market-info.ts';
 import styles from './closed-market.module.css';
 

@@ -1,10 +1,10 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
+import { type Failure, isUncertain } from '@glasshouse/client/failure';
 import { Button, Checkbox, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { type Failure, isUncertain } from '../../api/failure.ts';
-import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
-import { readStored, writeStored } from '../../session/storage.ts';
-import { FailureNote } from '../failure.tsx';
 import type { MarketInfo } from '../market/market-info.ts';
 import { ORDER_CONFIRMATION_KEY } from '../preference-keys.ts';
 import styles from './ticket-form.module.css';

@@ -1,6 +1,6 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { type KeyValueRow, Why } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
-import { useFormat } from '../format.ts';
 import type { MarketInfo } from '../market/market-info.ts';
 import { Money } from '../money.tsx';
 

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import type { ReactNode } from 'react';
-import { useT } from '../../i18n/language.ts';
 import styles from './put-up.module.css';
 
 /** What is put up, most of which comes back, and what of it does not. */

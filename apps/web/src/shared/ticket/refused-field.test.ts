@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
+import type { Failure } from '@glasshouse/client/failure';
 import { expect, test } from 'vitest';
-import type { Failure } from '../../api/failure.ts';
 import { refusedField } from './refused-field.ts';
 import type { TicketField } from './ticket.ts';
 

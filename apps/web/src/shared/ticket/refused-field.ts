@@ -1,5 +1,5 @@
 import { code } from '@glasshouse/api/codes';
-import type { Failure } from '../../api/failure.ts';
+import type { Failure } from '@glasshouse/client/failure';
 import type { TicketField } from './ticket.ts';
 
 /** A refusal by the server that is about one field, to be shown there and not below the form. */

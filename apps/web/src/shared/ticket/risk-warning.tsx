@@ -1,8 +1,8 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { useBook } from '@glasshouse/app/session/session';
 import { Button, Figure, Why, type WhyRow } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
-import { useBook } from '../../session/session.ts';
-import { FailureNote } from '../failure.tsx';
-import { useFormat } from '../format.ts';
 import styles from './risk-warning.module.css';
 import type { RiskFigures, RiskGate, RiskWarning } from './use-risk-warning.ts';
 

@@ -1,11 +1,11 @@
 import { code } from '@glasshouse/api/codes';
+import { useT } from '@glasshouse/app/language/language';
+import { useBook, useSession } from '@glasshouse/app/session/session';
+import type { Failure } from '@glasshouse/client/failure';
 import { parseAmount } from '@glasshouse/rules/money';
 import { type KeyValueRow, Why } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
-import type { Failure } from '../../api/failure.ts';
-import { fetchResult } from '../../api/queries.ts';
-import { useT } from '../../i18n/language.ts';
-import { useBook, useSession } from '../../session/session.ts';
+import { fetchResult } from '../../api/client.ts';
 import { Money } from '../money.tsx';
 import { privateKey } from '../query-keys.ts';
 

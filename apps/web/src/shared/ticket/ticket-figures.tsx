@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import { KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { useT } from '../../i18n/language.ts';
-import { readStored, writeStored } from '../../session/storage.ts';
 import styles from './ticket-form.module.css';
 
 /** The figures of a ticket. Some stand beside the button, the others under "Details". */

@@ -1,11 +1,11 @@
 import type { RiskProduct } from '@glasshouse/api/risk-warning';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { late, Opened } from '@glasshouse/app/lazy/late.tsx';
+import { useSession } from '@glasshouse/app/session/session';
 import { Banner, Button, cx, KeyValue } from '@glasshouse/ui';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
-import { useSession } from '../../session/session.ts';
-import { FailureNote } from '../failure.tsx';
-import { late, Opened } from '../late.tsx';
 import type { MarketInfo } from '../market/market-info.ts';
 import { ClosedMarket } from './closed-market.tsx';
 import { type Confirmation, ConfirmInPlace, type PriceSide } from './confirm-in-place.tsx';

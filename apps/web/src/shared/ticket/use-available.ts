@@ -1,4 +1,4 @@
-import { useSession } from '../../session/session.ts';
+import { useSession } from '@glasshouse/app/session/session';
 import { useBalances } from '../use-balances.ts';
 
 /** What can be spent of an asset; undefined for visitors and until the balances are known. */

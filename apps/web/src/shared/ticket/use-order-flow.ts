@@ -1,6 +1,6 @@
 import type { BodyOf, ResultOf } from '@glasshouse/api';
+import { type Failure, isUncertain } from '@glasshouse/client/failure';
 import { useState } from 'react';
-import { type Failure, isUncertain } from '../../api/failure.ts';
 import { type MoneyCall, useMoneyCall } from '../use-money-call.ts';
 import { isConfirmWanted } from './confirm-in-place.tsx';
 import { type Refusal, refusedField } from './refused-field.ts';

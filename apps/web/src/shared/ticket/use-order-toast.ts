@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { toasts } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
-import { useT } from '../../i18n/language.ts';
 
 type ToastContent = Parameters<typeof toasts.show>[0];
 

@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { useSession } from '@glasshouse/app/session/session';
 import type { AmountChip } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
-import { useSession } from '../../session/session.ts';
-import { useFormat } from '../format.ts';
 
 const CHIPS = [10, 25, 50, 100];
 

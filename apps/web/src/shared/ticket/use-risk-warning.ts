@@ -1,8 +1,8 @@
 import type { ResultOf } from '@glasshouse/api';
 import type { RiskProduct } from '@glasshouse/api/risk-warning';
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { fetchResult } from '../../api/queries.ts';
-import { useBook, useSession } from '../../session/session.ts';
+import { fetchResult } from '../../api/client.ts';
 import { privateKey } from '../query-keys.ts';
 import { useMoneyCall } from '../use-money-call.ts';
 

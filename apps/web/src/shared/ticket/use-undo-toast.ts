@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { toasts } from '@glasshouse/ui';
 import { useMemo, useRef } from 'react';
-import { useT } from '../../i18n/language.ts';
 
 interface Undo {
   readonly title: string;

@@ -1,7 +1,7 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Button, Stack } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../failure.tsx';
-import { LinkButton } from '../link-button.tsx';
 import { loginHref } from '../login-href.ts';
 import { useTryDemo } from '../use-try-demo.ts';
 

@@ -1,5 +1,5 @@
+import { needMessages, translator } from '@glasshouse/app/language/language';
 import { toasts } from '@glasshouse/ui';
-import { needMessages, translator } from '../../i18n/language.ts';
 import { knowsTour, startTour } from './tour.ts';
 
 /** Says that a demo account is open and, to whoever does not know it, offers the tour. */

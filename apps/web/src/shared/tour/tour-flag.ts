@@ -1,6 +1,6 @@
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
+import { Cell } from '@glasshouse/client/emitter';
 import { useSyncExternalStore } from 'react';
-import { Cell } from '../../live/emitter.ts';
-import { readStored, writeStored } from '../../session/storage.ts';
 
 /**
  * What is stored of the tour, as every page loads it; `tour.ts` knows what it means. It outlives a

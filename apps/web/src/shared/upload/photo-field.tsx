@@ -1,11 +1,11 @@
+import { failureText } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT, useTranslator } from '@glasshouse/app/language/language';
+import type { UploadPurpose } from '@glasshouse/client/upload';
 import { Button, cx, Icon } from '@glasshouse/ui';
 import { Camera, CircleAlert, CircleCheck, FileImage, ImageUp, Trash2 } from '@glasshouse/ui/icon/icons';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import type { UploadPurpose } from '../../api/upload.ts';
-import { useT, useTranslator } from '../../i18n/language.ts';
 import { CameraDialog, type Subject } from '../camera/camera-dialog.tsx';
-import { failureText } from '../failure.tsx';
-import { useFormat } from '../format.ts';
 import { ACCEPTED_FILES } from './image-kind.ts';
 import styles from './photo-field.module.css';
 import { type UploadState, useUpload } from './use-upload.ts';

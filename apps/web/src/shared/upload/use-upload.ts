@@ -1,6 +1,7 @@
+import type { Failure } from '@glasshouse/client/failure';
+import type { UploadPurpose } from '@glasshouse/client/upload';
 import { useEffect, useRef, useState } from 'react';
-import type { Failure } from '../../api/failure.ts';
-import { type UploadPurpose, upload } from '../../api/upload.ts';
+import { upload } from '../../api/files.ts';
 import { type FitProblem, fitImage } from './fit-image.ts';
 
 export type UploadState =

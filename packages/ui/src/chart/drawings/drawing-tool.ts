@@ -1,4 +1,4 @@
-import { randomKey } from '../../lib/random-key.ts';
+import { randomKey } from '@glasshouse/api/random-key';
 import type { ChartDrawing, ChartDrawingKind, ChartPoint } from '../types.ts';
 import type { DrawingLayer, Shift } from './drawing-layer.ts';
 import {

@@ -1,17 +1,16 @@
 import type { ResultOf } from '@glasshouse/api';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { Form } from '@glasshouse/app/forms/form.tsx';
+import { useSending } from '@glasshouse/app/forms/use-sending';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { endSession } from '@glasshouse/app/session/session';
 import { Banner, BottomSheet, Button, Checkbox, SkeletonBlock, toasts } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { call } from '../../../api/client.ts';
-import { loadable } from '../../../api/loadable.ts';
-import { fetchResult } from '../../../api/queries.ts';
-import { useT } from '../../../i18n/language.ts';
-import { endSession } from '../../../session/session.ts';
-import { FailureNote } from '../../../shared/failure.tsx';
-import { useFormat } from '../../../shared/format.ts';
-import { Form } from '../../../shared/forms/form.tsx';
-import { useSending } from '../../../shared/forms/use-sending.ts';
+import { call, fetchResult } from '../../../api/client.ts';
 import { privateKey } from '../../../shared/query-keys.ts';
 import { ProofFields, useProof } from '../security/proof-fields.tsx';
 

@@ -1,11 +1,11 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { Form } from '@glasshouse/app/forms/form.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { type CeremonyProblem, createPasskey } from '@glasshouse/app/passkeys/ceremony';
+import type { Failure } from '@glasshouse/client/failure';
 import { Banner, BottomSheet, Button, TextField, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
-import type { Failure } from '../../../api/failure.ts';
-import { useT } from '../../../i18n/language.ts';
-import { FailureNote } from '../../../shared/failure.tsx';
-import { Form } from '../../../shared/forms/form.tsx';
-import { type CeremonyProblem, createPasskey } from '../../../shared/passkeys/ceremony.ts';
 import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
 import { ProofFields, useProof } from './proof-fields.tsx';
 

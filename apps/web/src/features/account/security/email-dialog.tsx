@@ -1,15 +1,15 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { checkCode, checkEmail, required } from '@glasshouse/app/forms/checks';
+import { checkFactorCode, FactorCode } from '@glasshouse/app/forms/factor-code.tsx';
+import { Form } from '@glasshouse/app/forms/form.tsx';
+import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
+import { useForm } from '@glasshouse/app/forms/use-form';
+import { useSending } from '@glasshouse/app/forms/use-sending';
+import { useT } from '@glasshouse/app/language/language';
+import { updateAccount } from '@glasshouse/app/session/session';
 import { Banner, BottomSheet, Button, toasts } from '@glasshouse/ui';
 import { call } from '../../../api/client.ts';
-import { useT } from '../../../i18n/language.ts';
-import { updateAccount } from '../../../session/session.ts';
-import { FailureNote } from '../../../shared/failure.tsx';
-import { checkCode, checkEmail, required } from '../../../shared/forms/checks.ts';
 import { EmailWithCode } from '../../../shared/forms/email-with-code.tsx';
-import { checkFactorCode, FactorCode } from '../../../shared/forms/factor-code.tsx';
-import { Form } from '../../../shared/forms/form.tsx';
-import { PasswordInput } from '../../../shared/forms/password-input.tsx';
-import { useForm } from '../../../shared/forms/use-form.ts';
-import { useSending } from '../../../shared/forms/use-sending.ts';
 import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
 import type { SecurityState } from './next-step.ts';
 

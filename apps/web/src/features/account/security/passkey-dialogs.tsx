@@ -1,12 +1,12 @@
 import type { ResultOf } from '@glasshouse/api';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { required } from '@glasshouse/app/forms/checks';
+import { Form } from '@glasshouse/app/forms/form.tsx';
+import { useForm } from '@glasshouse/app/forms/use-form';
+import { useSending } from '@glasshouse/app/forms/use-sending';
+import { useT } from '@glasshouse/app/language/language';
 import { BottomSheet, Button, TextField, toasts } from '@glasshouse/ui';
 import { call } from '../../../api/client.ts';
-import { useT } from '../../../i18n/language.ts';
-import { FailureNote } from '../../../shared/failure.tsx';
-import { required } from '../../../shared/forms/checks.ts';
-import { Form } from '../../../shared/forms/form.tsx';
-import { useForm } from '../../../shared/forms/use-form.ts';
-import { useSending } from '../../../shared/forms/use-sending.ts';
 import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
 import { ProofFields, useProof } from './proof-fields.tsx';
 

@@ -1,14 +1,14 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { checkNewPassword, required } from '@glasshouse/app/forms/checks';
+import { checkFactorCode, FactorCode } from '@glasshouse/app/forms/factor-code.tsx';
+import { Form } from '@glasshouse/app/forms/form.tsx';
+import { NewPassword } from '@glasshouse/app/forms/new-password.tsx';
+import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
+import { useForm } from '@glasshouse/app/forms/use-form';
+import { useSending } from '@glasshouse/app/forms/use-sending';
+import { useT } from '@glasshouse/app/language/language';
 import { BottomSheet, Button, toasts } from '@glasshouse/ui';
 import { call } from '../../../api/client.ts';
-import { useT } from '../../../i18n/language.ts';
-import { FailureNote } from '../../../shared/failure.tsx';
-import { checkNewPassword, required } from '../../../shared/forms/checks.ts';
-import { checkFactorCode, FactorCode } from '../../../shared/forms/factor-code.tsx';
-import { Form } from '../../../shared/forms/form.tsx';
-import { NewPassword } from '../../../shared/forms/new-password.tsx';
-import { PasswordInput } from '../../../shared/forms/password-input.tsx';
-import { useForm } from '../../../shared/forms/use-form.ts';
-import { useSending } from '../../../shared/forms/use-sending.ts';
 import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
 
 /** By the old password, and by the app's code where it is on. */

@@ -1,8 +1,8 @@
-import { useT } from '../../../i18n/language.ts';
-import { required } from '../../../shared/forms/checks.ts';
-import { checkFactorCode, FactorCode } from '../../../shared/forms/factor-code.tsx';
-import { PasswordInput } from '../../../shared/forms/password-input.tsx';
-import { useForm } from '../../../shared/forms/use-form.ts';
+import { required } from '@glasshouse/app/forms/checks';
+import { checkFactorCode, FactorCode } from '@glasshouse/app/forms/factor-code.tsx';
+import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
+import { useForm } from '@glasshouse/app/forms/use-form';
+import { useT } from '@glasshouse/app/language/language';
 
 /** What the server asks of whoever changes the protection: the password, and the app's code. */
 export function useProof(totp: boolean) {

@@ -1,9 +1,9 @@
+import { CopyButton } from '@glasshouse/app/copy-button.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { saveFile } from '@glasshouse/app/save-file';
 import { Banner, Button, Checkbox, Stack } from '@glasshouse/ui';
 import { Download, Printer } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { useT } from '../../../i18n/language.ts';
-import { CopyButton } from '../../../shared/copy-button.tsx';
-import { saveFile } from '../../../shared/save-file.ts';
 import styles from './security.module.css';
 
 const FILE_NAME = 'glasshouse-recovery-codes.txt';

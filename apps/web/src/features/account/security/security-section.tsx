@@ -1,4 +1,8 @@
 import type { ResultOf } from '@glasshouse/api';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Badge, Banner, Button, Card, Icon, Section, SkeletonBlock, Stack } from '@glasshouse/ui';
 import {
   CircleAlert,
@@ -11,10 +15,6 @@ import {
   TriangleAlert,
 } from '@glasshouse/ui/icon/icons';
 import { type ReactNode, useState } from 'react';
-import { loadable } from '../../../api/loadable.ts';
-import { useT } from '../../../i18n/language.ts';
-import { FailureNote } from '../../../shared/failure.tsx';
-import { useFormat } from '../../../shared/format.ts';
 import { WithdrawalPasswordDialog } from '../../../shared/security/withdrawal-password-dialog.tsx';
 import { useUserInfo } from '../../../shared/use-user-info.ts';
 import { EmailDialog } from './email-dialog.tsx';

@@ -1,10 +1,10 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { Form } from '@glasshouse/app/forms/form.tsx';
+import { useSending } from '@glasshouse/app/forms/use-sending';
+import { useT } from '@glasshouse/app/language/language';
 import { BottomSheet, Button, KeyValue, Stack, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { useT } from '../../../i18n/language.ts';
-import { FailureNote } from '../../../shared/failure.tsx';
-import { Form } from '../../../shared/forms/form.tsx';
-import { useSending } from '../../../shared/forms/use-sending.ts';
 import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
 import type { SecurityState } from './next-step.ts';
 import { ProofFields, useProof } from './proof-fields.tsx';

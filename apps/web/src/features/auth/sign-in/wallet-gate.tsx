@@ -1,8 +1,8 @@
+import { useT } from '@glasshouse/app/language/language';
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import { Button, ButtonLink, Card, Page, SkeletonBlock } from '@glasshouse/ui';
 import { ExternalLink } from '@glasshouse/ui/icon/icons';
 import { type ReactNode, useState } from 'react';
-import { useT } from '../../../i18n/language.ts';
-import { readStored, writeStored } from '../../../session/storage.ts';
 import { useWays } from '../../../shared/sign-in/use-ways.ts';
 import { useWallets } from '../../../shared/sign-in/wallets.ts';
 import styles from '../auth.module.css';

@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { cx, Figure, Icon } from '@glasshouse/ui';
 import { Check, Clock, X } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../../i18n/language.ts';
-import { useFormat } from '../../../shared/format.ts';
 import type { Sealing } from './prover.ts';
 import styles from './replay.module.css';
 import type { Replay } from './replay.ts';

@@ -1,8 +1,8 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Button, Slider } from '@glasshouse/ui';
 import { Pause, Play, RotateCcw } from '@glasshouse/ui/icon/icons';
 import { useMemo } from 'react';
-import { useT } from '../../../i18n/language.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { useSize } from '../../../shared/use-size.ts';
 import { Drawing } from './drawing.tsx';
 import { Headline, type HeadlineProps } from './headline.tsx';

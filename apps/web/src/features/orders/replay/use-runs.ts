@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { fetchResult } from '../../../api/queries.ts';
+import { fetchResult } from '../../../api/client.ts';
 import { type Replay, type ReplayEvidence, type TickRun, WINDOW_MS_MAX } from './replay.ts';
 
 const NO_RUNS: readonly TickRun[] = [];

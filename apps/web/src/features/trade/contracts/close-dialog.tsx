@@ -1,16 +1,16 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { closingPrice } from '@glasshouse/rules/contracts';
 import { lotsOfShare } from '@glasshouse/rules/contracts-entries';
 import { amountOf, formatAmount, rateOf } from '@glasshouse/rules/money';
 import { AmountField, Banner, Figure, KeyValue } from '@glasshouse/ui';
 import { useMemo, useState } from 'react';
-import { useT } from '../../../i18n/language.ts';
 import { useQuote } from '../../../live/market.ts';
 import type { ContractAnswer, ContractOrder } from '../../../live/user.ts';
 import { useMarketInfo } from '../../../shared/chart/use-market-info.ts';
 import { closeName, expectedClose } from '../../../shared/contracts/live-figures.ts';
 import { readPosition } from '../../../shared/contracts/position.ts';
 import { useRatedOrder } from '../../../shared/contracts/rate-now.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { RoundedMoney } from '../../../shared/rounded-money.tsx';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
 import { ContractDialog } from './contract-dialog.tsx';

@@ -1,5 +1,5 @@
+import type { useT } from '@glasshouse/app/language/language';
 import type { Column } from '@glasshouse/ui';
-import type { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { ContractSide, Lots } from '../../../shared/contracts/contract-words.tsx';
 import { ActionMark } from '../../../shared/market/action-mark.tsx';

@@ -1,11 +1,11 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import type { Failure } from '@glasshouse/client/failure';
 import { BottomSheet, Button, Stack, toasts } from '@glasshouse/ui';
 import type { ComponentProps, ReactNode } from 'react';
 import type { Answer } from '../../../api/client.ts';
-import type { Failure } from '../../../api/failure.ts';
-import { useT } from '../../../i18n/language.ts';
 import type { ContractAnswer, ContractOrder } from '../../../live/user.ts';
 import { useRefreshContracts } from '../../../shared/contracts/use-refresh-contracts.ts';
-import { FailureNote } from '../../../shared/failure.tsx';
 
 interface ContractDialogProps {
   readonly order: ContractOrder;

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Button, type Column, Figure, Table } from '@glasshouse/ui';
 import { useState } from 'react';
-import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { ContractBadge } from '../../../shared/contracts/contract-words.tsx';
 import cells from '../../../shared/contracts/contracts.module.css';

@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Segmented } from '@glasshouse/ui';
 import { History, Layers } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { useT } from '../../../i18n/language.ts';
 import { useLiveContracts } from '../../../shared/orders/live-orders.ts';
 import { usePositionsInPlace } from '../../../shared/orders/use-ended.ts';
 import { LiveOrders, PastOrders } from '../workspace/order-lists.tsx';

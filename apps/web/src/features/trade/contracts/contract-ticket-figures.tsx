@@ -1,13 +1,13 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { useSession } from '@glasshouse/app/session/session';
 import { type Derived as Derivation, ofTick } from '@glasshouse/rules/derivations/terms';
 import { parsePrice } from '@glasshouse/rules/money';
 import { Figure, type KeyValueRow, Why } from '@glasshouse/ui';
-import { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
 import { tickOfNow } from '../../../live/tick-of-now.ts';
-import { useSession } from '../../../session/session.ts';
 import type { WireTerms } from '../../../shared/contracts/terms.ts';
 import { Derived, reasoned } from '../../../shared/derived.tsx';
-import { useFormat } from '../../../shared/format.ts';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { RoundedMoney } from '../../../shared/rounded-money.tsx';
 import { useLimitsRow } from '../../../shared/ticket/limits-row.tsx';

@@ -1,10 +1,10 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { type Amount, amountOf, divFloor, formatAmount, parseAmount } from '@glasshouse/rules/money';
 import { AmountField, Banner, Button, Segmented } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../../i18n/language.ts';
 import { Available } from '../../../shared/available.tsx';
 import type { Terms, WireTerms } from '../../../shared/contracts/terms.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { fieldErrors } from '../../../shared/ticket/field-errors.ts';
 import summaryStyles from '../../../shared/ticket/summary.module.css';
 import { TicketForm } from '../../../shared/ticket/ticket-form.tsx';

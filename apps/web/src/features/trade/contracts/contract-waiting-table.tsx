@@ -1,10 +1,10 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { type Column, Figure, Table } from '@glasshouse/ui';
 import { useState } from 'react';
-import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import cells from '../../../shared/contracts/contracts.module.css';
 import { totalOf } from '../../../shared/contracts/total-of.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
 import { CancelOrderButton } from '../../../shared/orders/cancel-order-button.tsx';
 import { useOrderMarkets } from '../../../shared/orders/use-order-markets.ts';

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { AmountField, Icon, Slider } from '@glasshouse/ui';
 import { ChevronDown } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../../i18n/language.ts';
 import styles from './contracts.module.css';
 
 interface LeverageFieldProps {

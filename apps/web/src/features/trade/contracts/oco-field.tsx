@@ -1,6 +1,6 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Select } from '@glasshouse/ui';
-import { useT } from '../../../i18n/language.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { useLiveContracts } from '../../../shared/orders/live-orders.ts';
 
 const NONE = '';

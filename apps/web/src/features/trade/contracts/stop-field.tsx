@@ -1,6 +1,6 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { AmountField } from '@glasshouse/ui';
-import { useT } from '../../../i18n/language.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { RoundedMoney } from '../../../shared/rounded-money.tsx';
 import styles from './contracts.module.css';
 

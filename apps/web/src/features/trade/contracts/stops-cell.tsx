@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Figure, Icon } from '@glasshouse/ui';
 import { Pencil } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import cells from '../../../shared/contracts/contracts.module.css';
 import { TrailText } from '../../../shared/contracts/trail-text.tsx';

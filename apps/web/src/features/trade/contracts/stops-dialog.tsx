@@ -1,3 +1,5 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { stopsProblem } from '@glasshouse/rules/contracts';
 import { isLadder, lotsOfShare } from '@glasshouse/rules/contracts-entries';
 import {
@@ -15,14 +17,12 @@ import {
 } from '@glasshouse/rules/money';
 import { Figure, KeyValue } from '@glasshouse/ui';
 import { useMemo, useState } from 'react';
-import { useT } from '../../../i18n/language.ts';
 import { useQuote } from '../../../live/market.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { useMarketInfo } from '../../../shared/chart/use-market-info.ts';
 import { expectedClose } from '../../../shared/contracts/live-figures.ts';
 import type { OpenPosition } from '../../../shared/contracts/position.ts';
 import { useRatedOrder } from '../../../shared/contracts/rate-now.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
 import { type Refusal, refusedField } from '../../../shared/ticket/refused-field.ts';
 import summaryStyles from '../../../shared/ticket/summary.module.css';

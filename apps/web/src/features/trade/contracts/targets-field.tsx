@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
 import { LADDER_MAX } from '@glasshouse/rules/contracts-entries';
 import { AmountField, Button, IconButton } from '@glasshouse/ui';
 import { X } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../../i18n/language.ts';
 import { RoundedMoney } from '../../../shared/rounded-money.tsx';
 import styles from './contracts.module.css';
 

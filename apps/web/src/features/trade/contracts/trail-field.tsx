@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { AmountField, Segmented } from '@glasshouse/ui';
-import { useT } from '../../../i18n/language.ts';
 import styles from './contracts.module.css';
 import type { TrailDraft } from './trail-draft.ts';
 

@@ -1,11 +1,11 @@
 import type { BodyOf } from '@glasshouse/api';
+import { failureText } from '@glasshouse/app/failures/failure-note.tsx';
+import { useTranslator } from '@glasshouse/app/language/language';
+import type { Failure } from '@glasshouse/client/failure';
 import { toasts } from '@glasshouse/ui';
 import { useEffect, useRef } from 'react';
-import type { Failure } from '../../../api/failure.ts';
-import { useTranslator } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { useRefreshContracts } from '../../../shared/contracts/use-refresh-contracts.ts';
-import { failureText } from '../../../shared/failure.tsx';
 import { useUndoToast } from '../../../shared/ticket/use-undo-toast.ts';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
 

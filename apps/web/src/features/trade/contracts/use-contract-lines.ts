@@ -1,10 +1,10 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import type { ChartLine } from '@glasshouse/ui/chart';
 import { useEffect, useMemo, useRef } from 'react';
-import { useT } from '../../../i18n/language.ts';
 import { marketSnapshot, useQuote } from '../../../live/market.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { atRateOf } from '../../../shared/contracts/rate-now.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { useLiveContracts } from '../../../shared/orders/live-orders.ts';
 import { contractLines, type LineChanges } from './contract-lines.ts';
 import { useQuickChanges } from './use-contract-calls.ts';

@@ -1,10 +1,10 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { parsePrice } from '@glasshouse/rules/money';
 import { signOf } from '@glasshouse/ui';
 import type { ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
 import { useEffect, useMemo, useRef } from 'react';
-import { useT } from '../../../i18n/language.ts';
 import { marketSnapshot } from '../../../live/market.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { roundedAmount } from '../../../shared/rounded-money.tsx';
 import { useUndoToast } from '../../../shared/ticket/use-undo-toast.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';

@@ -1,7 +1,7 @@
-import { useT } from '../../../i18n/language.ts';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import type { ContractAnswer } from '../../../live/user.ts';
 import { useRefreshContracts } from '../../../shared/contracts/use-refresh-contracts.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { useOrderToast } from '../../../shared/ticket/use-order-toast.ts';
 
 function placedText({ state, type }: ContractAnswer) {

@@ -1,5 +1,5 @@
+import type { useT } from '@glasshouse/app/language/language';
 import type { Column } from '@glasshouse/ui';
-import type { useT } from '../../../i18n/language.ts';
 import type { OptionsOrder } from '../../../live/user.ts';
 import { Money } from '../../../shared/money.tsx';
 import { DirectionWord } from '../../../shared/order-words.tsx';

@@ -1,8 +1,8 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { type Column, Figure, Table } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
-import { useT } from '../../../i18n/language.ts';
 import type { OptionsOrder } from '../../../live/user.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
 import { optionNet } from '../../../shared/option-result.ts';
 import { OrderBadge } from '../../../shared/order-words.tsx';

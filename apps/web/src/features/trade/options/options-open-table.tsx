@@ -1,8 +1,8 @@
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import { type Column, Countdown, Figure, Table } from '@glasshouse/ui';
-import { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
 import type { OptionsOrder } from '../../../live/user.ts';
-import { Link } from '../../../shared/link.tsx';
 import { EndedOutcome } from '../../../shared/orders/ended-outcome.tsx';
 import { LiveOutcome } from '../../../shared/orders/live-outcome.tsx';
 import { useOrderMarkets } from '../../../shared/orders/use-order-markets.ts';

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Timer } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../../i18n/language.ts';
 import { useLiveOptions } from '../../../shared/orders/live-orders.ts';
 import { useOptionsInPlace } from '../../../shared/orders/use-ended.ts';
 import { LiveOrders, PastOrders } from '../workspace/order-lists.tsx';

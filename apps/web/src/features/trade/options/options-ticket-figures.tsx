@@ -1,10 +1,10 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { useSession } from '@glasshouse/app/session/session';
 import type { OptionFigure } from '@glasshouse/rules/derivations/options';
 import { Figure } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
-import { useT } from '../../../i18n/language.ts';
-import { useSession } from '../../../session/session.ts';
 import { Derived, reasoned } from '../../../shared/derived.tsx';
-import { useFormat } from '../../../shared/format.ts';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { shortPlaces } from '../../../shared/short-places.ts';
 import { useLimitsRow } from '../../../shared/ticket/limits-row.tsx';

@@ -1,8 +1,8 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { AmountField, Banner, Segmented } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../../i18n/language.ts';
 import { Available } from '../../../shared/available.tsx';
-import { useFormat } from '../../../shared/format.ts';
 import { shortPlaces } from '../../../shared/short-places.ts';
 import { fieldErrors } from '../../../shared/ticket/field-errors.ts';
 import { TicketForm } from '../../../shared/ticket/ticket-form.tsx';

@@ -1,13 +1,13 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { useBook } from '@glasshouse/app/session/session';
 import type { Translator } from '@glasshouse/i18n';
 import type { Formatter } from '@glasshouse/i18n/format';
 import type { Outcome } from '@glasshouse/rules/options';
 import { signOf } from '@glasshouse/ui';
 import type { ChartLine, ChartSpan } from '@glasshouse/ui/chart';
 import { useEffect, useMemo, useState } from 'react';
-import { useT } from '../../../i18n/language.ts';
 import { type OptionsOrder, onUserEvent } from '../../../live/user.ts';
-import { useBook } from '../../../session/session.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { netOfOutcome, optionNet } from '../../../shared/option-result.ts';
 import { useLiveOptions } from '../../../shared/orders/live-orders.ts';
 import { outcomeAt } from '../../../shared/orders/standing.ts';

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@glasshouse/api';
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import { useState } from 'react';
-import { readStored, writeStored } from '../../../session/storage.ts';
 import { isReady, type TicketState } from '../../../shared/ticket/ticket.ts';
 import { useAvailable } from '../../../shared/ticket/use-available.ts';
 import { useLeftFields } from '../../../shared/ticket/use-left-fields.ts';

@@ -1,4 +1,4 @@
-import { useT } from '../../../i18n/language.ts';
+import { useT } from '@glasshouse/app/language/language';
 import type { OptionsOrder } from '../../../live/user.ts';
 import { useOrderToast } from '../../../shared/ticket/use-order-toast.ts';
 import { useRefresh } from '../../../shared/use-refresh.ts';

@@ -1,9 +1,9 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Button, Dialog, toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
-import { FailureNote } from '../../../shared/failure.tsx';
-import { useFormat } from '../../../shared/format.ts';
 import { privateKey } from '../../../shared/query-keys.ts';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
 import { filledPercent } from './figures.ts';

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { AmountField } from '@glasshouse/ui';
-import { useT } from '../../../i18n/language.ts';
 import { useDepth } from '../../../live/depth.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
 import type { SpotTerms } from './draft.ts';

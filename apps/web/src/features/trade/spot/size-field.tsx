@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { AmountField, Segmented } from '@glasshouse/ui';
-import { useT } from '../../../i18n/language.ts';
 import { Available } from '../../../shared/available.tsx';
-import { useFormat } from '../../../shared/format.ts';
 import { usePercentChips } from '../../../shared/ticket/use-percent-chips.ts';
 import { isByAmount, type SpotTerms } from './draft.ts';
 import { placesOf } from './figures.ts';

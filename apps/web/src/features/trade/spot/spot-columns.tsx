@@ -1,8 +1,8 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { type Column, Figure } from '@glasshouse/ui';
-import { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
 import type { SpotOrder } from '../../../live/user.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
 import { SideWord } from '../../../shared/orders/side-word.tsx';
 import { OrderLink } from '../workspace/order-link.tsx';

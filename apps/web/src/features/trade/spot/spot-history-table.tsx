@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { type Column, Figure, Table } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
-import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import { Money } from '../../../shared/money.tsx';
 import { SpotEnding } from '../../../shared/orders/spot-ending.tsx';

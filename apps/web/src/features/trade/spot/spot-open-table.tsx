@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { type Column, Table } from '@glasshouse/ui';
 import { useState } from 'react';
-import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import { Cents } from '../../../shared/cents.tsx';
 import { CancelOrderButton } from '../../../shared/orders/cancel-order-button.tsx';

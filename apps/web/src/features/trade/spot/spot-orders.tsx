@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { ArrowLeftRight, Wallet } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../../i18n/language.ts';
-import { LinkButton } from '../../../shared/link-button.tsx';
 import { useLiveSpotOrders } from '../../../shared/orders/live-orders.ts';
 import { useSpotOrdersInPlace } from '../../../shared/orders/use-ended.ts';
 import { LiveOrders, PastOrders } from '../workspace/order-lists.tsx';

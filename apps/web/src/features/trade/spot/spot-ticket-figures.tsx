@@ -1,8 +1,8 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { useSession } from '@glasshouse/app/session/session';
 import { type KeyValueRow, Why } from '@glasshouse/ui';
-import { useT } from '../../../i18n/language.ts';
-import { useSession } from '../../../session/session.ts';
 import { Derived, reasoned } from '../../../shared/derived.tsx';
-import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
 import { RoundedMoney } from '../../../shared/rounded-money.tsx';
 import { isInCents } from '../../../shared/short-places.ts';

@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { Banner, Segmented } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../../i18n/language.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { fieldErrors } from '../../../shared/ticket/field-errors.ts';
 import type { TicketField } from '../../../shared/ticket/ticket.ts';
 import { TicketForm } from '../../../shared/ticket/ticket-form.tsx';

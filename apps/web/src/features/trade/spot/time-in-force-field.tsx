@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Select } from '@glasshouse/ui';
-import { useT } from '../../../i18n/language.ts';
 import type { TimeInForce } from './draft.ts';
 import styles from './spot.module.css';
 import type { SpotTicketState } from './use-spot-ticket.ts';

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { AmountField, Segmented, Select } from '@glasshouse/ui';
-import { useT } from '../../../i18n/language.ts';
 import type { TicketField } from '../../../shared/ticket/ticket.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
 import type { SpotTerms } from './draft.ts';

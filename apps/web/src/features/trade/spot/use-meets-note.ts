@@ -1,5 +1,5 @@
-import { useT } from '../../../i18n/language.ts';
-import { useFormat } from '../../../shared/format.ts';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import type { SpotDraft, SpotTerms } from './draft.ts';
 import { isTriggerDraft } from './trigger-figures.ts';
 

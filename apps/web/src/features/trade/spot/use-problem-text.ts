@@ -1,5 +1,5 @@
-import { useT } from '../../../i18n/language.ts';
-import { useFormat } from '../../../shared/format.ts';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import { shortPlaces } from '../../../shared/short-places.ts';
 import type { TicketField } from '../../../shared/ticket/ticket.ts';
 import { isByAmount, type SpotProblem, type SpotTerms } from './draft.ts';

@@ -1,6 +1,6 @@
-import { useT } from '../../../i18n/language.ts';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import type { SpotOrder } from '../../../live/user.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { isQueued } from '../../../shared/orders/spot-queue.ts';
 import { useOrderToast } from '../../../shared/ticket/use-order-toast.ts';
 import { useRefresh } from '../../../shared/use-refresh.ts';

@@ -1,7 +1,7 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import type { ChartLine } from '@glasshouse/ui/chart';
 import { useMemo } from 'react';
-import { useT } from '../../../i18n/language.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { useLiveSpotOrders } from '../../../shared/orders/live-orders.ts';
 import { openQuantity } from './figures.ts';
 

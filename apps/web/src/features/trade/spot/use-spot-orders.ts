@@ -1,6 +1,6 @@
+import { useBook, useSession } from '@glasshouse/app/session/session';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { fetchResult } from '../../../api/queries.ts';
-import { useBook, useSession } from '../../../session/session.ts';
+import { fetchResult } from '../../../api/client.ts';
 import { privateKey } from '../../../shared/query-keys.ts';
 
 const PAGE = 20;

@@ -1,6 +1,6 @@
+import { needMessages } from '@glasshouse/app/language/language';
+import { arrived, late } from '@glasshouse/app/lazy/late.tsx';
 import type { ComponentType } from 'react';
-import { needMessages } from '../../../i18n/language.ts';
-import { arrived, late } from '../../../shared/late.tsx';
 import { reloadOnce } from './reload-once.ts';
 
 type Parts = typeof import('./parts.ts');

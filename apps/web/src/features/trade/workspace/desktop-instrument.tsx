@@ -1,8 +1,8 @@
+import { useT } from '@glasshouse/app/language/language';
+import { useSession } from '@glasshouse/app/session/session';
 import { Card, cx, IconButton, Page, Skeleton, SkeletonBlock } from '@glasshouse/ui';
 import { PanelLeftClose, PanelLeftOpen } from '@glasshouse/ui/icon/icons';
 import { type CSSProperties, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
-import { useT } from '../../../i18n/language.ts';
-import { useSession } from '../../../session/session.ts';
 import { InstrumentHead } from '../../../shared/chart/instrument-head.tsx';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { ChartGrid } from './charts/chart-grid.tsx';

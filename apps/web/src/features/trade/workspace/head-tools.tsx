@@ -1,7 +1,7 @@
+import { useTranslator } from '@glasshouse/app/language/language';
 import { IconButton } from '@glasshouse/ui';
 import { Keyboard, Search, Share2 } from '@glasshouse/ui/icon/icons';
 import type { ReactNode } from 'react';
-import { useTranslator } from '../../../i18n/language.ts';
 import { marketHref } from '../../../shared/market/market-href.ts';
 import { useShare } from '../../../shared/share.ts';
 import styles from './instrument-page.module.css';

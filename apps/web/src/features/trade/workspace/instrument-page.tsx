@@ -1,13 +1,13 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { useT } from '@glasshouse/app/language/language';
+import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { EmptyState, Page } from '@glasshouse/ui';
 import { useEffect } from 'react';
 import { useSearch } from 'wouter';
-import { loadable } from '../../../api/loadable.ts';
-import { useT } from '../../../i18n/language.ts';
 import { useMarketScope } from '../../../live/market.ts';
 import { useMarketInfo, useOneCode } from '../../../shared/chart/use-market-info.ts';
-import { FailureNote } from '../../../shared/failure.tsx';
 import { useIsMobile } from '../../../shared/layout.ts';
-import { LinkButton } from '../../../shared/link-button.tsx';
 import { codeInAddress } from '../../../shared/market/first-market.ts';
 import { rememberMarket } from '../../../shared/market/last-market.ts';
 import { DesktopInstrument } from './desktop-instrument.tsx';

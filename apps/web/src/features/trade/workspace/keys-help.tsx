@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Dialog } from '@glasshouse/ui';
-import { useT } from '../../../i18n/language.ts';
 import styles from './workspace.module.css';
 
 /** Lists the keyboard shortcuts of the workspace. */

@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
 import { cx, Dialog } from '@glasshouse/ui';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { useT } from '../../../i18n/language.ts';
 import { marketHref } from '../../../shared/market/market-href.ts';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { MarketList } from '../../../shared/market/market-list.tsx';

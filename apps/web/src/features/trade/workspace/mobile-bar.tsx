@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Button, Icon, Menu } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight, ChevronsUpDown } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../../i18n/language.ts';
 import { useQuote } from '../../../live/market.ts';
 import { ClosedMarket } from '../../../shared/ticket/closed-market.tsx';
 import { firstLeverage } from '../contracts/first-leverage.ts';

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { BottomSheet, Page, Skeleton, SkeletonBlock, Tabs } from '@glasshouse/ui';
 import { Suspense, useState } from 'react';
-import { useT } from '../../../i18n/language.ts';
 import { InstrumentHead } from '../../../shared/chart/instrument-head.tsx';
 import { LiveChange, LivePrice } from '../../../shared/live-cells.tsx';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';

@@ -1,4 +1,4 @@
-import { Link } from '../../../shared/link.tsx';
+import { Link } from '@glasshouse/app/links/link.tsx';
 import styles from './orders.module.css';
 import type { Product } from './products.ts';
 

@@ -1,10 +1,10 @@
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { loadable } from '@glasshouse/app/failures/loadable';
+import { ShowMore } from '@glasshouse/app/failures/show-more.tsx';
+import { useT } from '@glasshouse/app/language/language';
 import { EmptyState, type IconType } from '@glasshouse/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
-import { loadable } from '../../../api/loadable.ts';
-import { useT } from '../../../i18n/language.ts';
-import { FailureNote } from '../../../shared/failure.tsx';
-import { ShowMore } from '../../../shared/show-more.tsx';
 
 interface ListProps<Order> {
   readonly icon: IconType;

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Segmented } from '@glasshouse/ui';
 import { type ReactNode, useState } from 'react';
-import { useT } from '../../../i18n/language.ts';
 import styles from './orders.module.css';
 
 interface OrderViewsProps {

@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
 import { cx, IconButton, Tabs } from '@glasshouse/ui';
 import { ChevronDown, ChevronUp } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { useT } from '../../../i18n/language.ts';
 import { ContractOrders } from '../contracts/index.ts';
 import { OptionsOrders } from '../options/index.ts';
 import { SpotOrders } from '../spot/index.ts';

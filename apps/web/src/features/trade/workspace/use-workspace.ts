@@ -1,8 +1,8 @@
+import { type Book, useBook, useSession } from '@glasshouse/app/session/session';
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import type { ChartBox, ChartLine } from '@glasshouse/ui/chart';
 import { useState } from 'react';
 import { useDepthScope } from '../../../live/depth.ts';
-import { type Book, useBook, useSession } from '../../../session/session.ts';
-import { readStored, writeStored } from '../../../session/storage.ts';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { firstProduct, offeredProducts, type Product } from './products.ts';
 

@@ -1,5 +1,5 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Banner, Tabs } from '@glasshouse/ui';
-import { useT } from '../../../i18n/language.ts';
 import { ContractTicket } from '../contracts/index.ts';
 import { OptionsTicket } from '../options/index.ts';
 import { SpotTicket } from '../spot/index.ts';

@@ -1,9 +1,9 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Dialog, Icon, IconButton, InstrumentLogo, Skeleton } from '@glasshouse/ui';
 import type { ChartLink } from '@glasshouse/ui/chart';
 import { ArrowUpRight, ChevronDown } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useT } from '../../../../i18n/language.ts';
 import { useMarketScope } from '../../../../live/market.ts';
 import { PricePanel } from '../../../../shared/chart/price-panel.tsx';
 import { useMarketInfo, useOneCode } from '../../../../shared/chart/use-market-info.ts';

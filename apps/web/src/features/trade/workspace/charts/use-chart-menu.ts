@@ -1,10 +1,10 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
 import type { MenuItem } from '@glasshouse/ui';
 import type { ChartMenu } from '@glasshouse/ui/chart';
 import { ArrowDownRight, ArrowUpRight, BellPlus, ShieldCheck, TrendingUp } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../../../i18n/language.ts';
 import { marketSnapshot } from '../../../../live/market.ts';
 import { useAddAlert } from '../../../../shared/alerts/use-add-alert.ts';
-import { useFormat } from '../../../../shared/format.ts';
 import type { Product } from '../products.ts';
 import type { Workspace } from '../use-workspace.ts';
 

@@ -1,7 +1,7 @@
 import { CHART_COUNTS } from '@glasshouse/api/constants';
+import { useT } from '@glasshouse/app/language/language';
 import { IconButton, Menu } from '@glasshouse/ui';
 import { LayoutGrid, RotateCcw } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../../../i18n/language.ts';
 import type { Panes } from './use-panes.ts';
 
 /** How many charts, and which panes. */

@@ -1,7 +1,7 @@
 import { PANE_BOUNDS } from '@glasshouse/api/constants';
 import { cx } from '@glasshouse/ui';
+import { remPx } from '@glasshouse/ui/lib/rem';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
-import { remPx } from '../../../../shared/rem.ts';
 import { boundedSize, DEFAULT_LAYOUT, type Pane } from './layout.ts';
 import styles from './splitter.module.css';
 

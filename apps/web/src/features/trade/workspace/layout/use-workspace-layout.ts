@@ -1,9 +1,8 @@
+import { useSession } from '@glasshouse/app/session/session';
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { call } from '../../../../api/client.ts';
-import { fetchResult } from '../../../../api/queries.ts';
-import { useSession } from '../../../../session/session.ts';
-import { readStored, writeStored } from '../../../../session/storage.ts';
+import { call, fetchResult } from '../../../../api/client.ts';
 import { DEFAULT_LAYOUT, readLayout, type WorkspaceLayout } from './layout.ts';
 
 const KEY = 'workspaceLayout';

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { cx, Figure } from '@glasshouse/ui';
 import { type CSSProperties, memo } from 'react';
-import { useT } from '../../../../i18n/language.ts';
 import type { PickedLevel } from '../use-workspace.ts';
 import type { DepthRow } from './depth-rows.ts';
 import styles from './order-book.module.css';

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Icon } from '@glasshouse/ui';
 import { RefreshCw } from '@glasshouse/ui/icon/icons';
-import { useT } from '../../../../i18n/language.ts';
 import { useMarketState } from '../../../../live/market.ts';
 import styles from './order-book.module.css';
 

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Tabs } from '@glasshouse/ui';
 import { useState } from 'react';
-import { useT } from '../../../../i18n/language.ts';
 import type { Workspace } from '../use-workspace.ts';
 import styles from './order-book.module.css';
 import { OrderBook } from './order-book.tsx';

@@ -1,12 +1,12 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import { cx, EmptyState, Figure, Select, Skeleton } from '@glasshouse/ui';
 import { ListOrdered } from '@glasshouse/ui/icon/icons';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useT } from '../../../../i18n/language.ts';
 import { useDepth } from '../../../../live/depth.ts';
 import { useQuote } from '../../../../live/market.ts';
-import { readStored, writeStored } from '../../../../session/storage.ts';
 import { BookPrice } from '../../../../shared/chart/book-price.tsx';
-import { useFormat } from '../../../../shared/format.ts';
 import type { MarketInfo } from '../../../../shared/market/market-info.ts';
 import { useLiveSpotOrders } from '../../../../shared/orders/live-orders.ts';
 import type { PickedLevel, Workspace } from '../use-workspace.ts';

@@ -1,6 +1,6 @@
+import { useT } from '@glasshouse/app/language/language';
 import { Figure } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
-import { useT } from '../../../../i18n/language.ts';
 import { useQuote } from '../../../../live/market.ts';
 import type { MarketInfo } from '../../../../shared/market/market-info.ts';
 import { spreadOf } from './depth-rows.ts';

@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
 import { compareDecimals, cx, EmptyState, Figure } from '@glasshouse/ui';
 import { Clock } from '@glasshouse/ui/icon/icons';
 import { memo, useEffect, useState } from 'react';
-import { useT } from '../../../../i18n/language.ts';
 import { marketSnapshot, useQuote } from '../../../../live/market.ts';
 import type { MarketInfo } from '../../../../shared/market/market-info.ts';
 import { clockTime } from './clock-time.ts';

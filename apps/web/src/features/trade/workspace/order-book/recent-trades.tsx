@@ -1,7 +1,7 @@
+import { useT } from '@glasshouse/app/language/language';
 import { cx, EmptyState, Figure, Skeleton } from '@glasshouse/ui';
 import { History } from '@glasshouse/ui/icon/icons';
 import { memo } from 'react';
-import { useT } from '../../../../i18n/language.ts';
 import { type PublicTrade, useDepth } from '../../../../live/depth.ts';
 import type { MarketInfo } from '../../../../shared/market/market-info.ts';
 import { Quantity } from './book-row.tsx';

@@ -1,5 +1,5 @@
+import { remPx } from '@glasshouse/ui/lib/rem';
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { remPx } from '../../../../shared/rem.ts';
 
 /** Heights in rem, as the style sheet has them. */
 const LINE_REM = { fine: 0.24, coarse: 0.28 };

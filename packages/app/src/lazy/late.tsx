@@ -1,0 +1,70 @@
+import { Banner, Button, ErrorBoundary } from '@glasshouse/ui';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { useIsOnline } from '../hooks/use-is-online.ts';
+import { useT } from '../language/language.ts';
+
+const RETRY_MS = 1_000;
+
+const connected = async (): Promise<unknown> =>
+  navigator.onLine || new Promise((done) => addEventListener('online', done, { once: true }));
+
+/**
+ * What loads after the page, as soon as there is a connection. A browser does not ask again for a
+ * module that it failed to fetch, so nothing is asked for in vain; the service worker has what was
+ * used before, and waits by itself for the rest.
+ */
+export async function arrived<Part>(load: () => Promise<Part>): Promise<Part> {
+  if (!navigator.serviceWorker?.controller) await connected();
+  return load().catch(async () => {
+    await connected();
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    // The bundler asks for a stylesheet once: one that did not come is asked for again here.
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
+      if (!link.sheet) link.replaceWith(link.cloneNode());
+    }
+    return load();
+  });
+}
+
+export const late = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await arrived(load) }));
+
+interface LateProps {
+  readonly children: ReactNode;
+  /** In its place while it loads. */
+  readonly waiting?: ReactNode;
+  /** In its place if it does not come at all: the page goes on without it. */
+  readonly otherwise?: ReactNode;
+}
+
+/** The place of a part that loads after the page, which never takes the page away. */
+export const Late = ({ children, waiting, otherwise }: LateProps) => (
+  <ErrorBoundary fallback={otherwise}>
+    <Suspense fallback={waiting}>{children}</Suspense>
+  </ErrorBoundary>
+);
+
+/** The place of a part that somebody opened: it says so while there is no connection. */
+export const Opened = ({ children, waiting }: LateProps) => (
+  <Late waiting={<Waiting>{waiting}</Waiting>} otherwise={<Broken />}>
+    {children}
+  </Late>
+);
+
+function Waiting({ children }: { readonly children: ReactNode }) {
+  const t = useT();
+  return useIsOnline() ? children : <p role="status">{t('common:state.offline')}</p>;
+}
+
+/** In the place of what cannot be shown. */
+export function Broken() {
+  const t = useT();
+  return (
+    <Banner
+      kind="danger"
+      action={<Button onClick={() => window.location.reload()}>{t('common:action.reload')}</Button>}
+    >
+      {t('common:state.error')}. {t('common:state.errorSafe')}
+    </Banner>
+  );
+}
