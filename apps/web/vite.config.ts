@@ -15,10 +15,10 @@ import { defineConfig } from 'vite';
  * badly and arrive late.
  */
 const BASE =
-  /\/(packages\/ui\/src|packages\/(app|client|i18n)\/src|apps\/web\/src\/(app|api|live|shared))\/.*\.(tsx?|css)$|\/home\/feature-cards\.tsx$/;
+  /\/(packages\/ui\/src|packages\/(app|client|i18n)\/src|apps\/web\/src\/(app|api|live|parts))\/.*\.(tsx?|css)$|\/home\/feature-cards\.tsx$/;
 /** Parts of those folders that the first page does not use. */
 const NOT_BASE =
-  /\/(src|shared)\/chart\/|packages\/app\/src\/(content|forms|passkeys|sign-in|hooks\/use-(format|copy)|copy-button|qr-code|save-file|statement-words|failures\/show-more)|packages\/client\/src\/(download|upload|repeat)|\/tour\/(?!tour-flag)|\/island\/|not-here|print-origin|\/forms\/|\/shared\/(alerts|camera|content|contracts|notifications|orders|proofs|real|security|sign-in|signature|support|ticket|upload)\/|\/pwa\/|\/api\/(files|send-form|log-heads)|preference-keys|use-refresh|use-user-info|shared\/share\.|market-info|corporate-actions|action-mark|marked-action|announce|after-start|page-title|tell-of-updates|onboarding-board|footer-groups|account-menu|more-menu|appearance-menu|use-logout|use-money-call|\/gallery\/|\/live\/(depth|seen-ticks|tick-of-now)|(option|plan|spot)-result|amount-|password-field|segmented|select|slider|switch|table|key-value|countdown|remaining|tooltip|money|order-words|readable-prices|available|balance-total|short-places|statement-href|failure-action|search-options|timeline|explained|day-lines|\/shared\/(cents|derived|derivation-body|derivation-words|part-worth|reason|total-worth)\.|\/xray\//;
+  /\/(src|parts)\/chart\/|packages\/app\/src\/(content|forms|passkeys|sign-in|hooks\/use-(format|copy)|copy-button|qr-code|save-file|statement-words|failures\/show-more)|packages\/client\/src\/(download|upload|repeat)|\/tour\/(?!tour-flag)|\/island\/|not-here|print-origin|\/forms\/|\/parts\/(alerts|camera|content|contracts|notifications|orders|portfolio|proofs|reasons|sign-in|signature|statement|ticket|upload|account\/(payment-uri|real-|state-words|use-kyc|use-refreshed|withdrawal-password))|\/pwa\/|\/api\/(files|send-form|log-heads)|preference-keys|use-refresh|use-user-info|page\/share\.|corporate-actions|action-mark|marked-action|announce|after-start|page-title|tell-of-updates|onboarding-board|footer-groups|account-menu|more-menu|appearance-menu|use-logout|use-money-call|\/gallery\/|\/live\/(depth|seen-ticks|tick-of-now)|amount-|password-field|segmented|select|slider|switch|table|key-value|countdown|remaining|tooltip|money\.|available|balance-total|short-places|failure-action|search-options|timeline|explained|day-lines|\/money\/cents\.|\/xray\//;
 const isBase = (id: string): boolean => BASE.test(id) && !NOT_BASE.test(id);
 
 /**
@@ -29,18 +29,19 @@ const isBase = (id: string): boolean => BASE.test(id) && !NOT_BASE.test(id);
 const ENGINE =
   /node_modules\/(lightweight-charts|fancy-canvas)\/|packages\/ui\/src\/chart\/(engine|lines\/|spans\/|drawings\/(?!read))/;
 const KIT =
-  /packages\/ui\/src\/(controls|data|figures|overlay)\/|packages\/app\/src\/((hooks|failures)\/)?[^/]*\.tsx?$|apps\/web\/src\/shared\/((?!derivation-)[^/]*|ticket\/(?!ticket-f|confirm|visitor|use-o)[^/]*)\.tsx?$/;
+  /packages\/ui\/src\/(controls|data|figures|overlay)\/|packages\/app\/src\/((hooks|failures)\/)?[^/]*\.tsx?$|packages\/trade\/src\/(ticket\/|.*result|portfolio\/part-worth)|apps\/web\/src\/parts\/(account\/(?!payment|real-|state-|use-kyc|use-refr|withdrawal)[^/]*|(calls|money|page|statement)\/[^/]*|reasons\/(?!derivation-)[^/]*|market\/(live-cells|source-badge)|orders\/order-words|portfolio\/[^/]*|ticket\/(?!ticket-f|confirm|visitor|use-o)[^/]*)\.tsx?$/;
 /**
  * What chart and kit both need. In a file of its own, because a group takes along what its modules
  * import: within the chart, these made every page with a field or a table fetch the whole chart,
  * 84 kB for the login alone. With all icons that the first page does not use.
  */
 const HELPERS =
-  /node_modules\/lucide-react\/|packages\/ui\/src\/(figures\/remaining|controls\/(segmented|switch))\.|packages\/rules\/src\/time-zone\.|packages\/(client\/src\/repeat|app\/src\/hooks\/use-(format|copy))\.|apps\/web\/src\/shared\/(share|use-money-call)\./;
+  /node_modules\/lucide-react\/|packages\/ui\/src\/(figures\/remaining|controls\/(segmented|switch))\.|packages\/rules\/src\/time-zone\.|packages\/(client\/src\/repeat|app\/src\/hooks\/use-(format|copy))\.|apps\/web\/src\/parts\/(page\/share|calls\/use-money-call)\./;
 /** The market page down to its chart, which people come for; then the rest of the workspace. */
 const CHART =
-  /\/features\/trade\/workspace\/((\w+-instrument|instrument-page)\.tsx$|layout\/|charts\/)|\/shared\/chart\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;
-const WORKSPACE = /apps\/web\/src\/(features\/trade|shared\/(alerts|contracts|orders)|live)\//;
+  /\/features\/trade\/workspace\/((\w+-instrument|instrument-page)\.tsx$|layout\/|charts\/)|\/parts\/chart\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;
+const WORKSPACE =
+  /packages\/trade\/src\/(contracts|options|spot|portfolio)\/|apps\/web\/src\/(features\/trade|parts\/(alerts|contracts|orders)|live)\//;
 
 const page = (name: string) => resolve(import.meta.dirname, name);
 const pages = ['index.html', 'gallery.html'].map(page).filter((path) => existsSync(path));

@@ -12,10 +12,10 @@ import { manageScroll } from './app/scroll.ts';
 import { listenForChanges, listenForXray } from './app/xray/listen.ts';
 import { marketSocket } from './live/market.ts';
 import { startUser } from './live/user.ts';
-import { LayoutContext, layoutOf } from './shared/layout.ts';
-import { loadFirstMarket } from './shared/market/first-market.ts';
-import { loadFirstRows } from './shared/market/first-rows.ts';
-import { lastPrices } from './shared/market/market-query.ts';
+import { loadFirstMarket } from './parts/market/first-market.ts';
+import { loadFirstRows } from './parts/market/first-rows.ts';
+import { lastPrices } from './parts/market/market-query.ts';
+import { LayoutContext, layoutOf } from './parts/page/layout.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
@@ -29,7 +29,7 @@ startUser();
 lastPrices.start(document);
 
 setPreloader((path) => routeOf(path)?.preload());
-setRemedy(async () => (await import('./shared/failure-action.tsx')).FailureAction);
+setRemedy(async () => (await import('./parts/account/failure-action.tsx')).FailureAction);
 
 const first = routeOf(window.location.pathname);
 // The first page's code and texts load in parallel; both are needed before anything can render.

@@ -16,7 +16,7 @@ test('a key is a UUID of version 4, on a page without randomUUID and subtle as w
 });
 
 /** Where browser code may ask for more: behind a check that the page is secure. */
-const CHECKED = ['apps/web/src/shared/sign-in/provider-flow.ts'];
+const CHECKED = ['apps/web/src/parts/sign-in/provider-flow.ts'];
 
 test('no browser code uses what is missing over plain HTTP', () => {
   const root = join(import.meta.dirname, '../../..');

@@ -6,74 +6,130 @@ const PACKAGES: { readonly [part: string]: readonly string[] } = {
   'packages/rules': [],
   'packages/i18n': ['packages/api'],
   'packages/client': ['packages/api'],
+  'packages/trade': ['packages/api', 'packages/rules', 'packages/client'],
   'packages/ui': ['packages/api', 'packages/rules', 'packages/i18n'],
   'packages/app': ['packages/api', 'packages/rules', 'packages/i18n', 'packages/client', 'packages/ui'],
-  'apps/web': ['packages'],
-  'apps/console': ['packages'],
 };
 
-const SERVER = 'apps/server/src';
+interface Layer {
+  readonly folder: string;
+  /** Its folders do not import each other. */
+  readonly sealed?: true;
+}
 
 /**
- * The server's folders from bottom to top. A file imports only from its own folder and from those
- * before it in this list, without exceptions. Modules in a `sealed` folder do not import each
- * other: they meet through the ledger, market data and commands.
+ * The folders of each program from bottom to top. A file imports only from its own folder and from
+ * those before it in this list, without exceptions. Modules of the server in a `sealed` folder meet
+ * through the ledger, market data and commands, pages of the browser apps through `parts`.
  */
-const LAYERS: readonly { readonly folder: string; readonly sealed?: true }[] = [
-  { folder: 'platform' },
-  { folder: 'files' },
-  { folder: 'factors' },
-  { folder: 'chains' },
-  { folder: 'kernel' },
-  { folder: 'market-data/instruments' },
-  { folder: 'market-data/candles' },
-  { folder: 'market-data/feeds' },
-  { folder: 'market-data/tape' },
-  { folder: 'market-data/snapshot' },
-  { folder: 'market-data/history' },
-  { folder: 'market-data' },
-  { folder: 'figures' },
-  { folder: 'ledger' },
-  { folder: 'authority' },
-  { folder: 'corporate-actions' },
-  { folder: 'money/fee-tiers' },
-  { folder: 'money/funding' },
-  { folder: 'money/house-stock' },
-  { folder: 'identity-levels' },
-  { folder: 'products', sealed: true },
-  { folder: 'money', sealed: true },
-  { folder: 'people', sealed: true },
-  { folder: 'leaving' },
-  { folder: 'transparency' },
-  { folder: 'operator' },
-  { folder: 'support' },
-  { folder: 'content' },
-  { folder: 'http' },
-  { folder: 'realtime' },
-  { folder: 'runtime' },
-];
+const PROGRAMS: { readonly [source: string]: readonly Layer[] } = {
+  'apps/server/src': [
+    { folder: 'platform' },
+    { folder: 'files' },
+    { folder: 'factors' },
+    { folder: 'chains' },
+    { folder: 'kernel' },
+    { folder: 'market-data/instruments' },
+    { folder: 'market-data/candles' },
+    { folder: 'market-data/feeds' },
+    { folder: 'market-data/tape' },
+    { folder: 'market-data/snapshot' },
+    { folder: 'market-data/history' },
+    { folder: 'market-data' },
+    { folder: 'figures' },
+    { folder: 'ledger' },
+    { folder: 'authority' },
+    { folder: 'corporate-actions' },
+    { folder: 'money/fee-tiers' },
+    { folder: 'money/funding' },
+    { folder: 'money/house-stock' },
+    { folder: 'identity-levels' },
+    { folder: 'products', sealed: true },
+    { folder: 'money', sealed: true },
+    { folder: 'people', sealed: true },
+    { folder: 'leaving' },
+    { folder: 'transparency' },
+    { folder: 'operator' },
+    { folder: 'support' },
+    { folder: 'content' },
+    { folder: 'http' },
+    { folder: 'realtime' },
+    { folder: 'runtime' },
+  ],
+  'apps/web/src': [
+    { folder: 'api' },
+    { folder: 'live' },
+    { folder: 'parts/calls' },
+    { folder: 'parts/page' },
+    { folder: 'parts/tour' },
+    { folder: 'parts/forms' },
+    { folder: 'parts/content' },
+    { folder: 'parts/camera' },
+    { folder: 'parts/upload' },
+    { folder: 'parts/signature' },
+    { folder: 'parts/sign-in' },
+    { folder: 'parts/account' },
+    { folder: 'parts/identity' },
+    { folder: 'parts/market' },
+    { folder: 'parts/proofs' },
+    { folder: 'parts/money' },
+    { folder: 'parts/statement' },
+    { folder: 'parts/reasons' },
+    { folder: 'parts/notifications' },
+    { folder: 'parts/alerts' },
+    { folder: 'parts/ticket' },
+    { folder: 'parts/chart' },
+    { folder: 'parts/contracts' },
+    { folder: 'parts/orders' },
+    { folder: 'parts/portfolio' },
+    { folder: 'features', sealed: true },
+    { folder: 'gallery' },
+    { folder: 'pwa' },
+    { folder: 'app' },
+  ],
+  'apps/console/src': [
+    { folder: 'api' },
+    { folder: 'session' },
+    { folder: 'live' },
+    { folder: 'parts/page' },
+    { folder: 'parts/records' },
+    { folder: 'parts/fields' },
+    { folder: 'parts/people' },
+    { folder: 'parts/factors' },
+    { folder: 'parts' },
+    { folder: 'queue' },
+    { folder: 'features', sealed: true },
+    { folder: 'app' },
+  ],
+};
 
 /**
- * The layer of a server file and, in a sealed folder, its module; undefined for the wiring at the
- * top.
+ * The layer of a file and, in a sealed folder, its module; undefined for the wiring at the top.
  */
-function placeOf(path: string): { readonly layer: number; readonly module: string } | undefined {
-  const inner = path.slice(SERVER.length + 1);
-  const found = LAYERS.map(({ folder }, layer) => ({ folder, layer }))
+function placeOf(
+  layers: readonly Layer[],
+  inner: string,
+): { readonly layer: number; readonly module: string } | undefined {
+  const found = layers
+    .map(({ folder }, layer) => ({ folder, layer }))
     .filter(({ folder }) => inner.startsWith(`${folder}/`))
     .sort((left, right) => right.folder.length - left.folder.length)[0];
   if (found === undefined) return undefined;
-  const isSealed = LAYERS[found.layer]?.sealed === true;
+  const isSealed = layers[found.layer]?.sealed === true;
   const depth = found.folder.split('/').length + (isSealed ? 1 : 0);
   return { layer: found.layer, module: inner.split('/').slice(0, depth).join('/') };
 }
 
-function serverFault(from: string, to: string): string | undefined {
+function programFault(source: string, from: string, to: string): string | undefined {
   if (to.startsWith('packages/')) return undefined;
-  if (!to.startsWith(`${SERVER}/`)) return `the server may not import ${to}`;
-  const user = placeOf(from);
-  if (user === undefined) return from.slice(SERVER.length + 1).includes('/') ? 'the folder has no layer' : undefined;
-  const used = placeOf(to);
+  // Files beside the sources, such as `public`, are no program.
+  if (!to.startsWith(`${source}/`))
+    return to.startsWith(`${source.slice(0, -'src'.length)}`) ? undefined : `${source} may not import ${to}`;
+  const layers = PROGRAMS[source]!;
+  const inner = from.slice(source.length + 1);
+  const user = placeOf(layers, inner);
+  if (user === undefined) return inner.includes('/') ? 'the folder has no layer' : undefined;
+  const used = placeOf(layers, to.slice(source.length + 1));
   if (used === undefined) return `${user.module} may not import ${to}, which wires everything together`;
   const allowed = user.module === used.module || used.layer < user.layer;
   return allowed ? undefined : `${user.module} may not import ${used.module}`;
@@ -94,9 +150,9 @@ export const importDirection: Rule = {
       .flatMap((file) =>
         file.imports.flatMap(({ line, target }) => {
           if (target === undefined) return [];
-          const fault = file.path.startsWith(`${SERVER}/`)
-            ? serverFault(file.path, target)
-            : packageFault(file.path, target);
+          const program = Object.keys(PROGRAMS).find((source) => file.path.startsWith(`${source}/`));
+          const fault =
+            program === undefined ? packageFault(file.path, target) : programFault(program, file.path, target);
           return fault === undefined ? [] : [{ path: file.path, line, message: fault }];
         }),
       ),

@@ -74,6 +74,7 @@ const PACKAGE_FOLDERS: { readonly [name: string]: string } = {
   server: 'apps/server',
   client: 'packages/client',
   app: 'packages/app',
+  trade: 'packages/trade',
   web: 'apps/web',
   console: 'apps/console',
   e2e: 'e2e',

@@ -6,28 +6,6 @@ import { importCycles, importDirection } from './layers.ts';
 import { isTest, type Rule } from './sources.ts';
 import { customProperties } from './styles.ts';
 
-const FEATURE = /^apps\/(?:web|console)\/src\/features\/([^/]+)\//;
-
-const features: Rule = {
-  name: 'web features do not import each other',
-  check: (files) =>
-    files.flatMap((file) => {
-      const own = FEATURE.exec(file.path)?.[1];
-      const inApp = /^apps\/(?:web|console)\/src\/app\//.test(file.path) || isTest(file.path);
-      return file.imports.flatMap(({ line, target }) => {
-        const other = FEATURE.exec(target ?? '')?.[1];
-        if (other === undefined || other === own || inApp || !/^apps\/(?:web|console)\//.test(file.path)) return [];
-        return [
-          {
-            path: file.path,
-            line,
-            message: `feature "${other}" is imported from ${own === undefined ? 'outside app/' : `feature "${own}"`}`,
-          },
-        ];
-      });
-    }),
-};
-
 const PACKAGE = /^(apps\/[^/]+|packages\/[^/]+|[^/]+)\//;
 
 const relativePaths: Rule = {
@@ -72,7 +50,6 @@ export const STRUCTURE_RULES: readonly Rule[] = [
   importDirection,
   importCycles,
   figuresFromTheLog,
-  features,
   relativePaths,
   fileNames,
   fileLength,

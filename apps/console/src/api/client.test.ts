@@ -30,7 +30,7 @@ const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify
 const load = async () => ({
   ...(await import('./client.ts')),
   ...(await import('./step-up.ts')),
-  ...(await import('../session/session-cell.ts')),
+  ...(await import('./session-cell.ts')),
 });
 const headers = (index: number) => requests[index]?.init.headers as Record<string, string>;
 const decide = { params: { id: 4 }, body: { verdict: 'approve', reason: 'Checked' } } as const;

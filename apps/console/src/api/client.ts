@@ -13,7 +13,7 @@ import { languageHeader } from '@glasshouse/app/language/header';
 import { type Answer, judgeEnvelope, urlBelow } from '@glasshouse/client/envelope';
 import { CallError } from '@glasshouse/client/failure';
 import { untilKnown } from '@glasshouse/client/repeat';
-import { currentSession, setSession } from '../session/session-cell.ts';
+import { currentSession, setSession } from './session-cell.ts';
 import { confirmIdentity, STEP_UP_REQUIRED } from './step-up.ts';
 
 export type { Answer };

@@ -25,7 +25,7 @@ import { requestPages } from '../features/requests/pages.ts';
 import { supportPages, supportRecordPages } from '../features/support/pages.ts';
 import { userPages } from '../features/users/pages.ts';
 import { withdrawalPages } from '../features/withdrawals/pages.ts';
-import type { PageSpec } from './page-spec.ts';
+import type { PageSpec } from '../parts/page-spec.ts';
 
 export interface ConsolePage extends PageSpec {
   readonly Page: LazyExoticComponent<ComponentType>;

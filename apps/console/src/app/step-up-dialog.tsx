@@ -1,10 +1,10 @@
 import { useT } from '@glasshouse/app/language/language';
 import { BottomSheet } from '@glasshouse/ui';
 import { useSyncExternalStore } from 'react';
+import { setSession } from '../api/session-cell.ts';
 import { stepUpQuestion } from '../api/step-up.ts';
+import { FactorFields } from '../parts/factors/factor-fields.tsx';
 import { useSession } from '../session/session.ts';
-import { setSession } from '../session/session-cell.ts';
-import { FactorFields } from '../shared/factor-fields.tsx';
 
 /** Asks for a second factor when a call wants a fresh one; the call then goes on by itself. */
 export function StepUpDialog() {

@@ -2,7 +2,7 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { cx, Icon } from '@glasshouse/ui';
 import { Clock } from '@glasshouse/ui/icon/icons';
-import { useNow } from '../shared/use-now.ts';
+import { useNow } from '../parts/page/use-now.ts';
 import styles from './deadline.module.css';
 
 const SOON_MS = 4 * 3_600_000;

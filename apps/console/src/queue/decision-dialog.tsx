@@ -4,7 +4,7 @@ import { useT } from '@glasshouse/app/language/language';
 import type { Failure } from '@glasshouse/client/failure';
 import { BottomSheet, Button, Select } from '@glasshouse/ui';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { TextArea } from '../shared/text-area.tsx';
+import { TextArea } from '../parts/fields/text-area.tsx';
 import { type Decision, type DecisionInput, REASON_LENGTH_MAX, REASON_LENGTH_MIN } from './decision.ts';
 import styles from './decision-dialog.module.css';
 

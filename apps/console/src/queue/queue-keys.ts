@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isTyping, isUnderDialog } from '../shared/keys.ts';
+import { isTyping, isUnderDialog } from '../parts/page/keys.ts';
 
 export const QUEUE_KEYS = {
   next: ['j', 'ArrowDown'],

@@ -5,9 +5,9 @@ import { Banner, Button, cx, EmptyState, IconButton, Page, Skeleton } from '@gla
 import { CircleCheck, Keyboard, RefreshCw } from '@glasshouse/ui/icon/icons';
 import { type ReactNode, useEffect, useState } from 'react';
 import { refreshCounts } from '../live/counts.ts';
+import { useIsWide } from '../parts/page/use-media.ts';
+import { useUrlState } from '../parts/page/use-url-state.ts';
 import { useMay } from '../session/session.ts';
-import { useIsWide } from '../shared/use-media.ts';
-import { useUrlState } from '../shared/use-url-state.ts';
 import { KeysHelp } from './keys-help.tsx';
 import { delayed } from './pending.ts';
 import { type OpenItem, OpenItemContext } from './queue-context.ts';

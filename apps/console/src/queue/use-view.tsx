@@ -1,8 +1,8 @@
 import { useT } from '@glasshouse/app/language/language';
 import { Segmented } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
-import { SearchBox } from '../shared/search-box.tsx';
-import { useUrlState } from '../shared/use-url-state.ts';
+import { SearchBox } from '../parts/fields/search-box.tsx';
+import { useUrlState } from '../parts/page/use-url-state.ts';
 
 interface ViewInput<View extends string> {
   /** The first is what a queue opens with. */

@@ -3,7 +3,7 @@ import type { Permission } from '@glasshouse/api/operator/permissions';
 import { Cell } from '@glasshouse/client/emitter';
 import { useSyncExternalStore } from 'react';
 import { call } from '../api/client.ts';
-import { currentSession, setSession } from './session-cell.ts';
+import { currentSession, setSession } from '../api/session-cell.ts';
 
 export type OperatorSession = OperatorResultOf<'getOperatorSession'>;
 

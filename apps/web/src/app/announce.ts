@@ -4,7 +4,7 @@ import { createFormatter, type Formatter } from '@glasshouse/i18n/format';
 import { type Language, languageInfo } from '@glasshouse/i18n/languages';
 import { type ToastContent, toasts } from '@glasshouse/ui';
 import { serverNow } from '../live/clock.ts';
-import { privateKey } from '../shared/query-keys.ts';
+import { privateKey } from '../parts/calls/query-keys.ts';
 import type { Announcement } from './announcements.ts';
 import { putResult } from './island/results.ts';
 import { queryClient } from './query-client.ts';

@@ -1,11 +1,11 @@
 import type { Namespace, Translator } from '@glasshouse/i18n';
 import { CONTRACT_ENDINGS } from '@glasshouse/i18n/contract-endings';
 import type { Formatter } from '@glasshouse/i18n/format';
-import type { ContractOrder, Conversion, OptionsOrder, PriceAlert, SpotOrder } from '../live/user.ts';
-import { netResult } from '../shared/contracts/total-of.ts';
-import { marketHref } from '../shared/market/market-href.ts';
-import { netOfOutcome } from '../shared/option-result.ts';
-import { RESULT_PLACES } from '../shared/short-places.ts';
+import { netResult } from '@glasshouse/trade/contracts/total-of';
+import { netOfOutcome } from '@glasshouse/trade/options/result';
+import type { ContractOrder, Conversion, OptionsOrder, PriceAlert, SpotOrder } from '@glasshouse/trade/orders';
+import { marketHref } from '../parts/market/market-href.ts';
+import { RESULT_PLACES } from '../parts/money/short-places.ts';
 
 export interface Words {
   readonly t: Translator['t'];

@@ -5,7 +5,7 @@ import { decimalMarkOf, SkipLink, ToastRegion, UiLocaleProvider, writtenAmount }
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { loginHref } from '../shared/login-href.ts';
+import { loginHref } from '../parts/account/login-href.ts';
 import { useFreshData } from './fresh-data.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { usePageOfNobody } from './page-of-nobody.ts';

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { marketSocket } from '../live/market.ts';
 import { isOptionsEvent, onUserEvent } from '../live/user.ts';
-import { privateKey } from '../shared/query-keys.ts';
+import { privateKey } from '../parts/calls/query-keys.ts';
 import { refetch } from './refetch.ts';
 
 /**

@@ -48,14 +48,14 @@ export const ROUTES: readonly SpecifiedRoute[] = [
 
 /** Screens without a route: what draws each, and the test that opens it. */
 export const DIALOGS: readonly { readonly name: string; readonly file: string; readonly test: string }[] = [
-  { name: 'order confirmation', file: 'apps/web/src/shared/ticket/confirm-in-place.tsx', test: 'spot' },
+  { name: 'order confirmation', file: 'apps/web/src/parts/ticket/confirm-in-place.tsx', test: 'spot' },
   { name: 'smart plan creation', file: 'apps/web/src/features/plans/buy-dialog.tsx', test: 'plans' },
   { name: 'deposit with proof upload', file: 'apps/web/src/features/wallet/report-transfer.tsx', test: 'funds' },
   { name: 'withdraw', file: 'apps/web/src/features/wallet/withdraw-form.tsx', test: 'funds' },
   { name: 'loan agreement and signature', file: 'apps/web/src/features/loans/sign-form.tsx', test: 'loans' },
-  { name: 'KYC photo capture', file: 'apps/web/src/shared/camera/camera-dialog.tsx', test: 'real-account' },
+  { name: 'KYC photo capture', file: 'apps/web/src/parts/camera/camera-dialog.tsx', test: 'real-account' },
   { name: 'NFT purchase', file: 'apps/web/src/features/nfts/buy-ticket.tsx', test: 'nfts' },
-  { name: 'demo and real account', file: 'apps/web/src/shared/switch-book-dialog.tsx', test: 'specification' },
+  { name: 'demo and real account', file: 'apps/web/src/parts/account/switch-book-dialog.tsx', test: 'specification' },
   { name: 'language', file: 'packages/app/src/language/language-list.tsx', test: 'specification' },
   { name: 'onboarding board', file: 'apps/web/src/app/shell/onboarding-board.tsx', test: 'specification' },
   { name: 'wallet gate', file: 'apps/web/src/features/auth/sign-in/wallet-gate.tsx', test: 'sign-in' },

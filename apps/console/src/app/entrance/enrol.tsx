@@ -3,10 +3,10 @@ import { passkeyObstacle } from '@glasshouse/app/passkeys/passkey-support';
 import { Banner, Button } from '@glasshouse/ui';
 import { FingerprintPattern, Smartphone } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { setSession } from '../../session/session-cell.ts';
-import { PasskeyForm } from '../../shared/passkey-form.tsx';
-import { RecoveryCodes } from '../../shared/recovery-codes.tsx';
-import { TotpForm, type TotpResult } from '../../shared/totp-form.tsx';
+import { setSession } from '../../api/session-cell.ts';
+import { PasskeyForm } from '../../parts/factors/passkey-form.tsx';
+import { RecoveryCodes } from '../../parts/factors/recovery-codes.tsx';
+import { TotpForm, type TotpResult } from '../../parts/factors/totp-form.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';
 
 /** Nobody works here without a second factor: the first one is added before anything else. */

@@ -1,7 +1,7 @@
 import { useT } from '@glasshouse/app/language/language';
+import { setSession } from '../../api/session-cell.ts';
+import { FactorFields } from '../../parts/factors/factor-fields.tsx';
 import type { OperatorSession } from '../../session/session.ts';
-import { setSession } from '../../session/session-cell.ts';
-import { FactorFields } from '../../shared/factor-fields.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';
 
 export function SecondFactor({ factors }: { factors: OperatorSession['factors'] }) {

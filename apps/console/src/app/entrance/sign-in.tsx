@@ -4,8 +4,8 @@ import { useForm } from '@glasshouse/app/forms/use-form';
 import { useSending } from '@glasshouse/app/forms/use-sending';
 import { useT } from '@glasshouse/app/language/language';
 import { Button, TextField } from '@glasshouse/ui';
-import { setSession } from '../../session/session-cell.ts';
-import { PasswordInput } from '../../shared/password-input.tsx';
+import { setSession } from '../../api/session-cell.ts';
+import { PasswordInput } from '../../parts/factors/password-input.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';
 import { signIn } from './sign-in-work.ts';
 

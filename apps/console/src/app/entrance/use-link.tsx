@@ -11,9 +11,9 @@ import type { Failure } from '@glasshouse/client/failure';
 import { Banner, Button, SkeletonText, TextField } from '@glasshouse/ui';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../api/client.ts';
-import { setSession } from '../../session/session-cell.ts';
-import { PasswordInput } from '../../shared/password-input.tsx';
-import { RoleNames } from '../../shared/role-names.tsx';
+import { setSession } from '../../api/session-cell.ts';
+import { PasswordInput } from '../../parts/factors/password-input.tsx';
+import { RoleNames } from '../../parts/people/role-names.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';
 
 interface UseLinkProps {

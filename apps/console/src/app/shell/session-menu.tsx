@@ -5,8 +5,8 @@ import { Avatar, BottomSheet, Button, IconButton, Menu, Segmented, toasts } from
 import { ChevronsUpDown, CircleUser, Globe, LogOut, Palette, ShieldCheck } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { RoleNames } from '../../parts/people/role-names.tsx';
 import { signOut, useSession } from '../../session/session.ts';
-import { RoleNames } from '../../shared/role-names.tsx';
 import styles from './session-menu.module.css';
 
 const THEME_WORDS = {

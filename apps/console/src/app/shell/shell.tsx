@@ -1,7 +1,7 @@
 import { useT } from '@glasshouse/app/language/language';
 import { Banner } from '@glasshouse/ui';
 import { type ReactNode, useEffect } from 'react';
-import { useIsWide } from '../../shared/use-media.ts';
+import { useIsWide } from '../../parts/page/use-media.ts';
 import type { ConsolePage } from '../pages.ts';
 import { Palette } from '../palette/palette.tsx';
 import { usePalette } from '../palette/use-palette.ts';

@@ -10,8 +10,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { fetchCall } from '../../api/client.ts';
+import { ShortTable } from '../../parts/records/pages-table.tsx';
 import { useMay } from '../../session/session.ts';
-import { ShortTable } from '../../shared/pages-table.tsx';
 
 const ROWS_FIRST = 50;
 

@@ -9,8 +9,8 @@ import { Button, Card, Section, Stack, TextField, toasts } from '@glasshouse/ui'
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { call, fetchCall } from '../../api/client.ts';
+import { TextArea } from '../../parts/fields/text-area.tsx';
 import { useMay } from '../../session/session.ts';
-import { TextArea } from '../../shared/text-area.tsx';
 import styles from './content.module.css';
 import type { Placed, Words } from './placed.ts';
 

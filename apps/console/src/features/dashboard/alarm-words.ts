@@ -2,7 +2,7 @@ import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { otherSideWords } from '@glasshouse/app/statement-words';
 import type { Translator } from '@glasshouse/i18n';
 import type { Formatter } from '@glasshouse/i18n/format';
-import { subjectName } from '../../shared/subject-words.ts';
+import { subjectName } from '../../parts/records/subject-words.ts';
 
 type Alarm = Pick<OperatorResultOf<'getDashboard'>['alarms'][number], 'kind' | 'subject'>;
 

@@ -8,10 +8,10 @@ import { Badge, Banner, Button, Page, PageHead, Section, Stack } from '@glasshou
 import { RefreshCw } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
-import { AccountName } from '../../shared/account-name.tsx';
-import { Money } from '../../shared/money.tsx';
-import { PlainTable } from '../../shared/pages-table.tsx';
-import { priceWords } from '../../shared/price-words.ts';
+import { Money } from '../../parts/fields/money.tsx';
+import { priceWords } from '../../parts/fields/price-words.ts';
+import { AccountName } from '../../parts/people/account-name.tsx';
+import { PlainTable } from '../../parts/records/pages-table.tsx';
 import { alarmWords } from './alarm-words.ts';
 import styles from './dashboard-page.module.css';
 

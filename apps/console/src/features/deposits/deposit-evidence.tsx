@@ -3,12 +3,12 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Badge, KeyValue } from '@glasshouse/ui';
 import { urlOf } from '../../api/client.ts';
+import { Person } from '../../parts/people/person.tsx';
+import { Picture } from '../../parts/people/picture.tsx';
+import { Panel } from '../../parts/records/evidence.tsx';
+import { LongText } from '../../parts/records/long-text.tsx';
+import { StateBadge } from '../../parts/records/state-badge.tsx';
 import { useMay } from '../../session/session.ts';
-import { Panel } from '../../shared/evidence.tsx';
-import { LongText } from '../../shared/long-text.tsx';
-import { Person } from '../../shared/person.tsx';
-import { Picture } from '../../shared/picture.tsx';
-import { StateBadge } from '../../shared/state-badge.tsx';
 import type { DepositCase } from './deposit-case.ts';
 import { shownAmount } from './shown-amount.ts';
 

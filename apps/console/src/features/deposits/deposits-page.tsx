@@ -2,12 +2,12 @@ import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { call } from '../../api/client.ts';
+import { RowText } from '../../parts/records/evidence.tsx';
+import { StateBadge } from '../../parts/records/state-badge.tsx';
 import { Deadline } from '../../queue/deadline.tsx';
 import { QueuePage } from '../../queue/queue-page.tsx';
 import { useQueueList } from '../../queue/use-queue-list.ts';
 import { useView } from '../../queue/use-view.tsx';
-import { RowText } from '../../shared/evidence.tsx';
-import { StateBadge } from '../../shared/state-badge.tsx';
 import { DepositItem } from './deposit-item.tsx';
 import { shownAmount } from './shown-amount.ts';
 

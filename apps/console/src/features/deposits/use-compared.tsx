@@ -4,7 +4,7 @@ import { Link } from '@glasshouse/app/links/link.tsx';
 import { Banner, Checkbox } from '@glasshouse/ui';
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api/client.ts';
-import styles from '../../shared/person.module.css';
+import styles from '../../parts/people/person.module.css';
 
 const FIELD = /^compared\.(\d+)$/;
 

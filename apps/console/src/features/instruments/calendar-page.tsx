@@ -7,11 +7,11 @@ import { Pencil } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, fetchCall } from '../../api/client.ts';
+import { PlainTable } from '../../parts/records/pages-table.tsx';
+import { When } from '../../parts/records/when.tsx';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
 import { useMay } from '../../session/session.ts';
-import { PlainTable } from '../../shared/pages-table.tsx';
-import { When } from '../../shared/when.tsx';
 import { useSchedule } from './use-schedule.tsx';
 import { useScheduleFile } from './use-schedule-file.tsx';
 

@@ -6,9 +6,9 @@ import { Button, Page, PageHead } from '@glasshouse/ui';
 import { Pencil } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
+import { Money } from '../../parts/fields/money.tsx';
+import { PlainTable } from '../../parts/records/pages-table.tsx';
 import { useMay } from '../../session/session.ts';
-import { Money } from '../../shared/money.tsx';
-import { PlainTable } from '../../shared/pages-table.tsx';
 import { TermsHistory } from './terms-history.tsx';
 import { useTermsChange } from './use-terms-change.tsx';
 

@@ -4,11 +4,11 @@ import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { Badge, Button, Section } from '@glasshouse/ui';
 import { call } from '../../api/client.ts';
+import { PlainTable } from '../../parts/records/pages-table.tsx';
+import { ValueText } from '../../parts/records/value-text.tsx';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
 import { useMay } from '../../session/session.ts';
-import { PlainTable } from '../../shared/pages-table.tsx';
-import { ValueText } from '../../shared/value-text.tsx';
 import styles from './instruments.module.css';
 
 type Terms = OperatorResultOf<'getTerms'>;

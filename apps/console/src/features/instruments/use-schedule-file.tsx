@@ -3,9 +3,9 @@ import { useT, useTranslator } from '@glasshouse/app/language/language';
 import { Field, Section } from '@glasshouse/ui';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../api/client.ts';
+import { PlainTable } from '../../parts/records/pages-table.tsx';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
-import { PlainTable } from '../../shared/pages-table.tsx';
 
 type Rows = OperatorResultOf<'scheduleCorporateActionFile'>['rows'];
 

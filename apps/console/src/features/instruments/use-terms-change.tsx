@@ -3,12 +3,12 @@ import { useT } from '@glasshouse/app/language/language';
 import { TextField } from '@glasshouse/ui';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../api/client.ts';
+import { ValueField } from '../../parts/fields/value-field.tsx';
+import { type Draft, draftOf, type Shape, valueFrom } from '../../parts/fields/value-field-shape.ts';
+import { ChangeTable } from '../../parts/records/change-table.tsx';
+import { useTermHelp, useTermLabel } from '../../parts/records/term-label.tsx';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
-import { ChangeTable } from '../../shared/change-table.tsx';
-import { useTermHelp, useTermLabel } from '../../shared/term-label.tsx';
-import { ValueField } from '../../shared/value-field.tsx';
-import { type Draft, draftOf, type Shape, valueFrom } from '../../shared/value-field-shape.ts';
 import styles from './instruments.module.css';
 import { momentOf } from './moment.ts';
 

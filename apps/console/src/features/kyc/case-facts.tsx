@@ -2,8 +2,8 @@ import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { KeyValue, type KeyValueRow } from '@glasshouse/ui';
-import { Evidence, Panel } from '../../shared/evidence.tsx';
-import { StateBadge } from '../../shared/state-badge.tsx';
+import { Evidence, Panel } from '../../parts/records/evidence.tsx';
+import { StateBadge } from '../../parts/records/state-badge.tsx';
 
 /** What else is known: the course of the case, earlier ones, who has looked at it. */
 export function CaseFacts({ found }: { found: OperatorResultOf<'getKycCase'> }) {

@@ -2,7 +2,7 @@ import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import type { KycPart, KycReason } from '@glasshouse/api/schemas/kyc';
 import { useTranslator } from '@glasshouse/app/language/language';
 import { Badge, cx } from '@glasshouse/ui';
-import { Panel } from '../../shared/evidence.tsx';
+import { Panel } from '../../parts/records/evidence.tsx';
 import styles from './form-parts.module.css';
 import { PartRefusal } from './part-refusal.tsx';
 import type { Refusals } from './refusals.ts';

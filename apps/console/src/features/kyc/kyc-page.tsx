@@ -2,12 +2,12 @@ import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { useT } from '@glasshouse/app/language/language';
 import { Segmented } from '@glasshouse/ui';
 import { call } from '../../api/client.ts';
+import { useUrlState } from '../../parts/page/use-url-state.ts';
+import { RowText } from '../../parts/records/evidence.tsx';
+import { StateBadge } from '../../parts/records/state-badge.tsx';
 import { Deadline } from '../../queue/deadline.tsx';
 import { QueuePage } from '../../queue/queue-page.tsx';
 import { useQueueList } from '../../queue/use-queue-list.ts';
-import { RowText } from '../../shared/evidence.tsx';
-import { StateBadge } from '../../shared/state-badge.tsx';
-import { useUrlState } from '../../shared/use-url-state.ts';
 import { KycItem } from './kyc-item.tsx';
 
 type KycRow = OperatorResultOf<'listKycQueue'>['items'][number];

@@ -3,10 +3,10 @@ import { useT } from '@glasshouse/app/language/language';
 import { Page, PageHead } from '@glasshouse/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callFile, fetchCall } from '../../api/client.ts';
+import { usePathPart } from '../../parts/page/use-path-part.ts';
+import { CsvButton } from '../../parts/records/csv-button.tsx';
+import { PagesTable } from '../../parts/records/pages-table.tsx';
 import { useMay } from '../../session/session.ts';
-import { CsvButton } from '../../shared/csv-button.tsx';
-import { PagesTable } from '../../shared/pages-table.tsx';
-import { usePathPart } from '../../shared/use-path-part.ts';
 import { usePostingColumns } from './postings-columns.tsx';
 
 /** One account and everything that moved on it. */

@@ -8,10 +8,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { fetchCall } from '../../api/client.ts';
-import { Evidence, Panel } from '../../shared/evidence.tsx';
-import { PlainTable } from '../../shared/pages-table.tsx';
-import { Person } from '../../shared/person.tsx';
-import { usePathPart } from '../../shared/use-path-part.ts';
+import { usePathPart } from '../../parts/page/use-path-part.ts';
+import { Person } from '../../parts/people/person.tsx';
+import { Evidence, Panel } from '../../parts/records/evidence.tsx';
+import { PlainTable } from '../../parts/records/pages-table.tsx';
 import styles from './ledger.module.css';
 import { usePostingColumns } from './postings-columns.tsx';
 

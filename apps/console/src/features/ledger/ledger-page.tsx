@@ -11,10 +11,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { fetchCall } from '../../api/client.ts';
-import { Filters } from '../../shared/filters.tsx';
-import { PagesTable, ShortTable, usePages } from '../../shared/pages-table.tsx';
-import { SearchBox } from '../../shared/search-box.tsx';
-import { useUrlState } from '../../shared/use-url-state.ts';
+import { Filters } from '../../parts/fields/filters.tsx';
+import { SearchBox } from '../../parts/fields/search-box.tsx';
+import { useUrlState } from '../../parts/page/use-url-state.ts';
+import { PagesTable, ShortTable, usePages } from '../../parts/records/pages-table.tsx';
 import styles from './ledger.module.css';
 
 const BOOKS = ['all', 'real', 'demo'] as const;

@@ -4,7 +4,7 @@ import { useT, useTranslator } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { reasonWords } from '@glasshouse/app/statement-words';
 import type { Column } from '@glasshouse/ui';
-import { When } from '../../shared/when.tsx';
+import { When } from '../../parts/records/when.tsx';
 import styles from './ledger.module.css';
 
 type Posting = OperatorResultOf<'getLedgerEntry'>['postings'][number];

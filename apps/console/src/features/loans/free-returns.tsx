@@ -3,8 +3,8 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Card, type Column, EmptyState, KeyValue, Section, Stack, Table } from '@glasshouse/ui';
 import { Link } from 'wouter';
-import { Money } from '../../shared/money.tsx';
-import { Person } from '../../shared/person.tsx';
+import { Money } from '../../parts/fields/money.tsx';
+import { Person } from '../../parts/people/person.tsx';
 
 type Returns = OperatorResultOf<'getLendingPool'>['returns'];
 type Sums = Returns['total'];

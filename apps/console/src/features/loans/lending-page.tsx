@@ -7,10 +7,10 @@ import { Button, Card, KeyValue, Page, PageHead, Section, SkeletonBlock, Stack }
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { fetchCall } from '../../api/client.ts';
+import { Money } from '../../parts/fields/money.tsx';
+import { Person } from '../../parts/people/person.tsx';
+import { PagesTable, usePages } from '../../parts/records/pages-table.tsx';
 import { useMay } from '../../session/session.ts';
-import { Money } from '../../shared/money.tsx';
-import { PagesTable, usePages } from '../../shared/pages-table.tsx';
-import { Person } from '../../shared/person.tsx';
 import { FreeReturns } from './free-returns.tsx';
 import { ToldLast } from './loan-state.tsx';
 import { usePoolMovement } from './use-pool-movement.tsx';

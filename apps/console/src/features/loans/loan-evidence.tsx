@@ -2,10 +2,10 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Badge, KeyValue } from '@glasshouse/ui';
 import { callFile } from '../../api/client.ts';
-import { CsvButton } from '../../shared/csv-button.tsx';
-import { Evidence, Panel } from '../../shared/evidence.tsx';
-import { LongText } from '../../shared/long-text.tsx';
-import { Person } from '../../shared/person.tsx';
+import { Person } from '../../parts/people/person.tsx';
+import { CsvButton } from '../../parts/records/csv-button.tsx';
+import { Evidence, Panel } from '../../parts/records/evidence.tsx';
+import { LongText } from '../../parts/records/long-text.tsx';
 import { type LoanCase, LoanState, ToldLast } from './loan-state.tsx';
 import { LoanSteps } from './loan-steps.tsx';
 

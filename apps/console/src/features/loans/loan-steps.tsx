@@ -9,9 +9,9 @@ import { failureOf } from '@glasshouse/client/failure';
 import { Button, Stack } from '@glasshouse/ui';
 import { useState } from 'react';
 import { fetchCall } from '../../api/client.ts';
+import { Panel } from '../../parts/records/evidence.tsx';
+import { PlainTable, usePages } from '../../parts/records/pages-table.tsx';
 import { useMay } from '../../session/session.ts';
-import { Panel } from '../../shared/evidence.tsx';
-import { PlainTable, usePages } from '../../shared/pages-table.tsx';
 import type { LoanCase } from './loan-state.tsx';
 import styles from './loans.module.css';
 

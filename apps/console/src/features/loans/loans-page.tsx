@@ -2,11 +2,11 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Badge } from '@glasshouse/ui';
 import { call } from '../../api/client.ts';
+import { RowText } from '../../parts/records/evidence.tsx';
 import { Deadline } from '../../queue/deadline.tsx';
 import { QueuePage } from '../../queue/queue-page.tsx';
 import { useQueueList } from '../../queue/use-queue-list.ts';
 import { useView } from '../../queue/use-view.tsx';
-import { RowText } from '../../shared/evidence.tsx';
 import { LoanItem } from './loan-item.tsx';
 import { type LoanRow, LoanState } from './loan-state.tsx';
 

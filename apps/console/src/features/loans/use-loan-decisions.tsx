@@ -1,8 +1,8 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { call } from '../../api/client.ts';
+import { LOAN_REASONS, pickedReason, useReviewReasons } from '../../parts/people/review-reasons.ts';
 import type { Decision } from '../../queue/decision.ts';
-import { LOAN_REASONS, pickedReason, useReviewReasons } from '../../shared/review-reasons.ts';
 import type { LoanCase } from './loan-state.tsx';
 
 interface Decisions {

@@ -1,8 +1,8 @@
 import { useT } from '@glasshouse/app/language/language';
 import { Button, type Column, Stack } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
+import { Money } from '../../parts/fields/money.tsx';
 import { useMay } from '../../session/session.ts';
-import { Money } from '../../shared/money.tsx';
 import styles from './nfts.module.css';
 
 /** Columns that works, charities and payments have in common. */

@@ -3,9 +3,9 @@ import { useT } from '@glasshouse/app/language/language';
 import { AmountField, TextField } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
+import { AMOUNT_DECIMALS } from '../../parts/records/decimals.ts';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
-import { AMOUNT_DECIMALS } from '../../shared/decimals.ts';
 import { type Charity, EMPTY_PAYMENT, nameOf, paymentBody } from './draft.ts';
 import { PictureField } from './picture-field.tsx';
 

@@ -2,7 +2,7 @@ import { useT } from '@glasshouse/app/language/language';
 import { LANGUAGE_LIST } from '@glasshouse/i18n/languages';
 import { Select, TextField } from '@glasshouse/ui';
 import { useState } from 'react';
-import { TextArea } from '../../shared/text-area.tsx';
+import { TextArea } from '../../parts/fields/text-area.tsx';
 import type { WrittenDraft } from './draft.ts';
 
 const NAME_MAX = 80;

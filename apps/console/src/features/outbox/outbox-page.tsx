@@ -3,9 +3,9 @@ import { useT } from '@glasshouse/app/language/language';
 import { Badge, Banner, Page, PageHead, Segmented } from '@glasshouse/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
-import { Filters } from '../../shared/filters.tsx';
-import { PagesTable } from '../../shared/pages-table.tsx';
-import { useUrlState } from '../../shared/use-url-state.ts';
+import { Filters } from '../../parts/fields/filters.tsx';
+import { useUrlState } from '../../parts/page/use-url-state.ts';
+import { PagesTable } from '../../parts/records/pages-table.tsx';
 import styles from './outbox-page.module.css';
 
 const STATES = ['all', 'waiting', 'sent', 'failed'] as const;

@@ -8,11 +8,11 @@ import { FingerprintPattern, KeyRound, Smartphone, Trash2 } from '@glasshouse/ui
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, fetchCall } from '../../api/client.ts';
-import { setSession } from '../../session/session-cell.ts';
-import { Panel } from '../../shared/evidence.tsx';
-import { PasskeyForm } from '../../shared/passkey-form.tsx';
-import { RecoveryCodes } from '../../shared/recovery-codes.tsx';
-import { TotpForm } from '../../shared/totp-form.tsx';
+import { setSession } from '../../api/session-cell.ts';
+import { PasskeyForm } from '../../parts/factors/passkey-form.tsx';
+import { RecoveryCodes } from '../../parts/factors/recovery-codes.tsx';
+import { TotpForm } from '../../parts/factors/totp-form.tsx';
+import { Panel } from '../../parts/records/evidence.tsx';
 import styles from './security-page.module.css';
 
 /** Second factors: the app, passkeys, recovery codes. */

@@ -5,8 +5,8 @@ import { failureOf } from '@glasshouse/client/failure';
 import { EmptyState, SkeletonText } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
-import { useActionWords } from '../../shared/action-words.ts';
-import { Panel } from '../../shared/evidence.tsx';
+import { useActionWords } from '../../parts/records/action-words.ts';
+import { Panel } from '../../parts/records/evidence.tsx';
 import styles from './security-page.module.css';
 
 const SHOWN = 20;

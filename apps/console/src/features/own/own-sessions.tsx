@@ -6,7 +6,7 @@ import { Badge, Button, SkeletonText, toasts } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, fetchCall } from '../../api/client.ts';
-import { Panel } from '../../shared/evidence.tsx';
+import { Panel } from '../../parts/records/evidence.tsx';
 import styles from './security-page.module.css';
 
 export function OwnSessions() {

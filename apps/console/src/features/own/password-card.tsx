@@ -9,8 +9,8 @@ import { useT } from '@glasshouse/app/language/language';
 import { Button, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { Panel } from '../../shared/evidence.tsx';
-import { PasswordInput } from '../../shared/password-input.tsx';
+import { PasswordInput } from '../../parts/factors/password-input.tsx';
+import { Panel } from '../../parts/records/evidence.tsx';
 
 export function PasswordCard() {
   // Another key empties the form once the password is changed.

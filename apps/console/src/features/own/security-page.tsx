@@ -1,7 +1,7 @@
 import { useT } from '@glasshouse/app/language/language';
 import { Page, PageHead } from '@glasshouse/ui';
+import { RoleNames } from '../../parts/people/role-names.tsx';
 import { useSession } from '../../session/session.ts';
-import { RoleNames } from '../../shared/role-names.tsx';
 import { Factors } from './factors.tsx';
 import { OwnActions } from './own-actions.tsx';
 import { OwnSessions } from './own-sessions.tsx';

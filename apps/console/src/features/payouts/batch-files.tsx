@@ -4,9 +4,9 @@ import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { Badge, Button, Card, EmptyState, Section, Table } from '@glasshouse/ui';
 import { call } from '../../api/client.ts';
+import { LongText } from '../../parts/records/long-text.tsx';
 import { useDecision } from '../../queue/use-decision.tsx';
 import { useMay } from '../../session/session.ts';
-import { LongText } from '../../shared/long-text.tsx';
 import styles from './payouts.module.css';
 
 type PayoutFile = OperatorResultOf<'getPayoutBatch'>['files'][number];

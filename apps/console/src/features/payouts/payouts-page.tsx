@@ -10,9 +10,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call, fetchCall } from '../../api/client.ts';
+import { Person } from '../../parts/people/person.tsx';
 import { useDecision } from '../../queue/use-decision.tsx';
 import { useMay } from '../../session/session.ts';
-import { Person } from '../../shared/person.tsx';
 import { batchCounts } from './batch-counts.ts';
 import styles from './payouts.module.css';
 

@@ -7,11 +7,11 @@ import { Badge, Button, Card, KeyValue, Page, PageHead, Section, Stack } from '@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, fetchCall } from '../../api/client.ts';
+import { Money } from '../../parts/fields/money.tsx';
+import { ShortTable } from '../../parts/records/pages-table.tsx';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
 import { useMay } from '../../session/session.ts';
-import { Money } from '../../shared/money.tsx';
-import { ShortTable } from '../../shared/pages-table.tsx';
 import type { Reserve } from './draft.ts';
 import styles from './plans.module.css';
 import { useDefinition } from './use-definition.tsx';

@@ -2,9 +2,9 @@ import { useT } from '@glasshouse/app/language/language';
 import { AmountField } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
+import { AMOUNT_DECIMALS } from '../../parts/records/decimals.ts';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
-import { AMOUNT_DECIMALS } from '../../shared/decimals.ts';
 import { isAmount, type Reserve } from './draft.ts';
 
 /** Money into a product's reserve or out of it; a second person decides. */

@@ -8,9 +8,9 @@ import { Badge, Button, EmptyState, KeyValue, Page, PageHead, SkeletonBlock } fr
 import { CircleCheck, RefreshCw } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
+import { Person } from '../../parts/people/person.tsx';
+import { Evidence, Panel } from '../../parts/records/evidence.tsx';
 import { useMay } from '../../session/session.ts';
-import { Evidence, Panel } from '../../shared/evidence.tsx';
-import { Person } from '../../shared/person.tsx';
 import styles from './reconciliation-page.module.css';
 
 type Assets = OperatorResultOf<'getReconciliation'>['assets'];

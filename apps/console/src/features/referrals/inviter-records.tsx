@@ -4,12 +4,12 @@ import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { Badge, Button, Section } from '@glasshouse/ui';
 import { call, fetchCall } from '../../api/client.ts';
+import { Money } from '../../parts/fields/money.tsx';
+import { Person } from '../../parts/people/person.tsx';
+import { PagesTable, usePages } from '../../parts/records/pages-table.tsx';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
 import { useMay } from '../../session/session.ts';
-import { Money } from '../../shared/money.tsx';
-import { PagesTable, usePages } from '../../shared/pages-table.tsx';
-import { Person } from '../../shared/person.tsx';
 import styles from './referrals.module.css';
 
 type Invitation = OperatorResultOf<'listInvitations'>['items'][number];

@@ -1,5 +1,5 @@
 import { ReceiptText } from '@glasshouse/ui/icon/icons';
-import type { PageSpec } from '../../app/page-spec.ts';
+import type { PageSpec } from '../../parts/page-spec.ts';
 
 export const reportPages: readonly PageSpec[] = [
   {

@@ -1,5 +1,5 @@
 import { Scale } from '@glasshouse/ui/icon/icons';
-import type { PageSpec } from '../../app/page-spec.ts';
+import type { PageSpec } from '../../parts/page-spec.ts';
 
 export const requestPages: readonly PageSpec[] = [
   {

@@ -6,18 +6,18 @@ import { Banner, Button, KeyValue } from '@glasshouse/ui';
 import { Undo2 } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { call, fetchCall } from '../../api/client.ts';
+import styles from '../../parts/people/person.module.css';
+import { Person } from '../../parts/people/person.tsx';
+import { useActionWords } from '../../parts/records/action-words.ts';
+import { ChangeTable } from '../../parts/records/change-table.tsx';
+import { Evidence, Panel } from '../../parts/records/evidence.tsx';
+import { unitsOf } from '../../parts/records/money-fields.ts';
+import { StateBadge } from '../../parts/records/state-badge.tsx';
 import { Deadline } from '../../queue/deadline.tsx';
 import type { Decision } from '../../queue/decision.ts';
 import { ItemFrame } from '../../queue/item-frame.tsx';
 import { useOpenItem } from '../../queue/queue-context.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
-import { useActionWords } from '../../shared/action-words.ts';
-import { ChangeTable } from '../../shared/change-table.tsx';
-import { Evidence, Panel } from '../../shared/evidence.tsx';
-import { unitsOf } from '../../shared/money-fields.ts';
-import styles from '../../shared/person.module.css';
-import { Person } from '../../shared/person.tsx';
-import { StateBadge } from '../../shared/state-badge.tsx';
 import type { OperatorRequest } from './operator-request.ts';
 
 /** Where the second person reads what the first one read; undefined for what has no page. */

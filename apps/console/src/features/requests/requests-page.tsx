@@ -1,13 +1,13 @@
 import { useT } from '@glasshouse/app/language/language';
 import { Select } from '@glasshouse/ui';
 import { call } from '../../api/client.ts';
+import { useUrlState } from '../../parts/page/use-url-state.ts';
+import { useActionWords } from '../../parts/records/action-words.ts';
+import { RowText } from '../../parts/records/evidence.tsx';
+import { StateBadge } from '../../parts/records/state-badge.tsx';
 import { Deadline } from '../../queue/deadline.tsx';
 import { QueuePage } from '../../queue/queue-page.tsx';
 import { useQueueList } from '../../queue/use-queue-list.ts';
-import { useActionWords } from '../../shared/action-words.ts';
-import { RowText } from '../../shared/evidence.tsx';
-import { StateBadge } from '../../shared/state-badge.tsx';
-import { useUrlState } from '../../shared/use-url-state.ts';
 import type { OperatorRequest } from './operator-request.ts';
 import { RequestItem } from './request-item.tsx';
 

@@ -7,8 +7,8 @@ import { Button, Card, EmptyState, Page, PageHead, Section, Stack, TextField, to
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, fetchCall } from '../../api/client.ts';
+import { TextArea } from '../../parts/fields/text-area.tsx';
 import { useMay } from '../../session/session.ts';
-import { TextArea } from '../../shared/text-area.tsx';
 
 type Answer = OperatorResultOf<'listSupportAnswers'>[number];
 type Draft = Pick<Answer, 'shortcut' | 'texts'> & { readonly id?: number };

@@ -6,8 +6,8 @@ import { Button, Dialog, Select } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, fetchCall } from '../../api/client.ts';
+import { TextArea } from '../../parts/fields/text-area.tsx';
 import { useOpenItem } from '../../queue/queue-context.ts';
-import { TextArea } from '../../shared/text-area.tsx';
 import styles from './chat.module.css';
 
 type Chat = OperatorResultOf<'getSupportChat'>;

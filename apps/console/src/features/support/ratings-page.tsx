@@ -6,10 +6,10 @@ import { failureOf } from '@glasshouse/client/failure';
 import { Page, PageHead, Section, Segmented } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
-import { Filters } from '../../shared/filters.tsx';
-import { PlainTable } from '../../shared/pages-table.tsx';
-import { RANGES, rangeIn, startOf } from '../../shared/ranges.ts';
-import { useUrlState } from '../../shared/use-url-state.ts';
+import { Filters } from '../../parts/fields/filters.tsx';
+import { RANGES, rangeIn, startOf } from '../../parts/fields/ranges.ts';
+import { useUrlState } from '../../parts/page/use-url-state.ts';
+import { PlainTable } from '../../parts/records/pages-table.tsx';
 
 /** How customers rated what they got, by who answered. */
 export function RatingsPage() {

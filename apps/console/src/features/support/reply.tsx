@@ -8,7 +8,7 @@ import { ImageUp, Send, X } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { call, fetchCall } from '../../api/client.ts';
-import { TextArea } from '../../shared/text-area.tsx';
+import { TextArea } from '../../parts/fields/text-area.tsx';
 import styles from './chat.module.css';
 
 type Chat = OperatorResultOf<'getSupportChat'>;

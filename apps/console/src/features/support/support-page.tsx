@@ -4,11 +4,11 @@ import { Badge } from '@glasshouse/ui';
 import { useEffect } from 'react';
 import { call } from '../../api/client.ts';
 import { useChats } from '../../live/counts.ts';
+import { RowText } from '../../parts/records/evidence.tsx';
 import { Deadline } from '../../queue/deadline.tsx';
 import { QueuePage } from '../../queue/queue-page.tsx';
 import { useQueueList } from '../../queue/use-queue-list.ts';
 import { useView } from '../../queue/use-view.tsx';
-import { RowText } from '../../shared/evidence.tsx';
 import { ChatItem } from './chat-item.tsx';
 
 type Row = OperatorResultOf<'listSupport'>['items'][number];

@@ -3,9 +3,9 @@ import { useT } from '@glasshouse/app/language/language';
 import { AmountField, Segmented, Stack, TextField } from '@glasshouse/ui';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../api/client.ts';
+import { AMOUNT_DECIMALS } from '../../parts/records/decimals.ts';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
-import { AMOUNT_DECIMALS } from '../../shared/decimals.ts';
 
 const AMOUNT = /^(?!0(?:\.0+)?$)\d{1,14}(?:\.\d{1,8})?$/;
 const ASSET = /^[A-Z0-9]{2,12}$/;

@@ -5,11 +5,11 @@ import { Link } from '@glasshouse/app/links/link.tsx';
 import type { Formatter } from '@glasshouse/i18n/format';
 import { Badge, Select } from '@glasshouse/ui';
 import { fetchCall } from '../../api/client.ts';
+import { Filters } from '../../parts/fields/filters.tsx';
+import { useUrlState } from '../../parts/page/use-url-state.ts';
+import { useActionWords } from '../../parts/records/action-words.ts';
+import { PagesTable, usePages } from '../../parts/records/pages-table.tsx';
 import { useMay } from '../../session/session.ts';
-import { useActionWords } from '../../shared/action-words.ts';
-import { Filters } from '../../shared/filters.tsx';
-import { PagesTable, usePages } from '../../shared/pages-table.tsx';
-import { useUrlState } from '../../shared/use-url-state.ts';
 import { eventName } from './event-words.ts';
 import styles from './users.module.css';
 

@@ -6,7 +6,7 @@ import { useT } from '@glasshouse/app/language/language';
 import { failureOf } from '@glasshouse/client/failure';
 import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
-import { PlainTable } from '../../shared/pages-table.tsx';
+import { PlainTable } from '../../parts/records/pages-table.tsx';
 
 /** The step of the deposit's timeline that led to the state. */
 const STEP_OF = {

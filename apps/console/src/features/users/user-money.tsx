@@ -7,12 +7,12 @@ import { failureOf } from '@glasshouse/client/failure';
 import { Segmented } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { callFile, fetchCall } from '../../api/client.ts';
+import { Filters } from '../../parts/fields/filters.tsx';
+import { Money } from '../../parts/fields/money.tsx';
+import { useUrlState } from '../../parts/page/use-url-state.ts';
+import { CsvButton } from '../../parts/records/csv-button.tsx';
+import { PagesTable, PlainTable, usePages } from '../../parts/records/pages-table.tsx';
 import { useMay } from '../../session/session.ts';
-import { CsvButton } from '../../shared/csv-button.tsx';
-import { Filters } from '../../shared/filters.tsx';
-import { Money } from '../../shared/money.tsx';
-import { PagesTable, PlainTable, usePages } from '../../shared/pages-table.tsx';
-import { useUrlState } from '../../shared/use-url-state.ts';
 
 /** Balances of both books. */
 export function UserMoney({ id }: { id: string }) {

@@ -5,10 +5,10 @@ import { failureOf } from '@glasshouse/client/failure';
 import { Button, Stack } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { call, fetchCall } from '../../api/client.ts';
+import { PlainTable } from '../../parts/records/pages-table.tsx';
 import type { Decision } from '../../queue/decision.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
 import { useMay } from '../../session/session.ts';
-import { PlainTable } from '../../shared/pages-table.tsx';
 
 /** Where the person is signed in. */
 export function UserSessions({ id }: { id: string }) {

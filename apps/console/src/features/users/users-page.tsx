@@ -3,12 +3,12 @@ import { useT } from '@glasshouse/app/language/language';
 import { Page, PageHead, Segmented } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
 import { fetchCall } from '../../api/client.ts';
-import { Filters } from '../../shared/filters.tsx';
-import { PagesTable, usePages } from '../../shared/pages-table.tsx';
-import { Person } from '../../shared/person.tsx';
-import { SearchBox } from '../../shared/search-box.tsx';
-import { StateBadge } from '../../shared/state-badge.tsx';
-import { useUrlState } from '../../shared/use-url-state.ts';
+import { Filters } from '../../parts/fields/filters.tsx';
+import { SearchBox } from '../../parts/fields/search-box.tsx';
+import { useUrlState } from '../../parts/page/use-url-state.ts';
+import { Person } from '../../parts/people/person.tsx';
+import { PagesTable, usePages } from '../../parts/records/pages-table.tsx';
+import { StateBadge } from '../../parts/records/state-badge.tsx';
 
 const STATES = ['all', 'frozen', 'disabled'] as const;
 

@@ -1,7 +1,7 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { KeyValue } from '@glasshouse/ui';
-import { LongText } from '../../shared/long-text.tsx';
+import { LongText } from '../../parts/records/long-text.tsx';
 import type { WithdrawalCase } from './withdrawal-case.ts';
 
 /** What left once more after the withdrawal had ended, as the case and its closing show it. */

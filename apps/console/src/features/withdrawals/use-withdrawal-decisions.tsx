@@ -4,9 +4,9 @@ import { TextField } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
+import { pickedReason, useReviewReasons, WITHDRAWAL_REASONS } from '../../parts/people/review-reasons.ts';
 import type { Decision } from '../../queue/decision.ts';
 import { useMay } from '../../session/session.ts';
-import { pickedReason, useReviewReasons, WITHDRAWAL_REASONS } from '../../shared/review-reasons.ts';
 import { SecondPayments } from './second-payments.tsx';
 import type { WithdrawalCase } from './withdrawal-case.ts';
 

@@ -3,12 +3,12 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Badge } from '@glasshouse/ui';
 import { call } from '../../api/client.ts';
+import { RowText } from '../../parts/records/evidence.tsx';
+import { StateBadge } from '../../parts/records/state-badge.tsx';
 import { Deadline } from '../../queue/deadline.tsx';
 import { QueuePage } from '../../queue/queue-page.tsx';
 import { useQueueList } from '../../queue/use-queue-list.ts';
 import { useView } from '../../queue/use-view.tsx';
-import { RowText } from '../../shared/evidence.tsx';
-import { StateBadge } from '../../shared/state-badge.tsx';
 import { shownAmount } from './shown-amount.ts';
 import { WithdrawalItem } from './withdrawal-item.tsx';
 

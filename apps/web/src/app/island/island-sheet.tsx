@@ -1,11 +1,11 @@
 import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import type { ContractOrder, OptionsOrder } from '@glasshouse/trade/orders';
 import { BottomSheet, Figure } from '@glasshouse/ui';
-import type { ContractOrder, OptionsOrder } from '../../live/user.ts';
-import { OpenResult } from '../../shared/orders/open-result-figure.tsx';
-import { OpenRows } from '../../shared/orders/open-rows.tsx';
-import rowStyles from '../../shared/orders/order-row.module.css';
+import { OpenResult } from '../../parts/orders/open-result-figure.tsx';
+import { OpenRows } from '../../parts/orders/open-rows.tsx';
+import rowStyles from '../../parts/orders/order-row.module.css';
 import styles from './island.module.css';
 import type { IslandResult } from './results.ts';
 

@@ -1,4 +1,4 @@
-import type { OptionsOrder } from '../../live/user.ts';
+import type { OptionsOrder } from '@glasshouse/trade/orders';
 
 /** The running option that ends first; undefined if none runs. */
 export function nextToEnd(

@@ -3,8 +3,8 @@ import { useSession } from '@glasshouse/app/session/session';
 import { Avatar, IconButton, Menu } from '@glasshouse/ui';
 import { CircleUser, LogOut, ReceiptText, Settings } from '@glasshouse/ui/icon/icons';
 import { useLocation } from 'wouter';
-import { displayName } from '../../shared/display-name.ts';
-import { useLogout } from '../../shared/use-logout.ts';
+import { displayName } from '../../parts/account/display-name.ts';
+import { useLogout } from '../../parts/account/use-logout.ts';
 import styles from './account-menu.module.css';
 
 export function AccountMenu() {

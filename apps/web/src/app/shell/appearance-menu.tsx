@@ -2,7 +2,7 @@ import { useT } from '@glasshouse/app/language/language';
 import { setTheme, setUpDown, type Theme, type UpDown, useTheme, useUpDown } from '@glasshouse/app/session/preferences';
 import { IconButton, Menu } from '@glasshouse/ui';
 import { Monitor, Moon, Palette, ScanSearch, Sun } from '@glasshouse/ui/icon/icons';
-import { toggleXray } from '../../shared/xray.ts';
+import { toggleXray } from '../../parts/page/xray.ts';
 
 const THEME_ROWS = [
   { theme: 'system', label: 'shell:tool.themeSystem', icon: Monitor },

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { useMarketState } from '../../live/market.ts';
 import styles from './book-switch.module.css';
 
-const loadDialog = async () => (await import('../../shared/switch-book-dialog.tsx')).SwitchBookDialog;
+const loadDialog = async () => (await import('../../parts/account/switch-book-dialog.tsx')).SwitchBookDialog;
 const SwitchBookDialog = late(loadDialog);
 /** Before the press, so that the question is there with it. */
 const preload = () => void arrived(loadDialog).catch(() => undefined);

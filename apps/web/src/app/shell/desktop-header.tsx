@@ -3,7 +3,7 @@ import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useSession } from '@glasshouse/app/session/session';
 import { cx } from '@glasshouse/ui';
 import { useSearch } from 'wouter';
-import { loginHref } from '../../shared/login-href.ts';
+import { loginHref } from '../../parts/account/login-href.ts';
 import type { Route } from '../routes.tsx';
 import { BookSwitch } from './book-switch.tsx';
 import { Brand } from './brand.tsx';

@@ -5,7 +5,7 @@ import { useSession } from '@glasshouse/app/session/session';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { fetchResult } from '../../api/client.ts';
-import { useContents } from '../../shared/content/use-contents.ts';
+import { useContents } from '../../parts/content/use-contents.ts';
 import styles from './footer.module.css';
 import { destinations } from './navigation.ts';
 

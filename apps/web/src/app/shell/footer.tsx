@@ -1,6 +1,6 @@
 import { needMessages, useT } from '@glasshouse/app/language/language';
 import { Late, late } from '@glasshouse/app/lazy/late.tsx';
-import { useSandbox } from '../../shared/use-sandbox.ts';
+import { useSandbox } from '../../parts/account/use-sandbox.ts';
 import { Brand } from './brand.tsx';
 import styles from './footer.module.css';
 import { LanguageButton } from './language-button.tsx';

@@ -4,7 +4,7 @@ import { useSession } from '@glasshouse/app/session/session';
 import { IconButton } from '@glasshouse/ui';
 import { ArrowLeft } from '@glasshouse/ui/icon/icons';
 import { useLocation, useSearch } from 'wouter';
-import { loginHref } from '../../shared/login-href.ts';
+import { loginHref } from '../../parts/account/login-href.ts';
 import type { Route } from '../routes.tsx';
 import { BookSwitch } from './book-switch.tsx';
 import { Brand } from './brand.tsx';

@@ -5,9 +5,9 @@ import { useBook, useSession } from '@glasshouse/app/session/session';
 import { Banner } from '@glasshouse/ui';
 import { useEffect, useState } from 'react';
 import { useMarketState } from '../../live/market.ts';
-import { useIsMobile } from '../../shared/layout.ts';
-import { useIsTouring } from '../../shared/tour/tour-flag.ts';
-import { useSandbox } from '../../shared/use-sandbox.ts';
+import { useSandbox } from '../../parts/account/use-sandbox.ts';
+import { useIsMobile } from '../../parts/page/layout.ts';
+import { useIsTouring } from '../../parts/tour/tour-flag.ts';
 import styles from './notices.module.css';
 
 /** A connection that recovers within this time is not worth mentioning. */

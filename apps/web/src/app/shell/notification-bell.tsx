@@ -5,7 +5,7 @@ import styles from './desktop-header.module.css';
 
 const LateBell = late(async () => {
   const [bell] = await Promise.all([
-    import('../../shared/notifications/header-tools.tsx'),
+    import('../../parts/notifications/header-tools.tsx'),
     needMessages(['notices', 'help']),
   ]);
   return bell.HeaderTools;

@@ -1,7 +1,7 @@
 import { useBook, useSession } from '@glasshouse/app/session/session';
 import { cx } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
-import { useIsMobile } from '../../shared/layout.ts';
+import { useIsMobile } from '../../parts/page/layout.ts';
 import type { Route } from '../routes.tsx';
 import { Xray } from '../xray/xray.tsx';
 import { DesktopHeader } from './desktop-header.tsx';

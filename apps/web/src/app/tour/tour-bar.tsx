@@ -7,11 +7,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { fetchResult } from '../../api/client.ts';
 import { onUserEvent } from '../../live/user.ts';
-import { privateKey } from '../../shared/query-keys.ts';
-import { SwitchBookDialog } from '../../shared/switch-book-dialog.tsx';
-import { endTour, tellTour, useTour } from '../../shared/tour/tour.ts';
-import { receiptOf, TOUR_STEPS, type Tour, type TourStep } from '../../shared/tour/tour-steps.ts';
-import { useTryDemo } from '../../shared/use-try-demo.ts';
+import { SwitchBookDialog } from '../../parts/account/switch-book-dialog.tsx';
+import { useTryDemo } from '../../parts/account/use-try-demo.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
+import { endTour, tellTour, useTour } from '../../parts/tour/tour.ts';
+import { receiptOf, TOUR_STEPS, type Tour, type TourStep } from '../../parts/tour/tour-steps.ts';
 import './tour-marks.css';
 
 /** The page where a step is done; on it nothing has to be shown. */

@@ -2,15 +2,15 @@ import { useT } from '@glasshouse/app/language/language';
 import { loadCallTable } from '@glasshouse/client/load-call-table';
 import { dayChangeDerivation } from '@glasshouse/rules/derivations/markets';
 import { ofTick } from '@glasshouse/rules/derivations/terms';
+import { percentText } from '@glasshouse/trade/contracts/live-figures';
 import { Change, usePopover, WhyPanel } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { fetchResult } from '../../api/client.ts';
 import { marketSnapshot } from '../../live/market.ts';
 import { tickOfNow } from '../../live/tick-of-now.ts';
-import { percentText } from '../../shared/contracts/live-figures.ts';
-import { DerivationBody } from '../../shared/derivation-body.tsx';
-import { type AskedChange, askedChange } from '../../shared/xray.ts';
+import { type AskedChange, askedChange } from '../../parts/page/xray.ts';
+import { DerivationBody } from '../../parts/reasons/derivation-body.tsx';
 
 function holdBy(panel: HTMLElement | null, finger: number): void {
   try {

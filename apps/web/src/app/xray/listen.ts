@@ -1,4 +1,4 @@
-import { askedChange, isXray, toggleXray } from '../../shared/xray.ts';
+import { askedChange, isXray, toggleXray } from '../../parts/page/xray.ts';
 
 /** Whether keys go into a field, where letters are letters. */
 const isTyping = (target: EventTarget | null): boolean =>

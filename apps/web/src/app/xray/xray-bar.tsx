@@ -1,7 +1,7 @@
 import { useT } from '@glasshouse/app/language/language';
 import { Button } from '@glasshouse/ui';
 import { useEffect, useState } from 'react';
-import { leaveXray } from '../../shared/xray.ts';
+import { leaveXray } from '../../parts/page/xray.ts';
 import styles from './xray-bar.module.css';
 
 const DERIVED = '[data-derived]';

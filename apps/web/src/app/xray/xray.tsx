@@ -1,7 +1,7 @@
 import { needMessages } from '@glasshouse/app/language/language';
 import { Late, late } from '@glasshouse/app/lazy/late.tsx';
 import { useSyncExternalStore } from 'react';
-import { askedChange, useXray } from '../../shared/xray.ts';
+import { askedChange, useXray } from '../../parts/page/xray.ts';
 
 /** Its code and texts come when somebody asks for it. */
 const XrayBar = late(async () => {

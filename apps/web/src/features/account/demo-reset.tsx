@@ -3,7 +3,7 @@ import { useT } from '@glasshouse/app/language/language';
 import { Button, Dialog, toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMoneyCall } from '../../shared/use-money-call.ts';
+import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
 import { Part } from './part.tsx';
 
 /** Restores the opening balance after a confirmation. */

@@ -11,7 +11,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, fetchResult } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
-import { privateKey } from '../../shared/query-keys.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
 import styles from './devices.module.css';
 import { Part } from './part.tsx';
 

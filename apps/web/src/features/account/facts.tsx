@@ -7,8 +7,8 @@ import { Link } from '@glasshouse/app/links/link.tsx';
 import { useSession } from '@glasshouse/app/session/session';
 import { Badge, Icon, KeyValue, Skeleton } from '@glasshouse/ui';
 import { ChevronRight } from '@glasshouse/ui/icon/icons';
-import { displayName } from '../../shared/display-name.ts';
-import { useUserInfo } from '../../shared/use-user-info.ts';
+import { displayName } from '../../parts/account/display-name.ts';
+import { useUserInfo } from '../../parts/account/use-user-info.ts';
 import styles from './facts.module.css';
 import { Part } from './part.tsx';
 

@@ -9,9 +9,9 @@ import { amountOf, divFloor } from '@glasshouse/rules/money';
 import { Badge, Card, type Column, Figure, Section, SkeletonBlock, Stack, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
-import { DerivedWhy } from '../../shared/derived.tsx';
-import { privateKey } from '../../shared/query-keys.ts';
-import { statementHref } from '../../shared/statement-href.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
+import { DerivedWhy } from '../../parts/reasons/derived.tsx';
+import { statementHref } from '../../parts/statement/statement-href.ts';
 import styles from './fee-tiers.module.css';
 
 type FeeTiers = ResultOf<'listFeeTiers'>;

@@ -8,7 +8,7 @@ import { Button, Card, type Column, Section, Stack, Switch, Table } from '@glass
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, fetchResult } from '../../api/client.ts';
-import { privateKey } from '../../shared/query-keys.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
 import { subscribeBrowser, unsubscribeBrowser, usePushAddress } from './push-browser.ts';
 
 type Settings = ResultOf<'getNotices'>;

@@ -3,9 +3,9 @@ import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Button, Card, Page, PageHead, Segmented, Stack } from '@glasshouse/ui';
 import { useEffect, useState } from 'react';
-import { NotificationList } from '../../shared/notifications/notification-list.tsx';
-import { useNotifications, useReadNotifications } from '../../shared/notifications/use-notifications.ts';
-import { useUserInfo } from '../../shared/use-user-info.ts';
+import { useUserInfo } from '../../parts/account/use-user-info.ts';
+import { NotificationList } from '../../parts/notifications/notification-list.tsx';
+import { useNotifications, useReadNotifications } from '../../parts/notifications/use-notifications.ts';
 import { NoticeSettings } from './notice-settings.tsx';
 
 /** All notifications of the user. */

@@ -4,7 +4,7 @@ import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import { LANGUAGE_LIST } from '@glasshouse/i18n/languages';
 import { Banner, Select, Stack, Switch } from '@glasshouse/ui';
 import { useState } from 'react';
-import { ORDER_CONFIRMATION_KEY } from '../../shared/preference-keys.ts';
+import { ORDER_CONFIRMATION_KEY } from '../../parts/calls/preference-keys.ts';
 import { Part } from './part.tsx';
 
 /** Language, appearance and habits, stored in this browser. */

@@ -27,10 +27,10 @@ import {
   User,
 } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { displayName } from '../../shared/display-name.ts';
-import { TotalWorth, WorthParts } from '../../shared/total-worth.tsx';
-import { useBalances } from '../../shared/use-balances.ts';
-import { useLogout } from '../../shared/use-logout.ts';
+import { displayName } from '../../parts/account/display-name.ts';
+import { useLogout } from '../../parts/account/use-logout.ts';
+import { useBalances } from '../../parts/money/use-balances.ts';
+import { TotalWorth, WorthParts } from '../../parts/portfolio/total-worth.tsx';
 import { EntryLink } from './entry-link.tsx';
 import { FeeTiersPart } from './fee-tiers.tsx';
 import { LevelFacts } from './level-facts.tsx';

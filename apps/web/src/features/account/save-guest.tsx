@@ -7,7 +7,7 @@ import { Button, TextField, toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { CredentialFields, useCredentials } from '../../shared/forms/credentials.tsx';
+import { CredentialFields, useCredentials } from '../../parts/forms/credentials.tsx';
 import { Part } from './part.tsx';
 
 /** Upgrades a guest to a full account: the same balances and history, now with a login. */

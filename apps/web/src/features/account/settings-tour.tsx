@@ -1,7 +1,7 @@
 import { useT } from '@glasshouse/app/language/language';
 import { Button, Stack } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
-import { knowsTour, startTour } from '../../shared/tour/tour.ts';
+import { knowsTour, startTour } from '../../parts/tour/tour.ts';
 import { Part } from './part.tsx';
 
 /** The tour, the first time or again. */

@@ -1,7 +1,7 @@
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Card, Page, PageHead } from '@glasshouse/ui';
-import { AlertList } from '../../shared/alerts/alert-list.tsx';
+import { AlertList } from '../../parts/alerts/alert-list.tsx';
 
 /** All alerts of the user. */
 export function AlertsPage() {

@@ -10,7 +10,7 @@ import { isRefusal } from '@glasshouse/client/failure';
 import { Banner, Button, TextField } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
-import { useTryDemo } from '../../shared/use-try-demo.ts';
+import { useTryDemo } from '../../parts/account/use-try-demo.ts';
 import styles from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { logIn } from './login-work.ts';

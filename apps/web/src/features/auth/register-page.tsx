@@ -6,7 +6,7 @@ import { Button, TextField } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { call } from '../../api/client.ts';
-import { CredentialFields, useCredentials } from '../../shared/forms/credentials.tsx';
+import { CredentialFields, useCredentials } from '../../parts/forms/credentials.tsx';
 import styles from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { SignInWays } from './sign-in/sign-in-ways.tsx';

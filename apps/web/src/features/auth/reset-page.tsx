@@ -11,7 +11,7 @@ import { Button, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../../api/client.ts';
-import { EmailWithCode } from '../../shared/forms/email-with-code.tsx';
+import { EmailWithCode } from '../../parts/forms/email-with-code.tsx';
 import styles from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 

@@ -4,10 +4,10 @@ import { type Column, Figure, InstrumentLogo, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import type { MarketRow } from '../../live/market.ts';
-import { ALWAYS_SHOWN, BALANCE_PARTS, BalanceTotal } from '../../shared/balance-total.tsx';
-import { marketHref } from '../../shared/market/market-href.ts';
-import { marketListQuery } from '../../shared/market/market-query.ts';
-import { ShortMoney } from '../../shared/short-money.tsx';
+import { marketHref } from '../../parts/market/market-href.ts';
+import { marketListQuery } from '../../parts/market/market-query.ts';
+import { ALWAYS_SHOWN, BALANCE_PARTS, BalanceTotal } from '../../parts/money/balance-total.tsx';
+import { ShortMoney } from '../../parts/money/short-money.tsx';
 import styles from './coins.module.css';
 import type { CoinBalance } from './visible-coins.ts';
 

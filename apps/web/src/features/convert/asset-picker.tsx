@@ -2,7 +2,7 @@ import { useT } from '@glasshouse/app/language/language';
 import { Dialog, EmptyState, Icon, InstrumentLogo, SkeletonBlock, TextField } from '@glasshouse/ui';
 import { Check, ChevronDown, Search } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { Money } from '../../shared/money.tsx';
+import { Money } from '../../parts/money/money.tsx';
 import styles from './convert.module.css';
 import type { ConvertAsset } from './use-assets.ts';
 

@@ -1,8 +1,8 @@
 import { useT } from '@glasshouse/app/language/language';
 import { type CoinTick, coinWorthDerivation } from '@glasshouse/rules/derivations/markets';
 import { parseAmount } from '@glasshouse/rules/money';
-import { Derived } from '../../shared/derived.tsx';
-import { plainAmount } from './figures.ts';
+import { plainAmount } from '@glasshouse/trade/convert/figures';
+import { Derived } from '../../parts/reasons/derived.tsx';
 
 interface CoinWorthProps {
   readonly name: 'given' | 'received';

@@ -5,13 +5,13 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useBook } from '@glasshouse/app/session/session';
+import { isMade, readablePrices } from '@glasshouse/trade/ticket/readable-prices';
 import { Button, Card, type Column, EmptyState, Figure, Section, Table } from '@glasshouse/ui';
 import { ArrowLeftRight } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
-import { Money } from '../../shared/money.tsx';
-import { privateKey } from '../../shared/query-keys.ts';
-import { isMade, readablePrices } from '../../shared/ticket/readable-prices.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
+import { Money } from '../../parts/money/money.tsx';
 import styles from './convert.module.css';
 import type { Conversion } from './use-convert-ticket.ts';
 

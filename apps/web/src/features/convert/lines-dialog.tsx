@@ -5,8 +5,8 @@ import { useBook } from '@glasshouse/app/session/session';
 import { Dialog } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
-import { LinesTable } from '../../shared/lines-table.tsx';
-import { privateKey } from '../../shared/query-keys.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
+import { LinesTable } from '../../parts/statement/lines-table.tsx';
 
 /** The ledger lines of one conversion. */
 export function LinesDialog({ id, onClose }: { id: number; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import type { Derived } from '@glasshouse/rules/derivations/terms';
-import { likelyPriced, type Quote } from './figures.ts';
-import { type CoinsNow, liveTerms } from './live-terms.ts';
+import { likelyPriced, type Quote } from '@glasshouse/trade/convert/figures';
+import { type CoinsNow, liveTerms } from '@glasshouse/trade/convert/live-terms';
 import { useCoinsNow } from './use-coins-now.ts';
 import type { ConvertTicketState } from './use-convert-ticket.ts';
 import { useUsualQuote } from './use-usual-quote.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MarketRow } from '../../live/market.ts';
-import { marketListQuery } from '../../shared/market/market-query.ts';
+import { marketListQuery } from '../../parts/market/market-query.ts';
 
 export interface ConvertAsset {
   readonly asset: string;

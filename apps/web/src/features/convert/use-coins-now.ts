@@ -1,8 +1,8 @@
+import type { ConvertDraft } from '@glasshouse/trade/convert/figures';
+import type { CoinsNow } from '@glasshouse/trade/convert/live-terms';
 import { useMemo } from 'react';
 import { useMarketScope, useQuote } from '../../live/market.ts';
 import { tickOfNow } from '../../live/tick-of-now.ts';
-import type { ConvertDraft } from './figures.ts';
-import type { CoinsNow } from './live-terms.ts';
 
 const USDT = 'USDT';
 /** No market has this code: its quote stays empty. */

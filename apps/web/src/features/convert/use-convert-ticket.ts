@@ -2,13 +2,6 @@ import type { BodyOf, ResultOf } from '@glasshouse/api';
 import { code } from '@glasshouse/api/codes';
 import { useBook } from '@glasshouse/app/session/session';
 import type { Failure } from '@glasshouse/client/failure';
-import { useMemo, useState } from 'react';
-import { type Refusal, refusedField } from '../../shared/ticket/refused-field.ts';
-import { isReady, type TicketState } from '../../shared/ticket/ticket.ts';
-import { useLeftFields } from '../../shared/ticket/use-left-fields.ts';
-import { useBalances } from '../../shared/use-balances.ts';
-import { useMoneyCall } from '../../shared/use-money-call.ts';
-import { useRefresh } from '../../shared/use-refresh.ts';
 import {
   type ConvertDraft,
   type ConvertFigures,
@@ -16,7 +9,14 @@ import {
   type Pricing,
   plainAmount,
   priceConversion,
-} from './figures.ts';
+} from '@glasshouse/trade/convert/figures';
+import { type Refusal, refusedField } from '@glasshouse/trade/ticket/refused-field';
+import { isReady, type TicketState } from '@glasshouse/trade/ticket/ticket';
+import { useMemo, useState } from 'react';
+import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
+import { useRefresh } from '../../parts/calls/use-refresh.ts';
+import { useBalances } from '../../parts/money/use-balances.ts';
+import { useLeftFields } from '../../parts/ticket/use-left-fields.ts';
 import { type FirmQuote, useFirmQuote } from './use-firm-quote.ts';
 import { useOutcome } from './use-outcome.ts';
 

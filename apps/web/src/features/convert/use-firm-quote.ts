@@ -1,8 +1,8 @@
 import type { Failure } from '@glasshouse/client/failure';
+import type { Quote } from '@glasshouse/trade/convert/figures';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
-import type { Quote } from './figures.ts';
 
 interface QuoteRequest {
   readonly from: string;

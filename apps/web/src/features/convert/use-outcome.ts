@@ -2,7 +2,7 @@ import type { ResultOf } from '@glasshouse/api';
 import { useBook } from '@glasshouse/app/session/session';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
-import { privateKey } from '../../shared/query-keys.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
 
 type Conversion = ResultOf<'convert'>;
 

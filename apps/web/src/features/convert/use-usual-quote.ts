@@ -1,9 +1,9 @@
 import { useBook, useSession } from '@glasshouse/app/session/session';
+import type { Quote } from '@glasshouse/trade/convert/figures';
+import { type CoinsNow, usualAmount } from '@glasshouse/trade/convert/live-terms';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
-import { privateKey } from '../../shared/query-keys.ts';
-import type { Quote } from './figures.ts';
-import { type CoinsNow, usualAmount } from './live-terms.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
 
 /** Terms change seldom; prices come from the market meanwhile. */
 const FRESH_MS = 300_000;

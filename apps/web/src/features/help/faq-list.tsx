@@ -7,7 +7,7 @@ import { useT, useTranslator } from '@glasshouse/app/language/language';
 import { Card, EmptyState, Section, SkeletonBlock, Stack, TextField } from '@glasshouse/ui';
 import { Search } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { useContents } from '../../shared/content/use-contents.ts';
+import { useContents } from '../../parts/content/use-contents.ts';
 import styles from './help.module.css';
 import { found } from './search.ts';
 

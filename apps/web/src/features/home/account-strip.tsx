@@ -4,10 +4,10 @@ import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useBook, useSession } from '@glasshouse/app/session/session';
 import { Card, Skeleton } from '@glasshouse/ui';
-import { displayName } from '../../shared/display-name.ts';
-import { lastMarket } from '../../shared/market/last-market.ts';
-import { marketHref } from '../../shared/market/market-href.ts';
-import { useBalances } from '../../shared/use-balances.ts';
+import { displayName } from '../../parts/account/display-name.ts';
+import { lastMarket } from '../../parts/market/last-market.ts';
+import { marketHref } from '../../parts/market/market-href.ts';
+import { useBalances } from '../../parts/money/use-balances.ts';
 import styles from './account-strip.module.css';
 import { LateOverview, LateParts, LateTotal } from './late-overview.tsx';
 

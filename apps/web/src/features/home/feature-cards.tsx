@@ -3,8 +3,8 @@ import { Link } from '@glasshouse/app/links/link.tsx';
 import { Icon } from '@glasshouse/ui';
 import { CandlestickChart, ChartLine, Landmark, ListOrdered, Timer, TrendingUp } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
-import { type MarketAddress, marketHref } from '../../shared/market/market-href.ts';
-import { FIRST_TYPE, marketListQuery } from '../../shared/market/market-query.ts';
+import { type MarketAddress, marketHref } from '../../parts/market/market-href.ts';
+import { FIRST_TYPE, marketListQuery } from '../../parts/market/market-query.ts';
 import styles from './feature-cards.module.css';
 
 /** The three places of the site, for everybody; for visitors also what can be traded. */

@@ -2,7 +2,7 @@ import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Button, Stack } from '@glasshouse/ui';
-import { useTryDemo } from '../../shared/use-try-demo.ts';
+import { useTryDemo } from '../../parts/account/use-try-demo.ts';
 import styles from './hero.module.css';
 import { LiveTiles } from './live-tiles.tsx';
 

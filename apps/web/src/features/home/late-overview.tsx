@@ -19,7 +19,10 @@ interface TotalProps {
   readonly balances: ResultOf<'listBalances'>;
 }
 const totals = async () => {
-  const [totalWorth] = await Promise.all([import('../../shared/total-worth.tsx'), needMessages(['account', 'funds'])]);
+  const [totalWorth] = await Promise.all([
+    import('../../parts/portfolio/total-worth.tsx'),
+    needMessages(['account', 'funds']),
+  ]);
   return totalWorth;
 };
 const TotalWorth = late(async () => (await totals()).TotalWorth);

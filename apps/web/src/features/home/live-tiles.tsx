@@ -4,9 +4,9 @@ import { InstrumentLogo, Skeleton } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useMarketScope } from '../../live/market.ts';
-import { LiveChange, LivePrice, LiveSparkline } from '../../shared/live-cells.tsx';
-import { marketHref } from '../../shared/market/market-href.ts';
-import { FIRST_TYPE, marketListQuery } from '../../shared/market/market-query.ts';
+import { LiveChange, LivePrice, LiveSparkline } from '../../parts/market/live-cells.tsx';
+import { marketHref } from '../../parts/market/market-href.ts';
+import { FIRST_TYPE, marketListQuery } from '../../parts/market/market-query.ts';
 import styles from './hero.module.css';
 
 const TILES = 4;

@@ -10,9 +10,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { fetchResult } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
-import { FIRST_TYPE, marketListQuery } from '../../shared/market/market-query.ts';
-import { pinnedBy } from '../../shared/proofs/pinned-keys.ts';
-import { usePublishedKeys } from '../../shared/proofs/published-keys.ts';
+import { FIRST_TYPE, marketListQuery } from '../../parts/market/market-query.ts';
+import { pinnedBy } from '../../parts/proofs/pinned-keys.ts';
+import { usePublishedKeys } from '../../parts/proofs/published-keys.ts';
 import styles from './living-proof.module.css';
 import {
   checkMinute,

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { fetchResult } from '../../api/client.ts';
 import { marketSnapshot, useMarketScope } from '../../live/market.ts';
-import { LiveChange, LivePrice, LiveSparkline } from '../../shared/live-cells.tsx';
-import { marketHref } from '../../shared/market/market-href.ts';
+import { LiveChange, LivePrice, LiveSparkline } from '../../parts/market/live-cells.tsx';
+import { marketHref } from '../../parts/market/market-href.ts';
 import styles from './movers.module.css';
 
 /** Which markets move most is asked again; their prices move by themselves. */

@@ -9,8 +9,8 @@ import { Figure, Skeleton, Why, type WhyRow } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { fetchResult } from '../../api/client.ts';
-import { marketHref } from '../../shared/market/market-href.ts';
-import { Money } from '../../shared/money.tsx';
+import { marketHref } from '../../parts/market/market-href.ts';
+import { Money } from '../../parts/money/money.tsx';
 import styles from './site-figures.module.css';
 
 type Figures = ResultOf<'getSiteFigures'>;

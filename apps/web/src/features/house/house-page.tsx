@@ -7,7 +7,7 @@ import { otherSideWords } from '@glasshouse/app/statement-words';
 import { Card, type Column, Page, PageHead, Section, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
-import { Money } from '../../shared/money.tsx';
+import { Money } from '../../parts/money/money.tsx';
 import { FiguresSection } from './figures-section.tsx';
 
 type Line = ResultOf<'getHouseFunds'>['accounts'][number];

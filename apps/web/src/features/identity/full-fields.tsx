@@ -3,7 +3,7 @@ import { useT } from '@glasshouse/app/language/language';
 import { Select } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
-import { PhotoField } from '../../shared/upload/photo-field.tsx';
+import { PhotoField } from '../../parts/upload/photo-field.tsx';
 import styles from './identity.module.css';
 import type { Field, Part } from './identity-values.ts';
 import { SignatureField } from './signature-field.tsx';

@@ -1,7 +1,7 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useT } from '@glasshouse/app/language/language';
 import { Banner, Button, Card, toasts } from '@glasshouse/ui';
-import { useIdentityLimits } from '../../shared/identity/use-identity-limits.ts';
+import { useIdentityLimits } from '../../parts/identity/use-identity-limits.ts';
 import { BasicFields } from './basic-fields.tsx';
 import { FullFields } from './full-fields.tsx';
 import styles from './identity.module.css';

@@ -3,7 +3,7 @@ import { LIMIT_WINDOWS } from '@glasshouse/api/identity-limits';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Badge, Banner, Card } from '@glasshouse/ui';
-import { useIdentityLimits } from '../../shared/identity/use-identity-limits.ts';
+import { useIdentityLimits } from '../../parts/identity/use-identity-limits.ts';
 import styles from './limits-ladder.module.css';
 
 type Limits = ResultOf<'getIdentityLimits'>;

@@ -4,8 +4,8 @@ import { Button, cx, Icon, Segmented, TextField } from '@glasshouse/ui';
 import { CircleAlert, CircleCheck, PenLine, RotateCcw, Undo2 } from '@glasshouse/ui/icon/icons';
 import { useId, useRef, useState } from 'react';
 import type SignaturePad from 'signature_pad';
-import { Pad } from '../../shared/signature/signature-pad.tsx';
-import { useUpload } from '../../shared/upload/use-upload.ts';
+import { Pad } from '../../parts/signature/signature-pad.tsx';
+import { useUpload } from '../../parts/upload/use-upload.ts';
 import styles from './identity.module.css';
 import { signaturePicture, typedSignature } from './signature-picture.ts';
 

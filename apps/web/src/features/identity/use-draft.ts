@@ -2,7 +2,7 @@ import { useBook } from '@glasshouse/app/session/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
-import { privateKey } from '../../shared/query-keys.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
 import { draftOf, type IdentityValues, type KycStatus, type Level, type Part } from './identity-values.ts';
 
 /** After a pause in typing; leaving the page saves at once. */

@@ -6,8 +6,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
-import { privateKey } from '../../shared/query-keys.ts';
-import { useUserInfo } from '../../shared/use-user-info.ts';
+import { useUserInfo } from '../../parts/account/use-user-info.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
 import { callingCodeOf } from './calling-codes.ts';
 import {
   bodyOf,

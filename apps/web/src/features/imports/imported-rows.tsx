@@ -10,7 +10,7 @@ import { Badge, Card, type Column, Dialog, KeyValue, Section, Select, Stack, Tab
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchResult } from '../../api/client.ts';
-import { privateKey } from '../../shared/query-keys.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
 import { type OwnAccounts, type ShownTable, shownTables } from './imported-tables.tsx';
 import type { ImportedRow } from './imported-value.tsx';
 import styles from './imports.module.css';

@@ -1,7 +1,7 @@
 import { otherSideWords, reasonWords } from '@glasshouse/app/statement-words';
 import type { Translator } from '@glasshouse/i18n';
 import type { Column } from '@glasshouse/ui';
-import { Money } from '../../shared/money.tsx';
+import { Money } from '../../parts/money/money.tsx';
 import { importedContractNet, importedOptionNet } from './imported-net.ts';
 import { type ImportedRow, MoneyValue, PriceValue, TextValue, TimeValue } from './imported-value.tsx';
 

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@glasshouse/api';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
-import { Money } from '../../shared/money.tsx';
+import { Money } from '../../parts/money/money.tsx';
 import { pointsText } from './points.ts';
 
 export type ImportedRow = ResultOf<'listImportedRows'>['items'][number];

@@ -24,7 +24,7 @@ import { History, Trash2 } from '@glasshouse/ui/icon/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, fetchResult } from '../../api/client.ts';
-import { privateKey } from '../../shared/query-keys.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
 import { ImportFile } from './import-file.tsx';
 import { ImportedRows } from './imported-rows.tsx';
 import styles from './imports.module.css';

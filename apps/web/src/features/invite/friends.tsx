@@ -4,7 +4,7 @@ import { useT } from '@glasshouse/app/language/language';
 import type { Column } from '@glasshouse/ui';
 import { User } from '@glasshouse/ui/icon/icons';
 import { fetchResult } from '../../api/client.ts';
-import { Money } from '../../shared/money.tsx';
+import { Money } from '../../parts/money/money.tsx';
 import { PagedSection } from './paged-section.tsx';
 
 type Friend = ResultOf<'listFriends'>['items'][number];

@@ -3,7 +3,7 @@ import { loadable } from '@glasshouse/app/failures/loadable';
 import { ShowMore } from '@glasshouse/app/failures/show-more.tsx';
 import { Card, type Column, EmptyState, type IconType, Section, Table } from '@glasshouse/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { privateKey } from '../../shared/query-keys.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
 
 const PAGE = 20;
 const SKELETON_ROWS = 3;

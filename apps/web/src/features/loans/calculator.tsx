@@ -4,6 +4,15 @@ import { useT } from '@glasshouse/app/language/language';
 import type { Failure } from '@glasshouse/client/failure';
 import { isReturnFree } from '@glasshouse/rules/loans';
 import {
+  amountAt,
+  loanSums,
+  type Offer,
+  type Product,
+  placeOf,
+  pledgeOf,
+  SLIDER_STEPS,
+} from '@glasshouse/trade/loans/sums';
+import {
   AmountField,
   Banner,
   Button,
@@ -19,12 +28,11 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
-import { Derived } from '../../shared/derived.tsx';
-import { Money } from '../../shared/money.tsx';
+import { Money } from '../../parts/money/money.tsx';
+import { Derived } from '../../parts/reasons/derived.tsx';
 import { ReturnsUsed } from './free-returns.tsx';
 import styles from './loans.module.css';
 import { Schedule } from './schedule.tsx';
-import { amountAt, loanSums, type Offer, type Product, placeOf, pledgeOf, SLIDER_STEPS } from './sums.ts';
 
 const DECIMALS = 8;
 /** Where the calculator begins, if the limit reaches as far. */

@@ -1,12 +1,12 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { coverDerivation } from '@glasshouse/rules/derivations/loans';
+import { type Loan, markOf, toCover } from '@glasshouse/trade/loans/sums';
 import { Card, cx, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import type { CSSProperties } from 'react';
-import { Derived } from '../../shared/derived.tsx';
-import { Money } from '../../shared/money.tsx';
+import { Money } from '../../parts/money/money.tsx';
+import { Derived } from '../../parts/reasons/derived.tsx';
 import styles from './loans.module.css';
-import { type Loan, markOf, toCover } from './sums.ts';
 
 /** What is pledged and what it is worth now, against what makes a warning and a sale. */
 export function CoverCard({ loan, cover }: { loan: Loan; cover: NonNullable<Loan['cover']> }) {

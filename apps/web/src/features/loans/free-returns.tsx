@@ -1,8 +1,8 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { FREE_RETURN_WINDOW_DAYS, type FreeReturns, isReturnFree } from '@glasshouse/rules/loans';
+import type { Offer } from '@glasshouse/trade/loans/sums';
 import styles from './loans.module.css';
-import type { Offer } from './sums.ts';
 
 /** How many of the returns without interest are used: `1 of 2`. */
 export function ReturnsUsed({ of: { freeReturnsYear = 0, freeReturnsUsed = 0 } }: { of: FreeReturns }) {

@@ -1,9 +1,9 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { FREE_RETURN_WINDOW_DAYS, isReturnFree, WITHDRAWAL_DAYS } from '@glasshouse/rules/loans';
+import type { Product } from '@glasshouse/trade/loans/sums';
 import { Card, Section } from '@glasshouse/ui';
 import styles from './loans.module.css';
-import type { Product } from './sums.ts';
 
 /** Clauses that hold whatever the amount, in the words of the agreement. */
 const CLAUSES = ['interest', 'early', 'withdrawal', 'pledge', 'cover', 'overdue', 'spending', 'changes'] as const;

@@ -3,6 +3,7 @@ import { loadable } from '@glasshouse/app/failures/loadable';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import { isFree, type Loan, runningRows, saleAt } from '@glasshouse/trade/loans/sums';
 import {
   Badge,
   Banner,
@@ -22,10 +23,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchResult } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
-import { Money } from '../../shared/money.tsx';
-import { NotHere } from '../../shared/not-here.tsx';
-import { privateKey } from '../../shared/query-keys.ts';
-import { useMoneyCall } from '../../shared/use-money-call.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
+import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
+import { Money } from '../../parts/money/money.tsx';
+import { NotHere } from '../../parts/page/not-here.tsx';
 import { CoverCard } from './cover-card.tsx';
 import { ReturnsUsed } from './free-returns.tsx';
 import { Headline } from './headline.tsx';
@@ -35,7 +36,6 @@ import { Payoff } from './payoff.tsx';
 import { PdfButton } from './pdf-button.tsx';
 import { RepayDialog } from './repay-dialog.tsx';
 import { Schedule } from './schedule.tsx';
-import { isFree, type Loan, runningRows, saleAt } from './sums.ts';
 import { TONE } from './tone.ts';
 
 /** The pledge follows the prices. */

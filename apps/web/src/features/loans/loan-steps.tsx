@@ -3,15 +3,15 @@ import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { failureOf } from '@glasshouse/client/failure';
+import type { Loan } from '@glasshouse/trade/loans/sums';
 import { Button, Card, Section, Stack, type StepState, Timeline } from '@glasshouse/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchResult } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
-import { privateKey } from '../../shared/query-keys.ts';
-import { useStateWords } from '../../shared/real/state-words.ts';
+import { useStateWords } from '../../parts/account/state-words.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
 import styles from './loans.module.css';
-import type { Loan } from './sums.ts';
 
 type Step = Loan['timeline'][number];
 const BAD: readonly Step['step'][] = ['rejected', 'overdue', 'warned', 'sold', 'soldAndRepaid'];

@@ -2,19 +2,19 @@ import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { loadable } from '@glasshouse/app/failures/loadable';
 import { useT } from '@glasshouse/app/language/language';
 import { useBook, useSession } from '@glasshouse/app/session/session';
+import { inCents, type Product } from '@glasshouse/trade/loans/sums';
 import { Page, PageHead, SkeletonBlock } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
-import { privateKey } from '../../shared/query-keys.ts';
-import { RealGate } from '../../shared/real/real-gate.tsx';
-import { useUserInfo } from '../../shared/use-user-info.ts';
+import { RealGate } from '../../parts/account/real-gate.tsx';
+import { useUserInfo } from '../../parts/account/use-user-info.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
 import { Calculator } from './calculator.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import styles from './loans.module.css';
 import { LoginCard } from './login-card.tsx';
 import { MyLoans } from './my-loans.tsx';
 import { OfferCard } from './offer-card.tsx';
-import { inCents, type Product } from './sums.ts';
 
 const REFRESH_MS = 15_000;
 /** No less than what takes its place. */

@@ -4,15 +4,15 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { failureOf } from '@glasshouse/client/failure';
+import type { Loan } from '@glasshouse/trade/loans/sums';
 import { Badge, Card, type Column, EmptyState, Section, Table } from '@glasshouse/ui';
 import { Landmark } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
-import { Money } from '../../shared/money.tsx';
-import { privateKey } from '../../shared/query-keys.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
+import { Money } from '../../parts/money/money.tsx';
 import styles from './loans.module.css';
 import { Payoff } from './payoff.tsx';
-import type { Loan } from './sums.ts';
 import { TONE } from './tone.ts';
 
 const LIMIT = 20;

@@ -2,13 +2,13 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { loanLimitDerivation } from '@glasshouse/rules/derivations/loans';
+import type { Offer } from '@glasshouse/trade/loans/sums';
 import { Card, Icon } from '@glasshouse/ui';
 import { CircleAlert } from '@glasshouse/ui/icon/icons';
-import { Derived } from '../../shared/derived.tsx';
-import { LimitLine } from '../../shared/identity/limit-line.tsx';
+import { LimitLine } from '../../parts/identity/limit-line.tsx';
+import { Derived } from '../../parts/reasons/derived.tsx';
 import { FreeReturnsNote } from './free-returns.tsx';
 import styles from './loans.module.css';
-import type { Offer } from './sums.ts';
 
 type Obstacle = Offer['obstacles'][number];
 

@@ -1,7 +1,7 @@
 import { useT } from '@glasshouse/app/language/language';
 import { payoffDerivation } from '@glasshouse/rules/derivations/loans';
-import { Derived } from '../../shared/derived.tsx';
-import type { Loan } from './sums.ts';
+import type { Loan } from '@glasshouse/trade/loans/sums';
+import { Derived } from '../../parts/reasons/derived.tsx';
 
 /** What ends a loan now: what is left of it, and its interest. */
 export function Payoff({ loan, size }: { loan: Loan; size?: 'xxl' }) {

@@ -3,15 +3,15 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { isReturnFree } from '@glasshouse/rules/loans';
 import { amountOf, formatAmount, lesser, parseAmount, subtract, ZERO } from '@glasshouse/rules/money';
+import { isFree, type Loan, markOf, shareAfter } from '@glasshouse/trade/loans/sums';
 import { AmountField, Banner, Button, Dialog, KeyValue, type KeyValueRow, Stack, toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverNow } from '../../live/clock.ts';
-import { Money } from '../../shared/money.tsx';
-import { useBalances } from '../../shared/use-balances.ts';
-import { useMoneyCall } from '../../shared/use-money-call.ts';
+import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
+import { Money } from '../../parts/money/money.tsx';
+import { useBalances } from '../../parts/money/use-balances.ts';
 import { Payoff } from './payoff.tsx';
-import { isFree, type Loan, markOf, shareAfter } from './sums.ts';
 
 const DECIMALS = 8;
 

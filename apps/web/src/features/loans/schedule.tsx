@@ -1,9 +1,9 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
+import type { ScheduleRow } from '@glasshouse/trade/loans/sums';
 import { Card, type Column, Section, Table } from '@glasshouse/ui';
-import { Cents } from '../../shared/cents.tsx';
+import { Cents } from '../../parts/money/cents.tsx';
 import styles from './loans.module.css';
-import type { ScheduleRow } from './sums.ts';
 
 /** What ends the loan on which day; the repayment date last. */
 export function Schedule({ rows, note }: { rows: readonly ScheduleRow[]; note?: string }) {

@@ -9,9 +9,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type SignaturePad from 'signature_pad';
 import { useLocation } from 'wouter';
-import { RealGate } from '../../shared/real/real-gate.tsx';
-import { Pad } from '../../shared/signature/signature-pad.tsx';
-import { useMoneyCall } from '../../shared/use-money-call.ts';
+import { RealGate } from '../../parts/account/real-gate.tsx';
+import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
+import { Pad } from '../../parts/signature/signature-pad.tsx';
 import styles from './loans.module.css';
 import { type Signature, type Strokes, strokesOf } from './signature.ts';
 

@@ -1,4 +1,4 @@
-import type { Loan } from './sums.ts';
+import type { Loan } from '@glasshouse/trade/loans/sums';
 
 /** How a state looks as a badge. */
 export const TONE: Readonly<Record<Loan['state'], 'neutral' | 'accent' | 'success' | 'danger'>> = {

@@ -3,10 +3,10 @@ import { loadable } from '@glasshouse/app/failures/loadable';
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { Card, SkeletonBlock } from '@glasshouse/ui';
-import { InstrumentHead } from '../../shared/chart/instrument-head.tsx';
-import { PricePanel } from '../../shared/chart/price-panel.tsx';
-import { useMarketInfo } from '../../shared/chart/use-market-info.ts';
-import { marketHref } from '../../shared/market/market-href.ts';
+import { InstrumentHead } from '../../parts/chart/instrument-head.tsx';
+import { PricePanel } from '../../parts/chart/price-panel.tsx';
+import { useMarketInfo } from '../../parts/chart/use-market-info.ts';
+import { marketHref } from '../../parts/market/market-href.ts';
 import styles from './market-page.module.css';
 
 export function ChosenMarket({ code }: { code: string }) {

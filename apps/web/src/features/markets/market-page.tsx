@@ -1,9 +1,9 @@
 import { useT } from '@glasshouse/app/language/language';
 import { EmptyState, Page, SkeletonBlock } from '@glasshouse/ui';
-import { useIsMobile } from '../../shared/layout.ts';
-import { MarketList } from '../../shared/market/market-list.tsx';
-import { useExplorer } from '../../shared/market/use-explorer.ts';
-import { SourceBadge } from '../../shared/source-badge.tsx';
+import { MarketList } from '../../parts/market/market-list.tsx';
+import { SourceBadge } from '../../parts/market/source-badge.tsx';
+import { useExplorer } from '../../parts/market/use-explorer.ts';
+import { useIsMobile } from '../../parts/page/layout.ts';
 import { ChosenMarket } from './chosen-market.tsx';
 import styles from './market-page.module.css';
 import { useChosen } from './use-chosen.ts';

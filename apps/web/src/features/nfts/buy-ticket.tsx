@@ -6,9 +6,9 @@ import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import { proceedsOf } from '@glasshouse/rules/nfts';
 import { Banner, Button, Card, Dialog, KeyValue, Stack, TextField } from '@glasshouse/ui';
 import { useState } from 'react';
-import { Money } from '../../shared/money.tsx';
-import { useMoneyCall } from '../../shared/use-money-call.ts';
-import { useRefresh } from '../../shared/use-refresh.ts';
+import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
+import { useRefresh } from '../../parts/calls/use-refresh.ts';
+import { Money } from '../../parts/money/money.tsx';
 import styles from './nfts.module.css';
 import type { Work } from './work-words.tsx';
 

@@ -10,7 +10,7 @@ import { Download } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useRoute } from 'wouter';
 import { fetchResult } from '../../api/client.ts';
-import { NotHere } from '../../shared/not-here.tsx';
+import { NotHere } from '../../parts/page/not-here.tsx';
 import styles from './nfts.module.css';
 import { localeOf } from './work-words.tsx';
 

@@ -9,7 +9,7 @@ import { Handshake } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchResult } from '../../api/client.ts';
-import { privateKey } from '../../shared/query-keys.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
 import styles from './nfts.module.css';
 import { ShareDialog } from './share-dialog.tsx';
 import { localeOf, type Owned } from './work-words.tsx';

@@ -8,10 +8,10 @@ import { Card, KeyValue, type KeyValueRow, Page, PageHead, Section, SkeletonBloc
 import { useQuery } from '@tanstack/react-query';
 import { useRoute } from 'wouter';
 import { fetchResult } from '../../api/client.ts';
-import { Money } from '../../shared/money.tsx';
-import { NotHere } from '../../shared/not-here.tsx';
-import { RealGate } from '../../shared/real/real-gate.tsx';
-import { VisitorGate } from '../../shared/ticket/visitor-gate.tsx';
+import { RealGate } from '../../parts/account/real-gate.tsx';
+import { Money } from '../../parts/money/money.tsx';
+import { NotHere } from '../../parts/page/not-here.tsx';
+import { VisitorGate } from '../../parts/ticket/visitor-gate.tsx';
 import { BuyTicket } from './buy-ticket.tsx';
 import { CharityAccount } from './charity-account.tsx';
 import styles from './nfts.module.css';

@@ -2,7 +2,7 @@ import { needMessages } from '@glasshouse/app/language/language';
 import { useSession } from '@glasshouse/app/session/session';
 import { Card, Page } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
-import { VisitorGate } from '../../shared/ticket/visitor-gate.tsx';
+import { VisitorGate } from '../../parts/ticket/visitor-gate.tsx';
 import { CertificatePage } from './certificate-page.tsx';
 import { MyNftsPage } from './my-nfts-page.tsx';
 import { NftPage } from './nft-page.tsx';

@@ -8,10 +8,10 @@ import { Banner, Button, Card, KeyValue, Page, PageHead, SkeletonBlock, Stack } 
 import { Download } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
-import { LinesTable } from '../../shared/lines-table.tsx';
-import { Money } from '../../shared/money.tsx';
-import { NotHere } from '../../shared/not-here.tsx';
-import { privateKey } from '../../shared/query-keys.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
+import { Money } from '../../parts/money/money.tsx';
+import { NotHere } from '../../parts/page/not-here.tsx';
+import { LinesTable } from '../../parts/statement/lines-table.tsx';
 import styles from './nfts.module.css';
 
 /** One purchase, verified in this browser, with its ledger lines. */

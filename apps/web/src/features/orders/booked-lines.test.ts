@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StatementLine } from '../../shared/lines-table.tsx';
+import type { StatementLine } from '../../parts/statement/lines-table.tsx';
 import { bookedLines } from './booked-lines.ts';
 
 const line = (seq: number, reason: string, amount: string): StatementLine => ({

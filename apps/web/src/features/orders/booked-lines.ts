@@ -1,6 +1,6 @@
 import type { Term } from '@glasshouse/rules/derivations/terms';
 import { type Amount, add, amountOf, ZERO } from '@glasshouse/rules/money';
-import type { StatementLine } from '../../shared/lines-table.tsx';
+import type { StatementLine } from '../../parts/statement/lines-table.tsx';
 
 /** An amount that was booked, and for what. */
 export interface Booked {

@@ -1,8 +1,8 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
+import { totalOf } from '@glasshouse/trade/contracts/total-of';
 import { Card, KeyValue, type KeyValueRow, Section } from '@glasshouse/ui';
-import { totalOf } from '../../shared/contracts/total-of.ts';
-import { Money } from '../../shared/money.tsx';
+import { Money } from '../../parts/money/money.tsx';
 import { stepName } from './contract-steps.tsx';
 import { LiquidationSums } from './liquidation-sums.tsx';
 import styles from './order.module.css';

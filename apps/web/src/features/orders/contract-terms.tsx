@@ -1,7 +1,7 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Card, type Column, Figure, KeyValue, Section, Table } from '@glasshouse/ui';
-import { Money } from '../../shared/money.tsx';
+import { Money } from '../../parts/money/money.tsx';
 import styles from './order.module.css';
 import type { ContractEvidence } from './verify-order.ts';
 

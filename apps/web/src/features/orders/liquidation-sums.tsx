@@ -1,7 +1,7 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Card, Figure, KeyValue, Section } from '@glasshouse/ui';
-import { Money } from '../../shared/money.tsx';
+import { Money } from '../../parts/money/money.tsx';
 import { liquidationBasis } from './liquidation-basis.ts';
 import styles from './order.module.css';
 import type { ContractEvidence } from './verify-order.ts';

@@ -5,7 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useRoute } from 'wouter';
 import { marketSnapshot, useMarketScope } from '../../live/market.ts';
-import { NotHere } from '../../shared/not-here.tsx';
+import { NotHere } from '../../parts/page/not-here.tsx';
 import styles from './order.module.css';
 
 /** The number in the URL, at most fifteen digits; anything else becomes 0, which no order has. */

@@ -1,5 +1,5 @@
 import { useT } from '@glasshouse/app/language/language';
-import { LivePrice } from '../../shared/live-cells.tsx';
+import { LivePrice } from '../../parts/market/live-cells.tsx';
 import styles from './order.module.css';
 
 /** The price of this moment, said to be that: beside an order it might be taken for its own. */

@@ -1,10 +1,10 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useTranslator } from '@glasshouse/app/language/language';
+import { optionNet } from '@glasshouse/trade/options/result';
 import { Banner, Card, KeyValue, Section } from '@glasshouse/ui';
 import { type ReactNode, useMemo } from 'react';
-import { Cents } from '../../shared/cents.tsx';
-import { optionNet } from '../../shared/option-result.ts';
-import type { Proven } from '../../shared/proofs/verify-ticks.ts';
+import { Cents } from '../../parts/money/cents.tsx';
+import type { Proven } from '../../parts/proofs/verify-ticks.ts';
 import styles from './order.module.css';
 import { Proof } from './proof.tsx';
 import { Records } from './records.tsx';

@@ -1,7 +1,7 @@
 import { useT } from '@glasshouse/app/language/language';
 import { Card, Section } from '@glasshouse/ui';
 import type { ComponentProps } from 'react';
-import { LinesTable } from '../../shared/lines-table.tsx';
+import { LinesTable } from '../../parts/statement/lines-table.tsx';
 import { LogTable } from './log-table.tsx';
 
 interface RecordsProps {

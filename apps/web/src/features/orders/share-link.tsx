@@ -10,8 +10,8 @@ import { Share2 } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, fetchResult } from '../../api/client.ts';
-import { privateKey } from '../../shared/query-keys.ts';
-import { useShare } from '../../shared/share.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
+import { useShare } from '../../parts/page/share.ts';
 import styles from './order.module.css';
 
 export type SharedKind = BodyOf<'shareReceipt'>['kind'];

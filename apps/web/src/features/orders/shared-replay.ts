@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api';
 import type { MessageKey } from '@glasshouse/i18n';
-import { netResult } from '../../shared/contracts/total-of.ts';
-import { optionNet } from '../../shared/option-result.ts';
+import { netResult } from '@glasshouse/trade/contracts/total-of';
+import { optionNet } from '@glasshouse/trade/options/result';
 import { contractReplay, conversionReplay, optionReplay, spotReplay } from './replay/of-order.ts';
 import type { Replay } from './replay/replay.ts';
 

@@ -2,8 +2,8 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { type Column, EmptyState, Figure, Table } from '@glasshouse/ui';
 import { Layers } from '@glasshouse/ui/icon/icons';
-import { Money } from '../../shared/money.tsx';
-import type { OrderVerdict } from '../../shared/proofs/verify-ticks.ts';
+import { Money } from '../../parts/money/money.tsx';
+import type { OrderVerdict } from '../../parts/proofs/verify-ticks.ts';
 import { ProofBadge } from './ticks-table.tsx';
 import type { SpotEvidence } from './verify-order.ts';
 

@@ -1,8 +1,8 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { type Column, Figure, Table } from '@glasshouse/ui';
-import { ProofVerdict } from '../../shared/proofs/proof-verdict.tsx';
-import { type OrderVerdict, type Proven, tickKey } from '../../shared/proofs/verify-ticks.ts';
+import { ProofVerdict } from '../../parts/proofs/proof-verdict.tsx';
+import { type OrderVerdict, type Proven, tickKey } from '../../parts/proofs/verify-ticks.ts';
 
 /** The verification result of one price; a dash until requested. */
 export function ProofBadge({ proven, verdict }: { proven: Proven; verdict: OrderVerdict | undefined }) {

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { serverNow } from '../../live/clock.ts';
-import { contradicts, type Pinned, pinnedBy, trustKeys } from '../../shared/proofs/pinned-keys.ts';
-import { proofWaitMs } from '../../shared/proofs/proof-poll.ts';
-import { signersOf, usePublishedKeys } from '../../shared/proofs/published-keys.ts';
-import type { OrderVerdict, Proven } from '../../shared/proofs/verify-ticks.ts';
-import { tellTour } from '../../shared/tour/tour.ts';
+import { contradicts, type Pinned, pinnedBy, trustKeys } from '../../parts/proofs/pinned-keys.ts';
+import { proofWaitMs } from '../../parts/proofs/proof-poll.ts';
+import { signersOf, usePublishedKeys } from '../../parts/proofs/published-keys.ts';
+import type { OrderVerdict, Proven } from '../../parts/proofs/verify-ticks.ts';
+import { tellTour } from '../../parts/tour/tour.ts';
 import { verifyReceipt } from './verify-order.ts';
 
 /** The whole receipt takes a moment to verify; the page is drawn, and moves, before. */

@@ -2,11 +2,11 @@ import type { ResultOf } from '@glasshouse/api';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useTranslator } from '@glasshouse/app/language/language';
 import type { Book } from '@glasshouse/app/session/session';
-import { netResult } from '../../shared/contracts/total-of.ts';
-import { optionNet } from '../../shared/option-result.ts';
-import { planNet } from '../../shared/plan-result.ts';
-import { spotNet } from '../../shared/spot-result.ts';
-import { readablePrices } from '../../shared/ticket/readable-prices.ts';
+import { netResult } from '@glasshouse/trade/contracts/total-of';
+import { optionNet } from '@glasshouse/trade/options/result';
+import { planNet } from '@glasshouse/trade/plans/result';
+import { spotNet } from '@glasshouse/trade/spot/result';
+import { readablePrices } from '@glasshouse/trade/ticket/readable-prices';
 import type { ReceiptPicture } from './receipt-picture.ts';
 import type { ContractEvidence, ConversionEvidence, Order, SpotEvidence } from './verify-order.ts';
 

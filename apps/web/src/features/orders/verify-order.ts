@@ -1,6 +1,6 @@
 import type { ResultOf } from '@glasshouse/api';
 import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
-import { type OrderVerdict, type Proven, verifyTicks } from '../../shared/proofs/verify-ticks.ts';
+import { type OrderVerdict, type Proven, verifyTicks } from '../../parts/proofs/verify-ticks.ts';
 
 export type Order = ResultOf<'getOptionOrder'>;
 export type ContractEvidence = ResultOf<'getPosition'>;

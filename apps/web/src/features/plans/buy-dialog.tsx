@@ -1,16 +1,16 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
+import { buySums, type Product } from '@glasshouse/trade/plans/sums';
 import { AmountField, Button, Dialog, KeyValue, type KeyValueRow, Stack, toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverNow } from '../../live/clock.ts';
-import { Available } from '../../shared/available.tsx';
-import { Derived } from '../../shared/derived.tsx';
-import { useBalances } from '../../shared/use-balances.ts';
-import { useMoneyCall } from '../../shared/use-money-call.ts';
+import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
+import { Available } from '../../parts/money/available.tsx';
+import { useBalances } from '../../parts/money/use-balances.ts';
+import { Derived } from '../../parts/reasons/derived.tsx';
 import { leavingWords } from './leaving-words.ts';
-import { buySums, type Product } from './sums.ts';
 
 const DECIMALS = 8;
 

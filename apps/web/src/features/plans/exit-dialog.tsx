@@ -1,13 +1,13 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
+import { planNet } from '@glasshouse/trade/plans/result';
+import { leavingSums, leavingWhy, type Plan } from '@glasshouse/trade/plans/sums';
 import { Button, Dialog, KeyValue, Stack, toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { Derived } from '../../shared/derived.tsx';
-import { Money } from '../../shared/money.tsx';
-import { planNet } from '../../shared/plan-result.ts';
-import { useMoneyCall } from '../../shared/use-money-call.ts';
-import { leavingSums, leavingWhy, type Plan } from './sums.ts';
+import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
+import { Money } from '../../parts/money/money.tsx';
+import { Derived } from '../../parts/reasons/derived.tsx';
 
 /** The penalty and everything else about leaving, before it is done. */
 export function ExitDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import type { Formatter } from '@glasshouse/i18n/format';
-import type { Product } from './sums.ts';
+import type { Product } from '@glasshouse/trade/plans/sums';
 
 /** What leaving costs beside what staying pays, for the sentence that says both. */
 export const leavingWords = ({ exitPenaltyRate, totalYield, cycleDays }: Product, format: Formatter) => ({

@@ -2,12 +2,12 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { totalYieldDerivation } from '@glasshouse/rules/derivations/plans';
 import { add, amountOf, formatAmount } from '@glasshouse/rules/money';
+import type { Product } from '@glasshouse/trade/plans/sums';
 import { Badge, Button, Card, KeyValue, type KeyValueRow } from '@glasshouse/ui';
-import { Derived } from '../../shared/derived.tsx';
-import { Money } from '../../shared/money.tsx';
+import { Money } from '../../parts/money/money.tsx';
+import { Derived } from '../../parts/reasons/derived.tsx';
 import { leavingWords } from './leaving-words.ts';
 import styles from './plan.module.css';
-import type { Product } from './sums.ts';
 
 interface ProductCardProps {
   readonly product: Product;

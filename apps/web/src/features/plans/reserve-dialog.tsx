@@ -4,11 +4,11 @@ import { ShowMore } from '@glasshouse/app/failures/show-more.tsx';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { failureOf } from '@glasshouse/client/failure';
+import type { Product } from '@glasshouse/trade/plans/sums';
 import { type Column, Dialog, Stack, Table } from '@glasshouse/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
-import { Money } from '../../shared/money.tsx';
-import type { Product } from './sums.ts';
+import { Money } from '../../parts/money/money.tsx';
 
 type Move = ResultOf<'listPlanFunding'>['items'][number];
 

@@ -1,6 +1,6 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { cx } from '@glasshouse/ui';
-import { RESULT_PLACES } from '../../shared/short-places.ts';
+import { RESULT_PLACES } from '../../parts/money/short-places.ts';
 import { barsOf, type DayResult } from './bars.ts';
 import styles from './portfolio.module.css';
 

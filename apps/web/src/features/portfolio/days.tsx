@@ -11,11 +11,11 @@ import { Card, type Column, EmptyState, Section, Table } from '@glasshouse/ui';
 import { ChartColumn } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
-import { Derived } from '../../shared/derived.tsx';
-import { DayNet } from '../../shared/orders/day-net.tsx';
-import { readersZone } from '../../shared/orders/use-today.ts';
-import { privateKey } from '../../shared/query-keys.ts';
-import { statementHref } from '../../shared/statement-href.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
+import { DayNet } from '../../parts/orders/day-net.tsx';
+import { readersZone } from '../../parts/orders/use-today.ts';
+import { Derived } from '../../parts/reasons/derived.tsx';
+import { statementHref } from '../../parts/statement/statement-href.ts';
 import { DayBars } from './day-bars.tsx';
 import styles from './portfolio.module.css';
 

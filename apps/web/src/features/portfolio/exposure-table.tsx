@@ -3,15 +3,22 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { exposureShareDerivation } from '@glasshouse/rules/derivations/holdings';
+import {
+  type Exposed,
+  type Exposure,
+  exposedMarkets,
+  exposureAt,
+  exposureWhy,
+  ratioText,
+} from '@glasshouse/trade/portfolio/exposure';
 import { Card, type Column, Section, Table } from '@glasshouse/ui';
 import { useMemo } from 'react';
 import { marketSnapshot, useMarketScope, useQuote } from '../../live/market.ts';
 import { tickOfNow } from '../../live/tick-of-now.ts';
-import { DerivedNow } from '../../shared/derived.tsx';
-import { marketHref } from '../../shared/market/market-href.ts';
-import { useTotalWorth } from '../../shared/total-worth.tsx';
-import { useBalances } from '../../shared/use-balances.ts';
-import { type Exposed, type Exposure, exposedMarkets, exposureAt, exposureWhy, ratioText } from './exposure.ts';
+import { marketHref } from '../../parts/market/market-href.ts';
+import { useBalances } from '../../parts/money/use-balances.ts';
+import { useTotalWorth } from '../../parts/portfolio/total-worth.tsx';
+import { DerivedNow } from '../../parts/reasons/derived.tsx';
 import { type LiveQueries, orNone } from './live-queries.ts';
 import styles from './portfolio.module.css';
 

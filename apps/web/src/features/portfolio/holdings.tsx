@@ -8,10 +8,10 @@ import { type Amount, add, amountOf, formatAmount, ZERO } from '@glasshouse/rule
 import { Card, type Column, Figure, Section, Stack, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
-import { Derived } from '../../shared/derived.tsx';
-import { Money } from '../../shared/money.tsx';
-import { privateKey } from '../../shared/query-keys.ts';
-import { statementHref } from '../../shared/statement-href.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
+import { Money } from '../../parts/money/money.tsx';
+import { Derived } from '../../parts/reasons/derived.tsx';
+import { statementHref } from '../../parts/statement/statement-href.ts';
 import styles from './portfolio.module.css';
 
 type Coin = ResultOf<'getCostBasis'>['items'][number];

@@ -1,6 +1,6 @@
 import { Link } from '@glasshouse/app/links/link.tsx';
 import type { ReactNode } from 'react';
-import { marketHref } from '../../shared/market/market-href.ts';
+import { marketHref } from '../../parts/market/market-href.ts';
 import styles from './portfolio.module.css';
 
 interface LeadProps {

@@ -1,5 +1,5 @@
+import type { ContractOrder, OptionsOrder, SpotOrder } from '@glasshouse/trade/orders';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ContractOrder, OptionsOrder, SpotOrder } from '../../live/user.ts';
 
 type Query<Order> = Pick<UseQueryResult<readonly Order[]>, 'data' | 'error' | 'refetch'>;
 

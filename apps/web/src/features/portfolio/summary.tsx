@@ -2,12 +2,12 @@ import { useT } from '@glasshouse/app/language/language';
 import { useBook } from '@glasshouse/app/session/session';
 import { Card, Figure, Section, Skeleton } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
-import { useIsMobile } from '../../shared/layout.ts';
-import { DayNet } from '../../shared/orders/day-net.tsx';
-import { OpenResult } from '../../shared/orders/open-result-figure.tsx';
-import { useToday } from '../../shared/orders/use-today.ts';
-import { ContractsAdd, IF_CLOSED, TotalWorth, WorthParts } from '../../shared/total-worth.tsx';
-import { useBalances } from '../../shared/use-balances.ts';
+import { useBalances } from '../../parts/money/use-balances.ts';
+import { DayNet } from '../../parts/orders/day-net.tsx';
+import { OpenResult } from '../../parts/orders/open-result-figure.tsx';
+import { useToday } from '../../parts/orders/use-today.ts';
+import { useIsMobile } from '../../parts/page/layout.ts';
+import { ContractsAdd, IF_CLOSED, TotalWorth, WorthParts } from '../../parts/portfolio/total-worth.tsx';
 import { type LiveQueries, orNone } from './live-queries.ts';
 import styles from './portfolio.module.css';
 

@@ -1,11 +1,12 @@
 import { randomKey } from '@glasshouse/api/random-key';
 import { isUncertain } from '@glasshouse/client/failure';
 import { untilKnown } from '@glasshouse/client/repeat';
+import type { ContractOrder } from '@glasshouse/trade/orders';
+import { type BatchOrder, inTurns, type Outcome, type Outcomes, outcomeOf } from '@glasshouse/trade/portfolio/batch';
 import { useEffect, useRef, useState } from 'react';
 import { type Answer, call } from '../../api/client.ts';
-import { type ContractOrder, onUserEvent } from '../../live/user.ts';
-import { useRefresh } from '../../shared/use-refresh.ts';
-import { type BatchOrder, inTurns, type Outcome, type Outcomes, outcomeOf } from './batch.ts';
+import { onUserEvent } from '../../live/user.ts';
+import { useRefresh } from '../../parts/calls/use-refresh.ts';
 
 /** Commands under way at once: below what the server takes of one person without a pause. */
 const AT_ONCE = 4;

@@ -5,8 +5,8 @@ import { useBook } from '@glasshouse/app/session/session';
 import { BottomSheet, Button, KeyValue, Skeleton } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
-import { Money } from '../../shared/money.tsx';
-import { privateKey } from '../../shared/query-keys.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
+import { Money } from '../../parts/money/money.tsx';
 
 interface AssetDialogProps {
   readonly asset: string;

@@ -1,6 +1,6 @@
 import { Figure } from '@glasshouse/ui';
-import { useIsMobile } from '../../shared/layout.ts';
-import { moneyPlaces } from '../../shared/money.tsx';
+import { moneyPlaces } from '../../parts/money/money.tsx';
+import { useIsMobile } from '../../parts/page/layout.ts';
 
 /** Above one USDT, more decimals are noise. */
 const PLACES_MAX = 4;

@@ -4,10 +4,10 @@ import { useT } from '@glasshouse/app/language/language';
 import { useBook } from '@glasshouse/app/session/session';
 import { Button, Card, type Column, EmptyState, Figure, Section, Table } from '@glasshouse/ui';
 import { Wallet } from '@glasshouse/ui/icon/icons';
-import { ALWAYS_SHOWN, BALANCE_PARTS, BalanceTotal } from '../../shared/balance-total.tsx';
-import { useIsMobile } from '../../shared/layout.ts';
-import { ShortMoney } from '../../shared/short-money.tsx';
-import { useBalances } from '../../shared/use-balances.ts';
+import { ALWAYS_SHOWN, BALANCE_PARTS, BalanceTotal } from '../../parts/money/balance-total.tsx';
+import { ShortMoney } from '../../parts/money/short-money.tsx';
+import { useBalances } from '../../parts/money/use-balances.ts';
+import { useIsMobile } from '../../parts/page/layout.ts';
 import styles from './statement.module.css';
 import { type Balance, sharesOf } from './worth.ts';
 

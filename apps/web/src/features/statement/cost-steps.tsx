@@ -9,9 +9,9 @@ import { BottomSheet, type Column, EmptyState, Table } from '@glasshouse/ui';
 import { Layers } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
-import { OrderLink } from '../../shared/lines-table.tsx';
-import { Money } from '../../shared/money.tsx';
-import { privateKey } from '../../shared/query-keys.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
+import { Money } from '../../parts/money/money.tsx';
+import { OrderLink } from '../../parts/statement/lines-table.tsx';
 import styles from './statement.module.css';
 
 type Step = ResultOf<'listCostSteps'>['items'][number];

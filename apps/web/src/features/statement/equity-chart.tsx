@@ -1,7 +1,7 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { useSize } from '../../shared/use-size.ts';
+import { useSize } from '../../parts/page/use-size.ts';
 import styles from './equity-chart.module.css';
 import { type Box, type EquityPoint, type EquitySummary, scaleOf } from './equity-scale.ts';
 

@@ -8,10 +8,10 @@ import { BottomSheet, Button, type Column, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { fetchResult } from '../../api/client.ts';
-import { Cents } from '../../shared/cents.tsx';
-import { useIsMobile } from '../../shared/layout.ts';
-import { LinesTable, OrderLink } from '../../shared/lines-table.tsx';
-import { privateKey } from '../../shared/query-keys.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
+import { Cents } from '../../parts/money/cents.tsx';
+import { useIsMobile } from '../../parts/page/layout.ts';
+import { LinesTable, OrderLink } from '../../parts/statement/lines-table.tsx';
 import type { LineGroup } from './line-groups.ts';
 import styles from './statement.module.css';
 

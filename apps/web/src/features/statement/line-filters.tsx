@@ -1,8 +1,8 @@
 import { useTranslator } from '@glasshouse/app/language/language';
 import { reasonWords } from '@glasshouse/app/statement-words';
 import { Button, Select, Stack } from '@glasshouse/ui';
-import { statementQuery } from '../../shared/statement-href.ts';
-import { useBalances } from '../../shared/use-balances.ts';
+import { useBalances } from '../../parts/money/use-balances.ts';
+import { statementQuery } from '../../parts/statement/statement-href.ts';
 import { PeriodPicker } from './period-picker.tsx';
 import type { PeriodChoice } from './periods.ts';
 import { REASONS } from './reasons.ts';

@@ -4,7 +4,7 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Card, type Column, EmptyState, Table } from '@glasshouse/ui';
 import { ChartColumn } from '@glasshouse/ui/icon/icons';
-import { Cents } from '../../shared/cents.tsx';
+import { Cents } from '../../parts/money/cents.tsx';
 import { BlockHead } from './block-head.tsx';
 import type { PeriodChoice } from './periods.ts';
 import { type ProfitRow, profitRows, together } from './profit-rows.ts';

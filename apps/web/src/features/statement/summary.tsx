@@ -6,7 +6,8 @@ import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { useBook } from '@glasshouse/app/session/session';
 import { Card, Figure, Section, Skeleton, Why } from '@glasshouse/ui';
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine } from '@glasshouse/ui/icon/icons';
-import { Money } from '../../shared/money.tsx';
+import { Money } from '../../parts/money/money.tsx';
+import { useBalances } from '../../parts/money/use-balances.ts';
 import {
   ContractsAdd,
   IF_CLOSED,
@@ -15,8 +16,7 @@ import {
   TotalWorth,
   useContractsAdd,
   useTotalWorth,
-} from '../../shared/total-worth.tsx';
-import { useBalances } from '../../shared/use-balances.ts';
+} from '../../parts/portfolio/total-worth.tsx';
 import styles from './statement.module.css';
 import { availableShown, type Worth, worthOf } from './worth.ts';
 

@@ -8,7 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchResult } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
-import { privateKey } from '../../shared/query-keys.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
 import { TaxForm } from './tax-form.tsx';
 import { TaxSums } from './tax-sums.tsx';
 import { firstChoice, queryOf, type TaxChoice } from './tax-year.ts';

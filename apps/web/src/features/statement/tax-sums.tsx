@@ -4,7 +4,7 @@ import { createFormatter } from '@glasshouse/i18n/format';
 import { Card, type Column, EmptyState, Table } from '@glasshouse/ui';
 import { ReceiptText } from '@glasshouse/ui/icon/icons';
 import { useMemo } from 'react';
-import { Money } from '../../shared/money.tsx';
+import { Money } from '../../parts/money/money.tsx';
 import { BlockHead } from './block-head.tsx';
 import statement from './statement.module.css';
 import styles from './tax.module.css';

@@ -2,7 +2,7 @@ import { useBook } from '@glasshouse/app/session/session';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
 import { serverNow } from '../../live/clock.ts';
-import { privateKey } from '../../shared/query-keys.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
 import { type PeriodChoice, rangeOf } from './periods.ts';
 import { isPending } from './profit-rows.ts';
 

@@ -10,7 +10,7 @@ import {
   subtract,
   ZERO,
 } from '@glasshouse/rules/money';
-import { partWorth, pledgedWorth } from '../../shared/part-worth.ts';
+import { partWorth, pledgedWorth } from '@glasshouse/trade/portfolio/part-worth';
 
 export type Balance = ResultOf<'listBalances'>['items'][number];
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onUserEvent } from '../../live/user.ts';
-import { useUserInfo } from '../../shared/use-user-info.ts';
+import { useUserInfo } from '../../parts/account/use-user-info.ts';
 
 /** How many messages of support are unread, from the moment that one arrives. */
 export function useUnreadSupport(): number {

@@ -1,17 +1,18 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
 import { useT } from '@glasshouse/app/language/language';
+import type { Network } from '@glasshouse/trade/funds/terms';
+import { addressProblem, isUnfinished } from '@glasshouse/trade/funds/withdrawal-figures';
 import { Button, Dialog, TextField, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
-import { paymentAddress, URI_MAX } from '../../shared/real/payment-uri.ts';
-import { useMoneyCall } from '../../shared/use-money-call.ts';
-import { useRefresh } from '../../shared/use-refresh.ts';
+import { paymentAddress, URI_MAX } from '../../parts/account/payment-uri.ts';
+import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
+import { useRefresh } from '../../parts/calls/use-refresh.ts';
 import { AddressText } from './address-text.tsx';
 import { CoinField } from './coin-field.tsx';
 import { NetworkChoice } from './network-choice.tsx';
-import { type Network, symbolsOf, useDepositMethods } from './use-funding.ts';
+import { symbolsOf, useDepositMethods } from './use-funding.ts';
 import styles from './wallet.module.css';
-import { addressProblem, isUnfinished } from './withdraw-figures.ts';
 
 const LABEL_MAX = 40;
 

@@ -6,8 +6,8 @@ import { Button, Card, Dialog, EmptyState, IconButton, Section, SkeletonBlock, t
 import { BookUser, Plus, Trash2 } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { serverNow } from '../../live/clock.ts';
-import { useMoneyCall } from '../../shared/use-money-call.ts';
-import { useRefresh } from '../../shared/use-refresh.ts';
+import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
+import { useRefresh } from '../../parts/calls/use-refresh.ts';
 import { AddAddress } from './add-address.tsx';
 import { AddressText } from './address-text.tsx';
 import { BookLock } from './book-lock.tsx';

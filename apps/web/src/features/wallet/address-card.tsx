@@ -4,10 +4,11 @@ import { loadable } from '@glasshouse/app/failures/loadable';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { QrCode } from '@glasshouse/app/qr-code.tsx';
+import type { Network } from '@glasshouse/trade/funds/terms';
 import { Banner, Figure, KeyValue, SkeletonBlock } from '@glasshouse/ui';
-import { Money } from '../../shared/money.tsx';
+import { Money } from '../../parts/money/money.tsx';
 import { AddressText } from './address-text.tsx';
-import { type DepositMethod, type Network, useDepositAddress } from './use-funding.ts';
+import { type DepositMethod, useDepositAddress } from './use-funding.ts';
 import styles from './wallet.module.css';
 
 interface AddressCardProps {

@@ -2,9 +2,9 @@ import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { loadable } from '@glasshouse/app/failures/loadable';
 import { useT } from '@glasshouse/app/language/language';
 import { Card, InstrumentLogo, Skeleton, Stack } from '@glasshouse/ui';
-import { BalanceTotal } from '../../shared/balance-total.tsx';
-import { TotalWorth, WorthParts } from '../../shared/total-worth.tsx';
-import { useBalances } from '../../shared/use-balances.ts';
+import { BalanceTotal } from '../../parts/money/balance-total.tsx';
+import { useBalances } from '../../parts/money/use-balances.ts';
+import { TotalWorth, WorthParts } from '../../parts/portfolio/total-worth.tsx';
 import { useLogos } from './coin-field.tsx';
 import styles from './wallet.module.css';
 

@@ -1,9 +1,9 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
+import type { WithdrawalTerms } from '@glasshouse/trade/funds/terms';
 import { Banner } from '@glasshouse/ui';
 import { serverNow } from '../../live/clock.ts';
 import { estimateState } from './estimate-state.ts';
-import type { WithdrawalTerms } from './use-funding.ts';
 import styles from './wallet.module.css';
 
 /** The price of an estimate and when it is converted, or why no withdrawal can be requested. */

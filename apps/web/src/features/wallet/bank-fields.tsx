@@ -1,7 +1,7 @@
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import type { WithdrawalTerms } from '@glasshouse/trade/funds/terms';
 import { Banner, TextField } from '@glasshouse/ui';
-import type { WithdrawalTerms } from './use-funding.ts';
 import type { WithdrawFormState } from './use-withdraw-form.ts';
 
 /** The account that is paid: always in the name of the person who was verified. */

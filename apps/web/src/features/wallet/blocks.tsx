@@ -2,11 +2,11 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { needMessages, useT } from '@glasshouse/app/language/language';
 import { late, Opened } from '@glasshouse/app/lazy/late.tsx';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import type { WithdrawalTerms } from '@glasshouse/trade/funds/terms';
 import { Banner, Button } from '@glasshouse/ui';
 import { useState } from 'react';
 import { serverNow } from '../../live/clock.ts';
-import { useUserInfo } from '../../shared/use-user-info.ts';
-import type { WithdrawalTerms } from './use-funding.ts';
+import { useUserInfo } from '../../parts/account/use-user-info.ts';
 import styles from './wallet.module.css';
 
 type Block = WithdrawalTerms['blocks'][number];
@@ -20,7 +20,7 @@ const isWayOut = (kind: Block['kind']): kind is keyof typeof WAY_OUT => kind in 
 
 const WithdrawalPasswordDialog = late(async () => {
   const [dialog] = await Promise.all([
-    import('../../shared/security/withdrawal-password-dialog.tsx'),
+    import('../../parts/account/withdrawal-password-dialog.tsx'),
     needMessages(['security', 'signin']),
   ]);
   return dialog.WithdrawalPasswordDialog;

@@ -5,8 +5,8 @@ import { useT } from '@glasshouse/app/language/language';
 import { Button, Dialog, Switch } from '@glasshouse/ui';
 import { useState } from 'react';
 import { serverNow } from '../../live/clock.ts';
-import { useMoneyCall } from '../../shared/use-money-call.ts';
-import { useRefresh } from '../../shared/use-refresh.ts';
+import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
+import { useRefresh } from '../../parts/calls/use-refresh.ts';
 import type { AddressBookData } from './use-funding.ts';
 import styles from './wallet.module.css';
 

@@ -3,9 +3,9 @@ import { useT } from '@glasshouse/app/language/language';
 import { InstrumentLogo, SearchSelect } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { marketListQuery } from '../../shared/market/market-query.ts';
-import { shortPlaces } from '../../shared/short-places.ts';
-import { useBalances } from '../../shared/use-balances.ts';
+import { marketListQuery } from '../../parts/market/market-query.ts';
+import { shortPlaces } from '../../parts/money/short-places.ts';
+import { useBalances } from '../../parts/money/use-balances.ts';
 
 const CRYPTO = 2;
 const QUOTE = 'USDT';

@@ -1,16 +1,17 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
+import type { WithdrawalTerms } from '@glasshouse/trade/funds/terms';
+import { addressProblem } from '@glasshouse/trade/funds/withdrawal-figures';
 import { Banner, Button, Dialog, EmptyState, IconButton, TextField, toasts } from '@glasshouse/ui';
 import { BookUser, ClipboardPaste } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { serverNow } from '../../live/clock.ts';
-import { paymentAddress, URI_MAX } from '../../shared/real/payment-uri.ts';
+import { paymentAddress, URI_MAX } from '../../parts/account/payment-uri.ts';
 import { AddressText } from './address-text.tsx';
 import { NetworkChoice } from './network-choice.tsx';
-import { type BookAddress, useAddressBook, type WithdrawalTerms } from './use-funding.ts';
+import { type BookAddress, useAddressBook } from './use-funding.ts';
 import type { WithdrawFormState } from './use-withdraw-form.ts';
 import styles from './wallet.module.css';
-import { addressProblem } from './withdraw-figures.ts';
 
 interface CryptoFieldsProps {
   readonly form: WithdrawFormState;

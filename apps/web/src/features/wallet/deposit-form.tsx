@@ -2,17 +2,18 @@ import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { loadable } from '@glasshouse/app/failures/loadable';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
+import type { Network } from '@glasshouse/trade/funds/terms';
 import { Card, EmptyState, Icon, Segmented, SkeletonBlock } from '@glasshouse/ui';
 import { ChevronDown, Wallet } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { LimitLine } from '../../shared/identity/limit-line.tsx';
+import { LimitLine } from '../../parts/identity/limit-line.tsx';
 import { AddressCard } from './address-card.tsx';
 import { BankTransfer } from './bank-transfer.tsx';
 import { CoinField } from './coin-field.tsx';
 import { NetworkChoice } from './network-choice.tsx';
 import { ReportTransfer } from './report-transfer.tsx';
 import { SimulateTransfer } from './simulate-transfer.tsx';
-import { type DepositMethod, type DepositMethods, type Network, symbolsOf, useDepositMethods } from './use-funding.ts';
+import { type DepositMethod, type DepositMethods, symbolsOf, useDepositMethods } from './use-funding.ts';
 import styles from './wallet.module.css';
 
 interface DepositFormProps {

@@ -3,7 +3,7 @@ import { useT, useTranslator } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { Figure, InstrumentLogo } from '@glasshouse/ui';
 import { ArrowDownToLine } from '@glasshouse/ui/icon/icons';
-import { Money } from '../../shared/money.tsx';
+import { Money } from '../../parts/money/money.tsx';
 import { useLogos } from './coin-field.tsx';
 import { RequestCard } from './request-card.tsx';
 import { hashFact, RequestList } from './request-list.tsx';

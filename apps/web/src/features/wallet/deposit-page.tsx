@@ -4,7 +4,7 @@ import { Page, PageHead } from '@glasshouse/ui';
 import { ArrowUpFromLine, ReceiptText } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
-import { RealGate } from '../../shared/real/real-gate.tsx';
+import { RealGate } from '../../parts/account/real-gate.tsx';
 import { BalanceOverview } from './balance-overview.tsx';
 import { DepositForm } from './deposit-form.tsx';
 import { DepositList } from './deposit-list.tsx';

@@ -1,4 +1,4 @@
-import type { WithdrawalTerms } from './use-funding.ts';
+import type { WithdrawalTerms } from '@glasshouse/trade/funds/terms';
 
 type BankTerms = Pick<NonNullable<WithdrawalTerms['bank']>, 'price' | 'priceAt' | 'opensAt'>;
 

@@ -1,8 +1,8 @@
 import { useT } from '@glasshouse/app/language/language';
+import type { Network } from '@glasshouse/trade/funds/terms';
 import { cx, Icon } from '@glasshouse/ui';
 import { CircleAlert } from '@glasshouse/ui/icon/icons';
 import { useId } from 'react';
-import type { Network } from './use-funding.ts';
 import styles from './wallet.module.css';
 
 export interface NetworkOption {

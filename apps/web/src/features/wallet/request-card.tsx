@@ -1,7 +1,7 @@
 import { Badge, cx, Icon, KeyValue, type KeyValueRow, Timeline, type TimelineEntry } from '@glasshouse/ui';
 import { ChevronDown } from '@glasshouse/ui/icon/icons';
 import type { ReactNode } from 'react';
-import { useStateWords } from '../../shared/real/state-words.ts';
+import { useStateWords } from '../../parts/account/state-words.ts';
 import type { Tone } from './request-steps.ts';
 import styles from './wallet.module.css';
 

@@ -1,11 +1,11 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useT } from '@glasshouse/app/language/language';
 import { parseAmount } from '@glasshouse/rules/money';
+import type { Network } from '@glasshouse/trade/funds/terms';
 import { AmountField, Button, Stack, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
-import { useMoneyCall } from '../../shared/use-money-call.ts';
-import { useRefresh } from '../../shared/use-refresh.ts';
-import type { Network } from './use-funding.ts';
+import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
+import { useRefresh } from '../../parts/calls/use-refresh.ts';
 import styles from './wallet.module.css';
 
 interface SimulateTransferProps {

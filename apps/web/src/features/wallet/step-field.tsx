@@ -1,10 +1,10 @@
 import { FactorCode } from '@glasshouse/app/forms/factor-code.tsx';
 import { useT } from '@glasshouse/app/language/language';
+import type { WithdrawalTerms } from '@glasshouse/trade/funds/terms';
 import { Banner, Button, Stack } from '@glasshouse/ui';
 import { Fingerprint } from '@glasshouse/ui/icon/icons';
-import { CodeInput } from '../../shared/forms/code-input.tsx';
-import { useUserInfo } from '../../shared/use-user-info.ts';
-import type { WithdrawalTerms } from './use-funding.ts';
+import { useUserInfo } from '../../parts/account/use-user-info.ts';
+import { CodeInput } from '../../parts/forms/code-input.tsx';
 import type { WithdrawFormState } from './use-withdraw-form.ts';
 import styles from './wallet.module.css';
 

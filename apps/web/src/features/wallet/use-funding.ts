@@ -1,12 +1,11 @@
 import type { ResultOf } from '@glasshouse/api';
+import type { Network } from '@glasshouse/trade/funds/terms';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/client.ts';
-import { privateKey } from '../../shared/query-keys.ts';
+import { privateKey } from '../../parts/calls/query-keys.ts';
 
 export type DepositMethods = ResultOf<'listDepositMethods'>;
 export type DepositMethod = DepositMethods['methods'][number];
-export type Network = NonNullable<DepositMethod['network']>;
-export type WithdrawalTerms = ResultOf<'getWithdrawalTerms'>;
 export type AddressBookData = ResultOf<'listWithdrawalAddresses'>;
 export type BookAddress = AddressBookData['items'][number];
 

@@ -7,11 +7,7 @@ import { signWithPasskey } from '@glasshouse/app/passkeys/ceremony';
 import { passkeyObstacle } from '@glasshouse/app/passkeys/passkey-support';
 import { type Failure, isUncertain } from '@glasshouse/client/failure';
 import { AMOUNT_DECIMALS, parseDecimal } from '@glasshouse/rules/money';
-import { useRef, useState } from 'react';
-import { call } from '../../api/client.ts';
-import { useMoneyCall } from '../../shared/use-money-call.ts';
-import { useRefresh } from '../../shared/use-refresh.ts';
-import type { Network, WithdrawalTerms } from './use-funding.ts';
+import type { Network, WithdrawalTerms } from '@glasshouse/trade/funds/terms';
 import {
   accountNumberProblem,
   addressProblem,
@@ -20,7 +16,11 @@ import {
   isUnfinished,
   payoutOf,
   priceWithdrawal,
-} from './withdraw-figures.ts';
+} from '@glasshouse/trade/funds/withdrawal-figures';
+import { useRef, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
+import { useRefresh } from '../../parts/calls/use-refresh.ts';
 
 export interface WithdrawDraft {
   readonly method: 'crypto' | 'bank';

@@ -4,6 +4,7 @@ import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
+import type { WithdrawalTerms } from '@glasshouse/trade/funds/terms';
 import {
   AmountField,
   BottomSheet,
@@ -17,17 +18,17 @@ import {
 } from '@glasshouse/ui';
 import { Wallet } from '@glasshouse/ui/icon/icons';
 import { useEffect, useRef, useState } from 'react';
-import { Available } from '../../shared/available.tsx';
-import { LimitLine } from '../../shared/identity/limit-line.tsx';
-import { Money } from '../../shared/money.tsx';
-import { usePercentChips } from '../../shared/ticket/use-percent-chips.ts';
+import { LimitLine } from '../../parts/identity/limit-line.tsx';
+import { Available } from '../../parts/money/available.tsx';
+import { Money } from '../../parts/money/money.tsx';
+import { usePercentChips } from '../../parts/ticket/use-percent-chips.ts';
 import { BankEstimate } from './bank-estimate.tsx';
 import { BankFields } from './bank-fields.tsx';
 import { Blocks } from './blocks.tsx';
 import { CoinField } from './coin-field.tsx';
 import { CryptoFields } from './crypto-fields.tsx';
 import { StepField } from './step-field.tsx';
-import { symbolsOf, useDepositMethods, useWithdrawalTerms, type WithdrawalTerms } from './use-funding.ts';
+import { symbolsOf, useDepositMethods, useWithdrawalTerms } from './use-funding.ts';
 import { useWithdrawForm } from './use-withdraw-form.ts';
 import styles from './wallet.module.css';
 

@@ -4,7 +4,7 @@ import { Page, PageHead } from '@glasshouse/ui';
 import { ArrowDownToLine, ReceiptText } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
-import { RealGate } from '../../shared/real/real-gate.tsx';
+import { RealGate } from '../../parts/account/real-gate.tsx';
 import { AddressBook } from './address-book.tsx';
 import styles from './wallet.module.css';
 import { WithdrawForm } from './withdraw-form.tsx';

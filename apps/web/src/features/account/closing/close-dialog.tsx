@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call, fetchResult } from '../../../api/client.ts';
-import { privateKey } from '../../../shared/query-keys.ts';
+import { privateKey } from '../../../parts/calls/query-keys.ts';
 import { ProofFields, useProof } from '../security/proof-fields.tsx';
 
 interface DialogProps {

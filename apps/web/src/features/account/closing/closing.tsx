@@ -8,7 +8,7 @@ import { Button, Stack, toasts } from '@glasshouse/ui';
 import { Download } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { download } from '../../../api/files.ts';
-import { useUserInfo } from '../../../shared/use-user-info.ts';
+import { useUserInfo } from '../../../parts/account/use-user-info.ts';
 import { Part } from '../part.tsx';
 import { CloseDialog } from './close-dialog.tsx';
 

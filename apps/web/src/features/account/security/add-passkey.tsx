@@ -6,7 +6,7 @@ import type { Failure } from '@glasshouse/client/failure';
 import { Banner, BottomSheet, Button, TextField, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
+import { useRefreshed } from '../../../parts/account/use-refreshed.ts';
 import { ProofFields, useProof } from './proof-fields.tsx';
 
 const NAME_MAX = 60;

@@ -8,7 +8,7 @@ import { EmptyState, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { Eye } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../../api/client.ts';
-import { privateKey } from '../../../shared/query-keys.ts';
+import { privateKey } from '../../../parts/calls/query-keys.ts';
 import { Part } from '../part.tsx';
 import styles from './security.module.css';
 

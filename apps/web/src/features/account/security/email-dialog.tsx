@@ -9,8 +9,8 @@ import { useT } from '@glasshouse/app/language/language';
 import { updateAccount } from '@glasshouse/app/session/session';
 import { Banner, BottomSheet, Button, toasts } from '@glasshouse/ui';
 import { call } from '../../../api/client.ts';
-import { EmailWithCode } from '../../../shared/forms/email-with-code.tsx';
-import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
+import { useRefreshed } from '../../../parts/account/use-refreshed.ts';
+import { EmailWithCode } from '../../../parts/forms/email-with-code.tsx';
 import type { SecurityState } from './next-step.ts';
 
 /** Binds an email address for login and contact, or replaces the current one. */

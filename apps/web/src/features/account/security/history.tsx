@@ -8,7 +8,7 @@ import { History as HistoryIcon } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchResult } from '../../../api/client.ts';
-import { privateKey } from '../../../shared/query-keys.ts';
+import { privateKey } from '../../../parts/calls/query-keys.ts';
 import { Part } from '../part.tsx';
 import styles from './security.module.css';
 

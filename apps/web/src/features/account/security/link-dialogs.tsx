@@ -10,9 +10,9 @@ import type { Failure } from '@glasshouse/client/failure';
 import { Banner, BottomSheet, Button, TextField, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
-import { goToProvider } from '../../../shared/sign-in/provider-flow.ts';
-import { accountOf, signed, type Wallet } from '../../../shared/sign-in/wallets.ts';
+import { useRefreshed } from '../../../parts/account/use-refreshed.ts';
+import { goToProvider } from '../../../parts/sign-in/provider-flow.ts';
+import { accountOf, signed, type Wallet } from '../../../parts/sign-in/wallets.ts';
 import { ProofFields, useProof } from './proof-fields.tsx';
 
 interface DialogProps {

@@ -7,7 +7,7 @@ import { useSending } from '@glasshouse/app/forms/use-sending';
 import { useT } from '@glasshouse/app/language/language';
 import { BottomSheet, Button, TextField, toasts } from '@glasshouse/ui';
 import { call } from '../../../api/client.ts';
-import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
+import { useRefreshed } from '../../../parts/account/use-refreshed.ts';
 import { ProofFields, useProof } from './proof-fields.tsx';
 
 const NAME_MAX = 60;

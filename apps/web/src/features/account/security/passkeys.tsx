@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchResult } from '../../../api/client.ts';
 import { serverNow } from '../../../live/clock.ts';
-import { privateKey } from '../../../shared/query-keys.ts';
+import { privateKey } from '../../../parts/calls/query-keys.ts';
 import { Part } from '../part.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import type { SecurityState } from './next-step.ts';

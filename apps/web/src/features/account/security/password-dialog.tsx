@@ -9,7 +9,7 @@ import { useSending } from '@glasshouse/app/forms/use-sending';
 import { useT } from '@glasshouse/app/language/language';
 import { BottomSheet, Button, toasts } from '@glasshouse/ui';
 import { call } from '../../../api/client.ts';
-import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
+import { useRefreshed } from '../../../parts/account/use-refreshed.ts';
 
 /** By the old password, and by the app's code where it is on. */
 export function PasswordDialog({ totp, onClose }: { totp: boolean; onClose: () => void }) {

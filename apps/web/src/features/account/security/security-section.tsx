@@ -15,8 +15,8 @@ import {
   TriangleAlert,
 } from '@glasshouse/ui/icon/icons';
 import { type ReactNode, useState } from 'react';
-import { WithdrawalPasswordDialog } from '../../../shared/security/withdrawal-password-dialog.tsx';
-import { useUserInfo } from '../../../shared/use-user-info.ts';
+import { useUserInfo } from '../../../parts/account/use-user-info.ts';
+import { WithdrawalPasswordDialog } from '../../../parts/account/withdrawal-password-dialog.tsx';
 import { EmailDialog } from './email-dialog.tsx';
 import { FirstPassword } from './link-dialogs.tsx';
 import { LinkedSignIns } from './linked-sign-ins.tsx';

@@ -5,7 +5,7 @@ import { useT } from '@glasshouse/app/language/language';
 import { BottomSheet, Button, KeyValue, Stack, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { useRefreshed } from '../../../shared/security/use-refreshed.ts';
+import { useRefreshed } from '../../../parts/account/use-refreshed.ts';
 import type { SecurityState } from './next-step.ts';
 import { ProofFields, useProof } from './proof-fields.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';

@@ -10,9 +10,9 @@ import { ExternalLink, Wallet as WalletIcon } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { call } from '../../../api/client.ts';
-import { canUseProviders, goToProvider } from '../../../shared/sign-in/provider-flow.ts';
-import { useWays } from '../../../shared/sign-in/use-ways.ts';
-import { accountOf, signed, useWallets, type Wallet } from '../../../shared/sign-in/wallets.ts';
+import { canUseProviders, goToProvider } from '../../../parts/sign-in/provider-flow.ts';
+import { useWays } from '../../../parts/sign-in/use-ways.ts';
+import { accountOf, signed, useWallets, type Wallet } from '../../../parts/sign-in/wallets.ts';
 import styles from './sign-in.module.css';
 
 type Arrived = ResultOf<'loginWithWallet'>;

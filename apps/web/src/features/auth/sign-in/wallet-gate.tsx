@@ -3,8 +3,8 @@ import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import { Button, ButtonLink, Card, Page, SkeletonBlock } from '@glasshouse/ui';
 import { ExternalLink } from '@glasshouse/ui/icon/icons';
 import { type ReactNode, useState } from 'react';
-import { useWays } from '../../../shared/sign-in/use-ways.ts';
-import { useWallets } from '../../../shared/sign-in/wallets.ts';
+import { useWays } from '../../../parts/sign-in/use-ways.ts';
+import { useWallets } from '../../../parts/sign-in/wallets.ts';
 import styles from '../auth.module.css';
 import own from './sign-in.module.css';
 

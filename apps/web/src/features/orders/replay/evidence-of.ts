@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Proven } from '../../../shared/proofs/verify-ticks.ts';
+import type { Proven } from '../../../parts/proofs/verify-ticks.ts';
 import type { ReplayEvidence, TickRun } from './replay.ts';
 
 const NONE: readonly TickRun[] = [];

@@ -3,7 +3,7 @@ import { useT } from '@glasshouse/app/language/language';
 import { Button, Slider } from '@glasshouse/ui';
 import { Pause, Play, RotateCcw } from '@glasshouse/ui/icon/icons';
 import { useMemo } from 'react';
-import { useSize } from '../../../shared/use-size.ts';
+import { useSize } from '../../../parts/page/use-size.ts';
 import { Drawing } from './drawing.tsx';
 import { Headline, type HeadlineProps } from './headline.tsx';
 import { Moments } from './moments.tsx';

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@glasshouse/api';
-import type { Proven } from '../../../shared/proofs/verify-ticks.ts';
+import type { Proven } from '../../../parts/proofs/verify-ticks.ts';
 
 export type TickRun = ResultOf<'listTickRuns'>[number];
 

@@ -1,8 +1,8 @@
 import type { useT } from '@glasshouse/app/language/language';
+import type { ContractOrder } from '@glasshouse/trade/orders';
 import type { Column } from '@glasshouse/ui';
-import type { ContractOrder } from '../../../live/user.ts';
-import { ContractSide, Lots } from '../../../shared/contracts/contract-words.tsx';
-import { ActionMark } from '../../../shared/market/action-mark.tsx';
+import { ContractSide, Lots } from '../../../parts/contracts/contract-words.tsx';
+import { ActionMark } from '../../../parts/market/action-mark.tsx';
 import { OrderLink } from '../workspace/order-link.tsx';
 import styles from './contracts.module.css';
 

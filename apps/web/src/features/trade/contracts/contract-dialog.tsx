@@ -1,11 +1,11 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useT } from '@glasshouse/app/language/language';
 import type { Failure } from '@glasshouse/client/failure';
+import type { ContractAnswer, ContractOrder } from '@glasshouse/trade/orders';
 import { BottomSheet, Button, Stack, toasts } from '@glasshouse/ui';
 import type { ComponentProps, ReactNode } from 'react';
 import type { Answer } from '../../../api/client.ts';
-import type { ContractAnswer, ContractOrder } from '../../../live/user.ts';
-import { useRefreshContracts } from '../../../shared/contracts/use-refresh-contracts.ts';
+import { useRefreshContracts } from '../../../parts/contracts/use-refresh-contracts.ts';
 
 interface ContractDialogProps {
   readonly order: ContractOrder;

@@ -1,10 +1,10 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
+import { netResult } from '@glasshouse/trade/contracts/total-of';
+import type { ContractOrder } from '@glasshouse/trade/orders';
 import { type Column, Figure, Table } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
-import type { ContractOrder } from '../../../live/user.ts';
-import { ContractBadge } from '../../../shared/contracts/contract-words.tsx';
-import { netResult } from '../../../shared/contracts/total-of.ts';
+import { ContractBadge } from '../../../parts/contracts/contract-words.tsx';
 import { contractColumns } from './contract-columns.tsx';
 
 const SKELETON_ROWS = 4;

@@ -1,6 +1,6 @@
 import { createFormatter } from '@glasshouse/i18n/format';
+import type { ContractOrder } from '@glasshouse/trade/orders';
 import { expect, test, vi } from 'vitest';
-import type { ContractOrder } from '../../../live/user.ts';
 import { contractLines } from './contract-lines.ts';
 
 /** One coin bought at 20,000 with 50×, with a stop and a target. */

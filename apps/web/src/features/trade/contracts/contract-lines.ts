@@ -1,12 +1,12 @@
 import type { Translator } from '@glasshouse/i18n';
 import type { Formatter } from '@glasshouse/i18n/format';
 import { parsePrice } from '@glasshouse/rules/money';
+import { netNow } from '@glasshouse/trade/contracts/live-figures';
+import { type OrderLevels, type Quotes, readLevels } from '@glasshouse/trade/contracts/order-levels';
+import type { ContractOrder } from '@glasshouse/trade/orders';
 import { signOf } from '@glasshouse/ui';
 import type { ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
-import type { ContractOrder } from '../../../live/user.ts';
-import { netNow } from '../../../shared/contracts/live-figures.ts';
-import { RESULT_PLACES } from '../../../shared/short-places.ts';
-import { type OrderLevels, type Quotes, readLevels } from './order-levels.ts';
+import { RESULT_PLACES } from '../../../parts/money/short-places.ts';
 
 export interface LineWords {
   readonly t: Translator['t'];

@@ -3,18 +3,18 @@ import { useT } from '@glasshouse/app/language/language';
 import { useSession } from '@glasshouse/app/session/session';
 import { type Derived as Derivation, ofTick } from '@glasshouse/rules/derivations/terms';
 import { parsePrice } from '@glasshouse/rules/money';
+import { nextFinancing } from '@glasshouse/trade/contracts/next-financing';
+import type { WireTerms } from '@glasshouse/trade/contracts/terms';
+import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { Figure, type KeyValueRow, Why } from '@glasshouse/ui';
 import { serverNow } from '../../../live/clock.ts';
 import { tickOfNow } from '../../../live/tick-of-now.ts';
-import type { WireTerms } from '../../../shared/contracts/terms.ts';
-import { Derived, reasoned } from '../../../shared/derived.tsx';
-import type { MarketInfo } from '../../../shared/market/market-info.ts';
-import { RoundedMoney } from '../../../shared/rounded-money.tsx';
-import { useLimitsRow } from '../../../shared/ticket/limits-row.tsx';
-import { PutUp } from '../../../shared/ticket/put-up.tsx';
-import type { TicketFigures } from '../../../shared/ticket/ticket-figures.tsx';
+import { RoundedMoney } from '../../../parts/money/rounded-money.tsx';
+import { Derived, reasoned } from '../../../parts/reasons/derived.tsx';
+import { useLimitsRow } from '../../../parts/ticket/limits-row.tsx';
+import { PutUp } from '../../../parts/ticket/put-up.tsx';
+import type { TicketFigures } from '../../../parts/ticket/ticket-figures.tsx';
 import styles from './contracts.module.css';
-import { nextFinancing } from './next-financing.ts';
 import type { ContractTicketState } from './use-contract-ticket.ts';
 
 interface ContractTicketFiguresProps {

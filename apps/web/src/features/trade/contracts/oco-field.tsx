@@ -1,7 +1,7 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { Select } from '@glasshouse/ui';
-import { useLiveContracts } from '../../../shared/orders/live-orders.ts';
+import { useLiveContracts } from '../../../parts/orders/live-orders.ts';
 
 const NONE = '';
 

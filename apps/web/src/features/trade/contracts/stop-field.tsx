@@ -1,7 +1,7 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { AmountField } from '@glasshouse/ui';
-import { RoundedMoney } from '../../../shared/rounded-money.tsx';
+import { RoundedMoney } from '../../../parts/money/rounded-money.tsx';
 import styles from './contracts.module.css';
 
 interface StopFieldProps {

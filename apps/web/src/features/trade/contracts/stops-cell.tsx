@@ -1,9 +1,9 @@
 import { useT } from '@glasshouse/app/language/language';
+import type { ContractOrder } from '@glasshouse/trade/orders';
 import { Figure, Icon } from '@glasshouse/ui';
 import { Pencil } from '@glasshouse/ui/icon/icons';
-import type { ContractOrder } from '../../../live/user.ts';
-import cells from '../../../shared/contracts/contracts.module.css';
-import { TrailText } from '../../../shared/contracts/trail-text.tsx';
+import cells from '../../../parts/contracts/contracts.module.css';
+import { TrailText } from '../../../parts/contracts/trail-text.tsx';
 import styles from './contracts.module.css';
 
 /** Stop and target of an order, as a button to change them. */

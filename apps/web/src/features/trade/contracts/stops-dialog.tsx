@@ -15,24 +15,24 @@ import {
   subtract,
   ZERO,
 } from '@glasshouse/rules/money';
+import { priceAtShare } from '@glasshouse/trade/contracts/figures';
+import { expectedClose } from '@glasshouse/trade/contracts/live-figures';
+import { readLevels } from '@glasshouse/trade/contracts/order-levels';
+import type { OpenPosition } from '@glasshouse/trade/contracts/position';
+import { isSameTrail, trailBody, trailDraftOf, trailProblemOf } from '@glasshouse/trade/contracts/trail-draft';
+import type { ContractOrder } from '@glasshouse/trade/orders';
+import { type Refusal, refusedField } from '@glasshouse/trade/ticket/refused-field';
 import { Figure, KeyValue } from '@glasshouse/ui';
 import { useMemo, useState } from 'react';
 import { useQuote } from '../../../live/market.ts';
-import type { ContractOrder } from '../../../live/user.ts';
-import { useMarketInfo } from '../../../shared/chart/use-market-info.ts';
-import { expectedClose } from '../../../shared/contracts/live-figures.ts';
-import type { OpenPosition } from '../../../shared/contracts/position.ts';
-import { useRatedOrder } from '../../../shared/contracts/rate-now.ts';
-import { LivePrice } from '../../../shared/live-cells.tsx';
-import { type Refusal, refusedField } from '../../../shared/ticket/refused-field.ts';
-import summaryStyles from '../../../shared/ticket/summary.module.css';
-import { useMoneyCall } from '../../../shared/use-money-call.ts';
+import { useMoneyCall } from '../../../parts/calls/use-money-call.ts';
+import { useMarketInfo } from '../../../parts/chart/use-market-info.ts';
+import { useRatedOrder } from '../../../parts/contracts/use-rated-order.ts';
+import { LivePrice } from '../../../parts/market/live-cells.tsx';
+import summaryStyles from '../../../parts/ticket/summary.module.css';
 import { ContractDialog } from './contract-dialog.tsx';
-import { priceAtShare } from './figures.ts';
-import { readLevels } from './order-levels.ts';
 import { StopField } from './stop-field.tsx';
 import { type TargetDraft, type TargetError, TargetsField } from './targets-field.tsx';
-import { isSameTrail, trailBody, trailDraftOf, trailProblemOf } from './trail-draft.ts';
 import { TrailField } from './trail-field.tsx';
 
 const STOP_FIELDS = ['stopLoss', 'takeProfit', 'distance', 'price'] as const;

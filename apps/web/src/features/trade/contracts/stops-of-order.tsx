@@ -1,4 +1,4 @@
-import { useLiveContracts } from '../../../shared/orders/live-orders.ts';
+import { useLiveContracts } from '../../../parts/orders/live-orders.ts';
 import { StopsDialog } from './stops-dialog.tsx';
 
 /** The stops dialog of one order, by its id. It closes if the order ends. */

@@ -2,7 +2,7 @@ import { useT } from '@glasshouse/app/language/language';
 import { LADDER_MAX } from '@glasshouse/rules/contracts-entries';
 import { AmountField, Button, IconButton } from '@glasshouse/ui';
 import { X } from '@glasshouse/ui/icon/icons';
-import { RoundedMoney } from '../../../shared/rounded-money.tsx';
+import { RoundedMoney } from '../../../parts/money/rounded-money.tsx';
 import styles from './contracts.module.css';
 
 /** A step of a take-profit ladder as typed. */

@@ -1,7 +1,7 @@
 import { useT } from '@glasshouse/app/language/language';
+import type { TrailDraft } from '@glasshouse/trade/contracts/trail-draft';
 import { AmountField, Segmented } from '@glasshouse/ui';
 import styles from './contracts.module.css';
-import type { TrailDraft } from './trail-draft.ts';
 
 interface TrailFieldProps {
   readonly value: TrailDraft;

@@ -2,12 +2,12 @@ import type { BodyOf } from '@glasshouse/api';
 import { failureText } from '@glasshouse/app/failures/failure-note.tsx';
 import { useTranslator } from '@glasshouse/app/language/language';
 import type { Failure } from '@glasshouse/client/failure';
+import type { ContractOrder } from '@glasshouse/trade/orders';
 import { toasts } from '@glasshouse/ui';
 import { useEffect, useRef } from 'react';
-import type { ContractOrder } from '../../../live/user.ts';
-import { useRefreshContracts } from '../../../shared/contracts/use-refresh-contracts.ts';
-import { useUndoToast } from '../../../shared/ticket/use-undo-toast.ts';
-import { useMoneyCall } from '../../../shared/use-money-call.ts';
+import { useMoneyCall } from '../../../parts/calls/use-money-call.ts';
+import { useRefreshContracts } from '../../../parts/contracts/use-refresh-contracts.ts';
+import { useUndoToast } from '../../../parts/ticket/use-undo-toast.ts';
 
 type StopsBody = BodyOf<'setStops'>;
 /** `before`: what the toast puts back. */

@@ -1,11 +1,11 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
+import { atRateOf } from '@glasshouse/trade/contracts/rate-now';
+import type { ContractOrder } from '@glasshouse/trade/orders';
 import type { ChartLine } from '@glasshouse/ui/chart';
 import { useEffect, useMemo, useRef } from 'react';
 import { marketSnapshot, useQuote } from '../../../live/market.ts';
-import type { ContractOrder } from '../../../live/user.ts';
-import { atRateOf } from '../../../shared/contracts/rate-now.ts';
-import { useLiveContracts } from '../../../shared/orders/live-orders.ts';
+import { useLiveContracts } from '../../../parts/orders/live-orders.ts';
 import { contractLines, type LineChanges } from './contract-lines.ts';
 import { useQuickChanges } from './use-contract-calls.ts';
 

@@ -1,13 +1,6 @@
 import type { BodyOf } from '@glasshouse/api';
 import { areLotsAllowed } from '@glasshouse/rules/contracts';
 import { amountOf, formatAmount, formatPrice, priceOfPoints } from '@glasshouse/rules/money';
-import { useMemo, useState } from 'react';
-import { useQuote } from '../../../live/market.ts';
-import { readTerms, type Terms, type WireTerms } from '../../../shared/contracts/terms.ts';
-import { isReady, type TicketState } from '../../../shared/ticket/ticket.ts';
-import { useAvailable } from '../../../shared/ticket/use-available.ts';
-import { useLeftFields } from '../../../shared/ticket/use-left-fields.ts';
-import type { TicketRequest, Workspace } from '../workspace/use-workspace.ts';
 import {
   type ContractDraft,
   type ContractFigures,
@@ -16,10 +9,17 @@ import {
   hasStop,
   presetPrice,
   priceContract,
-} from './figures.ts';
+} from '@glasshouse/trade/contracts/figures';
+import { largestLots } from '@glasshouse/trade/contracts/largest-lots';
+import { readTerms, type Terms, type WireTerms } from '@glasshouse/trade/contracts/terms';
+import { trailBody } from '@glasshouse/trade/contracts/trail-draft';
+import { isReady, type TicketState } from '@glasshouse/trade/ticket/ticket';
+import { useMemo, useState } from 'react';
+import { useQuote } from '../../../live/market.ts';
+import { useAvailable } from '../../../parts/ticket/use-available.ts';
+import { useLeftFields } from '../../../parts/ticket/use-left-fields.ts';
+import type { TicketRequest, Workspace } from '../workspace/use-workspace.ts';
 import { firstLeverage, keepLeverage } from './first-leverage.ts';
-import { largestLots } from './largest-lots.ts';
-import { trailBody } from './trail-draft.ts';
 
 const MARKET_FIELDS = ['size', 'leverage', 'stopLoss', 'takeProfit', 'distance'] as const;
 const FIELDS = {

@@ -1,14 +1,14 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { parsePrice } from '@glasshouse/rules/money';
+import { type ContractDraft, priceContract, rewardRatio } from '@glasshouse/trade/contracts/figures';
 import { signOf } from '@glasshouse/ui';
 import type { ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
 import { useEffect, useMemo, useRef } from 'react';
 import { marketSnapshot } from '../../../live/market.ts';
-import { roundedAmount } from '../../../shared/rounded-money.tsx';
-import { useUndoToast } from '../../../shared/ticket/use-undo-toast.ts';
+import { roundedAmount } from '../../../parts/money/rounded-money.tsx';
+import { useUndoToast } from '../../../parts/ticket/use-undo-toast.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
-import { type ContractDraft, priceContract, rewardRatio } from './figures.ts';
 import type { ContractTicketState } from './use-contract-ticket.ts';
 
 type Level = 'limitPrice' | 'stopPrice' | 'stopLoss' | 'takeProfit';

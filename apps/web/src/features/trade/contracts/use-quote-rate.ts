@@ -1,7 +1,7 @@
+import type { WireTerms } from '@glasshouse/trade/contracts/terms';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { useQuote } from '../../../live/market.ts';
-import type { WireTerms } from '../../../shared/contracts/terms.ts';
 
 const USDT_FOR_USDT = '1';
 

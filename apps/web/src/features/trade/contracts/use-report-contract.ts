@@ -1,8 +1,8 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
-import type { ContractAnswer } from '../../../live/user.ts';
-import { useRefreshContracts } from '../../../shared/contracts/use-refresh-contracts.ts';
-import { useOrderToast } from '../../../shared/ticket/use-order-toast.ts';
+import type { ContractAnswer } from '@glasshouse/trade/orders';
+import { useRefreshContracts } from '../../../parts/contracts/use-refresh-contracts.ts';
+import { useOrderToast } from '../../../parts/ticket/use-order-toast.ts';
 
 function placedText({ state, type }: ContractAnswer) {
   if (state !== 'waiting') return 'contracts:placed';

@@ -1,8 +1,8 @@
 import type { useT } from '@glasshouse/app/language/language';
+import type { OptionsOrder } from '@glasshouse/trade/orders';
 import type { Column } from '@glasshouse/ui';
-import type { OptionsOrder } from '../../../live/user.ts';
-import { Money } from '../../../shared/money.tsx';
-import { DirectionWord } from '../../../shared/order-words.tsx';
+import { Money } from '../../../parts/money/money.tsx';
+import { DirectionWord } from '../../../parts/orders/order-words.tsx';
 import { OrderLink } from '../workspace/order-link.tsx';
 
 /** The leading columns of both option tables: market, direction and stake. */

@@ -1,11 +1,11 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
+import { optionNet } from '@glasshouse/trade/options/result';
+import type { OptionsOrder } from '@glasshouse/trade/orders';
 import { type Column, Figure, Table } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
-import type { OptionsOrder } from '../../../live/user.ts';
-import { Money } from '../../../shared/money.tsx';
-import { optionNet } from '../../../shared/option-result.ts';
-import { OrderBadge } from '../../../shared/order-words.tsx';
+import { Money } from '../../../parts/money/money.tsx';
+import { OrderBadge } from '../../../parts/orders/order-words.tsx';
 import { optionsColumns } from './options-columns.tsx';
 
 const SKELETON_ROWS = 4;

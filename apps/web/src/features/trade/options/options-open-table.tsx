@@ -1,11 +1,11 @@
 import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
+import type { OptionsOrder } from '@glasshouse/trade/orders';
 import { type Column, Countdown, Figure, Table } from '@glasshouse/ui';
 import { serverNow } from '../../../live/clock.ts';
-import type { OptionsOrder } from '../../../live/user.ts';
-import { EndedOutcome } from '../../../shared/orders/ended-outcome.tsx';
-import { LiveOutcome } from '../../../shared/orders/live-outcome.tsx';
-import { useOrderMarkets } from '../../../shared/orders/use-order-markets.ts';
+import { EndedOutcome } from '../../../parts/orders/ended-outcome.tsx';
+import { LiveOutcome } from '../../../parts/orders/live-outcome.tsx';
+import { useOrderMarkets } from '../../../parts/orders/use-order-markets.ts';
 import styles from './options.module.css';
 import { optionsColumns } from './options-columns.tsx';
 

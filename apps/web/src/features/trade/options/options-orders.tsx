@@ -1,7 +1,7 @@
 import { useT } from '@glasshouse/app/language/language';
 import { Timer } from '@glasshouse/ui/icon/icons';
-import { useLiveOptions } from '../../../shared/orders/live-orders.ts';
-import { useOptionsInPlace } from '../../../shared/orders/use-ended.ts';
+import { useLiveOptions } from '../../../parts/orders/live-orders.ts';
+import { useOptionsInPlace } from '../../../parts/orders/use-ended.ts';
 import { LiveOrders, PastOrders } from '../workspace/order-lists.tsx';
 import { OrderViews } from '../workspace/order-views.tsx';
 import { OptionsHistoryTable } from './options-history-table.tsx';

@@ -1,7 +1,7 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
+import type { Period } from '@glasshouse/trade/options/figures';
 import { type CSSProperties, useId } from 'react';
-import type { Period } from './figures.ts';
 import styles from './period-choice.module.css';
 
 interface PeriodChoiceProps {

@@ -4,14 +4,15 @@ import { useBook } from '@glasshouse/app/session/session';
 import type { Translator } from '@glasshouse/i18n';
 import type { Formatter } from '@glasshouse/i18n/format';
 import type { Outcome } from '@glasshouse/rules/options';
+import { netOfOutcome, optionNet } from '@glasshouse/trade/options/result';
+import { outcomeAt } from '@glasshouse/trade/options/standing';
+import type { OptionsOrder } from '@glasshouse/trade/orders';
 import { signOf } from '@glasshouse/ui';
 import type { ChartLine, ChartSpan } from '@glasshouse/ui/chart';
 import { useEffect, useMemo, useState } from 'react';
-import { type OptionsOrder, onUserEvent } from '../../../live/user.ts';
-import { netOfOutcome, optionNet } from '../../../shared/option-result.ts';
-import { useLiveOptions } from '../../../shared/orders/live-orders.ts';
-import { outcomeAt } from '../../../shared/orders/standing.ts';
-import { RESULT_PLACES } from '../../../shared/short-places.ts';
+import { onUserEvent } from '../../../live/user.ts';
+import { RESULT_PLACES } from '../../../parts/money/short-places.ts';
+import { useLiveOptions } from '../../../parts/orders/live-orders.ts';
 
 /** Shorter ones are followed tick by tick. */
 const FOLLOWED_MAX_S = 300;

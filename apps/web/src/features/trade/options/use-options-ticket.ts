@@ -1,11 +1,17 @@
 import type { BodyOf } from '@glasshouse/api';
 import { readStored, writeStored } from '@glasshouse/app/session/storage';
+import {
+  type OptionsDraft,
+  type OptionsFigures,
+  type OptionsProblem,
+  type Period,
+  priceOption,
+} from '@glasshouse/trade/options/figures';
+import { isReady, type TicketState } from '@glasshouse/trade/ticket/ticket';
 import { useState } from 'react';
-import { isReady, type TicketState } from '../../../shared/ticket/ticket.ts';
-import { useAvailable } from '../../../shared/ticket/use-available.ts';
-import { useLeftFields } from '../../../shared/ticket/use-left-fields.ts';
+import { useAvailable } from '../../../parts/ticket/use-available.ts';
+import { useLeftFields } from '../../../parts/ticket/use-left-fields.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
-import { type OptionsDraft, type OptionsFigures, type OptionsProblem, type Period, priceOption } from './figures.ts';
 
 const STAKE_KEY = 'optionsStake';
 const PERIOD_KEY = 'optionsPeriod';

@@ -1,7 +1,7 @@
 import { useT } from '@glasshouse/app/language/language';
-import type { OptionsOrder } from '../../../live/user.ts';
-import { useOrderToast } from '../../../shared/ticket/use-order-toast.ts';
-import { useRefresh } from '../../../shared/use-refresh.ts';
+import type { OptionsOrder } from '@glasshouse/trade/orders';
+import { useRefresh } from '../../../parts/calls/use-refresh.ts';
+import { useOrderToast } from '../../../parts/ticket/use-order-toast.ts';
 
 /** Reports an option that was just bought, and refetches what it changed. */
 export function useReportOption(): (order: OptionsOrder) => void {

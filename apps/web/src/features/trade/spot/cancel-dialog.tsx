@@ -1,12 +1,12 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
+import type { SpotOrder } from '@glasshouse/trade/orders';
+import { filledPercent } from '@glasshouse/trade/spot/figures';
 import { Button, Dialog, toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import type { SpotOrder } from '../../../live/user.ts';
-import { privateKey } from '../../../shared/query-keys.ts';
-import { useMoneyCall } from '../../../shared/use-money-call.ts';
-import { filledPercent } from './figures.ts';
+import { privateKey } from '../../../parts/calls/query-keys.ts';
+import { useMoneyCall } from '../../../parts/calls/use-money-call.ts';
 
 /** Confirms the cancellation of an order, naming what becomes available again. */
 export function CancelDialog({ order, onClose }: { order: SpotOrder; onClose: () => void }) {

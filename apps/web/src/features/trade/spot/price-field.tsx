@@ -1,9 +1,9 @@
 import { useT } from '@glasshouse/app/language/language';
+import type { SpotTerms } from '@glasshouse/trade/spot/draft';
+import { placesOf } from '@glasshouse/trade/spot/figures';
 import { AmountField } from '@glasshouse/ui';
 import { useDepth } from '../../../live/depth.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
-import type { SpotTerms } from './draft.ts';
-import { placesOf } from './figures.ts';
 import styles from './spot.module.css';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 

@@ -1,10 +1,10 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
+import { isByAmount, type SpotTerms } from '@glasshouse/trade/spot/draft';
+import { placesOf } from '@glasshouse/trade/spot/figures';
 import { AmountField, Segmented } from '@glasshouse/ui';
-import { Available } from '../../../shared/available.tsx';
-import { usePercentChips } from '../../../shared/ticket/use-percent-chips.ts';
-import { isByAmount, type SpotTerms } from './draft.ts';
-import { placesOf } from './figures.ts';
+import { Available } from '../../../parts/money/available.tsx';
+import { usePercentChips } from '../../../parts/ticket/use-percent-chips.ts';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 
 /** Decimals that can be typed for an amount of the quote asset. */

@@ -1,12 +1,12 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
+import type { SpotOrder } from '@glasshouse/trade/orders';
+import { filledPercent } from '@glasshouse/trade/spot/figures';
 import { type Column, Figure } from '@glasshouse/ui';
 import { serverNow } from '../../../live/clock.ts';
-import type { SpotOrder } from '../../../live/user.ts';
-import { Money } from '../../../shared/money.tsx';
-import { SideWord } from '../../../shared/orders/side-word.tsx';
+import { Money } from '../../../parts/money/money.tsx';
+import { SideWord } from '../../../parts/orders/side-word.tsx';
 import { OrderLink } from '../workspace/order-link.tsx';
-import { filledPercent } from './figures.ts';
 import styles from './spot.module.css';
 
 /** The leading columns of both spot tables: market, type and time, side, price and quantity. */

@@ -1,11 +1,11 @@
 import { useT } from '@glasshouse/app/language/language';
+import type { SpotOrder } from '@glasshouse/trade/orders';
+import { filledPercent } from '@glasshouse/trade/spot/figures';
+import { spotNet } from '@glasshouse/trade/spot/result';
 import { type Column, Figure, Table } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
-import type { SpotOrder } from '../../../live/user.ts';
-import { Money } from '../../../shared/money.tsx';
-import { SpotEnding } from '../../../shared/orders/spot-ending.tsx';
-import { spotNet } from '../../../shared/spot-result.ts';
-import { filledPercent } from './figures.ts';
+import { Money } from '../../../parts/money/money.tsx';
+import { SpotEnding } from '../../../parts/orders/spot-ending.tsx';
 import styles from './spot.module.css';
 import { spotColumns } from './spot-columns.tsx';
 

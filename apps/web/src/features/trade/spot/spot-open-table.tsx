@@ -1,11 +1,11 @@
 import { useT } from '@glasshouse/app/language/language';
+import type { SpotOrder } from '@glasshouse/trade/orders';
+import { isQueued } from '@glasshouse/trade/spot/queue';
 import { type Column, Table } from '@glasshouse/ui';
 import { useState } from 'react';
-import type { SpotOrder } from '../../../live/user.ts';
-import { Cents } from '../../../shared/cents.tsx';
-import { CancelOrderButton } from '../../../shared/orders/cancel-order-button.tsx';
-import { SpotEnding } from '../../../shared/orders/spot-ending.tsx';
-import { isQueued } from '../../../shared/orders/spot-queue.ts';
+import { Cents } from '../../../parts/money/cents.tsx';
+import { CancelOrderButton } from '../../../parts/orders/cancel-order-button.tsx';
+import { SpotEnding } from '../../../parts/orders/spot-ending.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { Filled, spotColumns } from './spot-columns.tsx';
 

@@ -1,8 +1,8 @@
 import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import { ArrowLeftRight, Wallet } from '@glasshouse/ui/icon/icons';
-import { useLiveSpotOrders } from '../../../shared/orders/live-orders.ts';
-import { useSpotOrdersInPlace } from '../../../shared/orders/use-ended.ts';
+import { useLiveSpotOrders } from '../../../parts/orders/live-orders.ts';
+import { useSpotOrdersInPlace } from '../../../parts/orders/use-ended.ts';
 import { LiveOrders, PastOrders } from '../workspace/order-lists.tsx';
 import { OrderViews } from '../workspace/order-views.tsx';
 import { SpotHistoryTable } from './spot-history-table.tsx';

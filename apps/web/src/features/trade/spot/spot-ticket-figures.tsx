@@ -1,15 +1,15 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { useSession } from '@glasshouse/app/session/session';
+import type { SpotFigures, SpotTerms } from '@glasshouse/trade/spot/draft';
+import { isTriggerDraft } from '@glasshouse/trade/spot/trigger-figures';
 import { type KeyValueRow, Why } from '@glasshouse/ui';
-import { Derived, reasoned } from '../../../shared/derived.tsx';
-import { Money } from '../../../shared/money.tsx';
-import { RoundedMoney } from '../../../shared/rounded-money.tsx';
-import { isInCents } from '../../../shared/short-places.ts';
-import { useStockLeftRow } from '../../../shared/ticket/stock-left-row.tsx';
-import type { TicketFigures } from '../../../shared/ticket/ticket-figures.tsx';
-import type { SpotFigures, SpotTerms } from './draft.ts';
-import { isTriggerDraft } from './trigger-figures.ts';
+import { Money } from '../../../parts/money/money.tsx';
+import { RoundedMoney } from '../../../parts/money/rounded-money.tsx';
+import { isInCents } from '../../../parts/money/short-places.ts';
+import { Derived, reasoned } from '../../../parts/reasons/derived.tsx';
+import { useStockLeftRow } from '../../../parts/ticket/stock-left-row.tsx';
+import type { TicketFigures } from '../../../parts/ticket/ticket-figures.tsx';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 
 interface SpotTicketFiguresProps {

@@ -1,6 +1,6 @@
 import { useT } from '@glasshouse/app/language/language';
+import type { TimeInForce } from '@glasshouse/trade/spot/draft';
 import { Select } from '@glasshouse/ui';
-import type { TimeInForce } from './draft.ts';
 import styles from './spot.module.css';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 

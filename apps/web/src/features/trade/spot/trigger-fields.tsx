@@ -1,10 +1,10 @@
 import { useT } from '@glasshouse/app/language/language';
+import type { SpotTerms } from '@glasshouse/trade/spot/draft';
+import { placesOf } from '@glasshouse/trade/spot/figures';
+import { hasStopLimit, isTriggerDraft, TRIGGER_FIELDS } from '@glasshouse/trade/spot/trigger-figures';
+import type { TicketField } from '@glasshouse/trade/ticket/ticket';
 import { AmountField, Segmented, Select } from '@glasshouse/ui';
-import type { TicketField } from '../../../shared/ticket/ticket.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
-import type { SpotTerms } from './draft.ts';
-import { placesOf } from './figures.ts';
-import { hasStopLimit, isTriggerDraft, TRIGGER_FIELDS } from './trigger-figures.ts';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 import { useTriggerSentence } from './use-trigger-sentence.ts';
 

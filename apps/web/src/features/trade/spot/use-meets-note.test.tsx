@@ -1,7 +1,8 @@
 /** What the spot ticket says about the price at which an order meets the house's quotes. */
+
+import type { SpotDraft, SpotTerms } from '@glasshouse/trade/spot/draft';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { SpotDraft, SpotTerms } from './draft.ts';
 import { useMeetsNote } from './use-meets-note.ts';
 
 function Note({ terms, draft }: { terms: Partial<SpotTerms>; draft?: Partial<SpotDraft> }) {

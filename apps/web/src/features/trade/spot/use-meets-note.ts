@@ -1,7 +1,7 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
-import type { SpotDraft, SpotTerms } from './draft.ts';
-import { isTriggerDraft } from './trigger-figures.ts';
+import type { SpotDraft, SpotTerms } from '@glasshouse/trade/spot/draft';
+import { isTriggerDraft } from '@glasshouse/trade/spot/trigger-figures';
 
 /**
  * What an order meets at once and what at the next price; of those that only rest or

@@ -1,8 +1,8 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
-import { shortPlaces } from '../../../shared/short-places.ts';
-import type { TicketField } from '../../../shared/ticket/ticket.ts';
-import { isByAmount, type SpotProblem, type SpotTerms } from './draft.ts';
+import { isByAmount, type SpotProblem, type SpotTerms } from '@glasshouse/trade/spot/draft';
+import type { TicketField } from '@glasshouse/trade/ticket/ticket';
+import { shortPlaces } from '../../../parts/money/short-places.ts';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 
 /** What is wrong with a field, in words that say what to do. */

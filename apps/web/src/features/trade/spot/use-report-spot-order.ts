@@ -1,9 +1,9 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
-import type { SpotOrder } from '../../../live/user.ts';
-import { isQueued } from '../../../shared/orders/spot-queue.ts';
-import { useOrderToast } from '../../../shared/ticket/use-order-toast.ts';
-import { useRefresh } from '../../../shared/use-refresh.ts';
+import type { SpotOrder } from '@glasshouse/trade/orders';
+import { isQueued } from '@glasshouse/trade/spot/queue';
+import { useRefresh } from '../../../parts/calls/use-refresh.ts';
+import { useOrderToast } from '../../../parts/ticket/use-order-toast.ts';
 
 /**
  * Reports what a spot order that was just placed has achieved so far, and refetches what it

@@ -1,9 +1,9 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
+import { openQuantity } from '@glasshouse/trade/spot/figures';
 import type { ChartLine } from '@glasshouse/ui/chart';
 import { useMemo } from 'react';
-import { useLiveSpotOrders } from '../../../shared/orders/live-orders.ts';
-import { openQuantity } from './figures.ts';
+import { useLiveSpotOrders } from '../../../parts/orders/live-orders.ts';
 
 /** The resting spot orders of this market, each at its price with its open quantity. */
 export function useSpotLines(code: string): readonly ChartLine[] {

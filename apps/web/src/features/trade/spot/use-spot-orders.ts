@@ -1,7 +1,7 @@
 import { useBook, useSession } from '@glasshouse/app/session/session';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../../api/client.ts';
-import { privateKey } from '../../../shared/query-keys.ts';
+import { privateKey } from '../../../parts/calls/query-keys.ts';
 
 const PAGE = 20;
 

@@ -1,11 +1,4 @@
 import type { BodyOf } from '@glasshouse/api';
-import { useState } from 'react';
-import { useDepth } from '../../../live/depth.ts';
-import { marketSnapshot, useQuote } from '../../../live/market.ts';
-import { isReady, type TicketField, type TicketState } from '../../../shared/ticket/ticket.ts';
-import { useAvailable } from '../../../shared/ticket/use-available.ts';
-import { useLeftFields } from '../../../shared/ticket/use-left-fields.ts';
-import type { PickedLevel, TicketRequest, Workspace } from '../workspace/use-workspace.ts';
 import {
   isByAmount,
   type SpotDraft,
@@ -13,9 +6,16 @@ import {
   type SpotMarket,
   type SpotProblem,
   type SpotTerms,
-} from './draft.ts';
-import { mostQuantity, priceSpot } from './figures.ts';
-import { distanceBody, hasStopLimit, isTriggerDraft, TRIGGER_FIELDS } from './trigger-figures.ts';
+} from '@glasshouse/trade/spot/draft';
+import { mostQuantity, priceSpot } from '@glasshouse/trade/spot/figures';
+import { distanceBody, hasStopLimit, isTriggerDraft, TRIGGER_FIELDS } from '@glasshouse/trade/spot/trigger-figures';
+import { isReady, type TicketField, type TicketState } from '@glasshouse/trade/ticket/ticket';
+import { useState } from 'react';
+import { useDepth } from '../../../live/depth.ts';
+import { marketSnapshot, useQuote } from '../../../live/market.ts';
+import { useAvailable } from '../../../parts/ticket/use-available.ts';
+import { useLeftFields } from '../../../parts/ticket/use-left-fields.ts';
+import type { PickedLevel, TicketRequest, Workspace } from '../workspace/use-workspace.ts';
 
 const MARKET_FIELDS = ['size'] as const;
 const LIMIT_FIELDS = ['price', 'size'] as const;

@@ -1,7 +1,7 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
-import type { SpotDraft } from './draft.ts';
-import { isTriggerDraft } from './trigger-figures.ts';
+import type { SpotDraft } from '@glasshouse/trade/spot/draft';
+import { isTriggerDraft } from '@glasshouse/trade/spot/trigger-figures';
 
 const NONE = '…';
 

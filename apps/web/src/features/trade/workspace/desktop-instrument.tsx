@@ -1,10 +1,10 @@
 import { useT } from '@glasshouse/app/language/language';
 import { useSession } from '@glasshouse/app/session/session';
+import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { Card, cx, IconButton, Page, Skeleton, SkeletonBlock } from '@glasshouse/ui';
 import { PanelLeftClose, PanelLeftOpen } from '@glasshouse/ui/icon/icons';
 import { type CSSProperties, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
-import { InstrumentHead } from '../../../shared/chart/instrument-head.tsx';
-import type { MarketInfo } from '../../../shared/market/market-info.ts';
+import { InstrumentHead } from '../../../parts/chart/instrument-head.tsx';
 import { ChartGrid } from './charts/chart-grid.tsx';
 import { KeysHelp, MarketDataPane, OrdersPanel, WorkspaceTicket } from './deferred-parts.tsx';
 import { focusSide } from './focus-side.ts';

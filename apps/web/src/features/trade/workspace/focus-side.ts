@@ -1,4 +1,4 @@
-import type { Side } from './use-workspace.ts';
+import type { Side } from '@glasshouse/trade/orders';
 
 /** Focuses the side selector, which is the first control of every ticket. */
 export function focusSide(ticket: HTMLElement | null, side: Side): void {

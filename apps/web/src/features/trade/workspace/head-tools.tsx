@@ -2,8 +2,8 @@ import { useTranslator } from '@glasshouse/app/language/language';
 import { IconButton } from '@glasshouse/ui';
 import { Keyboard, Search, Share2 } from '@glasshouse/ui/icon/icons';
 import type { ReactNode } from 'react';
-import { marketHref } from '../../../shared/market/market-href.ts';
-import { useShare } from '../../../shared/share.ts';
+import { marketHref } from '../../../parts/market/market-href.ts';
+import { useShare } from '../../../parts/page/share.ts';
 import styles from './instrument-page.module.css';
 
 interface HeadToolsProps {

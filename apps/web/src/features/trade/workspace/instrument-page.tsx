@@ -6,10 +6,10 @@ import { EmptyState, Page } from '@glasshouse/ui';
 import { useEffect } from 'react';
 import { useSearch } from 'wouter';
 import { useMarketScope } from '../../../live/market.ts';
-import { useMarketInfo, useOneCode } from '../../../shared/chart/use-market-info.ts';
-import { useIsMobile } from '../../../shared/layout.ts';
-import { codeInAddress } from '../../../shared/market/first-market.ts';
-import { rememberMarket } from '../../../shared/market/last-market.ts';
+import { useMarketInfo, useOneCode } from '../../../parts/chart/use-market-info.ts';
+import { codeInAddress } from '../../../parts/market/first-market.ts';
+import { rememberMarket } from '../../../parts/market/last-market.ts';
+import { useIsMobile } from '../../../parts/page/layout.ts';
 import { DesktopInstrument } from './desktop-instrument.tsx';
 import { MobileInstrument } from './mobile-instrument.tsx';
 

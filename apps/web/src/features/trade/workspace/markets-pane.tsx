@@ -1,12 +1,12 @@
 import { useT } from '@glasshouse/app/language/language';
+import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { cx, Dialog } from '@glasshouse/ui';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { marketHref } from '../../../shared/market/market-href.ts';
-import type { MarketInfo } from '../../../shared/market/market-info.ts';
-import { MarketList } from '../../../shared/market/market-list.tsx';
-import { MARKET_TABS, type MarketTypeNumber } from '../../../shared/market/market-query.ts';
-import { type Explorer, useExplorer } from '../../../shared/market/use-explorer.ts';
+import { marketHref } from '../../../parts/market/market-href.ts';
+import { MarketList } from '../../../parts/market/market-list.tsx';
+import { MARKET_TABS, type MarketTypeNumber } from '../../../parts/market/market-query.ts';
+import { type Explorer, useExplorer } from '../../../parts/market/use-explorer.ts';
 import styles from './instrument-page.module.css';
 
 /**

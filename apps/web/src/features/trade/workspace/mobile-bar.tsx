@@ -1,11 +1,12 @@
 import { useT } from '@glasshouse/app/language/language';
+import type { Side } from '@glasshouse/trade/orders';
 import { Button, Icon, Menu } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight, ChevronsUpDown } from '@glasshouse/ui/icon/icons';
 import { useQuote } from '../../../live/market.ts';
-import { ClosedMarket } from '../../../shared/ticket/closed-market.tsx';
+import { ClosedMarket } from '../../../parts/ticket/closed-market.tsx';
 import { firstLeverage } from '../contracts/first-leverage.ts';
 import styles from './instrument-page.module.css';
-import type { Side, Workspace } from './use-workspace.ts';
+import type { Workspace } from './use-workspace.ts';
 
 interface MobileBarProps {
   readonly workspace: Workspace;

@@ -1,16 +1,17 @@
 import { useT } from '@glasshouse/app/language/language';
+import type { MarketInfo } from '@glasshouse/trade/market-info';
+import type { Side } from '@glasshouse/trade/orders';
 import { BottomSheet, Page, Skeleton, SkeletonBlock, Tabs } from '@glasshouse/ui';
 import { Suspense, useState } from 'react';
-import { InstrumentHead } from '../../../shared/chart/instrument-head.tsx';
-import { LiveChange, LivePrice } from '../../../shared/live-cells.tsx';
-import type { MarketInfo } from '../../../shared/market/market-info.ts';
+import { InstrumentHead } from '../../../parts/chart/instrument-head.tsx';
+import { LiveChange, LivePrice } from '../../../parts/market/live-cells.tsx';
 import { BookView, OrdersPanel, ReportOrderCount, TradesView, WorkspaceTicket } from './deferred-parts.tsx';
 import { HeadTools } from './head-tools.tsx';
 import styles from './instrument-page.module.css';
 import { MarketsDialog, useMarketsPane } from './markets-pane.tsx';
 import { MobileBar } from './mobile-bar.tsx';
 import { useChartFirst } from './use-chart-first.ts';
-import { type Side, useWorkspace, type Workspace } from './use-workspace.ts';
+import { useWorkspace, type Workspace } from './use-workspace.ts';
 import { WorkspaceChart } from './workspace-chart.tsx';
 
 type View = 'chart' | 'book' | 'trades' | 'orders';

@@ -1,5 +1,5 @@
+import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { describe, expect, it } from 'vitest';
-import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { firstProduct, offeredProducts } from './products.ts';
 
 /**

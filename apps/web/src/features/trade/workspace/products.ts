@@ -1,4 +1,4 @@
-import type { MarketInfo } from '../../../shared/market/market-info.ts';
+import type { MarketInfo } from '@glasshouse/trade/market-info';
 
 /** What can be traded on an instrument, in the order of the tabs. */
 export const PRODUCTS = ['options', 'contracts', 'spot'] as const;

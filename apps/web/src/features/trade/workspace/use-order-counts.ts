@@ -1,4 +1,4 @@
-import { useLiveContracts, useLiveOptions, useLiveSpotOrders } from '../../../shared/orders/live-orders.ts';
+import { useLiveContracts, useLiveOptions, useLiveSpotOrders } from '../../../parts/orders/live-orders.ts';
 import type { Product } from './products.ts';
 
 /** How many live orders each product has in the current book; undefined while they are fetched. */

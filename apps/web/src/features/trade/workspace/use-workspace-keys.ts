@@ -1,5 +1,5 @@
+import type { Side } from '@glasshouse/trade/orders';
 import { useEffect, useEffectEvent } from 'react';
-import type { Side } from './use-workspace.ts';
 
 export interface WorkspaceKeys {
   /** `/` */

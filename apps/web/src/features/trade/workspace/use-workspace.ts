@@ -1,12 +1,11 @@
 import { type Book, useBook, useSession } from '@glasshouse/app/session/session';
 import { readStored, writeStored } from '@glasshouse/app/session/storage';
+import type { MarketInfo } from '@glasshouse/trade/market-info';
+import type { Side } from '@glasshouse/trade/orders';
 import type { ChartBox, ChartLine } from '@glasshouse/ui/chart';
 import { useState } from 'react';
 import { useDepthScope } from '../../../live/depth.ts';
-import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { firstProduct, offeredProducts, type Product } from './products.ts';
-
-export type Side = 'buy' | 'sell';
 
 /**
  * A pressed level of the order book. Each press is a new object, so that the same level can be

@@ -1,7 +1,7 @@
+import type { MarketInfo } from '@glasshouse/trade/market-info';
 import type { ChartLine, ChartLink, ChartSpan } from '@glasshouse/ui/chart';
 import { Suspense, useMemo, useState } from 'react';
-import { PricePanel } from '../../../shared/chart/price-panel.tsx';
-import type { MarketInfo } from '../../../shared/market/market-info.ts';
+import { PricePanel } from '../../../parts/chart/price-panel.tsx';
 import { useChartMenu } from './charts/use-chart-menu.ts';
 import { ReportChartLines } from './deferred-parts.tsx';
 import type { Workspace } from './use-workspace.ts';

@@ -1,7 +1,7 @@
+import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { Card, cx } from '@glasshouse/ui';
 import { createChartLink } from '@glasshouse/ui/chart';
 import { useState } from 'react';
-import type { MarketInfo } from '../../../../shared/market/market-info.ts';
 import { otherCharts } from '../layout/layout.ts';
 import type { Panes } from '../layout/use-panes.ts';
 import type { Workspace } from '../use-workspace.ts';

@@ -1,18 +1,18 @@
 import { useT } from '@glasshouse/app/language/language';
+import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { Dialog, Icon, IconButton, InstrumentLogo, Skeleton } from '@glasshouse/ui';
 import type { ChartLink } from '@glasshouse/ui/chart';
 import { ArrowUpRight, ChevronDown } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useMarketScope } from '../../../../live/market.ts';
-import { PricePanel } from '../../../../shared/chart/price-panel.tsx';
-import { useMarketInfo, useOneCode } from '../../../../shared/chart/use-market-info.ts';
-import { LiveChange, LivePrice } from '../../../../shared/live-cells.tsx';
-import { marketHref } from '../../../../shared/market/market-href.ts';
-import type { MarketInfo } from '../../../../shared/market/market-info.ts';
-import { MarketList } from '../../../../shared/market/market-list.tsx';
-import { MARKET_TABS } from '../../../../shared/market/market-query.ts';
-import { useExplorer } from '../../../../shared/market/use-explorer.ts';
+import { PricePanel } from '../../../../parts/chart/price-panel.tsx';
+import { useMarketInfo, useOneCode } from '../../../../parts/chart/use-market-info.ts';
+import { LiveChange, LivePrice } from '../../../../parts/market/live-cells.tsx';
+import { marketHref } from '../../../../parts/market/market-href.ts';
+import { MarketList } from '../../../../parts/market/market-list.tsx';
+import { MARKET_TABS } from '../../../../parts/market/market-query.ts';
+import { useExplorer } from '../../../../parts/market/use-explorer.ts';
 import type { OtherChart as Chart } from '../layout/layout.ts';
 import styles from './charts.module.css';
 

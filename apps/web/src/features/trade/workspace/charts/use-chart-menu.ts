@@ -4,7 +4,7 @@ import type { MenuItem } from '@glasshouse/ui';
 import type { ChartMenu } from '@glasshouse/ui/chart';
 import { ArrowDownRight, ArrowUpRight, BellPlus, ShieldCheck, TrendingUp } from '@glasshouse/ui/icon/icons';
 import { marketSnapshot } from '../../../../live/market.ts';
-import { useAddAlert } from '../../../../shared/alerts/use-add-alert.ts';
+import { useAddAlert } from '../../../../parts/alerts/use-add-alert.ts';
 import type { Product } from '../products.ts';
 import type { Workspace } from '../use-workspace.ts';
 

@@ -1,14 +1,14 @@
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { readStored, writeStored } from '@glasshouse/app/session/storage';
+import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { cx, EmptyState, Figure, Select, Skeleton } from '@glasshouse/ui';
 import { ListOrdered } from '@glasshouse/ui/icon/icons';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDepth } from '../../../../live/depth.ts';
 import { useQuote } from '../../../../live/market.ts';
-import { BookPrice } from '../../../../shared/chart/book-price.tsx';
-import type { MarketInfo } from '../../../../shared/market/market-info.ts';
-import { useLiveSpotOrders } from '../../../../shared/orders/live-orders.ts';
+import { BookPrice } from '../../../../parts/chart/book-price.tsx';
+import { useLiveSpotOrders } from '../../../../parts/orders/live-orders.ts';
 import type { PickedLevel, Workspace } from '../use-workspace.ts';
 import { BookRow } from './book-row.tsx';
 import { type DepthRow, depthRows, groupingSteps, spreadOf } from './depth-rows.ts';

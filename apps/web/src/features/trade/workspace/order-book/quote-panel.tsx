@@ -1,8 +1,8 @@
 import { useT } from '@glasshouse/app/language/language';
+import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { Figure } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
 import { useQuote } from '../../../../live/market.ts';
-import type { MarketInfo } from '../../../../shared/market/market-info.ts';
 import { spreadOf } from './depth-rows.ts';
 import styles from './order-book.module.css';
 

@@ -1,9 +1,9 @@
 import { useT } from '@glasshouse/app/language/language';
+import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { compareDecimals, cx, EmptyState, Figure } from '@glasshouse/ui';
 import { Clock } from '@glasshouse/ui/icon/icons';
 import { memo, useEffect, useState } from 'react';
 import { marketSnapshot, useQuote } from '../../../../live/market.ts';
-import type { MarketInfo } from '../../../../shared/market/market-info.ts';
 import { clockTime } from './clock-time.ts';
 import styles from './order-book.module.css';
 import { TickLines } from './recent-trades.tsx';

@@ -1,9 +1,9 @@
 import { useT } from '@glasshouse/app/language/language';
+import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { cx, EmptyState, Figure, Skeleton } from '@glasshouse/ui';
 import { History } from '@glasshouse/ui/icon/icons';
 import { memo } from 'react';
 import { type PublicTrade, useDepth } from '../../../../live/depth.ts';
-import type { MarketInfo } from '../../../../shared/market/market-info.ts';
 import { Quantity } from './book-row.tsx';
 import { clockTime } from './clock-time.ts';
 import { LinkNotice, useIsOld } from './link-notice.tsx';

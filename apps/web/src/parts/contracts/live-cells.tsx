@@ -1,0 +1,121 @@
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import { closingPrice } from '@glasshouse/rules/contracts';
+import { closeNowDerivations, levelNowDerivation, positionDerivations } from '@glasshouse/rules/derivations/contracts';
+import { ofTick } from '@glasshouse/rules/derivations/terms';
+import { levelAt, levelShare, netNow, percentText, shareOfMargin } from '@glasshouse/trade/contracts/live-figures';
+import { readPosition } from '@glasshouse/trade/contracts/position';
+import type { ContractOrder } from '@glasshouse/trade/orders';
+import { Change, cx } from '@glasshouse/ui';
+import { useMemo } from 'react';
+import { marketSnapshot, useQuote } from '../../live/market.ts';
+import { tickOfNow } from '../../live/tick-of-now.ts';
+import { Derived, DerivedNow } from '../reasons/derived.tsx';
+import styles from './contracts.module.css';
+import { useRatedOrder } from './use-rated-order.ts';
+
+/** Close to liquidation: below this multiple of the liquidation level. */
+const NEAR_SHARE = 0.25;
+
+const usePosition = (order: ContractOrder) => useMemo(() => readPosition(order), [order]);
+// Selecting the final text avoids a re-render when a tick does not change it.
+
+/** Where the inputs of a position are: its ticks and postings on its own page. */
+const sourcesOf = ({ id }: ContractOrder) => ({
+  order: `/order/contracts/${id}`,
+  ledger: `/order/contracts/${id}#lines`,
+});
+
+/** What closing now would come to, by the quote of now. */
+function closeNow(order: ContractOrder) {
+  const price = closingPrice(order.side, marketSnapshot.quote(order.code));
+  const { openPrice } = order;
+  if (openPrice === null || price === undefined) return undefined;
+  const { net, share } = closeNowDerivations({ ...order, openPrice }, price);
+  const tick = tickOfNow(order.code);
+  return { net: ofTick(net, tick), share: share && ofTick(share, tick) };
+}
+
+const asChange = (share: string) => <Change percent={percentText(share)} />;
+
+/** The result if it closed now, after all costs, in money and in percent of the margin. */
+export function LiveNet({ order: placed, asset }: { order: ContractOrder; asset?: string | undefined }) {
+  const t = useT();
+  const order = useRatedOrder(placed);
+  const position = usePosition(order);
+  const net = useQuote(order.code, (quote) => position && netNow(position, quote));
+  const stale = useQuote(order.code, (quote) => quote.stale);
+  const reason = { name: t('order:ifClosedNow'), sources: sourcesOf(order) };
+  return (
+    <span className={cx(styles.pair, stale && styles.stale)}>
+      <DerivedNow
+        {...reason}
+        value={net}
+        derive={() => closeNow(order)?.net}
+        places={2}
+        asset={asset}
+        coloured
+        rounding="half"
+      />
+      <DerivedNow
+        {...reason}
+        value={position && shareOfMargin(position, net)}
+        derive={() => closeNow(order)?.share}
+        show={asChange}
+      />
+    </span>
+  );
+}
+
+/** Margin level with a bar: a full one is far from liquidation, an empty one is there. */
+export function LiveLevel({ order: placed }: { order: ContractOrder }) {
+  const t = useT();
+  const order = useRatedOrder(placed);
+  const format = useFormat();
+  const position = usePosition(order);
+  const level = useQuote(order.code, (quote) => position && levelAt(position, quote.price));
+  const stale = useQuote(order.code, (quote) => quote.stale);
+  const share = levelShare(level);
+  return (
+    <span className={cx(styles.level, level !== undefined && share < NEAR_SHARE && styles.near, stale && styles.stale)}>
+      <DerivedNow
+        name={t('order:marginLevel')}
+        sources={sourcesOf(order)}
+        value={level}
+        derive={() => {
+          const { price } = marketSnapshot.quote(order.code);
+          const { openPrice } = order;
+          if (openPrice === null || price === undefined) return undefined;
+          const level = levelNowDerivation({ ...order, openPrice }, price);
+          return level && ofTick(level, tickOfNow(order.code));
+        }}
+        show={(value) => (
+          <bdi dir="ltr" className={styles.figure}>
+            {format.percent(value, { max: 0 })}
+          </bdi>
+        )}
+      />
+      <span className={styles.rail} aria-hidden="true">
+        <span className={styles.fill} style={{ scale: `${share} 1` }} />
+      </span>
+    </span>
+  );
+}
+
+/** Where a position is liquidated, or breaks even. */
+export function PositionLevel({ order: placed, of }: { order: ContractOrder; of: 'liquidation' | 'breakEven' }) {
+  const t = useT();
+  const order = useRatedOrder(placed);
+  const { openPrice } = order;
+  const value = (of === 'liquidation' ? order.liquidationPrice : order.breakEven) ?? undefined;
+  const isOpen = order.state === 'open' && openPrice !== null;
+  return (
+    <Derived
+      derivation={isOpen ? positionDerivations({ ...order, openPrice })[of] : undefined}
+      value={value}
+      name={t(of === 'liquidation' ? 'order:liquidation' : 'order:breakEven')}
+      places={order.precision}
+      sources={sourcesOf(order)}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { useT } from '@glasshouse/app/language/language';
+import { Link } from '@glasshouse/app/links/link.tsx';
+import type { OptionsOrder } from '@glasshouse/trade/orders';
+import type { OpenOrders } from '@glasshouse/trade/portfolio/open-result';
+import { Countdown } from '@glasshouse/ui';
+import type { ReactNode } from 'react';
+import { serverNow } from '../../live/clock.ts';
+import { ContractSide } from '../contracts/contract-words.tsx';
+import { LiveNet } from '../contracts/live-cells.tsx';
+import { marketHref } from '../market/market-href.ts';
+import { LiveOutcome } from './live-outcome.tsx';
+import styles from './open-rows.module.css';
+import rowStyles from './order-row.module.css';
+import { DirectionWord } from './order-words.tsx';
+
+interface OpenRowsProps extends OpenOrders {
+  /** The first ones alone. */
+  readonly max?: number;
+  readonly onOpen?: () => void;
+}
+
+/** Items of a list: what is open with its live result, each leading to its market. */
+export function OpenRows({ contracts, options, max = Number.POSITIVE_INFINITY, onOpen }: OpenRowsProps) {
+  return (
+    <>
+      {options.slice(0, max).map((order) => (
+        <li key={`options ${order.id}`}>
+          <Link href={marketHref({ code: order.code, product: 'options' })} className={rowStyles.row} onClick={onOpen}>
+            <Name of={order.name}>
+              <DirectionWord direction={order.direction} />
+            </Name>
+            <span className={styles.end}>
+              <LiveOutcome order={order} />
+              <TimeLeft order={order} />
+            </span>
+          </Link>
+        </li>
+      ))}
+      {contracts.slice(0, Math.max(0, max - options.length)).map((order) => (
+        <li key={`contracts ${order.id}`}>
+          <Link
+            href={marketHref({ code: order.code, product: 'contracts' })}
+            className={rowStyles.row}
+            onClick={onOpen}
+          >
+            <Name of={order.name}>
+              <ContractSide side={order.side} />
+            </Name>
+            <span className={styles.end}>
+              <LiveNet order={order} asset="USDT" />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </>
+  );
+}
+
+const Name = ({ of, children }: { readonly of: string; readonly children: ReactNode }) => (
+  <span className={styles.name}>
+    <bdi>{of}</bdi>
+    {children}
+  </span>
+);
+
+function TimeLeft({ order: { entry, expiresAt } }: { readonly order: OptionsOrder }) {
+  const t = useT();
+  if (entry === null || expiresAt === null) return null;
+  return (
+    <Countdown
+      label={t('trade:orders.timeLeft')}
+      startsAt={Date.parse(entry.at)}
+      endsAt={Date.parse(expiresAt)}
+      now={serverNow}
+    />
+  );
+}

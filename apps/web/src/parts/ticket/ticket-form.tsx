@@ -1,0 +1,159 @@
+import type { RiskProduct } from '@glasshouse/api/risk-warning';
+import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
+import { useT } from '@glasshouse/app/language/language';
+import { late, Opened } from '@glasshouse/app/lazy/late.tsx';
+import { useSession } from '@glasshouse/app/session/session';
+import type { MarketInfo } from '@glasshouse/trade/market-info';
+import type { Ticket } from '@glasshouse/trade/ticket/ticket';
+import { Banner, Button, cx, KeyValue } from '@glasshouse/ui';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useQuote } from '../../live/market.ts';
+import { ClosedMarket } from './closed-market.tsx';
+import { type Confirmation, ConfirmInPlace, type PriceSide } from './confirm-in-place.tsx';
+import { PriceAge } from './price-age.tsx';
+import { rowsOf, TicketDetails, type TicketFigures } from './ticket-figures.tsx';
+import styles from './ticket-form.module.css';
+import type { OrderFlow } from './use-order-flow.ts';
+import { type RiskGate, useRiskWarning } from './use-risk-warning.ts';
+import { VisitorGate } from './visitor-gate.tsx';
+
+/** Seen once: most people never load it again. */
+const RiskWarningNote = late(async () => (await import('./risk-warning.tsx')).RiskWarningNote);
+
+interface TicketFormProps {
+  readonly info: Pick<MarketInfo, 'code' | 'appName' | 'precision' | 'quote' | 'hours'>;
+  readonly ticket: Ticket<unknown, unknown, string>;
+  readonly flow: OrderFlow;
+  readonly confirmation: Confirmation;
+  /** The price that moves in the confirmation. */
+  readonly priceSide: PriceSide;
+  /** How old the price may be that an order is accepted at. */
+  readonly validMs: number | null;
+  /** Named where nobody orders before having read how many lose with it. */
+  readonly risk?: RiskProduct;
+  /** The fields. */
+  readonly children: ReactNode;
+  readonly figures: TicketFigures;
+  /** Nothing to order yet: no size was entered. */
+  readonly isEmpty?: boolean;
+  /** Stands above the button: what the figures do not tell. */
+  readonly warning?: ReactNode;
+  /** What else to know before ordering, under "Details". */
+  readonly hints?: ReactNode;
+}
+
+/**
+ * The skeleton of every ticket: fields, details, and the part that never leaves the window: the
+ * figures that decide above the button, or the confirmation in its place.
+ */
+export function TicketForm(props: TicketFormProps) {
+  const { info, ticket, flow, confirmation, validMs, children, figures, hints } = props;
+  const t = useT();
+  const gate = useRiskWarning(props.risk);
+  const form = useUnfolding();
+  const at = useQuote(info.code, (quote) => quote.at);
+  // Until the first price arrives there is nothing to confirm.
+  const isWaiting = ticket.problems.market === 'noPrice';
+  return (
+    <form
+      ref={form}
+      className={cx(styles.ticket, flow.confirming && styles.confirming)}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (flow.confirming) flow.confirm();
+        else if (!isWaiting && props.isEmpty !== true && gate.state === 'read') flow.press();
+      }}
+    >
+      {/* What is being confirmed does not change, and stands whole in place of the fields. */}
+      <div className={styles.fields} hidden={flow.confirming}>
+        {children}
+      </div>
+      {!flow.confirming && (
+        <TicketDetails figures={figures}>
+          {at !== undefined && (
+            <p className={styles.age}>
+              <span>{t('trade:options.priceAge')}</span>
+              <PriceAge at={at} validMs={validMs} />
+            </p>
+          )}
+          {hints !== undefined && <div className={styles.hints}>{hints}</div>}
+        </TicketDetails>
+      )}
+      {/* What is to be read first may be longer than a low window. */}
+      <div
+        className={cx(
+          styles.commit,
+          gate.state === 'unread' ? styles.staysIfHigh : styles.stays,
+          gate.isComing && styles.coming,
+        )}
+      >
+        {flow.confirming ? (
+          <ConfirmInPlace
+            {...confirmation}
+            info={info}
+            priceSide={props.priceSide}
+            figures={rowsOf(figures, figures.confirm)}
+            onCancel={flow.cancel}
+            busy={flow.busy}
+            failure={flow.failure}
+          />
+        ) : (
+          <Decision {...props} gate={gate} isWaiting={isWaiting} />
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** What is unfolded comes into view above the part that stays. */
+function useUnfolding() {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const { current } = form;
+    // Not on `toggle`: some of it is unfolded from the start, where there is room.
+    const show = ({ target }: MouseEvent): void => {
+      const pressed = target instanceof Element ? target.closest('summary')?.parentElement : undefined;
+      requestAnimationFrame(() => pressed?.hasAttribute('open') && pressed.scrollIntoView({ block: 'nearest' }));
+    };
+    current?.addEventListener('click', show);
+    return () => current?.removeEventListener('click', show);
+  }, []);
+  return form;
+}
+
+/** The figures that decide, the state of the market, and the button. */
+function Decision(props: TicketFormProps & { readonly gate: RiskGate; readonly isWaiting: boolean }) {
+  const { info, flow, confirmation, figures, warning, gate, isWaiting, isEmpty = false } = props;
+  const t = useT();
+  const isVisitor = useSession() === undefined;
+  const open = useQuote(info.code, (quote) => quote.open);
+  const stale = useQuote(info.code, (quote) => quote.stale);
+  if (!open) return <ClosedMarket market={info} />;
+  return (
+    <>
+      <KeyValue dense rows={rowsOf(figures, figures.headline)} />
+      {warning}
+      {stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
+      {flow.failure !== undefined && flow.refusal === undefined && <FailureNote failure={flow.failure} />}
+      {isVisitor ? (
+        <VisitorGate />
+      ) : gate.state === 'unread' ? (
+        <Opened waiting={<span className={styles.coming} />}>
+          <RiskWarningNote gate={gate} />
+        </Opened>
+      ) : (
+        <Button
+          type="submit"
+          size="l"
+          full
+          variant={confirmation.tone}
+          disabled={stale || isEmpty}
+          loading={flow.busy || gate.state === 'unknown' || (isWaiting && !stale)}
+        >
+          {confirmation.action}
+        </Button>
+      )}
+    </>
+  );
+}

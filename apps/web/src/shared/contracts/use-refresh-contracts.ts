@@ -1,4 +1,0 @@
-import { useRefresh } from '../use-refresh.ts';
-
-/** Refetches everything that a change to a contract touches. */
-export const useRefreshContracts = () => useRefresh('contractOrders', 'contractOrder', 'balances', 'statement');

@@ -1,5 +1,0 @@
-import type { SpotOrder } from '../../live/user.ts';
-
-/** Whether an order waits for the price at which it meets the house's quotes. */
-export const isQueued = ({ queuedAt, enteredAt, doneAt }: Pick<SpotOrder, 'queuedAt' | 'enteredAt' | 'doneAt'>) =>
-  queuedAt !== undefined && enteredAt == null && doneAt === null;

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { ContractOrder, OptionsOrder } from '../orders.ts';
+import { contractsAdd, contractsAddDerivation, openResult } from './open-result.ts';
+
+const contract = {
+  state: 'open',
+  code: 'BTCUSDT',
+  side: 'buy',
+  precision: 2,
+  openLots: '1',
+  lotSize: '1',
+  quoteRate: '1',
+  openPrice: '20000.00',
+  margin: '400',
+  maintenanceMargin: '100',
+  feeRate: '0.0005',
+  realised: '0',
+  openFee: '10',
+  closeFeePaid: '0',
+  financing: '-2',
+  openCosts: '12',
+  profitMax: null,
+} as ContractOrder;
+const option = {
+  code: 'ETHUSDT',
+  direction: 'up',
+  amount: '100',
+  fee: '1',
+  profit: '80',
+  entry: { price: '2000.00' },
+} as OptionsOrder;
+const quotes: Record<string, { price: string; bid: string; ask: string }> = {
+  BTCUSDT: { price: '20101.00', bid: '20100.00', ask: '20102.00' },
+  ETHUSDT: { price: '2001.00', bid: '2000.90', ask: '2001.10' },
+};
+const quoteOf = (code: string) => quotes[code] ?? { price: undefined, bid: undefined, ask: undefined };
+
+test('the sum of what is open is after every fee, of contracts and of options', () => {
+  expect(openResult({ contracts: [contract], options: [] }, quoteOf)).toBe('77.95');
+  expect(openResult({ contracts: [], options: [option] }, quoteOf)).toBe('79');
+  expect(openResult({ contracts: [contract], options: [option] }, quoteOf)).toBe('156.95');
+});
+
+test('open contracts add to the balances what a close would still book, not what was paid before', () => {
+  // 100 from the price, less a closing fee of 10.05; 10 and 2 were paid before.
+  expect(contractsAdd([contract], quoteOf)).toBe('89.95');
+  expect(contractsAddDerivation([contract], quoteOf, () => undefined)?.result).toBe('89.95');
+  const waiting = { ...contract, state: 'waiting' } as ContractOrder;
+  expect(contractsAdd([waiting], quoteOf)).toBe('0');
+  expect(contractsAddDerivation([waiting], quoteOf, () => undefined)).toBeUndefined();
+  expect(contractsAdd([{ ...contract, code: 'XRPUSDT' }, contract], quoteOf)).toBeUndefined();
+});
+
+test('orders that have not begun count nothing; without a price there is no sum', () => {
+  const waiting = { ...contract, state: 'waiting' } as ContractOrder;
+  expect(openResult({ contracts: [waiting], options: [{ ...option, entry: null }] }, quoteOf)).toBe('0');
+  expect(openResult({ contracts: [{ ...contract, code: 'XRPUSDT' }], options: [option] }, quoteOf)).toBeUndefined();
+});

@@ -1,0 +1,116 @@
+import type { DepthLevel } from '@glasshouse/client/live/depth-store';
+import {
+  type Amount,
+  amountOf,
+  divFloor,
+  type Price,
+  priceOf,
+  type Rate,
+  ratioCeil,
+  ZERO,
+} from '@glasshouse/rules/money';
+import { averagePrice, stepsWithin, takerCost } from '@glasshouse/rules/spot';
+
+/** The expected result of an order that takes from the visible book. */
+export interface Estimate {
+  readonly quantity: Amount;
+  /** In the quote asset, before the fee. */
+  readonly amount: Amount;
+  readonly fee: Amount;
+  /** Undefined when nothing would be filled. */
+  readonly average: Price | undefined;
+  readonly worst: Price | undefined;
+  /** How much worse the average is than the best price, as a fraction of it, rounded up. */
+  readonly slippage: Rate;
+  /** Whether the visible levels suffice for all of it. */
+  readonly complete: boolean;
+}
+
+interface Taking {
+  readonly side: 'buy' | 'sell';
+  /** The other side of the book, best first. */
+  readonly levels: readonly DepthLevel[];
+  readonly takerRate: Rate;
+  /** No worse price is taken. */
+  readonly limit?: Price | undefined;
+}
+
+interface Fill {
+  readonly price: Price;
+  readonly quantity: Amount;
+}
+
+/** Fills a quantity level by level, rounding like the core. */
+export function estimateQuantity(of: Taking & { quantity: Amount }): Estimate {
+  let left = of.quantity;
+  const fills: Fill[] = [];
+  for (const { price, quantity } of reachable(of)) {
+    if (left === 0n) break;
+    const taken = smaller(left, quantity);
+    fills.push({ price, quantity: taken });
+    left = (left - taken) as Amount;
+  }
+  return summed(of, fills, left === 0n);
+}
+
+/** Spends an amount, fee included: at each level, as many whole steps as it pays for. */
+export function estimateAmount(of: Taking & { amount: Amount; step: Amount }): Estimate {
+  let budget = of.amount;
+  const fills: Fill[] = [];
+  let complete = false;
+  for (const { price, quantity } of reachable(of)) {
+    const affordable = (BigInt(stepsWithin(budget, { price, step: of.step, takerRate: of.takerRate })) *
+      of.step) as Amount;
+    complete = affordable < quantity;
+    const taken = smaller(affordable, quantity);
+    if (taken !== 0n) {
+      fills.push({ price, quantity: taken });
+      const { amount, fee } = takerCost({ side: of.side, price, quantity: taken, takerRate: of.takerRate });
+      budget = (budget - amount - fee) as Amount;
+    }
+    if (complete) break;
+  }
+  return summed(of, fills, complete);
+}
+
+const smaller = (left: Amount, right: Amount): Amount => (right < left ? right : left);
+
+function reachable({ side, levels, limit }: Taking): readonly Fill[] {
+  return levels
+    .map(([price, quantity]) => ({ price: priceOf(price), quantity: amountOf(quantity) }))
+    .filter(({ price }) => limit === undefined || (side === 'buy' ? price <= limit : limit <= price));
+}
+
+function summed({ side, levels, takerRate }: Taking, fills: readonly Fill[], complete: boolean): Estimate {
+  let [quantity, amount, fee] = [ZERO, ZERO, ZERO];
+  for (const fill of fills) {
+    const cost = takerCost({ side, takerRate, ...fill });
+    quantity = (quantity + fill.quantity) as Amount;
+    amount = (amount + cost.amount) as Amount;
+    fee = (fee + cost.fee) as Amount;
+  }
+  const average = averagePrice({ amount, quantity });
+  return {
+    quantity,
+    amount,
+    fee,
+    average,
+    worst: fills.at(-1)?.price,
+    slippage: slippageOf(side, levels[0]?.[0], fills),
+    complete,
+  };
+}
+
+/**
+ * Compares the cost of the fills with their cost at the best price, because the average is already
+ * rounded.
+ */
+function slippageOf(side: 'buy' | 'sell', best: string | undefined, fills: readonly Fill[]): Rate {
+  if (best === undefined || fills.length === 0) return 0n as Rate;
+  const atBest = fills.reduce((sum, { quantity }) => sum + quantity * priceOf(best), 0n);
+  const real = fills.reduce((sum, { quantity, price }) => sum + quantity * price, 0n);
+  return ratioCeil((side === 'buy' ? real - atBest : atBest - real) as Amount, atBest as Amount);
+}
+
+/** Rounds down to a multiple of the step. */
+export const wholeSteps = (quantity: Amount, step: Amount): Amount => (divFloor(quantity, step) * step) as Amount;
