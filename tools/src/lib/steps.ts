@@ -17,7 +17,12 @@ export interface Step {
   readonly count?: (ended: Ended) => Counts;
   /** What failed in its own words; the end of the output where there is none. */
   readonly failures?: () => readonly string[];
+  /** Lines for the summary that are not failures, such as tests that passed only on a retry. */
+  readonly remarks?: () => readonly string[];
 }
+
+/** Receives the output of a step as it is written. */
+export type OutputSink = (chunk: Buffer | string) => void;
 
 export interface Ended {
   readonly ok: boolean;
@@ -34,15 +39,16 @@ export interface StepResult extends Counts {
   readonly seconds: number;
   /** The last lines of what failed; empty where nothing did. */
   readonly failureLines: readonly string[];
+  readonly remarkLines: readonly string[];
 }
 
 /**
- * Runs a step and streams its output. A step over `limitMs` is killed with all its children and
- * fails.
+ * Runs a step and passes its output to `write`. A step over `limitMs` milliseconds is killed with
+ * all its children and fails.
  */
 export async function runStep(
   step: Step,
-  options: { readonly root: string; readonly limitMs: number },
+  options: { readonly root: string; readonly limitMs: number; readonly write: OutputSink },
 ): Promise<StepResult> {
   const startedAt = performance.now();
   const child = spawn(step.command, step.args, {
@@ -56,20 +62,20 @@ export async function runStep(
   };
   process.once('exit', killAll);
   const timer = setTimeout(() => {
-    console.error(`${step.name}: killed after ${options.limitMs / 1000} s.`);
+    options.write(`${step.name}: killed after ${options.limitMs / 1000} s.\n`);
     killAll();
   }, options.limitMs);
   let output = '';
-  const take = (target: NodeJS.WriteStream) => (chunk: Buffer) => {
-    target.write(chunk);
+  const take = (chunk: Buffer) => {
+    options.write(chunk);
     output = (output + chunk.toString('utf8')).slice(-OUTPUT_KEPT_CHARS);
   };
-  child.stdout.on('data', take(process.stdout));
-  child.stderr.on('data', take(process.stderr));
+  child.stdout.on('data', take);
+  child.stderr.on('data', take);
   const code = await once(child, 'close').then(
     ([exitCode]) => exitCode as number | null,
     (error) => {
-      console.error(String(error));
+      options.write(`${String(error)}\n`);
       return 127;
     },
   );
@@ -80,7 +86,9 @@ export async function runStep(
   // A command can fail without a failed test (a crash, no tests found).
   const failed = ended.ok ? counted.failed : Math.max(1, counted.failed);
   const failureLines = failed === 0 ? [] : lastLines(step, ended);
-  return { ...counted, failed, failureLines, name: step.name, seconds: (performance.now() - startedAt) / 1000 };
+  const remarkLines = step.remarks?.() ?? [];
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { ...counted, failed, failureLines, remarkLines, name: step.name, seconds };
 }
 
 function lastLines(step: Step, { output }: Ended): readonly string[] {

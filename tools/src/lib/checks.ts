@@ -1,0 +1,86 @@
+/** The steps of `npm test`. */
+import { join } from 'node:path';
+import { readPlaywrightFailures, readPlaywrightReport, readVitestFailures, readVitestReport } from './reports.ts';
+import type { ScheduledStep } from './schedule.ts';
+import { countLastLine } from './steps.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+const PROJECTS = [
+  ['server', 'tsconfig.json'],
+  ['web', 'apps/web/tsconfig.json'],
+  ['console', 'apps/console/tsconfig.json'],
+  ['end to end', 'e2e/tsconfig.json'],
+] as const;
+
+const WEB_BUILD = 'web build';
+const modules = (path: string): string => join(ROOT, 'node_modules', path);
+const node = process.execPath;
+
+/** A TypeScript file of ours that ends with `N passed, N failed`. */
+export function scriptStep(name: string, file: string, ...args: readonly string[]): ScheduledStep {
+  return { name, processors: 1, command: node, args: [file, ...args], count: countLastLine };
+}
+
+/**
+ * Types of each project. Several checkers of one compiler repeat each other's work: two compilers
+ * with one each need half the processor time.
+ */
+export function typeSteps(): readonly ScheduledStep[] {
+  return PROJECTS.map(([name, project]) => ({
+    name: `types: ${name}`,
+    processors: 1,
+    command: node,
+    args: [modules('typescript/bin/tsc'), '-p', project, '--singleThreaded'],
+  }));
+}
+
+export function lintStep(): ScheduledStep {
+  const biome = modules('@biomejs/biome/bin/biome');
+  return { name: 'lint and format', processors: 1, command: node, args: [biome, 'check'] };
+}
+
+/** The browser apps; what has not changed since the last build is not built again. */
+export function webBuildStep(): ScheduledStep {
+  return { name: WEB_BUILD, processors: 1, command: node, args: ['tools/bootstrap.mjs', 'build'] };
+}
+
+/** Browser tests against the built apps, with the report in this file. */
+export function browserStep(
+  report: string,
+  { browser, args = [] }: { readonly browser: string | undefined; readonly args?: readonly string[] },
+): ScheduledStep {
+  return {
+    name: 'end to end',
+    processors: 2,
+    after: [WEB_BUILD],
+    command: node,
+    args: [
+      modules('@playwright/test/cli.js'),
+      ...['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...args],
+    ],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM_PATH: browser ?? '' },
+    count: () => readPlaywrightReport(report),
+    failures: () => readPlaywrightFailures(report),
+  };
+}
+
+/** Tests of vitest, with the report in this file. */
+export function vitestStep(report: string, ...args: readonly string[]): ScheduledStep {
+  return {
+    name: 'unit and integration',
+    // Two workers, which wait for databases a quarter of their time.
+    processors: 1.5,
+    command: node,
+    args: [
+      modules('vitest/vitest.mjs'),
+      ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
+    ],
+    count: () => readVitestReport(report),
+    failures: () => readVitestFailures(report),
+  };
+}
+
+export function tidyStep(): ScheduledStep {
+  return scriptStep('tidy', 'tools/src/tidy.ts');
+}
