@@ -1,7 +1,13 @@
 /** The steps of `npm test`. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPlaywrightFailures, readPlaywrightReport, readVitestFailures, readVitestReport } from './reports.ts';
+import {
+  readPlaywrightFailures,
+  readPlaywrightFlaky,
+  readPlaywrightReport,
+  readVitestFailures,
+  readVitestReport,
+} from './reports.ts';
 import type { ScheduledStep } from './schedule.ts';
 import { countLastLine } from './steps.ts';
 
@@ -55,7 +61,10 @@ export function webBuildStep(): ScheduledStep {
   return { name: WEB_BUILD, processors: 1, command: node, args: ['tools/bootstrap.mjs', 'build'] };
 }
 
-/** Browser tests against the built apps, with the report in this file. */
+/**
+ * Browser tests against the built apps, with the report in this file. Those that pass only on a
+ * retry are remarks.
+ */
 export function browserStep(
   report: string,
   { browser, args = [] }: { readonly browser: string | undefined; readonly args?: readonly string[] },
@@ -72,6 +81,7 @@ export function browserStep(
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM_PATH: browser ?? '' },
     count: () => readPlaywrightReport(report),
     failures: () => readPlaywrightFailures(report),
+    remarks: () => readPlaywrightFlaky(report),
   };
 }
 

@@ -48,15 +48,29 @@ interface PlaywrightError {
   readonly message?: string;
 }
 
-interface PlaywrightSuite {
-  readonly suites?: readonly PlaywrightSuite[];
-  readonly specs: readonly {
-    readonly title: string;
-    readonly file: string;
-    readonly line: number;
-    readonly tests: readonly { readonly results: readonly { readonly errors: readonly PlaywrightError[] }[] }[];
+interface PlaywrightResult {
+  readonly errors: readonly PlaywrightError[];
+  readonly attachments?: readonly { readonly name: string; readonly path?: string }[];
+}
+
+interface PlaywrightSpec {
+  readonly title: string;
+  readonly file: string;
+  readonly line: number;
+  readonly tests: readonly {
+    /** `flaky`: failed first and passed on the retry. */
+    readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+    readonly results: readonly PlaywrightResult[];
   }[];
 }
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs: readonly PlaywrightSpec[];
+}
+
+/** Tests of a run that may pass on their retry only. */
+const FLAKY_MAX = 2;
 
 /** Lines kept of one test's failure: its reason stands first, its stack last. */
 const LINES_OF_ONE_MAX = 10;
@@ -70,33 +84,69 @@ export function readVitestFailures(path: string): readonly string[] {
   });
 }
 
-/** Each failed attempt of a test of Playwright's JSON report with its reason. */
+/**
+ * Each failed attempt of a test of Playwright's JSON report with its reason, without the flaky
+ * tests where as few are accepted.
+ */
 export function readPlaywrightFailures(path: string): readonly string[] {
   const report = readReport<PlaywrightReport>(path);
   if (report === undefined) return [];
-  const inSuite = (suite: PlaywrightSuite): string[] => [
-    ...suite.specs.flatMap(({ title, file, line, tests }) =>
-      tests
-        .flatMap(({ results }) => results)
-        .flatMap(({ errors }) => errors.slice(0, 1).map(({ message }) => told(`${file}:${line}: ${title}`, message))),
-    ),
+  const isAccepted = report.stats.flaky <= FLAKY_MAX;
+  return [
+    ...report.errors.map(({ message }) => told('the run', message)),
+    ...testsOf(report)
+      .filter(({ status }) => status !== 'flaky' || !isAccepted)
+      .flatMap(({ title, results }) =>
+        results.flatMap(({ errors }) => errors.slice(0, 1).map(({ message }) => told(title, message))),
+      ),
+  ];
+}
+
+/** Each test that failed and passed on its retry, with its reason and the trace of the retry. */
+export function readPlaywrightFlaky(path: string): readonly string[] {
+  const report = readReport<PlaywrightReport>(path);
+  if (report === undefined) return [];
+  return testsOf(report)
+    .filter(({ status }) => status === 'flaky')
+    .map(({ title, results }) => {
+      const attachments = results.flatMap((result) => result.attachments ?? []);
+      const trace = attachments.find(({ name, path: file }) => name === 'trace' && file !== undefined)?.path;
+      const reason = linesOf(results.flatMap(({ errors }) => errors)[0]?.message)[0];
+      return `flaky: ${title}: ${reason} (${trace === undefined ? 'no trace' : `trace: ${trace}`})`;
+    });
+}
+
+function testsOf(report: PlaywrightReport) {
+  const inSuite = (suite: PlaywrightSuite): PlaywrightSpec[] => [
+    ...suite.specs,
     ...(suite.suites ?? []).flatMap(inSuite),
   ];
-  return [...report.errors.map(({ message }) => told('the run', message)), ...report.suites.flatMap(inSuite)];
+  return report.suites
+    .flatMap(inSuite)
+    .flatMap(({ title, file, line, tests }) => tests.map((test) => ({ ...test, title: `${file}:${line}: ${title}` })));
 }
 
 function told(what: string, message: string | undefined): string {
-  const lines = stripVTControlCharacters(message ?? 'no reason given')
-    .split('\n')
-    .slice(0, LINES_OF_ONE_MAX);
+  const lines = linesOf(message).slice(0, LINES_OF_ONE_MAX);
   return [what, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
-/** Counts of Playwright's JSON report. A flaky test counts as failed. */
+function linesOf(message: string | undefined): readonly string[] {
+  return stripVTControlCharacters(message ?? 'no reason given').split('\n');
+}
+
+/**
+ * Counts of Playwright's JSON report. A test that failed and passed on its retry is flaky: up to
+ * two of a run count as passed, because a machine can be busy with other things; of more than
+ * that, each counts as failed.
+ */
 export function readPlaywrightReport(path: string): Counts {
   const stats = readReport<PlaywrightReport>(path)?.stats;
   if (stats === undefined) return NOTHING;
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+  const { expected, unexpected, flaky, skipped } = stats;
+  return flaky <= FLAKY_MAX
+    ? { passed: expected + flaky, failed: unexpected, skipped }
+    : { passed: expected, failed: unexpected + flaky, skipped };
 }
 
 function readReport<Report>(path: string): Report | undefined {
