@@ -27,7 +27,7 @@ const OTHER_PASSWORD = 'another-glass-of-water-7';
 const UNAUTHORIZED = /status of 401/;
 
 for (const layout of LAYOUTS) {
-  test(`a guest trades, saves the account and keeps the history: ${layout}`, async ({ visit }) => {
+  test(`a guest trades, saves the account and keeps the history: ${layout}`, { tag: '@smoke' }, async ({ visit }) => {
     const person = await visit({ layout });
     const { page, t } = person;
     await tryDemo(person);
@@ -116,7 +116,7 @@ test('resetting the demo account voids open orders and restores the balance', as
   await expect(page.getByText(t('trade:receipt.ruleReset'))).toBeVisible();
 });
 
-test('visitors are asked to log in, and return to the page they wanted', async ({ visit }) => {
+test('visitors are asked to log in, and return to the page they wanted', { tag: '@smoke' }, async ({ visit }) => {
   const person = await visit();
   const username = newName();
   await registerByUsername(person, username);

@@ -10,7 +10,9 @@ import { expect, test } from '../support/test.ts';
 
 const PASSWORD = 'four unrelated words here';
 
-test('the first owner enrols by the link of the start, signs out and in again', async ({ visit }) => {
+test('the first owner enrols by the link of the start, signs out and in again', { tag: '@smoke' }, async ({
+  visit,
+}) => {
   const server = await startServer();
   const people: Person[] = [];
   try {

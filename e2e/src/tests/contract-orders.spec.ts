@@ -13,7 +13,7 @@ const CODE = RESTLESS_CODE;
 /** Its price moves so far within seconds, and never so far. */
 const AWAY = { near: 0.002, far: 0.1 } as const;
 
-test('a stop order cancels its other, then closes in steps and by half', async ({ visit }) => {
+test('a stop order cancels its other, then closes in steps and by half', { tag: '@smoke' }, async ({ visit }) => {
   const person = await visit({ layout: 'desktop', language: 'en' });
   const { page, t } = person;
   const api = await enterAsGuest(person);

@@ -82,7 +82,7 @@ async function wrongWords(person: Person, route: string, language: Language) {
     .map((text) => `${route}: "${text}"`);
 }
 
-test('Arabic runs right to left; its figures, charts and amounts do not', async ({ visit }) => {
+test('Arabic runs right to left; its figures, charts and amounts do not', { tag: '@smoke' }, async ({ visit }) => {
   const person = await visit({ language: 'ar' });
   const { page, t } = person;
   await enterAsGuest(person);

@@ -22,7 +22,9 @@ const SOLD = '40';
 
 type SpotEvidence = ResultOf<'getSpotOrder'>;
 
-test('an order rests, is partly filled by another user, and its remainder is cancelled', async ({ visit }) => {
+test('an order rests, is partly filled by another user, and its remainder is cancelled', { tag: '@smoke' }, async ({
+  visit,
+}) => {
   const [buyer, seller] = await Promise.all([
     visit({ layout: 'desktop', language: 'en' }),
     visit({ layout: 'phone', language: 'ar', colorScheme: 'dark' }),

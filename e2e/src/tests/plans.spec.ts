@@ -45,7 +45,7 @@ for (const layout of LAYOUTS) {
   });
 }
 
-test('a plan is bought with its sums shown, and left with its penalty shown', async ({ visit }) => {
+test('a plan is bought with its sums shown, and left with its penalty shown', { tag: '@smoke' }, async ({ visit }) => {
   await expect.poll(() => server.operatorLink()).toBeDefined();
   const operator = await visit({ url: server.url });
   operator.expectInConsole(/status of 401/);

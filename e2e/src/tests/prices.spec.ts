@@ -82,7 +82,7 @@ test('a chart of ticks says so while there are none, and draws the first ones as
   await expect(chart.locator('[role=group][tabindex="0"]')).toHaveAttribute('aria-label', /\d/);
 });
 
-test('a phone that was offline resumes where it stopped', async ({ visit }) => {
+test('a phone that was offline resumes where it stopped', { tag: '@smoke' }, async ({ visit }) => {
   const person = await visit({ layout: 'phone' });
   const { page, t } = person;
   person.expectInConsole(/ERR_INTERNET_DISCONNECTED/);

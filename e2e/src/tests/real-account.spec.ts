@@ -18,7 +18,9 @@ const MISTYPED = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdx';
 const RIGHT = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
 const WITHDRAWAL_PASSWORD = 'another-glass-of-water-9';
 
-test('a person sends the basic check, deposits with a photo, and prepares a withdrawal', async ({ visit }) => {
+test('a person sends the basic check, deposits with a photo, and prepares a withdrawal', { tag: '@smoke' }, async ({
+  visit,
+}) => {
   const person = await visit();
   const { page, t } = person;
   const email = `${newName()}@example.com`;

@@ -16,7 +16,9 @@ const CODE = 'ETHUSDT';
 const AWAY = 0.95;
 
 for (const layout of LAYOUTS) {
-  test(`a limit order rests and is cancelled, a market order delivers coins: ${layout}`, async ({ visit }) => {
+  test(`a limit order rests and is cancelled, a market order delivers coins: ${layout}`, { tag: '@smoke' }, async ({
+    visit,
+  }) => {
     const person = await visit({ layout });
     const { page, t, format } = person;
     const api = await enterAsGuest(person);
