@@ -1,6 +1,7 @@
-/** The steps of `npm test`. */
+/** The steps of `npm test`, `npm run check` and `npm run smoke`. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readDurations, storeDurations } from './durations.ts';
 import {
   readPlaywrightFailures,
   readPlaywrightFlaky,
@@ -15,6 +16,9 @@ const ROOT = join(import.meta.dirname, '../../..');
 
 /** Git ignores it, and `npm ci` empties it: a fresh clone checks everything. */
 const TYPES_CACHE = join(ROOT, 'node_modules/.cache/types');
+
+/** Of each test file on this machine; see durations.ts. */
+const DURATIONS = join(ROOT, 'node_modules/.cache/test-seconds.json');
 
 const PROJECTS = [
   ['server', 'tsconfig.json'],
@@ -85,6 +89,10 @@ export function browserStep(
   };
 }
 
+export function readTestDurations(): ReadonlyMap<string, number> {
+  return readDurations(DURATIONS);
+}
+
 /** Tests of vitest, with the report in this file. */
 export function vitestStep(report: string, ...args: readonly string[]): ScheduledStep {
   return {
@@ -96,7 +104,10 @@ export function vitestStep(report: string, ...args: readonly string[]): Schedule
       modules('vitest/vitest.mjs'),
       ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
     ],
-    count: () => readVitestReport(report),
+    count: () => {
+      storeDurations(report, DURATIONS, ROOT);
+      return readVitestReport(report);
+    },
     failures: () => readVitestFailures(report),
   };
 }
