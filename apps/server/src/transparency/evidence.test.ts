@@ -6,10 +6,13 @@
 import { sealBytes } from '@glasshouse/rules/proofs/seal';
 import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { at, type Document, leaves, other, put } from './testing/altering.ts';
 import { EvidenceFixture, OTHER, TYPED_INPUT, USER } from './testing/evidence-fixture.ts';
+
+vi.mock('@noble/ed25519', async () => (await import('./testing/native-crypto.ts')).nativeSignatures);
+vi.mock('@noble/hashes/sha2.js', async () => (await import('./testing/native-crypto.ts')).nativeHashes);
 
 const database = withTestDatabase();
 let fixture: EvidenceFixture;

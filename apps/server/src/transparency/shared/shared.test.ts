@@ -5,12 +5,15 @@
 import { code } from '@glasshouse/api/codes';
 import { sharedBytes } from '@glasshouse/rules/proofs/shared/receipt';
 import { verifyShared } from '@glasshouse/rules/proofs/shared/verify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CallContext, CallHandlers } from '../../platform/call.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { at, type Document, leaves, other, put } from '../testing/altering.ts';
 import { EvidenceFixture, OTHER, TYPED_INPUT, USER } from '../testing/evidence-fixture.ts';
 import { evidenceFrom, sharedCalls } from './routes.ts';
+
+vi.mock('@noble/ed25519', async () => (await import('../testing/native-crypto.ts')).nativeSignatures);
+vi.mock('@noble/hashes/sha2.js', async () => (await import('../testing/native-crypto.ts')).nativeHashes);
 
 const database = withTestDatabase();
 let fixture: EvidenceFixture;
