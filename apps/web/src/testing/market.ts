@@ -1,0 +1,16 @@
+import type { MarketInfo } from '@glasshouse/trade/market-info';
+import { act } from '@testing-library/react';
+import { marketSnapshot } from '../live/market.ts';
+
+let seq = 100;
+
+/** The page gets a price of this market, as over the market socket. */
+export function tick(info: MarketInfo, prices: { readonly bid: number; readonly ask: number; readonly price: number }) {
+  seq += 1;
+  const at = Date.now();
+  const row = { code: info.code, ...prices, zdf: 0, open: true, stale: false, tick: seq, at };
+  act(() => {
+    marketSnapshot.introduce(info.code, info.precision);
+    marketSnapshot.applyRows([row], at);
+  });
+}

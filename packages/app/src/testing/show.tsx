@@ -1,0 +1,70 @@
+import type { Namespace } from '@glasshouse/i18n';
+import { createFormatter } from '@glasshouse/i18n/format';
+import type { Language } from '@glasshouse/i18n/languages';
+import { decimalMarkOf, UiLocaleProvider, writtenAmount } from '@glasshouse/ui';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { afterEach, vi } from 'vitest';
+import { changeLanguage, needMessages, translator, useTranslator } from '../language/language.ts';
+import { type Account, type Book, endSession, setBook, startSession } from '../session/session.ts';
+
+export interface Shown {
+  readonly language?: Language;
+  /** What the component needs besides `common` and `shell`. */
+  readonly namespaces: readonly Namespace[];
+  readonly path?: string;
+  readonly book?: Book;
+  /** Left out, a visitor. */
+  readonly account?: Account;
+}
+
+export const CUSTOMER: Account = {
+  id: 1000,
+  username: 'anna',
+  email: 'anna@example.com',
+  displayName: 'anna',
+  guest: false,
+} as Account;
+
+afterEach(() => {
+  cleanup();
+  endSession();
+  vi.unstubAllGlobals();
+});
+
+/**
+ * Shows a component as a page does: texts of the language, formats, server data without retries.
+ * Returns translator and formatter, so that a test names texts by their keys, and somebody who
+ * types and presses.
+ */
+export async function show(element: ReactNode, options: Shown) {
+  const { language = 'en', namespaces, path = '/', book = 'demo', account } = options;
+  window.history.replaceState(null, '', path);
+  setBook(book);
+  if (account !== undefined) startSession({ token: 'token', user: account });
+  await needMessages(['common', 'shell', ...namespaces]);
+  await changeLanguage(language);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  const view = render(
+    <QueryClientProvider client={client}>
+      <Located>{element}</Located>
+    </QueryClientProvider>,
+  );
+  const format = createFormatter(language);
+  return { ...view, client, user: userEvent.setup(), t: translator().t, format };
+}
+
+/** Words as `getByText` compares them, where a figure has a space that does not break. */
+export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+function Located({ children }: { readonly children: ReactNode }) {
+  const { locale, t } = useTranslator();
+  const unclearAmount = t('common:state.unclearAmount', { example: writtenAmount('1234.5', decimalMarkOf(locale)) });
+  return (
+    <UiLocaleProvider locale={locale} unclearAmount={unclearAmount}>
+      {children}
+    </UiLocaleProvider>
+  );
+}
