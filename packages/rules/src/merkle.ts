@@ -68,6 +68,13 @@ export class MerkleTree {
     return siblings;
   }
 
+  /** A node by its height above the leaves and its place among the nodes of that height. */
+  node(height: number, index: number): Uint8Array {
+    const node = this.#levels[height]?.[index];
+    if (node === undefined) throw new RangeError(`no node ${index} at height ${height}`);
+    return node;
+  }
+
   /** Siblings of the leaves from `first` to `last`, for `rootFromRun`. */
   run(first: number, last: number): RunPath {
     if (!Number.isInteger(first) || first < 0 || last < first || this.size <= last) {
