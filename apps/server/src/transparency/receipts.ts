@@ -1,11 +1,11 @@
-import { MerkleTree } from '@glasshouse/rules/merkle';
 import { type TickReceipt, toHex } from '@glasshouse/rules/receipt';
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
-import { MINUTE_MS, minuteOf, tickHash } from '@glasshouse/rules/tick-hash';
+import { MINUTE_MS, minuteOf } from '@glasshouse/rules/tick-hash';
 import { LRUCache } from 'lru-cache';
 import { decodeTicks, type TapeTick } from '../market-data/tape/codec.ts';
-import { unpackMinute } from '../market-data/tape/minute-block.ts';
-import { nodeSha256 } from '../market-data/tape/minute-store.ts';
+import { type UnpackedMinute, unpackMinute } from '../market-data/tape/minute-block.ts';
+import { type LeafTree, leafTree, placesOf } from '../market-data/tape/minute-leaves.ts';
+import { ThinnedTickError } from '../market-data/tape/thinned-tick-error.ts';
 import type { Pool } from '../platform/postgres.ts';
 
 /**
@@ -57,15 +57,20 @@ export interface ProvenTick {
   readonly receipt: TickReceipt | null;
 }
 
-interface StoredMinute {
-  readonly minuteAt: number;
-  readonly ticks: readonly HashedTick[];
+interface StoredMinute extends UnpackedMinute {
+  /** Of the whole minute. */
+  readonly tickCount: number;
   readonly root: Buffer;
   readonly previousRootHash: Buffer;
   readonly signature: Buffer;
   readonly publicKey: Buffer;
-  tree: MerkleTree | undefined;
+  tree: LeafTree | undefined;
 }
+
+const hasTickOf = ({ ticks }: StoredMinute, code: string): boolean => ticks.some((tick) => tick.code === code);
+/** The minute may have had ticks of this instrument that it no longer has. */
+const mayLack = (minute: StoredMinute, code: string): boolean =>
+  minute.thinned !== undefined && !hasTickOf(minute, code);
 
 /**
  * Finds ticks and proves them. Unpacking and hashing a minute takes up to 100 ms: not for a thread
@@ -81,18 +86,32 @@ export class Receipts {
     this.#precisions = new Map(instruments.map(({ code, precision }) => [code, precision]));
   }
 
-  /** Undefined: there is no such tick. */
+  /** Undefined: there is no such tick. Throws `ThinnedTickError` for one that is no longer kept. */
   async find(query: TickQuery): Promise<ProvenTick | undefined> {
-    const minuteAt = query.at === undefined ? await this.#search(query) : minuteOf(query.at);
+    const { minute: minuteAt, isThinned = false } =
+      query.at === undefined ? await this.#search(query) : { minute: minuteOf(query.at) };
     const minute = minuteAt === undefined ? undefined : await this.#minute(minuteAt);
-    if (minute === undefined) return this.#journaled(query);
-    const index = indexOf(minute.ticks, query);
-    return index === -1 ? this.#journaled(query) : this.#prove(minute, index);
+    const index = minute === undefined ? -1 : indexOf(minute.ticks, query);
+    if (minute !== undefined && index !== -1) return this.#prove(minute, index);
+    const journaled = await this.#journaled(query);
+    const mayBeDropped = isThinned || (minute !== undefined && mayLack(minute, query.code));
+    if (journaled === undefined && mayBeDropped && (await this.#wasOnTape(query)))
+      throw new ThinnedTickError(query.code);
+    return journaled;
+  }
+
+  async #wasOnTape({ code, seq }: TickQuery): Promise<boolean> {
+    const { rows } = await this.#pool.query('select from tape_heads where code = $1 and $2 between 1 and seq', [
+      code,
+      seq,
+    ]);
+    return 0 < rows.length;
   }
 
   /**
    * The last tick of an instrument at or before a time; undefined when none is within an hour or
-   * so: further back than one mark nobody looks.
+   * so: further back than one mark nobody looks. Throws `ThinnedTickError` where it cannot be told
+   * because ticks are no longer kept.
    */
   async before({ code, at }: { readonly code: string; readonly at: number }): Promise<number | undefined> {
     const minuteAt = minuteOf(at);
@@ -108,38 +127,64 @@ export class Receipts {
       'select minute_at from tape_minutes where minute_at >= $1 and minute_at <= $2 order by minute_at desc limit $3',
       [mark.rows[0].minute_at, minuteAt, MINUTES_BACK_MAX],
     );
+    let isThinned = false;
     for (const row of found.rows) {
       const minute = await this.#minute(row.minute_at);
       const last = minute?.ticks.findLast((tick) => tick.code === code && tick.at <= at);
-      if (last !== undefined) return last.seq;
+      if (last !== undefined) {
+        if (isThinned) await this.#refuseHole({ code, seq: last.seq, at });
+        return last.seq;
+      }
+      isThinned ||= minute !== undefined && mayLack(minute, code);
     }
+    if (isThinned) throw new ThinnedTickError(code);
     return undefined;
   }
 
-  /** All ticks of an instrument in these minutes, one run each; minutes still open are left out. */
+  /** Only the next tick shows that none was dropped between one and a time after it. */
+  async #refuseHole({ code, seq, at }: { code: string; seq: number; at: number }): Promise<void> {
+    const next = await this.find({ code, seq: seq + 1 });
+    if (next !== undefined && next.tick.at <= at) throw new ThinnedTickError(code);
+  }
+
+  /**
+   * All ticks of an instrument in these minutes, one run each; minutes still open are left out.
+   * Throws `ThinnedTickError` where some are, or may be, no longer kept.
+   */
   async runs({ code, from, to }: RunQuery): Promise<TickRun[]> {
     const runs: TickRun[] = [];
+    let isThinned = false;
     for (let at = minuteOf(from); at <= minuteOf(to) && runs.length < RUNS_MAX; at += MINUTE_MS) {
       const minute = await this.#minute(at);
       if (minute === undefined) continue;
+      isThinned ||= mayLack(minute, code);
       const first = minute.ticks.findIndex((tick) => tick.code === code);
       if (first === -1) continue;
       const last = minute.ticks.findLastIndex((tick) => tick.code === code);
-      runs.push(this.#run(minute, first, last));
+      const run = this.#run(minute, first, last);
+      const before = runs.at(-1);
+      // Numbers without a hole show that nothing was between.
+      if (isThinned && before !== undefined && before.firstSeq + before.ticks.length === run.firstSeq)
+        isThinned = false;
+      if (isThinned) throw new ThinnedTickError(code);
+      runs.push(run);
     }
+    if (isThinned) throw new ThinnedTickError(code);
     return runs;
   }
 
   #run(minute: StoredMinute, first: number, last: number): TickRun {
     const ticks = minute.ticks.slice(first, last + 1);
     const { code, seq, precision } = minute.ticks[first]!;
-    const path = this.#tree(minute).run(first, last);
+    const places = placesOf(minute);
+    const [index, end] = [places[first]!, places[last]!];
+    const path = this.#tree(minute).run(index, end);
     return {
       code,
       precision,
       minute: minute.minuteAt,
-      tickCount: minute.ticks.length,
-      index: first,
+      tickCount: minute.tickCount,
+      index,
       firstSeq: seq,
       ticks: ticks.map(({ bid, mid, ask, at }) => [bid, mid, ask, at]),
       left: path.left.map(toHex),
@@ -151,24 +196,23 @@ export class Receipts {
     };
   }
 
-  #tree(minute: StoredMinute): MerkleTree {
-    minute.tree ??= new MerkleTree(
-      minute.ticks.map((tick) => tickHash(tick, nodeSha256)),
-      nodeSha256,
-    );
+  #tree(minute: StoredMinute): LeafTree {
+    minute.tree ??= leafTree(minute, minute.tickCount);
+    if (minute.tree === undefined) throw new Error(`minute ${minute.minuteAt} of the tape is damaged`);
     return minute.tree;
   }
 
-  #prove(minute: StoredMinute, index: number): ProvenTick {
+  #prove(minute: StoredMinute, number: number): ProvenTick {
     const tree = this.#tree(minute);
-    const tick = minute.ticks[index]!;
+    const tick = minute.ticks[number]!;
+    const index = placesOf(minute)[number]!;
     return {
       tick,
       receipt: {
         version: 1,
         tick,
         minute: minute.minuteAt,
-        tickCount: minute.ticks.length,
+        tickCount: minute.tickCount,
         index,
         path: tree.path(index).map(toHex),
         root: toHex(minute.root),
@@ -181,39 +225,42 @@ export class Receipts {
 
   /**
    * The minute that holds the sequence: between the mark before it and the next mark, at most an
-   * hour apart, by halving.
+   * hour apart, by halving. `isThinned`: it may have been in one that no longer has it.
    */
-  async #search({ code, seq }: TickQuery): Promise<number | undefined> {
+  async #search({ code, seq }: TickQuery): Promise<{ readonly minute?: number; readonly isThinned?: boolean }> {
     const mark = await this.#pool.query(
       'select minute_at, hour_at from tape_marks where code = $1 and first_seq <= $2 order by first_seq desc limit 1',
       [code, seq],
     );
-    if (mark.rows.length === 0) return undefined;
+    if (mark.rows.length === 0) return {};
     const { minute_at: from, hour_at: hour } = mark.rows[0];
     const found = await this.#pool.query(
       'select minute_at from tape_minutes where minute_at >= $1 and minute_at < $2 order by minute_at',
       [from, hour + 3_600_000],
     );
     let minutes: number[] = found.rows.map((row) => row.minute_at);
+    let isThinned = false;
     while (0 < minutes.length) {
       const middle = Math.floor(minutes.length / 2);
       const minute = await this.#minute(minutes[middle]!);
       const own = minute?.ticks.filter((tick) => tick.code === code) ?? [];
       const [first, last] = [own[0], own.at(-1)];
       // A minute without a tick of this instrument does not show the direction: skip it.
-      if (first === undefined || last === undefined) minutes = minutes.filter((_, index) => index !== middle);
-      else if (seq < first.seq) minutes = minutes.slice(0, middle);
+      if (first === undefined || last === undefined) {
+        isThinned ||= minute?.thinned !== undefined;
+        minutes = minutes.filter((_, index) => index !== middle);
+      } else if (seq < first.seq) minutes = minutes.slice(0, middle);
       else if (last.seq < seq) minutes = minutes.slice(middle + 1);
-      else return minutes[middle];
+      else return { minute: minutes[middle]! };
     }
-    return undefined;
+    return { isThinned };
   }
 
   async #minute(minuteAt: number): Promise<StoredMinute | undefined> {
     const kept = this.#minutes.get(minuteAt);
     if (kept !== undefined) return kept;
     const { rows } = await this.#pool.query(
-      `select block, root, previous_root_hash, signature, public_key
+      `select tick_count, block, root, previous_root_hash, signature, public_key
          from tape_minutes join tape_keys using (key_id) where minute_at = $1`,
       [minuteAt],
     );
@@ -221,6 +268,7 @@ export class Receipts {
     if (row === undefined) return undefined;
     const minute: StoredMinute = {
       ...unpackMinute(row.block),
+      tickCount: row.tick_count,
       root: row.root,
       previousRootHash: row.previous_root_hash,
       signature: row.signature,

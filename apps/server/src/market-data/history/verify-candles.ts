@@ -31,6 +31,9 @@ export interface CandleReport {
 interface Running {
   readonly interval: Interval;
   at: number;
+  /** Its minutes that were thinned, and in how many of them each instrument still has its ticks. */
+  thinned: number;
+  keptIn: Map<string, number>;
   bars: Map<string, Prices>;
   /** Stored bars up to here were compared. */
   comparedTo: number;
@@ -40,8 +43,8 @@ interface Running {
  * Recomputes the bars of every interval from the ticks of the signed tape: each that is stored must
  * be that of its ticks, and where there are ticks there must be one. Where every price was held, or
  * the market was closed, there are neither. Bars that were open when the server started hold prices
- * of the source that were never on the tape, and old minutes are dropped: both are counted. Starts
- * are log entries.
+ * of the source that were never on the tape, old minutes are dropped, and so may be the ticks that
+ * a bar was made of: all of them are counted. Starts are log entries.
  */
 export class CandleCheck {
   readonly #reader: Reader;
@@ -50,7 +53,7 @@ export class CandleCheck {
   #keptFrom: number | undefined;
   readonly #findings: string[] = [];
   readonly #running: readonly Running[] = INTERVALS.map((interval) => ({
-    ...{ interval, at: Number.NEGATIVE_INFINITY, bars: new Map() },
+    ...{ interval, at: Number.NEGATIVE_INFINITY, thinned: 0, keptIn: new Map(), bars: new Map() },
     comparedTo: Number.NEGATIVE_INFINITY,
   }));
   readonly #codes = new Set<string>();
@@ -60,6 +63,9 @@ export class CandleCheck {
   readonly #starts = new Set<number>();
   #unnoted = 0;
   #dropped = 0;
+  /** Bars of thinned minutes. */
+  #unknown = 0;
+  #everyCode: readonly string[] | undefined;
   #closedTo = Number.NEGATIVE_INFINITY;
 
   constructor(reader: Reader, now: number) {
@@ -67,8 +73,11 @@ export class CandleCheck {
     this.#now = now;
   }
 
-  /** Ticks of one closed minute of the tape; minutes come in order. */
-  async ticks(minuteAt: number, ticks: readonly HashedTick[]): Promise<void> {
+  /**
+   * Ticks of one closed minute of the tape; minutes come in order. `isThinned`: of some instruments
+   * they are no longer there.
+   */
+  async ticks(minuteAt: number, ticks: readonly HashedTick[], isThinned = false): Promise<void> {
     const minute = new Map<string, Prices>();
     for (const { code, mid } of ticks) addTo(minute, code, { open: mid, high: mid, low: mid, close: mid });
     for (const code of minute.keys()) this.#codes.add(code);
@@ -79,8 +88,13 @@ export class CandleCheck {
         if (running.comparedTo === Number.NEGATIVE_INFINITY) running.comparedTo = at - 1;
         running.at = at;
         running.bars = new Map();
+        running.thinned = 0;
+        running.keptIn = new Map();
       }
       for (const [code, prices] of minute) addTo(running.bars, code, prices);
+      if (!isThinned) continue;
+      running.thinned += 1;
+      for (const code of minute.keys()) running.keptIn.set(code, (running.keptIn.get(code) ?? 0) + 1);
     }
     this.#closedTo = minuteAt + MINUTE_MS;
   }
@@ -96,6 +110,7 @@ export class CandleCheck {
         `candles: ${this.#listed} bars that were open at one of ${this.#starts.size} starts, the first before ${first}, ${what}`,
       );
     }
+    if (0 < this.#unknown) listed.push(`candles: ${this.#unknown} bars whose ticks are no longer all kept`);
     if (0 < this.#dropped) listed.push(`candles: ${this.#dropped} minutes that are no longer kept`);
     if (0 < this.#unnoted) listed.push(`candles: ${this.#unnoted} bars from before starts were in the log ${what}`);
     return { findings: this.#findings, listed };
@@ -109,10 +124,17 @@ export class CandleCheck {
     const { rows } = await this.#reader.query<Row>(
       `select c.code, c.at, c.open, c.high, c.low, c.close from unnest($1::text[]) as wanted(code)
          join candles c on c.code = wanted.code and c.minutes = $2 and c.at > $3 and c.at <= $4`,
-      [[...this.#codes], minutesOf(interval), comparedTo, at],
+      [await this.#codesOf(running), minutesOf(interval), comparedTo, at],
     );
     const missing = new Map(bars);
     for (const row of rows) {
+      if (row.at === at && (running.keptIn.get(row.code) ?? 0) < running.thinned) {
+        missing.delete(row.code);
+        this.#unknown += 1;
+        continue;
+      }
+      // From before the first tick of it that is on the tape.
+      if (!this.#codes.has(row.code)) continue;
       const bar = row.at === at ? bars.get(row.code) : undefined;
       if (row.at === at) missing.delete(row.code);
       if (bar !== undefined && PARTS.every((part) => bar[part] === row[part])) continue;
@@ -122,6 +144,16 @@ export class CandleCheck {
       if (interval === '1m' && at < (await this.#minutesKeptFrom())) this.#dropped += 1;
       else await this.#judge(running, { code, at }, 'is missing, though it has ticks');
     }
+  }
+
+  /** Those on the tape so far; of thinned minutes also those whose ticks may have been in them. */
+  async #codesOf({ thinned }: Running): Promise<string[]> {
+    if (thinned === 0) return [...this.#codes];
+    if (this.#everyCode === undefined) {
+      const { rows } = await this.#reader.query<{ code: string }>('select code from tape_heads');
+      this.#everyCode = rows.map(({ code }) => code);
+    }
+    return [...new Set([...this.#codes, ...this.#everyCode])];
   }
 
   async #minutesKeptFrom(): Promise<number> {

@@ -55,6 +55,12 @@ export class ByteWriter {
     this.#length += text.length;
   }
 
+  bytes(value: Uint8Array): void {
+    this.#reserve(value.length);
+    this.#buffer.set(value, this.#length);
+    this.#length += value.length;
+  }
+
   /** A copy of what was written. */
   finish(): Buffer {
     return Buffer.from(this.#buffer.subarray(0, this.#length));
@@ -109,12 +115,16 @@ export class ByteReader {
   }
 
   ascii(): string {
-    const length = this.varint();
+    return this.bytes(this.varint()).toString('latin1');
+  }
+
+  /** A view, no copy. */
+  bytes(length: number): Buffer {
     const end = this.#offset + length;
     if (this.#buffer.length < end) throw new RangeError('the block ends early');
-    const text = this.#buffer.toString('latin1', this.#offset, end);
+    const bytes = this.#buffer.subarray(this.#offset, end);
     this.#offset = end;
-    return text;
+    return bytes;
   }
 
   /** Asserts that everything was read. */

@@ -1,13 +1,19 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { HASH_BYTES } from '@glasshouse/rules/merkle';
 import { compareTicks, type HashedTick, MINUTE_MS } from '@glasshouse/rules/tick-hash';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { MinuteTicks } from './minute-columns.ts';
 
 /**
- * First byte of an unpacked block. Blocks live for ever: a new layout takes the next number and
- * this one stays readable.
+ * First byte of an unpacked block with every tick of its minute. Layouts stay readable for ever: a
+ * new one takes the next number.
  */
 const BLOCK_LAYOUT = 1;
+/**
+ * First byte of a block that holds only some ticks of its minute, before the packed part: the
+ * database tells it from a whole one, which begins as zstd does (28).
+ */
+const THINNED_LAYOUT = 2;
 export const TICKS_PER_MINUTE_MAX = 4_000_000;
 /** A block of four million ticks unpacks to far less. */
 const BLOCK_BYTES_MAX = 256 * 1024 * 1024;
@@ -43,6 +49,11 @@ export function packMinute(minuteAt: number, ticks: readonly HashedTick[]): Buff
   const writer = new ByteWriter();
   writer.byte(BLOCK_LAYOUT);
   writer.varint(minuteAt);
+  writeTicks(writer, minuteAt, ticks);
+  return zstdCompressSync(writer.finish());
+}
+
+function writeTicks(writer: ByteWriter, minuteAt: number, ticks: readonly HashedTick[]): void {
   let start = 0;
   while (start < ticks.length) {
     const first = ticks[start]!;
@@ -68,15 +79,73 @@ export function packMinute(minuteAt: number, ticks: readonly HashedTick[]): Buff
     start = end;
   }
   writer.varint(0);
-  return zstdCompressSync(writer.finish());
 }
 
-/** The ticks of a stored minute in leaf order. Throws when the block is damaged. */
-export function unpackMinute(block: Buffer): { readonly minuteAt: number; readonly ticks: HashedTick[] } {
-  const reader = new ByteReader(zstdDecompressSync(block, { maxOutputLength: BLOCK_BYTES_MAX }));
+/** Consecutive ticks of a minute, from a place among its leaves on. */
+export interface TickRange {
+  readonly index: number;
+  readonly ticks: readonly HashedTick[];
+}
+
+/** What a thinned minute holds: ranges in order, and the hashes that lead from them to its root. */
+export interface ThinnedParts {
+  readonly ranges: readonly TickRange[];
+  /** In the order of `PartialTree.from`; none if there is no range. */
+  readonly siblings: readonly Uint8Array[];
+}
+
+export function packThinned(minuteAt: number, { ranges, siblings }: ThinnedParts): Buffer {
+  const writer = new ByteWriter();
+  writer.varint(minuteAt);
+  writer.varint(ranges.length);
+  for (const { index, ticks } of ranges) {
+    writer.varint(index);
+    writeTicks(writer, minuteAt, ticks);
+  }
+  writer.varint(siblings.length);
+  for (const sibling of siblings) writer.bytes(sibling);
+  return Buffer.concat([Buffer.of(THINNED_LAYOUT), zstdCompressSync(writer.finish())]);
+}
+
+export interface UnpackedMinute {
+  readonly minuteAt: number;
+  /** In leaf order. */
+  readonly ticks: readonly HashedTick[];
+  /** Undefined: these are all ticks of the minute. */
+  readonly thinned: ThinnedParts | undefined;
+}
+
+/** The ticks that a stored minute has, in leaf order. Throws when the block is damaged. */
+export function unpackMinute(block: Buffer): UnpackedMinute {
+  if (block[0] === THINNED_LAYOUT) return unpackThinned(unpacked(block.subarray(1)));
+  const reader = unpacked(block);
   const layout = reader.byte();
   if (layout !== BLOCK_LAYOUT) throw new RangeError(`block layout ${layout} is not known`);
   const minuteAt = reader.varint();
+  const ticks = readTicks(reader, minuteAt);
+  reader.end();
+  return { minuteAt, ticks, thinned: undefined };
+}
+
+const unpacked = (bytes: Buffer): ByteReader =>
+  new ByteReader(zstdDecompressSync(bytes, { maxOutputLength: BLOCK_BYTES_MAX }));
+
+function unpackThinned(reader: ByteReader): UnpackedMinute {
+  const minuteAt = reader.varint();
+  const ranges: TickRange[] = [];
+  const rangeCount = reader.varint();
+  if (TICKS_PER_MINUTE_MAX < rangeCount) throw new RangeError('too many ranges in a minute');
+  for (let number = 0; number < rangeCount; number += 1)
+    ranges.push({ index: reader.varint(), ticks: readTicks(reader, minuteAt) });
+  const siblings: Buffer[] = [];
+  const siblingCount = reader.varint();
+  if (TICKS_PER_MINUTE_MAX < siblingCount) throw new RangeError('too many hashes in a minute');
+  for (let number = 0; number < siblingCount; number += 1) siblings.push(reader.bytes(HASH_BYTES));
+  reader.end();
+  return { minuteAt, ticks: ranges.flatMap(({ ticks }) => ticks), thinned: { ranges, siblings } };
+}
+
+function readTicks(reader: ByteReader, minuteAt: number): HashedTick[] {
   const ticks: HashedTick[] = [];
   for (let count = reader.varint(); 0 < count; count = reader.varint()) {
     if (TICKS_PER_MINUTE_MAX < ticks.length + count) throw new RangeError('too many ticks in a minute');
@@ -93,6 +162,5 @@ export function unpackMinute(block: Buffer): { readonly minuteAt: number; readon
       ticks.push({ code, precision, seq: firstSeq + index, bid, ask, mid, at });
     }
   }
-  reader.end();
-  return { minuteAt, ticks };
+  return ticks;
 }

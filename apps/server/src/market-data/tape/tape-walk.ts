@@ -85,7 +85,8 @@ function silencesOf(track: Track): readonly (readonly Silence[])[] {
   if (track.after !== undefined) return track.after;
   let { last, silences } = track;
   track.after = track.ticks.map((tick) => {
-    if (last !== undefined) silences = silencesAfter(silences, last, tick);
+    // After ticks that are no longer kept nothing is known of the silences before them.
+    if (last !== undefined) silences = tick.seq === last.seq + 1 ? silencesAfter(silences, last, tick) : [];
     last = tick;
     return silences;
   });
