@@ -303,6 +303,7 @@ export const catalogue = {
   outcomeUnknown: { number: 11215, stage: 'server', http: 503 },
   historyUnavailable: { number: 11085, stage: 'server', http: 503 },
   entryArchived: { number: 11255, stage: 'server' },
+  ticksNotKept: { number: 11629, stage: 'server' },
   reportPriceMissing: { number: 11335, stage: 'server' },
   reportTooLarge: { number: 11336, stage: 'server' },
 

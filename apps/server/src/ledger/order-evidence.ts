@@ -1,6 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { ArchivedEntryError, entriesAt } from '../kernel/read-entries.ts';
+import { ThinnedTickError } from '../market-data/tape/thinned-tick-error.ts';
 import { type CallHandler, refuse } from '../platform/call.ts';
 import type { Pool } from '../platform/postgres.ts';
 
@@ -72,15 +73,16 @@ export async function logLinesOf(pool: Pool, seqs: readonly number[]): Promise<L
 }
 
 /**
- * Refuses, by the name of the file, what follows from archived entries that cannot be read here:
- * half a proof would look like a forged one.
+ * Refuses, by the name of the file, what follows from archived entries that cannot be read here,
+ * and what relies on ticks that are no longer kept: half a proof would look like a forged one.
  */
-export const orArchived =
+export const orNotKept =
   <Input, Result>(handler: CallHandler<Input, Result>): CallHandler<Input, Result> =>
   async (input, context) => {
     try {
       return await handler(input, context);
     } catch (error) {
+      if (error instanceof ThinnedTickError) return refuse(code.ticksNotKept);
       if (!(error instanceof ArchivedEntryError)) throw error;
       return refuse(code.entryArchived, error.file);
     }

@@ -8,6 +8,7 @@ import type { LedgerCallsDeps } from '../ledger/routes.ts';
 import type { TapePricesDeps } from '../ledger/tax/tape-prices.ts';
 import { marketValues, pricedBy } from '../ledger/valuation.ts';
 import type { MarketSnapshot } from '../market-data/snapshot/market-snapshot.ts';
+import { ThinnedTickError } from '../market-data/tape/thinned-tick-error.ts';
 import { progressOf } from '../money/fee-tiers/routes.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { type ContractView, ordersOf as contractOrdersOf, type Surroundings } from '../products/contracts/queries.ts';
@@ -61,8 +62,12 @@ export const takerRates =
     };
   };
 
-/** Ticks of the past, for reports. */
+/** Ticks of the past, for reports: where they are no longer kept there is no price. */
 export const tapeSources = (history: Pick<History, 'tick' | 'tickBefore'>): Omit<TapePricesDeps, 'pool'> => ({
-  tickBefore: (of) => history.tickBefore(of),
-  tickOf: async (of) => (await history.tick(of))?.tick?.tick,
+  tickBefore: (of) => history.tickBefore(of).catch(noneIfThinned),
+  tickOf: async (of) => (await history.tick(of).catch(noneIfThinned))?.tick?.tick,
 });
+
+function noneIfThinned(error: unknown): undefined {
+  if (!(error instanceof ThinnedTickError)) throw error;
+}

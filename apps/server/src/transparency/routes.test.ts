@@ -1,5 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { expect, it } from 'vitest';
+import { ThinnedTickError } from '../market-data/tape/thinned-tick-error.ts';
 import type { CallContext } from '../platform/call.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { transparencyCalls } from './routes.ts';
@@ -21,6 +22,21 @@ it.each([
   });
   const input = { query: { code: 'BTCUSDT', seq: 1 } as never, params: {} as never, body: undefined as never };
   expect(await calls.getTickReceipt!(input, {} as CallContext)).toMatchObject({ ok: false, code: refused });
+});
+
+it('refuses ticks that are no longer kept, one by one and in runs', async () => {
+  const gone = () => Promise.reject(new ThinnedTickError('BTCUSDT'));
+  const calls = transparencyCalls({
+    ...{ pool: undefined as unknown as Pool, key: newTapeKey(), now: Date.now },
+    isListed: () => true,
+    typesOf: () => ['crypto'],
+    runs: gone,
+    findTick: gone,
+  });
+  for (const name of ['getTickReceipt', 'listTickRuns'] as const) {
+    const input = { query: { code: 'BTCUSDT', seq: 1, from: 0, to: 1 } as never } as never;
+    expect(await calls[name]!(input, {} as CallContext)).toMatchObject({ ok: false, code: code.ticksNotKept });
+  }
 });
 
 it('names the inputs that the price could have been typed through then', async () => {

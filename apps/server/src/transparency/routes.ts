@@ -1,5 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { checkpointsBefore } from '../kernel/checkpoints.ts';
+import { orNotKept } from '../ledger/order-evidence.ts';
 import { inputsAt } from '../market-data/provenance/queries.ts';
 import { readableTick } from '../market-data/queries.ts';
 import type { TapeKey } from '../market-data/tape/keys.ts';
@@ -18,7 +19,10 @@ export interface TransparencyDeps {
   readonly isListed: (instrumentCode: string) => boolean;
   /** Types of market that its prices are of. */
   readonly typesOf: (instrumentCode: string) => readonly string[];
-  /** Undefined: it cannot be told now. `tick` is undefined when there is no such tick. */
+  /**
+   * Undefined: it cannot be told now. `tick` is undefined when there is no such tick. Throws
+   * `ThinnedTickError` for one that is no longer kept, as `runs` does.
+   */
   readonly findTick: (query: TickQuery) => Promise<{ readonly tick: ProvenTick | undefined } | undefined>;
   /** Undefined: it cannot be told now. */
   readonly runs: (query: RunQuery) => Promise<readonly TickRun[] | undefined>;
@@ -43,7 +47,7 @@ export function transparencyCalls(deps: TransparencyDeps): CallHandlers {
 
     listFigures: async () => done(await figuresInForce(pool)),
 
-    getTickReceipt: async ({ query }) => {
+    getTickReceipt: orNotKept(async ({ query }) => {
       if (!isListed(query.code)) return refuse(code.instrumentUnknown, 'code');
       // The gateway gives turns by network. A queue behind them would be one that a single network
       // fills for everybody.
@@ -52,15 +56,15 @@ export function transparencyCalls(deps: TransparencyDeps): CallHandlers {
       if (answer.tick === undefined) return refuse(code.nothingFound, 'seq');
       const inputs = await inputsAt(pool, { at: answer.tick.tick.at, types: typesOf(query.code) });
       return done({ ...readableProof(answer.tick), inputs });
-    },
+    }),
 
-    listTickRuns: async ({ query }) => {
+    listTickRuns: orNotKept(async ({ query }) => {
       const { code: instrument, from, to } = query;
       if (!isListed(instrument)) return refuse(code.instrumentUnknown, 'code');
       if (to < from || RUNS_MS_MAX < to - from) return refuse(code.timeRangeInvalid, 'to');
       const found = await runs({ code: instrument, from, to });
       return found === undefined ? refuse(code.historyUnavailable) : done([...found]);
-    },
+    }),
 
     getAnchor: async () => done(await readAnchor(pool, key, now())),
 

@@ -126,7 +126,7 @@ export const orderCalls = {
       'One options order with its receipt: ticks with proofs, log entries, ledger lines. The receipt is null until settlement.',
     params: idParams,
     result: optionsOrderWithReceipt,
-    codes: ['orderNotFound', 'entryArchived'],
+    codes: ['orderNotFound', 'entryArchived', 'ticksNotKept'],
     served: true,
   }),
   openPosition: defineCall({
@@ -337,7 +337,7 @@ export const orderCalls = {
       'One contract order with its full history: frozen terms, every step with its tick and proof, ledger lines.',
     params: idParams,
     result: contractOrderWithEvidence,
-    codes: ['orderNotFound', 'entryArchived'],
+    codes: ['orderNotFound', 'entryArchived', 'ticksNotKept'],
     served: true,
   }),
   getSpotOrder: defineCall({
@@ -350,7 +350,7 @@ export const orderCalls = {
       'One spot order with its full history: fills, terms, log entries, ticks of the house quotes, ledger lines.',
     params: idParams,
     result: spotOrderWithEvidence,
-    codes: ['orderNotFound', 'entryArchived'],
+    codes: ['orderNotFound', 'entryArchived', 'ticksNotKept'],
     served: true,
   }),
   getProfitTotal: defineCall({

@@ -84,7 +84,7 @@ export const publicCalls = {
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: CANDLE_LIMIT_MAX, description: '500 when left out.' })),
     }),
     result: list(candle, CANDLE_LIMIT_MAX),
-    codes: ['instrumentUnknown', 'timeRangeInvalid', 'historyUnavailable'],
+    codes: ['instrumentUnknown', 'timeRangeInvalid', 'historyUnavailable', 'ticksNotKept'],
     served: true,
   }),
   listRecentTicks: defineCall({
@@ -140,7 +140,7 @@ export const publicCalls = {
     summary: 'One tick, with the proof that it is under the signed root of its minute once that has closed.',
     query: strict({ code: instrumentCode(), seq: identifier('Sequence of the tick.') }),
     result: explainedTick,
-    codes: ['instrumentUnknown', 'nothingFound', 'historyUnavailable'],
+    codes: ['instrumentUnknown', 'nothingFound', 'historyUnavailable', 'ticksNotKept'],
     served: true,
   }),
   listTickRuns: defineCall({
@@ -157,7 +157,7 @@ export const publicCalls = {
       to: epochMs('In the last one; at most five minutes later.'),
     }),
     result: list(tickRun, 8),
-    codes: ['instrumentUnknown', 'timeRangeInvalid', 'historyUnavailable'],
+    codes: ['instrumentUnknown', 'timeRangeInvalid', 'historyUnavailable', 'ticksNotKept'],
     served: true,
   }),
   listPublicKeys: defineCall({

@@ -23,7 +23,7 @@ export const sharedCalls = {
       'A link to the receipt of an ended order, without its owner, balances or other orders. Asked again, the same link.',
     body: strict(ofOrder),
     result: strict({ token: sharedToken() }),
-    codes: ['guestMustUpgrade', 'orderNotFound', 'notProvedYet', 'tooManyShared', 'entryArchived'],
+    codes: ['guestMustUpgrade', 'orderNotFound', 'notProvedYet', 'tooManyShared', 'entryArchived', 'ticksNotKept'],
     served: true,
   }),
   unshareReceipt: defineCall({

@@ -121,7 +121,7 @@ export const walletCalls = {
     summary: 'One conversion with its proof: terms, log entries, ticks, ledger lines.',
     params: strict({ id: identifier('Number of the conversion.') }),
     result: convertFillWithEvidence,
-    codes: ['orderNotFound', 'entryArchived'],
+    codes: ['orderNotFound', 'entryArchived', 'ticksNotKept'],
     served: true,
   }),
   getLoanProduct: defineCall({
@@ -303,7 +303,7 @@ export const walletCalls = {
     summary: 'One loan with what proves it: the text that was signed, prices of the pledge, log entries, ledger lines.',
     params: strict({ id: identifier('Number of the loan.') }),
     result: loanEvidence,
-    codes: ['orderNotFound', 'entryArchived'],
+    codes: ['orderNotFound', 'entryArchived', 'ticksNotKept'],
     served: true,
   }),
 };

@@ -3,6 +3,7 @@ import { formatPoints } from '@glasshouse/rules/money';
 import { chainHash, parseEntry } from '../../kernel/log-entry.ts';
 import type { Tick } from '../../kernel/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
+import { ticksIn } from '../../transparency/ticks-in.ts';
 import { postingsOfEntry } from './postings.ts';
 
 export type EntryView = OperatorResultOf<'getLedgerEntry'>;
@@ -41,7 +42,7 @@ export async function entryOf(
   if (row === undefined || row.seq !== seq) return undefined;
   const previous = before?.hash ?? NOTHING;
   const computed = chainHash(previous, row.entry);
-  const ticks = ticksIn(parseEntry(row.entry));
+  const ticks = ticksIn(parseEntry(row.entry), TICKS_MAX);
   const [postings, closed, last] = await Promise.all([
     postingsOfEntry(pool, seq),
     closedMinutes(pool, ticks),
@@ -87,22 +88,3 @@ async function closedMinutes(pool: Pool, ticks: readonly Tick[]): Promise<Set<nu
   );
   return new Set(rows.map(({ minute_at }) => minute_at));
 }
-
-/** The ticks that a command carries or was decided by, wherever in it they lie. */
-function ticksIn(value: unknown): Tick[] {
-  const found = new Map<string, Tick>();
-  const visit = (part: unknown): void => {
-    if (part === null || typeof part !== 'object' || TICKS_MAX <= found.size) return;
-    if (isTick(part)) found.set(`${part.code}/${part.seq}`, part);
-    for (const inner of Object.values(part)) visit(inner);
-  };
-  visit(value);
-  return [...found.values()];
-}
-
-const isTick = (part: object): part is Tick => {
-  const { code, seq, bid, ask, mid, at } = part as Partial<Record<keyof Tick, unknown>>;
-  return (
-    typeof code === 'string' && [seq, bid, ask, mid, at].every((one) => Number.isSafeInteger(one)) && 0 < Number(seq)
-  );
-};

@@ -1,4 +1,5 @@
 import { code } from '@glasshouse/api/codes';
+import { ThinnedTickError } from '../../market-data/tape/thinned-tick-error.ts';
 import { type CallAnswer, done, refuse } from '../../platform/call.ts';
 import type { OperatorContext, OperatorHandlers } from '../../platform/operator-call.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
@@ -99,9 +100,14 @@ export function operatorLedgerCalls(deps: OperatorLedgerDeps): OperatorHandlers 
     },
     async getLedgerTick({ params }) {
       if (!isListed(params.code)) return refuse(code.instrumentUnknown, 'code');
-      const answer = await findTick({ code: params.code, seq: Number(params.seq) });
-      if (answer === undefined) return refuse(code.historyUnavailable);
-      return answer.tick === undefined ? refuse(code.nothingFound, 'seq') : done(readableProof(answer.tick));
+      try {
+        const answer = await findTick({ code: params.code, seq: Number(params.seq) });
+        if (answer === undefined) return refuse(code.historyUnavailable);
+        return answer.tick === undefined ? refuse(code.nothingFound, 'seq') : done(readableProof(answer.tick));
+      } catch (error) {
+        if (error instanceof ThinnedTickError) return refuse(code.ticksNotKept);
+        throw error;
+      }
     },
   };
 }

@@ -3,7 +3,7 @@ import { amountOf, formatAmount, subtract } from '@glasshouse/rules/money';
 import type { CoreBus } from '../../kernel/bus.ts';
 import { ORDERS_CURSOR_PARTS, ownOrderRow } from '../../kernel/order-pages.ts';
 import type { Json } from '../../kernel/types.ts';
-import { type FindTick, type LinesOf, orArchived, type Prove } from '../../ledger/order-evidence.ts';
+import { type FindTick, type LinesOf, orNotKept, type Prove } from '../../ledger/order-evidence.ts';
 import {
   answerOf,
   type CallAnswer,
@@ -95,7 +95,7 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
       const filter = { userId: callerOf(context).userId, book: context.book, states, code: query.code };
       return done(await ordersOf(pool, filter, page, deps));
     },
-    getPosition: orArchived(async ({ params }, context) => {
+    getPosition: orNotKept(async ({ params }, context) => {
       const { userId } = callerOf(context);
       const order = await ownOrderRow<ContractOrder>(pool, ORDERS_TABLE, { userId, id: params.id });
       return order === undefined ? refuse(code.orderNotFound, 'id') : done(await evidenceOf(pool, order, deps));

@@ -6,7 +6,7 @@ import {
   type FindTick,
   type LinesOf,
   logLinesOf,
-  orArchived,
+  orNotKept,
   type Prove,
   type TermsOf,
 } from '../../ledger/order-evidence.ts';
@@ -55,7 +55,7 @@ export function convertCalls({ pool, bus, findTick, linesOf, prove, networkOf }:
       if (isRefusal(page)) return page;
       return done(await conversionsOf(pool, { userId: callerOf(context).userId, book: context.book }, page));
     },
-    getConversion: orArchived(async ({ params }, context) => {
+    getConversion: orNotKept(async ({ params }, context) => {
       const { userId } = callerOf(context);
       const fill = await fillById(pool, { userId, id: params.id });
       if (fill === undefined) return refuse(code.orderNotFound, 'id');

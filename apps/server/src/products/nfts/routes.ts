@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
 import type { CoreBus } from '../../kernel/bus.ts';
 import { isoTime } from '../../kernel/iso-time.ts';
-import { type LinesOf, logLinesOf, orArchived, type Prove } from '../../ledger/order-evidence.ts';
+import { type LinesOf, logLinesOf, orNotKept, type Prove } from '../../ledger/order-evidence.ts';
 import { realBookProblem } from '../../money/funding/real-book.ts';
 import { answerOf, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
@@ -88,7 +88,7 @@ export function nftCalls(deps: NftCallsDeps): CallHandlers {
       return done(await ownedBy(pool, { userId: callerOf(context).userId, language: context.language }, page));
     },
 
-    getMyNft: orArchived(async ({ params }, context) => {
+    getMyNft: orNotKept(async ({ params }, context) => {
       const { userId } = callerOf(context);
       const found = await purchaseById(pool, { id: params.id, userId });
       if (found === undefined) return refuse(code.orderNotFound, 'id');
@@ -124,7 +124,7 @@ export function nftCalls(deps: NftCallsDeps): CallHandlers {
       return isOwn ? done(null) : refuse(code.orderNotFound, 'id');
     },
 
-    getNftCertificate: orArchived(async ({ params }, { language }) => {
+    getNftCertificate: orNotKept(async ({ params }, { language }) => {
       const shared = await sharedBy(pool, params.token);
       const found = shared === undefined ? undefined : await purchaseById(pool, { id: shared.purchase });
       if (shared === undefined || found === undefined) return refuse(code.nothingFound, 'token');

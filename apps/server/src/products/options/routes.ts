@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import type { CoreBus } from '../../kernel/bus.ts';
 import { ORDERS_CURSOR_PARTS } from '../../kernel/order-pages.ts';
-import { type FindTick, type LinesOf, orArchived, type Prove } from '../../ledger/order-evidence.ts';
+import { type FindTick, type LinesOf, orNotKept, type Prove } from '../../ledger/order-evidence.ts';
 import { answerOf, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';
 import type { NetworkOf } from '../../platform/networks.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
@@ -48,7 +48,7 @@ export function optionsCalls({
       const filter = { userId: callerOf(context).userId, book: context.book, states, code: query.code };
       return done(await ordersOf(pool, filter, page, nameOf));
     },
-    getOptionOrder: orArchived(async ({ params }, context) => {
+    getOptionOrder: orNotKept(async ({ params }, context) => {
       const { userId } = callerOf(context);
       const order = await orderById(pool, { userId, id: params.id });
       if (order === undefined) return refuse(code.orderNotFound, 'id');

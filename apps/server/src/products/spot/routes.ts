@@ -6,7 +6,7 @@ import {
   type FindTick,
   type LinesOf,
   logLinesOf,
-  orArchived,
+  orNotKept,
   type Prove,
 } from '../../ledger/order-evidence.ts';
 import {
@@ -89,7 +89,7 @@ export function spotCalls({ pool, bus, findTick, linesOf, prove, networkOf }: Sp
       const filter = { userId: callerOf(context).userId, book: context.book, states, code: query.code };
       return done(await ordersOf(pool, filter, page));
     },
-    getSpotOrder: orArchived(async ({ params }, context) => {
+    getSpotOrder: orNotKept(async ({ params }, context) => {
       const { userId } = callerOf(context);
       const order = await orderById(pool, { userId, id: params.id });
       if (order === undefined) return refuse(code.orderNotFound, 'id');

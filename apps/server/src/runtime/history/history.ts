@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Bar } from '../../market-data/candles/candles.ts';
 import type { CandleQuery } from '../../market-data/history/history-source.ts';
+import { ThinnedTickError } from '../../market-data/tape/thinned-tick-error.ts';
 import type { ProvenTick, RunQuery, TickQuery, TickRun } from '../../transparency/receipts.ts';
 import {
   type FromHistoryWorker,
@@ -21,7 +22,15 @@ export interface HistoryOptions extends HistoryWorkerData {
   readonly onFailure: (reason: string) => void;
 }
 
-/** Main's side of the history thread. Undefined means unavailable (11085). */
+function kept(answer: Answer | undefined): Answer | undefined {
+  if (answer?.kind === 'thinned') throw new ThinnedTickError(answer.code);
+  return answer;
+}
+
+/**
+ * Main's side of the history thread. Undefined means unavailable (11085). What asks for ticks
+ * throws `ThinnedTickError` for those that are no longer kept.
+ */
 export class History {
   readonly #options: HistoryOptions;
   readonly #waiting = new Map<number, (answer: Answer | undefined) => void>();
@@ -43,18 +52,18 @@ export class History {
 
   /** `tick` is undefined when there is no such tick. */
   async tick(query: TickQuery): Promise<{ readonly tick: ProvenTick | undefined } | undefined> {
-    const answer = await this.#ask({ kind: 'tick', query });
+    const answer = kept(await this.#ask({ kind: 'tick', query }));
     return answer?.kind === 'tick' ? answer : undefined;
   }
 
   /** Number of the last tick at or before a time; undefined when it cannot be told. */
   async tickBefore(query: { readonly code: string; readonly at: number }): Promise<number | undefined> {
-    const answer = await this.#ask({ kind: 'before', query });
+    const answer = kept(await this.#ask({ kind: 'before', query }));
     return answer?.kind === 'before' ? answer.seq : undefined;
   }
 
   async runs(query: RunQuery): Promise<TickRun[] | undefined> {
-    const answer = await this.#ask({ kind: 'runs', query });
+    const answer = kept(await this.#ask({ kind: 'runs', query }));
     return answer?.kind === 'runs' ? answer.runs : undefined;
   }
 

@@ -23,6 +23,8 @@ export type FromHistoryWorker = { readonly ticket: number } & (
   | { readonly kind: 'tick'; readonly tick: ProvenTick | undefined }
   | { readonly kind: 'before'; readonly seq: number | undefined }
   | { readonly kind: 'runs'; readonly runs: TickRun[] }
+  /** What was asked for is no longer kept. */
+  | { readonly kind: 'thinned'; readonly code: string }
   | { readonly kind: 'failed'; readonly reason: string }
 );
 

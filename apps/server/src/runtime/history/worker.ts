@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openFeeds } from '../../market-data/feeds/open-feeds.ts';
 import { HistorySource } from '../../market-data/history/history-source.ts';
 import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
+import { ThinnedTickError } from '../../market-data/tape/thinned-tick-error.ts';
 import { sharedCoreClock } from '../../platform/core-clock.ts';
 import { createPool } from '../../platform/postgres.ts';
 import { Receipts } from '../../transparency/receipts.ts';
@@ -32,6 +33,8 @@ parentPort?.on('message', async (message: ToHistoryWorker) => {
       post({ ticket, kind: 'tick', tick: await receipts.find(message.query) });
     }
   } catch (error) {
-    post({ ticket, kind: 'failed', reason: (error as Error).message });
+    if (error instanceof ThinnedTickError && message.kind !== 'candles')
+      post({ ticket, kind: 'thinned', code: message.query.code });
+    else post({ ticket, kind: 'failed', reason: (error as Error).message });
   }
 });

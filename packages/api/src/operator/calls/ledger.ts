@@ -175,6 +175,6 @@ export const operatorLedgerCalls = {
     summary: 'A tick with its inclusion proof against the signed root of its minute.',
     params: strict({ code: instrumentCode(), seq: numberParam('Number of the tick.') }),
     result: provenTick,
-    codes: ['instrumentUnknown', 'nothingFound', 'historyUnavailable'],
+    codes: ['instrumentUnknown', 'nothingFound', 'historyUnavailable', 'ticksNotKept'],
   }),
 };
