@@ -104,7 +104,7 @@ const COMMANDS: { readonly [name: string]: Command } = {
       try {
         const archive = wanted.archive === undefined ? undefined : await LogArchive.open(resolve(wanted.archive));
         const core = await verifyDatabase(pool, MODULES, { from: wanted.from, archive, keys });
-        const { tape, candles, checked: trades, findings } = await verifyTrades(pool, { now: Date.now() });
+        const { tape, listed: gone, checked: trades, findings } = await verifyTrades(pool, { now: Date.now() });
         const master = findMasterKey(config.dataDir, config.masterKey);
         const submissions = await verifySubmissions(pool, master);
         const addresses = await verifyAddresses(pool, { settings: config.chains.keys, former });
@@ -129,9 +129,7 @@ const COMMANDS: { readonly [name: string]: Command } = {
         const checked = `${replayed}, ${tape.minutes} minutes with ${tape.ticks} ticks, ${traded}, ${addresses.checked} deposit addresses, ${agreements.checked} loan agreements, ${outside.checked} checked`;
         const listed = [
           ...[...core.notes, ...kept.notes, ...outside.notes].map((note) => `note: ${note}`),
-          ...[...(await editionLines(pool)), ...(await strangeUsers(pool)), ...candles.listed].map(
-            (line) => `listed: ${line}`,
-          ),
+          ...[...(await editionLines(pool)), ...(await strangeUsers(pool)), ...gone].map((line) => `listed: ${line}`),
         ];
         const result = found.length === 0 ? 'no difference' : `${found.length} differences`;
         return { ok: found.length === 0, lines: [...found, ...addresses.notes, ...listed, `${checked}: ${result}`] };

@@ -16,6 +16,7 @@ import { PROFILES, type Profile } from './platform/profile.ts';
 import { WITHDRAWAL_WAIT_SETTING } from './platform/withdrawal-wait.ts';
 import { IDLE_PRICES, type IdlePrices } from './runtime/market-pace.ts';
 import type { AnchorSettings } from './transparency/anchor-keeper.ts';
+import { TAPE_DAYS_MIN } from './transparency/tape-days.ts';
 
 /**
  * The only reader of the environment. Everything is optional; a wrong value refuses to start and
@@ -64,6 +65,8 @@ export interface Config {
   readonly disk: DiskThresholds;
   /** For how many days one-minute bars are stored. */
   readonly minuteCandleDays: number;
+  /** For how many days every tick of the tape is kept; undefined: for ever. */
+  readonly tapeDays: number | undefined;
   /** How far prices slow down while nobody looks. */
   readonly idlePrices: IdlePrices;
   /**
@@ -151,6 +154,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       ...{ min: MINUTE_CANDLE_DAYS_MIN, max: 36_500 },
       fallback: MINUTE_CANDLE_DAYS,
     }),
+    tapeDays: readTapeDays(reader),
     idlePrices: reader.oneOf('IDLE_PRICES', IDLE_PRICES, 'asleep'),
     breachedPasswords: readFolder(reader, 'BREACHED_PASSWORDS_DIR'),
     operatorNetworks: readOperatorNetworks(reader),
@@ -164,6 +168,11 @@ function readInstruments(reader: EnvReader): NamedInstruments {
   if (parsed.ok) return parsed.named;
   reader.report(parsed.problem);
   return 'all';
+}
+
+function readTapeDays(reader: EnvReader): number | undefined {
+  if (reader.text('TAPE_DAYS') === undefined) return undefined;
+  return reader.count('TAPE_DAYS', { min: TAPE_DAYS_MIN, max: 36_500, fallback: TAPE_DAYS_MIN });
 }
 
 /** A folder that must be there: a wrong one would silently let everything through. */

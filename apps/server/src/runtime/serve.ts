@@ -120,6 +120,7 @@ export interface ServeConfig {
   readonly checkpoints: CheckpointSettings;
   readonly idlePrices: IdlePrices;
   readonly minuteCandleDays: number;
+  readonly tapeDays: number | undefined;
   readonly disk: DiskThresholds;
 }
 
@@ -199,7 +200,10 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   await publishKey(pool, key);
   const anchors = new AnchorKeeper({ pool, key, dataDir, settings: config.anchors, now: clock.now, log });
   anchors.start();
-  const stopUpkeep = startUpkeep({ databaseUrl, dataDir, checkpoints: config.checkpoints }, log);
+  const stopUpkeep = startUpkeep(
+    { databaseUrl, dataDir, checkpoints: config.checkpoints, tapeDays: config.tapeDays },
+    log,
+  );
   await sealOldMail(pool, masterKey);
   const mail = createMailSender({ pool, smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log });
   mail.start();

@@ -7,6 +7,7 @@ import { PositionCheck } from '../products/contracts/verify-positions.ts';
 import { ConversionCheck } from '../products/convert/verify-conversions.ts';
 import { OptionCheck } from '../products/options/verify-options.ts';
 import { FillCheck } from '../products/spot/verify-fills.ts';
+import { NeededTicks } from './needed-ticks.ts';
 import { type TapeReport, verifyTape } from './verify-tape.ts';
 
 export interface TradesReport {
@@ -18,6 +19,8 @@ export interface TradesReport {
     readonly spotOrders: number;
     readonly conversions: number;
   };
+  /** What is no longer there to be compared, in words. */
+  readonly listed: readonly string[];
   /** Of the tape, of candles, and of every product; one sentence per difference. */
   readonly findings: readonly string[];
 }
@@ -41,22 +44,27 @@ export async function checkTrades(reader: Reader, { now, pageRows }: TradesOptio
   const positions = new PositionCheck(reader, pageRows);
   const fills = new FillCheck(reader, pageRows);
   const conversions = new ConversionCheck(reader, pageRows);
-  const checks = [options, positions, fills, conversions];
+  const needed = new NeededTicks(reader);
+  const checks = [options, positions, fills, conversions, needed];
   const contracts = await positions.histories();
   const spotOrders = await fills.histories();
   const converted = await conversions.histories();
   const bars = new CandleCheck(reader, now);
   const walk = new TapeWalk();
-  const tape = await verifyTape(reader, async (minuteAt, ticks) => {
+  const tape = await verifyTape(reader, async (minuteAt, ticks, isThinned) => {
     walk.enter(minuteAt, ticks);
     for (const check of checks) await check.minute(walk);
-    await bars.ticks(minuteAt, ticks);
+    await needed.ticks(ticks);
+    await bars.ticks(minuteAt, ticks, isThinned);
   });
   const candles = await bars.finish();
   const findings = [...tape.faults, ...candles.findings];
   for (const check of checks) findings.push(...(await check.finish(walk)));
   return {
-    ...{ tape, candles, findings },
+    ...{ tape, candles, findings, listed: [...thinnedLines(tape), ...candles.listed] },
     checked: { options: options.checked, contracts, spotOrders, conversions: converted },
   };
 }
+
+const thinnedLines = ({ thinned: { minutes, ticks } }: TapeReport): string[] =>
+  minutes === 0 ? [] : [`tape: ${minutes} minutes thinned, ${ticks} ticks no longer kept`];

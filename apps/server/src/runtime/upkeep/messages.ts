@@ -4,6 +4,8 @@ export type UpkeepData = {
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly checkpoints: CheckpointSettings;
+  /** For how many days every tick is kept; undefined: for ever. */
+  readonly tapeDays: number | undefined;
 };
 
 export type FromUpkeep =
@@ -15,4 +17,5 @@ export type FromUpkeep =
       readonly ms: number;
     }
   | { readonly kind: 'purged'; readonly ids: number }
+  | { readonly kind: 'thinned'; readonly minutes: number; readonly ticks: number }
   | { readonly kind: 'failed'; readonly reason: string };

@@ -31,7 +31,8 @@ export function startUpkeep(
     worker.on('message', (message: FromUpkeep) => {
       if (message.kind === 'signed') log.info(message, 'the state was signed');
       else if (message.kind === 'purged') log.debug(message, 'old ids were dropped');
-      else log.error(message, 'a state could not be signed, or old ids not dropped; the next run tries again');
+      else if (message.kind === 'thinned') log.debug(message, 'an hour of the tape was thinned');
+      else log.error(message, 'a state could not be signed, or old ids or ticks not dropped; the next run tries again');
     });
     worker.on('error', (error) => log.error({ err: error }, 'the thread of upkeep failed'));
     worker.on('exit', (status) => {

@@ -1,6 +1,6 @@
 /**
- * Thread that signs states and drops old ids: what must be done about the log now and then, beside
- * the core.
+ * Thread that signs states and drops old ids and ticks: what must be done about log and tape now
+ * and then, beside the core.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { isCheckpointDue } from '../../kernel/checkpoint-times.ts';
@@ -10,6 +10,7 @@ import { openTapeKey } from '../../market-data/tape/keys.ts';
 import { sharedCoreClock } from '../../platform/core-clock.ts';
 import { startJob } from '../../platform/job.ts';
 import { createPool } from '../../platform/postgres.ts';
+import { TapeThinning } from '../../transparency/tape-thinning.ts';
 import { collectGarbage } from '../collector.ts';
 import { MODULES } from '../modules.ts';
 import type { FromUpkeep, UpkeepData } from './messages.ts';
@@ -17,7 +18,7 @@ import type { FromUpkeep, UpkeepData } from './messages.ts';
 const EVERY_MS = 60_000;
 const NONE = { seq: 0, at: 0 };
 
-const { databaseUrl, dataDir, checkpoints } = workerData as UpkeepData;
+const { databaseUrl, dataDir, checkpoints, tapeDays } = workerData as UpkeepData;
 // No patience: a state of millions of accounts takes its time, and nobody waits for it.
 const pool = createPool(databaseUrl, { max: 3, name: 'glasshouse upkeep' });
 const signer = openTapeKey(dataDir);
@@ -35,6 +36,15 @@ async function sign(): Promise<void> {
   post({ kind: 'signed', seq, accounts, rows: live, ms: Math.round(performance.now() - startedAt) });
 }
 
+const thinning = tapeDays === undefined ? undefined : new TapeThinning({ pool, now, days: tapeDays });
+
+/** An hour of the tape each minute: some ten seconds of work, so that a day takes half an hour. */
+async function thin(isStopping: () => boolean): Promise<void> {
+  const done = await thinning?.step(isStopping);
+  if (done !== undefined && 0 < done.minutes)
+    post({ kind: 'thinned', minutes: done.minutes, ticks: done.droppedTicks });
+}
+
 /** Loading all modules leaves garbage (33 MB in one sample), and little follows to collect it. */
 let isLoaded = false;
 
@@ -44,6 +54,7 @@ const stop = startJob({
     await sign();
     const ids = await purgeIds(pool, { now: now(), isStopping });
     if (0 < ids) post({ kind: 'purged', ids });
+    await thin(isStopping);
     if (!isLoaded) collectGarbage();
     isLoaded = true;
   },

@@ -29,9 +29,11 @@ export const OTHER = 8;
 const SESSION = '0123456789abcdef'.repeat(2);
 /** Named in the log from the start, so every receipt has to name it. */
 export const TYPED_INPUT = 'CCXT_RELAY_URL relay.example';
-const CODES = ['BTCUSDT', 'ETHUSDT'];
+/** Quoted by `market`; nothing is offered on them. */
+export const QUIET_CODES = ['COPPER', 'NICKEL', 'SOLUSDT', 'WHEAT', 'XAGUSD', 'XAUUSD', 'ZINC'];
+const CODES = ['BTCUSDT', 'ETHUSDT', ...QUIET_CODES];
 const INSTRUMENTS: readonly Instrument[] = CODES.map((code) => anInstrument(code));
-const BLOCK = { codes: CODES, precisions: [2, 2] };
+const BLOCK = { codes: CODES, precisions: CODES.map(() => 2) };
 
 /** A core over PostgreSQL with every product, a signed tape, and the calls that give evidence. */
 export class EvidenceFixture {
@@ -133,6 +135,22 @@ export class EvidenceFixture {
   /** A tick every second. */
   async run(seconds: number, mid = 2_000_000): Promise<void> {
     for (let second = 0; second < seconds; second += 1) await this.harness.tick(mid + (second % 3));
+  }
+
+  /** A tick of these instruments every other second, within a thousandth of their prices. */
+  async market(seconds: number, codes: readonly string[] = CODES): Promise<void> {
+    const { market, sequencer } = this.harness;
+    for (let second = 0; second < seconds; second += 2) {
+      this.harness.now += 2_000;
+      const mid = (code: string, index: number): number => {
+        const level = Math.round((market.lastTick(code)?.mid ?? 100_000) / 10_000) * 10_000;
+        // As noise, so that blocks do not pack better than those of a market do.
+        let noise = Math.floor(this.harness.now / 100) + index * 7_919;
+        for (let round = 0; round < 3; round += 1) noise = Math.imul(noise ^ (noise >>> 15), 0x85_eb_ca_6b) >>> 0;
+        return level + (noise % (level / 1_000));
+      };
+      await sequencer.ticks(codes.map((code, index) => market.next(code, mid(code, index), this.harness.now)));
+    }
   }
 
   /** Signs every minute that is over. */
