@@ -4,12 +4,23 @@ import { BASE_PATH } from '@glasshouse/api/constants';
 import type { UsedCall } from '@glasshouse/client/client';
 import { vi } from 'vitest';
 
+/** What a call takes and answers. */
+export interface CallParts {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly result: unknown;
+}
+
+/** Every call of an API by its name. */
+type Api<Name extends string> = Readonly<Record<Name, CallParts>>;
+
 /** A call as it reached the server. */
-export interface Received<Name extends UsedCall = UsedCall> {
+export interface Received<Name extends string, Parts extends CallParts> {
   readonly name: Name;
-  readonly params: ParamsOf<Name>;
-  readonly query: QueryOf<Name>;
-  readonly body: BodyOf<Name>;
+  readonly params: Parts['params'];
+  readonly query: Parts['query'];
+  readonly body: Parts['body'];
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -18,46 +29,57 @@ export class Refusal {
   readonly code: number;
   readonly message: string;
   readonly fields: Readonly<Record<string, number>>;
+  /** Of HTTP: 401 without a session, 429 after too many tries, 500 and above for faults. */
+  readonly status: number;
 
-  constructor(code: number, message: string, fields: Readonly<Record<string, number>> = {}) {
+  constructor(code: number, message: string, fields: Readonly<Record<string, number>> = {}, status = 200) {
     this.code = code;
     this.message = message;
     this.fields = fields;
+    this.status = status;
   }
 }
 
-type Answer<Name extends UsedCall> = (
-  received: Received<Name>,
-) => ResultOf<Name> | Refusal | Promise<ResultOf<Name> | Refusal>;
+type Answer<Name extends string, Parts extends CallParts> = (
+  received: Received<Name, Parts>,
+) => Parts['result'] | Refusal | Promise<Parts['result'] | Refusal>;
+
+interface CallTable {
+  readonly [name: string]: { readonly method: string; readonly path: string };
+}
 
 /**
  * Answers the calls of a page under test. A call without an answer stays open, as over a line that
- * is slow, and stands in `open`.
+ * is slow, and stands in `open`. An answer that throws is a server out of reach.
  */
-export class FakeServer {
-  readonly received: Received[] = [];
+export class FakeCalls<Calls extends Api<Extract<keyof Calls, string>>> {
+  readonly received: Received<string, CallParts>[] = [];
   /** Names of calls that nothing answers. */
   readonly open: string[] = [];
   readonly #answers = new Map<string, (received: never) => unknown>();
+  readonly #base: string;
+  readonly #table: CallTable;
 
-  /** Takes the place of `fetch` until the end of the test. */
-  constructor() {
+  /** Takes the place of `fetch` until the end of the test; `table` has the paths below `base`. */
+  constructor(base: string, table: CallTable) {
+    this.#base = base;
+    this.#table = table;
     vi.stubGlobal('fetch', (url: string, init: RequestInit) => this.#answer(new URL(url, 'http://localhost'), init));
     vi.stubGlobal('WebSocket', SilentSocket);
   }
 
-  on<Name extends UsedCall>(name: Name, answer: Answer<Name>): this {
+  on<Name extends Extract<keyof Calls, string>>(name: Name, answer: Answer<Name, Calls[Name]>): this {
     this.#answers.set(name, answer);
     return this;
   }
 
   /** What this call was sent with, the newest last. */
-  sent<Name extends UsedCall>(name: Name): readonly Received<Name>[] {
-    return this.received.filter((received): received is Received<Name> => received.name === name);
+  sent<Name extends Extract<keyof Calls, string>>(name: Name): readonly Received<Name, Calls[Name]>[] {
+    return this.received.filter((received) => received.name === name) as Received<Name, Calls[Name]>[];
   }
 
   async #answer(url: URL, { method = 'GET', headers, body }: RequestInit): Promise<Response> {
-    const found = callAt(method, url.pathname.slice(BASE_PATH.length));
+    const found = callAt(this.#table, method, url.pathname.slice(this.#base.length));
     if (found === undefined) throw new Error(`no call at ${method} ${url.pathname}`);
     const received = {
       name: found.name,
@@ -65,7 +87,7 @@ export class FakeServer {
       query: Object.fromEntries(url.searchParams),
       body: typeof body === 'string' ? JSON.parse(body) : body,
       headers: headers as Record<string, string>,
-    } as unknown as Received;
+    };
     this.received.push(received);
     const answer = this.#answers.get(found.name);
     if (answer === undefined) {
@@ -73,22 +95,41 @@ export class FakeServer {
       return new Promise(() => undefined);
     }
     const result = await answer(received as never);
-    const envelope =
-      result instanceof Refusal
-        ? { code: result.code, message: result.message, fields: result.fields }
-        : { code: 200, result };
-    return new Response(JSON.stringify(envelope), { headers: { 'content-type': 'application/json' } });
+    const isRefused = result instanceof Refusal;
+    const envelope = isRefused
+      ? { code: result.code, message: result.message, fields: result.fields }
+      : { code: 200, result };
+    return new Response(JSON.stringify(envelope), {
+      status: isRefused ? result.status : 200,
+      headers: { 'content-type': 'application/json' },
+    });
   }
 }
 
-function callAt(method: string, path: string) {
-  for (const [name, row] of Object.entries(callTable)) {
+type CustomerCalls = {
+  readonly [Name in UsedCall]: {
+    readonly params: ParamsOf<Name>;
+    readonly query: QueryOf<Name>;
+    readonly body: BodyOf<Name>;
+    readonly result: ResultOf<Name>;
+  };
+};
+
+/** The server as customers' pages call it. */
+export class FakeServer extends FakeCalls<CustomerCalls> {
+  constructor() {
+    super(BASE_PATH, callTable);
+  }
+}
+
+function callAt(table: CallTable, method: string, path: string) {
+  for (const [name, row] of Object.entries(table)) {
     if (row.method !== method) continue;
     const names = [...row.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
     const match = new RegExp(`^${row.path.replace(/\{\w+\}/g, '([^/]+)')}$`).exec(path);
     if (match === null) continue;
     const params = Object.fromEntries(names.map((key, index) => [key, decodeURIComponent(match[index + 1]!)]));
-    return { name: name as UsedCall, params };
+    return { name, params };
   }
   return undefined;
 }

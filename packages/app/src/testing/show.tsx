@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { afterEach, vi } from 'vitest';
 import { changeLanguage, needMessages, translator, useTranslator } from '../language/language.ts';
 import { type Account, type Book, endSession, setBook, startSession } from '../session/session.ts';
+import { installPopovers } from './popovers.ts';
 
 export interface Shown {
   readonly language?: Language;
@@ -27,6 +28,8 @@ export const CUSTOMER: Account = {
   displayName: 'anna',
   guest: false,
 } as Account;
+
+installPopovers();
 
 afterEach(() => {
   cleanup();
