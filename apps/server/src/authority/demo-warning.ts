@@ -18,7 +18,10 @@ const READERS_MAX = 200_000;
  * Refuses demo orders until the newest warning was read (11042). Logs have demo orders without one,
  * which have to replay: the core refuses on the real book alone, and the demo book is judged here.
  */
-export function withDemoWarning(handlers: CallHandlers, pool: Pool): CallHandlers {
+export function withDemoWarning<Handlers extends Required<Pick<CallHandlers, keyof typeof CALLS>>>(
+  handlers: Handlers,
+  pool: Pool,
+): Handlers {
   const readers = new LRUCache<string, true>({ max: READERS_MAX });
   const hasRead = async (userId: number, product: RiskProduct): Promise<boolean> => {
     const reader = `${userId} ${product}`;

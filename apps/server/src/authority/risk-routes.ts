@@ -27,7 +27,7 @@ interface Counted {
 }
 
 /** The warning before the first option or leveraged order, and who has read it. */
-export function riskCalls({ pool, bus, now }: RiskCallsDeps): CallHandlers {
+export function riskCalls({ pool, bus, now }: RiskCallsDeps) {
   let shared: { readonly at: number; readonly counted: Promise<Counted> } | undefined;
   const counted = (): Promise<Counted> => {
     const at = now();
@@ -83,7 +83,7 @@ export function riskCalls({ pool, bus, now }: RiskCallsDeps): CallHandlers {
       asked.set(key, answer);
       return answer.finally(() => asked.delete(key));
     },
-  };
+  } satisfies CallHandlers;
 }
 
 /** Of too few accounts only how many they are. */

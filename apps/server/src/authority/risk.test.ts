@@ -3,6 +3,7 @@
  * real money, at the gateway on the demo book. Logs of before and other people are not concerned.
  * The warning states a share only of enough accounts.
  */
+
 import type { CallName } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { LOSING_ACCOUNTS_MIN, RISK_TEXT_VERSION } from '@glasshouse/api/risk-warning';
@@ -12,6 +13,7 @@ import { openTestGateway, type TestGateway } from '../http/testing/gateway.ts';
 import { openTradingGateway, type TradingGateway } from '../http/testing/trading-gateway.ts';
 import { RULES_VERSION } from '../kernel/rules.ts';
 import type { Book, Json } from '../kernel/types.ts';
+import type { CallHandlers } from '../platform/call.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { TEST_CONTRACT } from '../products/contracts/testing/fixture.ts';
 import { withDemoWarning } from './demo-warning.ts';
@@ -163,7 +165,7 @@ describe('the call', () => {
     const CONTRACT = { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '0.1', leverage: 10 };
     let demo: TestGateway;
     beforeAll(async () => {
-      const handlers = withDemoWarning(gateway.products.handlers ?? {}, database.pool);
+      const handlers = withDemoWarning(gateway.products.handlers as Required<CallHandlers>, database.pool);
       demo = await openTestGateway(database.pool, { ...gateway.products, handlers });
     });
     afterAll(() => demo.app.close());

@@ -97,7 +97,7 @@ function stateOf(version: Version | undefined, isStandard: boolean, now: number)
   return version.until_at !== null && version.until_at <= now ? 'ended' : 'live';
 }
 
-export function contentOperatorCalls({ pool, bus, now }: ContentOperatorDeps): OperatorHandlers {
+export function contentOperatorCalls({ pool, bus, now }: ContentOperatorDeps) {
   const act = async (context: OperatorContext, type: string, fields: { readonly [field: string]: Json }) => {
     const body = { by: context.stamp(), ...fields };
     return answerOf<Outcome>(await bus.submit({ id: context.commandId, userId: 0, book: 'real', type, body }));
@@ -235,7 +235,7 @@ export function contentOperatorCalls({ pool, bus, now }: ContentOperatorDeps): O
 
     withdrawContent: ({ params, body }, context) =>
       act(context, 'content.withdraw', { id: params.id, reason: body.reason }),
-  };
+  } satisfies OperatorHandlers;
 }
 
 async function newId(pool: Pool): Promise<number | undefined> {

@@ -14,7 +14,7 @@ export function parameterCalls({
   readonly profile: Profile;
   /** How many instruments of each type each feed prices, on either book. */
   readonly priced: string;
-}): CallHandlers {
+}) {
   return {
     async getParameter({ params }) {
       switch (params.key) {
@@ -30,5 +30,5 @@ export function parameterCalls({
           return refuse(code.parametersUnavailable, 'key');
       }
     },
-  };
+  } satisfies CallHandlers;
 }

@@ -8,7 +8,7 @@ import { blocksOf, listed, siteReader, summaryOf, updatedAt } from './queries.ts
 
 const ANNOUNCEMENTS_MAX = 100;
 
-export function contentCalls({ pool, now }: { readonly pool: Pool; readonly now: () => number }): CallHandlers {
+export function contentCalls({ pool, now }: { readonly pool: Pool; readonly now: () => number }) {
   const site = siteReader(pool, now);
   return {
     async listContents({ params, query }) {
@@ -43,5 +43,5 @@ export function contentCalls({ pool, now }: { readonly pool: Pool; readonly now:
           })),
       );
     },
-  };
+  } satisfies CallHandlers;
 }

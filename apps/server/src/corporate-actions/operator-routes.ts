@@ -21,7 +21,7 @@ type FileOutcome = OperatorResultOf<'scheduleCorporateActionFile'>;
 
 const COMMON = { userId: 0, book: 'real' } as const;
 
-export function operatorCalendarCalls({ pool, bus, instruments, now }: OperatorCalendarDeps): OperatorHandlers {
+export function operatorCalendarCalls({ pool, bus, instruments, now }: OperatorCalendarDeps) {
   const instrumentOf = new Map(instruments.map((instrument) => [instrument.code, instrument]));
   const heldNow = async (): Promise<readonly HeldPrice[]> => {
     const codes = instruments.map((instrument) => instrument.code);
@@ -94,5 +94,5 @@ export function operatorCalendarCalls({ pool, bus, instruments, now }: OperatorC
       const input = { ...COMMON, id: context.commandId, type: 'prices.release' };
       return answerOf(await bus.submit({ ...input, body: { by: context.stamp(), ...body, points: level } }));
     },
-  };
+  } satisfies OperatorHandlers;
 }

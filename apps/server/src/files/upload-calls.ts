@@ -22,7 +22,7 @@ export const UPLOAD_REFUSALS = {
 } as const satisfies Record<Extract<Uploaded, { ok: false }>['refused'], number>;
 
 /** The gateway has read the form and kept to the limit; what the bytes are is found out here. */
-export function uploadCalls(vault: Pick<FileVault, 'upload'>): CallHandlers {
+export function uploadCalls(vault: Pick<FileVault, 'upload'>) {
   return {
     async uploadFile({ body }, context) {
       const { userId, status, kind } = callerOf(context);
@@ -35,5 +35,5 @@ export function uploadCalls(vault: Pick<FileVault, 'upload'>): CallHandlers {
       if (uploaded.ok) return done({ fileId: uploaded.fileId });
       return refuse(UPLOAD_REFUSALS[uploaded.refused], 'file');
     },
-  };
+  } satisfies CallHandlers;
 }

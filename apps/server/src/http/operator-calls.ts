@@ -75,10 +75,6 @@ type Handler = (
   context: OperatorContext,
 ) => CallAnswer | Promise<CallAnswer>;
 
-/** Calls of the contract that nobody answers: with any, the server does not start. */
-export const unansweredBy = (handlers: OperatorHandlers): readonly OperatorCallName[] =>
-  OPERATOR_CALL_NAMES.filter((name) => handlers[name] === undefined);
-
 /** Registers the operator calls that have a handler: a test may have some of them only. */
 export async function registerOperatorCalls(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(cookie);

@@ -10,10 +10,11 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { LoginGate } from '../people/identity/login-gate.ts';
 import type { SessionStore } from '../people/identity/sessions.ts';
 import { addressKey } from '../platform/address-keys.ts';
-import type { CallHandler, CallHandlers } from '../platform/call.ts';
+import type { CallHandler } from '../platform/call.ts';
 import type { Clock } from '../platform/clock.ts';
 import { FairQueue } from '../platform/fair-queue.ts';
 import type { Log } from '../platform/log.ts';
+import { type AllCalls, isServed } from '../platform/merge-calls.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { registerCall } from './calls.ts';
 import { CONNECTION_LIMITS, CONNECTIONS_CHECK_MS, limitConnections, refuseConnection } from './connection-limits.ts';
@@ -50,7 +51,7 @@ export interface GatewayOptions {
   readonly sessions: SessionStore;
   readonly gate: LoginGate;
   /** The calls of all modules; a served call without a handler fails the start. */
-  readonly handlers: CallHandlers;
+  readonly handlers: AllCalls;
   /** The calls of operators; without them nobody operates this installation. */
   readonly operators?: OperatorGateway;
   readonly marketList: MarketListSource;
@@ -214,16 +215,9 @@ function wakePrices(app: FastifyInstance, look: GatewayOptions['look']): void {
   });
 }
 
-/** The market list has a route of its own: it is served as bytes. */
-const SERVED_APART: ReadonlySet<CallName> = new Set(['listMarkets']);
-
-function servedCalls(handlers: CallHandlers): [CallName, CallHandler][] {
-  const served = CALL_NAMES.filter((name) => callSpec(name).served && !SERVED_APART.has(name));
-  const missing = served.filter((name) => handlers[name] === undefined);
-  if (missing.length > 0) throw new Error(`nobody answers ${missing.join(', ')}`);
-  // The gateway validates with the schemas that the handler's types derive from.
-  return served.map((name) => [name, handlers[name] as CallHandler]);
-}
+// The gateway validates with the schemas that the handlers' types derive from.
+const servedCalls = (handlers: AllCalls): [CallName, CallHandler][] =>
+  CALL_NAMES.filter(isServed).map((name) => [name, handlers[name] as CallHandler]);
 
 function handOverSockets(
   app: FastifyInstance,

@@ -23,7 +23,7 @@ export interface HeldDepositDeps {
 }
 
 /** What operators decide about credits above a limit. */
-export function heldDepositCalls({ pool, bus, networks, details }: HeldDepositDeps): OperatorHandlers {
+export function heldDepositCalls({ pool, bus, networks, details }: HeldDepositDeps) {
   const command = async (
     context: OperatorContext,
     of: {
@@ -96,5 +96,5 @@ export function heldDepositCalls({ pool, bus, networks, details }: HeldDepositDe
           });
         },
       }),
-  };
+  } satisfies OperatorHandlers;
 }

@@ -3,8 +3,9 @@ import type { Clock } from '../platform/clock.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { identityLimitsOf } from './queries.ts';
 
-export const identityLimitCalls = ({ pool, clock }: { readonly pool: Pool; readonly clock: Clock }): CallHandlers => ({
-  async getIdentityLimits(_input, context) {
-    return done(await identityLimitsOf(pool, { userId: callerOf(context).userId, now: clock.now() }));
-  },
-});
+export const identityLimitCalls = ({ pool, clock }: { readonly pool: Pool; readonly clock: Clock }) =>
+  ({
+    async getIdentityLimits(_input, context) {
+      return done(await identityLimitsOf(pool, { userId: callerOf(context).userId, now: clock.now() }));
+    },
+  }) satisfies CallHandlers;

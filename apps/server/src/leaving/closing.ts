@@ -21,7 +21,7 @@ export interface AccountCallsDeps extends ProofDeps {
 const RETRY_SECONDS = 10;
 
 /** Closing an account, and taking along what is in it. */
-export function accountCalls(deps: AccountCallsDeps): CallHandlers {
+export function accountCalls(deps: AccountCallsDeps) {
   const { pool, bus, sessions } = deps;
   return {
     getClosing: async (_input, context) => done(await closingOf(pool, callerOf(context).userId)),
@@ -49,7 +49,7 @@ export function accountCalls(deps: AccountCallsDeps): CallHandlers {
       const file = deps.exports.file(userId);
       return file === undefined ? { ...refuse(code.tooManyRequests), retryAfter: RETRY_SECONDS } : done(file);
     },
-  };
+  } satisfies CallHandlers;
 }
 
 /** What stands in the way, and what would stay behind; the core decides by its own books. */

@@ -30,7 +30,7 @@ const TURN_BYTES = 256 * 1024;
 const LINE_FEED = 10;
 
 /** Histories of other installations: beside the ledger, for their owner to read and to remove. */
-export function importCalls({ pool, clock }: ImportCallsDeps): CallHandlers {
+export function importCalls({ pool, clock }: ImportCallsDeps) {
   let running = 0;
   return {
     async importHistory({ body }, context) {
@@ -100,7 +100,7 @@ export function importCalls({ pool, clock }: ImportCallsDeps): CallHandlers {
       });
       return removed ? done(null, code.modified) : refuse(code.importNotFound);
     },
-  };
+  } satisfies CallHandlers;
 }
 
 const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';

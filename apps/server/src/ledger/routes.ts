@@ -31,7 +31,7 @@ export interface LedgerCallsDeps extends EquityDeps {
 /** A time range, by the rules of all lists. */
 const readRange = (query: { from?: string; to?: string }) => readPage(query, 0);
 
-export function ledgerCalls(deps: LedgerCallsDeps): CallHandlers {
+export function ledgerCalls(deps: LedgerCallsDeps) {
   const { pool, bus, now, worthOf, takerRatesOf, tape } = deps;
   const follow = costFollower(pool, {
     worthThen: async ({ asset, amount, at }) => {
@@ -122,5 +122,5 @@ export function ledgerCalls(deps: LedgerCallsDeps): CallHandlers {
       const kinds = new Map([['available', amountOf(balance)]]);
       return done({ balances: [balanceView({ book: 'demo', asset, kinds, worthOf })] }, code.modified);
     },
-  };
+  } satisfies CallHandlers;
 }

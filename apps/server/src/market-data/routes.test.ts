@@ -2,7 +2,7 @@ import { calls } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import type { CallContext } from '../platform/call.ts';
+import type { CallContext, CallHandlers } from '../platform/call.ts';
 import type { CandleQuery } from './history/history-source.ts';
 import { CATALOGUE } from './instruments/catalogue/index.ts';
 import type { InstrumentTerms } from './queries.ts';
@@ -24,7 +24,7 @@ const terms: InstrumentTerms = {
 function routes(available = true, feed = 'sim') {
   const asked: CandleQuery[] = [];
   const snapshot = new MarketSnapshot(CATALOGUE, () => feed);
-  const handlers = marketCalls({
+  const handlers: CallHandlers = marketCalls({
     snapshot,
     actionsOf: async () => [],
     candles: async (query) => {

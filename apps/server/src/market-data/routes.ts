@@ -45,7 +45,7 @@ export function marketCalls({
   isPredictable,
   actionsOf,
   now,
-}: MarketCallsDeps): CallHandlers {
+}: MarketCallsDeps) {
   return {
     listCandles: async ({ query }) => {
       const line = snapshot.find(query.code);
@@ -100,5 +100,5 @@ export function marketCalls({
         }),
       );
     },
-  };
+  } satisfies CallHandlers;
 }

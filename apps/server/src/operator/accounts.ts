@@ -77,7 +77,7 @@ async function listOperators(
 }
 
 /** Operators' accounts. */
-export const accountCalls = (deps: OperatorDeps): OperatorHandlers => {
+export const accountCalls = (deps: OperatorDeps) => {
   /** The approved link of an operator in which the caller has the given part. */
   const approvedFor = async (id: number, context: OperatorContext, part: 'askedBy' | 'decidedBy') => {
     const link = (await approvedLinks(deps.pool, deps.clock.now())).get(id);
@@ -115,5 +115,5 @@ export const accountCalls = (deps: OperatorDeps): OperatorHandlers => {
       const made = await makeRequestCode(deps.pool, deps.masterKey, link);
       return done({ code: made, expiresAt: new Date(link.until).toISOString() });
     },
-  };
+  } satisfies OperatorHandlers;
 };

@@ -1,5 +1,5 @@
 import { type OperatorCalendarDeps, operatorCalendarCalls } from '../corporate-actions/operator-routes.ts';
-import type { OperatorHandlers } from '../platform/operator-call.ts';
+import { mergeCalls } from '../platform/merge-calls.ts';
 import { operatorAuditCalls } from './audit/routes.ts';
 import { type DashboardDeps, dashboardCalls } from './dashboard/routes.ts';
 import { type OperatorHouseDeps, operatorHouseCalls } from './house/routes.ts';
@@ -19,17 +19,17 @@ export type RecordCallsDeps = DashboardDeps &
   Omit<OperatorUsersDeps, 'looks'>;
 
 /** What operators read and set, besides the queues that each module has of its own. */
-export function recordCalls(deps: RecordCallsDeps): OperatorHandlers {
+export function recordCalls(deps: RecordCallsDeps) {
   const looks = createLooks(deps);
-  return {
-    ...dashboardCalls(deps),
-    ...operatorUserCalls({ ...deps, looks }),
-    ...operatorLedgerCalls({ ...deps, looks }),
-    ...operatorAuditCalls(deps),
-    ...operatorReportCalls(deps),
-    ...operatorTermsCalls(deps),
-    ...operatorCalendarCalls(deps),
-    ...operatorHouseCalls(deps),
-    ...operatorParameterCalls(deps),
-  };
+  return mergeCalls([
+    dashboardCalls(deps),
+    operatorUserCalls({ ...deps, looks }),
+    operatorLedgerCalls({ ...deps, looks }),
+    operatorAuditCalls(deps),
+    operatorReportCalls(deps),
+    operatorTermsCalls(deps),
+    operatorCalendarCalls(deps),
+    operatorHouseCalls(deps),
+    operatorParameterCalls(deps),
+  ]);
 }

@@ -115,30 +115,31 @@ async function act(
 }
 
 /** What waits for a second person. */
-export const requestCalls = (deps: OperatorDeps): OperatorHandlers => ({
-  async listRequests({ query }, context) {
-    const page = readPage(query, 1);
-    if (isRefusal(page)) return page;
-    // The one that expires first is the one to decide first; of the others the newest matters.
-    const [order, beyond] = query.state === 'waiting' ? ['asc', '>'] : ['desc', '<'];
-    const { rows } = await deps.pool.query<Row>(
-      `${SELECT} where ($1::text is null or r.state = $1) and ($2::bigint is null or r.id ${beyond} $2)
+export const requestCalls = (deps: OperatorDeps) =>
+  ({
+    async listRequests({ query }, context) {
+      const page = readPage(query, 1);
+      if (isRefusal(page)) return page;
+      // The one that expires first is the one to decide first; of the others the newest matters.
+      const [order, beyond] = query.state === 'waiting' ? ['asc', '>'] : ['desc', '<'];
+      const { rows } = await deps.pool.query<Row>(
+        `${SELECT} where ($1::text is null or r.state = $1) and ($2::bigint is null or r.id ${beyond} $2)
         order by r.id ${order} limit $3`,
-      [query.state ?? null, page.after?.[0] ?? null, page.limit + 1],
-    );
-    const shown = await viewsOf(deps, rows, operatorOf(context));
-    return done(pageOf(rows, page.limit, shown, (row) => [row.id]));
-  },
-  async getRequest({ params }, context) {
-    const row = await requestOf(deps, params.id);
-    return row === undefined ? refuse(code.nothingFound, 'id') : done(await viewOf(deps, row, operatorOf(context)));
-  },
-  decideRequest: ({ params, body }, context) =>
-    act(
-      deps,
-      { id: params.id, type: 'request.decide', fields: { verdict: body.verdict, reason: body.reason } },
-      context,
-    ),
-  withdrawRequest: ({ params, body }, context) =>
-    act(deps, { id: params.id, type: 'request.withdraw', fields: { reason: body.reason } }, context),
-});
+        [query.state ?? null, page.after?.[0] ?? null, page.limit + 1],
+      );
+      const shown = await viewsOf(deps, rows, operatorOf(context));
+      return done(pageOf(rows, page.limit, shown, (row) => [row.id]));
+    },
+    async getRequest({ params }, context) {
+      const row = await requestOf(deps, params.id);
+      return row === undefined ? refuse(code.nothingFound, 'id') : done(await viewOf(deps, row, operatorOf(context)));
+    },
+    decideRequest: ({ params, body }, context) =>
+      act(
+        deps,
+        { id: params.id, type: 'request.decide', fields: { verdict: body.verdict, reason: body.reason } },
+        context,
+      ),
+    withdrawRequest: ({ params, body }, context) =>
+      act(deps, { id: params.id, type: 'request.withdraw', fields: { reason: body.reason } }, context),
+  }) satisfies OperatorHandlers;

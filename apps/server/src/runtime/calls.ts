@@ -27,8 +27,8 @@ import { kycSummary } from '../people/kyc/queries.ts';
 import { unreadOf } from '../people/notifications/queries.ts';
 import { notificationCalls } from '../people/notifications/routes.ts';
 import { preferenceCalls } from '../people/preferences/routes.ts';
-import type { CallHandlers } from '../platform/call.ts';
 import type { MasterKey } from '../platform/master-key.ts';
+import { type AllCalls, everyCall, mergeCalls } from '../platform/merge-calls.ts';
 import type { NetworkOf } from '../platform/networks.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { Profile } from '../platform/profile.ts';
@@ -46,9 +46,11 @@ import { evidenceFrom, sharedCalls } from '../transparency/shared/routes.ts';
 import { siteFigureCalls } from '../transparency/site-figures.ts';
 import { fundingCalls, personChecks, privateDetailsOf } from './funding.ts';
 import type { History } from './history/history.ts';
+import type { IdentityChecks } from './identity-checks.ts';
 import type { Instruments } from './instruments.ts';
 import { ledgerSources, takerRates, tapeSources } from './ledger-sources.ts';
 import { orderEvidence } from './order-evidence.ts';
+import type { Support } from './support.ts';
 
 export interface CallsDeps extends Omit<MarketCallsDeps, 'candles' | 'actionsOf' | 'now'> {
   readonly pool: Pool;
@@ -67,7 +69,10 @@ export interface CallsDeps extends Omit<MarketCallsDeps, 'candles' | 'actionsOf'
   /** What browsers subscribe to push messages with. */
   readonly pushKey: string;
   /** Calls of modules that are opened elsewhere. */
-  readonly others: CallHandlers;
+  readonly others: {
+    readonly identityChecks: IdentityChecks['calls'];
+    readonly support: Support['calls'];
+  };
   readonly identity: Omit<
     IdentityDeps,
     'pool' | 'bus' | 'worthOf' | 'levelOf' | 'unreadOf' | 'supportUnreadOf' | 'kycOf'
@@ -75,7 +80,7 @@ export interface CallsDeps extends Omit<MarketCallsDeps, 'candles' | 'actionsOf'
 }
 
 /** The calls of every module, with what each of them needs of the others. */
-export function createCalls({ history, instruments, profile, identity, ...deps }: CallsDeps): CallHandlers {
+export function createCalls({ history, instruments, profile, identity, ...deps }: CallsDeps): AllCalls {
   const { pool, bus, snapshot } = deps;
   const { now } = instruments;
   const calendar = new PublicCalendar(pool, now);
@@ -88,42 +93,43 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
     ...evidence,
     networkOf: deps.networkOf,
   };
-  const traded = {
-    ...withDemoWarning({ ...optionsCalls(products), ...contractsCalls(products) }, pool),
-    ...spotCalls(products),
-    ...convertCalls(products),
-    ...stockCalls(products),
-  };
-  return {
-    ...marketCalls({
+  const traded = mergeCalls([
+    withDemoWarning(mergeCalls([optionsCalls(products), contractsCalls(products)]), pool),
+    spotCalls(products),
+    convertCalls(products),
+    stockCalls(products),
+  ]);
+  return everyCall([
+    marketCalls({
       ...deps,
       candles: (query) => history.candles(query),
       actionsOf: (code) => calendar.of(code),
       now,
     }),
-    ...corporateActionCalls({ calendar }),
-    ...ledgerCalls({
+    corporateActionCalls({ calendar }),
+    ledgerCalls({
       ...{ ...ledger, bus, now, assetOfMarket: instruments.assetOfMarket },
       ...{ takerRatesOf: takerRates(pool, now), tape: tapeSources(history) },
     }),
-    ...taxCalls({ ...ledger, ...tapeSources(history), now }),
-    ...traded,
-    ...sharedCalls({ pool, key: deps.key, now, evidenceOf: evidenceFrom(traded) }),
-    ...cancelCall([contractsCancel(products), spotCancel(products)]),
-    ...plansCalls({ ...products, isRealBookClosed: profile === 'demo-only' }),
-    ...nftCalls({ ...products, pictures: new Pictures(deps), isRealBookClosed: profile === 'demo-only' }),
-    ...uploadCalls(deps.vault),
-    ...deps.others,
-    ...feeTierCalls({ pool, now }),
-    ...referralCalls({ pool, now, site: identity.site, isRealBookClosed: identity.isRealBookClosed }),
-    ...fundingCalls({
+    taxCalls({ ...ledger, ...tapeSources(history), now }),
+    traded,
+    sharedCalls({ pool, key: deps.key, now, evidenceOf: evidenceFrom(traded) }),
+    cancelCall([contractsCancel(products), spotCancel(products)]),
+    plansCalls({ ...products, isRealBookClosed: profile === 'demo-only' }),
+    nftCalls({ ...products, pictures: new Pictures(deps), isRealBookClosed: profile === 'demo-only' }),
+    uploadCalls(deps.vault),
+    deps.others.identityChecks,
+    deps.others.support,
+    feeTierCalls({ pool, now }),
+    referralCalls({ pool, now, site: identity.site, isRealBookClosed: identity.isRealBookClosed }),
+    fundingCalls({
       ...deps,
       evidence,
       instruments,
       profile,
       checks: personChecks({ ...identity, ...core, masterKey: deps.masterKey }),
     }),
-    ...identityCalls({
+    identityCalls({
       ...identity,
       ...core,
       worthOf: ledger.worthOf,
@@ -132,7 +138,7 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
       supportUnreadOf: (userId) => supportUnreadOf(pool, userId),
       kycOf: (userId, language) => kycSummary(pool, userId, language),
     }),
-    ...accountCalls({
+    accountCalls({
       ...identity,
       ...core,
       exports: new AccountExports({
@@ -141,17 +147,17 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
         detailsOf: (digests) => privateDetailsOf(pool, deps.masterKey).read(digests),
       }),
     }),
-    ...importCalls({ pool, clock: { now } }),
-    ...authorityCalls({ pool }),
-    ...riskCalls({ ...core, now }),
-    ...notificationCalls({ pool, ...instruments, pushKey: deps.pushKey }),
-    ...preferenceCalls({ pool }),
-    ...alertCalls({
+    importCalls({ pool, clock: { now } }),
+    authorityCalls({ pool }),
+    riskCalls({ ...core, now }),
+    notificationCalls({ pool, ...instruments, pushKey: deps.pushKey }),
+    preferenceCalls({ pool }),
+    alertCalls({
       ...{ ...core, ...instruments },
       precisionOf: (code) =>
         snapshot.find(code)?.instrument.code === code ? instruments.precisionOf(code) : undefined,
     }),
-    ...transparencyCalls({
+    transparencyCalls({
       pool,
       key: deps.key,
       now,
@@ -161,13 +167,13 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
       findTick: (query) => history.tick(query),
       runs: (query) => history.runs(query),
     }),
-    ...siteFigureCalls({
+    siteFigureCalls({
       pool,
       now,
       instruments: deps.onOffer,
       termsOf: deps.termsOf,
     }),
-    ...contentCalls({ pool, now }),
-    ...parameterCalls({ pool, profile, priced: deps.priced }),
-  };
+    contentCalls({ pool, now }),
+    parameterCalls({ pool, profile, priced: deps.priced }),
+  ]);
 }

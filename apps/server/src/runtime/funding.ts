@@ -15,12 +15,11 @@ import type { RiskDeps } from '../money/withdrawals/risk.ts';
 import { type PersonChecks, type WithdrawalCallsDeps, withdrawalCalls } from '../money/withdrawals/routes.ts';
 import { withdrawalChecks } from '../people/identity/factors/withdrawal-checks.ts';
 import { SubmissionStore } from '../people/kyc/submissions.ts';
-import type { CallHandlers } from '../platform/call.ts';
 import type { Clock } from '../platform/clock.ts';
 import { startJob } from '../platform/job.ts';
 import type { Log } from '../platform/log.ts';
 import type { MasterKey } from '../platform/master-key.ts';
-import type { OperatorHandlers } from '../platform/operator-call.ts';
+import { mergeCalls } from '../platform/merge-calls.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { Profile } from '../platform/profile.ts';
 import { loanOperatorCalls } from '../products/loans/operator-routes.ts';
@@ -53,16 +52,7 @@ export interface FundingDeps {
 }
 
 /** Calls about money that comes in and goes out. */
-export function fundingCalls({
-  pool,
-  bus,
-  instruments,
-  profile,
-  chains,
-  masterKey,
-  checks,
-  evidence,
-}: FundingDeps): CallHandlers {
+export function fundingCalls({ pool, bus, instruments, profile, chains, masterKey, checks, evidence }: FundingDeps) {
   const { now } = instruments;
   /** Before its first tick a market shows the end of its chart: nothing converts at that. */
   const pricedOf = (code: string) => {
@@ -115,7 +105,7 @@ export function fundingCalls({
       return rows[0]?.sha256.toString('hex');
     },
   };
-  return { ...depositCalls(deposits), ...withdrawalCalls(withdrawals), ...loanCalls(loans) };
+  return mergeCalls([depositCalls(deposits), withdrawalCalls(withdrawals), loanCalls(loans)]);
 }
 
 type Shown = Pick<Instruments, 'pricesOf' | 'precisionOf'>;
@@ -181,21 +171,21 @@ export function fundingOperatorCalls(deps: {
   readonly instruments: Shown | undefined;
   /** Whether a watcher sees payouts of a network; left out: no network is watched. */
   readonly watcherOf?: WithdrawalOperatorDeps['watcherOf'];
-}): OperatorHandlers {
+}) {
   const { pool, bus, clock, masterKey, chains, files, instruments, watcherOf = () => 'none' as const } = deps;
   const shared = { pool, bus, now: clock.now, newId: randomText, networks: new Networks(chains.networks) };
   const people = { ...identityOf(pool, masterKey), details: new PrivateDetails(pool, masterKey, randomText) };
-  return {
-    ...heldDepositCalls({ ...shared, details: people.details }),
-    ...depositOperatorCalls({
+  return mergeCalls([
+    heldDepositCalls({ ...shared, details: people.details }),
+    depositOperatorCalls({
       ...shared,
       ...files,
       ...people,
       chainBalances: () => readChainBalances(pool),
     }),
-    ...withdrawalOperatorCalls({ ...shared, ...people, watcherOf }),
-    ...loanOperatorCalls({ ...shared, midOf: instruments === undefined ? () => undefined : midsOf(instruments) }),
-  };
+    withdrawalOperatorCalls({ ...shared, ...people, watcherOf }),
+    loanOperatorCalls({ ...shared, midOf: instruments === undefined ? () => undefined : midsOf(instruments) }),
+  ]);
 }
 
 const TELL_EVERY_MS = 10_000;

@@ -12,13 +12,12 @@ import type { ProviderSettings } from '../people/kyc/provider/settings.ts';
 import { deleteDue } from '../people/kyc/retention.ts';
 import { kycCalls } from '../people/kyc/routes.ts';
 import { SubmissionStore } from '../people/kyc/submissions.ts';
-import type { CallHandlers } from '../platform/call.ts';
 import type { Clock } from '../platform/clock.ts';
 import { startJob } from '../platform/job.ts';
 import type { Log } from '../platform/log.ts';
 import type { MailSender } from '../platform/mail.ts';
 import type { MasterKey } from '../platform/master-key.ts';
-import type { OperatorHandlers } from '../platform/operator-call.ts';
+import { mergeCalls } from '../platform/merge-calls.ts';
 import type { Pool } from '../platform/postgres.ts';
 
 export interface IdentityChecksOptions {
@@ -36,8 +35,8 @@ export interface IdentityChecksOptions {
 }
 
 export interface IdentityChecks {
-  readonly calls: CallHandlers;
-  readonly operatorCalls: OperatorHandlers;
+  readonly calls: ReturnType<typeof identityLimitCalls> & ReturnType<typeof kycCalls>;
+  readonly operatorCalls: ReturnType<typeof kycOperatorCalls>;
   readonly webhooks: readonly Webhook[];
   /** Starts telling people of results, and deleting what is due. */
   start(): void;
@@ -64,14 +63,14 @@ export function createIdentityChecks(options: IdentityChecksOptions): IdentityCh
   };
   const stops: (() => Promise<void>)[] = [];
   return {
-    calls: {
-      ...identityLimitCalls({ pool, clock }),
-      ...kycCalls({
+    calls: mergeCalls([
+      identityLimitCalls({ pool, clock }),
+      kycCalls({
         ...{ pool, bus, clock, store },
         refusedCountries: () => readParameter(pool, 'kyc.refused_countries'),
         basicDocument: async () => (await readParameter(pool, 'kyc.basic_document')) === 1,
       }),
-    },
+    ]),
     operatorCalls: kycOperatorCalls({
       ...{ pool, bus, clock, store, ...files },
       refusedCountries: () => readParameter(pool, 'kyc.refused_countries'),

@@ -19,7 +19,6 @@ import { casesWaiting } from '../people/kyc/operator-queries.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { MasterKey } from '../platform/master-key.ts';
-import type { OperatorHandlers } from '../platform/operator-call.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { loansWaiting } from '../products/loans/operator-queries.ts';
 import type { Hub } from '../support/hub.ts';
@@ -41,15 +40,15 @@ export interface OperatorCallsDeps {
   readonly networks?: DefaultNetworks;
   /** Of support; without it nobody watches conversations. */
   readonly hub?: Hub;
-  /** Calls of modules that are opened elsewhere. */
-  readonly others?: OperatorHandlers;
 }
 
-export interface Operators extends OperatorGateway {
+/** The gateway of operators, but for the calls of other modules. */
+export interface Operators extends Omit<OperatorGateway, 'handlers'> {
   readonly deps: OperatorDeps;
+  readonly calls: ReturnType<typeof operatorModuleCalls>;
 }
 
-/** What operators need, and the operator calls of every module. */
+/** What operators need, and their calls about themselves and each other. */
 export function createOperators({
   masterKey,
   site,
@@ -57,7 +56,6 @@ export function createOperators({
   hub,
   registry,
   networks,
-  others = {},
   ...core
 }: OperatorCallsDeps): Operators {
   const { pool, clock } = core;
@@ -85,13 +83,9 @@ export function createOperators({
     modules: MODULES,
   };
   hub?.onChange(() => events.changed());
-  const handlers: OperatorHandlers = {
-    ...operatorModuleCalls(deps),
-    ...others,
-  };
   return {
     deps,
-    handlers,
+    calls: operatorModuleCalls(deps),
     sessions,
     isSecure: protocol === 'https:',
     host,

@@ -18,7 +18,6 @@ import { startSweepingIdentity } from '../people/identity/sweep.ts';
 import type { DiskProblem } from '../platform/disk-watch.ts';
 import type { Log } from '../platform/log.ts';
 import type { MasterKey } from '../platform/master-key.ts';
-import type { OperatorHandlers } from '../platform/operator-call.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { Profile } from '../platform/profile.ts';
 import type { AnchorKeeper } from '../transparency/anchor-keeper.ts';
@@ -51,7 +50,7 @@ export interface RecordsDeps {
 }
 
 /** What operators read and set, with what it needs of markets and people. */
-export function createRecords(deps: RecordsDeps): OperatorHandlers {
+export function createRecords(deps: RecordsDeps) {
   const { pool, snapshot, history, instruments, profile } = deps;
   return recordCalls({
     ...deps,

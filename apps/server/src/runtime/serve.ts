@@ -12,7 +12,7 @@ import type { FileSettings } from '../files/settings.ts';
 import { uploadLimit } from '../files/upload-calls.ts';
 import { answeringBus } from '../http/core-unavailable.ts';
 import { openNetworkNames } from '../http/network-names.ts';
-import { unansweredBy } from '../http/operator-calls.ts';
+import type { OperatorGateway } from '../http/operator-calls.ts';
 import { DEFAULT_LIMITS } from '../http/rate-limits.ts';
 import { createGateway } from '../http/server.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
@@ -47,6 +47,7 @@ import type { Log } from '../platform/log.ts';
 import { createMailSender } from '../platform/mail.ts';
 import { sealOldMail, useMailKey } from '../platform/mail-seal.ts';
 import { openMasterKey } from '../platform/master-key.ts';
+import { everyOperatorCall } from '../platform/merge-calls.ts';
 import { createPool } from '../platform/postgres.ts';
 import type { Profile } from '../platform/profile.ts';
 import { openVapid } from '../platform/push/vapid.ts';
@@ -246,7 +247,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     pushKey: vapid.publicKey,
     masterKey,
     key,
-    others: { ...identityChecks.calls, ...support.calls },
+    others: { identityChecks: identityChecks.calls, support: support.calls },
     identity: {
       ...{ clock, log, sessions, mail, isRealBookClosed },
       hasher,
@@ -267,24 +268,28 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     networks: config.operatorNetworks,
     site: config.publicUrl,
     hub: support.hub,
-    others: {
-      ...identityChecks.operatorCalls,
-      ...support.operatorCalls,
-      ...fundingOperatorCalls({
+  });
+  const operatorGateway: OperatorGateway = {
+    ...operators,
+    handlers: everyOperatorCall([
+      operators.calls,
+      identityChecks.operatorCalls,
+      support.operatorCalls,
+      fundingOperatorCalls({
         ...{ pool, bus: operatorBus, clock, masterKey, files, instruments },
         chains: config.chains,
         watcherOf: (network) => watchers.stateOf(network),
       }),
-      ...contentOperatorCalls({ pool, bus: operatorBus, now: clock.now }),
-      ...planOperatorCalls({ pool, bus: operatorBus, now: clock.now }),
-      ...referralOperatorCalls({ pool, bus: operatorBus, now: clock.now }),
-      ...nftOperatorCalls({
+      contentOperatorCalls({ pool, bus: operatorBus, now: clock.now }),
+      planOperatorCalls({ pool, bus: operatorBus, now: clock.now }),
+      referralOperatorCalls({ pool, bus: operatorBus, now: clock.now }),
+      nftOperatorCalls({
         pool,
         bus: operatorBus,
         vault: files.vault,
         pictures: new Pictures({ pool, vault: files.vault }),
       }),
-      ...createRecords({
+      createRecords({
         ...{ pool, bus: operatorBus, sessions, masterKey, snapshot, history, instruments, profile, plan: feeds.plan },
         ownNetworks: config.chains.networks,
         sendsMail: config.smtpUrl !== undefined,
@@ -293,10 +298,8 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
         priceProblems: engine.priceProblems,
         diskProblems: () => disk.problems(),
       }),
-    },
-  });
-  const missing = unansweredBy(operators.handlers);
-  if (missing.length > 0) throw new Error(`nobody answers ${missing.join(', ')}`);
+    ]),
+  };
   const stopFundingMails = startFundingMails({ pool, clock, mail, log, site: config.publicUrl });
   const stopNotices = startNotices({
     ...{ pool, clock, mail, vapid, log, site: config.publicUrl },
@@ -312,7 +315,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   const stopWatching = watchSockets(sockets, engine.attention);
   const stopRecords = startRecords({ pool, sessions, now: clock.now }, log);
   const app = await createGateway({
-    ...{ pool, clock, log, sessions, handlers, operators, sockets, site, isRealBookClosed },
+    ...{ pool, clock, log, sessions, handlers, operators: operatorGateway, sockets, site, isRealBookClosed },
     marketList: new MarketList(snapshot, sharedCoreClock.now),
     gate,
     publicUrl: config.publicUrl,

@@ -1,11 +1,9 @@
 import type { CoreBus } from '../kernel/bus.ts';
 import { createLooks } from '../operator/looks.ts';
-import type { CallHandlers } from '../platform/call.ts';
 import type { Clock } from '../platform/clock.ts';
 import { startJob } from '../platform/job.ts';
 import type { Log } from '../platform/log.ts';
 import type { MailSender } from '../platform/mail.ts';
-import type { OperatorHandlers } from '../platform/operator-call.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { Sockets } from '../realtime/fanout/supervisor.ts';
 import { Hub } from '../support/hub.ts';
@@ -29,8 +27,8 @@ export interface SupportDeps {
 
 export interface Support {
   readonly hub: Hub;
-  readonly calls: CallHandlers;
-  readonly operatorCalls: OperatorHandlers;
+  readonly calls: ReturnType<typeof supportCalls>;
+  readonly operatorCalls: ReturnType<typeof supportOperatorCalls>;
 }
 
 /** Support with the sockets of customers. */

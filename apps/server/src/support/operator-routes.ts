@@ -26,7 +26,7 @@ export interface SupportOperatorDeps {
 /** Pages of one conversation within this are one look at it. */
 const SAME_LOOK_MINUTES = 10;
 
-export function supportOperatorCalls(deps: SupportOperatorDeps): OperatorHandlers {
+export function supportOperatorCalls(deps: SupportOperatorDeps) {
   const { pool, hub, vault, looks, now } = deps;
 
   /** Logged before anything is shown; of a visitor, whom the log does not know, beside the chat. */
@@ -171,5 +171,5 @@ export function supportOperatorCalls(deps: SupportOperatorDeps): OperatorHandler
       if (isRefusal(page)) return page;
       return done(await ratings(pool, page));
     },
-  };
+  } satisfies OperatorHandlers;
 }

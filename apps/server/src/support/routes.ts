@@ -26,7 +26,7 @@ export interface SupportCallsDeps {
   readonly now: () => number;
 }
 
-export function supportCalls({ pool, hub, vault, now }: SupportCallsDeps): CallHandlers {
+export function supportCalls({ pool, hub, vault, now }: SupportCallsDeps) {
   /**
    * With the conversation of who asks; nothing where they have none, a refusal where nobody asks.
    */
@@ -150,5 +150,5 @@ export function supportCalls({ pool, hub, vault, now }: SupportCallsDeps): CallH
         if (after !== undefined) await hub.told(after);
         return done(null);
       }),
-  };
+  } satisfies CallHandlers;
 }

@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { expect, it } from 'vitest';
 import { ThinnedTickError } from '../market-data/tape/thinned-tick-error.ts';
-import type { CallContext } from '../platform/call.ts';
+import type { CallContext, CallHandlers } from '../platform/call.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { transparencyCalls } from './routes.ts';
 import { newTapeKey } from './testing/proving.ts';
@@ -11,7 +11,7 @@ it.each([
   ['while the history thread is away', { isListed: true, answer: undefined }, code.historyUnavailable],
   ['that never was', { isListed: true, answer: { tick: undefined } }, code.nothingFound],
 ])('refuses the receipt of a tick %s', async (_, { isListed, answer }, refused) => {
-  const calls = transparencyCalls({
+  const calls: CallHandlers = transparencyCalls({
     pool: undefined as unknown as Pool,
     key: newTapeKey(),
     now: Date.now,
@@ -47,7 +47,7 @@ it('names the inputs that the price could have been typed through then', async (
     asked = values[0];
     return { rows: [{ feeds: [feed('crypto'), feed('stocks')] }] };
   };
-  const calls = transparencyCalls({
+  const calls: CallHandlers = transparencyCalls({
     ...{ pool: { query } as unknown as Pool, key: newTapeKey(), now: Date.now },
     isListed: () => true,
     typesOf: () => ['crypto'],
@@ -62,7 +62,7 @@ it('names the inputs that the price could have been typed through then', async (
 
 it('has no queue of its own in which many who ask first make everybody wait', async () => {
   const never = new Promise<never>(() => {});
-  const calls = transparencyCalls({
+  const calls: CallHandlers = transparencyCalls({
     ...{ pool: undefined as unknown as Pool, key: newTapeKey(), now: Date.now },
     isListed: () => true,
     typesOf: () => ['crypto'],

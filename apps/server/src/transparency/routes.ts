@@ -39,7 +39,7 @@ const RUNS_MS_MAX = 300_000;
  * What anybody needs to verify a price, ticks with their receipts and the keys that sign them, and
  * to see what stands behind an order.
  */
-export function transparencyCalls(deps: TransparencyDeps): CallHandlers {
+export function transparencyCalls(deps: TransparencyDeps) {
   const { pool, key, now, isListed, typesOf, findTick, runs } = deps;
   const houseFunds = houseFundsReader(pool, now);
   return {
@@ -108,7 +108,7 @@ export function transparencyCalls(deps: TransparencyDeps): CallHandlers {
         })),
       );
     },
-  };
+  } satisfies CallHandlers;
 }
 
 /** A tick and its receipt as the API gives them. */

@@ -1,8 +1,9 @@
 /** The figures of the home page, from what the database and the offers really hold. */
+
 import { expect, test } from 'vitest';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import type { Instrument } from '../market-data/instruments/instrument.ts';
-import type { CallContext } from '../platform/call.ts';
+import type { CallContext, CallHandlers } from '../platform/call.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { cryptocurrencies, highestFee, siteFigureCalls } from './site-figures.ts';
 
@@ -69,7 +70,7 @@ test('people and volume are counted from the tables, of 24 hours, and kept for a
   await fill(2, 23, 'demo', '7');
   await fill(3, 25, 'real', '1000');
 
-  const calls = siteFigureCalls({ pool, now: () => now, instruments: [btc], termsOf: () => NONE });
+  const calls: CallHandlers = siteFigureCalls({ pool, now: () => now, instruments: [btc], termsOf: () => NONE });
   const read = async () => calls.getSiteFigures!({} as never, {} as CallContext);
   const first = await read();
   expect(first).toMatchObject({

@@ -69,7 +69,7 @@ async function volumeSince(pool: Pool, from: number, to: number): Promise<Volume
 }
 
 /** The figures of the home page, each computed from what this installation holds. */
-export function siteFigureCalls({ pool, now, ...offered }: SiteFiguresDeps): CallHandlers {
+export function siteFigureCalls({ pool, now, ...offered }: SiteFiguresDeps) {
   let shown: { readonly at: number; readonly figures: Promise<SiteFigures> } | undefined;
   const read = async (at: number): Promise<SiteFigures> => {
     const from = at - DAY_MS;
@@ -101,5 +101,5 @@ export function siteFigureCalls({ pool, now, ...offered }: SiteFiguresDeps): Cal
       }
       return done(await shown.figures);
     },
-  };
+  } satisfies CallHandlers;
 }

@@ -33,6 +33,7 @@ import { type ManualClock, manualClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMailSender } from '../../platform/mail.ts';
 import { masterKeyOf } from '../../platform/master-key.ts';
+import type { AllCalls } from '../../platform/merge-calls.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { privateDetailsOf } from '../../runtime/funding.ts';
 import { supportUnreadOf } from '../../support/queries.ts';
@@ -197,7 +198,7 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
     clock,
     log,
     sessions,
-    handlers: { ...standIns, ...real },
+    handlers: { ...standIns, ...real } as AllCalls,
     marketList: { bytes: () => EMPTY_LIST },
     sockets: { handOver: (_request, socket) => socket.destroy() },
     limits: options.limits,

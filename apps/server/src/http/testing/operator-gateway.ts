@@ -112,7 +112,7 @@ export async function openOperatorGateway(
     ...made,
     handlers: {
       ...(options.standIns === true ? STAND_INS : {}),
-      ...made.handlers,
+      ...made.calls,
       ...options.handlers?.({ pool, bus }),
     },
   };

@@ -20,7 +20,7 @@ const AT_ONCE_MAX = 2;
 const WAITING_MAX = 50;
 const RETRY_SECONDS = 10;
 
-export function taxCalls(deps: TaxCallsDeps): CallHandlers {
+export function taxCalls(deps: TaxCallsDeps) {
   const turns = new Turns();
   const report = async (query: Query, context: CallContext): Promise<TaxSummary | TaxRefusal> => {
     const now = deps.now();
@@ -43,7 +43,7 @@ export function taxCalls(deps: TaxCallsDeps): CallHandlers {
       const made = await report(query, context);
       return 'refused' in made ? refusal(made) : done(await fileOf(made, query, context));
     },
-  };
+  } satisfies CallHandlers;
 }
 
 const yearOf = ({ year, starts, zone }: Query): TaxYear | undefined =>

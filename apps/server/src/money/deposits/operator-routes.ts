@@ -53,7 +53,7 @@ export interface DepositOperatorDeps {
 
 type Outcome = { readonly state: 'done' | 'waiting'; readonly request: number | null };
 
-export function depositOperatorCalls(deps: DepositOperatorDeps): OperatorHandlers {
+export function depositOperatorCalls(deps: DepositOperatorDeps) {
   const { pool, bus, now, networks } = deps;
 
   /** Sends a command about one deposit, in the name of the operator. */
@@ -211,7 +211,7 @@ export function depositOperatorCalls(deps: DepositOperatorDeps): OperatorHandler
 
     listFundingAlarms: async () => done(await fundingAlarms(pool)),
     getReconciliation: async () => done(await reconcile(pool, deps.chainBalances, now())),
-  };
+  } satisfies OperatorHandlers;
 }
 
 const NO_PAYER = { payer: null, sender: null, senderKey: null };

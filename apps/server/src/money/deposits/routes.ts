@@ -70,7 +70,7 @@ const settingsOf = (pool: Pool) =>
 /** How deposits to a network reach a person. */
 type Way = { readonly kind: 'own'; readonly key: string } | { readonly kind: 'shared'; readonly address: string };
 
-export function depositCalls(deps: DepositCallsDeps): CallHandlers {
+export function depositCalls(deps: DepositCallsDeps) {
   const { pool, bus } = deps;
 
   const view = async (context: CallContext, id: number) => {
@@ -175,7 +175,7 @@ export function depositCalls(deps: DepositCallsDeps): CallHandlers {
       const confirmed = await bus.submit(confirmedCommand({ ...transfer, confirmations: at.result.confirmations }));
       return viewOf(context, confirmed);
     },
-  };
+  } satisfies CallHandlers;
 }
 
 /** A dollar in dollars, which no market quotes. */

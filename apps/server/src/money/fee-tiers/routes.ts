@@ -37,7 +37,7 @@ export async function progressOf(pool: Pool, of: { userId: number; book: Book; a
   return { level, fees30d, feeDiscount, toNext: toNext === undefined ? null : formatAmount(toNext) };
 }
 
-export function feeTierCalls({ pool, now }: { readonly pool: Pool; readonly now: () => number }): CallHandlers {
+export function feeTierCalls({ pool, now }: { readonly pool: Pool; readonly now: () => number }) {
   return {
     async listFeeTiers(_input, context) {
       const { caller, book } = context;
@@ -55,5 +55,5 @@ export function feeTierCalls({ pool, now }: { readonly pool: Pool; readonly now:
         mine: mine && { level: mine.level, fees30d: mine.fees30d, toNext: mine.toNext },
       });
     },
-  };
+  } satisfies CallHandlers;
 }

@@ -21,33 +21,34 @@ export interface ReferralOperatorDeps {
 
 type Outcome = { readonly state: 'done' | 'waiting'; readonly request: number | null };
 
-export const referralOperatorCalls = ({ pool, bus, now }: ReferralOperatorDeps): OperatorHandlers => ({
-  getReferralTotals: async () => done(await referralTotals(pool, now())),
+export const referralOperatorCalls = ({ pool, bus, now }: ReferralOperatorDeps) =>
+  ({
+    getReferralTotals: async () => done(await referralTotals(pool, now())),
 
-  async listInviters({ query }) {
-    const page = readPage(query, INVITERS_CURSOR_PARTS);
-    return isRefusal(page) ? page : done(await invitersPage(pool, query, page));
-  },
+    async listInviters({ query }) {
+      const page = readPage(query, INVITERS_CURSOR_PARTS);
+      return isRefusal(page) ? page : done(await invitersPage(pool, query, page));
+    },
 
-  async listInvitations({ query }) {
-    const page = readPage(query, INVITATIONS_CURSOR_PARTS);
-    return isRefusal(page) ? page : done(await invitationsPage(pool, query.userId, page));
-  },
+    async listInvitations({ query }) {
+      const page = readPage(query, INVITATIONS_CURSOR_PARTS);
+      return isRefusal(page) ? page : done(await invitationsPage(pool, query.userId, page));
+    },
 
-  async listPaidRewards({ query }) {
-    const page = readPage(query, PAID_CURSOR_PARTS);
-    return isRefusal(page) ? page : done(await paidRewardsPage(pool, query.userId, page));
-  },
+    async listPaidRewards({ query }) {
+      const page = readPage(query, PAID_CURSOR_PARTS);
+      return isRefusal(page) ? page : done(await paidRewardsPage(pool, query.userId, page));
+    },
 
-  /** Belongs to the friend, whose account the action is recorded with. */
-  async stopInvitation({ params, body }, context) {
-    const answer = await bus.submit({
-      id: context.commandId,
-      userId: params.id,
-      book: 'real',
-      type: 'referrals.stop',
-      body: { by: context.stamp(), friend: params.id, reason: body.reason },
-    });
-    return answerOf<Outcome>(answer);
-  },
-});
+    /** Belongs to the friend, whose account the action is recorded with. */
+    async stopInvitation({ params, body }, context) {
+      const answer = await bus.submit({
+        id: context.commandId,
+        userId: params.id,
+        book: 'real',
+        type: 'referrals.stop',
+        body: { by: context.stamp(), friend: params.id, reason: body.reason },
+      });
+      return answerOf<Outcome>(answer);
+    },
+  }) satisfies OperatorHandlers;

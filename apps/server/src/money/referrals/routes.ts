@@ -25,7 +25,7 @@ export interface ReferralCallsDeps {
 /** Where the sign-up form takes the code from. */
 export const inviteLink = (site: string, code: string): string => new URL(`/pass/register?invite=${code}`, site).href;
 
-export function referralCalls({ pool, site, isRealBookClosed }: ReferralCallsDeps): CallHandlers {
+export function referralCalls({ pool, site, isRealBookClosed }: ReferralCallsDeps) {
   return {
     async getReferrals(_input, context) {
       const { userId } = callerOf(context);
@@ -64,5 +64,5 @@ export function referralCalls({ pool, site, isRealBookClosed }: ReferralCallsDep
       const page = readPage(query, REWARDS_CURSOR_PARTS);
       return isRefusal(page) ? page : done(await rewardsOfUser(pool, callerOf(context).userId, page));
     },
-  };
+  } satisfies CallHandlers;
 }

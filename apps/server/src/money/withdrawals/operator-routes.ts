@@ -2,6 +2,7 @@ import { code } from '@glasshouse/api/codes';
 import { addressLink, transactionLink } from '../../chains/network.ts';
 import { isoTime } from '../../kernel/iso-time.ts';
 import { done, refuse } from '../../platform/call.ts';
+import { mergeCalls } from '../../platform/merge-calls.ts';
 import type { OperatorContext, OperatorHandlers } from '../../platform/operator-call.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import { comparableName } from '../funding/iban.ts';
@@ -27,14 +28,12 @@ export interface WithdrawalOperatorDeps extends ActDeps, Pick<RiskDeps, 'identit
   readonly verifiedNameOf: (userId: number) => Promise<string | undefined>;
 }
 
-export function withdrawalOperatorCalls(deps: WithdrawalOperatorDeps): OperatorHandlers {
+export function withdrawalOperatorCalls(deps: WithdrawalOperatorDeps) {
   const { pool, now, networks } = deps;
   const viewerOf = (context: OperatorContext): Viewer => ({ now: now(), by: context.stamp() });
   const watcherFor = ({ network }: WithdrawalRow) => (network === null ? 'none' : deps.watcherOf(network));
 
-  return {
-    ...payoutCalls(deps),
-
+  const own = {
     async listWithdrawalQueue({ query }, context) {
       const page = readPage(query, QUEUE_CURSOR_PARTS);
       return isRefusal(page) ? page : done(await withdrawalQueue(deps, query, page, viewerOf(context)));
@@ -144,5 +143,6 @@ export function withdrawalOperatorCalls(deps: WithdrawalOperatorDeps): OperatorH
       };
       return actOn(deps, context, { id: params.id, type: 'withdrawals.confirm', fields });
     },
-  };
+  } satisfies OperatorHandlers;
+  return mergeCalls([own, payoutCalls(deps)]);
 }

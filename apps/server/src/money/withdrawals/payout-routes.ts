@@ -30,7 +30,7 @@ type Export = OperatorResultOf<'exportPayoutBatch'>;
 type File = Pick<Export, 'name' | 'mediaType' | 'content'>;
 
 /** Calls about batches of payouts and their files. */
-export function payoutCalls(deps: ActDeps): OperatorHandlers {
+export function payoutCalls(deps: ActDeps) {
   const { pool, bus, now, networks } = deps;
   return {
     async makePayoutBatch({ body }, context) {
@@ -110,7 +110,7 @@ export function payoutCalls(deps: ActDeps): OperatorHandlers {
       }
       return done({ sent, refused });
     },
-  };
+  } satisfies OperatorHandlers;
 }
 
 /** Hands over what is approved, unpaid and in no file; its digests are logged before that. */

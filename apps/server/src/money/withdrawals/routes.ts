@@ -95,7 +95,7 @@ type Destination =
     }
   | { readonly ok: false; readonly code: number };
 
-export function withdrawalCalls(deps: WithdrawalCallsDeps): CallHandlers {
+export function withdrawalCalls(deps: WithdrawalCallsDeps) {
   const { bus, now } = deps;
 
   const view = async (context: CallContext, id: number, notice?: number) => {
@@ -232,7 +232,7 @@ export function withdrawalCalls(deps: WithdrawalCallsDeps): CallHandlers {
       if (answer.code !== 200) return answerOf<never>(answer);
       return done(await addressBookOf(deps, userId, now()));
     },
-  };
+  } satisfies CallHandlers;
 }
 
 type CommandBody = Parameters<CoreBus['submit']>[0]['body'];

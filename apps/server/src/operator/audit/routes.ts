@@ -27,13 +27,7 @@ const COLUMNS = [
   'destination',
 ] as const;
 
-export function operatorAuditCalls({
-  pool,
-  now,
-}: {
-  readonly pool: Pool;
-  readonly now: () => number;
-}): OperatorHandlers {
+export function operatorAuditCalls({ pool, now }: { readonly pool: Pool; readonly now: () => number }) {
   return {
     async listAudit({ query }) {
       const page = readPage(query, AUDIT_CURSOR_PARTS);
@@ -78,5 +72,5 @@ export function operatorAuditCalls({
         }),
       );
     },
-  };
+  } satisfies OperatorHandlers;
 }

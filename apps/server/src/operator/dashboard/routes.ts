@@ -24,7 +24,7 @@ export interface DashboardDeps {
 /** Operators who look at once share one look: the figures are the same for all. */
 const SHARED_MS = 2_000;
 
-export function dashboardCalls(deps: DashboardDeps): OperatorHandlers {
+export function dashboardCalls(deps: DashboardDeps) {
   let shared: { readonly at: number; readonly figures: Promise<Dashboard> } | undefined;
   return {
     async getDashboard() {
@@ -39,7 +39,7 @@ export function dashboardCalls(deps: DashboardDeps): OperatorHandlers {
       }
       return done(await shared.figures);
     },
-  };
+  } satisfies OperatorHandlers;
 }
 
 async function read({ pool, feedLines, queues, alarms }: DashboardDeps, at: number): Promise<Dashboard> {

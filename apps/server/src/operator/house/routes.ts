@@ -46,7 +46,7 @@ async function movesOf(pool: Pool): Promise<House['moves']> {
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
 }
 
-export function operatorHouseCalls({ pool, bus, now, sendsMail }: OperatorHouseDeps): OperatorHandlers {
+export function operatorHouseCalls({ pool, bus, now, sendsMail }: OperatorHouseDeps) {
   return {
     async getHouse({ query }) {
       const page = readPage(query, 1);
@@ -68,5 +68,5 @@ export function operatorHouseCalls({ pool, bus, now, sendsMail }: OperatorHouseD
       const page = readPage(query, 1);
       return isRefusal(page) ? page : done({ sends: sendsMail, page: await outboxPage(pool, query.state, page) });
     },
-  };
+  } satisfies OperatorHandlers;
 }

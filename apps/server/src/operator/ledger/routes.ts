@@ -36,7 +36,7 @@ const COLUMNS = [
   'reference',
 ] as const;
 
-export function operatorLedgerCalls(deps: OperatorLedgerDeps): OperatorHandlers {
+export function operatorLedgerCalls(deps: OperatorLedgerDeps) {
   const { pool, now, looks, precisionOf, isListed, findTick } = deps;
   const unknown = (): CallAnswer<never> => refuse(code.nothingFound, 'id');
   /** Who reads a person's account reads their statement. */
@@ -109,5 +109,5 @@ export function operatorLedgerCalls(deps: OperatorLedgerDeps): OperatorHandlers 
         throw error;
       }
     },
-  };
+  } satisfies OperatorHandlers;
 }

@@ -21,7 +21,7 @@ export interface OperatorParameterDeps {
   readonly ownNetworks?: readonly Network[];
 }
 
-export function operatorParameterCalls({ pool, bus, ownNetworks = [] }: OperatorParameterDeps): OperatorHandlers {
+export function operatorParameterCalls({ pool, bus, ownNetworks = [] }: OperatorParameterDeps) {
   const networks = new Networks(ownNetworks);
   const ownCoins = Object.fromEntries(ownNetworks.map(({ name, assets }) => [name, assets.map(({ asset }) => asset)]));
   return {
@@ -77,5 +77,5 @@ export function operatorParameterCalls({ pool, bus, ownNetworks = [] }: Operator
       const common = { userId: 0, book: 'real', type: 'parameter.set' } as const;
       return answerOf(await bus.submit({ ...common, id: context.commandId, body: fields }));
     },
-  };
+  } satisfies OperatorHandlers;
 }

@@ -11,13 +11,7 @@ const SHOWN_MAX = 2_000;
 /** Rows of a file; a report of a thousand days has fewer. */
 const FILE_ROWS_MAX = 1_000_000;
 
-export function operatorReportCalls({
-  pool,
-  now,
-}: {
-  readonly pool: Pool;
-  readonly now: () => number;
-}): OperatorHandlers {
+export function operatorReportCalls({ pool, now }: { readonly pool: Pool; readonly now: () => number }) {
   return {
     async getReport({ params, query }) {
       const range = readPage(query, 0);
@@ -51,5 +45,5 @@ export function operatorReportCalls({
         }),
       );
     },
-  };
+  } satisfies OperatorHandlers;
 }

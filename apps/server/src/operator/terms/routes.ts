@@ -23,13 +23,7 @@ export interface OperatorTermsDeps {
 
 const typeName = ({ type }: Instrument): string => MARKET_TYPE_NAMES.find((name) => MARKET_TYPES[name] === type) ?? '';
 
-export function operatorTermsCalls({
-  pool,
-  bus,
-  instruments,
-  feedLines,
-  standardOf,
-}: OperatorTermsDeps): OperatorHandlers {
+export function operatorTermsCalls({ pool, bus, instruments, feedLines, standardOf }: OperatorTermsDeps) {
   return {
     async listInstruments() {
       const [changes, closed, ...inForce] = await Promise.all([
@@ -126,7 +120,7 @@ export function operatorTermsCalls({
         })),
       );
     },
-  };
+  } satisfies OperatorHandlers;
 }
 
 const convertAsset = ({ type, base, quote }: Instrument): string =>

@@ -32,7 +32,7 @@ export interface OperatorUsersDeps {
 /** The log says why a note is there by its digest alone. */
 const NOTE_REASON = 'note';
 
-export function operatorUserCalls(deps: OperatorUsersDeps): OperatorHandlers {
+export function operatorUserCalls(deps: OperatorUsersDeps) {
   const { pool, bus, now, sessions, looks, worthOf } = deps;
   const unknown = (): CallAnswer<never> => refuse(code.nothingFound, 'id');
 
@@ -155,5 +155,5 @@ export function operatorUserCalls(deps: OperatorUsersDeps): OperatorHandlers {
       if (answer.code === 200) await mirrorStandings(pool, sessions);
       return answerOf(answer);
     },
-  };
+  } satisfies OperatorHandlers;
 }

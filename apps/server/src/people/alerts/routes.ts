@@ -15,7 +15,7 @@ export interface AlertCallsDeps {
   readonly isClosed: (code: string) => boolean;
 }
 
-export function alertCalls({ pool, bus, nameOf, precisionOf, isClosed }: AlertCallsDeps): CallHandlers {
+export function alertCalls({ pool, bus, nameOf, precisionOf, isClosed }: AlertCallsDeps) {
   return {
     async listAlerts({ query }, context) {
       const page = readPage(query, ALERTS_CURSOR_PARTS);
@@ -44,5 +44,5 @@ export function alertCalls({ pool, bus, nameOf, precisionOf, isClosed }: AlertCa
       const ended = answer.code === code.nothingFound && (await ownsAlert(pool, { userId, id: body.id }));
       return ended ? refuse(code.orderAlreadyFinal, 'id') : answer;
     },
-  };
+  } satisfies CallHandlers;
 }

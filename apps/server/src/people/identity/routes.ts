@@ -1,5 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { type CallAnswer, type CallContext, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';
+import { mergeCalls } from '../../platform/merge-calls.ts';
 import type { IdentityDeps } from './deps.ts';
 import { deviceName } from './device-name.ts';
 import { securityCalls } from './factors/routes.ts';
@@ -26,10 +27,8 @@ const viewed = (answer: CallAnswer<User>): CallAnswer<UserView> =>
  * The calls of identity. The API lists what each refuses; the gateway limits how often it may be
  * called.
  */
-export function identityCalls(deps: IdentityDeps): CallHandlers {
-  return {
-    ...securityCalls(deps),
-    ...signInCalls(deps),
+export function identityCalls(deps: IdentityDeps) {
+  const own = {
     async checkAccountExists({ query }) {
       const given = [query.username, query.email, query.phone].filter((value) => value !== undefined);
       if (given.length !== 1) return refuse(code.enterAccount, 'username', 'email', 'phone');
@@ -102,5 +101,6 @@ export function identityCalls(deps: IdentityDeps): CallHandlers {
       if (!(await deps.sessions.revoke(userId, body.id))) return refuse(code.sessionNotFound, 'id');
       return done({ revoked: 1 }, code.modified);
     },
-  };
+  } satisfies CallHandlers;
+  return mergeCalls([own, securityCalls(deps), signInCalls(deps)]);
 }

@@ -36,7 +36,7 @@ type Outcome = OperatorResultOf<'reviewKyc'>;
 const TICKET_MS = 5 * 60_000;
 const SAME_DOCUMENT_MAX = 20;
 
-export function kycOperatorCalls(deps: KycOperatorDeps): OperatorHandlers {
+export function kycOperatorCalls(deps: KycOperatorDeps) {
   const { pool, bus, clock, store } = deps;
   // Lives as long as the process: a ticket is for minutes.
   const ticketKey = randomBytes(32);
@@ -192,7 +192,7 @@ export function kycOperatorCalls(deps: KycOperatorDeps): OperatorHandlers {
       if (!answered.ok && noteDigest !== null) await store.dropNote(noteDigest);
       return answered;
     },
-  };
+  } satisfies OperatorHandlers;
 }
 
 /** Whether the country has been refused since the form was sent: the core does not know it. */

@@ -33,7 +33,7 @@ type Submitted = { readonly state: 'pending'; readonly submittedAt: string; read
 
 const DRAFT_MS = 30 * 86_400_000;
 
-export function kycCalls(deps: KycCallsDeps): CallHandlers {
+export function kycCalls(deps: KycCallsDeps) {
   const { pool, store, clock } = deps;
   return {
     submitBasicKyc: ({ body }, context) => submit(deps, 'basic', tidied(body), context),
@@ -54,7 +54,7 @@ export function kycCalls(deps: KycCallsDeps): CallHandlers {
       await store.saveDraft({ userId, level: body.level, form: body.form }, now, until);
       return done(null);
     },
-  };
+  } satisfies CallHandlers;
 }
 
 /** What was submitted before and still counts at this level. */

@@ -18,13 +18,7 @@ export interface NotificationCallsDeps {
   readonly isService?: IsPushService;
 }
 
-export function notificationCalls({
-  pool,
-  nameOf,
-  now,
-  pushKey,
-  isService = isPushService,
-}: NotificationCallsDeps): CallHandlers {
+export function notificationCalls({ pool, nameOf, now, pushKey, isService = isPushService }: NotificationCallsDeps) {
   return {
     async listNotifications({ query }, context) {
       const page = readPage(query, NOTIFICATIONS_CURSOR_PARTS);
@@ -63,5 +57,5 @@ export function notificationCalls({
       await subscribe(pool, { userId, endpoint, p256dh, auth, userAgent, now: now() });
       return done(null);
     },
-  };
+  } satisfies CallHandlers;
 }

@@ -14,12 +14,13 @@ export interface Cancellable {
  * `cancelOrder` serves several products, whose order ids never collide: an id is a log sequence.
  * The products are asked in turn.
  */
-export const cancelCall = (products: readonly Cancellable[]): Pick<CallHandlers, 'cancelOrder'> => ({
-  async cancelOrder(input, context) {
-    const { userId } = callerOf(context);
-    for (const product of products) {
-      if (await product.owns({ userId, id: input.body.id })) return product.cancel(input, context);
-    }
-    return refuse(code.orderNotFound, 'id');
-  },
-});
+export const cancelCall = (products: readonly Cancellable[]) =>
+  ({
+    async cancelOrder(input, context) {
+      const { userId } = callerOf(context);
+      for (const product of products) {
+        if (await product.owns({ userId, id: input.body.id })) return product.cancel(input, context);
+      }
+      return refuse(code.orderNotFound, 'id');
+    },
+  }) satisfies CallHandlers;

@@ -31,9 +31,7 @@ export interface ContractsCallsDeps extends Surroundings {
   readonly networkOf: NetworkOf;
 }
 
-type Calls = 'openPosition' | 'closePosition' | 'reversePosition' | 'setStops' | 'listPositions' | 'getPosition';
-
-export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Calls> {
+export function contractsCalls(deps: ContractsCallsDeps) {
   const { pool } = deps;
   const submit = submitter(deps);
   return {
@@ -100,7 +98,7 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
       const order = await ownOrderRow<ContractOrder>(pool, ORDERS_TABLE, { userId, id: params.id });
       return order === undefined ? refuse(code.orderNotFound, 'id') : done(await evidenceOf(pool, order, deps));
     }),
-  };
+  } satisfies CallHandlers;
 }
 
 /** Lots between two steps, told with the nearest that are permitted. */

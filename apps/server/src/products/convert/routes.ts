@@ -29,7 +29,7 @@ export interface ConvertCallsDeps {
   readonly networkOf: NetworkOf;
 }
 
-export function convertCalls({ pool, bus, findTick, linesOf, prove, networkOf }: ConvertCallsDeps): CallHandlers {
+export function convertCalls({ pool, bus, findTick, linesOf, prove, networkOf }: ConvertCallsDeps) {
   return {
     async quoteConversion({ query }, context) {
       const { userId } = callerOf(context);
@@ -79,5 +79,5 @@ export function convertCalls({ pool, bus, findTick, linesOf, prove, networkOf }:
       ];
       return done(await prove(evidence, { kind: 'conversion', userId, id: fill.id, seqs, terms }));
     }),
-  };
+  } satisfies CallHandlers;
 }

@@ -20,7 +20,7 @@ export interface LoanOperatorDeps extends Reads {
 
 type Outcome = { readonly state: 'done' | 'waiting'; readonly request: number | null };
 
-export function loanOperatorCalls(deps: LoanOperatorDeps): OperatorHandlers {
+export function loanOperatorCalls(deps: LoanOperatorDeps) {
   const { pool, bus, now } = deps;
 
   /** Value of a person's real book, by the prices that would decide a request. */
@@ -89,5 +89,5 @@ export function loanOperatorCalls(deps: LoanOperatorDeps): OperatorHandlers {
       if (answer.code === code.nothingFound && row.closed_at !== null) return refuse(code.orderAlreadyFinal, 'id');
       return answerOf<Outcome>(answer);
     },
-  };
+  } satisfies OperatorHandlers;
 }

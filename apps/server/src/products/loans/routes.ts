@@ -36,7 +36,7 @@ export interface LoanCallsDeps extends Reads, ReceiptDeps {
 
 type Offer = FrozenTerms & Pick<ResultOf<'getLoanTerms'>, 'termsDays' | 'limit' | 'obstacles'>;
 
-export function loanCalls(deps: LoanCallsDeps): CallHandlers {
+export function loanCalls(deps: LoanCallsDeps) {
   const { bus, pool, now } = deps;
 
   const view = async (context: CallContext, id: number, notice?: number) => {
@@ -165,7 +165,7 @@ export function loanCalls(deps: LoanCallsDeps): CallHandlers {
       const agreement = await findAgreement(pool, { userId, id: loan.agreement });
       return done(await loanReceipt(deps, loan, agreement?.text ?? ''));
     }),
-  };
+  } satisfies CallHandlers;
 
   /** Keeps the signature beside the text; its hash. */
   async function sign(userId: number, body: BodyOf<'requestLoan'>): Promise<CallAnswer<string>> {

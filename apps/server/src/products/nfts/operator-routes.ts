@@ -33,7 +33,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-export function nftOperatorCalls(deps: NftOperatorDeps): OperatorHandlers {
+export function nftOperatorCalls(deps: NftOperatorDeps) {
   const { pool, bus, vault } = deps;
 
   const act = async (
@@ -108,7 +108,7 @@ export function nftOperatorCalls(deps: NftOperatorDeps): OperatorHandlers {
       if (opened === undefined) return refuse(code.nothingFound, 'file');
       return done({ name: 'picture.jpg', type: 'image/jpeg', chunks: once(opened.bytes) });
     },
-  };
+  } satisfies OperatorHandlers;
 }
 
 /** Binds the file: what the log names must stay. A picture that was on sale keeps its digest. */

@@ -44,7 +44,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-export function nftCalls(deps: NftCallsDeps): CallHandlers {
+export function nftCalls(deps: NftCallsDeps) {
   const { pool, bus, now, prove } = deps;
   return {
     async listNfts({ query }, { language }) {
@@ -146,5 +146,5 @@ export function nftCalls(deps: NftCallsDeps): CallHandlers {
       });
       return done({ listing: cardView(listing, language), evidence: proved });
     }),
-  };
+  } satisfies CallHandlers;
 }

@@ -20,15 +20,7 @@ export interface OptionsCallsDeps {
   readonly networkOf: NetworkOf;
 }
 
-export function optionsCalls({
-  pool,
-  bus,
-  nameOf,
-  findTick,
-  linesOf,
-  prove,
-  networkOf,
-}: OptionsCallsDeps): CallHandlers {
+export function optionsCalls({ pool, bus, nameOf, findTick, linesOf, prove, networkOf }: OptionsCallsDeps) {
   return {
     async buyOption({ body }, context) {
       const { userId } = callerOf(context);
@@ -60,5 +52,5 @@ export function optionsCalls({
       const shown = { ...viewOf(order, nameOf), receipt };
       return done(receipt === null ? { ...shown, proof: null } : await proven(shown, order, { prove, lastGapEndedAt }));
     }),
-  };
+  } satisfies CallHandlers;
 }

@@ -68,7 +68,7 @@ async function reservesOf(pool: Pool, language: Language) {
   };
 }
 
-export function planOperatorCalls({ pool, bus, now }: PlanOperatorDeps): OperatorHandlers {
+export function planOperatorCalls({ pool, bus, now }: PlanOperatorDeps) {
   const act = async (context: OperatorContext, type: string, fields: { readonly [field: string]: Json }) => {
     const body = { by: context.stamp(), ...fields };
     const input = { id: context.commandId, userId: 0, book: 'real', type, body } as const;
@@ -85,5 +85,5 @@ export function planOperatorCalls({ pool, bus, now }: PlanOperatorDeps): Operato
     cancelPlanChange: ({ body }, context) => act(context, 'plans.cancelChange', { ...body }),
     fundPlan: ({ params, body }, context) => act(context, 'plans.fund', { product: params.id, ...body }),
     drawPlan: ({ params, body }, context) => act(context, 'plans.draw', { product: params.id, ...body }),
-  };
+  } satisfies OperatorHandlers;
 }

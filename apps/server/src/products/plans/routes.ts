@@ -28,7 +28,7 @@ export interface PlansCallsDeps {
   readonly isRealBookClosed: boolean;
 }
 
-export function plansCalls({ pool, bus, now, linesOf, prove, isRealBookClosed }: PlansCallsDeps): CallHandlers {
+export function plansCalls({ pool, bus, now, linesOf, prove, isRealBookClosed }: PlansCallsDeps) {
   const productsOf = productsReader(pool, now);
   const submit = (context: CallContext, type: string, body: Json): Promise<CommandAnswer> =>
     bus.submit({ id: context.commandId, userId: callerOf(context).userId, book: 'real', type, body });
@@ -110,5 +110,5 @@ export function plansCalls({ pool, bus, now, linesOf, prove, isRealBookClosed }:
       const answer = await submit(context, 'plans.switch', { enabled: body.enabled });
       return answer.code === 200 ? done({ enabled: body.enabled }, code.modified) : answerOf<never>(answer);
     },
-  };
+  } satisfies CallHandlers;
 }

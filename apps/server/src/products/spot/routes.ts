@@ -41,7 +41,7 @@ export interface SpotCallsDeps {
 /** Newest ticks of house quotes proved in an order's evidence: each is looked up on the tape. */
 const EVIDENCE_TICKS_MAX = 50;
 
-export function spotCalls({ pool, bus, findTick, linesOf, prove, networkOf }: SpotCallsDeps): CallHandlers {
+export function spotCalls({ pool, bus, findTick, linesOf, prove, networkOf }: SpotCallsDeps) {
   const tellQuantity = async (
     answer: CallAnswer<SpotOrderView>,
     pair: string,
@@ -118,7 +118,7 @@ export function spotCalls({ pool, bus, findTick, linesOf, prove, networkOf }: Sp
         }),
       );
     }),
-  };
+  } satisfies CallHandlers;
 }
 
 /**

@@ -53,7 +53,7 @@ const CALLS = {
 } as const;
 
 /** Links to receipts, which show an order and nothing of its owner. */
-export function sharedCalls({ pool, key, now, evidenceOf }: SharedCallsDeps): CallHandlers {
+export function sharedCalls({ pool, key, now, evidenceOf }: SharedCallsDeps) {
   return {
     async shareReceipt({ body }, context) {
       const { userId, kind: person } = callerOf(context);
@@ -92,5 +92,5 @@ export function sharedCalls({ pool, key, now, evidenceOf }: SharedCallsDeps): Ca
       const document = await sharedReceipt(pool, params.token);
       return document === undefined ? refuse(code.nothingFound, 'token') : done(document);
     },
-  };
+  } satisfies CallHandlers;
 }

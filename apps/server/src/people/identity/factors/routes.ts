@@ -17,7 +17,7 @@ import { confirmTotp, removeTotp, renewRecoveryCodes, startTotp } from './totp.t
 import { setWithdrawalPassword } from './withdrawal-password.ts';
 
 /** The calls about what protects an account besides its password. */
-export function securityCalls(deps: IdentityDeps): CallHandlers {
+export function securityCalls(deps: IdentityDeps) {
   return {
     startTotp: ({ body }, context) => startTotp(deps, callerOf(context).userId, body),
     confirmTotp: ({ body }, context) => confirmTotp(deps, callerOf(context).userId, body),
@@ -40,5 +40,5 @@ export function securityCalls(deps: IdentityDeps): CallHandlers {
       if (isRefusal(page)) return page;
       return done(await dataViews(deps.pool, callerOf(context).userId, page));
     },
-  };
+  } satisfies CallHandlers;
 }

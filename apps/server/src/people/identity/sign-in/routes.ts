@@ -7,7 +7,7 @@ import { askWallet, linkWallet, loginWithWallet, startWalletLink } from './walle
 const from = ({ userAgent, ip, language }: CallContext) => ({ userAgent, ip, language });
 
 /** Signing in by OpenID providers and wallets, and linking them. */
-export function signInCalls(deps: IdentityDeps): CallHandlers {
+export function signInCalls(deps: IdentityDeps) {
   return {
     async listSignInWays() {
       const { providers, wallet, walletGate } = deps.signIn;
@@ -29,5 +29,5 @@ export function signInCalls(deps: IdentityDeps): CallHandlers {
     linkWallet: ({ body }, context) => linkWallet(deps, callerOf(context), body),
     removeSignIn: ({ body }, context) => removeSignIn(deps, callerOf(context), body),
     setFirstPassword: ({ body }, context) => setFirstPassword(deps, callerOf(context), body),
-  };
+  } satisfies CallHandlers;
 }
