@@ -1,5 +1,5 @@
 import { type OperatorCalendarDeps, operatorCalendarCalls } from '../corporate-actions/operator-routes.ts';
-import { mergeCalls } from '../platform/merge-calls.ts';
+import { mergeCalls } from '../platform/server-module.ts';
 import { operatorAuditCalls } from './audit/routes.ts';
 import { type DashboardDeps, dashboardCalls } from './dashboard/routes.ts';
 import { type OperatorHouseDeps, operatorHouseCalls } from './house/routes.ts';

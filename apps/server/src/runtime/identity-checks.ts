@@ -17,8 +17,8 @@ import { startJob } from '../platform/job.ts';
 import type { Log } from '../platform/log.ts';
 import type { MailSender } from '../platform/mail.ts';
 import type { MasterKey } from '../platform/master-key.ts';
-import { mergeCalls } from '../platform/merge-calls.ts';
 import type { Pool } from '../platform/postgres.ts';
+import { mergeCalls, type Stop } from '../platform/server-module.ts';
 
 export interface IdentityChecksOptions {
   readonly pool: Pool;
@@ -39,8 +39,7 @@ export interface IdentityChecks {
   readonly operatorCalls: ReturnType<typeof kycOperatorCalls>;
   readonly webhooks: readonly Webhook[];
   /** Starts telling people of results, and deleting what is due. */
-  start(): void;
-  stop(): Promise<void>;
+  readonly start: () => Stop;
 }
 
 const TELL_EVERY_MS = 30_000;
@@ -61,7 +60,6 @@ export function createIdentityChecks(options: IdentityChecksOptions): IdentityCh
     await sessions.refresh(userId);
     await tell().catch(failed('people could not be told of their identity checks'));
   };
-  const stops: (() => Promise<void>)[] = [];
   return {
     calls: mergeCalls([
       identityLimitCalls({ pool, clock }),
@@ -86,7 +84,7 @@ export function createIdentityChecks(options: IdentityChecksOptions): IdentityCh
             },
           ],
     start() {
-      stops.push(
+      const stops = [
         startJob({
           work: tell,
           everyMs: TELL_EVERY_MS,
@@ -103,19 +101,18 @@ export function createIdentityChecks(options: IdentityChecksOptions): IdentityCh
           everyMs: RETENTION_EVERY_MS,
           onFailure: failed('closed accounts could not be emptied'),
         }),
-      );
-      if (provider === undefined) return;
-      const delivery = { pool, bus, clock, log, store, vault: files.vault, provider };
-      stops.push(
-        startJob({
-          work: (isStopping) => deliverCases(delivery, isStopping),
-          everyMs: DELIVER_EVERY_MS,
-          onFailure: failed('cases could not be passed to the identity provider'),
-        }),
-      );
-    },
-    async stop() {
-      await Promise.all(stops.map((stop) => stop()));
+      ];
+      if (provider !== undefined) {
+        const delivery = { pool, bus, clock, log, store, vault: files.vault, provider };
+        stops.push(
+          startJob({
+            work: (isStopping) => deliverCases(delivery, isStopping),
+            everyMs: DELIVER_EVERY_MS,
+            onFailure: failed('cases could not be passed to the identity provider'),
+          }),
+        );
+      }
+      return async () => void (await Promise.all(stops.map((stop) => stop())));
     },
   };
 }

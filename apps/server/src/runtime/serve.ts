@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { createSessionRegistry, reconcileSessions } from '../authority/access/registry.ts';
+import { createSessionRegistry } from '../authority/access/registry.ts';
 import { followStandings } from '../authority/follow-standings.ts';
 import { readParameter } from '../authority/read-parameter.ts';
 import { Networks } from '../chains/networks.ts';
 import type { ChainSettings } from '../chains/settings.ts';
-import { contentOperatorCalls } from '../content/operator-routes.ts';
 import { createFactorStore } from '../factors/factor-store.ts';
 import { relyingPartyOf } from '../factors/relying-party.ts';
 import { openFiles } from '../files/open-files.ts';
@@ -12,7 +11,6 @@ import type { FileSettings } from '../files/settings.ts';
 import { uploadLimit } from '../files/upload-calls.ts';
 import { answeringBus } from '../http/core-unavailable.ts';
 import { openNetworkNames } from '../http/network-names.ts';
-import type { OperatorGateway } from '../http/operator-calls.ts';
 import { DEFAULT_LIMITS } from '../http/rate-limits.ts';
 import { createGateway } from '../http/server.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
@@ -25,8 +23,6 @@ import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import { MarketList } from '../market-data/snapshot/market-list.ts';
 import { MarketSnapshot } from '../market-data/snapshot/market-snapshot.ts';
 import { openTapeKey, publishKey } from '../market-data/tape/keys.ts';
-import { startLinkInvited } from '../money/referrals/link-invited.ts';
-import { referralOperatorCalls } from '../money/referrals/operator-routes.ts';
 import type { DefaultNetworks } from '../operator/allowed-networks.ts';
 import { firstOwnerLink } from '../operator/server-links.ts';
 import { breachedIn } from '../people/identity/breached-passwords.ts';
@@ -42,26 +38,19 @@ import { systemClock as clock } from '../platform/clock.ts';
 import { shareCoreClock, sharedCoreClock } from '../platform/core-clock.ts';
 import { DamageWatch, damageLine } from '../platform/damaged-pages.ts';
 import { type DiskThresholds, DiskWatch } from '../platform/disk-watch.ts';
-import { startJob } from '../platform/job.ts';
 import type { Log } from '../platform/log.ts';
 import { createMailSender } from '../platform/mail.ts';
 import { sealOldMail, useMailKey } from '../platform/mail-seal.ts';
 import { openMasterKey } from '../platform/master-key.ts';
-import { everyOperatorCall } from '../platform/merge-calls.ts';
 import { createPool } from '../platform/postgres.ts';
 import type { Profile } from '../platform/profile.ts';
 import { openVapid } from '../platform/push/vapid.ts';
 import { fillLoanSteps } from '../products/loans/fill-steps.ts';
-import { nftOperatorCalls } from '../products/nfts/operator-routes.ts';
-import { Pictures } from '../products/nfts/pictures.ts';
-import { planOperatorCalls } from '../products/plans/operator-routes.ts';
 import { audienceOf, visitorOf } from '../support/customers.ts';
 import { widgetOf } from '../support/widget.ts';
 import { AnchorKeeper, type AnchorSettings } from '../transparency/anchor-keeper.ts';
 import { sharedReceipt } from '../transparency/shared/store.ts';
-import { createCalls } from './calls.ts';
 import { connectSockets } from './connect-sockets.ts';
-import { fundingOperatorCalls, startFundingMails } from './funding.ts';
 import { History } from './history/history.ts';
 import { createIdentityChecks } from './identity-checks.ts';
 import { readInstrumentTerms } from './instrument-terms.ts';
@@ -70,10 +59,9 @@ import type { IdlePrices } from './market-pace.ts';
 import { measuresOf } from './measures.ts';
 import { neededInstruments } from './needed-instruments.ts';
 import { createOperators } from './operator-calls.ts';
-import { createRecords, startRecords } from './record-calls.ts';
+import { createModules } from './server-modules.ts';
 import { startEngine } from './start-engine.ts';
-import { startNotices } from './start-notices.ts';
-import { openSupport, startSupport } from './support.ts';
+import { openSupport } from './support.ts';
 import { startUpkeep } from './upkeep/start-upkeep.ts';
 import { watchSockets } from './watch-sockets.ts';
 import { Watchers } from './watchers/watchers.ts';
@@ -82,8 +70,6 @@ import { Watchers } from './watchers/watchers.ts';
 const POOL_MAX = 10;
 /** No page waits longer for one statement. */
 const STATEMENT_MS = 15_000;
-/** How often sessions that the core still knows are compared with those that there are. */
-const RECONCILE_EVERY_MS = 10 * 60_000;
 
 export interface Server {
   /** `http://127.0.0.1:4000`. */
@@ -221,33 +207,39 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     site: config.publicUrl,
     provider: config.kycProvider,
   });
-  identityChecks.start();
 
   const support = openSupport({ pool, bus, clock, sockets, vault: files.vault });
 
   const terms = await readInstrumentTerms(pool, instruments, (error) =>
     log.warn({ err: error }, 'terms could not be read again'),
   );
-  const handlers = createCalls({
-    pool,
-    bus,
-    snapshot,
-    history,
-    instruments,
-    onOffer,
+  const operatorBus = followStandings(bus, sessions);
+  const operators = createOperators({
+    ...{ pool, clock, log, masterKey, hasher },
+    ...{ bus: operatorBus, registry },
+    networks: config.operatorNetworks,
+    site: config.publicUrl,
+    hub: support.hub,
+  });
+  const modules = createModules({
+    ...{ pool, bus, operatorBus, registry, snapshot, history, instruments, onOffer, profile, priced },
     termsOf: terms.termsOf,
     sourcesOf: (feed) => sourcesOf(feeds, feed),
     inputsOf: (feed) => typedNames(inputs, feed),
     legsOf: engine.legsOf,
     isPredictable: (feed) => isPredictable(feeds, feed),
-    ...{ profile, priced },
-    vault: files.vault,
+    ...{ files, vapid, masterKey, key, identityChecks, support, operators },
     chains: config.chains,
     networkOf: openNetworkNames(dataDir),
-    pushKey: vapid.publicKey,
-    masterKey,
-    key,
-    others: { identityChecks: identityChecks.calls, support: support.calls },
+    watcherOf: (network) => watchers.stateOf(network),
+    records: {
+      plan: feeds.plan,
+      sendsMail: config.smtpUrl !== undefined,
+      watcherProblems: () => watchers.problems,
+      anchorProblems: () => anchors.problems(),
+      priceProblems: engine.priceProblems,
+      diskProblems: () => disk.problems(),
+    },
     identity: {
       ...{ clock, log, sessions, mail, isRealBookClosed },
       hasher,
@@ -261,61 +253,12 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
       }),
     },
   });
-  const operatorBus = followStandings(bus, sessions);
-  const operators = createOperators({
-    ...{ pool, clock, log, masterKey, hasher },
-    ...{ bus: operatorBus, registry },
-    networks: config.operatorNetworks,
-    site: config.publicUrl,
-    hub: support.hub,
-  });
-  const operatorGateway: OperatorGateway = {
-    ...operators,
-    handlers: everyOperatorCall([
-      operators.calls,
-      identityChecks.operatorCalls,
-      support.operatorCalls,
-      fundingOperatorCalls({
-        ...{ pool, bus: operatorBus, clock, masterKey, files, instruments },
-        chains: config.chains,
-        watcherOf: (network) => watchers.stateOf(network),
-      }),
-      contentOperatorCalls({ pool, bus: operatorBus, now: clock.now }),
-      planOperatorCalls({ pool, bus: operatorBus, now: clock.now }),
-      referralOperatorCalls({ pool, bus: operatorBus, now: clock.now }),
-      nftOperatorCalls({
-        pool,
-        bus: operatorBus,
-        vault: files.vault,
-        pictures: new Pictures({ pool, vault: files.vault }),
-      }),
-      createRecords({
-        ...{ pool, bus: operatorBus, sessions, masterKey, snapshot, history, instruments, profile, plan: feeds.plan },
-        ownNetworks: config.chains.networks,
-        sendsMail: config.smtpUrl !== undefined,
-        watcherProblems: () => watchers.problems,
-        anchorProblems: () => anchors.problems(),
-        priceProblems: engine.priceProblems,
-        diskProblems: () => disk.problems(),
-      }),
-    ]),
-  };
-  const stopFundingMails = startFundingMails({ pool, clock, mail, log, site: config.publicUrl });
-  const stopNotices = startNotices({
-    ...{ pool, clock, mail, vapid, log, site: config.publicUrl },
-    nameOf: instruments.nameOf,
-  });
-  const stopSupport = startSupport({ pool, clock, mail, log, site: config.publicUrl });
-  const stopLinkInvited = startLinkInvited({ pool, bus, now: clock.now, log });
-  const stopReconciling = startJob({
-    work: () => reconcileSessions({ pool, now: clock.now }, registry),
-    everyMs: RECONCILE_EVERY_MS,
-    onFailure: (error) => log.warn({ err: error }, 'sessions of the core were not compared; the next run tries again'),
-  });
+  const stopModules = modules.start();
   const stopWatching = watchSockets(sockets, engine.attention);
-  const stopRecords = startRecords({ pool, sessions, now: clock.now }, log);
   const app = await createGateway({
-    ...{ pool, clock, log, sessions, handlers, operators: operatorGateway, sockets, site, isRealBookClosed },
+    ...{ pool, clock, log, sessions, sockets, site, isRealBookClosed },
+    handlers: modules.calls,
+    operators: { ...operators, handlers: modules.operatorCalls },
     marketList: new MarketList(snapshot, sharedCoreClock.now),
     gate,
     publicUrl: config.publicUrl,
@@ -359,18 +302,8 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
       await watchers.stop();
       await engine.stop();
       await Promise.all([
-        ...[history.stop(), mail.stop(), files.stop(), identityChecks.stop()],
-        ...[
-          terms.stop(),
-          stopReconciling(),
-          stopRecords(),
-          stopFundingMails(),
-          stopLinkInvited(),
-          stopNotices(),
-          stopSupport(),
-          anchors.stop(),
-          stopUpkeep(),
-        ],
+        ...[history.stop(), mail.stop(), files.stop(), stopModules()],
+        ...[terms.stop(), anchors.stop(), stopUpkeep()],
       ]);
       await pool.end();
     },

@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { type CallAnswer, type CallContext, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';
-import { mergeCalls } from '../../platform/merge-calls.ts';
+import { mergeCalls } from '../../platform/server-module.ts';
 import type { IdentityDeps } from './deps.ts';
 import { deviceName } from './device-name.ts';
 import { securityCalls } from './factors/routes.ts';

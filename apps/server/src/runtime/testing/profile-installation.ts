@@ -88,7 +88,6 @@ export async function installProfile(
   return {
     ...{ gateway, first, second, handlers },
     async close() {
-      await checks?.stop();
       await opened.close();
     },
   };

@@ -117,7 +117,6 @@ export async function openKycGateway(database: { readonly pool: Pool; readonly u
     },
     summary: (who: Person) => kycSummary(pool, who.id, 'en'),
     async closeAll(): Promise<void> {
-      await checks?.stop();
       await gateway.close();
       await images.stop();
     },
