@@ -3,25 +3,32 @@ import { type CallName, callSpec } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { BASE_PATH, HEADER_IDEMPOTENCY_KEY, HEADER_LOG_HEAD, IDEMPOTENCY_KEY_PATTERN } from '@glasshouse/api/constants';
 import type { CallSpec } from '@glasshouse/api/define-call';
-import { foldEmail } from '@glasshouse/api/email';
-import { foldCode } from '@glasshouse/api/typed-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
 import type { LoginGate } from '../people/identity/login-gate.ts';
 import { hasWeight, type Session, type SessionStore } from '../people/identity/sessions.ts';
 import { addressKey, networkKey } from '../platform/address-keys.ts';
 import { type CallAnswer, type CallHandler, type CallInput, refuse } from '../platform/call.ts';
 import type { FairQueue } from '../platform/fair-queue.ts';
 import { withinSession } from '../platform/session-scope.ts';
+import {
+  type Admission,
+  admit,
+  idempotencyKey,
+  inputShape,
+  rateLimit,
+  type Step,
+  tooMany,
+  UNREAD,
+  uploadedForm,
+} from './admission.ts';
 import { limitOf } from './call-limits.ts';
 import { failureCode } from './core-unavailable.ts';
 import { type Envelopes, packed } from './envelope.ts';
 import type { FileLimit, FormReader } from './multipart.ts';
-import { queryCoercer } from './query-values.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import { callWeight } from './request-budget.ts';
 import { RequestContext, requestBook, requestLanguage, requestToken } from './request-context.ts';
-import { compileValidator, type ShapeProblem, type Validator } from './validation.ts';
+import { shapeReader } from './shape-reader.ts';
 
 export interface CallDeps {
   readonly sessions: SessionStore;
@@ -62,89 +69,118 @@ const TAKES_TURNS: ReadonlySet<CallName> = new Set(['listCandles', 'listTickRuns
 const TURN_RETRY_SECONDS = 2;
 
 export const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
-export const NO_BODY = Object.freeze({});
-const NOTHING: Validator = () => undefined;
+
+/** A call of a customer on its way to its handler. */
+interface CustomerAdmission extends Admission {
+  readonly context: RequestContext;
+}
 
 /**
- * Registers one call of the contract. In order: who asks, the shape of the input, the
- * Idempotency-Key, how often, whether this person may move money; then the handler. Stages and
- * codes follow the catalogue.
+ * What a call passes after it is known who asks, in order: a form with what counts for it, the
+ * book, the shape of the input, the Idempotency-Key, how often, and whether this person may move
+ * money. Each call has the steps that it needs.
  */
+export function customerSteps(name: CallName, deps: CallDeps): readonly Step<CustomerAdmission>[] {
+  const spec: CallSpec = callSpec(name);
+  const limit = limitOf(name, spec.movesMoney, deps);
+  const counted: Step<CustomerAdmission>[] =
+    limit === undefined ? [] : [rateLimit(({ input, context }) => limit(input, context))];
+  const isForm = spec.multipart === true;
+  const refusesGuests = spec.codes.includes('guestMustUpgrade');
+  return [
+    // The call would refuse guests only after it had the whole file.
+    ...(isForm ? [...counted, ...(refusesGuests ? [noGuest] : []), formStep(spec, deps)] : []),
+    knownBook,
+    inputShape(shapeReader(spec)),
+    ...(spec.movesMoney ? [commandKey] : []),
+    ...(isForm ? [] : counted),
+    ...(opensSomething(name, spec) ? [notFrozen] : []),
+    ...(deps.isRealBookClosed && spec.codes.includes('realBookClosed') ? [realBookOpen] : []),
+    ...(spec.movesMoney && refusesGuests ? [memberOnReal] : []),
+    ...(spec.codes.includes('verifyIdentityFirst') ? [verifiedOnReal] : []),
+  ];
+}
+
+const opensSomething = (name: CallName, spec: CallSpec): boolean => spec.movesMoney && !WAYS_OUT.has(name);
+
+const noGuest: Step<CustomerAdmission> = {
+  name: 'no guest',
+  check: ({ context }) => (context.caller?.kind === 'guest' ? refuse(code.guestMustUpgrade) : undefined),
+};
+
+const formStep = ({ fileBytesMax: most }: CallSpec, { forms, fileLimit }: CallDeps): Step<CustomerAdmission> =>
+  uploadedForm(forms, {
+    sourceOf({ context: { caller, ip } }) {
+      const sender = caller?.kind === 'user' ? `user ${caller.userId}` : addressKey(ip);
+      // Accounts are cheap: those of one network share what it may send until they have weight.
+      return { sender, network: caller?.hasWeight === true ? sender : networkKey(ip) };
+    },
+    limit: most === undefined ? fileLimit : () => most,
+    // The refusal of pictures does not fit other files.
+    refusalOf: (form) => (most !== undefined && form.code === code.imageTooLarge ? refuse(code.payloadTooLarge) : form),
+  });
+
+const knownBook: Step<CustomerAdmission> = {
+  name: 'known book',
+  check({ request, context }) {
+    const book = requestBook(request);
+    if (book === undefined) return refuse(code.bookHeaderInvalid, 'virtually');
+    context.book = book;
+    return undefined;
+  },
+};
+
+const commandKey = idempotencyKey<CustomerAdmission>(({ request, context }) => {
+  // Without a key each request is new.
+  const key = request.headers[HEADER_IDEMPOTENCY_KEY] ?? randomUUID();
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) return undefined;
+  context.commandId = `${context.caller?.userId}:${key}`;
+  return context.commandId;
+});
+
+const notFrozen: Step<CustomerAdmission> = {
+  name: 'not frozen',
+  check: ({ context }) => (context.caller?.status === 'frozen' ? refuse(code.userStatusWrong) : undefined),
+};
+
+const onReal = (name: string, refusalOf: (context: RequestContext) => number | undefined): Step<CustomerAdmission> => ({
+  name,
+  check({ context }) {
+    const refusal = context.book === 'real' ? refusalOf(context) : undefined;
+    return refusal === undefined ? undefined : refuse(refusal);
+  },
+});
+
+const realBookOpen = onReal('real book open', () => code.realBookClosed);
+const memberOnReal = onReal('member on the real book', ({ caller }) =>
+  caller?.kind === 'guest' ? code.guestMustUpgrade : undefined,
+);
+/** On the real book only those whose identity was checked. */
+const verifiedOnReal = onReal('verified on the real book', ({ caller, verified }) => {
+  if (verified !== 'none') return undefined;
+  return caller?.kind === 'guest' ? code.guestMustUpgrade : code.verifyIdentityFirst;
+});
+
+/** Registers one call of the contract: who asks, the steps of its admission, its handler. */
 export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallName, answered: CallHandler): void {
   const isLarge = LARGE.has(name);
   const written: GatewayHandler = isLarge ? packing(answered) : answered;
   const handler = TAKES_TURNS.has(name) ? inTurn(deps.turns, written) : written;
   const spec: CallSpec = callSpec(name);
-  const shape = shapeReader(spec);
-  const limit = limitOf(name, spec.movesMoney, deps);
-  const isNew = spec.movesMoney && !WAYS_OUT.has(name);
+  const steps = customerSteps(name, deps);
   const { envelopes, sessions, limiter } = deps;
-  /** On the real book only those whose identity was checked. */
-  const needsIdentity = spec.codes.includes('verifyIdentityFirst');
-  const isOfMembers = spec.movesMoney && spec.codes.includes('guestMustUpgrade');
-  const isClosedOnReal = deps.isRealBookClosed && spec.codes.includes('realBookClosed');
   const send = spec.file !== undefined ? envelopes.sendFile : isLarge ? envelopes.sendPacked : envelopes.send;
 
-  const most = spec.fileBytesMax;
-  /** A form is read once it is known who sends it, and after it was counted. */
-  const admitForm = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    context: RequestContext,
-  ): Promise<CallAnswer> => {
-    const wait = limit === undefined ? 0 : limit({ params: undefined, query: undefined, body: undefined }, context);
-    if (0 < wait) return { ok: false, code: code.tooManyRequests, retryAfter: wait };
-    const { caller } = context;
-    // The call would refuse them only after it had the whole file.
-    if (caller?.kind === 'guest' && spec.codes.includes('guestMustUpgrade')) return refuse(code.guestMustUpgrade);
-    const sender = caller?.kind === 'user' ? `user ${caller.userId}` : addressKey(context.ip);
-    // Accounts are cheap: those of one network share what it may send until they have weight.
-    const network = caller?.hasWeight === true ? sender : networkKey(context.ip);
-    const source = { request, reply, sender, network };
-    const form = await deps.forms.read(source, most === undefined ? deps.fileLimit : () => most);
-    if (!form.ok) {
-      // The refusal of pictures does not fit other files.
-      return most !== undefined && form.code === code.imageTooLarge ? refuse(code.payloadTooLarge) : form;
-    }
-    return admit(request, context, form.file === undefined ? form.fields : { ...form.fields, file: form.file });
-  };
-
-  const admit = (request: FastifyRequest, context: RequestContext, body: unknown): CallAnswer | Promise<CallAnswer> => {
-    const book = requestBook(request);
-    if (book === undefined) return refuse(code.bookHeaderInvalid, 'virtually');
-    context.book = book;
-    const input = {
-      params: shape.params(request.params),
-      query: shape.query(request.query),
-      body: body === undefined ? NO_BODY : body,
-    };
-    const problem = shape.check(input);
-    if (problem !== undefined) return { ok: false, ...problem };
-    if (spec.movesMoney) {
-      // Without a key each request is new.
-      const key = request.headers[HEADER_IDEMPOTENCY_KEY] ?? randomUUID();
-      if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
-        return refuse(code.idempotencyKeyInvalid, 'Idempotency-Key');
-      }
-      context.commandId = `${context.caller?.userId}:${key}`;
-    }
-    const wait = limit === undefined || spec.multipart === true ? 0 : limit(input, context);
-    if (0 < wait) return { ok: false, code: code.tooManyRequests, retryAfter: wait };
-    if (isNew && context.caller?.status === 'frozen') return refuse(code.userStatusWrong);
-    if (isClosedOnReal && book === 'real') return refuse(code.realBookClosed);
-    if (isOfMembers && book === 'real' && context.caller?.kind === 'guest') return refuse(code.guestMustUpgrade);
-    if (needsIdentity && book === 'real' && context.verified === 'none') {
-      return refuse(context.caller?.kind === 'guest' ? code.guestMustUpgrade : code.verifyIdentityFirst);
-    }
-    const run = () => (spec.movesMoney ? countingRefusals(input, context) : handler(input, context));
-    return context.session === undefined ? run() : withinSession(context.session, run);
+  const run = ({ input, context }: CustomerAdmission): CallAnswer | Promise<CallAnswer> => {
+    const handled = () => (spec.movesMoney ? countingRefusals(input, context) : handler(input, context));
+    return context.session === undefined ? handled() : withinSession(context.session, handled);
   };
 
   /** Ways out are counted by themselves: whoever was refused too often still gets out. */
   const countingRefusals = async (input: CallInput, context: RequestContext): Promise<CallAnswer> => {
-    const key = `${context.caller?.userId}${isNew ? '' : ' out'}`;
+    const key = `${context.caller?.userId}${opensSomething(name, spec) ? '' : ' out'}`;
     const pause = limiter.wait('refusedPerUser', key);
-    if (0 < pause) return { ok: false, code: code.tooManyRequests, retryAfter: pause };
+    if (0 < pause) return tooMany(pause);
     const answered = await handler(input, context);
     if (!answered.ok) limiter.take('refusedPerUser', key);
     return answered;
@@ -162,8 +198,10 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
     const fail = (error: unknown): FastifyReply =>
       envelopes.fail(reply, error, language(), failureCode(error, spec.movesMoney));
     try {
+      const subject: CustomerAdmission = { request, reply, context, body: request.body, input: UNREAD };
+      const refusal = admit(steps, subject);
       const answered =
-        spec.multipart === true ? admitForm(request, reply, context) : admit(request, context, request.body);
+        refusal instanceof Promise ? refusal.then((later) => later ?? run(subject)) : (refusal ?? run(subject));
       if (!(answered instanceof Promise)) return send(reply, answered, language);
       return answered.then((later) => {
         const head = spec.movesMoney ? deps.logHead() : undefined;
@@ -195,8 +233,7 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
         const wait = limiter.take('badTokenPerAddress', addressKey(request.ip));
         if (wait === 0 && spec.auth === 'optional') return answer(request, reply, undefined);
         if (wait === 0) return envelopes.refuse(reply, code.sessionExpired, requestLanguage(request));
-        const tooMany: CallAnswer = { ok: false, code: code.tooManyRequests, retryAfter: wait };
-        return envelopes.send(reply, tooMany, () => requestLanguage(request));
+        return envelopes.send(reply, tooMany(wait), () => requestLanguage(request));
       });
     },
   });
@@ -218,68 +255,3 @@ const inTurn =
       ...refuse(code.tooManyRequests),
       retryAfter: TURN_RETRY_SECONDS,
     };
-
-export interface ShapeReader {
-  params(value: unknown): unknown;
-  query(value: unknown): unknown;
-  check(input: { readonly params: unknown; readonly query: unknown; readonly body: unknown }): ShapeProblem | undefined;
-}
-
-type TextFields = Readonly<Record<string, string | string[]>>;
-
-export function shapeReader(spec: Pick<CallSpec, 'params' | 'query' | 'body' | 'multipart'>): ShapeReader {
-  const validator = (schema: TSchema | undefined): Validator =>
-    schema === undefined ? NOTHING : compileValidator(schema);
-  const coercer = (schema: object | undefined): ((value: unknown) => unknown) => {
-    if (schema === undefined) return (value) => value;
-    const coerce = queryCoercer(schema);
-    return (value) => coerce(value as TextFields);
-  };
-  const params = validator(spec.params);
-  const query = validator(spec.query);
-  const body = validator(spec.body);
-  const asked = typedFields(spec.query);
-  const typed = typedFields(spec.body);
-  return {
-    params: coercer(spec.params),
-    query: coercer(spec.query),
-    check: (input) => {
-      foldTyped(input.query, asked);
-      foldTyped(input.body, typed);
-      return (
-        params(input.params) ?? query(input.query) ?? body(spec.multipart === true ? asText(input.body) : input.body)
-      );
-    },
-  };
-}
-
-type Fold = (text: string) => string;
-const FOLDS: Readonly<Record<string, Fold>> = { code: foldCode, email: foldEmail };
-
-/** Fields of a body that are written in one way before anything looks at them. */
-const typedFields = (
-  schema: (TSchema & { readonly properties?: Readonly<Record<string, object>> }) | undefined,
-): readonly (readonly [string, Fold])[] =>
-  Object.entries(schema?.properties ?? {}).flatMap(([name, field]) => {
-    const fold = FOLDS[(field as { readonly 'x-typed'?: string })['x-typed'] ?? ''];
-    return fold === undefined ? [] : [[name, fold] as const];
-  });
-
-/** Longer text is no code and no address; the schema refuses it. */
-const TYPED_MAX = 512;
-
-/** `123 456` and `１２３４５６` are 123456, `bücher.example` is `xn--bcher-kva.example`. */
-function foldTyped(body: unknown, fields: readonly (readonly [string, Fold])[]): void {
-  if (fields.length === 0 || typeof body !== 'object' || body === null) return;
-  const values = body as Record<string, unknown>;
-  for (const [name, fold] of fields) {
-    const typed = values[name];
-    if (typeof typed === 'string' && typed.length <= TYPED_MAX) values[name] = fold(typed);
-  }
-}
-
-/** A form as its schema describes it: the file is text there, whatever it holds. */
-const asText = (body: unknown): unknown =>
-  Object.fromEntries(
-    Object.entries(body as object).map(([name, value]) => [name, Buffer.isBuffer(value) ? '' : value]),
-  );

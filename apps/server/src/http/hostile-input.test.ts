@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withTestDatabase } from '../platform/test-database.ts';
-import { shapeReader } from './calls.ts';
+import { shapeReader } from './shape-reader.ts';
 import { openTestGateway, type TestGateway } from './testing/gateway.ts';
 
 /**

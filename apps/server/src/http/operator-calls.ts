@@ -18,7 +18,18 @@ import { type CallAnswer, refuse } from '../platform/call.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { OperatorContext, OperatorHandlers } from '../platform/operator-call.ts';
 import { withinSession } from '../platform/session-scope.ts';
-import { IDEMPOTENCY_KEY, NO_BODY, type ShapeReader, shapeReader } from './calls.ts';
+import {
+  type Admission,
+  admit,
+  idempotencyKey,
+  inputShape,
+  rateLimit,
+  type Step,
+  tooMany,
+  UNREAD,
+  uploadedForm,
+} from './admission.ts';
+import { IDEMPOTENCY_KEY } from './calls.ts';
 import { failureCode } from './core-unavailable.ts';
 import type { Envelopes } from './envelope.ts';
 import { acceptForms, type FileLimit, type FormReader } from './multipart.ts';
@@ -27,6 +38,7 @@ import type { OperatorSocket } from './operator-socket.ts';
 import type { LimitName, RateLimiter } from './rate-limits.ts';
 import { CALL_WEIGHT } from './request-budget.ts';
 import { requestLanguage } from './request-context.ts';
+import { shapeReader } from './shape-reader.ts';
 
 const COOKIE_PATH = '/swx';
 const DEVICE_SECONDS = 400 * 86_400;
@@ -91,15 +103,123 @@ const formRoute = (deps: Deps, name: OperatorCallName, handler: Handler) => asyn
   registerCall(scope, deps, name, handler);
 };
 
+/** A call of an operator on its way to its handler. */
+interface OperatorAdmission extends Admission {
+  /** Fingerprint of the browser. */
+  device: string;
+  token: string | undefined;
+  session: OperatorSession | undefined;
+  commandId: string;
+}
+
+type OperatorStep = Step<OperatorAdmission>;
+
 /**
- * In order: from which page and network, who, whether they may, whether their second factor is
- * fresh; then as customers' calls: shape, Idempotency-Key, how often.
+ * What a call passes, in order: from which page and network, who asks, whether they may, whether
+ * their second factor is fresh; then as customers' calls: shape, Idempotency-Key, how often.
  */
+export function operatorSteps(name: OperatorCallName, deps: Deps): readonly OperatorStep[] {
+  const spec = operatorCallSpec(name);
+  const isPost = spec.method === 'POST';
+  return [
+    ...(isPost ? [ownPage(deps)] : []),
+    allowedNetwork(deps),
+    knownBrowser(deps),
+    openSession(deps),
+    ...(isPost && !WITHOUT_SESSION.has(name) ? [csrfToken] : []),
+    permission(spec, deps),
+    ...(spec.multipart === true ? [formStep(deps)] : []),
+    inputShape<OperatorAdmission>(shapeReader(spec)),
+    ...(spec.command ? [commandKey] : []),
+    rateLimit<OperatorAdmission>(({ session, request }) =>
+      waitFor(deps.limiter, { name, spec, session, ip: request.ip }),
+    ),
+  ];
+}
+
+const ownPage = ({ host }: Deps): OperatorStep => ({
+  name: 'own page',
+  check: ({ request }) => (isOwnPage(request, host) ? undefined : refuse(code.csrfWrong)),
+});
+
+const allowedNetwork = ({ sessions }: Deps): OperatorStep => ({
+  name: 'allowed network',
+  check: async ({ request }) => ((await sessions.mayComeFrom(request.ip)) ? undefined : refuse(code.networkRefused)),
+});
+
+const knownBrowser = (deps: Deps): OperatorStep => ({
+  name: 'known browser',
+  check(subject) {
+    subject.device = deviceOf(subject.request, subject.reply, deps);
+    return undefined;
+  },
+});
+
+const openSession = ({ sessions, isSecure }: Deps): OperatorStep => ({
+  name: 'open session',
+  async check(subject) {
+    subject.token = subject.request.cookies[cookieName(SESSION_COOKIE, isSecure)];
+    if (subject.token !== undefined) subject.session = await sessions.find(subject.token, subject.device);
+    return undefined;
+  },
+});
+
+const csrfToken: OperatorStep = {
+  name: 'CSRF token',
+  check: ({ request, session, token }) =>
+    session === undefined || hasCsrf(request, token as string) ? undefined : refuse(code.csrfWrong),
+};
+
+const permission = (spec: OperatorCallSpec, { clock, limiter }: Deps): OperatorStep => ({
+  name: 'permission',
+  check({ request, session, token }) {
+    const denied = accessProblem(spec, session, { token, now: clock.now() });
+    if (denied === undefined) return undefined;
+    if (session === undefined && token !== undefined) {
+      const wait = limiter.take('badTokenPerAddress', addressKey(request.ip));
+      if (0 < wait) return tooMany(wait);
+    }
+    return refuse(denied);
+  },
+});
+
+/** The key by which an operator's calls are counted. */
+const senderOf = ({ session, ip }: { readonly session: OperatorSession | undefined; readonly ip: string }): string =>
+  session === undefined ? addressKey(ip) : `op${session.operator.id}`;
+
+const formStep = ({ forms, fileLimit }: Deps): OperatorStep =>
+  uploadedForm(forms, {
+    sourceOf({ session, request }) {
+      const sender = senderOf({ session, ip: request.ip });
+      return { sender, network: sender };
+    },
+    limit: fileLimit,
+  });
+
+const commandKey = idempotencyKey<OperatorAdmission>((subject) => {
+  const key = subject.request.headers[HEADER_IDEMPOTENCY_KEY];
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) return undefined;
+  subject.commandId = `op${subject.session?.operator.id}:${key}`;
+  return subject.commandId;
+});
+
+/** Registers one call of the contract: the steps of its admission, then its handler. */
 function registerCall(app: FastifyInstance, deps: Deps, name: OperatorCallName, handler: Handler): void {
   const spec = operatorCallSpec(name);
-  const shape = shapeReader(spec);
+  const steps = operatorSteps(name, deps);
   const { envelopes } = deps;
   const send = spec.file === undefined ? envelopes.send : envelopes.sendFile;
+  const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<CallAnswer> => {
+    const subject: OperatorAdmission = {
+      ...{ request, reply, input: UNREAD, body: request.body ?? undefined },
+      ...{ device: '', token: undefined, session: undefined, commandId: '' },
+    };
+    const refusal = await admit(steps, subject);
+    if (refusal !== undefined) return refusal;
+    const { session, input } = subject;
+    const handled = () => handler(input, contextOf(subject, deps));
+    return session === undefined ? handled() : withinSession(session.digest, handled);
+  };
   app.route({
     method: spec.method,
     url: OPERATOR_PATH + spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -108,7 +228,7 @@ function registerCall(app: FastifyInstance, deps: Deps, name: OperatorCallName, 
     handler: async (request, reply) => {
       const language = () => requestLanguage(request);
       try {
-        const answer = await answerTo({ deps, name, spec, shape, handler }, request, reply);
+        const answer = await answerTo(request, reply);
         if (answer.ok && spec.command) deps.changed();
         return send(reply, answer, language);
       } catch (error) {
@@ -118,55 +238,10 @@ function registerCall(app: FastifyInstance, deps: Deps, name: OperatorCallName, 
   });
 }
 
-interface Call {
-  readonly deps: Deps;
-  readonly name: OperatorCallName;
-  readonly spec: OperatorCallSpec;
-  readonly shape: ShapeReader;
-  readonly handler: Handler;
-}
-
-async function answerTo(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<CallAnswer> {
-  const { deps, name, spec, shape, handler } = call;
-  const { sessions, clock, limiter } = deps;
-  const isPost = spec.method === 'POST';
-  if (isPost && !isOwnPage(request, deps.host)) return refuse(code.csrfWrong);
-  if (!(await sessions.mayComeFrom(request.ip))) return refuse(code.networkRefused);
-  const device = deviceOf(request, reply, deps);
-  const token = request.cookies[cookieName(SESSION_COOKIE, deps.isSecure)];
-  const session = token === undefined ? undefined : await sessions.find(token, device);
-  if (isPost && session !== undefined && !WITHOUT_SESSION.has(name) && !hasCsrf(request, token as string)) {
-    return refuse(code.csrfWrong);
-  }
-  const denied = accessProblem(spec, session, { token, now: clock.now() });
-  if (denied !== undefined) {
-    if (session === undefined && token !== undefined) {
-      const wait = limiter.take('badTokenPerAddress', addressKey(request.ip));
-      if (0 < wait) return { ok: false, code: code.tooManyRequests, retryAfter: wait };
-    }
-    return refuse(denied);
-  }
-  // A form is read once it is known who sends it, and that they may.
-  const sender = session === undefined ? addressKey(request.ip) : `op${session.operator.id}`;
-  const form =
-    spec.multipart === true
-      ? await deps.forms.read({ request, reply, sender, network: sender }, deps.fileLimit)
-      : undefined;
-  if (form?.ok === false) return form;
-  const input = {
-    params: shape.params(request.params),
-    query: shape.query(request.query),
-    body: form === undefined ? (request.body ?? NO_BODY) : { ...form.fields, ...(form.file && { file: form.file }) },
-  };
-  const problem = shape.check(input);
-  if (problem !== undefined) return { ok: false, ...problem };
-  const commandId = commandIdOf(spec, request, session);
-  if (commandId === undefined) return refuse(code.idempotencyKeyInvalid, 'Idempotency-Key');
-  const wait = waitFor(limiter, { name, spec, session, ip: request.ip });
-  if (0 < wait) return { ok: false, code: code.tooManyRequests, retryAfter: wait };
-  const isReady = session?.credential !== undefined;
-  const context: OperatorContext = {
-    operator: isReady ? session.operator : undefined,
+function contextOf(subject: OperatorAdmission, deps: Deps): OperatorContext {
+  const { request, reply, session, token, device, commandId } = subject;
+  return {
+    operator: session?.credential === undefined ? undefined : session.operator,
     sessionId: session?.id,
     token: session === undefined ? undefined : token,
     device,
@@ -188,7 +263,6 @@ async function answerTo(call: Call, request: FastifyRequest, reply: FastifyReply
     userAgent: request.headers['user-agent'] ?? '',
     commandId,
   };
-  return session === undefined ? handler(input, context) : withinSession(session.digest, () => handler(input, context));
 }
 
 /** Who may: the code of the refusal, or undefined. */
@@ -204,18 +278,6 @@ function accessProblem(
   return stepUp && session.stepUpUntil <= now ? code.stepUpRequired : undefined;
 }
 
-/** Empty where the call takes no key; undefined where it is missing or malformed. */
-function commandIdOf(
-  spec: OperatorCallSpec,
-  request: FastifyRequest,
-  session: OperatorSession | undefined,
-): string | undefined {
-  if (!spec.command) return '';
-  const key = request.headers[HEADER_IDEMPOTENCY_KEY];
-  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) return undefined;
-  return `op${session?.operator.id}:${key}`;
-}
-
 function waitFor(
   limiter: RateLimiter,
   of: {
@@ -225,7 +287,7 @@ function waitFor(
     readonly ip: string;
   },
 ): number {
-  const who = of.session === undefined ? addressKey(of.ip) : `op${of.session.operator.id}`;
+  const who = senderOf(of);
   if (!GUESSED.has(of.name)) {
     const general: LimitName = of.spec.command ? 'ordersPerUser' : 'readsPerUser';
     return limiter.take(general, who);

@@ -3,7 +3,7 @@ import { callSpec } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { operatorCallSpec } from '@glasshouse/api/operator/calls';
 import { expect, test } from 'vitest';
-import { shapeReader } from './calls.ts';
+import { shapeReader } from './shape-reader.ts';
 
 const checked = (spec: Parameters<typeof shapeReader>[0], body: Record<string, unknown>) => ({
   problem: shapeReader(spec).check({ params: {}, query: {}, body }),
