@@ -4,7 +4,7 @@ import { applyCommand, handlerTable } from '@glasshouse/server/kernel/apply';
 import { createState, putAccount, sliceOf } from '@glasshouse/server/kernel/state';
 import type { AccountKey, CoreState, Tick } from '@glasshouse/server/kernel/types';
 import { contractsModule } from '@glasshouse/server/products/contracts/handlers';
-import { type ContractOrder, ORDERS_TABLE, TERMS_TABLE } from '@glasshouse/server/products/contracts/order';
+import { type ContractOrder, ORDERS_TABLE, TERMS_TABLE } from '@glasshouse/server/products/contracts/rows';
 import type { ContractsSlice } from '@glasshouse/server/products/contracts/slice';
 import type { ContractTerms } from '@glasshouse/server/products/contracts/terms';
 import { MODULES } from '@glasshouse/server/runtime/modules';

@@ -1,7 +1,7 @@
 import { createState, sliceOf } from '@glasshouse/server/kernel/state';
 import type { MarketView, Tick } from '@glasshouse/server/kernel/types';
 import { optionsModule } from '@glasshouse/server/products/options/handlers';
-import { type OptionOrder, ORDERS_TABLE } from '@glasshouse/server/products/options/order';
+import { type OptionOrder, ORDERS_TABLE } from '@glasshouse/server/products/options/rows';
 import type { OptionsSlice } from '@glasshouse/server/products/options/slice';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import type { Bench, BenchOptions } from '../harness/bench.ts';

@@ -1,7 +1,7 @@
 import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
 import type { Json } from '@glasshouse/server/kernel/types';
-import type { FillWire } from '@glasshouse/server/products/convert/wire';
-import type { SpotOrderWire } from '@glasshouse/server/products/spot/wire';
+import type { FillWire } from '@glasshouse/server/products/convert/view';
+import type { SpotOrderWire } from '@glasshouse/server/products/spot/view';
 import { type BurstMarket, CROSS, type Seen } from './burst-market.ts';
 import { Tally } from './tally.ts';
 import type { Venue } from './venue.ts';

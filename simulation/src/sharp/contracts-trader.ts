@@ -1,5 +1,5 @@
 import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
-import type { ContractOrderWire } from '@glasshouse/server/products/contracts/wire';
+import type { ContractOrderWire } from '@glasshouse/server/products/contracts/view';
 import { type OpenTrade, Trader, type TraderOptions } from './trader.ts';
 
 const SECONDS = [5, 30, 120, 600] as const;

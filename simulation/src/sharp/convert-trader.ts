@@ -1,5 +1,5 @@
 import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
-import type { FillWire } from '@glasshouse/server/products/convert/wire';
+import type { FillWire } from '@glasshouse/server/products/convert/view';
 import type { Strategy } from './strategies.ts';
 import { type OpenTrade, Trader } from './trader.ts';
 

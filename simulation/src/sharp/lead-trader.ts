@@ -1,7 +1,7 @@
 import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
 import type { Json } from '@glasshouse/server/kernel/types';
-import type { ContractOrderWire } from '@glasshouse/server/products/contracts/wire';
-import type { SpotOrderWire } from '@glasshouse/server/products/spot/wire';
+import type { ContractOrderWire } from '@glasshouse/server/products/contracts/view';
+import type { SpotOrderWire } from '@glasshouse/server/products/spot/view';
 import { type LeadMarket, SOURCE_MS } from './lead-market.ts';
 import type { Exit, Knowledge, LeadStrategy } from './lead-strategies.ts';
 import { Tally } from './tally.ts';

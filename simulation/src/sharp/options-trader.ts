@@ -1,5 +1,5 @@
 import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
-import type { OptionOrderWire } from '@glasshouse/server/products/options/wire';
+import type { OptionOrderWire } from '@glasshouse/server/products/options/view';
 import { type OpenTrade, Trader } from './trader.ts';
 
 const PERIODS = [30, 60, 120, 180, 300, 600, 1_800, 3_600] as const;

@@ -1,6 +1,6 @@
 import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
 import type { Json } from '@glasshouse/server/kernel/types';
-import type { SpotOrderWire } from '@glasshouse/server/products/spot/wire';
+import type { SpotOrderWire } from '@glasshouse/server/products/spot/view';
 import { type OpenTrade, Trader } from './trader.ts';
 
 const SECONDS = [5, 30, 120, 600] as const;

@@ -31,6 +31,26 @@ const fileNames: Rule = {
       .map(({ path }) => ({ path, line: 1, message: 'is not kebab-case' })),
 };
 
+/** Other words for the role of a file in a module; `docs/architecture.md` has the list. */
+const ROLES: { readonly [name: string]: string } = {
+  'gather.ts': 'facts.ts',
+  'order.ts': 'rows.ts',
+  'orders.ts': 'rows.ts',
+  'tables.ts': 'rows.ts',
+  'views.ts': 'view.ts',
+  'wire.ts': 'view.ts',
+};
+const MODULE = /^apps\/server\/src\/(?:products|money|people|operator)\/(?:[^/]+\/)*([^/]+)$/;
+
+const roleNames: Rule = {
+  name: 'a role of a file has one name',
+  check: (files) =>
+    files.flatMap(({ path }) => {
+      const role = ROLES[MODULE.exec(path)?.[1] ?? ''];
+      return role === undefined ? [] : [{ path, line: 1, message: `is called ${role} in other modules` }];
+    }),
+};
+
 const LINES_MAX = 450;
 
 const fileLength: Rule = {
@@ -52,6 +72,7 @@ export const STRUCTURE_RULES: readonly Rule[] = [
   figuresFromTheLog,
   relativePaths,
   fileNames,
+  roleNames,
   fileLength,
   deadFiles,
   deadExports,

@@ -18,7 +18,7 @@ import {
   recordWritten,
   vouchForOperator,
 } from './sign-in.ts';
-import { factorsOf, type SessionView, sessionView } from './views.ts';
+import { factorsOf, type SessionView, sessionView } from './view.ts';
 
 const notLoggedIn: CallAnswer<never> = refuse(code.notLoggedIn);
 const ISSUER = 'Glasshouse operators';

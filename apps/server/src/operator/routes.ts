@@ -26,7 +26,7 @@ import {
 import { mayWork } from './queues.ts';
 import { requestCalls } from './requests.ts';
 import { askWork, currentSession, readLink, signIn, useLink } from './sign-in.ts';
-import { sessionView } from './views.ts';
+import { sessionView } from './view.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 

@@ -16,7 +16,7 @@ import { countAttempt, forgetAttempts } from './attempts.ts';
 import type { OperatorDeps } from './deps.ts';
 import { checkLinkCode, markLinkUsed, type OperatorLink, openLink } from './links.ts';
 import type { OperatorSession } from './sessions.ts';
-import { type SessionView, sessionView } from './views.ts';
+import { type SessionView, sessionView } from './view.ts';
 
 const expired: CallAnswer<never> = refuse(code.sessionExpired);
 

@@ -12,7 +12,7 @@ import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
 import { DEFAULT_FEE_TIERS, feeTiersInForce } from '../../money/fee-tiers/table.ts';
 import { contractsOf } from '../../products/contracts/slice.ts';
 import { leverageMaxOf } from '../../products/contracts/terms.ts';
-import type { OptionOrder } from '../../products/options/order.ts';
+import type { OptionOrder } from '../../products/options/rows.ts';
 import { optionsOf } from '../../products/options/slice.ts';
 import { seedContracts } from '../../runtime/seed-contracts.ts';
 import { seedHouse } from '../../runtime/seed-house.ts';

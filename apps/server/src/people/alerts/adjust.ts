@@ -1,9 +1,9 @@
 import { splitPoints } from '@glasshouse/rules/corporate-actions';
 import type { AdjustBody } from '../../corporate-actions/rows.ts';
 import type { Command, CoreState, Effects } from '../../kernel/types.ts';
-import { alertChange, isOpening, type PriceAlert } from './alert.ts';
+import { alertChange, isOpening, type PriceAlert } from './rows.ts';
 import { alertsOf } from './slice.ts';
-import { alertWire } from './wire.ts';
+import { alertWire } from './view.ts';
 
 /**
  * Price alerts move with a split, to the nearest point, and end with trading. Prices are the same

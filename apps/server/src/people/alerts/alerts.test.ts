@@ -11,7 +11,7 @@ import { Replay } from '../../kernel/replay.ts';
 import { Harness, TEST_CODE } from '../../kernel/testing/harness.ts';
 import { MemoryStore } from '../../kernel/testing/memory-store.ts';
 import { MODULES } from '../../runtime/modules.ts';
-import type { PriceAlert } from './alert.ts';
+import type { PriceAlert } from './rows.ts';
 import { alertsOf } from './slice.ts';
 
 const USER = 7;

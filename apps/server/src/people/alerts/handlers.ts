@@ -19,9 +19,9 @@ import type {
   UserEvent,
 } from '../../kernel/types.ts';
 import { followAction } from './adjust.ts';
-import { ALERTS_TABLE, type AlertLevel, type AlertTick, alertChange, opening, type PriceAlert } from './alert.ts';
+import { ALERTS_TABLE, type AlertLevel, type AlertTick, alertChange, opening, type PriceAlert } from './rows.ts';
 import { ALERTS, type AlertRows, type AlertsSlice, alertsOf, emptySlice, reduce } from './slice.ts';
-import { alertWire } from './wire.ts';
+import { alertWire } from './view.ts';
 
 /** `precision` is the instrument's as of now; the core keeps it with the alert. */
 export type AddBody = {

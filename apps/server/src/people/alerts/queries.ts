@@ -2,8 +2,8 @@ import type { ResultOf } from '@glasshouse/api/calls';
 import { selectList } from '../../kernel/postgres-store.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
-import { ALERTS_TABLE, type AlertState, type PriceAlert } from './alert.ts';
-import { alertWire } from './wire.ts';
+import { ALERTS_TABLE, type AlertState, type PriceAlert } from './rows.ts';
+import { alertWire } from './view.ts';
 
 export type AlertPage = ResultOf<'listAlerts'>;
 export type AlertView = AlertPage['items'][number];

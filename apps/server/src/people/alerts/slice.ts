@@ -1,6 +1,6 @@
 import { sliceOf } from '../../kernel/state.ts';
 import type { ChangeOf, CoreState } from '../../kernel/types.ts';
-import type { PriceAlert } from './alert.ts';
+import type { PriceAlert } from './rows.ts';
 import { Watch } from './watch.ts';
 
 export const ALERTS = { name: 'alerts' } as const;

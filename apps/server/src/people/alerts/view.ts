@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { formatPoints } from '@glasshouse/rules/money';
 import { isoTime } from '../../kernel/iso-time.ts';
-import { isOpening, type PriceAlert } from './alert.ts';
+import { isOpening, type PriceAlert } from './rows.ts';
 
 /** An alert as the API shows it, but for the instrument's name, which the core does not know. */
 export type AlertWire = Omit<ResultOf<'listAlerts'>['items'][number], 'name'>;

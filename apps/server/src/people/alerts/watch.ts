@@ -1,6 +1,6 @@
 import { MinHeap } from '../../kernel/min-heap.ts';
 import type { Tick } from '../../kernel/types.ts';
-import { isOpening, type PriceAlert } from './alert.ts';
+import { isOpening, type PriceAlert } from './rows.ts';
 
 /** Stale entries tolerated beyond the number of live ones before the heaps are rebuilt. */
 const STALE_SLACK = 64;

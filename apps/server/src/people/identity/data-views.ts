@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Db } from './users.ts';
-import { isoTime } from './views.ts';
+import { isoTime } from './view.ts';
 
 type DataViews = ResultOf<'listDataViews'>;
 

@@ -14,7 +14,7 @@ import { BUSY } from './password-hash.ts';
 import { passwordProblem } from './password-rules.ts';
 import type { Device } from './sessions.ts';
 import { replacePasswordHash, setEmail, setPasswordHash, type User, userByAccount, userById } from './users.ts';
-import type { LoginResult } from './views.ts';
+import type { LoginResult } from './view.ts';
 
 /**
  * Opens a session. A wrong password and an unknown account get the same answer after the same work;

@@ -4,7 +4,7 @@ import type { IdentityDeps } from './deps.ts';
 import { notifyNewLogin } from './notices.ts';
 import type { Device } from './sessions.ts';
 import type { User } from './users.ts';
-import { type LoginResult, loginResult } from './views.ts';
+import { type LoginResult, loginResult } from './view.ts';
 
 /**
  * A new session for who has proved to be this user, by whatever way: its token is made here and

@@ -12,7 +12,7 @@ import { passwordProblem } from './password-rules.ts';
 import type { Device } from './sessions.ts';
 import { isReservedName } from './username-rules.ts';
 import { insertUser, type Taken, type User, upgradeUser, userByInviteCode, userByLooks } from './users.ts';
-import { type LoginResult, loginResult } from './views.ts';
+import { type LoginResult, loginResult } from './view.ts';
 
 /**
  * The login that somebody wants: a user name, an address with the code that was sent to it, or

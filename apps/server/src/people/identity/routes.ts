@@ -11,7 +11,7 @@ import { sendCode } from './send-code.ts';
 import { signInCalls } from './sign-in/routes.ts';
 import { userInfo } from './user-info.ts';
 import { type User, userByEmail, userByUsername } from './users.ts';
-import { isoTime, type UserView, userView } from './views.ts';
+import { isoTime, type UserView, userView } from './view.ts';
 
 /** Client details kept with the session. */
 const deviceOf = (context: CallContext) => ({

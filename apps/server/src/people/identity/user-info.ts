@@ -10,7 +10,7 @@ import { blockOf } from './factors/changes.ts';
 import { codeStepOf } from './factors/step.ts';
 import { hasWithdrawalPassword } from './factors/withdrawal-password.ts';
 import { userById } from './users.ts';
-import { isoTime, userView } from './views.ts';
+import { isoTime, userView } from './view.ts';
 
 type UserInfo = ResultOf<'getUserInfo'>;
 

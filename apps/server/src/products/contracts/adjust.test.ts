@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import type { CorporateActionTerms } from '../../corporate-actions/rows.ts';
 import { TEST_CODE } from '../../kernel/testing/harness.ts';
 import type { CommandAnswer } from '../../kernel/types.ts';
-import type { ContractOrder } from './order.ts';
+import type { ContractOrder } from './rows.ts';
 import { ContractsFixture, USER } from './testing/fixture.ts';
 import { historyFaults } from './verify-history.ts';
 

@@ -35,7 +35,7 @@ import {
   sizeOf,
   type Target,
   type Trail,
-} from './order.ts';
+} from './rows.ts';
 import { pointSize, withLiquidation, withProfitLimit, withRequirement } from './position.ts';
 import { release } from './release.ts';
 import { type ContractsSlice, contractsOf, termsOfOrder } from './slice.ts';

@@ -35,7 +35,7 @@ import { accountsOf, ContractEffects } from './contract-effects.ts';
 import { type BuyFacts, quoteRateOf, tradableTick } from './facts.ts';
 import { financingDayOf } from './financing-schedule.ts';
 import { ocoPartner } from './oco.ts';
-import { type ContractOrder, type ContractType, priceAt, sizeOf } from './order.ts';
+import { type ContractOrder, type ContractType, priceAt, sizeOf } from './rows.ts';
 import { positionOf, withProfitLimit, withRequirement } from './position.ts';
 import { type Entry, entryOf, nextEntryOf, parsePoints, parseStops, refuseStops, stopEntryOf } from './prices.ts';
 import { beforeCloseOf } from './raised.ts';
@@ -44,7 +44,7 @@ import { agreed } from './steps.ts';
 import { parseTargets, refuseTargets, type TargetText } from './targets.ts';
 import { type ContractTerms, leverageMaxAt } from './terms.ts';
 import { followFrom, NO_TRAIL, parseTrail, type TrailText } from './trail.ts';
-import { answerWire } from './wire.ts';
+import { answerWire } from './view.ts';
 
 export type BuyBody = {
   readonly code: string;

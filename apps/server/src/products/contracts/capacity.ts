@@ -5,7 +5,7 @@ import { networkPoolMaxOf } from '../../kernel/network-share.ts';
 import { rulesOf } from '../../kernel/rules.ts';
 import type { CoreState, Tick } from '../../kernel/types.ts';
 import { accountsOf, type ContractEffects } from './contract-effects.ts';
-import type { ContractOrder } from './order.ts';
+import type { ContractOrder } from './rows.ts';
 import {
   type ContractsSlice,
   exposureOf,

@@ -1,7 +1,7 @@
 import { equityOf, isLiquidated } from '@glasshouse/rules/contracts-liquidation';
 import { type Amount, formatAmount } from '@glasshouse/rules/money';
 import type { CoreState, MarketView } from '../../kernel/types.ts';
-import { type ContractOrder, priceAt, rateNow } from './order.ts';
+import { type ContractOrder, priceAt, rateNow } from './rows.ts';
 import { neededBeforeClose, raisedPosition } from './position.ts';
 import { contractsOf } from './slice.ts';
 

@@ -16,7 +16,7 @@ import {
   needRate,
   priceAt,
   sizeOf,
-} from './order.ts';
+} from './rows.ts';
 import { withRequirement } from './position.ts';
 import { contractsOf, termsOfOrder } from './slice.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createState, putAccount } from '../../kernel/state.ts';
 import type { Command } from '../../kernel/types.ts';
 import { accountsOf, ContractEffects } from './contract-effects.ts';
-import type { ContractOrder } from './order.ts';
+import type { ContractOrder } from './rows.ts';
 
 const command: Command = { seq: 1, id: '1:k', userId: 1, book: 'demo', type: 't', body: null, facts: null, at: 1 };
 const order = { id: 5, user_id: 1, book: 'demo', asset: 'USDT' } as ContractOrder;

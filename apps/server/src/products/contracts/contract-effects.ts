@@ -12,9 +12,9 @@ import type {
   Tick,
   UserEvent,
 } from '../../kernel/types.ts';
-import { type ContractOrder, orderChange } from './order.ts';
+import { type ContractOrder, orderChange } from './rows.ts';
 import { type StepKind, stepChange } from './steps.ts';
-import { orderWire } from './wire.ts';
+import { orderWire } from './view.ts';
 
 /** Last prices, by instrument. */
 export type Rates = { readonly [code: string]: Tick };

@@ -11,7 +11,7 @@ import type { BuyBody } from './buy.ts';
 import type { ContractOffer } from './terms.ts';
 import { ContractsFixture, USER } from './testing/fixture.ts';
 import { historyFaults } from './verify-history.ts';
-import type { ContractOrderWire } from './wire.ts';
+import type { ContractOrderWire } from './view.ts';
 
 const CROSS: Partial<ContractOffer> = {
   code: 'BNBETH',

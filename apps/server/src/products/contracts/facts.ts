@@ -8,7 +8,7 @@ import { rulesOf } from '../../kernel/rules.ts';
 import { keptTick } from '../../kernel/trailing-stops.ts';
 import type { CommandInput, CoreState, HeldBy, MarketView, Refusal, Tick } from '../../kernel/types.ts';
 import { type HeldFact, heldFact, heldOrBehind, refuseHeld } from '../../market-data/held-price.ts';
-import type { ContractOrder } from './order.ts';
+import type { ContractOrder } from './rows.ts';
 import { contractsOf } from './slice.ts';
 import type { ContractTerms, Conversion } from './terms.ts';
 import type { TrailText } from './trail.ts';

@@ -3,7 +3,7 @@ import { add, amountOf, formatAmount, lesser, rateOf, subtract } from '@glasshou
 import type { Command, CoreState, Outcome } from '../../kernel/types.ts';
 import { accountsOf, ContractEffects } from './contract-effects.ts';
 import { financingDayOf } from './financing-schedule.ts';
-import { basePoints, type ContractOrder, priceAt, sizeOf } from './order.ts';
+import { basePoints, type ContractOrder, priceAt, sizeOf } from './rows.ts';
 import { withLiquidation } from './position.ts';
 import { contractsOf } from './slice.ts';
 

@@ -5,7 +5,7 @@ import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import type { Command, CoreState, Effects, Outcome, Tick } from '../../kernel/types.ts';
 import { closeLots, ended } from './close.ts';
 import { accountsOf, ContractEffects, type Rates } from './contract-effects.ts';
-import { type ContractOrder, isGained, isTrailHeld, needRate, orderChange, stopsAt } from './order.ts';
+import { type ContractOrder, isGained, isTrailHeld, needRate, orderChange, stopsAt } from './rows.ts';
 import { profitPointsAt } from './position.ts';
 import { release } from './release.ts';
 import { contractsOf } from './slice.ts';

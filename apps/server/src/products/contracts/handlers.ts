@@ -30,7 +30,7 @@ import {
 } from './manage.ts';
 import { contractOffers } from './offer.ts';
 import { type OpenBody, open } from './open.ts';
-import { ORDERS_TABLE, TERMS_TABLE } from './order.ts';
+import { ORDERS_TABLE, TERMS_TABLE } from './rows.ts';
 import { type ReverseBody, reverse } from './reverse.ts';
 import { CONTRACTS, type ContractRows, type ContractsSlice, emptySlice, promises, reduce } from './slice.ts';
 import { STEPS_TABLE } from './steps.ts';

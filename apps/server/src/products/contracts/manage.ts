@@ -12,7 +12,7 @@ import { refuseHeld } from '../../market-data/held-price.ts';
 import { closeLots, ended } from './close.ts';
 import { ContractEffects } from './contract-effects.ts';
 import { type ContractFacts, refuseRate, type StopsFacts, tradableTick } from './facts.ts';
-import { basePoints, type ContractOrder, rateNow, type StopsBefore } from './order.ts';
+import { basePoints, type ContractOrder, rateNow, type StopsBefore } from './rows.ts';
 import { liquidationPointsAt } from './position.ts';
 import { endsNoLater, parseStops, refuseStops, type Stops } from './prices.ts';
 import { release } from './release.ts';
@@ -20,7 +20,7 @@ import { contractsOf, fillsFrom, termsOfOrder } from './slice.ts';
 import { parseTargets, refuseTargets, type TargetText } from './targets.ts';
 import type { ContractTerms } from './terms.ts';
 import { followFrom, NO_TRAIL, nearerStop, parseTrail, reachedStop, type TrailText } from './trail.ts';
-import { answerWire } from './wire.ts';
+import { answerWire } from './view.ts';
 
 export type CloseBody = { readonly id: number; readonly lots?: string };
 export type StopsBody = {

@@ -2,7 +2,7 @@ import { code } from '@glasshouse/api/codes';
 import { isHit } from '../../kernel/hits.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Command, CoreState, Refusal } from '../../kernel/types.ts';
-import type { ContractOrder, ContractType } from './order.ts';
+import type { ContractOrder, ContractType } from './rows.ts';
 import { contractsOf } from './slice.ts';
 
 type OcoBody = { readonly code: string; readonly type: ContractType; readonly ocoWith?: number };

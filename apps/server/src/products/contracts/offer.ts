@@ -22,7 +22,7 @@ import {
   type MarketType,
 } from '../../market-data/instruments/instrument.ts';
 import { largestGapOf } from './largest-gap.ts';
-import { TERMS_TABLE } from './order.ts';
+import { TERMS_TABLE } from './rows.ts';
 import { contractsOf } from './slice.ts';
 import { type ContractOffer, type ContractTerms, type Conversion, termsFrom } from './terms.ts';
 

@@ -8,7 +8,7 @@ import { fitsHouse } from './capacity.ts';
 import { ended } from './close.ts';
 import { accountsOf, ContractEffects, type Rates } from './contract-effects.ts';
 import type { OpenFacts } from './facts.ts';
-import { type ClosedBy, type ContractOrder, priceAt, sizeOf } from './order.ts';
+import { type ClosedBy, type ContractOrder, priceAt, sizeOf } from './rows.ts';
 import { positionOf, withProfitLimit, withRequirement } from './position.ts';
 import { cancelOthers, release } from './release.ts';
 import { contractsOf, countedOf, promiseOf, termsOfOrder } from './slice.ts';

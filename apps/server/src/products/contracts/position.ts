@@ -12,7 +12,7 @@ import {
   type Rate,
   rateOf,
 } from '@glasshouse/rules/money';
-import { basePoints, type ContractOrder, priceAt, sizeOf } from './order.ts';
+import { basePoints, type ContractOrder, priceAt, sizeOf } from './rows.ts';
 import { raisedBy } from './raised.ts';
 import { type ContractTerms, readTiers } from './terms.ts';
 

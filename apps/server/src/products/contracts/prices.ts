@@ -4,7 +4,7 @@ import { furthestFill } from '@glasshouse/rules/contracts-entries';
 import { divCeil, type Price, parsePrice, type Rate } from '@glasshouse/rules/money';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Refusal, Tick } from '../../kernel/types.ts';
-import { type ContractOrder, priceAt } from './order.ts';
+import { type ContractOrder, priceAt } from './rows.ts';
 import { pointSize } from './position.ts';
 
 /** Decimal text to points; undefined off the instrument's grid, or beyond what a tick can hold. */

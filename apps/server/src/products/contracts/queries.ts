@@ -17,10 +17,10 @@ import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { quoteRateOf } from './facts.ts';
 import { FINANCING_AT } from './financing-schedule.ts';
-import { type ContractOrder, ORDERS_TABLE } from './order.ts';
+import { type ContractOrder, ORDERS_TABLE } from './rows.ts';
 import { type Adjusted, type ContractStep, STEPS_TABLE } from './steps.ts';
 import { type ContractTerms, leverageMaxOf } from './terms.ts';
-import { orderWire, rateWire, stopsBeforeWire, targetsWire, trailWire } from './wire.ts';
+import { orderWire, rateWire, stopsBeforeWire, targetsWire, trailWire } from './view.ts';
 
 type ContractsPage = ResultOf<'listPositions'>;
 export type ContractView = ContractsPage['items'][number];

@@ -1,7 +1,7 @@
 import type { Position } from '@glasshouse/rules/contracts-liquidation';
 import { raisedRequirement } from '@glasshouse/rules/contracts-tiers';
 import { amountOf, formatRate, rateOf } from '@glasshouse/rules/money';
-import type { ContractOrder } from './order.ts';
+import type { ContractOrder } from './rows.ts';
 import type { ContractTerms } from './terms.ts';
 
 const MINUTE_MS = 60_000;

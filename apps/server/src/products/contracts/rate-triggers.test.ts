@@ -3,7 +3,7 @@ import { isLiquidated, type Position } from '@glasshouse/rules/contracts-liquida
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Tick } from '../../kernel/types.ts';
-import { type ContractOrder, priceAt, rateNow } from './order.ts';
+import { type ContractOrder, priceAt, rateNow } from './rows.ts';
 import { positionOf, profitPointsAt, raisedPosition } from './position.ts';
 import { RateTriggers } from './rate-triggers.ts';
 

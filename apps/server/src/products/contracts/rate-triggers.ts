@@ -3,7 +3,7 @@ import { isLiquidated } from '@glasshouse/rules/contracts-liquidation';
 import type { Rate } from '@glasshouse/rules/money';
 import { MinHeap } from '../../kernel/min-heap.ts';
 import type { Tick } from '../../kernel/types.ts';
-import { type ContractOrder, priceAt, rateNow } from './order.ts';
+import { type ContractOrder, priceAt, rateNow } from './rows.ts';
 import { liquidationPointsAt, positionOf, profitPointsAt, raisedLevelAt, raisedPosition } from './position.ts';
 import { isBeforeClose } from './raised.ts';
 

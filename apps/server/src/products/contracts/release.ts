@@ -3,7 +3,7 @@ import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import type { CoreState, Tick } from '../../kernel/types.ts';
 import { ended } from './close.ts';
 import { accountsOf, type ContractEffects } from './contract-effects.ts';
-import type { ContractOrder } from './order.ts';
+import type { ContractOrder } from './rows.ts';
 import { contractsOf } from './slice.ts';
 
 /** Returns the hold of a waiting order. */

@@ -2,7 +2,7 @@ import type { Size } from '@glasshouse/rules/contracts';
 import type { NO_CARRY } from '@glasshouse/rules/contracts-close';
 import type { LadderStep } from '@glasshouse/rules/contracts-entries';
 import { type Amount, amountOf, formatAmount, type Rate, rateOf } from '@glasshouse/rules/money';
-import type { ContractOrder, StopsBefore, Trail } from './order.ts';
+import type { ContractOrder, StopsBefore, Trail } from './rows.ts';
 import type { ContractStep } from './steps.ts';
 import type { ContractTerms } from './terms.ts';
 

@@ -6,7 +6,7 @@ import { accepted } from '../../kernel/testing/core-fixture.ts';
 import type { ContractOffer } from './terms.ts';
 import { ContractsFixture, TEST_CONTRACT, USER } from './testing/fixture.ts';
 import { historyFaults } from './verify-history.ts';
-import type { ContractOrderWire } from './wire.ts';
+import type { ContractOrderWire } from './view.ts';
 
 const OFFER = { ...TEST_CONTRACT, slippageRate: '0.01', feeRate: '0.0005', nearRate: '0.01', personMax: '50000' };
 

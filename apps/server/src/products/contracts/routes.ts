@@ -18,7 +18,7 @@ import { tellOffStep } from '../../platform/off-step.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { Cancellable } from './cancel-call.ts';
-import { type ContractOrder, ORDERS_TABLE } from './order.ts';
+import { type ContractOrder, ORDERS_TABLE } from './rows.ts';
 import { type ContractView, evidenceOf, ordersOf, type Surroundings, termsInForce, termsOfVersion } from './queries.ts';
 import type { ContractTerms } from './terms.ts';
 

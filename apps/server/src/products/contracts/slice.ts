@@ -5,7 +5,7 @@ import { MinHeap } from '../../kernel/min-heap.ts';
 import { sliceOf } from '../../kernel/state.ts';
 import type { AccountScope, Book, ChangeOf, CoreState } from '../../kernel/types.ts';
 import { nextFinancingAt } from './financing-schedule.ts';
-import { type ContractOrder, isFinal } from './order.ts';
+import { type ContractOrder, isFinal } from './rows.ts';
 import { closingMsOf } from './raised.ts';
 import { RateTriggers } from './rate-triggers.ts';
 import type { ContractStep } from './steps.ts';

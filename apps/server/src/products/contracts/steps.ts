@@ -1,7 +1,7 @@
 import type { CorporateActionKind } from '@glasshouse/api/schemas/corporate-actions';
 import { changeOf } from '../../kernel/effects.ts';
 import type { Command, RowChange, TableSpec, Tick } from '../../kernel/types.ts';
-import type { ContractOrder, StopsBefore, Target, Trail } from './order.ts';
+import type { ContractOrder, StopsBefore, Target, Trail } from './rows.ts';
 
 export type StepKind =
   | 'placed'

@@ -5,7 +5,7 @@ import { type Amount, amountOf, formatAmount, parseAmount } from '@glasshouse/ru
 import { sameJson } from '../../kernel/canonical-json.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Refusal, Tick } from '../../kernel/types.ts';
-import { type ContractOrder, stopsAt, type Target } from './order.ts';
+import { type ContractOrder, stopsAt, type Target } from './rows.ts';
 import { parsePoints } from './prices.ts';
 
 /** A step of a take-profit ladder, as the owner names it. */

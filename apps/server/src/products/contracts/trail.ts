@@ -5,7 +5,7 @@ import { closingSide, isActive, type TrailDistance, trailingStop, trailProblem }
 import { refuse } from '../../kernel/refusal.ts';
 import { keptTick } from '../../kernel/trailing-stops.ts';
 import type { Refusal, Tick } from '../../kernel/types.ts';
-import type { ContractOrder, Trail } from './order.ts';
+import type { ContractOrder, Trail } from './rows.ts';
 import { parsePoints } from './prices.ts';
 
 /**

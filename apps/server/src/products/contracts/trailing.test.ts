@@ -3,7 +3,7 @@ import { code } from '@glasshouse/api/codes';
 import { afterEach, describe, expect, test } from 'vitest';
 import { RECORD_EVERY_MS } from '../../kernel/record-trails.ts';
 import type { BuyBody } from './buy.ts';
-import type { ContractOrder } from './order.ts';
+import type { ContractOrder } from './rows.ts';
 import { ContractsFixture, TEST_CONTRACT, USER } from './testing/fixture.ts';
 import type { TrailText } from './trail.ts';
 import { historyFaults } from './verify-history.ts';

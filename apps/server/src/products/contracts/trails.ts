@@ -4,7 +4,7 @@ import { RecordTimes } from '../../kernel/record-trails.ts';
 import { replayTrails, seenByCode } from '../../kernel/replay-trails.ts';
 import { type PriceOf, TrailingStops } from '../../kernel/trailing-stops.ts';
 import type { Tick } from '../../kernel/types.ts';
-import { type ContractOrder, isTrailHeld, type Trail } from './order.ts';
+import { type ContractOrder, isTrailHeld, type Trail } from './rows.ts';
 import { distanceOf } from './trail.ts';
 
 const STALE_SLACK = 64;

@@ -1,7 +1,7 @@
 /** A tick fires what a scan of all orders would find, and stale entries do not pile up. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ContractOrder } from './order.ts';
+import type { ContractOrder } from './rows.ts';
 import { TriggerIndex } from './trigger-index.ts';
 
 const order = (id: number, fields: Partial<ContractOrder>): ContractOrder =>

@@ -1,7 +1,7 @@
 import type { Side } from '@glasshouse/rules/contracts';
 import { MinHeap } from '../../kernel/min-heap.ts';
 import type { Tick } from '../../kernel/types.ts';
-import { type ContractOrder, stopsAt } from './order.ts';
+import { type ContractOrder, stopsAt } from './rows.ts';
 import { isBeforeClose } from './raised.ts';
 
 /** What a price can fire, in the order of one tick: see README.md. */

@@ -8,7 +8,7 @@ import type { CommandInput, CoreState, Json, MarketView, Tick } from '../../kern
 import type { Rates } from './contract-effects.ts';
 import { nextFinancingAt } from './financing-schedule.ts';
 import type { FireBody } from './fire.ts';
-import type { ContractOrder } from './order.ts';
+import type { ContractOrder } from './rows.ts';
 import type { RateKind } from './rate-triggers.ts';
 import { type ContractsSlice, contractsOf, fillsFrom, termsOfOrder } from './slice.ts';
 import { TRIGGER_KINDS, type TriggerKind } from './trigger-index.ts';

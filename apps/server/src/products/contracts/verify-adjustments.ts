@@ -1,7 +1,7 @@
 import { FINE } from '@glasshouse/rules/contracts';
 import { dividendOf, splitLots, splitPoints, splitPosition, unpaidDividend } from '@glasshouse/rules/corporate-actions';
 import { add, amountOf, priceOf, rateOf, ZERO } from '@glasshouse/rules/money';
-import { priceAt } from './order.ts';
+import { priceAt } from './rows.ts';
 import { pointSize } from './position.ts';
 import { keptOf, ladderOf, type StepContext, setTrail, sizeFor } from './replayed.ts';
 

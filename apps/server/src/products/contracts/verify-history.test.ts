@@ -4,7 +4,7 @@
  */
 import { formatRate, rateOf } from '@glasshouse/rules/money';
 import { beforeAll, expect, test } from 'vitest';
-import type { ContractOrder } from './order.ts';
+import type { ContractOrder } from './rows.ts';
 import type { ContractStep } from './steps.ts';
 import { ContractsFixture } from './testing/fixture.ts';
 import { type HistoryTerms, historyFaults } from './verify-history.ts';

@@ -22,7 +22,7 @@ import {
   trailingStop,
 } from '@glasshouse/rules/trailing';
 import { sameJson } from '../../kernel/canonical-json.ts';
-import { type ContractOrder, isTrailHeld, priceAt, rateNow, type StopsBefore } from './order.ts';
+import { type ContractOrder, isTrailHeld, priceAt, rateNow, type StopsBefore } from './rows.ts';
 import { pointSize } from './position.ts';
 import {
   firingAt,

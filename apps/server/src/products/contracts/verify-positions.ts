@@ -8,7 +8,7 @@ import { TrailedTicks, type TrailRow } from '../../market-data/tape/trailed-tick
 import { DiscountHistory } from '../../money/fee-tiers/history.ts';
 import { GroupedRows } from '../../platform/grouped-rows.ts';
 import { PagedRows, type Reader } from '../../platform/paged-rows.ts';
-import { type ContractOrder, ORDERS_TABLE } from './order.ts';
+import { type ContractOrder, ORDERS_TABLE } from './rows.ts';
 import { type ContractStep, STEPS_TABLE } from './steps.ts';
 import type { ContractTerms } from './terms.ts';
 import { TRAIL_PRICES } from './trails.ts';

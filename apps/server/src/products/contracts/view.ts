@@ -31,7 +31,7 @@ import {
   sizeOf,
   type Target,
   type Trail,
-} from './order.ts';
+} from './rows.ts';
 import {
   liquidationPointsAt,
   neededBeforeClose,

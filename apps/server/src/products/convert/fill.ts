@@ -4,7 +4,7 @@ import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { Command, CoreState, Outcome, Posting, Refusal } from '../../kernel/types.ts';
-import { isStillGood, order, orderAtQuote } from './order.ts';
+import { isStillGood, order, orderAtQuote } from './waiting.ts';
 import {
   type ConvertBody,
   keptTick,
@@ -18,7 +18,7 @@ import { isUsable, type QuotedFacts } from './quote.ts';
 import { usableQuote } from './reserved-quotes.ts';
 import { type Fill, fillChange, PLAIN_FILL, type Priced, type Quote, quoteChange } from './rows.ts';
 import { type ConvertSlice, convertOf } from './slice.ts';
-import { fillWire } from './wire.ts';
+import { fillWire } from './view.ts';
 
 export type FillBody = ConvertBody & { readonly quoteId: string | null };
 

@@ -5,7 +5,7 @@ import type { Command, CommandInput, CoreModule, CoreState, Effects, MarketView 
 import { withinStockShare } from '../../money/house-stock/share.ts';
 import { type FillBody, fill } from './fill.ts';
 import { convertOffers } from './offer.ts';
-import { endOrders, type LapseBody, lapse, lapsesDue, type MatchBody, match, onTick } from './order.ts';
+import { endOrders, type LapseBody, lapse, lapsesDue, type MatchBody, match, onTick } from './waiting.ts';
 import { type ConvertFacts, gatherPrices } from './price.ts';
 import { askQuote, gatherFill, type QuotedFacts } from './quote.ts';
 import { type ExpireBody, end, expire, expiriesDue, type QuoteBody, quote } from './reserved-quotes.ts';

@@ -8,7 +8,7 @@ import type { ConvertOrder, Fill } from './rows.ts';
 import { convertOf } from './slice.ts';
 import { ConvertFixture, nextTickOffer, OTHER, USER } from './testing/fixture.ts';
 import { conversionFaults } from './verify-conversions.ts';
-import type { FillWire } from './wire.ts';
+import type { FillWire } from './view.ts';
 
 let fixture: ConvertFixture;
 

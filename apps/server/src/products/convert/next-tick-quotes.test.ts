@@ -11,7 +11,7 @@ import type { Fill } from './rows.ts';
 import { convertOf } from './slice.ts';
 import { ConvertFixture, nextTickOffer, offerOf, USER, type Wanted } from './testing/fixture.ts';
 import { conversionFaults } from './verify-conversions.ts';
-import type { FillWire } from './wire.ts';
+import type { FillWire } from './view.ts';
 
 const POOLS = { USDT: '1000000', BTC: '100', ETH: '1000' };
 const BUY_ETH: Wanted = { from: 'USDT', to: 'ETH', amount: '40000' };

@@ -4,7 +4,7 @@ import type { Book } from '../../kernel/types.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { type ConvertOrder, FILLS_TABLE, type Fill, type KeptTick, ORDERS_TABLE } from './rows.ts';
-import { fillWire, orderWire } from './wire.ts';
+import { fillWire, orderWire } from './view.ts';
 
 export type FillPage = ResultOf<'listConversions'>;
 

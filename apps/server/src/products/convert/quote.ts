@@ -24,7 +24,7 @@ import {
 } from './price.ts';
 import type { FirmQuote } from './rows.ts';
 import { convertOf, firmOfPair, keepQuote } from './slice.ts';
-import { quoteWire } from './wire.ts';
+import { quoteWire } from './view.ts';
 
 export type AskBody = ConvertBody & { readonly quoteId: string };
 

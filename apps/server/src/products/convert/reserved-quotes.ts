@@ -10,7 +10,7 @@ import type { Command, CommandInput, CoreState, Effects, Outcome, Posting } from
 import { type ConvertBody, type ConvertFacts, priceNow } from './price.ts';
 import { type Quote, type QuoteState, quoteChange } from './rows.ts';
 import { type ConvertSlice, convertOf, liveQuotesOf } from './slice.ts';
-import { reservedQuoteWire } from './wire.ts';
+import { reservedQuoteWire } from './view.ts';
 
 export type QuoteBody = ConvertBody & { readonly quoteId: string };
 export type ExpireBody = { readonly quotes: readonly number[] };

@@ -15,7 +15,7 @@ import type { NetworkOf } from '../../platform/networks.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { conversionsOf, FILLS_CURSOR_PARTS, fillById, sourcesOf } from './queries.ts';
-import { fillWire } from './wire.ts';
+import { fillWire } from './view.ts';
 
 /** Quotes cannot be guessed; somebody else's would be refused all the same. */
 const QUOTE_ID_BYTES = 16;

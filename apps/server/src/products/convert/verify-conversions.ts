@@ -5,7 +5,7 @@ import { ReliedTicks } from '../../market-data/tape/relied-ticks.ts';
 import type { TapeCheck } from '../../market-data/tape/tape-check.ts';
 import type { TapeWalk } from '../../market-data/tape/tape-walk.ts';
 import { PagedRows, type Reader } from '../../platform/paged-rows.ts';
-import { isStillGood } from './order.ts';
+import { isStillGood } from './waiting.ts';
 import { conversionOf } from './price.ts';
 import { FILLS_TABLE, type Fill } from './rows.ts';
 

@@ -35,7 +35,7 @@ import {
 } from './rows.ts';
 import { awaitedBy, type ConvertSlice, convertOf } from './slice.ts';
 import type { ConvertTerms } from './terms.ts';
-import { fillWire, orderWire } from './wire.ts';
+import { fillWire, orderWire } from './view.ts';
 
 export type MatchBody = { readonly tick: Tick; readonly orders: readonly number[] };
 export type LapseBody = { readonly orders: readonly number[] };

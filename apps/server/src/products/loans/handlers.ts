@@ -5,7 +5,7 @@ import type { PriceFacts } from './pledge.ts';
 import { type CancelBody, cancel, gatherRequest, type LoanPorts, type RequestBody, requestHandler } from './request.ts';
 import { gatherReview, type ReviewBody, reviewHandler } from './review.ts';
 import { LOAN_RETURNS_TABLE, LOAN_STEPS_TABLE, LOANS_TABLE } from './rows.ts';
-import { gatherService, onTime, type RepayBody, repay, type ServiceBody, service } from './service.ts';
+import { gatherService, onTime, type RepayBody, repay, type ServiceBody, service } from './servicing.ts';
 import { emptySlice, LOANS, type LoanRows, type LoansSlice, reduce } from './slice.ts';
 
 export type LoanCommands = {

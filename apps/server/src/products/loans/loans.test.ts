@@ -6,7 +6,7 @@ import { reduceRow } from '../../kernel/state.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
 import { OTHER, USER } from '../../money/funding/testing/funding-fixture.ts';
 import type { Loan } from './rows.ts';
-import { onTime, SERVED_PER_ROUND, type ServiceBody } from './service.ts';
+import { onTime, SERVED_PER_ROUND, type ServiceBody } from './servicing.ts';
 import { hasOpenLoan } from './slice.ts';
 import { LoansFixture } from './testing/fixture.ts';
 

@@ -11,10 +11,10 @@ import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Posting } from '../../kernel/types.ts';
 import { type HeldFact, heldFact, refuseHeld } from '../../market-data/held-price.ts';
-import { type OptionOrder, orderChange } from './order.ts';
+import { type OptionOrder, orderChange } from './rows.ts';
 import { exposureOf, networkExposureOf, networkTotalOf, optionsOf, personExposureOf } from './slice.ts';
 import type { OptionPeriod, OptionTerms } from './terms.ts';
-import { orderWire } from './wire.ts';
+import { orderWire } from './view.ts';
 
 export type BuyBody = {
   readonly code: string;

@@ -7,7 +7,7 @@ import type { Command, CoreModule, CoreState, Effects } from '../../kernel/types
 import { followAction } from './adjust.ts';
 import { type BuyBody, type BuyFacts, buy, gatherBuy } from './buy.ts';
 import { optionOffers } from './offer.ts';
-import { ORDERS_TABLE, TERMS_TABLE } from './order.ts';
+import { ORDERS_TABLE, TERMS_TABLE } from './rows.ts';
 import { type AbandonBody, abandon, type EnterBody, enter, type SettleBody, settle, voided } from './settle.ts';
 import { emptySlice, OPTIONS, type OptionRows, type OptionsSlice, optionsOf, reduce } from './slice.ts';
 import type { OptionOffer } from './terms.ts';

@@ -8,7 +8,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import { medianDrift, stepAdvantage, stepShare } from '../../market-data/feeds/sim/price-moves.ts';
 import { sessionsBetween } from '../../market-data/instruments/calendar.ts';
 import type { Instrument } from '../../market-data/instruments/instrument.ts';
-import { TERMS_TABLE } from './order.ts';
+import { TERMS_TABLE } from './rows.ts';
 import { optionsOf } from './slice.ts';
 import type { OptionOffer, OptionPeriod, OptionTerms } from './terms.ts';
 

@@ -11,7 +11,7 @@ import { RULES_VERSION } from '../../kernel/rules.ts';
 import { TEST_OFFER } from '../../kernel/testing/harness.ts';
 import { OPTIONS_POOL } from '../../ledger/handlers.ts';
 import { OptionsFixture, USER } from './testing/fixture.ts';
-import type { OptionOrderWire } from './wire.ts';
+import type { OptionOrderWire } from './view.ts';
 
 const POOL = amountOf(OPTIONS_POOL);
 const FEE_OFFER = { ...TEST_OFFER, periods: TEST_OFFER.periods.map((period) => ({ ...period, feeRate: '0.01' })) };

@@ -1,5 +1,5 @@
 import type { OrderProof, Prove } from '../../ledger/order-evidence.ts';
-import { entersFrom, type OptionOrder } from './order.ts';
+import { entersFrom, type OptionOrder } from './rows.ts';
 
 /** What shows that an ended option was entered, settled or given up as its terms say. */
 export async function proven<Evidence extends object>(

@@ -8,10 +8,10 @@ import { type LogLine, logLinesOf } from '../../ledger/order-evidence.ts';
 import type { PageRequest } from '../../platform/paging.ts';
 import { pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
-import { type OptionOrder, ORDERS_TABLE } from './order.ts';
+import { type OptionOrder, ORDERS_TABLE } from './rows.ts';
 import type { SettleBody } from './settle.ts';
 import type { OptionTerms } from './terms.ts';
-import { orderWire } from './wire.ts';
+import { orderWire } from './view.ts';
 
 export type OptionsOrderPage = ResultOf<'listOptionOrders'>;
 export type OptionsOrderView = OptionsOrderPage['items'][number];

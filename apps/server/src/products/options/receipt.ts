@@ -1,6 +1,6 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import type { FindTick, LogLine, StatementLine } from '../../ledger/order-evidence.ts';
-import type { OptionOrder } from './order.ts';
+import type { OptionOrder } from './rows.ts';
 
 type OrderWithReceipt = ResultOf<'getOptionOrder'>;
 export type OptionsReceipt = NonNullable<OrderWithReceipt['receipt']>;

@@ -3,9 +3,9 @@ import { creditOf, settleOption, type VoidReason, voidReasonOf } from '@glasshou
 import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { mergeEffects } from '../../kernel/effects.ts';
 import type { Command, CoreState, Effects, Outcome, Posting, RowChange, Tick, UserEvent } from '../../kernel/types.ts';
-import { entersFrom, entryOf, exitOf, type OptionOrder, orderChange } from './order.ts';
+import { entersFrom, entryOf, exitOf, type OptionOrder, orderChange } from './rows.ts';
 import { optionsOf } from './slice.ts';
-import { orderWire } from './wire.ts';
+import { orderWire } from './view.ts';
 
 export type EnterBody = { readonly tick: Tick; readonly orders: readonly number[] };
 export type SettleBody = {

@@ -4,7 +4,7 @@ import { notOwned } from '../../kernel/effects.ts';
 import { MinHeap } from '../../kernel/min-heap.ts';
 import { sliceOf } from '../../kernel/state.ts';
 import type { Book, ChangeOf, CoreState } from '../../kernel/types.ts';
-import { isFinal, type OptionOrder } from './order.ts';
+import { isFinal, type OptionOrder } from './rows.ts';
 import type { OptionTerms, OptionTermsRow } from './terms.ts';
 
 export const OPTIONS = { name: 'options' } as const;

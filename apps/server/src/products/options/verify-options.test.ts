@@ -1,7 +1,7 @@
 /** A settlement that does not follow from the tape is reported, whatever was changed. */
 import { expect, test } from 'vitest';
 import { TapeWalk } from '../../market-data/tape/tape-walk.ts';
-import type { OptionOrder } from './order.ts';
+import type { OptionOrder } from './rows.ts';
 import { entryFaults, expiryFaults, givenUpFaults, rowFaults } from './verify-options.ts';
 
 const MINUTE = 1_700_000_040_000;

@@ -4,7 +4,7 @@ import { selectList } from '../../kernel/postgres-store.ts';
 import type { TapeCheck } from '../../market-data/tape/tape-check.ts';
 import type { TapeWalk } from '../../market-data/tape/tape-walk.ts';
 import { PagedRows, type Reader } from '../../platform/paged-rows.ts';
-import { entersFrom, type OptionOrder, ORDERS_TABLE } from './order.ts';
+import { entersFrom, type OptionOrder, ORDERS_TABLE } from './rows.ts';
 
 const FINDINGS_MAX = 50;
 

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { formatPoints } from '@glasshouse/rules/money';
 import { isoTime, isoTimeOrNull } from '../../kernel/iso-time.ts';
-import type { OptionOrder } from './order.ts';
+import type { OptionOrder } from './rows.ts';
 
 /** An order as the API shows it, but for the instrument's name, which the core does not know. */
 export type OptionOrderWire = Omit<ResultOf<'listOptionOrders'>['items'][number], 'name'>;

@@ -11,7 +11,7 @@ import { accountsOf, PlanEffects } from './plan-effects.ts';
 import type { Plan } from './rows.ts';
 import { plansOf } from './slice.ts';
 import { planCode } from './terms.ts';
-import { planWire } from './wire.ts';
+import { planWire } from './view.ts';
 
 export interface PlanPorts {
   /** Whether the person has lent money: it earns no yield, which its free days would make free. */

@@ -8,7 +8,7 @@ import { payDays } from './pay.ts';
 import { accountsOf, PlanEffects } from './plan-effects.ts';
 import type { Plan } from './rows.ts';
 import { plansOf } from './slice.ts';
-import { planWire } from './wire.ts';
+import { planWire } from './view.ts';
 
 export type ExitBody = { readonly id: number };
 

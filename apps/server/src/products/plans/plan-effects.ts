@@ -4,7 +4,7 @@ import { changeOf } from '../../kernel/effects.ts';
 import type { AccountKey, Book, CoreState, Effects, Posting, RowChange, UserEvent } from '../../kernel/types.ts';
 import { type Plan, type PlanTotals, planChange, TOTALS_TABLE } from './rows.ts';
 import { plansOf, totalsOf } from './slice.ts';
-import { planWire } from './wire.ts';
+import { planWire } from './view.ts';
 
 type Grown = { readonly [Name in 'plans' | 'sold']?: number } & {
   readonly [Name in 'principal' | 'paid' | 'penalties' | 'funded' | 'drawn']?: bigint;

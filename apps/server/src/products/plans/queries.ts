@@ -20,7 +20,7 @@ import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { PLANS_TABLE, type Plan, type PlanTotals, TOTALS_TABLE } from './rows.ts';
 import { type PlanTerms, planCode, productOf } from './terms.ts';
-import { planWire } from './wire.ts';
+import { planWire } from './view.ts';
 
 type PlanView = ResultOf<'buyPlan'>;
 type Products = ResultOf<'listPlanProducts'>;

@@ -16,7 +16,7 @@ import { type TimeInForce, timeInForceOf } from '@glasshouse/rules/time-in-force
 import { isStopReached } from '@glasshouse/rules/trailing';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Refusal, Tick } from '../../kernel/types.ts';
-import type { SpotOrder, SpotType } from './order.ts';
+import type { SpotOrder, SpotType } from './rows.ts';
 import type { Side } from './order-book.ts';
 import type { SpotPair } from './terms.ts';
 

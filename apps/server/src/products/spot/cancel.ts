@@ -6,7 +6,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import type { Command, CommandInput, CoreState, Effects, MarketView, Outcome } from '../../kernel/types.ts';
 import { type AwaitedFact, awaitedFact, refuseAwaited } from '../../market-data/awaited-price.ts';
 import { revoked } from './fills.ts';
-import { isQueued } from './order.ts';
+import { isQueued } from './rows.ts';
 import { spotOf } from './slice.ts';
 
 export type CancelBody = { readonly id: number };

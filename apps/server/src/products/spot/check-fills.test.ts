@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { fillFaults } from './check-fills.ts';
-import type { SpotFill, SpotOrder } from './order.ts';
+import type { SpotFill, SpotOrder } from './rows.ts';
 import { SpotFixture } from './testing/fixture.ts';
 
 /** A buy that took one coin from the house, rested, and was filled further by a user. */

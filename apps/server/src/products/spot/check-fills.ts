@@ -23,7 +23,7 @@ import {
   type SpotOrder,
   openOf as stillOpen,
   trailOf,
-} from './order.ts';
+} from './rows.ts';
 
 /**
  * Faults of an order and its fills, by the rules alone: each amount must be price times quantity

@@ -5,7 +5,7 @@ import type { Command, CommandInput, CoreState, MarketView, Outcome, Tick } from
 import { BOOKS } from '../../kernel/types.ts';
 import { SpotEffects } from './fills.ts';
 import { houseLevels } from './ladder.ts';
-import type { SpotOrder } from './order.ts';
+import type { SpotOrder } from './rows.ts';
 import { BookCursor, type OrderBook, type Side } from './order-book.ts';
 import { bookOf, spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';

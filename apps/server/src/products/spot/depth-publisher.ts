@@ -3,7 +3,7 @@ import type { DepthMarket, DepthUpdate } from '../../kernel/bus.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { CoreState, MarketView, Tick } from '../../kernel/types.ts';
 import { depthOf, tradeView } from './depth.ts';
-import { houseAccounts, type SpotLadder } from './order.ts';
+import { houseAccounts, type SpotLadder } from './rows.ts';
 import type { OrderBook } from './order-book.ts';
 import { bookOf, type MarketKey, marketKey, spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';

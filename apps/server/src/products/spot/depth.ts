@@ -3,7 +3,7 @@ import { formatAmount, formatPoints } from '@glasshouse/rules/money';
 import { oppositeOf, quantityOf } from '@glasshouse/rules/spot';
 import type { Book, CoreState, Tick } from '../../kernel/types.ts';
 import { houseLevels } from './ladder.ts';
-import type { SpotTrade } from './order.ts';
+import type { SpotTrade } from './rows.ts';
 import type { Side } from './order-book.ts';
 import { bookOf, spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';

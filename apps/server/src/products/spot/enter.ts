@@ -9,7 +9,7 @@ import type { Command, CoreState, Refusal, Tick } from '../../kernel/types.ts';
 import type { SpotEffects } from './fills.ts';
 import { houseLevels } from './ladder.ts';
 import { type Counterpart, type Matched, match } from './match.ts';
-import { budgetOf, openQuantity, restingPoints, type SpotOrder } from './order.ts';
+import { budgetOf, openQuantity, restingPoints, type SpotOrder } from './rows.ts';
 import { bookOf, type SpotSlice, spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
 

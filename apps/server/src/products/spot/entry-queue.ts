@@ -1,6 +1,6 @@
 import { MinHeap } from '../../kernel/min-heap.ts';
 import type { Book } from '../../kernel/types.ts';
-import { isQueued, meetsFrom, type SpotOrder } from './order.ts';
+import { isQueued, meetsFrom, type SpotOrder } from './rows.ts';
 import type { Side } from './order-book.ts';
 
 type SideKey = `${Book}/${string}/${Side}`;

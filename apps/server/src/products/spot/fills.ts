@@ -32,12 +32,12 @@ import {
   type SpotTrade,
   TRADES_TABLE,
   userAccounts,
-} from './order.ts';
+} from './rows.ts';
 import type { Side } from './order-book.ts';
 import { tickColumns } from './order-columns.ts';
 import { marketKey, type SpotSlice, spotOf } from './slice.ts';
 import { FILLS_SHOWN_MAX, type SpotPair } from './terms.ts';
-import { orderWire, refusedWire } from './wire.ts';
+import { orderWire, refusedWire } from './view.ts';
 
 /** A user's side of a trade, after it. */
 interface Party {

@@ -8,7 +8,7 @@ import { type CancelBody, cancel, closeAll, gatherCancel } from './cancel.ts';
 import { type CrossBody, cross } from './cross.ts';
 import { type LapseBody, lapse, type MeetBody, meet } from './meet.ts';
 import { spotOffers } from './offer.ts';
-import { FILLS_TABLE, LADDERS_TABLE, ORDERS_TABLE, TERMS_TABLE, TRADES_TABLE } from './order.ts';
+import { FILLS_TABLE, LADDERS_TABLE, ORDERS_TABLE, TERMS_TABLE, TRADES_TABLE } from './rows.ts';
 import { emptySlice, reduce, SPOT, type SpotRows, type SpotSlice } from './slice.ts';
 import { type SpotFacts, submit } from './submit.ts';
 import type { SpotOffer } from './terms.ts';

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fillFaults } from './check-fills.ts';
-import type { SpotFill, SpotOrder } from './order.ts';
+import type { SpotFill, SpotOrder } from './rows.ts';
 import { spotOf } from './slice.ts';
 import { expectSound } from './testing/expect-sound.ts';
 import { NEXT_PRICE, SpotFixture } from './testing/fixture.ts';

@@ -9,7 +9,7 @@ import { BOOKS } from '../../kernel/types.ts';
 import { bandLimit } from './asked.ts';
 import { enter } from './enter.ts';
 import { revoked, SpotEffects } from './fills.ts';
-import { isQueued, meetsFrom, openOf, type SpotOrder, userAccounts, worstPoints } from './order.ts';
+import { isQueued, meetsFrom, openOf, type SpotOrder, userAccounts, worstPoints } from './rows.ts';
 import { entryColumns } from './order-columns.ts';
 import { spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';

@@ -10,11 +10,11 @@ import { RULES_VERSION } from '../../kernel/rules.ts';
 import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
 import { fillFaults } from './check-fills.ts';
 import { defaultSpotOffer } from './offer.ts';
-import type { SpotFill, SpotOrder } from './order.ts';
+import type { SpotFill, SpotOrder } from './rows.ts';
 import { spotOf } from './slice.ts';
 import { expectSound } from './testing/expect-sound.ts';
 import { NEXT_PRICE, SpotFixture } from './testing/fixture.ts';
-import type { SpotOrderWire } from './wire.ts';
+import type { SpotOrderWire } from './view.ts';
 
 const [ANN, BOB, EVE] = [1, 2, 3];
 let fixture: SpotFixture;

@@ -16,7 +16,7 @@ import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { CoreState } from '../../kernel/types.ts';
 import { type Instrument, MARKET_TYPES } from '../../market-data/instruments/instrument.ts';
-import { TERMS_TABLE } from './order.ts';
+import { TERMS_TABLE } from './rows.ts';
 import { spotOf } from './slice.ts';
 import type { SpotOffer, SpotTerms } from './terms.ts';
 

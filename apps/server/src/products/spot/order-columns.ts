@@ -1,5 +1,5 @@
 import type { Tick } from '../../kernel/types.ts';
-import type { SpotOrder } from './order.ts';
+import type { SpotOrder } from './rows.ts';
 
 /** What is null of an order that never waits for a trigger. */
 export const NO_TRIGGER = {

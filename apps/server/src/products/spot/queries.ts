@@ -7,9 +7,9 @@ import { answerFieldSql } from '../../kernel/read-entries.ts';
 import type { PageRequest } from '../../platform/paging.ts';
 import { pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
-import { FILLS_TABLE, ORDERS_TABLE, type SpotFill, type SpotOrder } from './order.ts';
+import { FILLS_TABLE, ORDERS_TABLE, type SpotFill, type SpotOrder } from './rows.ts';
 import { FILLS_SHOWN_MAX, type SpotTerms } from './terms.ts';
-import { orderWire, refusedWire } from './wire.ts';
+import { orderWire, refusedWire } from './view.ts';
 
 export type SpotOrderPage = ResultOf<'listSpotOrders'>;
 export type SpotOrderView = SpotOrderPage['items'][number];

@@ -24,10 +24,10 @@ import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { SubmitBody } from './asked.ts';
 import type { CancelBody } from './cancel.ts';
-import { isFinal, type SpotFill, type SpotOrder } from './order.ts';
+import { isFinal, type SpotFill, type SpotOrder } from './rows.ts';
 import { fillsOf, orderById, ordersOf, type SpotOrderView, termsAt, termsInForce, termsView } from './queries.ts';
 
-import { orderWire } from './wire.ts';
+import { orderWire } from './view.ts';
 
 export interface SpotCallsDeps {
   readonly pool: Pool;

@@ -13,7 +13,7 @@ import {
   type SpotLadder,
   type SpotOrder,
   type SpotTrade,
-} from './order.ts';
+} from './rows.ts';
 import { OrderBook } from './order-book.ts';
 import { FILLS_SHOWN_MAX, pairOf, type SpotPair, type SpotTermsRow } from './terms.ts';
 import { WaitingOrders } from './waiting-orders.ts';

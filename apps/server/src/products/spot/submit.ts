@@ -13,7 +13,7 @@ import { fieldOfSize, forceOf, KINDS, type SubmitBody, type Wanted, wantedOf } f
 import { type Entering, enter, hasTooMany } from './enter.ts';
 import { ratesFor } from './fee-rates.ts';
 import { SpotEffects } from './fills.ts';
-import { isInBook, type SpotOrder, userAccounts } from './order.ts';
+import { isInBook, type SpotOrder, userAccounts } from './rows.ts';
 import { NO_TRIGGER, NOT_QUEUED, peakColumns } from './order-columns.ts';
 import { spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';

@@ -8,7 +8,7 @@ import type { Command, CoreState, Outcome, RowChange, Tick } from '../../kernel/
 import { bandLimit } from './asked.ts';
 import { enter } from './enter.ts';
 import { SpotEffects } from './fills.ts';
-import { isUntriggered, ORDERS_TABLE, openOf, restingPoints, type SpotOrder, trailOf, userAccounts } from './order.ts';
+import { isUntriggered, ORDERS_TABLE, openOf, restingPoints, type SpotOrder, trailOf, userAccounts } from './rows.ts';
 import { peakColumns, peakOf, triggerColumns } from './order-columns.ts';
 import { spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';

@@ -7,7 +7,7 @@ import { TrailedTicks, type TrailRow } from '../../market-data/tape/trailed-tick
 import { GroupedRows } from '../../platform/grouped-rows.ts';
 import { PagedRows, type Reader } from '../../platform/paged-rows.ts';
 import { fillFaults } from './check-fills.ts';
-import { FILLS_TABLE, ORDERS_TABLE, type SpotFill, type SpotOrder } from './order.ts';
+import { FILLS_TABLE, ORDERS_TABLE, type SpotFill, type SpotOrder } from './rows.ts';
 
 const FINDINGS_MAX = 50;
 

@@ -3,7 +3,7 @@ import { amountOf, formatPoints, formatPrice } from '@glasshouse/rules/money';
 import { averagePrice } from '@glasshouse/rules/spot';
 import { isTriggerType } from '@glasshouse/rules/spot-triggers';
 import { isoTime, isoTimeOrNull } from '../../kernel/iso-time.ts';
-import type { SpotFill, SpotOrder } from './order.ts';
+import type { SpotFill, SpotOrder } from './rows.ts';
 
 /** An order as the API shows it. */
 export type SpotOrderWire = ResultOf<'listSpotOrders'>['items'][number];

@@ -3,7 +3,7 @@ import { isFurther, isStopReached, trailingStop } from '@glasshouse/rules/traili
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Tick } from '../../kernel/types.ts';
-import { type SpotOrder, trailOf } from './order.ts';
+import { type SpotOrder, trailOf } from './rows.ts';
 import { NO_TRIGGER, peakColumns, triggerColumns } from './order-columns.ts';
 import { WaitingOrders } from './waiting-orders.ts';
 

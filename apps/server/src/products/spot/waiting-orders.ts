@@ -4,7 +4,7 @@ import { RecordTimes } from '../../kernel/record-trails.ts';
 import { replayTrails, seenByCode } from '../../kernel/replay-trails.ts';
 import { TrailingStops } from '../../kernel/trailing-stops.ts';
 import type { Tick } from '../../kernel/types.ts';
-import { isUntriggered, type SpotOrder, trailOf } from './order.ts';
+import { isUntriggered, type SpotOrder, trailOf } from './rows.ts';
 import type { Side } from './order-book.ts';
 import { peakOf } from './order-columns.ts';
 

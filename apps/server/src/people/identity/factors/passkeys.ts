@@ -12,7 +12,7 @@ import { notifyChange } from '../notices.ts';
 import { openSession } from '../open-session.ts';
 import type { Device } from '../sessions.ts';
 import { userById } from '../users.ts';
-import { isoTime, type LoginResult } from '../views.ts';
+import { isoTime, type LoginResult } from '../view.ts';
 import { recordChange } from './changes.ts';
 import { proveOwner } from './proof.ts';
 import { ofUser, vouchFor } from './vouch.ts';

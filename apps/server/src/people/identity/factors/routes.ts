@@ -2,7 +2,7 @@ import { type CallHandlers, callerOf, done } from '../../../platform/call.ts';
 import { isRefusal, readPage } from '../../../platform/paging.ts';
 import { DATA_VIEWS_CURSOR_PARTS, dataViews } from '../data-views.ts';
 import type { IdentityDeps } from '../deps.ts';
-import { isoTime } from '../views.ts';
+import { isoTime } from '../view.ts';
 import { credentialChanges } from './changes.ts';
 import {
   addPasskey,

@@ -13,7 +13,7 @@ import { openSession } from '../open-session.ts';
 import { welcomeInvited } from '../registration.ts';
 import type { Device } from '../sessions.ts';
 import { insertUser, type User, userById, userByInviteCode } from '../users.ts';
-import type { LoginResult } from '../views.ts';
+import type { LoginResult } from '../view.ts';
 import { addWay, type Way } from './ways.ts';
 
 export type From = Device & { readonly language: Language };

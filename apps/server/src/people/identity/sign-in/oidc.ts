@@ -6,7 +6,7 @@ import type { IdentityDeps } from '../deps.ts';
 import { proveOwner } from '../factors/proof.ts';
 import { BUSY } from '../password-hash.ts';
 import { type User, userByEmail, userById } from '../users.ts';
-import type { LoginResult } from '../views.ts';
+import type { LoginResult } from '../view.ts';
 import { arrive, type From, link, registerBy } from './arrival.ts';
 import { beginFlow, claimProviderFlow, countGuess, endFlow, newFlowKey, proveFlow } from './flows.ts';
 import type { Provider, ProviderIdentity } from './providers.ts';

@@ -11,7 +11,7 @@ import { BUSY } from '../password-hash.ts';
 import { passwordProblem } from '../password-rules.ts';
 import { isReservedName } from '../username-rules.ts';
 import { setFirstLogin, userById, userByLooks } from '../users.ts';
-import { isoTime } from '../views.ts';
+import { isoTime } from '../view.ts';
 import { providersOf, removeWay, walletsOf } from './ways.ts';
 
 /** A session older than this is no proof of who sits in front of it. */

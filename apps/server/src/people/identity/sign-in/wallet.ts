@@ -6,7 +6,7 @@ import { type CallAnswer, type Caller, done, refuse } from '../../../platform/ca
 import type { IdentityDeps } from '../deps.ts';
 import { proveOwner } from '../factors/proof.ts';
 import { userById } from '../users.ts';
-import type { LoginResult } from '../views.ts';
+import type { LoginResult } from '../view.ts';
 import { arrive, type From, link, registerBy } from './arrival.ts';
 import { beginFlow, endFlow, FLOW_VALID_MS, newFlowKey, walletFlow } from './flows.ts';
 import { signerOf } from './wallet-signature.ts';

@@ -5,11 +5,11 @@ import { TEST_CODE } from '../../../kernel/testing/harness.ts';
 import type { Book, CommandAnswer, Json, Tick } from '../../../kernel/types.ts';
 import type { BuyBody } from '../buy.ts';
 import type { StopsBody } from '../manage.ts';
-import type { ContractOrder } from '../order.ts';
+import type { ContractOrder } from '../rows.ts';
 import type { ContractStep } from '../steps.ts';
 import type { ContractOffer, ContractTerms } from '../terms.ts';
 import type { HistoryTerms } from '../verify-history.ts';
-import type { ContractOrderWire } from '../wire.ts';
+import type { ContractOrderWire } from '../view.ts';
 
 export const USER = 7;
 

@@ -4,7 +4,7 @@ import { CoreFixture } from '../../../kernel/testing/core-fixture.ts';
 import type { CommandAnswer } from '../../../kernel/types.ts';
 import { convertOf } from '../slice.ts';
 import type { ConvertOffer } from '../terms.ts';
-import type { FillWire } from '../wire.ts';
+import type { FillWire } from '../view.ts';
 
 export const USER = 7;
 export const OTHER = 8;

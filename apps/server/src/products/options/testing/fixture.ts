@@ -1,6 +1,6 @@
 import { accepted, CoreFixture } from '../../../kernel/testing/core-fixture.ts';
 import type { Harness, TEST_OFFER } from '../../../kernel/testing/harness.ts';
-import type { OptionOrderWire } from '../wire.ts';
+import type { OptionOrderWire } from '../view.ts';
 
 export const USER = 7;
 

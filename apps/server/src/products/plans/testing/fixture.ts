@@ -7,7 +7,7 @@ import type { CommandAnswer, Json } from '../../../kernel/types.ts';
 import { DEFAULT_PLANS } from '../default-plans.ts';
 import { plansOf } from '../slice.ts';
 import type { PlanOffer } from '../terms.ts';
-import type { planWire } from '../wire.ts';
+import type { planWire } from '../view.ts';
 
 export const USER = 7;
 export const OTHER = 8;

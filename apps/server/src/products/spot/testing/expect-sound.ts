@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { parseEntry } from '../../../kernel/log-entry.ts';
 import { Replay, rowDigest } from '../../../kernel/replay.ts';
 import { MODULES } from '../../../runtime/modules.ts';
-import { heldAsset, needOf, openOf } from '../order.ts';
+import { heldAsset, needOf, openOf } from '../rows.ts';
 import { spotOf } from '../slice.ts';
 import type { SpotFixture } from './fixture.ts';
 

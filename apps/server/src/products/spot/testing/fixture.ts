@@ -1,10 +1,10 @@
 import { accepted, CoreFixture } from '../../../kernel/testing/core-fixture.ts';
 import { TEST_CODE } from '../../../kernel/testing/harness.ts';
 import type { Book, CommandAnswer } from '../../../kernel/types.ts';
-import { LIQUIDITY_POOL, type SpotType } from '../order.ts';
+import { LIQUIDITY_POOL, type SpotType } from '../rows.ts';
 import { bookOf, spotOf } from '../slice.ts';
 import type { SpotOffer } from '../terms.ts';
-import type { SpotOrderWire } from '../wire.ts';
+import type { SpotOrderWire } from '../view.ts';
 
 /**
  * One pair with round figures: a point is a cent, a step is 0.001 BTC, makers pay 0.1 % and takers
