@@ -76,6 +76,7 @@ export function fundingCalls({ pool, bus, instruments, profile, chains, masterKe
     keys: chains.keys,
     watched: new Set(Object.keys(chains.watch)),
     canSimulate: profile === 'sandbox',
+    newId: randomText,
     now,
     proofs: {
       claim: async (userId, id, usedBy) =>

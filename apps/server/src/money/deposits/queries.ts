@@ -1,6 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import type { Language } from '@glasshouse/api/constants';
 import { holdsOf } from '../../identity-levels/queries.ts';
+import { type CallAnswer, done } from '../../platform/call.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { type OwnFilter, ownRow, ownRows } from '../funding/own-rows.ts';
@@ -46,4 +47,29 @@ export async function ownDeposit(
   if (row === undefined) return undefined;
   const { holds, lines } = await factsOf(pool, of.userId, rows);
   return depositView(row, { language: of.language, lines, hold: holds.get(row.id) });
+}
+
+export type PublishedAddress = {
+  readonly address: string;
+  readonly memo: string;
+  readonly publishedAt: number;
+  readonly seq: number;
+};
+
+/**
+ * The latest address of the person, if it is the one wanted: a page that is looked at again costs
+ * no command.
+ */
+export async function publishedAddress(
+  pool: Pool,
+  userId: number,
+  wanted: { readonly family: string; readonly address: string; readonly memo: string },
+): Promise<CallAnswer<PublishedAddress> | undefined> {
+  const { rows } = await pool.query<PublishedAddress & { user_id: number }>(
+    `select address, memo, (extract(epoch from published_at) * 1000)::bigint as "publishedAt", published_by as seq
+       from deposit_addresses where family = $1 and user_id = $2 order by published_by desc limit 1`,
+    [wanted.family, userId],
+  );
+  const [row] = rows;
+  return row?.address === wanted.address && row.memo === wanted.memo ? done(row) : undefined;
 }
