@@ -1,5 +1,4 @@
 import { ZERO } from '@glasshouse/rules/money';
-import { orderRows } from '@glasshouse/server/kernel/order-pages';
 import type { TableSpec } from '@glasshouse/server/kernel/types';
 import { equityCurve } from '@glasshouse/server/ledger/equity';
 import { usdtOnly } from '@glasshouse/server/ledger/valuation';
@@ -8,6 +7,7 @@ import { createPool, type Pool } from '@glasshouse/server/platform/postgres';
 import { ORDERS_TABLE as CONTRACT_ORDERS } from '@glasshouse/server/products/contracts/rows';
 import { ORDERS_TABLE as OPTION_ORDERS } from '@glasshouse/server/products/options/rows';
 import { ORDERS_TABLE as SPOT_ORDERS } from '@glasshouse/server/products/spot/rows';
+import { orderRows } from '@glasshouse/server/trading/order-pages';
 import type { Bench, BenchOptions } from '../harness/bench.ts';
 import { type Figure, median, quantile, type Report, readable, targetAtMost } from '../harness/report.ts';
 import { startEmbeddedCluster } from '../sequencer/databases.ts';

@@ -1,4 +1,4 @@
-import { HELD_SINCE_RULES } from '@glasshouse/server/kernel/lead';
+import { HELD_SINCE_RULES } from '@glasshouse/server/trading/lead';
 import { expect, test } from 'vitest';
 import { type LeadStrategy, PLACED_AHEAD, TAKEN_BACK } from './lead-strategies.ts';
 import { runLeads } from './leads.ts';

@@ -29,6 +29,7 @@ const PROGRAMS: { readonly [source: string]: readonly Layer[] } = {
     { folder: 'factors' },
     { folder: 'chains' },
     { folder: 'kernel' },
+    { folder: 'trading' },
     { folder: 'market-data/instruments' },
     { folder: 'market-data/candles' },
     { folder: 'market-data/feeds' },

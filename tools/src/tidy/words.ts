@@ -30,7 +30,7 @@ const environment: Rule = {
 };
 
 /** Pure code: a replay of the log must give the same results. */
-const PURE = /^(packages\/rules\/src\/|apps\/server\/src\/(kernel|ledger|products|money|people\/alerts)\/)/;
+const PURE = /^(packages\/rules\/src\/|apps\/server\/src\/(kernel|trading|ledger|products|money|people\/alerts)\/)/;
 const ADAPTERS = /\/(sequencer|queries|routes|job|postgres-store)\.ts$/;
 
 const clocks: Rule = {

@@ -1,10 +1,10 @@
 import { dividendSize } from '@glasshouse/rules/corporate-actions';
 import { priceOf, priceOfPoints } from '@glasshouse/rules/money';
-import { keptTick } from '../kernel/trailing-stops.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Tick } from '../kernel/types.ts';
 import { BOOKS } from '../kernel/types.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import { convertersOf } from '../market-data/instruments/instrument.ts';
+import { keptTick } from '../trading/trailing-stops.ts';
 import { type AdjustBody, actionChange, type CorporateAction } from './rows.ts';
 import { actionsOf, byMoment, corporateActionsOf, endsTrading, precisionOf } from './slice.ts';
 

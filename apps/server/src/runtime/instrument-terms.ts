@@ -1,5 +1,4 @@
 import { formatAmount } from '@glasshouse/rules/money';
-import { networkMaxOf } from '../kernel/network-share.ts';
 import type { Book } from '../kernel/types.ts';
 import type { InstrumentTerms } from '../market-data/queries.ts';
 import { startJob } from '../platform/job.ts';
@@ -7,6 +6,7 @@ import type { Pool } from '../platform/postgres.ts';
 import { termsView as contractTermsView, readContractTerms } from '../products/contracts/queries.ts';
 import { offerView, readTerms as readOptionTerms } from '../products/options/queries.ts';
 import { readSpotTerms, spotTermsView } from '../products/spot/queries.ts';
+import { networkMaxOf } from '../trading/network-share.ts';
 import type { Instruments } from './instruments.ts';
 
 export type TermsOf = (instrument: { readonly code: string }, book: Book) => InstrumentTerms;

@@ -2,9 +2,9 @@ import { rateOf } from '@glasshouse/rules/money';
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
 import { isActive, isFurther, type TrailSide } from '@glasshouse/rules/trailing';
 import { MinHeap } from '../../kernel/min-heap.ts';
-import { type PriceOf, TrailingStops } from '../../kernel/trailing-stops.ts';
 import type { Tick } from '../../kernel/types.ts';
 import type { PagedRows } from '../../platform/paged-rows.ts';
+import { type PriceOf, TrailingStops } from '../../trading/trailing-stops.ts';
 import type { TapeCheck } from './tape-check.ts';
 import type { TapeWalk } from './tape-walk.ts';
 

@@ -1,10 +1,10 @@
 import { code } from '@glasshouse/api/codes';
 import { areFeeTiersSound, FEE_TIERS, type FeeTier, FIRST_FEE_TIERS } from '@glasshouse/rules/fee-tiers';
 import { amountOf, formatAmount, formatRate, parseAmount, parseRate, rateOf } from '@glasshouse/rules/money';
-import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { CoreState } from '../../kernel/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
+import { Offers } from '../../trading/offers.ts';
 import { FEE_TIER_TERMS_TABLE, type FeeTierLine, type FeeTierTerms, feeTiersOf } from './slice.ts';
 
 /** There is one table of tiers; it is named as other offers are. */

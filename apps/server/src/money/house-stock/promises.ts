@@ -1,6 +1,6 @@
 import { type Amount, add, formatAmount, ZERO } from '@glasshouse/rules/money';
-import type { NetworkFact } from '../../kernel/network-share.ts';
 import type { CommandInput, CoreState } from '../../kernel/types.ts';
+import type { NetworkFact } from '../../trading/network-share.ts';
 import { HOUSE_STOCK, type Share, type StockPromise, shareKey, stockOf } from './slice.ts';
 
 /** A part of the facts of an order: what prices that hold promise to others of its network. */

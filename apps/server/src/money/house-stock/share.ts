@@ -17,10 +17,10 @@ import {
 import { parameterOf } from '../../authority/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { houseAccount, partsOf } from '../../kernel/accounts.ts';
-import type { NetworkFact } from '../../kernel/network-share.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { AccountKey, Book, Command, CoreState, Effects, Json, Outcome, RowChange } from '../../kernel/types.ts';
+import type { NetworkFact } from '../../trading/network-share.ts';
 import type { PromisedFact } from './promises.ts';
 import { promisedOf } from './promises.ts';
 import type { StockTaken } from './rows.ts';

@@ -1,10 +1,10 @@
 import { code } from '@glasshouse/api/codes';
 import { formatAmount, parseAmount } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { CoreState } from '../../kernel/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
+import { Offers } from '../../trading/offers.ts';
 import { REFERRAL_TERMS_TABLE, type ReferralTerms, referralsOf } from './slice.ts';
 
 /** There is one set of terms; it is named as other offers are. */

@@ -1,4 +1,3 @@
-import type { Offers } from '../../kernel/offers.ts';
 import type { CoreState, Json, Refusal } from '../../kernel/types.ts';
 import { feeTierOffers } from '../../money/fee-tiers/table.ts';
 import { referralOffers } from '../../money/referrals/terms.ts';
@@ -6,6 +5,7 @@ import { contractOffers } from '../../products/contracts/offer.ts';
 import { convertOffers } from '../../products/convert/offer.ts';
 import { optionOffers } from '../../products/options/offer.ts';
 import { spotOffers } from '../../products/spot/offer.ts';
+import type { Offers } from '../../trading/offers.ts';
 import type { TermProduct } from './fields.ts';
 
 export type Fields = { readonly [field: string]: Json };

@@ -2,11 +2,12 @@ import { closingPrice } from '@glasshouse/rules/contracts';
 import { closePart, settleClose } from '@glasshouse/rules/contracts-close';
 import { cappedPnl, profitMaxPart } from '@glasshouse/rules/contracts-profit';
 import { type Amount, add, amountOf, formatAmount, lesser, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
-import { liveOrdersOf } from '../../kernel/live-orders.ts';
-import { keptTick } from '../../kernel/trailing-stops.ts';
 import type { CoreState, Tick } from '../../kernel/types.ts';
+import { liveOrdersOf } from '../../trading/live-orders.ts';
+import { keptTick } from '../../trading/trailing-stops.ts';
 import { accountsOf, type ContractEffects } from './contract-effects.ts';
 import { chargeFinancing } from './finance.ts';
+import { withRequirement } from './position.ts';
 import {
   basePoints,
   type ClosedBy,
@@ -17,7 +18,6 @@ import {
   priceAt,
   sizeOf,
 } from './rows.ts';
-import { withRequirement } from './position.ts';
 import { contractsOf, termsOfOrder } from './slice.ts';
 
 interface Closing {

@@ -1,13 +1,13 @@
 import { code } from '@glasshouse/api/codes';
 import { quoteRateAt } from '@glasshouse/rules/contracts-rate';
 import { RATE_DECIMALS, type Rate } from '@glasshouse/rules/money';
-import { KEPT_SINCE_RULES } from '../../kernel/lead.ts';
-import { type NetworkFact, networkFact } from '../../kernel/network-share.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { rulesOf } from '../../kernel/rules.ts';
-import { keptTick } from '../../kernel/trailing-stops.ts';
 import type { CommandInput, CoreState, HeldBy, MarketView, Refusal, Tick } from '../../kernel/types.ts';
 import { type HeldFact, heldFact, heldOrBehind, refuseHeld } from '../../market-data/held-price.ts';
+import { KEPT_SINCE_RULES } from '../../trading/lead.ts';
+import { type NetworkFact, networkFact } from '../../trading/network-share.ts';
+import { keptTick } from '../../trading/trailing-stops.ts';
 import type { ContractOrder } from './rows.ts';
 import { contractsOf } from './slice.ts';
 import type { ContractTerms, Conversion } from './terms.ts';

@@ -1,13 +1,13 @@
 import { closingPrice } from '@glasshouse/rules/contracts';
 import { amountOf } from '@glasshouse/rules/money';
 import { closingSide, isActive, isFurther, isStopReached, trailingStop } from '@glasshouse/rules/trailing';
-import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import type { Command, CoreState, Effects, Outcome, Tick } from '../../kernel/types.ts';
+import { liveOrdersOf } from '../../trading/live-orders.ts';
 import { closeLots, ended } from './close.ts';
 import { accountsOf, ContractEffects, type Rates } from './contract-effects.ts';
-import { type ContractOrder, isGained, isTrailHeld, needRate, orderChange, stopsAt } from './rows.ts';
 import { profitPointsAt } from './position.ts';
 import { release } from './release.ts';
+import { type ContractOrder, isGained, isTrailHeld, needRate, orderChange, stopsAt } from './rows.ts';
 import { contractsOf } from './slice.ts';
 import { reachedTargets } from './targets.ts';
 import { distanceOf, followedTo } from './trail.ts';

@@ -5,8 +5,8 @@
 import { code } from '@glasshouse/api/codes';
 import { describe, expect, it } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
-import { HELD_SINCE_RULES } from '../../kernel/lead.ts';
 import { RULES_VERSION } from '../../kernel/rules.ts';
+import { HELD_SINCE_RULES } from '../../trading/lead.ts';
 import type { StopsBody } from './manage.ts';
 import { ContractsFixture, TEST_CONTRACT } from './testing/fixture.ts';
 import { historyFaults } from './verify-history.ts';

@@ -10,8 +10,6 @@ import {
   wholeUnits,
 } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import { leadOf } from '../../kernel/lead.ts';
-import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { rulesOf } from '../../kernel/rules.ts';
 import type { CoreState } from '../../kernel/types.ts';
@@ -21,6 +19,8 @@ import {
   MARKET_TYPES,
   type MarketType,
 } from '../../market-data/instruments/instrument.ts';
+import { leadOf } from '../../trading/lead.ts';
+import { Offers } from '../../trading/offers.ts';
 import { largestGapOf } from './largest-gap.ts';
 import { TERMS_TABLE } from './rows.ts';
 import { contractsOf } from './slice.ts';

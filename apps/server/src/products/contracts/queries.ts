@@ -1,8 +1,6 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { type Amount, amountOf, formatPoints, formatRate } from '@glasshouse/rules/money';
-import { leadOf } from '../../kernel/lead.ts';
 import { parseEntry } from '../../kernel/log-entry.ts';
-import { type OrdersFilter, orderRows } from '../../kernel/order-pages.ts';
 import { selectList } from '../../kernel/postgres-store.ts';
 import { entriesAt } from '../../kernel/read-entries.ts';
 import type { Book, Tick } from '../../kernel/types.ts';
@@ -15,6 +13,8 @@ import {
 } from '../../ledger/order-evidence.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
+import { leadOf } from '../../trading/lead.ts';
+import { type OrdersFilter, orderRows } from '../../trading/order-pages.ts';
 import { quoteRateOf } from './facts.ts';
 import { FINANCING_AT } from './financing-schedule.ts';
 import { type ContractOrder, ORDERS_TABLE } from './rows.ts';

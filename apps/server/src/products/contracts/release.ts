@@ -1,6 +1,6 @@
 import { amountOf } from '@glasshouse/rules/money';
-import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import type { CoreState, Tick } from '../../kernel/types.ts';
+import { liveOrdersOf } from '../../trading/live-orders.ts';
 import { ended } from './close.ts';
 import { accountsOf, type ContractEffects } from './contract-effects.ts';
 import type { ContractOrder } from './rows.ts';

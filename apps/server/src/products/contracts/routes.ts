@@ -1,7 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { amountOf, formatAmount, subtract } from '@glasshouse/rules/money';
 import type { CoreBus } from '../../kernel/bus.ts';
-import { ORDERS_CURSOR_PARTS, ownOrderRow } from '../../kernel/order-pages.ts';
 import type { Json } from '../../kernel/types.ts';
 import { type FindTick, type LinesOf, orNotKept, type Prove } from '../../ledger/order-evidence.ts';
 import {
@@ -17,9 +16,10 @@ import type { NetworkOf } from '../../platform/networks.ts';
 import { tellOffStep } from '../../platform/off-step.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
+import { ORDERS_CURSOR_PARTS, ownOrderRow } from '../../trading/order-pages.ts';
 import type { Cancellable } from './cancel-call.ts';
-import { type ContractOrder, ORDERS_TABLE } from './rows.ts';
 import { type ContractView, evidenceOf, ordersOf, type Surroundings, termsInForce, termsOfVersion } from './queries.ts';
+import { type ContractOrder, ORDERS_TABLE } from './rows.ts';
 import type { ContractTerms } from './terms.ts';
 
 export interface ContractsCallsDeps extends Surroundings {

@@ -3,8 +3,8 @@ import type { Carry } from '@glasshouse/rules/contracts-close';
 import { quoteRateAt } from '@glasshouse/rules/contracts-rate';
 import { amountOf, type Price, parseDecimal, priceOfPoints, type Rate, rateOf } from '@glasshouse/rules/money';
 import { changeOf } from '../../kernel/effects.ts';
-import { isWithinLead } from '../../kernel/lead.ts';
 import type { Book, RowChange, TableSpec, Tick } from '../../kernel/types.ts';
+import { isWithinLead } from '../../trading/lead.ts';
 import type { ContractTermsRow, Conversion } from './terms.ts';
 
 export type ContractState = 'waiting' | 'open' | 'closed' | 'cancelled' | 'liquidated';

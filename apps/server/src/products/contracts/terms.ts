@@ -1,8 +1,8 @@
 import { deriveTiers, type Tier } from '@glasshouse/rules/contracts-tiers';
 import { amountOf, formatAmount, parseAmount, parseRate, type Rate, rateOf } from '@glasshouse/rules/money';
-import { isSoundLead } from '../../kernel/lead.ts';
-import { isSoundShare } from '../../kernel/network-share.ts';
 import type { Book } from '../../kernel/types.ts';
+import { isSoundLead } from '../../trading/lead.ts';
+import { isSoundShare } from '../../trading/network-share.ts';
 
 /**
  * One tier of the maintenance margin, as text. The deduction is derived once, so that all readers

@@ -3,10 +3,10 @@ import { closingPrice, type Side } from '@glasshouse/rules/contracts';
 import { formatRate, parseRate, rateOf } from '@glasshouse/rules/money';
 import { closingSide, isActive, type TrailDistance, trailingStop, trailProblem } from '@glasshouse/rules/trailing';
 import { refuse } from '../../kernel/refusal.ts';
-import { keptTick } from '../../kernel/trailing-stops.ts';
 import type { Refusal, Tick } from '../../kernel/types.ts';
-import type { ContractOrder, Trail } from './rows.ts';
+import { keptTick } from '../../trading/trailing-stops.ts';
 import { parsePoints } from './prices.ts';
+import type { ContractOrder, Trail } from './rows.ts';
 
 /**
  * A trailing stop as its owner names it: one of distance and rate, and where it begins to follow.

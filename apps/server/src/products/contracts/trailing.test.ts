@@ -1,7 +1,7 @@
 /** Trailing stops of positions: at a price of 20,000, bid and ask a cent beside it. */
 import { code } from '@glasshouse/api/codes';
 import { afterEach, describe, expect, test } from 'vitest';
-import { RECORD_EVERY_MS } from '../../kernel/record-trails.ts';
+import { RECORD_EVERY_MS } from '../../trading/record-trails.ts';
 import type { BuyBody } from './buy.ts';
 import type { ContractOrder } from './rows.ts';
 import { ContractsFixture, TEST_CONTRACT, USER } from './testing/fixture.ts';

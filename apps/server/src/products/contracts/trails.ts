@@ -1,9 +1,9 @@
 import { closingSide, type TrailSide } from '@glasshouse/rules/trailing';
 import { MinHeap } from '../../kernel/min-heap.ts';
-import { RecordTimes } from '../../kernel/record-trails.ts';
-import { replayTrails, seenByCode } from '../../kernel/replay-trails.ts';
-import { type PriceOf, TrailingStops } from '../../kernel/trailing-stops.ts';
 import type { Tick } from '../../kernel/types.ts';
+import { RecordTimes } from '../../trading/record-trails.ts';
+import { replayTrails, seenByCode } from '../../trading/replay-trails.ts';
+import { type PriceOf, TrailingStops } from '../../trading/trailing-stops.ts';
 import { type ContractOrder, isTrailHeld, type Trail } from './rows.ts';
 import { distanceOf } from './trail.ts';
 

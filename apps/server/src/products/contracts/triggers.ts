@@ -2,14 +2,14 @@ import { awaitsAction } from '../../corporate-actions/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { isHit } from '../../kernel/hits.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
-import { recordTrails } from '../../kernel/record-trails.ts';
-import { keptTick } from '../../kernel/trailing-stops.ts';
 import type { CommandInput, CoreState, Json, MarketView, Tick } from '../../kernel/types.ts';
+import { recordTrails } from '../../trading/record-trails.ts';
+import { keptTick } from '../../trading/trailing-stops.ts';
 import type { Rates } from './contract-effects.ts';
 import { nextFinancingAt } from './financing-schedule.ts';
 import type { FireBody } from './fire.ts';
-import type { ContractOrder } from './rows.ts';
 import type { RateKind } from './rate-triggers.ts';
+import type { ContractOrder } from './rows.ts';
 import { type ContractsSlice, contractsOf, fillsFrom, termsOfOrder } from './slice.ts';
 import { TRIGGER_KINDS, type TriggerKind } from './trigger-index.ts';
 

@@ -1,5 +1,4 @@
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
-import { KEPT_SINCE_RULES } from '../../kernel/lead.ts';
 import { selectList } from '../../kernel/postgres-store.ts';
 import { ReliedTicks, tickColumns } from '../../market-data/tape/relied-ticks.ts';
 import type { TapeCheck } from '../../market-data/tape/tape-check.ts';
@@ -8,6 +7,7 @@ import { TrailedTicks, type TrailRow } from '../../market-data/tape/trailed-tick
 import { DiscountHistory } from '../../money/fee-tiers/history.ts';
 import { GroupedRows } from '../../platform/grouped-rows.ts';
 import { PagedRows, type Reader } from '../../platform/paged-rows.ts';
+import { KEPT_SINCE_RULES } from '../../trading/lead.ts';
 import { type ContractOrder, ORDERS_TABLE } from './rows.ts';
 import { type ContractStep, STEPS_TABLE } from './steps.ts';
 import type { ContractTerms } from './terms.ts';

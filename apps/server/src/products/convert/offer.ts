@@ -1,10 +1,10 @@
 import { code } from '@glasshouse/api/codes';
 import { formatRate, parseAmount, parseRate, type Rate, rateOf } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import { isSoundLead, leadOf } from '../../kernel/lead.ts';
-import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { type Instrument, MARKET_TYPES } from '../../market-data/instruments/instrument.ts';
+import { isSoundLead, leadOf } from '../../trading/lead.ts';
+import { Offers } from '../../trading/offers.ts';
 import { TERMS_TABLE } from './rows.ts';
 import { convertOf } from './slice.ts';
 import { type ConvertOffer, type ConvertTerms, codeOf, USDT } from './terms.ts';

@@ -5,13 +5,13 @@ import { type Amount, amountOf, formatAmount, formatRate, parseAmount, rateOf, Z
 import { refuseBarred } from '../../authority/barred.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { houseAccount, userAccount } from '../../kernel/accounts.ts';
-import { leadOf } from '../../kernel/lead.ts';
-import type { NetworkFact } from '../../kernel/network-share.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { Command, CommandInput, CoreState, MarketView, QuestionOutcome } from '../../kernel/types.ts';
 import { type PromisedFact, promisedFact, promiseStock } from '../../money/house-stock/promises.ts';
 import { stockLeft } from '../../money/house-stock/share.ts';
+import { leadOf } from '../../trading/lead.ts';
+import type { NetworkFact } from '../../trading/network-share.ts';
 import {
   type ConvertBody,
   type ConvertFacts,

@@ -6,8 +6,6 @@ import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { mergeEffects } from '../../kernel/effects.ts';
 import { isHit } from '../../kernel/hits.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
-import { leadColumn } from '../../kernel/lead.ts';
-import { hasLive, liveOrdersOf } from '../../kernel/live-orders.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type {
@@ -21,6 +19,8 @@ import type {
   Posting,
   Tick,
 } from '../../kernel/types.ts';
+import { leadColumn } from '../../trading/lead.ts';
+import { hasLive, liveOrdersOf } from '../../trading/live-orders.ts';
 import { type ConvertBody, type ConvertFacts, conversionOf, leadOfAssets, priceNow, spreadLimitOf } from './price.ts';
 import {
   type ConvertOrder,

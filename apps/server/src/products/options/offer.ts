@@ -1,13 +1,13 @@
 import { code } from '@glasshouse/api/codes';
 import { parseAmount, parseRate, type Rate, rateOf } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import { isSoundLead, leadOf } from '../../kernel/lead.ts';
-import { isSoundShare } from '../../kernel/network-share.ts';
-import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { medianDrift, stepAdvantage, stepShare } from '../../market-data/feeds/sim/price-moves.ts';
 import { sessionsBetween } from '../../market-data/instruments/calendar.ts';
 import type { Instrument } from '../../market-data/instruments/instrument.ts';
+import { isSoundLead, leadOf } from '../../trading/lead.ts';
+import { isSoundShare } from '../../trading/network-share.ts';
+import { Offers } from '../../trading/offers.ts';
 import { TERMS_TABLE } from './rows.ts';
 import { optionsOf } from './slice.ts';
 import type { OptionOffer, OptionPeriod, OptionTerms } from './terms.ts';

@@ -1,13 +1,13 @@
 import type { ResultOf } from '@glasshouse/api/calls';
-import { leadOf } from '../../kernel/lead.ts';
 import { parseEntry } from '../../kernel/log-entry.ts';
-import { type OrdersFilter, orderRows, ownOrderRow } from '../../kernel/order-pages.ts';
 import { entriesAt } from '../../kernel/read-entries.ts';
 import type { Book } from '../../kernel/types.ts';
 import { type LogLine, logLinesOf } from '../../ledger/order-evidence.ts';
 import type { PageRequest } from '../../platform/paging.ts';
 import { pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
+import { leadOf } from '../../trading/lead.ts';
+import { type OrdersFilter, orderRows, ownOrderRow } from '../../trading/order-pages.ts';
 import { type OptionOrder, ORDERS_TABLE } from './rows.ts';
 import type { SettleBody } from './settle.ts';
 import type { OptionTerms } from './terms.ts';

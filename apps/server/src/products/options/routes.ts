@@ -1,11 +1,11 @@
 import { code } from '@glasshouse/api/codes';
 import type { CoreBus } from '../../kernel/bus.ts';
-import { ORDERS_CURSOR_PARTS } from '../../kernel/order-pages.ts';
 import { type FindTick, type LinesOf, orNotKept, type Prove } from '../../ledger/order-evidence.ts';
 import { answerOf, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';
 import type { NetworkOf } from '../../platform/networks.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
+import { ORDERS_CURSOR_PARTS } from '../../trading/order-pages.ts';
 import { proven } from './prove.ts';
 import { logOf, type NameOf, type OptionsOrderView, orderById, ordersOf, viewOf } from './queries.ts';
 import { receiptOf } from './receipt.ts';

@@ -3,9 +3,9 @@ import { LANGUAGES } from '@glasshouse/api/constants';
 import { formatAmount, formatRate, parseAmount, parseRate, rateOf } from '@glasshouse/rules/money';
 import { planSums } from '@glasshouse/rules/plans';
 import { figureOf } from '../../figures/in-force.ts';
-import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { CoreState, Refusal } from '../../kernel/types.ts';
+import { Offers } from '../../trading/offers.ts';
 import { plansOf } from './slice.ts';
 import { PLAN_KINDS, type PlanOffer, type PlanTerms, planCode, TERMS_TABLE } from './terms.ts';
 

@@ -1,10 +1,10 @@
 import { code } from '@glasshouse/api/codes';
 import { mergeEffects } from '../../kernel/effects.ts';
 import { isHit } from '../../kernel/hits.ts';
-import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Command, CommandInput, CoreState, Effects, MarketView, Outcome } from '../../kernel/types.ts';
 import { type AwaitedFact, awaitedFact, refuseAwaited } from '../../market-data/awaited-price.ts';
+import { liveOrdersOf } from '../../trading/live-orders.ts';
 import { revoked } from './fills.ts';
 import { isQueued } from './rows.ts';
 import { spotOf } from './slice.ts';

@@ -12,7 +12,7 @@ import {
 import { makerCost, restingNeed, takerCost, totalOf, unpaidRounding } from '@glasshouse/rules/spot';
 import { isTriggerType } from '@glasshouse/rules/spot-triggers';
 import { isStopReached, trailingStop } from '@glasshouse/rules/trailing';
-import { isWithinLead } from '../../kernel/lead.ts';
+import { isWithinLead } from '../../trading/lead.ts';
 import {
   isFinal,
   meetsFrom,

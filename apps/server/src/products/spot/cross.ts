@@ -1,12 +1,12 @@
 import { oppositeOf } from '@glasshouse/rules/spot';
 import { figureOf } from '../../figures/in-force.ts';
-import { isWithinLead } from '../../kernel/lead.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Tick } from '../../kernel/types.ts';
 import { BOOKS } from '../../kernel/types.ts';
+import { isWithinLead } from '../../trading/lead.ts';
 import { SpotEffects } from './fills.ts';
 import { houseLevels } from './ladder.ts';
-import type { SpotOrder } from './rows.ts';
 import { BookCursor, type OrderBook, type Side } from './order-book.ts';
+import type { SpotOrder } from './rows.ts';
 import { bookOf, spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
 

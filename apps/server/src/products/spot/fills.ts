@@ -11,9 +11,11 @@ import {
 } from '@glasshouse/rules/money';
 import { makerCost, quantityOf, type SpotCost, takerCost, totalOf } from '@glasshouse/rules/spot';
 import { changeOf } from '../../kernel/effects.ts';
-import { leadColumn } from '../../kernel/lead.ts';
 import type { AccountKey, Command, CoreState, Effects, Posting, RowChange, Tick } from '../../kernel/types.ts';
+import { leadColumn } from '../../trading/lead.ts';
 import { takenAt } from './ladder.ts';
+import type { Side } from './order-book.ts';
+import { tickColumns } from './order-columns.ts';
 import {
   FILLS_TABLE,
   houseAccounts,
@@ -33,8 +35,6 @@ import {
   TRADES_TABLE,
   userAccounts,
 } from './rows.ts';
-import type { Side } from './order-book.ts';
-import { tickColumns } from './order-columns.ts';
 import { marketKey, type SpotSlice, spotOf } from './slice.ts';
 import { FILLS_SHOWN_MAX, type SpotPair } from './terms.ts';
 import { orderWire, refusedWire } from './view.ts';

@@ -11,11 +11,11 @@ import {
   rateOf,
 } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import { isSoundLead, leadOf } from '../../kernel/lead.ts';
-import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { CoreState } from '../../kernel/types.ts';
 import { type Instrument, MARKET_TYPES } from '../../market-data/instruments/instrument.ts';
+import { isSoundLead, leadOf } from '../../trading/lead.ts';
+import { Offers } from '../../trading/offers.ts';
 import { TERMS_TABLE } from './rows.ts';
 import { spotOf } from './slice.ts';
 import type { SpotOffer, SpotTerms } from './terms.ts';

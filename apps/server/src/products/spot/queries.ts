@@ -1,12 +1,12 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { formatPoints } from '@glasshouse/rules/money';
-import { leadOf } from '../../kernel/lead.ts';
-import { type OrdersFilter, orderRows, ownOrderRow } from '../../kernel/order-pages.ts';
 import { selectList } from '../../kernel/postgres-store.ts';
 import { answerFieldSql } from '../../kernel/read-entries.ts';
 import type { PageRequest } from '../../platform/paging.ts';
 import { pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
+import { leadOf } from '../../trading/lead.ts';
+import { type OrdersFilter, orderRows, ownOrderRow } from '../../trading/order-pages.ts';
 import { FILLS_TABLE, ORDERS_TABLE, type SpotFill, type SpotOrder } from './rows.ts';
 import { FILLS_SHOWN_MAX, type SpotTerms } from './terms.ts';
 import { orderWire, refusedWire } from './view.ts';

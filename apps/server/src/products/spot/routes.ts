@@ -1,6 +1,5 @@
 import { code } from '@glasshouse/api/codes';
 import type { CoreBus } from '../../kernel/bus.ts';
-import { ORDERS_CURSOR_PARTS } from '../../kernel/order-pages.ts';
 import {
   FEE_TIERS_IN_FORCE,
   type FindTick,
@@ -22,10 +21,11 @@ import type { NetworkOf } from '../../platform/networks.ts';
 import { tellOffStep } from '../../platform/off-step.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
+import { ORDERS_CURSOR_PARTS } from '../../trading/order-pages.ts';
 import type { SubmitBody } from './asked.ts';
 import type { CancelBody } from './cancel.ts';
-import { isFinal, type SpotFill, type SpotOrder } from './rows.ts';
 import { fillsOf, orderById, ordersOf, type SpotOrderView, termsAt, termsInForce, termsView } from './queries.ts';
+import { isFinal, type SpotFill, type SpotOrder } from './rows.ts';
 
 import { orderWire } from './view.ts';
 

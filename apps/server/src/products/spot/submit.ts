@@ -1,20 +1,20 @@
 import { code } from '@glasshouse/api/codes';
 import { formatAmount } from '@glasshouse/rules/money';
 import { quantityOf } from '@glasshouse/rules/spot';
-import { leadEnd } from '../../kernel/lead.ts';
-import { type NetworkFact, networkFact } from '../../kernel/network-share.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
-import { keptTick } from '../../kernel/trailing-stops.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Refusal, Tick } from '../../kernel/types.ts';
 import { type HeldFact, heldOrBehind, refuseHeld } from '../../market-data/held-price.ts';
 import { type PromisedFact, promisedFact } from '../../money/house-stock/promises.ts';
+import { leadEnd } from '../../trading/lead.ts';
+import { type NetworkFact, networkFact } from '../../trading/network-share.ts';
+import { keptTick } from '../../trading/trailing-stops.ts';
 import { fieldOfSize, forceOf, KINDS, type SubmitBody, type Wanted, wantedOf } from './asked.ts';
 import { type Entering, enter, hasTooMany } from './enter.ts';
 import { ratesFor } from './fee-rates.ts';
 import { SpotEffects } from './fills.ts';
-import { isInBook, type SpotOrder, userAccounts } from './rows.ts';
 import { NO_TRIGGER, NOT_QUEUED, peakColumns } from './order-columns.ts';
+import { isInBook, type SpotOrder, userAccounts } from './rows.ts';
 import { spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
 

@@ -2,14 +2,14 @@ import { code } from '@glasshouse/api/codes';
 import { stepsOf } from '@glasshouse/rules/spot';
 import { isFurther, isStopReached, trailingStop } from '@glasshouse/rules/trailing';
 import { changeOf } from '../../kernel/effects.ts';
-import { isWithinLead } from '../../kernel/lead.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { Command, CoreState, Outcome, RowChange, Tick } from '../../kernel/types.ts';
+import { isWithinLead } from '../../trading/lead.ts';
 import { bandLimit } from './asked.ts';
 import { enter } from './enter.ts';
 import { SpotEffects } from './fills.ts';
-import { isUntriggered, ORDERS_TABLE, openOf, restingPoints, type SpotOrder, trailOf, userAccounts } from './rows.ts';
 import { peakColumns, peakOf, triggerColumns } from './order-columns.ts';
+import { isUntriggered, ORDERS_TABLE, openOf, restingPoints, type SpotOrder, trailOf, userAccounts } from './rows.ts';
 import { spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
 

@@ -6,7 +6,7 @@ import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
-import { RECORD_EVERY_MS } from '../../kernel/record-trails.ts';
+import { RECORD_EVERY_MS } from '../../trading/record-trails.ts';
 import { expectSound } from './testing/expect-sound.ts';
 import { SpotFixture } from './testing/fixture.ts';
 

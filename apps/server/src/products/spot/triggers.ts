@@ -1,6 +1,6 @@
 import { internalCommands } from '../../kernel/internal-commands.ts';
-import { recordTrails } from '../../kernel/record-trails.ts';
 import type { CommandInput, CoreState, MarketView, Tick } from '../../kernel/types.ts';
+import { recordTrails } from '../../trading/record-trails.ts';
 import { crossings } from './cross.ts';
 import { lapsesDue, meetings } from './meet.ts';
 import { spotOf } from './slice.ts';

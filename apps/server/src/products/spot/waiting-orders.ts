@@ -1,12 +1,12 @@
-import { isWithinLead } from '../../kernel/lead.ts';
 import { MinHeap } from '../../kernel/min-heap.ts';
-import { RecordTimes } from '../../kernel/record-trails.ts';
-import { replayTrails, seenByCode } from '../../kernel/replay-trails.ts';
-import { TrailingStops } from '../../kernel/trailing-stops.ts';
 import type { Tick } from '../../kernel/types.ts';
-import { isUntriggered, type SpotOrder, trailOf } from './rows.ts';
+import { isWithinLead } from '../../trading/lead.ts';
+import { RecordTimes } from '../../trading/record-trails.ts';
+import { replayTrails, seenByCode } from '../../trading/replay-trails.ts';
+import { TrailingStops } from '../../trading/trailing-stops.ts';
 import type { Side } from './order-book.ts';
 import { peakOf } from './order-columns.ts';
+import { isUntriggered, type SpotOrder, trailOf } from './rows.ts';
 
 /** Stale entries of a heap tolerated beyond the number of live ones. */
 const STALE_SLACK = 64;

@@ -1,5 +1,4 @@
 import { minuteOf } from '@glasshouse/rules/tick-hash';
-import type { Lead } from '../../kernel/lead.ts';
 import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
 import { Harness, TEST_OFFER } from '../../kernel/testing/harness.ts';
@@ -20,6 +19,7 @@ import { optionsCalls } from '../../products/options/routes.ts';
 import { spotCalls } from '../../products/spot/routes.ts';
 import { NEXT_PRICE, TEST_PAIR } from '../../products/spot/testing/fixture.ts';
 import { MODULES } from '../../runtime/modules.ts';
+import type { Lead } from '../../trading/lead.ts';
 import { Receipts } from '../receipts.ts';
 import { newTapeKey, testEvidence } from './proving.ts';
 

@@ -1,5 +1,5 @@
-import { rulesOf } from './rules.ts';
-import type { CoreState } from './types.ts';
+import { rulesOf } from '../kernel/rules.ts';
+import type { CoreState } from '../kernel/types.ts';
 
 /**
  * How much sooner than the tape somebody may know a price of a live source: a tick has the time of

@@ -1,7 +1,7 @@
+import { selectList } from '../kernel/postgres-store.ts';
+import type { Book, TableSpec } from '../kernel/types.ts';
 import type { PageRequest } from '../platform/paging.ts';
 import type { Pool } from '../platform/postgres.ts';
-import { selectList } from './postgres-store.ts';
-import type { Book, TableSpec } from './types.ts';
 
 export interface OrdersFilter {
   readonly userId: number;
