@@ -3,9 +3,9 @@
  * made up, over restarts. A core that forgets to look must be found.
  */
 import { accessOf } from '@glasshouse/server/authority/access/slice';
+import type { CoreModule } from '@glasshouse/server/kernel/core/types';
 import { CoreFixture } from '@glasshouse/server/kernel/testing/core-fixture';
 import { MemoryStore } from '@glasshouse/server/kernel/testing/memory-store';
-import type { CoreModule } from '@glasshouse/server/kernel/types';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import { describe, expect, test } from 'vitest';
 import { withModule } from './mutants/with-module.ts';

@@ -4,9 +4,9 @@
  * that forgets a part of the rule must be found.
  */
 import { accessOf } from '@glasshouse/server/authority/access/slice';
+import type { Command, CoreModule, CoreState } from '@glasshouse/server/kernel/core/types';
 import { CoreFixture } from '@glasshouse/server/kernel/testing/core-fixture';
 import { MemoryStore } from '@glasshouse/server/kernel/testing/memory-store';
-import type { Command, CoreModule, CoreState } from '@glasshouse/server/kernel/types';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import { describe, expect, test } from 'vitest';
 import { withHandler, withModule, withRows } from './mutants/with-module.ts';

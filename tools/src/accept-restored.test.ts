@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HeadFile } from '@glasshouse/server/kernel/durable-head';
-import { readAcceptance } from '@glasshouse/server/kernel/restored';
+import { readAcceptance } from '@glasshouse/server/kernel/core/restored';
+import { HeadFile } from '@glasshouse/server/kernel/log/durable-head';
 import { withTestDatabase } from '@glasshouse/server/platform/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptRestored } from './accept-restored.ts';

@@ -1,6 +1,6 @@
-import { HeadFile } from '@glasshouse/server/kernel/durable-head';
-import { acceptanceOf, writeAcceptance } from '@glasshouse/server/kernel/restored';
-import type { LogPoint } from '@glasshouse/server/kernel/store';
+import { acceptanceOf, writeAcceptance } from '@glasshouse/server/kernel/core/restored';
+import type { LogPoint } from '@glasshouse/server/kernel/core/store';
+import { HeadFile } from '@glasshouse/server/kernel/log/durable-head';
 import type { Pool } from '@glasshouse/server/platform/postgres';
 import type { Checked } from './verify-receipt.ts';
 

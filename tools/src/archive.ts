@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { archiveLog } from '@glasshouse/server/kernel/archive-log';
+import { archiveLog } from '@glasshouse/server/kernel/verify/archive-log';
 import type { Pool } from '@glasshouse/server/platform/postgres';
 import type { Checked } from './verify-receipt.ts';
 

@@ -8,7 +8,7 @@ import { WORD_RULES } from './tidy/words.ts';
  * One row per case: rule, file, text, and whether it is a finding. Every rule has both outcomes.
  */
 const RULES: readonly Rule[] = [...STRUCTURE_RULES, ...TEXT_RULES, ...WORD_RULES];
-const KERNEL = 'apps/server/src/kernel/apply.ts';
+const KERNEL = 'apps/server/src/kernel/core/apply.ts';
 const MODULES = 'apps/server/src/runtime/modules.ts';
 const OPTIONS = 'apps/server/src/products/options/buy.ts';
 const CONTRACTS = 'apps/server/src/products/contracts/open.ts';
@@ -20,10 +20,12 @@ const SESSIONS = ['`select from pg_stat', '_activity'].join('');
 const note = (...halves: string[]) => `// ${halves.join('')}: later`;
 
 const rows: readonly (readonly [rule: string, path: string, text: string, found: boolean])[] = [
-  ['imports run one way', KERNEL, `import { x } from '../products/options/buy.ts';`, true],
-  ['imports run one way', KERNEL, `import { x } from '../market-data/tape/codec.ts';`, true],
-  ['imports run one way', KERNEL, `import { x } from '../trading/offers.ts';`, true],
-  ['imports run one way', KERNEL, `import { x } from '../platform/postgres.ts';`, false],
+  ['imports run one way', KERNEL, `import { x } from '../../products/options/buy.ts';`, true],
+  ['imports run one way', KERNEL, `import { x } from '../../market-data/tape/codec.ts';`, true],
+  ['imports run one way', KERNEL, `import { x } from '../../trading/offers.ts';`, true],
+  ['imports run one way', KERNEL, `import { x } from '../verify/replay.ts';`, true],
+  ['imports run one way', 'apps/server/src/kernel/verify/verify.ts', `import { x } from '../core/state.ts';`, false],
+  ['imports run one way', KERNEL, `import { x } from '../../platform/postgres.ts';`, false],
   ['imports run one way', KERNEL, `import { x } from '@glasshouse/rules/money';`, false],
   ['imports run one way', OPTIONS, `import { x } from '../spot/rows.ts';`, true],
   ['imports run one way', OPTIONS, `import { x } from '../../people/identity/users.ts';`, true],
@@ -53,10 +55,10 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   ['imports run one way', TRADE, `import { x } from './size.ts';`, false],
   ['imports run one way', 'apps/web/src/parts/market/x.ts', `import { x } from '../../features/trade/x.ts';`, true],
   ['imports run one way', 'apps/web/src/app/routes.tsx', `import('../features/trade/x.tsx')`, false],
-  ['relative paths stay inside a package', KERNEL, `import { x } from '../../../../packages/rules/src/x.ts';`, true],
-  ['relative paths stay inside a package', KERNEL, `import { x } from '../products/options/types.ts';`, false],
-  ['files have kebab-case names', 'apps/server/src/kernel/minHeap.ts', '', true],
-  ['files have kebab-case names', 'apps/server/src/kernel/min-heap.ts', '', false],
+  ['relative paths stay inside a package', KERNEL, `import { x } from '../../../../../packages/rules/src/x.ts';`, true],
+  ['relative paths stay inside a package', KERNEL, `import { x } from '../../products/options/types.ts';`, false],
+  ['files have kebab-case names', 'apps/server/src/kernel/core/minHeap.ts', '', true],
+  ['files have kebab-case names', 'apps/server/src/kernel/core/min-heap.ts', '', false],
   ['a role of a file has one name', 'apps/server/src/products/spot/wire.ts', '', true],
   ['a role of a file has one name', 'apps/server/src/people/alerts/order.ts', '', true],
   ['a role of a file has one name', 'apps/server/src/products/spot/view.ts', '', false],
@@ -64,7 +66,7 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   ['files have at most 450 lines', KERNEL, 'x\n'.repeat(451), true],
   ['files have at most 450 lines', KERNEL, 'x\n'.repeat(450), false],
   ['every file is used', KERNEL, 'export const x = 1;', true],
-  ['every file is used', 'apps/server/src/kernel/apply.test.ts', '', false],
+  ['every file is used', 'apps/server/src/kernel/core/apply.test.ts', '', false],
   ['styles use custom properties that exist', STYLES, '.a { color: var(--gone); }', true],
   ['styles use custom properties that exist', STYLES, '.a { font-size: var(--text-s); }', true],
   ['styles use custom properties that exist', STYLES, '.a { --here: 1px; inset: var(--here); }', false],

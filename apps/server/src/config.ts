@@ -4,7 +4,7 @@ import { isNetwork } from '@glasshouse/api/operator/parameters';
 import { type ChainSettings, readChainSettings } from './chains/settings.ts';
 import { type FileSettings, readFileSettings } from './files/settings.ts';
 import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
-import type { CheckpointSettings } from './kernel/checkpoint-times.ts';
+import type { CheckpointSettings } from './kernel/verify/checkpoint-times.ts';
 import { MINUTE_CANDLE_DAYS, MINUTE_CANDLE_DAYS_MIN } from './market-data/candles/candle-retention.ts';
 import { type NamedInstruments, parseNamedInstruments } from './market-data/feeds/on-offer.ts';
 import { type FeedSettings, readFeedSettings } from './market-data/feeds/settings.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describeChains } from './chains/settings.ts';
 import { type Config, readConfig } from './config.ts';
-import { databaseRulesProblem } from './kernel/rules.ts';
+import { databaseRulesProblem } from './kernel/core/rules.ts';
 import { describeFeeds } from './market-data/feeds/settings.ts';
 import { databaseProfileProblem } from './market-data/provenance/slice.ts';
 import { networksProblem } from './operator/allowed-networks.ts';

@@ -1,5 +1,5 @@
 import { ZERO } from '@glasshouse/rules/money';
-import type { TableSpec } from '@glasshouse/server/kernel/types';
+import type { TableSpec } from '@glasshouse/server/kernel/core/types';
 import { equityCurve } from '@glasshouse/server/ledger/equity';
 import { usdtOnly } from '@glasshouse/server/ledger/valuation';
 import type { PageRequest } from '@glasshouse/server/platform/paging';

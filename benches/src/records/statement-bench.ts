@@ -1,5 +1,5 @@
 import { ZERO } from '@glasshouse/rules/money';
-import type { CoreBus } from '@glasshouse/server/kernel/bus';
+import type { CoreBus } from '@glasshouse/server/kernel/core/bus';
 import { ledgerCalls } from '@glasshouse/server/ledger/routes';
 import { usdtOnly } from '@glasshouse/server/ledger/valuation';
 import { createLooks } from '@glasshouse/server/operator/looks';

@@ -1,6 +1,6 @@
-import { flushStatement, PreparedShapes } from '@glasshouse/server/kernel/flush-statement';
-import { SEQUENCER_LIMITS } from '@glasshouse/server/kernel/sequencer-options';
-import type { Batch } from '@glasshouse/server/kernel/store';
+import { flushStatement, PreparedShapes } from '@glasshouse/server/kernel/core/flush-statement';
+import { SEQUENCER_LIMITS } from '@glasshouse/server/kernel/core/sequencer-options';
+import type { Batch } from '@glasshouse/server/kernel/core/store';
 import { MemoryStore } from '@glasshouse/server/kernel/testing/memory-store';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import { CoreFixture } from './core-fixture.ts';

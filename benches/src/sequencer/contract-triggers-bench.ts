@@ -1,8 +1,8 @@
 import { amountOf } from '@glasshouse/rules/money';
-import { houseAccount, userAccount } from '@glasshouse/server/kernel/accounts';
-import { applyCommand, handlerTable } from '@glasshouse/server/kernel/apply';
-import { createState, putAccount, sliceOf } from '@glasshouse/server/kernel/state';
-import type { AccountKey, CoreState, Tick } from '@glasshouse/server/kernel/types';
+import { houseAccount, userAccount } from '@glasshouse/server/kernel/core/accounts';
+import { applyCommand, handlerTable } from '@glasshouse/server/kernel/core/apply';
+import { createState, putAccount, sliceOf } from '@glasshouse/server/kernel/core/state';
+import type { AccountKey, CoreState, Tick } from '@glasshouse/server/kernel/core/types';
 import { contractsModule } from '@glasshouse/server/products/contracts/handlers';
 import { type ContractOrder, ORDERS_TABLE, TERMS_TABLE } from '@glasshouse/server/products/contracts/rows';
 import type { ContractsSlice } from '@glasshouse/server/products/contracts/slice';

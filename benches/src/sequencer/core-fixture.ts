@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
-import { Sequencer } from '@glasshouse/server/kernel/sequencer';
-import type { Store } from '@glasshouse/server/kernel/store';
-import type { MarketView, Tick } from '@glasshouse/server/kernel/types';
+import { Sequencer } from '@glasshouse/server/kernel/core/sequencer';
+import type { Store } from '@glasshouse/server/kernel/core/store';
+import type { MarketView, Tick } from '@glasshouse/server/kernel/core/types';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import { type Order, USERS, WORKLOADS, type Workload, type WorkloadName } from './workloads.ts';
 

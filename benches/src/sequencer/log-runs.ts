@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { makeCheckpoint } from '@glasshouse/server/kernel/checkpoints';
-import { chainHash } from '@glasshouse/server/kernel/log-entry';
-import { PostgresStore } from '@glasshouse/server/kernel/postgres-store';
-import { loadState } from '@glasshouse/server/kernel/recovery';
-import { verifyDatabase } from '@glasshouse/server/kernel/verify';
+import { chainHash } from '@glasshouse/server/kernel/core/log-entry';
+import { PostgresStore } from '@glasshouse/server/kernel/core/postgres-store';
+import { loadState } from '@glasshouse/server/kernel/core/recovery';
+import { makeCheckpoint } from '@glasshouse/server/kernel/verify/checkpoints';
+import { verifyDatabase } from '@glasshouse/server/kernel/verify/verify';
 import { encodeTicks } from '@glasshouse/server/market-data/tape/codec';
 import { publishKey, tapeKey } from '@glasshouse/server/market-data/tape/keys';
 import { createPool, type Pool } from '@glasshouse/server/platform/postgres';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PostgresStore } from '@glasshouse/server/kernel/postgres-store';
+import { PostgresStore } from '@glasshouse/server/kernel/core/postgres-store';
 import { encodeTicks } from '@glasshouse/server/market-data/tape/codec';
 import { loansOf } from '@glasshouse/server/products/loans/slice';
 import { plansOf } from '@glasshouse/server/products/plans/slice';

@@ -1,4 +1,4 @@
-import { PostgresStore } from '@glasshouse/server/kernel/postgres-store';
+import { PostgresStore } from '@glasshouse/server/kernel/core/postgres-store';
 import { encodeTicks } from '@glasshouse/server/market-data/tape/codec';
 import { createPool } from '@glasshouse/server/platform/postgres';
 import { MODULES } from '@glasshouse/server/runtime/modules';

@@ -1,5 +1,5 @@
-import { createState, sliceOf } from '@glasshouse/server/kernel/state';
-import type { MarketView, Tick } from '@glasshouse/server/kernel/types';
+import { createState, sliceOf } from '@glasshouse/server/kernel/core/state';
+import type { MarketView, Tick } from '@glasshouse/server/kernel/core/types';
 import { optionsModule } from '@glasshouse/server/products/options/handlers';
 import { type OptionOrder, ORDERS_TABLE } from '@glasshouse/server/products/options/rows';
 import type { OptionsSlice } from '@glasshouse/server/products/options/slice';

@@ -1,4 +1,4 @@
-import type { CommandInput, CoreState, Json } from '@glasshouse/server/kernel/types';
+import type { CommandInput, CoreState, Json } from '@glasshouse/server/kernel/core/types';
 import { CATALOGUE } from '@glasshouse/server/market-data/instruments/catalogue/index';
 import { defaultOptionOffer } from '@glasshouse/server/products/options/offer';
 import { seedContracts } from '@glasshouse/server/runtime/seed-contracts';

@@ -1,4 +1,4 @@
-import type { DepthUpdate } from '@glasshouse/server/kernel/bus';
+import type { DepthUpdate } from '@glasshouse/server/kernel/core/bus';
 
 const LEVELS = 25;
 export const WATCHED = { book: 'demo', code: 'BTCUSDT' } as const;

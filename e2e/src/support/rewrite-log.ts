@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { chainHash } from '@glasshouse/server/kernel/log-entry';
+import { chainHash } from '@glasshouse/server/kernel/core/log-entry';
 import { openDatabaseForCommand } from '@glasshouse/server/platform/open-database';
 import { createPool } from '@glasshouse/server/platform/postgres';
 import { inTransaction, keep } from '@glasshouse/server/platform/transaction';

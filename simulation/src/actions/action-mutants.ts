@@ -1,4 +1,4 @@
-import type { Command, CoreModule, Effects, Posting, RowChange } from '@glasshouse/server/kernel/types';
+import type { Command, CoreModule, Effects, Posting, RowChange } from '@glasshouse/server/kernel/core/types';
 import { withModule } from '../mutants/with-module.ts';
 
 type Change = (modules: readonly CoreModule[]) => readonly CoreModule[];

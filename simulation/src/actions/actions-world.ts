@@ -1,6 +1,6 @@
+import type { AccountKey, CoreModule, Json } from '@glasshouse/server/kernel/core/types';
 import { Harness, TEST_CODE } from '@glasshouse/server/kernel/testing/harness';
 import { MemoryStore } from '@glasshouse/server/kernel/testing/memory-store';
-import type { AccountKey, CoreModule, Json } from '@glasshouse/server/kernel/types';
 import { TEST_CONTRACT } from '@glasshouse/server/products/contracts/testing/fixture';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import { Random } from '../random.ts';

@@ -1,4 +1,4 @@
-import { verifyDatabase } from '@glasshouse/server/kernel/verify';
+import { verifyDatabase } from '@glasshouse/server/kernel/verify/verify';
 import type { Pool } from '@glasshouse/server/platform/postgres';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import { verifyTrades } from '@glasshouse/server/transparency/verify-trades';

@@ -1,4 +1,4 @@
-import type { CommandInput, CoreModule, Row, Tick } from '@glasshouse/server/kernel/types';
+import type { CommandInput, CoreModule, Row, Tick } from '@glasshouse/server/kernel/core/types';
 import { type ContractsSlice, contractsOf } from '@glasshouse/server/products/contracts/slice';
 import type { Mutant } from './mutant.ts';
 import { withHandler, withModule, withPostings, withRows } from './with-module.ts';

@@ -1,6 +1,6 @@
 import { type Amount, parseAmount } from '@glasshouse/rules/money';
-import { userAccount } from '@glasshouse/server/kernel/accounts';
-import type { Json } from '@glasshouse/server/kernel/types';
+import { userAccount } from '@glasshouse/server/kernel/core/accounts';
+import type { Json } from '@glasshouse/server/kernel/core/types';
 import { least } from '../reference/figures.ts';
 import type { Mutant } from './mutant.ts';
 import { withHandler, withPostings, withRows } from './with-module.ts';

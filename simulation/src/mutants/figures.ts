@@ -1,4 +1,4 @@
-import type { CoreState } from '@glasshouse/server/kernel/types';
+import type { CoreState } from '@glasshouse/server/kernel/core/types';
 import type { Mutant } from './mutant.ts';
 import { type Handler, withHandler, withRows } from './with-module.ts';
 

@@ -1,5 +1,5 @@
 import { operatorHandler } from '@glasshouse/server/authority/action';
-import type { Json } from '@glasshouse/server/kernel/types';
+import type { Json } from '@glasshouse/server/kernel/core/types';
 import { review } from '@glasshouse/server/money/deposits/review';
 import { withdrawalsOf } from '@glasshouse/server/money/withdrawals/slice';
 import type { Mutant } from './mutant.ts';

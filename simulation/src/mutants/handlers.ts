@@ -1,5 +1,5 @@
-import { balanceOf } from '@glasshouse/server/kernel/state';
-import type { Tick } from '@glasshouse/server/kernel/types';
+import { balanceOf } from '@glasshouse/server/kernel/core/state';
+import type { Tick } from '@glasshouse/server/kernel/core/types';
 import { optionsOf } from '@glasshouse/server/products/options/slice';
 import type { Mutant } from './mutant.ts';
 import { withHandler } from './with-module.ts';

@@ -1,4 +1,4 @@
-import type { HitsSlice } from '@glasshouse/server/kernel/hits';
+import type { HitsSlice } from '@glasshouse/server/kernel/core/hits';
 import type { Mutant } from './mutant.ts';
 import { withModule, withRows } from './with-module.ts';
 

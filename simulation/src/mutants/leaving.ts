@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { authorityOf } from '@glasshouse/server/authority/slice';
-import { houseAccount, partsOf } from '@glasshouse/server/kernel/accounts';
-import { balanceOf } from '@glasshouse/server/kernel/state';
+import { houseAccount, partsOf } from '@glasshouse/server/kernel/core/accounts';
+import { balanceOf } from '@glasshouse/server/kernel/core/state';
 import type { Mutant } from './mutant.ts';
 import { withHandler } from './with-module.ts';
 

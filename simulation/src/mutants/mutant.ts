@@ -1,5 +1,5 @@
-import type { Store } from '@glasshouse/server/kernel/store';
-import type { CoreModule, RowChange } from '@glasshouse/server/kernel/types';
+import type { Store } from '@glasshouse/server/kernel/core/store';
+import type { CoreModule, RowChange } from '@glasshouse/server/kernel/core/types';
 import type { Disk } from '../store/disk.ts';
 import type { GapEndedAt } from '../workload/gaps.ts';
 import type { Product } from '../workload/scenario.ts';

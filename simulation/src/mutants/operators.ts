@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { authorityOf } from '@glasshouse/server/authority/slice';
 import type { OperatorBody } from '@glasshouse/server/authority/stamp';
-import { adoptedOf } from '@glasshouse/server/kernel/rules';
-import type { Command } from '@glasshouse/server/kernel/types';
+import { adoptedOf } from '@glasshouse/server/kernel/core/rules';
+import type { Command } from '@glasshouse/server/kernel/core/types';
 import { payeeDigest } from '@glasshouse/server/money/withdrawals/payee-digest';
 import { withdrawalsOf } from '@glasshouse/server/money/withdrawals/slice';
 import { kycOf } from '@glasshouse/server/people/kyc/slice';

@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { type Amount, amountOf, rateOf } from '@glasshouse/rules/money';
-import { houseAccount } from '@glasshouse/server/kernel/accounts';
-import { balanceOf } from '@glasshouse/server/kernel/state';
-import type { Posting } from '@glasshouse/server/kernel/types';
+import { houseAccount } from '@glasshouse/server/kernel/core/accounts';
+import { balanceOf } from '@glasshouse/server/kernel/core/state';
+import type { Posting } from '@glasshouse/server/kernel/core/types';
 import { plansOf } from '@glasshouse/server/products/plans/slice';
 import type { Mutant } from './mutant.ts';
 import { withHandler, withModule, withPostings, withRows } from './with-module.ts';

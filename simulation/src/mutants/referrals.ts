@@ -1,5 +1,5 @@
-import { houseAccount } from '@glasshouse/server/kernel/accounts';
-import type { Effects } from '@glasshouse/server/kernel/types';
+import { houseAccount } from '@glasshouse/server/kernel/core/accounts';
+import type { Effects } from '@glasshouse/server/kernel/core/types';
 import { createReferralsModule } from '@glasshouse/server/money/referrals/handlers';
 import type { Mutant } from './mutant.ts';
 import { withModule, withRows } from './with-module.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '@glasshouse/server/kernel/types';
+import type { Json } from '@glasshouse/server/kernel/core/types';
 import { alertsOf } from '@glasshouse/server/people/alerts/slice';
 import type { SpotSlice } from '@glasshouse/server/products/spot/slice';
 import type { Mutant } from './mutant.ts';

@@ -1,4 +1,4 @@
-import type { Batch, Store } from '@glasshouse/server/kernel/store';
+import type { Batch, Store } from '@glasshouse/server/kernel/core/store';
 import { InjectedFailure } from '../store/faults.ts';
 import type { Mutant } from './mutant.ts';
 

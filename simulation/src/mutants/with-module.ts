@@ -1,4 +1,4 @@
-import type { Command, CoreModule, CoreState, Outcome, Posting, RowChange } from '@glasshouse/server/kernel/types';
+import type { Command, CoreModule, CoreState, Outcome, Posting, RowChange } from '@glasshouse/server/kernel/core/types';
 
 export type Handler = (state: CoreState, command: Command) => Outcome;
 type Change = (modules: readonly CoreModule[]) => readonly CoreModule[];

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { applyCommand, handlerTable } from '@glasshouse/server/kernel/apply';
-import { canonicalJson } from '@glasshouse/server/kernel/canonical-json';
-import { commandOf, parseEntry } from '@glasshouse/server/kernel/log-entry';
-import { createState } from '@glasshouse/server/kernel/state';
-import type { CoreModule, Row } from '@glasshouse/server/kernel/types';
+import { applyCommand, handlerTable } from '@glasshouse/server/kernel/core/apply';
+import { canonicalJson } from '@glasshouse/server/kernel/core/canonical-json';
+import { commandOf, parseEntry } from '@glasshouse/server/kernel/core/log-entry';
+import { createState } from '@glasshouse/server/kernel/core/state';
+import type { CoreModule, Row } from '@glasshouse/server/kernel/core/types';
 
 /** What a log comes to: compared between the release that recorded it and the one that replays. */
 export interface Outcome {

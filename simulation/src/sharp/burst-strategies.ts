@@ -1,5 +1,5 @@
-import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
-import type { Json } from '@glasshouse/server/kernel/types';
+import type { SequencedUserEvent } from '@glasshouse/server/kernel/core/bus';
+import type { Json } from '@glasshouse/server/kernel/core/types';
 import type { FillWire } from '@glasshouse/server/products/convert/view';
 import type { SpotOrderWire } from '@glasshouse/server/products/spot/view';
 import { type BurstMarket, CROSS, type Seen } from './burst-market.ts';

@@ -2,9 +2,9 @@
  * Churning: somebody trades back and forth as cheaply as anything here can be traded, only to reach
  * lower fees. The real core and the real job, on PostgreSQL.
  */
-import { PostgresStore } from '@glasshouse/server/kernel/postgres-store';
+import { PostgresStore } from '@glasshouse/server/kernel/core/postgres-store';
+import type { CommandAnswer, Json } from '@glasshouse/server/kernel/core/types';
 import { Harness } from '@glasshouse/server/kernel/testing/harness';
-import type { CommandAnswer, Json } from '@glasshouse/server/kernel/types';
 import { CATALOGUE } from '@glasshouse/server/market-data/instruments/catalogue/index';
 import { encodeTicks } from '@glasshouse/server/market-data/tape/codec';
 import { assignFeeTiers } from '@glasshouse/server/money/fee-tiers/job';

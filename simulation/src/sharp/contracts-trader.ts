@@ -1,4 +1,4 @@
-import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
+import type { SequencedUserEvent } from '@glasshouse/server/kernel/core/bus';
 import type { ContractOrderWire } from '@glasshouse/server/products/contracts/view';
 import { type OpenTrade, Trader, type TraderOptions } from './trader.ts';
 

@@ -1,4 +1,4 @@
-import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
+import type { SequencedUserEvent } from '@glasshouse/server/kernel/core/bus';
 import type { FillWire } from '@glasshouse/server/products/convert/view';
 import type { Strategy } from './strategies.ts';
 import { type OpenTrade, Trader } from './trader.ts';

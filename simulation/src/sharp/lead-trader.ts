@@ -1,5 +1,5 @@
-import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
-import type { Json } from '@glasshouse/server/kernel/types';
+import type { SequencedUserEvent } from '@glasshouse/server/kernel/core/bus';
+import type { Json } from '@glasshouse/server/kernel/core/types';
 import type { ContractOrderWire } from '@glasshouse/server/products/contracts/view';
 import type { SpotOrderWire } from '@glasshouse/server/products/spot/view';
 import { type LeadMarket, SOURCE_MS } from './lead-market.ts';

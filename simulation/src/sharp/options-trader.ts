@@ -1,4 +1,4 @@
-import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
+import type { SequencedUserEvent } from '@glasshouse/server/kernel/core/bus';
 import type { OptionOrderWire } from '@glasshouse/server/products/options/view';
 import { type OpenTrade, Trader } from './trader.ts';
 

@@ -4,10 +4,10 @@
  * every trade, and no tier comes for less than the house keeps. The real core and the real job, on
  * PostgreSQL.
  */
-import { houseAccount } from '@glasshouse/server/kernel/accounts';
-import { PostgresStore } from '@glasshouse/server/kernel/postgres-store';
+import { houseAccount } from '@glasshouse/server/kernel/core/accounts';
+import { PostgresStore } from '@glasshouse/server/kernel/core/postgres-store';
+import type { CommandAnswer, CoreModule, Json } from '@glasshouse/server/kernel/core/types';
 import { Harness } from '@glasshouse/server/kernel/testing/harness';
-import type { CommandAnswer, CoreModule, Json } from '@glasshouse/server/kernel/types';
 import { CATALOGUE } from '@glasshouse/server/market-data/instruments/catalogue/index';
 import { encodeTicks } from '@glasshouse/server/market-data/tape/codec';
 import { assignFeeTiers } from '@glasshouse/server/money/fee-tiers/job';

@@ -3,8 +3,8 @@
  * on an account of one's own, and on two. Each strategy finds the rule that is broken for it.
  */
 import { amountOf } from '@glasshouse/rules/money';
-import { houseAccount, partsOf, userAccount } from '@glasshouse/server/kernel/accounts';
-import type { CoreModule, Gatherer, Posting, RowChange } from '@glasshouse/server/kernel/types';
+import { houseAccount, partsOf, userAccount } from '@glasshouse/server/kernel/core/accounts';
+import type { CoreModule, Gatherer, Posting, RowChange } from '@glasshouse/server/kernel/core/types';
 import { VOLUME_SOURCES } from '@glasshouse/server/money/fee-tiers/volume';
 import { OTHER } from '@glasshouse/server/money/funding/testing/funding-fixture';
 import { MODULES } from '@glasshouse/server/runtime/modules';

@@ -5,9 +5,9 @@
  * shipped, in memory.
  */
 import { amountOf } from '@glasshouse/rules/money';
-import { partsOf } from '@glasshouse/server/kernel/accounts';
+import { partsOf } from '@glasshouse/server/kernel/core/accounts';
+import type { CommandAnswer, CoreModule, Json } from '@glasshouse/server/kernel/core/types';
 import { accepted } from '@glasshouse/server/kernel/testing/core-fixture';
-import type { CommandAnswer, CoreModule, Json } from '@glasshouse/server/kernel/types';
 import { CATALOGUE } from '@glasshouse/server/market-data/instruments/catalogue/index';
 import { feeTierOf } from '@glasshouse/server/money/fee-tiers/slice';
 import { DEFAULT_FEE_TIERS } from '@glasshouse/server/money/fee-tiers/table';

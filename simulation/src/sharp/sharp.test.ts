@@ -1,4 +1,4 @@
-import { RULES_VERSION } from '@glasshouse/server/kernel/rules';
+import { RULES_VERSION } from '@glasshouse/server/kernel/core/rules';
 import { CATALOGUE } from '@glasshouse/server/market-data/instruments/catalogue/index';
 import { expect, test } from 'vitest';
 import { runSharp, type SharpOptions } from './run.ts';

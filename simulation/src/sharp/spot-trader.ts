@@ -1,5 +1,5 @@
-import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
-import type { Json } from '@glasshouse/server/kernel/types';
+import type { SequencedUserEvent } from '@glasshouse/server/kernel/core/bus';
+import type { Json } from '@glasshouse/server/kernel/core/types';
 import type { SpotOrderWire } from '@glasshouse/server/products/spot/view';
 import { type OpenTrade, Trader } from './trader.ts';
 

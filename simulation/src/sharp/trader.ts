@@ -1,5 +1,5 @@
-import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
-import type { CommandAnswer, Json } from '@glasshouse/server/kernel/types';
+import type { SequencedUserEvent } from '@glasshouse/server/kernel/core/bus';
+import type { CommandAnswer, Json } from '@glasshouse/server/kernel/core/types';
 import { Random } from '../random.ts';
 import type { History } from './history.ts';
 import { BLIND, STRATEGIES, type Strategy } from './strategies.ts';

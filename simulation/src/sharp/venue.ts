@@ -1,11 +1,11 @@
 import { code } from '@glasshouse/api/codes';
 import { adoption } from '@glasshouse/server/figures/in-force';
-import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
-import type { LogEntry } from '@glasshouse/server/kernel/log-entry';
-import { rulesOf } from '@glasshouse/server/kernel/rules';
-import { Sequencer } from '@glasshouse/server/kernel/sequencer';
-import type { ShardHead, Store } from '@glasshouse/server/kernel/store';
-import type { Account, CommandAnswer, Json, MarketView, Tick } from '@glasshouse/server/kernel/types';
+import type { SequencedUserEvent } from '@glasshouse/server/kernel/core/bus';
+import type { LogEntry } from '@glasshouse/server/kernel/core/log-entry';
+import { rulesOf } from '@glasshouse/server/kernel/core/rules';
+import { Sequencer } from '@glasshouse/server/kernel/core/sequencer';
+import type { ShardHead, Store } from '@glasshouse/server/kernel/core/store';
+import type { Account, CommandAnswer, Json, MarketView, Tick } from '@glasshouse/server/kernel/core/types';
 import type { FeedTick } from '@glasshouse/server/market-data/feeds/types';
 import type { Instrument } from '@glasshouse/server/market-data/instruments/instrument';
 import { contractsOf } from '@glasshouse/server/products/contracts/slice';

@@ -1,5 +1,5 @@
-import type { Store } from '@glasshouse/server/kernel/store';
-import type { CoreModule, CoreState, TickHistory } from '@glasshouse/server/kernel/types';
+import type { Store } from '@glasshouse/server/kernel/core/store';
+import type { CoreModule, CoreState, TickHistory } from '@glasshouse/server/kernel/core/types';
 import type { Mutant } from '../mutants/mutant.ts';
 import type { Auditor } from '../reference/auditor.ts';
 import type { StoredAccount, StoredEntry, StoredRow } from '../reference/stored.ts';

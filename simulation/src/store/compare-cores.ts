@@ -1,4 +1,4 @@
-import type { CoreState } from '@glasshouse/server/kernel/types';
+import type { CoreState } from '@glasshouse/server/kernel/core/types';
 import { canonical, type Findings } from '../reference/findings.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { type LogEntry, parseEntry } from '@glasshouse/server/kernel/log-entry';
-import { type Batch, FencedError, type ShardHead, type Store } from '@glasshouse/server/kernel/store';
-import type { Account, RowChange } from '@glasshouse/server/kernel/types';
+import { type LogEntry, parseEntry } from '@glasshouse/server/kernel/core/log-entry';
+import { type Batch, FencedError, type ShardHead, type Store } from '@glasshouse/server/kernel/core/store';
+import type { Account, RowChange } from '@glasshouse/server/kernel/core/types';
 import type { Disk, Written } from './disk.ts';
 
 const ROWS_PER_PAGE = 200;

@@ -1,7 +1,7 @@
-import { type BelongsTo, belongsTo, liveCondition } from '@glasshouse/server/kernel/live-condition';
-import type { Batch } from '@glasshouse/server/kernel/store';
+import type { Batch } from '@glasshouse/server/kernel/core/store';
+import type { CoreModule, TableSpec } from '@glasshouse/server/kernel/core/types';
 import { mustKeepFixed } from '@glasshouse/server/kernel/testing/fixed-columns';
-import type { CoreModule, TableSpec } from '@glasshouse/server/kernel/types';
+import { type BelongsTo, belongsTo, liveCondition } from '@glasshouse/server/kernel/verify/live-condition';
 import type { Commit, StoredAccount, StoredEntry, StoredRow } from '../reference/stored.ts';
 
 export interface DiskAccount {

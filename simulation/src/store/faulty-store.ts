@@ -1,6 +1,6 @@
-import type { LogEntry } from '@glasshouse/server/kernel/log-entry';
-import type { Batch, ShardHead, Store } from '@glasshouse/server/kernel/store';
-import type { Account, RowChange } from '@glasshouse/server/kernel/types';
+import type { LogEntry } from '@glasshouse/server/kernel/core/log-entry';
+import type { Batch, ShardHead, Store } from '@glasshouse/server/kernel/core/store';
+import type { Account, RowChange } from '@glasshouse/server/kernel/core/types';
 import type { Delays } from './delays.ts';
 import { type Faults, InjectedFailure, RefusedRow } from './faults.ts';
 

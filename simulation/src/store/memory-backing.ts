@@ -1,5 +1,5 @@
-import type { Store } from '@glasshouse/server/kernel/store';
-import type { CoreState, Tick, TickHistory } from '@glasshouse/server/kernel/types';
+import type { Store } from '@glasshouse/server/kernel/core/store';
+import type { CoreState, Tick, TickHistory } from '@glasshouse/server/kernel/core/types';
 import type { StoredEntry, StoredRow } from '../reference/stored.ts';
 import { type Head, headAfter } from '../workload/gaps.ts';
 import type { Backing, BackingParts } from './backing.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findCheckpoint, makeCheckpoint } from '@glasshouse/server/kernel/checkpoints';
-import { PostgresStore, selectList } from '@glasshouse/server/kernel/postgres-store';
-import type { ShardHead, Store } from '@glasshouse/server/kernel/store';
-import type { CoreModule, RowChange, TickHistory } from '@glasshouse/server/kernel/types';
-import { verifyDatabase } from '@glasshouse/server/kernel/verify';
+import { PostgresStore, selectList } from '@glasshouse/server/kernel/core/postgres-store';
+import type { ShardHead, Store } from '@glasshouse/server/kernel/core/store';
+import type { CoreModule, RowChange, TickHistory } from '@glasshouse/server/kernel/core/types';
+import { findCheckpoint, makeCheckpoint } from '@glasshouse/server/kernel/verify/checkpoints';
+import { verifyDatabase } from '@glasshouse/server/kernel/verify/verify';
 import { decodeTicks, encodeTicks } from '@glasshouse/server/market-data/tape/codec';
 import { publishKey } from '@glasshouse/server/market-data/tape/keys';
 import { tickHistory } from '@glasshouse/server/market-data/tape/tick-history';

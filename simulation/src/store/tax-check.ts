@@ -1,7 +1,7 @@
 import { COST_METHODS } from '@glasshouse/api/constants';
 import { formatAmount } from '@glasshouse/rules/money';
 import { taxYearOf } from '@glasshouse/rules/tax-year';
-import type { Book } from '@glasshouse/server/kernel/types';
+import type { Book } from '@glasshouse/server/kernel/core/types';
 import { type TaxSummary, taxReport } from '@glasshouse/server/ledger/tax/report';
 import type { Pool } from '@glasshouse/server/platform/postgres';
 

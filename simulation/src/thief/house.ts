@@ -1,7 +1,7 @@
 import type { OperatorStamp } from '@glasshouse/server/authority/stamp';
-import { partsOf } from '@glasshouse/server/kernel/accounts';
+import { partsOf } from '@glasshouse/server/kernel/core/accounts';
+import type { CommandAnswer, CoreModule, Json } from '@glasshouse/server/kernel/core/types';
 import { MemoryStore } from '@glasshouse/server/kernel/testing/memory-store';
-import type { CommandAnswer, CoreModule, Json } from '@glasshouse/server/kernel/types';
 import { depositsOf } from '@glasshouse/server/money/deposits/slice';
 import { type Fields, OTHER, USER } from '@glasshouse/server/money/funding/testing/funding-fixture';
 import { payeeDigest } from '@glasshouse/server/money/withdrawals/payee-digest';

@@ -1,4 +1,4 @@
-import type { Json } from '@glasshouse/server/kernel/types';
+import type { Json } from '@glasshouse/server/kernel/core/types';
 import { type Fields, HASH, OTHER } from '@glasshouse/server/money/funding/testing/funding-fixture';
 import { termsNow } from '@glasshouse/server/products/loans/request';
 import { ACCOMPLICE, type House, PEOPLE } from './house.ts';

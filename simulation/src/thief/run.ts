@@ -1,4 +1,4 @@
-import type { CoreModule } from '@glasshouse/server/kernel/types';
+import type { CoreModule } from '@glasshouse/server/kernel/core/types';
 import { Random } from '../random.ts';
 import { House } from './house.ts';
 import { ACCOMPLICE_MOVES, MOVES } from './moves.ts';

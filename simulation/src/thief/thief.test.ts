@@ -2,7 +2,7 @@ import { code } from '@glasshouse/api/codes';
 import { sendersOf } from '@glasshouse/server/authority/access/senders';
 import { authorityOf } from '@glasshouse/server/authority/slice';
 import type { OperatorBody } from '@glasshouse/server/authority/stamp';
-import type { CoreModule } from '@glasshouse/server/kernel/types';
+import type { CoreModule } from '@glasshouse/server/kernel/core/types';
 import { withdrawalsOf } from '@glasshouse/server/money/withdrawals/slice';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import { expect, test } from 'vitest';

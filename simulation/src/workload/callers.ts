@@ -1,5 +1,5 @@
-import type { SequencerLimits } from '@glasshouse/server/kernel/sequencer-options';
-import type { CommandAnswer, CommandInput } from '@glasshouse/server/kernel/types';
+import type { SequencerLimits } from '@glasshouse/server/kernel/core/sequencer-options';
+import type { CommandAnswer, CommandInput } from '@glasshouse/server/kernel/core/types';
 import type { Random } from '../random.ts';
 import type { Submissions } from '../reference/submissions.ts';
 import type { NewCommand } from './command-factory.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '@glasshouse/server/kernel/types';
+import type { Json } from '@glasshouse/server/kernel/core/types';
 import { type CommandFactory, type NewCommand, RESIDENTS, WRONG_AMOUNTS, WRONG_CODES } from './command-factory.ts';
 import { ContractCommands, contractOffer } from './contract-commands.ts';
 import { AlertCommands, ConvertCommands, convertOffer } from './convert-commands.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '@glasshouse/server/kernel/types';
+import type { Json } from '@glasshouse/server/kernel/core/types';
 import type { Random } from '../random.ts';
 import { type CommandFactory, type NewCommand, textOfPoints, WRONG_AMOUNTS, WRONG_CODES } from './command-factory.ts';
 import { leadOf } from './offers.ts';

@@ -1,6 +1,6 @@
 import { amountOf } from '@glasshouse/rules/money';
-import { houseAccount, userAccount } from '@glasshouse/server/kernel/accounts';
-import type { Command, CoreModule } from '@glasshouse/server/kernel/types';
+import { houseAccount, userAccount } from '@glasshouse/server/kernel/core/accounts';
+import type { Command, CoreModule } from '@glasshouse/server/kernel/core/types';
 
 type Deposit = { readonly amount: string; readonly asset: string };
 

@@ -1,6 +1,6 @@
 import { SHIPPED } from '@glasshouse/server/figures/figures';
-import { RULES_VERSION } from '@glasshouse/server/kernel/rules';
-import type { Json } from '@glasshouse/server/kernel/types';
+import { RULES_VERSION } from '@glasshouse/server/kernel/core/rules';
+import type { Json } from '@glasshouse/server/kernel/core/types';
 import type { Random } from '../random.ts';
 
 const MINUTE_MS = 60_000;

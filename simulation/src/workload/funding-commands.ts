@@ -1,4 +1,4 @@
-import type { Json } from '@glasshouse/server/kernel/types';
+import type { Json } from '@glasshouse/server/kernel/core/types';
 import { type CommandFactory, type KnownOrder, type NewCommand, RESIDENTS, WRONG_AMOUNTS } from './command-factory.ts';
 import type { OperatorCommands } from './operator-commands.ts';
 

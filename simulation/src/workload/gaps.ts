@@ -1,4 +1,4 @@
-import type { Tick } from '@glasshouse/server/kernel/types';
+import type { Tick } from '@glasshouse/server/kernel/core/types';
 import { gapEndedAt, type Silence, silencesAfter } from '@glasshouse/server/market-data/tape/silences';
 
 /** When the latest silence above a limit ended. A mutant may be off by one. */

@@ -1,4 +1,4 @@
-import type { HeldBy, MarketView, Tick } from '@glasshouse/server/kernel/types';
+import type { HeldBy, MarketView, Tick } from '@glasshouse/server/kernel/core/types';
 import { LATE_MAX_MS, type Schedule } from '../schedule.ts';
 import { type GapEndedAt, type Head, headAfter } from './gaps.ts';
 import type { SimInstrument } from './scenario.ts';

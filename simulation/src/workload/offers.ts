@@ -1,4 +1,4 @@
-import type { Json } from '@glasshouse/server/kernel/types';
+import type { Json } from '@glasshouse/server/kernel/core/types';
 import type { Random } from '../random.ts';
 import { GAP_LIMITS_MS, type SimInstrument } from './scenario.ts';
 

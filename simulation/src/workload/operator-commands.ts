@@ -1,4 +1,4 @@
-import type { Json } from '@glasshouse/server/kernel/types';
+import type { Json } from '@glasshouse/server/kernel/core/types';
 import { type CommandFactory, type KnownOrder, type NewCommand, RESIDENTS } from './command-factory.ts';
 import { contractOffer } from './contract-commands.ts';
 import { convertOffer } from './convert-commands.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '@glasshouse/server/kernel/types';
+import type { Json } from '@glasshouse/server/kernel/core/types';
 import type { Withdrawal } from '@glasshouse/server/money/withdrawals/rows';
 import { hashesOf } from '@glasshouse/server/money/withdrawals/second-payments';
 import { type CommandFactory, type NewCommand, RESIDENTS } from './command-factory.ts';

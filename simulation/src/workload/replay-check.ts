@@ -1,6 +1,6 @@
-import { parseEntry } from '@glasshouse/server/kernel/log-entry';
-import { Replay, rowDigest } from '@glasshouse/server/kernel/replay';
-import type { CoreModule, RowChange } from '@glasshouse/server/kernel/types';
+import { parseEntry } from '@glasshouse/server/kernel/core/log-entry';
+import type { CoreModule, RowChange } from '@glasshouse/server/kernel/core/types';
+import { Replay, rowDigest } from '@glasshouse/server/kernel/verify/replay';
 import type { Findings } from '../reference/findings.ts';
 import type { StoredEntry, StoredRow } from '../reference/stored.ts';
 

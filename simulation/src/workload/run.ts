@@ -1,6 +1,6 @@
-import { Sequencer } from '@glasshouse/server/kernel/sequencer';
-import type { Store } from '@glasshouse/server/kernel/store';
-import type { CommandInput, CoreModule, Tick, TickHistory } from '@glasshouse/server/kernel/types';
+import { Sequencer } from '@glasshouse/server/kernel/core/sequencer';
+import type { Store } from '@glasshouse/server/kernel/core/store';
+import type { CommandInput, CoreModule, Tick, TickHistory } from '@glasshouse/server/kernel/core/types';
 import type { Auditor } from '../reference/auditor.ts';
 import { CODE } from '../reference/codes.ts';
 import { InjectedFailure } from '../store/faults.ts';

@@ -1,4 +1,4 @@
-import type { SequencerLimits } from '@glasshouse/server/kernel/sequencer-options';
+import type { SequencerLimits } from '@glasshouse/server/kernel/core/sequencer-options';
 import { CATALOGUE } from '@glasshouse/server/market-data/instruments/catalogue/index';
 import { Random } from '../random.ts';
 import type { Holds, Schedule } from '../schedule.ts';

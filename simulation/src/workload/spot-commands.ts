@@ -1,4 +1,4 @@
-import type { Json } from '@glasshouse/server/kernel/types';
+import type { Json } from '@glasshouse/server/kernel/core/types';
 import { textOf } from '../reference/figures.ts';
 import { type CommandFactory, type NewCommand, WRONG_AMOUNTS, WRONG_CODES } from './command-factory.ts';
 import { leadOf } from './offers.ts';

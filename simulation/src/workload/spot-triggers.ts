@@ -1,4 +1,4 @@
-import type { Json } from '@glasshouse/server/kernel/types';
+import type { Json } from '@glasshouse/server/kernel/core/types';
 import { type CommandFactory, textOfPoints } from './command-factory.ts';
 import type { SimInstrument } from './scenario.ts';
 

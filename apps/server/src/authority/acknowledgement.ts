@@ -2,10 +2,10 @@ import { code } from '@glasshouse/api/codes';
 import type { Language } from '@glasshouse/api/constants';
 import type { RiskProduct } from '@glasshouse/api/risk-warning';
 import { figureOf } from '../figures/in-force.ts';
-import { changeOf } from '../kernel/effects.ts';
-import { isoTime } from '../kernel/iso-time.ts';
-import { refuse } from '../kernel/refusal.ts';
-import type { Command, CoreState, Outcome, Refusal } from '../kernel/types.ts';
+import { changeOf } from '../kernel/core/effects.ts';
+import { isoTime } from '../kernel/core/iso-time.ts';
+import { refuse } from '../kernel/core/refusal.ts';
+import type { Command, CoreState, Outcome, Refusal } from '../kernel/core/types.ts';
 import { ACKNOWLEDGEMENTS_TABLE, type Acknowledgement } from './rows.ts';
 import { authorityOf, readKey } from './slice.ts';
 

@@ -1,9 +1,9 @@
 import { code } from '@glasshouse/api/codes';
 import { type Permission, type Role, rolesAllow } from '@glasshouse/api/operator/permissions';
 import { figureOf } from '../figures/in-force.ts';
-import { changeOf } from '../kernel/effects.ts';
-import { refuse } from '../kernel/refusal.ts';
-import { RULES_VERSION, rulesOf } from '../kernel/rules.ts';
+import { changeOf } from '../kernel/core/effects.ts';
+import { refuse } from '../kernel/core/refusal.ts';
+import { RULES_VERSION, rulesOf } from '../kernel/core/rules.ts';
 import type {
   Command,
   CommandInput,
@@ -16,7 +16,7 @@ import type {
   MarketView,
   Outcome,
   Refusal,
-} from '../kernel/types.ts';
+} from '../kernel/core/types.ts';
 import { ACTIONS_TABLE, type ActionRow, type OperatorRequest, REQUESTS_TABLE } from './rows.ts';
 import { authorityOf, parameterOf } from './slice.ts';
 import type { OperatorBody, OperatorStamp } from './stamp.ts';

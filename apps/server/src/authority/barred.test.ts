@@ -5,8 +5,8 @@
 import { code } from '@glasshouse/api/codes';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SHIPPED } from '../figures/figures.ts';
-import { RULES_VERSION } from '../kernel/rules.ts';
-import type { CommandAnswer, Json } from '../kernel/types.ts';
+import { RULES_VERSION } from '../kernel/core/rules.ts';
+import type { CommandAnswer, Json } from '../kernel/core/types.ts';
 import { TEST_CONTRACT } from '../products/contracts/testing/fixture.ts';
 import { type Acting, AuthorityFixture } from './testing/authority-fixture.ts';
 

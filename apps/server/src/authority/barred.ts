@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
-import { refuse } from '../kernel/refusal.ts';
-import { rulesOf } from '../kernel/rules.ts';
-import type { Command, CoreState, Json, Outcome, Refusal } from '../kernel/types.ts';
+import { refuse } from '../kernel/core/refusal.ts';
+import { rulesOf } from '../kernel/core/rules.ts';
+import type { Command, CoreState, Json, Outcome, Refusal } from '../kernel/core/types.ts';
 import { isBarred } from './slice.ts';
 
 /**

@@ -6,8 +6,8 @@ import { code } from '@glasshouse/api/codes';
 import { VALUED_CURRENCIES } from '@glasshouse/api/valued-currencies';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SHIPPED } from '../figures/figures.ts';
-import { RULES_VERSION } from '../kernel/rules.ts';
-import type { Json } from '../kernel/types.ts';
+import { RULES_VERSION } from '../kernel/core/rules.ts';
+import type { Json } from '../kernel/core/types.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import { type Acting, AuthorityFixture } from './testing/authority-fixture.ts';
 

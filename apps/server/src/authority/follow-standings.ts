@@ -1,4 +1,4 @@
-import type { CoreBus } from '../kernel/bus.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
 
 export interface Followed {
   /** The person's sessions are read again. */

@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Json } from '../kernel/types.ts';
+import type { Json } from '../kernel/core/types.ts';
 import type { ActionRow, Operator, OperatorRequest } from './rows.ts';
 import { authorityOf } from './slice.ts';
 import { type Acting, AuthorityFixture } from './testing/authority-fixture.ts';

@@ -1,4 +1,4 @@
-import type { CoreModule, Json } from '../kernel/types.ts';
+import type { CoreModule, Json } from '../kernel/core/types.ts';
 import { type AcknowledgeBody, acknowledge } from './acknowledgement.ts';
 import { type IssueLinkBody, issueLink, type ServerLinkBody, takeServerLink } from './links.ts';
 import { type AdjustBody, adjustBalance, type HouseMoveBody, moveHouse } from './money.ts';

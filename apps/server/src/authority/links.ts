@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { figureOf } from '../figures/in-force.ts';
-import { changeOf } from '../kernel/effects.ts';
-import { refuse } from '../kernel/refusal.ts';
-import type { Command, CoreState, Outcome, Refusal, RowChange } from '../kernel/types.ts';
+import { changeOf } from '../kernel/core/effects.ts';
+import { refuse } from '../kernel/core/refusal.ts';
+import type { Command, CoreState, Outcome, Refusal, RowChange } from '../kernel/core/types.ts';
 import { SESSION_DIGEST } from '../platform/session-scope.ts';
 import { accessOf } from './access/slice.ts';
 import { KNOWN_LINKS_TABLE, type KnownLink } from './rows.ts';

@@ -1,9 +1,9 @@
 import { code } from '@glasshouse/api/codes';
 import { type Amount, formatAmount, parseAmount } from '@glasshouse/rules/money';
-import { type HouseKind, houseAccount, userAccount } from '../kernel/accounts.ts';
-import { refuse } from '../kernel/refusal.ts';
-import { balanceOf, sliceOf } from '../kernel/state.ts';
-import type { AccountScope, Book, CoreState } from '../kernel/types.ts';
+import { type HouseKind, houseAccount, userAccount } from '../kernel/core/accounts.ts';
+import { refuse } from '../kernel/core/refusal.ts';
+import { balanceOf, sliceOf } from '../kernel/core/state.ts';
+import type { AccountScope, Book, CoreState } from '../kernel/core/types.ts';
 import { operatorHandler } from './action.ts';
 import type { OperatorBody } from './stamp.ts';
 

@@ -7,10 +7,10 @@ import {
   parameterProblem,
   parameterSpec,
 } from '@glasshouse/api/operator/parameters';
-import { changeOf } from '../kernel/effects.ts';
-import { refuse } from '../kernel/refusal.ts';
-import { rulesOf } from '../kernel/rules.ts';
-import type { Json } from '../kernel/types.ts';
+import { changeOf } from '../kernel/core/effects.ts';
+import { refuse } from '../kernel/core/refusal.ts';
+import { rulesOf } from '../kernel/core/rules.ts';
+import type { Json } from '../kernel/core/types.ts';
 import { isAllowedNetwork } from '../platform/networks.ts';
 import { operatorHandler } from './action.ts';
 import { PARAMETERS_TABLE, type ParameterRow } from './rows.ts';

@@ -1,9 +1,9 @@
 import { code } from '@glasshouse/api/codes';
 import type { Permission } from '@glasshouse/api/operator/permissions';
-import { changeOf } from '../kernel/effects.ts';
-import { refuse } from '../kernel/refusal.ts';
-import { rulesOf } from '../kernel/rules.ts';
-import type { Command, CoreState, Outcome } from '../kernel/types.ts';
+import { changeOf } from '../kernel/core/effects.ts';
+import { refuse } from '../kernel/core/refusal.ts';
+import { rulesOf } from '../kernel/core/rules.ts';
+import type { Command, CoreState, Outcome } from '../kernel/core/types.ts';
 import { mayAct, operatorHandler } from './action.ts';
 import { STANDINGS_TABLE, type Standing, VIEWS_TABLE, type ViewKind } from './rows.ts';
 import { authorityOf } from './slice.ts';

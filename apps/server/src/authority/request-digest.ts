@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../kernel/canonical-json.ts';
+import { canonicalJson } from '../kernel/core/canonical-json.ts';
 import type { OperatorRequest } from './rows.ts';
 
 type Shown = Pick<

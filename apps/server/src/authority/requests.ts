@@ -1,9 +1,9 @@
 import { code } from '@glasshouse/api/codes';
-import { changeOf } from '../kernel/effects.ts';
-import { internalCommands } from '../kernel/internal-commands.ts';
-import { refuse } from '../kernel/refusal.ts';
-import { rulesOf } from '../kernel/rules.ts';
-import type { Command, CommandInput, CoreState, Json, MarketView, Outcome } from '../kernel/types.ts';
+import { changeOf } from '../kernel/core/effects.ts';
+import { internalCommands } from '../kernel/core/internal-commands.ts';
+import { refuse } from '../kernel/core/refusal.ts';
+import { rulesOf } from '../kernel/core/rules.ts';
+import type { Command, CommandInput, CoreState, Json, MarketView, Outcome } from '../kernel/core/types.ts';
 import { actionRow, gatherApproved, mayAct, neededFor, operatorHandler, roleMissing, runApproved } from './action.ts';
 import { requestDigest } from './request-digest.ts';
 import { ACTIONS_TABLE, type OperatorRequest, REQUESTS_TABLE, type RequestState } from './rows.ts';

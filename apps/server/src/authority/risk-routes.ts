@@ -1,9 +1,9 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import type { Language } from '@glasshouse/api/constants';
 import { LOSING_ACCOUNTS_MIN, RISK_PRODUCTS, RISK_TEXT_VERSION, type RiskProduct } from '@glasshouse/api/risk-warning';
-import type { CoreBus } from '../kernel/bus.ts';
-import { isoTime } from '../kernel/iso-time.ts';
-import type { Book } from '../kernel/types.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
+import { isoTime } from '../kernel/core/iso-time.ts';
+import type { Book } from '../kernel/core/types.ts';
 import { type LosingLine, losingOf, losingSince, shareOf } from '../ledger/losing-share.ts';
 import { answerOf, type CallAnswer, type CallHandlers, callerOf, done } from '../platform/call.ts';
 import type { Pool } from '../platform/postgres.ts';

@@ -11,8 +11,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Figures, SHIPPED } from '../figures/figures.ts';
 import { openTestGateway, type TestGateway } from '../http/testing/gateway.ts';
 import { openTradingGateway, type TradingGateway } from '../http/testing/trading-gateway.ts';
-import { RULES_VERSION } from '../kernel/rules.ts';
-import type { Book, Json } from '../kernel/types.ts';
+import { RULES_VERSION } from '../kernel/core/rules.ts';
+import type { Book, Json } from '../kernel/core/types.ts';
 import type { CallHandlers } from '../platform/call.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { TEST_CONTRACT } from '../products/contracts/testing/fixture.ts';

@@ -1,4 +1,4 @@
-import type { Book } from '../kernel/types.ts';
+import type { Book } from '../kernel/core/types.ts';
 import { type CallHandlers, callerOf, done } from '../platform/call.ts';
 import { isRefusal, pageOf, readPage } from '../platform/paging.ts';
 import type { Pool } from '../platform/postgres.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '@glasshouse/api/constants';
 import type { DataViewKind } from '@glasshouse/api/operator/data-views';
 import type { RiskProduct } from '@glasshouse/api/risk-warning';
-import type { Book, Json, TableSpec } from '../kernel/types.ts';
+import type { Book, Json, TableSpec } from '../kernel/core/types.ts';
 
 export type Operator = {
   readonly id: number;

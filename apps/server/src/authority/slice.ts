@@ -1,9 +1,9 @@
 import type { ParameterKey, ParameterOf } from '@glasshouse/api/operator/parameters';
 import type { RiskProduct } from '@glasshouse/api/risk-warning';
 import { figureOf } from '../figures/in-force.ts';
-import { notOwned } from '../kernel/effects.ts';
-import { sliceOf } from '../kernel/state.ts';
-import type { ChangeOf, CoreState } from '../kernel/types.ts';
+import { notOwned } from '../kernel/core/effects.ts';
+import { sliceOf } from '../kernel/core/state.ts';
+import type { ChangeOf, CoreState } from '../kernel/core/types.ts';
 import type {
   Acknowledgement,
   ActionRow,

@@ -1,4 +1,4 @@
-import type { Json } from '../kernel/types.ts';
+import type { Json } from '../kernel/core/types.ts';
 import type { OperatorStamp } from '../platform/operator-call.ts';
 
 export type { OperatorStamp };

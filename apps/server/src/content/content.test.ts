@@ -12,8 +12,8 @@ import {
   openOperatorGateway,
   type TestOperator,
 } from '../http/testing/operator-gateway.ts';
-import { RULES_VERSION } from '../kernel/rules.ts';
-import { verifyDatabase } from '../kernel/verify.ts';
+import { RULES_VERSION } from '../kernel/core/rules.ts';
+import { verifyDatabase } from '../kernel/verify/verify.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { MODULES } from '../runtime/modules.ts';
 import { contentOperatorCalls } from './operator-routes.ts';

@@ -1,4 +1,4 @@
-import type { CoreModule } from '../kernel/types.ts';
+import type { CoreModule } from '../kernel/core/types.ts';
 import { type PublishBody, publish, type WithdrawBody, withdraw } from './publish.ts';
 import { ITEMS_TABLE, VERSIONS_TABLE } from './rows.ts';
 import { CONTENT, type ContentRows, type ContentSlice, emptySlice, reduce } from './slice.ts';

@@ -4,11 +4,11 @@ import { CONTENT_KINDS, CONTENT_TYPES, type ContentKind } from '@glasshouse/api/
 import { type Decision, operatorHandler } from '../authority/action.ts';
 import type { OperatorBody } from '../authority/stamp.ts';
 import { figureOf } from '../figures/in-force.ts';
-import { canonicalJson } from '../kernel/canonical-json.ts';
-import { changeOf } from '../kernel/effects.ts';
-import { refuse } from '../kernel/refusal.ts';
-import { rulesOf } from '../kernel/rules.ts';
-import type { Command, CoreState, Refusal } from '../kernel/types.ts';
+import { canonicalJson } from '../kernel/core/canonical-json.ts';
+import { changeOf } from '../kernel/core/effects.ts';
+import { refuse } from '../kernel/core/refusal.ts';
+import { rulesOf } from '../kernel/core/rules.ts';
+import type { Command, CoreState, Refusal } from '../kernel/core/types.ts';
 import { ITEMS_TABLE, type Item, type Texts, VERSIONS_TABLE, type Version } from './rows.ts';
 import { contentOf } from './slice.ts';
 

@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '@glasshouse/api/constants';
 import type { ContentKind } from '@glasshouse/api/schemas/content';
 import { LRUCache } from 'lru-cache';
-import { isoTime } from '../kernel/iso-time.ts';
+import { isoTime } from '../kernel/core/iso-time.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { DEFAULT_ITEMS, DEFAULTS_AT, defaultHash, defaultText, type FaqCategory } from './defaults.ts';
 import { type Block, readMarkdown } from './markdown.ts';

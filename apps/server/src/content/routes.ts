@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { DEFAULT_LANGUAGE } from '@glasshouse/api/constants';
 import { languageOf } from '@glasshouse/i18n';
-import { isoTime } from '../kernel/iso-time.ts';
+import { isoTime } from '../kernel/core/iso-time.ts';
 import { type CallHandlers, done, refuse } from '../platform/call.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { blocksOf, listed, siteReader, summaryOf, updatedAt } from './queries.ts';

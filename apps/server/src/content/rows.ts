@@ -1,5 +1,5 @@
 import type { ContentKind } from '@glasshouse/api/schemas/content';
-import type { TableSpec } from '../kernel/types.ts';
+import type { TableSpec } from '../kernel/core/types.ts';
 
 export type Written = { readonly title: string; readonly content: string };
 /** By language. */

@@ -1,6 +1,6 @@
-import { notOwned } from '../kernel/effects.ts';
-import { sliceOf } from '../kernel/state.ts';
-import type { ChangeOf, CoreState } from '../kernel/types.ts';
+import { notOwned } from '../kernel/core/effects.ts';
+import { sliceOf } from '../kernel/core/state.ts';
+import type { ChangeOf, CoreState } from '../kernel/core/types.ts';
 import type { Item, Version } from './rows.ts';
 
 export const CONTENT = { name: 'content' } as const;

@@ -1,7 +1,7 @@
 import { dividendSize } from '@glasshouse/rules/corporate-actions';
 import { priceOf, priceOfPoints } from '@glasshouse/rules/money';
-import type { Command, CommandInput, CoreState, MarketView, Outcome, Tick } from '../kernel/types.ts';
-import { BOOKS } from '../kernel/types.ts';
+import type { Command, CommandInput, CoreState, MarketView, Outcome, Tick } from '../kernel/core/types.ts';
+import { BOOKS } from '../kernel/core/types.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import { convertersOf } from '../market-data/instruments/instrument.ts';
 import { keptTick } from '../trading/trailing-stops.ts';

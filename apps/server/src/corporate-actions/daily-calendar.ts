@@ -1,4 +1,4 @@
-import type { CommandAnswer, CommandInput } from '../kernel/types.ts';
+import type { CommandAnswer, CommandInput } from '../kernel/core/types.ts';
 import { plannedFeed } from '../market-data/feeds/feed-plan.ts';
 import { providerSymbol, TWELVE_DATA } from '../market-data/feeds/http/symbols.ts';
 import { TwelveDataApi } from '../market-data/feeds/http/twelve-data-api.ts';

@@ -1,4 +1,4 @@
-import type { CoreModule } from '../kernel/types.ts';
+import type { CoreModule } from '../kernel/core/types.ts';
 import { type AnnounceBody, announce, carryOut, type LapseBody, lapse, onTick, onTime } from './apply.ts';
 import { askHeld } from './questions.ts';
 import { factsOfRelease, type ReleaseBody, type ReleaseFacts, releasePrice } from './release.ts';

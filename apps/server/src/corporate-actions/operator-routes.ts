@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { formatPoints } from '@glasshouse/rules/money';
-import type { CoreBus } from '../kernel/bus.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
 import type { Instrument } from '../market-data/instruments/instrument.ts';
 import { answerOf, done, refuse } from '../platform/call.ts';
 import type { OperatorContext, OperatorHandlers } from '../platform/operator-call.ts';

@@ -1,7 +1,7 @@
 import { isRatio } from '@glasshouse/rules/corporate-actions';
 import { parsePrice } from '@glasshouse/rules/money';
 import { localToUtc, zoneOffset } from '@glasshouse/rules/time-zone';
-import type { CommandAnswer, CommandInput } from '../kernel/types.ts';
+import type { CommandAnswer, CommandInput } from '../kernel/core/types.ts';
 import type { CalendarEvent } from '../market-data/feeds/http/twelve-data-calendar.ts';
 import type { CorporateActionTerms } from './rows.ts';
 import type { ImportBody } from './schedule.ts';

@@ -3,9 +3,9 @@
  * to charts, and the whole database still follows from the log.
  */
 import { expect, test } from 'vitest';
-import { PostgresStore } from '../kernel/postgres-store.ts';
+import { PostgresStore } from '../kernel/core/postgres-store.ts';
 import { Harness, TEST_CODE } from '../kernel/testing/harness.ts';
-import { verifyDatabase } from '../kernel/verify.ts';
+import { verifyDatabase } from '../kernel/verify/verify.ts';
 import { Splits } from '../market-data/history/split-bars.ts';
 import { encodeTicks } from '../market-data/tape/codec.ts';
 import { ACTION_KINDS } from '../people/notifications/action-kinds.ts';

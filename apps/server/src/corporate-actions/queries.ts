@@ -1,5 +1,5 @@
 import type { ResultOf } from '@glasshouse/api/calls';
-import { selectList } from '../kernel/postgres-store.ts';
+import { selectList } from '../kernel/core/postgres-store.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { CORPORATE_ACTIONS_TABLE, type CorporateAction } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import type { HeldBy, Question } from '../kernel/types.ts';
+import type { HeldBy, Question } from '../kernel/core/types.ts';
 
 /** A price that is held now, or an instrument whose price is. */
 export type HeldPrice = {

@@ -1,9 +1,9 @@
 import { code } from '@glasshouse/api/codes';
 import { operatorHandler } from '../authority/action.ts';
 import type { OperatorBody } from '../authority/stamp.ts';
-import { changeOf } from '../kernel/effects.ts';
-import { refuse } from '../kernel/refusal.ts';
-import type { CommandInput, HeldBy, MarketView } from '../kernel/types.ts';
+import { changeOf } from '../kernel/core/effects.ts';
+import { refuse } from '../kernel/core/refusal.ts';
+import type { CommandInput, HeldBy, MarketView } from '../kernel/core/types.ts';
 import { PRICE_RELEASES_TABLE, type PriceRelease } from './rows.ts';
 
 /** `points` is the held level that the operator looks at: another one is refused. */

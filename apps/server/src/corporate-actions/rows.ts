@@ -1,6 +1,6 @@
 import type { CorporateActionKind } from '@glasshouse/api/schemas/corporate-actions';
-import { changeOf } from '../kernel/effects.ts';
-import type { Book, Json, RowChange, TableSpec, Tick } from '../kernel/types.ts';
+import { changeOf } from '../kernel/core/effects.ts';
+import type { Book, Json, RowChange, TableSpec, Tick } from '../kernel/core/types.ts';
 
 export type { CorporateActionKind };
 /** `lapsed`: the first price after it said that it had not happened. */

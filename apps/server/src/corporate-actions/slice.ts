@@ -1,8 +1,8 @@
 import type { Ratio } from '@glasshouse/rules/corporate-actions';
 import { priceOf, priceOfPoints } from '@glasshouse/rules/money';
-import { notOwned } from '../kernel/effects.ts';
-import { sliceOf } from '../kernel/state.ts';
-import type { ChangeOf, CoreState } from '../kernel/types.ts';
+import { notOwned } from '../kernel/core/effects.ts';
+import { sliceOf } from '../kernel/core/state.ts';
+import type { ChangeOf, CoreState } from '../kernel/core/types.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import type { PriceChanges } from '../market-data/tape/price-changes.ts';
 import type { CorporateAction, CorporateActionKind, CorporateNotice, PriceRelease } from './rows.ts';

@@ -1,6 +1,6 @@
-import { sameJson } from '../kernel/canonical-json.ts';
-import { isoTime } from '../kernel/iso-time.ts';
-import type { FiguresJson } from '../kernel/rules.ts';
+import { sameJson } from '../kernel/core/canonical-json.ts';
+import { isoTime } from '../kernel/core/iso-time.ts';
+import type { FiguresJson } from '../kernel/core/rules.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { UNLOGGED } from './unlogged.ts';
 

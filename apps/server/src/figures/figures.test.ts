@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { canonicalJson } from '../kernel/canonical-json.ts';
-import { Replay } from '../kernel/replay.ts';
-import { adoptedOf, RULES_VERSION, rulesOf } from '../kernel/rules.ts';
+import { canonicalJson } from '../kernel/core/canonical-json.ts';
+import { adoptedOf, RULES_VERSION, rulesOf } from '../kernel/core/rules.ts';
 import { CoreFixture } from '../kernel/testing/core-fixture.ts';
+import { Replay } from '../kernel/verify/replay.ts';
 import { MODULES } from '../runtime/modules.ts';
 import { SHIPPED } from './figures.ts';
 import { adoption, figureOf } from './in-force.ts';

@@ -3,7 +3,7 @@ import { PARAMETER_KEYS, type ParameterKey, parameterSpec } from '@glasshouse/ap
 import { RISK_TEXT_VERSION } from '@glasshouse/api/risk-warning';
 import { CONVERT_SPREAD_LIMIT } from '@glasshouse/rules/convert';
 import { formatRate } from '@glasshouse/rules/money';
-import type { Json } from '../kernel/types.ts';
+import type { Json } from '../kernel/core/types.ts';
 import { GAP_LIMIT_MIN_MS } from '../market-data/tape/silences.ts';
 
 const DAY_MS = 86_400_000;

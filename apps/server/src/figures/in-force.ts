@@ -1,6 +1,6 @@
-import { sameJson } from '../kernel/canonical-json.ts';
-import { adoptedOf, RULES_VERSION } from '../kernel/rules.ts';
-import type { CommandInput, CoreState } from '../kernel/types.ts';
+import { sameJson } from '../kernel/core/canonical-json.ts';
+import { adoptedOf, RULES_VERSION } from '../kernel/core/rules.ts';
+import type { CommandInput, CoreState } from '../kernel/core/types.ts';
 import { type FigureName, type Figures, SHIPPED } from './figures.ts';
 import { UNLOGGED } from './unlogged.ts';
 

@@ -3,7 +3,7 @@ import { code } from '@glasshouse/api/codes';
 import { LANGUAGES } from '@glasshouse/api/constants';
 import { translatorFor } from '@glasshouse/i18n/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyDatabase } from '../kernel/verify.ts';
+import { verifyDatabase } from '../kernel/verify/verify.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { MODULES } from '../runtime/modules.ts';
 import { DEFAULT_LIMITS } from './rate-limits.ts';

@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { expect, test } from 'vitest';
-import type { CoreBus } from '../kernel/bus.ts';
-import type { CommandInput } from '../kernel/types.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
+import type { CommandInput } from '../kernel/core/types.ts';
 import { answeringBus } from './core-unavailable.ts';
 
 test('while the disk is full commands are refused before the core has them, and taken again afterwards', async () => {

@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { CredentialsDiffer } from '../authority/access/check-credentials.ts';
-import { refusal } from '../kernel/answers.ts';
-import type { CoreBus } from '../kernel/bus.ts';
-import type { CommandInput } from '../kernel/types.ts';
+import { refusal } from '../kernel/core/answers.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
+import type { CommandInput } from '../kernel/core/types.ts';
 import { currentSessionDigest } from '../platform/session-scope.ts';
 
 /**

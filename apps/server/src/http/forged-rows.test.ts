@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkCredentials } from '../authority/access/check-credentials.ts';
 import { verifyAccess } from '../authority/access/verify-access.ts';
 import { totpCode } from '../factors/totp.ts';
-import { verifyDatabase } from '../kernel/verify.ts';
+import { verifyDatabase } from '../kernel/verify/verify.ts';
 import { firstOwnerLink, serverLink } from '../operator/server-links.ts';
 import { checkWithdrawalPassword } from '../people/identity/factors/withdrawal-password.ts';
 import { createPasswordHasher } from '../people/identity/password-hash.ts';

@@ -5,7 +5,7 @@ import { BASE_PATH } from '@glasshouse/api/constants';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { verifyDatabase } from '../kernel/verify.ts';
+import { verifyDatabase } from '../kernel/verify/verify.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { MODULES } from '../runtime/modules.ts';
 import { digestOf } from './testing/digest.ts';

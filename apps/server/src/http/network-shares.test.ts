@@ -5,8 +5,8 @@
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SHIPPED } from '../figures/figures.ts';
-import { RULES_VERSION } from '../kernel/rules.ts';
-import { verifyDatabase } from '../kernel/verify.ts';
+import { RULES_VERSION } from '../kernel/core/rules.ts';
+import { verifyDatabase } from '../kernel/verify/verify.ts';
 import { EnvReader } from '../platform/env-reader.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { MODULES } from '../runtime/modules.ts';

@@ -7,7 +7,7 @@ import {
 } from '@glasshouse/api/constants';
 import { languageOf, negotiateLanguage } from '@glasshouse/i18n/languages';
 import type { FastifyRequest } from 'fastify';
-import type { Book } from '../kernel/types.ts';
+import type { Book } from '../kernel/core/types.ts';
 import type { CallContext, Caller } from '../platform/call.ts';
 
 /** What a handler knows about the request. The language is resolved on demand. */

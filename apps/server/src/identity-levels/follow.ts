@@ -1,8 +1,8 @@
 import type { IdentityLevel, LimitKind } from '@glasshouse/api/identity-limits';
 import { type Amount, amountOf } from '@glasshouse/rules/money';
 import { parameterOf } from '../authority/slice.ts';
-import { partsOf } from '../kernel/accounts.ts';
-import type { Command, CoreState, Effects, Posting, RowChange, UserEvent } from '../kernel/types.ts';
+import { partsOf } from '../kernel/core/accounts.ts';
+import type { Command, CoreState, Effects, Posting, RowChange, UserEvent } from '../kernel/core/types.ts';
 import { heldAs, keptBackBy, letGo, newHold, setAside } from './holds.ts';
 import { countsLimits, limitsIn, UsageChanges } from './limits.ts';
 import { holdChange } from './rows.ts';

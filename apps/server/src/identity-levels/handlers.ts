@@ -1,4 +1,4 @@
-import type { CoreModule } from '../kernel/types.ts';
+import type { CoreModule } from '../kernel/core/types.ts';
 import { realBookOnly } from '../money/funding/real-book-only.ts';
 import {
   cancelReturn,

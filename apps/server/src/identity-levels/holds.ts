@@ -1,7 +1,7 @@
 import { LIMIT_WINDOWS, type LimitWindow } from '@glasshouse/api/identity-limits';
 import { type Amount, amountOf, formatAmount } from '@glasshouse/rules/money';
-import { userAccount } from '../kernel/accounts.ts';
-import type { Command, Effects, Posting, RowChange, UserEvent } from '../kernel/types.ts';
+import { userAccount } from '../kernel/core/accounts.ts';
+import type { Command, Effects, Posting, RowChange, UserEvent } from '../kernel/core/types.ts';
 import { stepOf, withStep } from '../money/funding/steps.ts';
 import { exceededBy, type Limits, type UsageChanges } from './limits.ts';
 import { type DepositHold, type HoldState, holdChange } from './rows.ts';

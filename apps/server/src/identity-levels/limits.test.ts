@@ -6,9 +6,9 @@ import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { figuresOf } from '../figures/profile-figures.ts';
-import { RULES_VERSION } from '../kernel/rules.ts';
+import { RULES_VERSION } from '../kernel/core/rules.ts';
+import type { Json } from '../kernel/core/types.ts';
 import { accepted } from '../kernel/testing/core-fixture.ts';
-import type { Json } from '../kernel/types.ts';
 import { FundingFixture, OTHER, USER } from '../money/funding/testing/funding-fixture.ts';
 import type { DepositHold, Usage } from './rows.ts';
 

@@ -9,9 +9,9 @@ import {
 } from '@glasshouse/api/identity-limits';
 import { type Amount, add, amountOf, ZERO } from '@glasshouse/rules/money';
 import { parameterOf } from '../authority/slice.ts';
-import { refuse } from '../kernel/refusal.ts';
-import { rulesOf } from '../kernel/rules.ts';
-import type { Command, CoreState, Refusal, RowChange } from '../kernel/types.ts';
+import { refuse } from '../kernel/core/refusal.ts';
+import { rulesOf } from '../kernel/core/rules.ts';
+import type { Command, CoreState, Refusal, RowChange } from '../kernel/core/types.ts';
 import { type Usage, usageChange } from './rows.ts';
 import { IDENTITY_LEVELS_MODULE, levelsOf, usageKey } from './slice.ts';
 import { identityOf } from './standing.ts';

@@ -9,7 +9,7 @@ import { amountOf } from '@glasshouse/rules/money';
 import { describe, expect, test } from 'vitest';
 import { SHIPPED } from '../figures/figures.ts';
 import { figuresOf, TEST_BANK, TEST_OPERATOR } from '../figures/profile-figures.ts';
-import { RULES_VERSION } from '../kernel/rules.ts';
+import { RULES_VERSION } from '../kernel/core/rules.ts';
 import { accepted } from '../kernel/testing/core-fixture.ts';
 import { FundingFixture, USER } from '../money/funding/testing/funding-fixture.ts';
 import type { Profile } from '../platform/profile.ts';

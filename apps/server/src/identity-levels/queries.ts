@@ -11,8 +11,8 @@ import {
 import { type Amount, formatAmount, lesser, subtract } from '@glasshouse/rules/money';
 import { readParameters } from '../authority/read-parameter.ts';
 import { SHIPPED } from '../figures/figures.ts';
-import { isoTime } from '../kernel/iso-time.ts';
-import { selectList } from '../kernel/postgres-store.ts';
+import { isoTime } from '../kernel/core/iso-time.ts';
+import { selectList } from '../kernel/core/postgres-store.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { limitsIn } from './limits.ts';
 import { type DepositHold, HOLDS_TABLE, USAGE_TABLE, type Usage } from './rows.ts';

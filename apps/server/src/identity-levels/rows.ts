@@ -1,6 +1,6 @@
 import type { IdentityLevel, LimitKind, LimitWindow } from '@glasshouse/api/identity-limits';
-import { changeOf } from '../kernel/effects.ts';
-import type { RowChange, TableSpec } from '../kernel/types.ts';
+import { changeOf } from '../kernel/core/effects.ts';
+import type { RowChange, TableSpec } from '../kernel/core/types.ts';
 import type { Step } from '../money/funding/steps.ts';
 import type { UsageCounts } from './windows.ts';
 

@@ -1,7 +1,7 @@
 import type { LimitKind } from '@glasshouse/api/identity-limits';
-import { notOwned } from '../kernel/effects.ts';
-import { sliceOf } from '../kernel/state.ts';
-import type { ChangeOf, CoreState } from '../kernel/types.ts';
+import { notOwned } from '../kernel/core/effects.ts';
+import { sliceOf } from '../kernel/core/state.ts';
+import type { ChangeOf, CoreState } from '../kernel/core/types.ts';
 import type { DepositHold, Usage } from './rows.ts';
 
 export const IDENTITY_LEVELS_MODULE = { name: 'identityLevels' } as const;

@@ -1,6 +1,6 @@
 import type { IdentityLevel } from '@glasshouse/api/identity-limits';
-import { sliceOf } from '../kernel/state.ts';
-import type { CoreState, TableSpec } from '../kernel/types.ts';
+import { sliceOf } from '../kernel/core/state.ts';
+import type { CoreState, TableSpec } from '../kernel/core/types.ts';
 
 /** The module of identity checks, whose standings decide here what a person may do. */
 export const KYC = { name: 'kyc' } as const;

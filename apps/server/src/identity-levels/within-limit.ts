@@ -1,7 +1,7 @@
 import type { LimitKind } from '@glasshouse/api/identity-limits';
 import { type Amount, add, amountOf, mulPriceCeil, type Price, subtract, ZERO } from '@glasshouse/rules/money';
-import { partsOf } from '../kernel/accounts.ts';
-import type { Command, CommandInput, CoreState, Effects, Json, MarketView, Outcome } from '../kernel/types.ts';
+import { partsOf } from '../kernel/core/accounts.ts';
+import type { Command, CommandInput, CoreState, Effects, Json, MarketView, Outcome } from '../kernel/core/types.ts';
 import { coinMarket, lastPrice, type PriceTick, priceOfTick, USDT } from '../money/funding/value.ts';
 import { countsLimits, limitsTrading, refuseBeyond, UsageChanges } from './limits.ts';
 

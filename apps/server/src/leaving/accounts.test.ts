@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accepted } from '../http/testing/operator-gateway.ts';
-import { verifyDatabase } from '../kernel/verify.ts';
+import { verifyDatabase } from '../kernel/verify/verify.ts';
 import { FRESH_SESSION_MS } from '../people/identity/sign-in/own-ways.ts';
 import { BASIC, openKycGateway } from '../people/kyc/testing/kyc-gateway.ts';
 import { withTestDatabase } from '../platform/test-database.ts';

@@ -2,7 +2,7 @@ import { code } from '@glasshouse/api/codes';
 import { describe, expect, test } from 'vitest';
 import type { Standing } from '../authority/rows.ts';
 import { SHIPPED } from '../figures/figures.ts';
-import { RULES_VERSION } from '../kernel/rules.ts';
+import { RULES_VERSION } from '../kernel/core/rules.ts';
 import { accepted } from '../kernel/testing/core-fixture.ts';
 import { FundingFixture, USER } from '../money/funding/testing/funding-fixture.ts';
 import { LoansFixture } from '../products/loans/testing/fixture.ts';

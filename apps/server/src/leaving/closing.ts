@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ResultOf } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { type Amount, formatAmount } from '@glasshouse/rules/money';
-import type { CoreBus } from '../kernel/bus.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
 import { type ProofDeps, proveOwner } from '../people/identity/factors/proof.ts';
 import { notifyChange } from '../people/identity/notices.ts';
 import type { SessionStore } from '../people/identity/sessions.ts';

@@ -2,11 +2,11 @@ import { code } from '@glasshouse/api/codes';
 import type { Amount } from '@glasshouse/rules/money';
 import { STANDINGS_TABLE, type Standing } from '../authority/rows.ts';
 import { authorityOf, isBarred, parameterOf } from '../authority/slice.ts';
-import { partsOf } from '../kernel/accounts.ts';
-import { changeOf } from '../kernel/effects.ts';
-import { refuse } from '../kernel/refusal.ts';
-import { balanceOf } from '../kernel/state.ts';
-import type { Command, CoreModule, CoreState, Outcome } from '../kernel/types.ts';
+import { partsOf } from '../kernel/core/accounts.ts';
+import { changeOf } from '../kernel/core/effects.ts';
+import { refuse } from '../kernel/core/refusal.ts';
+import { balanceOf } from '../kernel/core/state.ts';
+import type { Command, CoreModule, CoreState, Outcome } from '../kernel/core/types.ts';
 import { kycOf } from '../people/kyc/slice.ts';
 import { CLOSED, ERASED, isClosedByOwner } from './standing.ts';
 

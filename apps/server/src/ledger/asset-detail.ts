@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { USER_ACCOUNT_KINDS } from '@glasshouse/api/constants';
 import { type Amount, add, amountOf, formatAmount, subtract, ZERO } from '@glasshouse/rules/money';
-import type { Book } from '../kernel/types.ts';
+import type { Book } from '../kernel/core/types.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { amountsByKind } from './queries.ts';
 import type { WorthOf } from './valuation.ts';

@@ -1,7 +1,7 @@
 import type { Holding } from '@glasshouse/rules/average-cost';
 import { type CostStep, costSteps } from '@glasshouse/rules/cost-steps';
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
-import type { Book } from '../kernel/types.ts';
+import type { Book } from '../kernel/core/types.ts';
 import type { Pool, PoolClient } from '../platform/postgres.ts';
 import { inTransaction, keep, undo } from '../platform/transaction.ts';
 import { type LoggedEntry, linesAfter, type WorthThen } from './cost-lines.ts';

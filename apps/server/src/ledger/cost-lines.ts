@@ -1,7 +1,7 @@
 import type { CostEntry } from '@glasshouse/rules/cost-steps';
 import { type Amount, add, amountOf, ZERO } from '@glasshouse/rules/money';
 import { reasonsOf, STATEMENT_KINDS, type StatementKind } from '@glasshouse/rules/statement-kinds';
-import type { Book } from '../kernel/types.ts';
+import type { Book } from '../kernel/core/types.ts';
 import type { PoolClient } from '../platform/postgres.ts';
 
 /**

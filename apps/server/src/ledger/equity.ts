@@ -9,7 +9,7 @@ import {
   subtract,
   ZERO,
 } from '@glasshouse/rules/money';
-import type { Book } from '../kernel/types.ts';
+import type { Book } from '../kernel/core/types.ts';
 import { minutesKeptFrom } from '../market-data/candles/candle-retention.ts';
 import type { Bar } from '../market-data/candles/candles.ts';
 import { barStart, INTERVAL_MS, INTERVALS, type Interval } from '../market-data/candles/intervals.ts';

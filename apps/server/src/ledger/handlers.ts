@@ -1,11 +1,11 @@
 import { code } from '@glasshouse/api/codes';
 import { type Amount, amountOf, formatAmount, parseAmount, subtract } from '@glasshouse/rules/money';
 import { figureOf } from '../figures/in-force.ts';
-import { type HouseKind, houseAccount, partsOf, userAccount } from '../kernel/accounts.ts';
-import { refuse } from '../kernel/refusal.ts';
-import { rulesOf } from '../kernel/rules.ts';
-import { balanceOf } from '../kernel/state.ts';
-import type { AccountKey, Command, CoreModule, CoreState, Effects, Outcome, Posting } from '../kernel/types.ts';
+import { type HouseKind, houseAccount, partsOf, userAccount } from '../kernel/core/accounts.ts';
+import { refuse } from '../kernel/core/refusal.ts';
+import { rulesOf } from '../kernel/core/rules.ts';
+import { balanceOf } from '../kernel/core/state.ts';
+import type { AccountKey, Command, CoreModule, CoreState, Effects, Outcome, Posting } from '../kernel/core/types.ts';
 
 /** Opening balance of a demo book, and what a reset restores. */
 const demoGrant = (state: CoreState): Amount => amountOf(figureOf(state, 'demo.grant'));
@@ -14,7 +14,7 @@ export const DEMO_ASSET = 'USDT';
 /**
  * Since these rules, `external` is only money that really came or went: what is played with comes
  * from an account of its own. Commands name them, because they came before the log stated its
- * version (`kernel/rules.ts`); commands from before name none, and keep what they did.
+ * version (`kernel/core/rules.ts`); commands from before name none, and keep what they did.
  */
 export const RULES = 2;
 type Ruled = { readonly rules?: typeof RULES };

@@ -1,6 +1,6 @@
 import { LOSING_MONTHS, type RiskProduct } from '@glasshouse/api/risk-warning';
 import { formatRate, type Rate } from '@glasshouse/rules/money';
-import type { Book } from '../kernel/types.ts';
+import type { Book } from '../kernel/core/types.ts';
 import type { Pool } from '../platform/postgres.ts';
 
 /** Accounts with a result or fee of the product on the book, and those of them that lost. */

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
-import { ArchivedEntryError, entriesAt } from '../kernel/read-entries.ts';
+import { ArchivedEntryError, entriesAt } from '../kernel/log/read-entries.ts';
 import { ThinnedTickError } from '../market-data/tape/thinned-tick-error.ts';
 import { type CallHandler, refuse } from '../platform/call.ts';
 import type { Pool } from '../platform/postgres.ts';

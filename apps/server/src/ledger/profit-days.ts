@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { type Amount, add, amountOf, formatAmount, subtract, ZERO } from '@glasshouse/rules/money';
 import { dayText, type LocalDays } from '@glasshouse/rules/time-zone';
-import type { Book } from '../kernel/types.ts';
+import type { Book } from '../kernel/core/types.ts';
 import type { PageRequest } from '../platform/paging.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { CostFollower } from './cost-follow.ts';

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { PROFIT_KINDS } from '@glasshouse/api/constants';
 import { reasonsOf, STATEMENT_KINDS, type StatementKind } from '@glasshouse/rules/statement-kinds';
-import type { Book } from '../kernel/types.ts';
+import type { Book } from '../kernel/core/types.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { CostFollower } from './cost-follow.ts';
 import { costTotals, NOTHING_SOLD, totalKey } from './cost-reads.ts';

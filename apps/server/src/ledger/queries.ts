@@ -1,8 +1,8 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { USER_ACCOUNT_KINDS } from '@glasshouse/api/constants';
 import { type Amount, add, amountOf, formatAmount, subtract, ZERO } from '@glasshouse/rules/money';
-import type { UserKind } from '../kernel/accounts.ts';
-import type { Book } from '../kernel/types.ts';
+import type { UserKind } from '../kernel/core/accounts.ts';
+import type { Book } from '../kernel/core/types.ts';
 import type { PageRequest } from '../platform/paging.ts';
 import { pageOf } from '../platform/paging.ts';
 import type { Pool } from '../platform/postgres.ts';

@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { amountOf, formatAmount, subtract } from '@glasshouse/rules/money';
 import { localDays } from '@glasshouse/rules/time-zone';
-import type { CoreBus } from '../kernel/bus.ts';
-import type { Book } from '../kernel/types.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
+import type { Book } from '../kernel/core/types.ts';
 import { type CallHandlers, callerOf, done, refuse } from '../platform/call.ts';
 import { isRefusal, readPage } from '../platform/paging.ts';
 import { assetDetail, emptyAsset } from './asset-detail.ts';

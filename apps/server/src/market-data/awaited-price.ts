@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
-import { refuse } from '../kernel/refusal.ts';
-import { rulesOf } from '../kernel/rules.ts';
-import type { CoreState, MarketView, Refusal } from '../kernel/types.ts';
+import { refuse } from '../kernel/core/refusal.ts';
+import { rulesOf } from '../kernel/core/rules.ts';
+import type { CoreState, MarketView, Refusal } from '../kernel/core/types.ts';
 import { type HeldFact, heldFact } from './held-price.ts';
 
 /** The market that an order waits for, as of a wish to cancel it. Entries of before say nothing. */

@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
-import { refuse } from '../kernel/refusal.ts';
-import type { HeldBy, MarketView, Refusal } from '../kernel/types.ts';
+import { refuse } from '../kernel/core/refusal.ts';
+import type { HeldBy, MarketView, Refusal } from '../kernel/core/types.ts';
 
 /** Part of the facts of every command that trades on a price; absent while nothing is held. */
 export type HeldFact = { readonly held?: HeldBy };

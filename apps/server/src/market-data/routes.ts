@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { CANDLE_LIMIT_DEFAULT } from '@glasshouse/api/constants';
-import type { Book } from '../kernel/types.ts';
+import type { Book } from '../kernel/core/types.ts';
 import { type CallHandlers, done, refuse } from '../platform/call.ts';
 import type { Bar } from './candles/candles.ts';
 import type { CandleQuery } from './history/history-source.ts';

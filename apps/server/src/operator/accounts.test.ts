@@ -8,7 +8,7 @@ import {
   TEST_MASTER,
   type TestOperator,
 } from '../http/testing/operator-gateway.ts';
-import { verifyDatabase } from '../kernel/verify.ts';
+import { verifyDatabase } from '../kernel/verify/verify.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { MODULES } from '../runtime/modules.ts';
 import { GUESSES_PER_HOUR_MAX } from './attempts.ts';

@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { ROLES } from '@glasshouse/api/operator/permissions';
-import type { Json } from '../kernel/types.ts';
+import type { Json } from '../kernel/core/types.ts';
 import { answerOf, type CallAnswer, done, refuse } from '../platform/call.ts';
 import { type OperatorContext, type OperatorHandlers, operatorOf } from '../platform/operator-call.ts';
 import type { OperatorDeps } from './deps.ts';

@@ -1,8 +1,8 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import type { FactorStore } from '../factors/factor-store.ts';
 import type { RelyingParty } from '../factors/relying-party.ts';
-import type { CoreBus } from '../kernel/bus.ts';
-import type { CoreModule } from '../kernel/types.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
+import type { CoreModule } from '../kernel/core/types.ts';
 import type { LoginGate } from '../people/identity/login-gate.ts';
 import type { PasswordHasher } from '../people/identity/password-hash.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ViewKind } from '../authority/rows.ts';
-import type { CoreBus } from '../kernel/bus.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
 import { type CallAnswer, refuse } from '../platform/call.ts';
 import type { OperatorContext } from '../platform/operator-call.ts';
 

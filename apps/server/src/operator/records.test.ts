@@ -2,7 +2,7 @@
 import { code } from '@glasshouse/api/codes';
 import { REPORTS } from '@glasshouse/api/constants';
 import { beforeAll, expect, test } from 'vitest';
-import { verifyDatabase } from '../kernel/verify.ts';
+import { verifyDatabase } from '../kernel/verify/verify.ts';
 import type { FileResult } from '../platform/call.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { MODULES } from '../runtime/modules.ts';

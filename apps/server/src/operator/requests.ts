@@ -5,7 +5,7 @@ import { rolesAllow } from '@glasshouse/api/operator/permissions';
 import { neededFor, roleMissing } from '../authority/action.ts';
 import { requestDigest } from '../authority/request-digest.ts';
 import type { OperatorRequest } from '../authority/rows.ts';
-import type { Json } from '../kernel/types.ts';
+import type { Json } from '../kernel/core/types.ts';
 import { PrivateDetails } from '../money/funding/private-details.ts';
 import { type CompareDeps, decideCompared } from '../money/withdrawals/operator-act.ts';
 import { answerOf, type CallAnswer, done, refuse } from '../platform/call.ts';

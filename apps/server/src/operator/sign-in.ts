@@ -5,7 +5,7 @@ import { type CredentialUse, checkCredentials } from '../authority/access/check-
 import { newestRecords } from '../authority/access/protected.ts';
 import { CredentialRefused, recordCredentials, type Written } from '../authority/access/record-credentials.ts';
 import { operatorCommandId } from '../authority/stamp.ts';
-import type { Json } from '../kernel/types.ts';
+import type { Json } from '../kernel/core/types.ts';
 import { BUSY } from '../people/identity/password-hash.ts';
 import { passwordProblem } from '../people/identity/password-rules.ts';
 import { type CallAnswer, done, refuse } from '../platform/call.ts';

@@ -1,4 +1,4 @@
-import type { ToCore } from '../kernel/bus.ts';
+import type { ToCore } from '../kernel/core/bus.ts';
 
 /** The core is told this often at most; it stays awake for much longer. */
 const TELL_EVERY_MS = 1_000;

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { createState } from '../kernel/state.ts';
+import { createState } from '../kernel/core/state.ts';
 import { Harness } from '../kernel/testing/harness.ts';
 import { MemoryStore } from '../kernel/testing/memory-store.ts';
 import { loansOf } from '../products/loans/slice.ts';

@@ -1,5 +1,5 @@
-import type { Sequencer } from '../kernel/sequencer.ts';
-import type { CoreState } from '../kernel/types.ts';
+import type { Sequencer } from '../kernel/core/sequencer.ts';
+import type { CoreState } from '../kernel/core/types.ts';
 import { loansOf } from '../products/loans/slice.ts';
 import { plansOf } from '../products/plans/slice.ts';
 import type { Pump } from './pump.ts';

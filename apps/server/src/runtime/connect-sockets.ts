@@ -1,4 +1,4 @@
-import type { MarketFrame, SequencedUserEvent } from '../kernel/bus.ts';
+import type { MarketFrame, SequencedUserEvent } from '../kernel/core/bus.ts';
 import type { MarketSnapshot } from '../market-data/snapshot/market-snapshot.ts';
 import type { SessionStore } from '../people/identity/sessions.ts';
 import type { Log } from '../platform/log.ts';

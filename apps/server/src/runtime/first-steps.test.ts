@@ -11,7 +11,7 @@ import { createFactorStore, type FactorStore } from '../factors/factor-store.ts'
 import { relyingPartyOf } from '../factors/relying-party.ts';
 import { SoftAuthenticator } from '../factors/testing/soft-authenticator.ts';
 import { TOTP_PERIOD_MS, totpCode } from '../factors/totp.ts';
-import type { CommandInput } from '../kernel/types.ts';
+import type { CommandInput } from '../kernel/core/types.ts';
 import { withdrawalCalls } from '../money/withdrawals/routes.ts';
 import type { IdentityDeps } from '../people/identity/deps.ts';
 import { identityCalls } from '../people/identity/routes.ts';

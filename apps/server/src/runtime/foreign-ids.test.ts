@@ -11,8 +11,8 @@ import {
   type TestOperator,
 } from '../http/testing/operator-gateway.ts';
 import { OFFERS } from '../http/testing/trading-gateway.ts';
-import type { CoreBus } from '../kernel/bus.ts';
-import type { Json } from '../kernel/types.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
+import type { Json } from '../kernel/core/types.ts';
 import { stockCalls } from '../money/house-stock/routes.ts';
 import { alertCalls } from '../people/alerts/routes.ts';
 import { masterKeyOf } from '../platform/master-key.ts';

@@ -10,9 +10,9 @@ import {
   openOperatorGateway,
   type TestOperator,
 } from '../http/testing/operator-gateway.ts';
-import type { CoreBus } from '../kernel/bus.ts';
-import { parseEntry } from '../kernel/log-entry.ts';
-import { verifyDatabase } from '../kernel/verify.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
+import { parseEntry } from '../kernel/core/log-entry.ts';
+import { verifyDatabase } from '../kernel/verify/verify.ts';
 import { verifyAddresses } from '../money/deposits/verify-addresses.ts';
 import { tellFunding } from '../money/funding/mails.ts';
 import { done, refuse } from '../platform/call.ts';

@@ -5,7 +5,7 @@ import type { ChainSettings } from '../chains/settings.ts';
 import { readChainBalances } from '../chains/watch/balance-look.ts';
 import { claimFiles, releaseFiles } from '../files/file-rows.ts';
 import { heldDepositCalls } from '../identity-levels/operator-routes.ts';
-import type { CoreBus } from '../kernel/bus.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
 import { type DepositOperatorDeps, depositOperatorCalls } from '../money/deposits/operator-routes.ts';
 import { type DepositCallsDeps, depositCalls } from '../money/deposits/routes.ts';
 import { type FundingMailsDeps, tellFunding } from '../money/funding/mails.ts';

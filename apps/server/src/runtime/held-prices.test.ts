@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { expect, test } from 'vitest';
+import type { CommandAnswer, HeldBy } from '../kernel/core/types.ts';
 import type { CoreFixture } from '../kernel/testing/core-fixture.ts';
 import { TEST_CODE } from '../kernel/testing/harness.ts';
-import type { CommandAnswer, HeldBy } from '../kernel/types.ts';
 import { ContractsFixture } from '../products/contracts/testing/fixture.ts';
 import { ConvertFixture } from '../products/convert/testing/fixture.ts';
 import { OptionsFixture, USER } from '../products/options/testing/fixture.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accepted, type TestOperator } from '../http/testing/operator-gateway.ts';
-import { verifyDatabase } from '../kernel/verify.ts';
+import { verifyDatabase } from '../kernel/verify/verify.ts';
 import { payeeDigest } from '../money/withdrawals/payee-digest.ts';
 import { withdrawalsOf } from '../money/withdrawals/slice.ts';
 import { withTestDatabase } from '../platform/test-database.ts';

@@ -14,8 +14,8 @@ import {
   type TestOperator,
 } from '../http/testing/operator-gateway.ts';
 import { compileValidator } from '../http/validation.ts';
-import type { CoreBus } from '../kernel/bus.ts';
-import { verifyDatabase } from '../kernel/verify.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
+import { verifyDatabase } from '../kernel/verify/verify.ts';
 import { done, refuse } from '../platform/call.ts';
 import { masterKeyOf } from '../platform/master-key.ts';
 import { withTestDatabase } from '../platform/test-database.ts';

@@ -4,7 +4,7 @@
  */
 import { code } from '@glasshouse/api/codes';
 import { expect, test } from 'vitest';
-import type { CommandInput } from '../kernel/types.ts';
+import type { CommandInput } from '../kernel/core/types.ts';
 import { ALARM_EVERY_MS, type HouseAlarm, HouseAlarms } from './house-alarm.ts';
 
 const order = (instrument: string): CommandInput => ({

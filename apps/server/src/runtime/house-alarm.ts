@@ -1,5 +1,5 @@
 import { code } from '@glasshouse/api/codes';
-import type { CommandAnswer, CommandInput } from '../kernel/types.ts';
+import type { CommandAnswer, CommandInput } from '../kernel/core/types.ts';
 
 /**
  * The limit that the house has reached: its exposure on an instrument or in all, or what its pools

@@ -1,7 +1,7 @@
 import { readParameter } from '../authority/read-parameter.ts';
 import type { Webhook } from '../http/webhooks.ts';
 import { identityLimitCalls } from '../identity-levels/routes.ts';
-import type { CoreBus } from '../kernel/bus.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
 import { eraseClosed } from '../leaving/erase.ts';
 import type { SessionStore } from '../people/identity/sessions.ts';
 import { tellResults, tellWithdrawals } from '../people/kyc/mails.ts';

@@ -1,5 +1,5 @@
 import { formatAmount } from '@glasshouse/rules/money';
-import type { Book } from '../kernel/types.ts';
+import type { Book } from '../kernel/core/types.ts';
 import type { InstrumentTerms } from '../market-data/queries.ts';
 import { startJob } from '../platform/job.ts';
 import type { Pool } from '../platform/postgres.ts';

@@ -1,4 +1,4 @@
-import type { Tick } from '../kernel/types.ts';
+import type { Tick } from '../kernel/core/types.ts';
 import { marketTypeName } from '../market-data/feeds/feed-plan.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import { nextTurn } from '../market-data/instruments/trading-hours.ts';

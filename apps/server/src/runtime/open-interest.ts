@@ -1,4 +1,4 @@
-import type { CoreState } from '../kernel/types.ts';
+import type { CoreState } from '../kernel/core/types.ts';
 import { alertsOf } from '../people/alerts/slice.ts';
 import { contractsOf } from '../products/contracts/slice.ts';
 import { loansOf } from '../products/loans/slice.ts';

@@ -3,7 +3,7 @@ import { createFactorStore } from '../factors/factor-store.ts';
 import { relyingPartyOf } from '../factors/relying-party.ts';
 import type { OperatorGateway } from '../http/operator-calls.ts';
 import { OperatorSocket } from '../http/operator-socket.ts';
-import type { CoreBus } from '../kernel/bus.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
 import { depositsWaiting } from '../money/deposits/operator-queries.ts';
 import { withdrawalsWaiting } from '../money/withdrawals/operator-queries.ts';
 import type { DefaultNetworks } from '../operator/allowed-networks.ts';

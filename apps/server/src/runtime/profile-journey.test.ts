@@ -3,7 +3,7 @@ import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAnswer } from '../http/testing/gateway.ts';
 import { accepted, type OperatorGatewayFixture } from '../http/testing/operator-gateway.ts';
-import { verifyDatabase } from '../kernel/verify.ts';
+import { verifyDatabase } from '../kernel/verify/verify.ts';
 import { BASIC } from '../people/kyc/testing/kyc-gateway.ts';
 import type { Profile } from '../platform/profile.ts';
 import { withTestDatabase } from '../platform/test-database.ts';

@@ -1,9 +1,9 @@
 import { code } from '@glasshouse/api/codes';
 import { describe, expect, test } from 'vitest';
-import { houseAccount } from '../kernel/accounts.ts';
+import { houseAccount } from '../kernel/core/accounts.ts';
+import type { Book, Json } from '../kernel/core/types.ts';
 import { Harness } from '../kernel/testing/harness.ts';
 import { MemoryStore } from '../kernel/testing/memory-store.ts';
-import type { Book, Json } from '../kernel/types.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import { PROFILES, type Profile } from '../platform/profile.ts';
 import { defaultContractOffer } from '../products/contracts/offer.ts';

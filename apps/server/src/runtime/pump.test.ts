@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Tick } from '../kernel/types.ts';
+import type { Tick } from '../kernel/core/types.ts';
 import type { Feed, FeedTick } from '../market-data/feeds/types.ts';
 import type { SnapshotBuilder } from '../market-data/snapshot/snapshot-builder.ts';
 import type { Tape } from '../market-data/tape/tape.ts';

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@glasshouse/rules/tick-hash';
-import type { MarketFrame } from '../kernel/bus.ts';
-import type { Sequencer } from '../kernel/sequencer.ts';
+import type { MarketFrame } from '../kernel/core/bus.ts';
+import type { Sequencer } from '../kernel/core/sequencer.ts';
 import { CATCH_UP_MAX_MS, type Feed, type FeedTick } from '../market-data/feeds/types.ts';
 import type { SnapshotBuilder } from '../market-data/snapshot/snapshot-builder.ts';
 import type { UnwatchedBars } from '../market-data/snapshot/unwatched-bars.ts';

@@ -1,7 +1,7 @@
 import { formatPoints } from '@glasshouse/rules/money';
 import type { Network } from '../chains/network.ts';
-import type { CoreBus } from '../kernel/bus.ts';
-import { isoTime } from '../kernel/iso-time.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
+import { isoTime } from '../kernel/core/iso-time.ts';
 import { type FeedPlan, withLeads } from '../market-data/feeds/feed-plan.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import type { MarketSnapshot } from '../market-data/snapshot/market-snapshot.ts';

@@ -1,4 +1,4 @@
-import type { Book, CommandInput, CoreState } from '../kernel/types.ts';
+import type { Book, CommandInput, CoreState } from '../kernel/core/types.ts';
 import { realLeverageCap } from '../market-data/instruments/eu-leverage.ts';
 import type { Instrument } from '../market-data/instruments/instrument.ts';
 import { withChanges } from '../operator/terms/handlers.ts';

@@ -1,5 +1,5 @@
-import { type HouseKind, houseAccount } from '../kernel/accounts.ts';
-import type { Book, CommandInput, CoreState } from '../kernel/types.ts';
+import { type HouseKind, houseAccount } from '../kernel/core/accounts.ts';
+import type { Book, CommandInput, CoreState } from '../kernel/core/types.ts';
 import { RULES } from '../ledger/handlers.ts';
 
 interface Funding {

@@ -1,6 +1,6 @@
-import { houseAccount } from '../kernel/accounts.ts';
-import type { Sequencer } from '../kernel/sequencer.ts';
-import type { Book, CommandInput, CoreState } from '../kernel/types.ts';
+import { houseAccount } from '../kernel/core/accounts.ts';
+import type { Sequencer } from '../kernel/core/sequencer.ts';
+import type { Book, CommandInput, CoreState } from '../kernel/core/types.ts';
 import { DEMO_ASSET, OPTIONS_POOL } from '../ledger/handlers.ts';
 import type { Instrument } from '../market-data/instruments/instrument.ts';
 import { DEFAULT_FEE_TIERS, feeTierOffers } from '../money/fee-tiers/table.ts';

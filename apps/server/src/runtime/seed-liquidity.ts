@@ -1,4 +1,4 @@
-import type { Book, CommandInput, CoreState } from '../kernel/types.ts';
+import type { Book, CommandInput, CoreState } from '../kernel/core/types.ts';
 import { coins } from '../market-data/instruments/catalogue/parts.ts';
 import { seedFunds } from './seed-funds.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { CommandInput, CoreState } from '../kernel/types.ts';
+import type { CommandInput, CoreState } from '../kernel/core/types.ts';
 import type { Profile } from '../platform/profile.ts';
 import type { SampleBody } from '../products/nfts/sample.ts';
 import { samplePicture } from '../products/nfts/sample-pictures.ts';

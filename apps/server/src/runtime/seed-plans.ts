@@ -1,4 +1,4 @@
-import type { CommandInput, CoreState } from '../kernel/types.ts';
+import type { CommandInput, CoreState } from '../kernel/core/types.ts';
 import type { Profile } from '../platform/profile.ts';
 import { DEFAULT_PLANS } from '../products/plans/default-plans.ts';
 import { planOffers } from '../products/plans/offer.ts';

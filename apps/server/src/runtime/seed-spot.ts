@@ -1,4 +1,4 @@
-import type { CommandInput, CoreState } from '../kernel/types.ts';
+import type { CommandInput, CoreState } from '../kernel/core/types.ts';
 import type { Instrument } from '../market-data/instruments/instrument.ts';
 import { withChanges } from '../operator/terms/handlers.ts';
 import { canRedefine, defaultSpotOffer, spotOffers } from '../products/spot/offer.ts';

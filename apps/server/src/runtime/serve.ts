@@ -14,7 +14,7 @@ import { openNetworkNames } from '../http/network-names.ts';
 import { DEFAULT_LIMITS } from '../http/rate-limits.ts';
 import { createGateway } from '../http/server.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
-import type { CheckpointSettings } from '../kernel/checkpoint-times.ts';
+import type { CheckpointSettings } from '../kernel/verify/checkpoint-times.ts';
 import { describeServed } from '../market-data/feeds/feed-plan.ts';
 import type { NamedInstruments } from '../market-data/feeds/on-offer.ts';
 import { type FeedSettings, isPredictable, sourcesOf } from '../market-data/feeds/settings.ts';

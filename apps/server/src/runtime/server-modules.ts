@@ -10,7 +10,7 @@ import { PublicCalendar } from '../corporate-actions/queries.ts';
 import { corporateActionCalls } from '../corporate-actions/routes.ts';
 import type { Files } from '../files/open-files.ts';
 import { uploadCalls } from '../files/upload-calls.ts';
-import type { CoreBus } from '../kernel/bus.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
 import { accountCalls } from '../leaving/closing.ts';
 import { AccountExports } from '../leaving/export.ts';
 import { importCalls } from '../leaving/imports.ts';

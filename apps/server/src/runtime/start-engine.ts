@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { CoreBus, DepthSource, FromCore, ToCore } from '../kernel/bus.ts';
-import { PortBus } from '../kernel/port-bus.ts';
+import type { CoreBus, DepthSource, FromCore, ToCore } from '../kernel/core/bus.ts';
+import { PortBus } from '../kernel/core/port-bus.ts';
 import type { PriceProblem } from '../market-data/tape/price-alarms.ts';
 import { Attention } from './attention.ts';
 import { CORE_YOUNG_MB, collectGarbage } from './collector.ts';

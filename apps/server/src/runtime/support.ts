@@ -1,4 +1,4 @@
-import type { CoreBus } from '../kernel/bus.ts';
+import type { CoreBus } from '../kernel/core/bus.ts';
 import { createLooks } from '../operator/looks.ts';
 import type { Clock } from '../platform/clock.ts';
 import { startJob } from '../platform/job.ts';

@@ -2,7 +2,7 @@ import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAnswer } from '../http/testing/gateway.ts';
 import { accepted, TEST_MASTER, type TestOperator } from '../http/testing/operator-gateway.ts';
-import type { Json } from '../kernel/types.ts';
+import type { Json } from '../kernel/core/types.ts';
 import { PrivateDetails } from '../money/funding/private-details.ts';
 import { alarmsOf } from '../operator/dashboard/alarms.ts';
 import { withTestDatabase } from '../platform/test-database.ts';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptCredentials } from '../authority/access/adopt-credentials.ts';
 import { adoptSessions } from '../authority/access/adopt-sessions.ts';
 import { recordCredentials } from '../authority/access/record-credentials.ts';
-import { HeadFile } from '../kernel/durable-head.ts';
+import { HeadFile } from '../kernel/log/durable-head.ts';
 import { openTapeKey } from '../market-data/tape/keys.ts';
 import { countVolume } from '../money/fee-tiers/volume.ts';
 import { followLedger } from '../operator/results/follow.ts';

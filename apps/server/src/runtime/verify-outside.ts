@@ -1,5 +1,5 @@
 import { verifyAccess } from '../authority/access/verify-access.ts';
-import { hasHeadFile } from '../kernel/durable-head.ts';
+import { hasHeadFile } from '../kernel/log/durable-head.ts';
 import { hasTapeKey } from '../market-data/tape/keys.ts';
 import { verifyDerived } from '../operator/results/verify-derived.ts';
 import type { Pool } from '../platform/postgres.ts';

@@ -8,21 +8,21 @@ import { startDailyCalendar } from '../corporate-actions/daily-calendar.ts';
 import { corporateActionsOf, emptySlice as emptyCalendar, priceChangesOf } from '../corporate-actions/slice.ts';
 import { adoption } from '../figures/in-force.ts';
 import { figuresOf } from '../figures/profile-figures.ts';
-import type { AnsweredCommand, FromCore, SubmittedCommand, ToCore } from '../kernel/bus.ts';
-import { HeadFile } from '../kernel/durable-head.ts';
-import { isClosed } from '../kernel/guard.ts';
-import { PostgresStore } from '../kernel/postgres-store.ts';
+import type { AnsweredCommand, FromCore, SubmittedCommand, ToCore } from '../kernel/core/bus.ts';
+import { isClosed } from '../kernel/core/guard.ts';
+import { PostgresStore } from '../kernel/core/postgres-store.ts';
 import {
   forgetAcceptance,
   headMissingCommand,
   isAccepted,
   readAcceptance,
   restoredCommand,
-} from '../kernel/restored.ts';
-import { RULES_VERSION } from '../kernel/rules.ts';
-import { Sequencer } from '../kernel/sequencer.ts';
-import { type LogPoint, LostHistoryError } from '../kernel/store.ts';
-import type { CommandAnswer } from '../kernel/types.ts';
+} from '../kernel/core/restored.ts';
+import { RULES_VERSION } from '../kernel/core/rules.ts';
+import { Sequencer } from '../kernel/core/sequencer.ts';
+import { type LogPoint, LostHistoryError } from '../kernel/core/store.ts';
+import type { CommandAnswer } from '../kernel/core/types.ts';
+import { HeadFile } from '../kernel/log/durable-head.ts';
 import { startCandleRetention } from '../market-data/candles/candle-retention.ts';
 import { withLeads } from '../market-data/feeds/feed-plan.ts';
 import { LiveConnections } from '../market-data/feeds/live/connect-live.ts';

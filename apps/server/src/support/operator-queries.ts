@@ -1,5 +1,5 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
-import { isoTime } from '../kernel/iso-time.ts';
+import { isoTime } from '../kernel/core/iso-time.ts';
 import type { Waiting } from '../operator/live.ts';
 import type { QueueState } from '../operator/queues.ts';
 import { type PageRequest, pageOf } from '../platform/paging.ts';

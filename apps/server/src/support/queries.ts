@@ -1,5 +1,5 @@
 import type { ResultOf } from '@glasshouse/api/calls';
-import { isoTime } from '../kernel/iso-time.ts';
+import { isoTime } from '../kernel/core/iso-time.ts';
 import { type PageRequest, pageOf } from '../platform/paging.ts';
 import type { Pool } from '../platform/postgres.ts';
 import {

@@ -1,5 +1,5 @@
-import { rulesOf } from '../kernel/rules.ts';
-import type { CoreState } from '../kernel/types.ts';
+import { rulesOf } from '../kernel/core/rules.ts';
+import type { CoreState } from '../kernel/core/types.ts';
 
 /**
  * How much sooner than the tape somebody may know a price of a live source: a tick has the time of

@@ -1,4 +1,4 @@
-import type { Book } from '../kernel/types.ts';
+import type { Book } from '../kernel/core/types.ts';
 
 /** What a module keeps of its live orders. */
 interface LiveOrders<Order> {

@@ -1,5 +1,5 @@
 import { type Amount, amountOf, mulRateFloor, parseRate, rateOf } from '@glasshouse/rules/money';
-import type { CommandInput } from '../kernel/types.ts';
+import type { CommandInput } from '../kernel/core/types.ts';
 
 /** A part of the facts of an order: left out by entries of before, and where nothing is known. */
 export type NetworkFact = { readonly network?: string };

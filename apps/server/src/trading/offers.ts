@@ -1,5 +1,5 @@
-import { sameJson } from '../kernel/canonical-json.ts';
-import type { Command, CommandInput, CoreState, Json, Outcome, Refusal, TableSpec } from '../kernel/types.ts';
+import { sameJson } from '../kernel/core/canonical-json.ts';
+import type { Command, CommandInput, CoreState, Json, Outcome, Refusal, TableSpec } from '../kernel/core/types.ts';
 
 type JsonObject = { readonly [key: string]: Json };
 

@@ -1,6 +1,6 @@
-import { internalCommands } from '../kernel/internal-commands.ts';
-import { MinHeap } from '../kernel/min-heap.ts';
-import type { Book, CommandInput, Json } from '../kernel/types.ts';
+import { internalCommands } from '../kernel/core/internal-commands.ts';
+import { MinHeap } from '../kernel/core/min-heap.ts';
+import type { Book, CommandInput, Json } from '../kernel/core/types.ts';
 
 const MINUTE_MS = 60_000;
 /**

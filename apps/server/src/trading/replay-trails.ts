@@ -1,4 +1,4 @@
-import type { Tick } from '../kernel/types.ts';
+import type { Tick } from '../kernel/core/types.ts';
 
 /** An order that follows the price from `seen_seq` on. */
 interface Trailing {

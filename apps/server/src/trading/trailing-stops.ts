@@ -1,7 +1,7 @@
 import { rateOfUnits } from '@glasshouse/rules/money';
 import { isFurther, isStopReached, type TrailDistance, type TrailSide, trailingStop } from '@glasshouse/rules/trailing';
-import { MinHeap } from '../kernel/min-heap.ts';
-import type { Tick } from '../kernel/types.ts';
+import { MinHeap } from '../kernel/core/min-heap.ts';
+import type { Tick } from '../kernel/core/types.ts';
 
 /** A tick as a row keeps it. */
 export const keptTick = ({ code, seq, bid, ask, mid, at }: Tick): Tick => ({ code, seq, bid, ask, mid, at });

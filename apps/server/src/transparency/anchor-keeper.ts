@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import type { Anchor } from '@glasshouse/rules/proofs/anchor';
 import type { Checkpoint } from '@glasshouse/rules/proofs/checkpoint';
-import { checkpointsBefore } from '../kernel/checkpoints.ts';
+import { checkpointsBefore } from '../kernel/verify/checkpoints.ts';
 import type { TapeKey } from '../market-data/tape/keys.ts';
 import type { Log } from '../platform/log.ts';
 import type { Pool } from '../platform/postgres.ts';

@@ -1,8 +1,8 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { UNLOGGED } from '../figures/unlogged.ts';
-import { sameJson } from '../kernel/canonical-json.ts';
-import { isoTime } from '../kernel/iso-time.ts';
-import type { FiguresJson } from '../kernel/rules.ts';
+import { sameJson } from '../kernel/core/canonical-json.ts';
+import { isoTime } from '../kernel/core/iso-time.ts';
+import type { FiguresJson } from '../kernel/core/rules.ts';
 import type { Pool } from '../platform/postgres.ts';
 
 type InForce = ResultOf<'listFigures'>;

@@ -6,8 +6,8 @@
 import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SHIPPED } from '../figures/figures.ts';
-import { RULES_VERSION } from '../kernel/rules.ts';
-import type { CoreModule, Row, RowChange } from '../kernel/types.ts';
+import { RULES_VERSION } from '../kernel/core/rules.ts';
+import type { CoreModule, Row, RowChange } from '../kernel/core/types.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { MODULES } from '../runtime/modules.ts';
 import type { Document } from './testing/altering.ts';

@@ -5,7 +5,7 @@
 import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SHIPPED } from '../figures/figures.ts';
-import { RULES_VERSION } from '../kernel/rules.ts';
+import { RULES_VERSION } from '../kernel/core/rules.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import type { Document } from './testing/altering.ts';
 import { EvidenceFixture, USER } from './testing/evidence-fixture.ts';

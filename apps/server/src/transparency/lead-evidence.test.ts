@@ -4,7 +4,7 @@
  */
 import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CoreModule, Json, RowChange } from '../kernel/types.ts';
+import type { CoreModule, Json, RowChange } from '../kernel/core/types.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { MODULES } from '../runtime/modules.ts';
 import type { Document } from './testing/altering.ts';

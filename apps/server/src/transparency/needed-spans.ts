@@ -1,5 +1,5 @@
 import { REPORT_CURRENCIES } from '@glasshouse/api/constants';
-import { parseEntry } from '../kernel/log-entry.ts';
+import { parseEntry } from '../kernel/core/log-entry.ts';
 import { marketOf } from '../ledger/tax/tape-prices.ts';
 import { pricedBy } from '../ledger/valuation.ts';
 import type { Reader } from '../platform/paged-rows.ts';

@@ -1,6 +1,6 @@
 import { sealBytes } from '@glasshouse/rules/proofs/seal';
-import { parseEntry } from '../kernel/log-entry.ts';
-import { entriesAt } from '../kernel/read-entries.ts';
+import { parseEntry } from '../kernel/core/log-entry.ts';
+import { entriesAt } from '../kernel/log/read-entries.ts';
 import type { FindTick, OrderProof, ProofRequest, Prove, ProvenTick, TermsOf } from '../ledger/order-evidence.ts';
 import { inputsBetween } from '../market-data/provenance/queries.ts';
 import type { TapeKey } from '../market-data/tape/keys.ts';

@@ -1,5 +1,5 @@
 import { code } from '@glasshouse/api/codes';
-import { checkpointsBefore } from '../kernel/checkpoints.ts';
+import { checkpointsBefore } from '../kernel/verify/checkpoints.ts';
 import { orNotKept } from '../ledger/order-evidence.ts';
 import { inputsAt } from '../market-data/provenance/queries.ts';
 import { readableTick } from '../market-data/queries.ts';

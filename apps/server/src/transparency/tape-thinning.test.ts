@@ -7,7 +7,7 @@ import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
 import { verifyReceipt } from '@glasshouse/rules/receipt';
 import { minuteOf } from '@glasshouse/rules/tick-hash';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Tick } from '../kernel/types.ts';
+import type { Tick } from '../kernel/core/types.ts';
 import { readFeedSettings } from '../market-data/feeds/settings.ts';
 import { packThinned, type ThinnedParts, unpackMinute } from '../market-data/tape/minute-block.ts';
 import { thinMinute, wholeTree } from '../market-data/tape/minute-leaves.ts';

@@ -1,4 +1,4 @@
-import type { Tick } from '../kernel/types.ts';
+import type { Tick } from '../kernel/core/types.ts';
 
 /**
  * The ticks that a command carries or was decided by, wherever in it they lie; the first `most`.

@@ -1,5 +1,5 @@
 import { contradictionsIn, type Told, toldIn } from '@glasshouse/rules/proofs/anchor';
-import { type LogArchive, WrongArchiveError } from '../kernel/log-archive.ts';
+import { type LogArchive, WrongArchiveError } from '../kernel/log/log-archive.ts';
 import type { Pool } from '../platform/postgres.ts';
 
 const PAGE = 1_000;

@@ -3,8 +3,8 @@
  * cell, a row, a whole table. `verify` names each table and row.
  */
 import { beforeAll, expect, it } from 'vitest';
-import type { TableSpec } from '../kernel/types.ts';
-import { verifyDatabase } from '../kernel/verify.ts';
+import type { TableSpec } from '../kernel/core/types.ts';
+import { verifyDatabase } from '../kernel/verify/verify.ts';
 import type { Pool, PoolClient } from '../platform/postgres.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { MODULES } from '../runtime/modules.ts';

@@ -1,4 +1,4 @@
-import { IDS_PER_COMMAND } from '../../kernel/internal-commands.ts';
+import { IDS_PER_COMMAND } from '../../kernel/core/internal-commands.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { StartingCore } from './adopt-sessions.ts';
 import { digestsOf, noncesOf, PROTECTED, readProtected } from './protected.ts';

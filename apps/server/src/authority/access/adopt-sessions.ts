@@ -1,5 +1,5 @@
-import { IDS_PER_COMMAND } from '../../kernel/internal-commands.ts';
-import type { CommandAnswer, CommandInput, CoreState } from '../../kernel/types.ts';
+import { IDS_PER_COMMAND } from '../../kernel/core/internal-commands.ts';
+import type { CommandAnswer, CommandInput, CoreState } from '../../kernel/core/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { sessionDigestSql } from '../../platform/session-scope.ts';
 import type { OpenedSession } from './handlers.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CoreBus } from '../../kernel/bus.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
 import type { CheckBody } from './credentials.ts';
 import { type Db, digestsOf, noncesOf, type ProtectedRow, protectedTable, readProtected } from './protected.ts';
 import type { CredentialOwner } from './record-credentials.ts';

@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
-import { changeOf } from '../../kernel/effects.ts';
-import { IDS_PER_COMMAND } from '../../kernel/internal-commands.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CoreState, Json, Outcome, Refusal, RowChange } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import { IDS_PER_COMMAND } from '../../kernel/core/internal-commands.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Command, CoreState, Json, Outcome, Refusal, RowChange } from '../../kernel/core/types.ts';
 import { SESSION_DIGEST } from '../../platform/session-scope.ts';
 import { knowsLinks, usedLink } from '../links.ts';
 import {

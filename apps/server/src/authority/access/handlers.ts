@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { figureOf } from '../../figures/in-force.ts';
-import { changeOf } from '../../kernel/effects.ts';
-import { IDS_PER_COMMAND } from '../../kernel/internal-commands.ts';
-import { refuse } from '../../kernel/refusal.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import { IDS_PER_COMMAND } from '../../kernel/core/internal-commands.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
 import type {
   Command,
   CommandInput,
@@ -13,7 +13,7 @@ import type {
   QuestionOutcome,
   Refusal,
   RowChange,
-} from '../../kernel/types.ts';
+} from '../../kernel/core/types.ts';
 import { SESSION_DIGEST } from '../../platform/session-scope.ts';
 import {
   type AdoptCredentialsBody,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CoreBus } from '../../kernel/bus.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
 import type { RecordBody } from './credentials.ts';
 import { type Db, digestsOf, newestRecords, noncesOf, protectedTable, readProtected } from './protected.ts';
 import type { Recorded } from './rows.ts';

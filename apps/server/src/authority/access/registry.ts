@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
-import type { CoreBus } from '../../kernel/bus.ts';
-import { IDS_PER_COMMAND } from '../../kernel/internal-commands.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
+import { IDS_PER_COMMAND } from '../../kernel/core/internal-commands.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { sessionDigestSql, stepUpDigestSql } from '../../platform/session-scope.ts';
 import type { CheckBody } from './credentials.ts';

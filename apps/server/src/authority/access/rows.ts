@@ -1,4 +1,4 @@
-import type { TableSpec } from '../../kernel/types.ts';
+import type { TableSpec } from '../../kernel/core/types.ts';
 
 /**
  * `signingIn`: an operator who gave the password, and no second factor yet. `stepUp` is no session:

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Handler } from '../../kernel/types.ts';
+import type { Handler } from '../../kernel/core/types.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { PERSON_COMMANDS, SERVER_COMMANDS, sendersOf } from './senders.ts';
 

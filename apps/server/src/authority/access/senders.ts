@@ -1,4 +1,4 @@
-import type { CoreModule, Handler } from '../../kernel/types.ts';
+import type { CoreModule, Handler } from '../../kernel/core/types.ts';
 import { isOperatorHandler } from '../action.ts';
 
 /** Who must send a command: a person by a session of theirs, an operator, or the server. */

@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { figureOf } from '../../figures/in-force.ts';
-import { changeOf } from '../../kernel/effects.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CoreState, Refusal, RowChange } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Command, CoreState, Refusal, RowChange } from '../../kernel/core/types.ts';
 import { type Recorded, type RecordedChange, WITHDRAWAL_WAITS_TABLE } from './rows.ts';
 import { accessOf, stateOf } from './slice.ts';
 

@@ -1,8 +1,8 @@
 import type { Role } from '@glasshouse/api/operator/permissions';
-import { parseEntry } from '../../kernel/log-entry.ts';
-import { Replay } from '../../kernel/replay.ts';
+import { parseEntry } from '../../kernel/core/log-entry.ts';
+import type { Book, CommandAnswer, Json } from '../../kernel/core/types.ts';
 import { CoreFixture } from '../../kernel/testing/core-fixture.ts';
-import type { Book, CommandAnswer, Json } from '../../kernel/types.ts';
+import { Replay } from '../../kernel/verify/replay.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import type { OperatorStamp } from '../stamp.ts';
 

@@ -1,6 +1,6 @@
 import { riskCalls } from '../../authority/risk-routes.ts';
-import type { CoreBus } from '../../kernel/bus.ts';
-import { PostgresStore } from '../../kernel/postgres-store.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
+import { PostgresStore } from '../../kernel/core/postgres-store.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
 import type { LinesOf } from '../../ledger/order-evidence.ts';
 import { statementOf } from '../../ledger/queries.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { MODULES } from '../../runtime/modules.ts';
-import { SEQUENCER_LIMITS, type SequencerLimits } from '../sequencer-options.ts';
-import type { AccountKey, Book, CommandAnswer, CoreModule } from '../types.ts';
+import { SEQUENCER_LIMITS, type SequencerLimits } from '../core/sequencer-options.ts';
+import type { AccountKey, Book, CommandAnswer, CoreModule } from '../core/types.ts';
 import { Harness } from './harness.ts';
 import { MemoryStore } from './memory-store.ts';
 

@@ -1,5 +1,5 @@
-import { sameJson } from '../canonical-json.ts';
-import type { TableSpec } from '../types.ts';
+import { sameJson } from '../core/canonical-json.ts';
+import type { TableSpec } from '../core/types.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -2,11 +2,11 @@ import { code } from '@glasshouse/api/codes';
 import { OPTIONS_POOL } from '../../ledger/handlers.ts';
 import { defaultOptionOffer } from '../../products/options/offer.ts';
 import { MODULES } from '../../runtime/modules.ts';
-import type { SequencedUserEvent } from '../bus.ts';
-import { Sequencer } from '../sequencer.ts';
-import type { KernelCodes, SequencerLimits } from '../sequencer-options.ts';
-import type { Store } from '../store.ts';
-import type { CommandAnswer, CommandInput, CoreModule, Json, Tick, TickHistory } from '../types.ts';
+import type { SequencedUserEvent } from '../core/bus.ts';
+import { Sequencer } from '../core/sequencer.ts';
+import type { KernelCodes, SequencerLimits } from '../core/sequencer-options.ts';
+import type { Store } from '../core/store.ts';
+import type { CommandAnswer, CommandInput, CoreModule, Json, Tick, TickHistory } from '../core/types.ts';
 import { TestMarket } from './test-market.ts';
 
 export const KERNEL_CODES: KernelCodes = {

@@ -1,8 +1,8 @@
-import type { LogEntry } from '../log-entry.ts';
-import { parseEntry } from '../log-entry.ts';
-import type { Batch, ShardHead, Store } from '../store.ts';
-import { FencedError } from '../store.ts';
-import type { Account, CoreModule, RowChange, Tick } from '../types.ts';
+import type { LogEntry } from '../core/log-entry.ts';
+import { parseEntry } from '../core/log-entry.ts';
+import type { Batch, ShardHead, Store } from '../core/store.ts';
+import { FencedError } from '../core/store.ts';
+import type { Account, CoreModule, RowChange, Tick } from '../core/types.ts';
 import { mustKeepFixed } from './fixed-columns.ts';
 
 /** When an injected failure strikes: before anything is written, or after everything is. */

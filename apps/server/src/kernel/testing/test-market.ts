@@ -1,4 +1,4 @@
-import type { HeldBy, MarketView, Tick } from '../types.ts';
+import type { HeldBy, MarketView, Tick } from '../core/types.ts';
 
 /** A market moved by the test; open unless set otherwise. */
 export class TestMarket implements MarketView {

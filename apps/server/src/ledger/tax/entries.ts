@@ -1,6 +1,6 @@
 import { type Amount, add, amountOf, ZERO } from '@glasshouse/rules/money';
 import { meaningOf } from '@glasshouse/rules/statement-kinds';
-import type { Book } from '../../kernel/types.ts';
+import type { Book } from '../../kernel/core/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
 
 /** Net change of one asset for one reason, over all of a person's accounts of a book. */

@@ -6,7 +6,7 @@ import type { Lots } from '@glasshouse/rules/lots';
 import { type Amount, add, amountOf, subtract, ZERO } from '@glasshouse/rules/money';
 import { meaningOf } from '@glasshouse/rules/statement-kinds';
 import type { TaxYear } from '@glasshouse/rules/tax-year';
-import type { Book } from '../../kernel/types.ts';
+import type { Book } from '../../kernel/core/types.ts';
 import { ownAccounts } from '../profit.ts';
 import { pricedBy } from '../valuation.ts';
 import { TaxEngine, type TaxLine, type TaxWorld } from './engine.ts';

@@ -1,10 +1,10 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { ZERO } from '@glasshouse/rules/money';
 import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts';
-import type { CoreBus } from '../../kernel/bus.ts';
-import { PostgresStore } from '../../kernel/postgres-store.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
+import { PostgresStore } from '../../kernel/core/postgres-store.ts';
+import type { CommandAnswer, Json } from '../../kernel/core/types.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
-import type { CommandAnswer, Json } from '../../kernel/types.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { convertCalls } from '../../products/convert/routes.ts';

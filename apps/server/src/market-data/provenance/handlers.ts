@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
 import { MINUTE_MS } from '@glasshouse/rules/tick-hash';
-import { changeOf } from '../../kernel/effects.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Sequencer } from '../../kernel/sequencer.ts';
-import type { Command, CoreModule, CoreState, Outcome } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Sequencer } from '../../kernel/core/sequencer.ts';
+import type { Command, CoreModule, CoreState, Outcome } from '../../kernel/core/types.ts';
 import type { Profile } from '../../platform/profile.ts';
 import type { FeedInputs } from '../feeds/typed-inputs.ts';
 import type { Watch } from '../tape/watches.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { PostgresStore } from '../../kernel/postgres-store.ts';
+import { PostgresStore } from '../../kernel/core/postgres-store.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
-import { verifyDatabase } from '../../kernel/verify.ts';
+import { verifyDatabase } from '../../kernel/verify/verify.ts';
 import type { Profile } from '../../platform/profile.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { MODULES } from '../../runtime/modules.ts';

@@ -1,6 +1,6 @@
-import { houseAccount } from '../../kernel/accounts.ts';
-import { sliceOf } from '../../kernel/state.ts';
-import type { ChangeOf, CoreState, TableSpec } from '../../kernel/types.ts';
+import { houseAccount } from '../../kernel/core/accounts.ts';
+import { sliceOf } from '../../kernel/core/state.ts';
+import type { ChangeOf, CoreState, TableSpec } from '../../kernel/core/types.ts';
 import type { Client } from '../../platform/postgres.ts';
 import { type Profile, takesRealMoney } from '../../platform/profile.ts';
 import type { FeedInputs } from '../feeds/typed-inputs.ts';

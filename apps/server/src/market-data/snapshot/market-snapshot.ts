@@ -1,6 +1,6 @@
 import { RECENT_TICKS_MAX } from '@glasshouse/api/constants';
 import type { MarketRow, SnapshotRow } from '@glasshouse/api/schemas/market-row';
-import type { MarketFrame } from '../../kernel/bus.ts';
+import type { MarketFrame } from '../../kernel/core/bus.ts';
 import type { Instrument } from '../instruments/instrument.ts';
 import { priceNumber } from '../instruments/price-figures.ts';
 import { type PublishedTick, RecentTicks } from './recent-ticks.ts';

@@ -1,7 +1,7 @@
 import type { SnapshotRow } from '@glasshouse/api/schemas/market-row';
 import type { Ratio } from '@glasshouse/rules/corporate-actions';
-import type { MarketFrame } from '../../kernel/bus.ts';
-import type { Tick } from '../../kernel/types.ts';
+import type { MarketFrame } from '../../kernel/core/bus.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import type { Bar } from '../candles/candles.ts';
 import { INTERVAL_MS, INTERVALS } from '../candles/intervals.ts';
 import { RECENT_MINUTES_MAX, type RecentBars } from '../candles/recent-bars.ts';

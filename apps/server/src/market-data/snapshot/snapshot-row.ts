@@ -1,5 +1,5 @@
 import type { QuoteFigures, ShownFigures, SnapshotRow } from '@glasshouse/api/schemas/market-row';
-import type { Tick } from '../../kernel/types.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import { changePercent, priceNumber } from '../instruments/price-figures.ts';
 import type { DayFigures } from './day-window.ts';
 

@@ -1,4 +1,4 @@
-import type { HeldBy, Tick } from '../../kernel/types.ts';
+import type { HeldBy, Tick } from '../../kernel/core/types.ts';
 import { isJump } from '../feeds/jump.ts';
 import type { FeedTick } from '../feeds/types.ts';
 import { type Instrument, MARKET_TYPES } from '../instruments/instrument.ts';

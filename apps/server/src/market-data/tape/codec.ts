@@ -1,4 +1,4 @@
-import type { Tick } from '../../kernel/types.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Tick } from '../../kernel/types.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 
 const FIELDS = ['seq', 'bid', 'ask', 'mid', 'at'] as const;
 type Field = (typeof FIELDS)[number];

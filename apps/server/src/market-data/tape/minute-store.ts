@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { MerkleTree, type Sha256 } from '@glasshouse/rules/merkle';
 import { type HashedTick, minuteBytes, tickHash } from '@glasshouse/rules/tick-hash';
-import { packText, plainArray, unpackText } from '../../kernel/sql-arrays.ts';
+import { packText, plainArray, unpackText } from '../../kernel/core/sql-arrays.ts';
 import type { Pool, PoolClient } from '../../platform/postgres.ts';
 import { inTransaction, keep } from '../../platform/transaction.ts';
 import { isSound, minutesOf } from '../candles/candles.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HeldBy } from '../../kernel/types.ts';
+import type { HeldBy } from '../../kernel/core/types.ts';
 import { HELD_ALARM_MS, PriceAlarms } from './price-alarms.ts';
 
 const NOW = 1_700_000_000_000;

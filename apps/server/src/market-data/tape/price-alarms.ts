@@ -1,4 +1,4 @@
-import type { HeldBy } from '../../kernel/types.ts';
+import type { HeldBy } from '../../kernel/core/types.ts';
 
 /** Prices that nothing trades on and that an operator should know of. */
 export interface PriceProblem {

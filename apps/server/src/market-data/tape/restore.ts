@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@glasshouse/rules/tick-hash';
-import type { Tick } from '../../kernel/types.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { inTransaction, keep } from '../../platform/transaction.ts';
 import type { Bar } from '../candles/candles.ts';

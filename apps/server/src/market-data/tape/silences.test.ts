@@ -1,7 +1,7 @@
 /** The short list of silences answers every limit as the whole history would, and stays short. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Tick } from '../../kernel/types.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import {
   flatSilences,
   GAP_LIMIT_MIN_MS,

@@ -1,4 +1,4 @@
-import type { Tick } from '../../kernel/types.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 
 /** No tick came for `lengthMs`, until one came at `endedAt`. */
 export interface Silence {

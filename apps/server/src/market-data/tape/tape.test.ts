@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { minuteOf } from '@glasshouse/rules/tick-hash';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Tick } from '../../kernel/types.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import type { Bar } from '../candles/candles.ts';
 import { minutesOf } from '../candles/candles.ts';

@@ -1,5 +1,5 @@
 import { MINUTE_MS, minuteOf } from '@glasshouse/rules/tick-hash';
-import type { DoubtedPrice, HeldBy, MarketView, Tick } from '../../kernel/types.ts';
+import type { DoubtedPrice, HeldBy, MarketView, Tick } from '../../kernel/core/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { type Bar, isSound } from '../candles/candles.ts';
 import { INTERVAL_MS, INTERVALS } from '../candles/intervals.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { minuteOf } from '@glasshouse/rules/tick-hash';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { Tick } from '../../kernel/types.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { encodeTicks } from './codec.ts';
 import { openTapeKey } from './keys.ts';

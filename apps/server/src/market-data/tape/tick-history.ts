@@ -1,4 +1,4 @@
-import type { Tick, TickHistory } from '../../kernel/types.ts';
+import type { Tick, TickHistory } from '../../kernel/core/types.ts';
 import type { Pool, PoolClient } from '../../platform/postgres.ts';
 import { inTransaction, keep } from '../../platform/transaction.ts';
 import { decodeTicks } from './codec.ts';

@@ -1,8 +1,8 @@
 import { rateOf } from '@glasshouse/rules/money';
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
 import { isActive, isFurther, type TrailSide } from '@glasshouse/rules/trailing';
-import { MinHeap } from '../../kernel/min-heap.ts';
-import type { Tick } from '../../kernel/types.ts';
+import { MinHeap } from '../../kernel/core/min-heap.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import type { PagedRows } from '../../platform/paged-rows.ts';
 import { type PriceOf, TrailingStops } from '../../trading/trailing-stops.ts';
 import type { TapeCheck } from './tape-check.ts';

@@ -1,4 +1,4 @@
-import type { Tick } from '../../kernel/types.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import { crossPoints, type Triangle, trianglesOf } from '../feeds/cross/triangles.ts';
 import type { Instrument } from '../instruments/instrument.ts';
 

@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { isBarred } from '../../authority/slice.ts';
-import { changeOf } from '../../kernel/effects.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CoreState, Outcome } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Command, CoreState, Outcome } from '../../kernel/core/types.ts';
 import { ADDRESSES_TABLE, type DepositAddress } from './rows.ts';
 import { addressKey, depositsOf } from './slice.ts';
 

@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { describe, expect, test } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
+import type { CommandAnswer } from '../../kernel/core/types.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
-import type { CommandAnswer } from '../../kernel/types.ts';
 import { type Fields, FundingFixture, OTHER, USER } from '../funding/testing/funding-fixture.ts';
 import type { Deposit } from './rows.ts';
 

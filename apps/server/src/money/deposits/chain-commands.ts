@@ -1,4 +1,4 @@
-import type { CommandInput } from '../../kernel/types.ts';
+import type { CommandInput } from '../../kernel/core/types.ts';
 import type { ConfirmedBody, SeenBody, TransferKey } from './transfer.ts';
 
 export interface WatchedTransfer extends TransferKey {

@@ -2,9 +2,17 @@ import { code } from '@glasshouse/api/codes';
 import { type Amount, amountOf, formatAmount, parseAmount } from '@glasshouse/rules/money';
 import { isBarred, parameterOf } from '../../authority/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { rulesOf } from '../../kernel/rules.ts';
-import type { Command, CommandInput, CoreState, MarketView, Outcome, Refusal, UserEvent } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { rulesOf } from '../../kernel/core/rules.ts';
+import type {
+  Command,
+  CommandInput,
+  CoreState,
+  MarketView,
+  Outcome,
+  Refusal,
+  UserEvent,
+} from '../../kernel/core/types.ts';
 import { type CurrencyFacts, currencyFacts, currencyRateOf, usdtAtRate } from '../funding/currency-rate.ts';
 import { HOUR_MS, stepOf, withStep } from '../funding/steps.ts';
 import { currencyMarket, lastPrice, type PriceTick, USDT, usdtOfCurrency } from '../funding/value.ts';

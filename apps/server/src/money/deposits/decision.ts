@@ -1,5 +1,5 @@
 import type { Decision } from '../../authority/action.ts';
-import type { Effects, Json } from '../../kernel/types.ts';
+import type { Effects, Json } from '../../kernel/core/types.ts';
 import type { Deposit } from './rows.ts';
 
 const shown = (deposit: Deposit) => ({

@@ -1,6 +1,6 @@
 import { figureOf } from '../../figures/in-force.ts';
-import { internalCommands } from '../../kernel/internal-commands.ts';
-import type { Command, CommandInput, CoreModule, CoreState, Outcome, RowChange } from '../../kernel/types.ts';
+import { internalCommands } from '../../kernel/core/internal-commands.ts';
+import type { Command, CommandInput, CoreModule, CoreState, Outcome, RowChange } from '../../kernel/core/types.ts';
 import { realBookOnly } from '../funding/real-book-only.ts';
 import type { PriceTick } from '../funding/value.ts';
 import { type PublishBody, publish } from './addresses.ts';

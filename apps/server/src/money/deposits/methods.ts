@@ -3,7 +3,7 @@ import { NETWORK_NAMES } from '@glasshouse/api/networks';
 import { assetOn, type Family, type Network } from '../../chains/network.ts';
 import type { Networks } from '../../chains/networks.ts';
 import { SHIPPED } from '../../figures/figures.ts';
-import { isoTime } from '../../kernel/iso-time.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { readParameters } from '../funding/parameters.ts';
 import { referenceOf } from '../funding/reference.ts';

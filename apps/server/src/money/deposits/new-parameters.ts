@@ -1,6 +1,6 @@
 import { isNetworkName } from '@glasshouse/api/networks';
 import { figureOf } from '../../figures/in-force.ts';
-import type { Command, CoreState, Effects, RowChange, UserEvent } from '../../kernel/types.ts';
+import type { Command, CoreState, Effects, RowChange, UserEvent } from '../../kernel/core/types.ts';
 import { HOUR_MS, stepOf, withStep } from '../funding/steps.ts';
 import { countsEvidence, depositEvent } from './claim.ts';
 import { type Deposit, depositChange } from './rows.ts';

@@ -4,8 +4,8 @@ import { type Amount, amountOf, formatAmount, parseAmount, ZERO } from '@glassho
 import { type Decision, operatorHandler } from '../../authority/action.ts';
 import type { OperatorBody } from '../../authority/stamp.ts';
 import { figureOf } from '../../figures/in-force.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CommandInput, CoreState, MarketView, Refusal } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Command, CommandInput, CoreState, MarketView, Refusal } from '../../kernel/core/types.ts';
 import { type CurrencyFacts, currencyFacts } from '../funding/currency-rate.ts';
 import { isRefused } from '../funding/evidence.ts';
 import { coinMarket, lastPrice, type PriceTick, USDT, usdtOfCurrency } from '../funding/value.ts';

@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { SHIPPED } from '../../figures/figures.ts';
-import type { CommandAnswer } from '../../kernel/types.ts';
+import type { CommandAnswer } from '../../kernel/core/types.ts';
 import {
   answerOf,
   type CallAnswer,

@@ -1,8 +1,8 @@
 import { type Amount, add, amountOf, ZERO } from '@glasshouse/rules/money';
-import { notOwned } from '../../kernel/effects.ts';
-import { MinHeap } from '../../kernel/min-heap.ts';
-import { sliceOf } from '../../kernel/state.ts';
-import type { ChangeOf, CoreState } from '../../kernel/types.ts';
+import { notOwned } from '../../kernel/core/effects.ts';
+import { MinHeap } from '../../kernel/core/min-heap.ts';
+import { sliceOf } from '../../kernel/core/state.ts';
+import type { ChangeOf, CoreState } from '../../kernel/core/types.ts';
 import type { Deposit, DepositAddress, DepositAlarm, DepositFinding, DepositHash } from './rows.ts';
 
 export const DEPOSITS = { name: 'deposits' } as const;

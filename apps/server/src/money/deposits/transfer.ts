@@ -3,7 +3,7 @@ import { isNetworkName, networkSpec } from '@glasshouse/api/networks';
 import { amountOf, formatAmount, parseAmount } from '@glasshouse/rules/money';
 import { isBarred, parameterOf } from '../../authority/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
-import { refuse } from '../../kernel/refusal.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
 import type {
   Command,
   CommandInput,
@@ -13,7 +13,7 @@ import type {
   Refusal,
   RowChange,
   UserEvent,
-} from '../../kernel/types.ts';
+} from '../../kernel/core/types.ts';
 import { heldOrBehind } from '../../market-data/held-price.ts';
 import { bindEvidence, type Evidence, isRefused } from '../funding/evidence.ts';
 import { HOUR_MS, stepOf, withStep } from '../funding/steps.ts';

@@ -4,7 +4,7 @@ import { isNetworkName, networkSpec } from '@glasshouse/api/networks';
 import { SHIPPED } from '../../figures/figures.ts';
 import { heldView } from '../../identity-levels/queries.ts';
 import type { DepositHold } from '../../identity-levels/rows.ts';
-import { isoTime } from '../../kernel/iso-time.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
 import { referenceOf } from '../funding/reference.ts';
 import { HOUR_MS, type Step } from '../funding/steps.ts';
 import { type LinesOf, type NextStep, timelineOf } from '../funding/timeline.ts';

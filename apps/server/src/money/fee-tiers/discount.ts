@@ -1,5 +1,5 @@
 import { type Rate, rateOf } from '@glasshouse/rules/money';
-import type { Book, CoreState } from '../../kernel/types.ts';
+import type { Book, CoreState } from '../../kernel/core/types.ts';
 import { feeTierOf } from './slice.ts';
 import { feeTiersInForce } from './table.ts';
 

@@ -5,9 +5,9 @@
 import { code } from '@glasshouse/api/codes';
 import { formatRate } from '@glasshouse/rules/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PostgresStore } from '../../kernel/postgres-store.ts';
+import { PostgresStore } from '../../kernel/core/postgres-store.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
-import { verifyDatabase } from '../../kernel/verify.ts';
+import { verifyDatabase } from '../../kernel/verify/verify.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { MODULES } from '../../runtime/modules.ts';

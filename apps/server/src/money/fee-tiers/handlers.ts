@@ -2,10 +2,10 @@ import { code } from '@glasshouse/api/codes';
 import { FEE_TIER_MAX } from '@glasshouse/rules/fee-tiers';
 import { parseAmount } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import { changeOf } from '../../kernel/effects.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { rulesOf } from '../../kernel/rules.ts';
-import type { Command, CoreModule, CoreState, Effects, Outcome, RowChange } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { rulesOf } from '../../kernel/core/rules.ts';
+import type { Command, CoreModule, CoreState, Effects, Outcome, RowChange } from '../../kernel/core/types.ts';
 import {
   emptySlice,
   FEE_RESETS_TABLE,

@@ -1,5 +1,5 @@
 import { type Rate, rateOf } from '@glasshouse/rules/money';
-import { parseEntry } from '../../kernel/log-entry.ts';
+import { parseEntry } from '../../kernel/core/log-entry.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { FeeTierTerms } from './slice.ts';
 import { FEE_TIERS_CODE, FIRST_FEE_TIER_LINES, feeTierOffers } from './table.ts';

@@ -1,7 +1,7 @@
 import { type FeeTier, feeTierForFees } from '@glasshouse/rules/fee-tiers';
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import { SHIPPED } from '../../figures/figures.ts';
-import type { Book, CommandAnswer, CommandInput } from '../../kernel/types.ts';
+import type { Book, CommandAnswer, CommandInput } from '../../kernel/core/types.ts';
 import { startJob } from '../../platform/job.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { Assignment } from './handlers.ts';

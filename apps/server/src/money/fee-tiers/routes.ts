@@ -1,6 +1,6 @@
 import { feesToNextFeeTier, feeTierForFees } from '@glasshouse/rules/fee-tiers';
 import { amountOf, formatAmount, formatRate, rateOf } from '@glasshouse/rules/money';
-import type { Book } from '../../kernel/types.ts';
+import type { Book } from '../../kernel/core/types.ts';
 import { type CallHandlers, done } from '../../platform/call.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { readFeeTiers } from './table.ts';

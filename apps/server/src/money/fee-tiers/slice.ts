@@ -1,6 +1,6 @@
-import { notOwned } from '../../kernel/effects.ts';
-import { sliceOf } from '../../kernel/state.ts';
-import type { Book, ChangeOf, CoreState, TableSpec } from '../../kernel/types.ts';
+import { notOwned } from '../../kernel/core/effects.ts';
+import { sliceOf } from '../../kernel/core/state.ts';
+import type { Book, ChangeOf, CoreState, TableSpec } from '../../kernel/core/types.ts';
 
 export const FEE_TIERS_MODULE = { name: 'fee-tiers' } as const;
 

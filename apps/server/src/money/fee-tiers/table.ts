@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { areFeeTiersSound, FEE_TIERS, type FeeTier, FIRST_FEE_TIERS } from '@glasshouse/rules/fee-tiers';
 import { amountOf, formatAmount, formatRate, parseAmount, parseRate, rateOf } from '@glasshouse/rules/money';
-import { refuse } from '../../kernel/refusal.ts';
-import type { CoreState } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { CoreState } from '../../kernel/core/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { Offers } from '../../trading/offers.ts';
 import { FEE_TIER_TERMS_TABLE, type FeeTierLine, type FeeTierTerms, feeTiersOf } from './slice.ts';

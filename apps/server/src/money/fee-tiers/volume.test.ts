@@ -1,9 +1,9 @@
 /** Traded volume from what each product actually writes, on PostgreSQL. */
 import { amountOf } from '@glasshouse/rules/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PostgresStore } from '../../kernel/postgres-store.ts';
+import { PostgresStore } from '../../kernel/core/postgres-store.ts';
+import type { Json } from '../../kernel/core/types.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
-import type { Json } from '../../kernel/types.ts';
 import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';

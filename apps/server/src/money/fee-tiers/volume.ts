@@ -1,5 +1,5 @@
 import { FEE_DAYS } from '@glasshouse/rules/fee-tiers';
-import type { Book } from '../../kernel/types.ts';
+import type { Book } from '../../kernel/core/types.ts';
 import type { Pool, PoolClient } from '../../platform/postgres.ts';
 import { type Decision, inTransaction, keep } from '../../platform/transaction.ts';
 

@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { type Amount, mulRateCeil, type Rate, rateOf, subtract } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { CoreState, MarketView, Refusal } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { CoreState, MarketView, Refusal } from '../../kernel/core/types.ts';
 import { type HeldFact, heldOrBehind, refuseHeld } from '../../market-data/held-price.ts';
 import { currencyMarket, lastPrice, type PriceTick, usdtOfCurrency } from './value.ts';
 

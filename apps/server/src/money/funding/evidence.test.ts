@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { expect, test } from 'vitest';
-import { createState, reduceRow } from '../../kernel/state.ts';
-import type { CoreState } from '../../kernel/types.ts';
+import { createState, reduceRow } from '../../kernel/core/state.ts';
+import type { CoreState } from '../../kernel/core/types.ts';
 import { bindEvidence, type Evidence, evidenceModule, holderOf, isRefused } from './evidence.ts';
 
 const FIRST = 11;

@@ -2,9 +2,9 @@ import { code } from '@glasshouse/api/codes';
 import { formatAmount, parseAmount } from '@glasshouse/rules/money';
 import { canonicalTxHash } from '../../chains/tx-hash.ts';
 import { figureOf } from '../../figures/in-force.ts';
-import { changeOf, notOwned } from '../../kernel/effects.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { sliceOf } from '../../kernel/state.ts';
+import { changeOf, notOwned } from '../../kernel/core/effects.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { sliceOf } from '../../kernel/core/state.ts';
 import type {
   ChangeOf,
   Command,
@@ -14,7 +14,7 @@ import type {
   Refusal,
   RowChange,
   TableSpec,
-} from '../../kernel/types.ts';
+} from '../../kernel/core/types.ts';
 import { DigestTable } from '../../platform/digest-table.ts';
 import { ANY_DATE, plainReference, SimilarEntries } from './similar-entries.ts';
 

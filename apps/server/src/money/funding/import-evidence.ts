@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../kernel/canonical-json.ts';
-import type { CommandAnswer, CommandInput } from '../../kernel/types.ts';
+import { canonicalJson } from '../../kernel/core/canonical-json.ts';
+import type { CommandAnswer, CommandInput } from '../../kernel/core/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { Evidence, ImportBody } from './evidence.ts';
 import { ANY_DATE } from './similar-entries.ts';

@@ -1,5 +1,5 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
-import type { CoreBus } from '../../kernel/bus.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
 import { answerOf, type CallAnswer } from '../../platform/call.ts';
 import type { OperatorContext } from '../../platform/operator-call.ts';
 import type { Pool } from '../../platform/postgres.ts';

@@ -1,5 +1,5 @@
-import { selectList } from '../../kernel/postgres-store.ts';
-import type { Row, TableSpec } from '../../kernel/types.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
+import type { Row, TableSpec } from '../../kernel/core/types.ts';
 import type { PageRequest } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 

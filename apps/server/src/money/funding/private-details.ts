@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import { canonicalJson } from '../../kernel/canonical-json.ts';
-import type { Json } from '../../kernel/types.ts';
+import { canonicalJson } from '../../kernel/core/canonical-json.ts';
+import type { Json } from '../../kernel/core/types.ts';
 import type { MasterKey } from '../../platform/master-key.ts';
 import type { Pool } from '../../platform/postgres.ts';
 

@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { behindCheck } from '../../authority/action.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { rulesOf } from '../../kernel/rules.ts';
-import type { Command, CoreState, Handler, Refusal } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { rulesOf } from '../../kernel/core/rules.ts';
+import type { Command, CoreState, Handler, Refusal } from '../../kernel/core/types.ts';
 
 /**
  * 11035: money comes in and goes out on the real book only, whoever sends the command. By the rules

@@ -1,6 +1,6 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { type Amount, add, amountOf, formatAmount, subtract, ZERO } from '@glasshouse/rules/money';
-import { isoTime } from '../../kernel/iso-time.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
 import type { Pool } from '../../platform/postgres.ts';
 
 type Reconciliation = OperatorResultOf<'getReconciliation'>;

@@ -1,5 +1,5 @@
 import { amountOf, formatAmount, subtract, ZERO } from '@glasshouse/rules/money';
-import { isoTime } from '../../kernel/iso-time.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { Step } from './steps.ts';
 

@@ -6,7 +6,7 @@ import {
   type Price,
   priceOfPoints,
 } from '@glasshouse/rules/money';
-import type { MarketView } from '../../kernel/types.ts';
+import type { MarketView } from '../../kernel/core/types.ts';
 import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
 
 /** A tick with the precision of its points: all that is needed to value an amount again. */

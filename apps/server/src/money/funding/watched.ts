@@ -1,6 +1,14 @@
-import { changeOf, notOwned } from '../../kernel/effects.ts';
-import { sliceOf } from '../../kernel/state.ts';
-import type { ChangeOf, Command, CommandInput, CoreModule, CoreState, Outcome, TableSpec } from '../../kernel/types.ts';
+import { changeOf, notOwned } from '../../kernel/core/effects.ts';
+import { sliceOf } from '../../kernel/core/state.ts';
+import type {
+  ChangeOf,
+  Command,
+  CommandInput,
+  CoreModule,
+  CoreState,
+  Outcome,
+  TableSpec,
+} from '../../kernel/core/types.ts';
 
 /** `well`: a watcher reads the chain; `ill`: it should, and cannot; `none`: nobody watches. */
 export type WatcherState = 'well' | 'ill' | 'none';

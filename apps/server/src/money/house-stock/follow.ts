@@ -1,5 +1,5 @@
 import { type Amount, add, amountOf, formatAmount, greater, subtract, ZERO } from '@glasshouse/rules/money';
-import type { Command, CoreState, Effects, RowChange } from '../../kernel/types.ts';
+import type { Command, CoreState, Effects, RowChange } from '../../kernel/core/types.ts';
 import { claimChange, takenChange } from './rows.ts';
 import { claimOf, gotBy, movesOf, networkOf, orderIn, takenAt } from './share.ts';
 import { type Share, shareKey, stockOf } from './slice.ts';

@@ -8,8 +8,8 @@ import type {
   CoreState,
   Outcome,
   QuestionOutcome,
-} from '../../kernel/types.ts';
-import { BOOKS } from '../../kernel/types.ts';
+} from '../../kernel/core/types.ts';
+import { BOOKS } from '../../kernel/core/types.ts';
 import { followStock } from './follow.ts';
 import { CLAIMS_TABLE, type StockTaken, TAKEN_TABLE, takenChange } from './rows.ts';
 import { stockLeft } from './share.ts';

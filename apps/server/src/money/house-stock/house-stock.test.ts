@@ -2,7 +2,7 @@ import { code } from '@glasshouse/api/codes';
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import { describe, expect, it } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
-import { RULES_VERSION } from '../../kernel/rules.ts';
+import { RULES_VERSION } from '../../kernel/core/rules.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
 import { ConvertFixture, nextTickOffer } from '../../products/convert/testing/fixture.ts';
 import { expectSound } from '../../products/spot/testing/expect-sound.ts';

@@ -2,8 +2,8 @@ import { code } from '@glasshouse/api/codes';
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
-import { RULES_VERSION } from '../../kernel/rules.ts';
-import type { CommandAnswer } from '../../kernel/types.ts';
+import { RULES_VERSION } from '../../kernel/core/rules.ts';
+import type { CommandAnswer } from '../../kernel/core/types.ts';
 import { ConvertFixture, nextTickOffer } from '../../products/convert/testing/fixture.ts';
 import { stockOf } from './slice.ts';
 

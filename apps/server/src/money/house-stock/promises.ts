@@ -1,5 +1,5 @@
 import { type Amount, add, formatAmount, ZERO } from '@glasshouse/rules/money';
-import type { CommandInput, CoreState } from '../../kernel/types.ts';
+import type { CommandInput, CoreState } from '../../kernel/core/types.ts';
 import type { NetworkFact } from '../../trading/network-share.ts';
 import { HOUSE_STOCK, type Share, type StockPromise, shareKey, stockOf } from './slice.ts';
 

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@glasshouse/api/calls';
-import type { CoreBus } from '../../kernel/bus.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
 import { answerOf, type CallHandlers, callerOf } from '../../platform/call.ts';
 import type { NetworkOf } from '../../platform/networks.ts';
 

@@ -1,5 +1,5 @@
-import { changeOf } from '../../kernel/effects.ts';
-import type { Book, RowChange, TableSpec } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import type { Book, RowChange, TableSpec } from '../../kernel/core/types.ts';
 
 /** A row of `stock_claims`: what an order of a network may still take of the house's stock. */
 export type StockClaim = {

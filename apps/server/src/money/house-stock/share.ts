@@ -16,10 +16,19 @@ import {
 } from '@glasshouse/rules/money';
 import { parameterOf } from '../../authority/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
-import { houseAccount, partsOf } from '../../kernel/accounts.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { balanceOf } from '../../kernel/state.ts';
-import type { AccountKey, Book, Command, CoreState, Effects, Json, Outcome, RowChange } from '../../kernel/types.ts';
+import { houseAccount, partsOf } from '../../kernel/core/accounts.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type {
+  AccountKey,
+  Book,
+  Command,
+  CoreState,
+  Effects,
+  Json,
+  Outcome,
+  RowChange,
+} from '../../kernel/core/types.ts';
 import type { NetworkFact } from '../../trading/network-share.ts';
 import type { PromisedFact } from './promises.ts';
 import { promisedOf } from './promises.ts';

@@ -1,7 +1,7 @@
 import { type Amount, add, amountOf, subtract, ZERO } from '@glasshouse/rules/money';
-import { notOwned } from '../../kernel/effects.ts';
-import { sliceOf } from '../../kernel/state.ts';
-import type { Book, ChangeOf, CoreState } from '../../kernel/types.ts';
+import { notOwned } from '../../kernel/core/effects.ts';
+import { sliceOf } from '../../kernel/core/state.ts';
+import type { Book, ChangeOf, CoreState } from '../../kernel/core/types.ts';
 import type { StockClaim, StockTaken } from './rows.ts';
 
 export const HOUSE_STOCK = { name: 'houseStock' } as const;

@@ -1,9 +1,9 @@
 import { type Amount, add, amountOf, formatAmount, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
 import { REFERRAL_ASSET, referralReward } from '@glasshouse/rules/referrals';
 import { isBarred } from '../../authority/slice.ts';
-import { houseAccount, ownerOf, userAccount } from '../../kernel/accounts.ts';
-import { changeOf } from '../../kernel/effects.ts';
-import type { Command, CoreState, Effects, Posting, RowChange } from '../../kernel/types.ts';
+import { houseAccount, ownerOf, userAccount } from '../../kernel/core/accounts.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import type { Command, CoreState, Effects, Posting, RowChange } from '../../kernel/core/types.ts';
 import { feeTierOf } from '../fee-tiers/slice.ts';
 import { feeTiersInForce } from '../fee-tiers/table.ts';
 import {

@@ -2,11 +2,11 @@ import { code } from '@glasshouse/api/codes';
 import { operatorHandler } from '../../authority/action.ts';
 import type { OperatorBody } from '../../authority/stamp.ts';
 import { figureOf } from '../../figures/in-force.ts';
-import { changeOf } from '../../kernel/effects.ts';
-import { guardOf } from '../../kernel/guard.ts';
-import { internalCommands } from '../../kernel/internal-commands.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Book, Command, CommandInput, CoreModule, CoreState, Outcome } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import { guardOf } from '../../kernel/core/guard.ts';
+import { internalCommands } from '../../kernel/core/internal-commands.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Book, Command, CommandInput, CoreModule, CoreState, Outcome } from '../../kernel/core/types.ts';
 import { type ReferralPorts, rewardsOf } from './follow.ts';
 import {
   emptySlice,

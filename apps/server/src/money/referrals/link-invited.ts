@@ -1,4 +1,4 @@
-import type { CoreBus } from '../../kernel/bus.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
 import { startJob } from '../../platform/job.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Pool } from '../../platform/postgres.ts';

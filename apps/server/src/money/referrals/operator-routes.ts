@@ -1,4 +1,4 @@
-import type { CoreBus } from '../../kernel/bus.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
 import { answerOf, done } from '../../platform/call.ts';
 import type { OperatorHandlers } from '../../platform/operator-call.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';

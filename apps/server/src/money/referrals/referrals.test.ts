@@ -3,9 +3,9 @@ import { code } from '@glasshouse/api/codes';
 import { formatAmount } from '@glasshouse/rules/money';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Acting, AuthorityFixture } from '../../authority/testing/authority-fixture.ts';
+import type { Book, Json } from '../../kernel/core/types.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
 import { TEST_CODE, TEST_OFFER } from '../../kernel/testing/harness.ts';
-import type { Book, Json } from '../../kernel/types.ts';
 import type { ReferralLink, ReferralReward } from './slice.ts';
 import { defaultReferralOffer, type ReferralOffer } from './terms.ts';
 

@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { formatAmount, parseAmount } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { CoreState } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { CoreState } from '../../kernel/core/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { Offers } from '../../trading/offers.ts';
 import { REFERRAL_TERMS_TABLE, type ReferralTerms, referralsOf } from './slice.ts';

@@ -1,8 +1,8 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { type Amount, add, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
 import type { Networks } from '../../chains/networks.ts';
-import { isoTime } from '../../kernel/iso-time.ts';
-import { selectList } from '../../kernel/postgres-store.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
 import type { PageRequest } from '../../platform/paging.ts';
 import { pageOf } from '../../platform/paging.ts';
 import { prefixed } from '../funding/operator-reads.ts';

@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { isNetworkName, networkSpec } from '@glasshouse/api/networks';
 import { figureOf } from '../../figures/in-force.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CoreState, Handler, Outcome } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Command, CoreState, Handler, Outcome } from '../../kernel/core/types.ts';
 import type { WithdrawalPorts } from './ports.ts';
 import { decimalsOn } from './request.ts';
 import { addressChange, type BookAddress, lockChange, type WithdrawalLock } from './rows.ts';

@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import type { Decision } from '../../authority/action.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CoreState, Json, Posting, Refusal, RowChange } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Command, CoreState, Json, Posting, Refusal, RowChange } from '../../kernel/core/types.ts';
 import { type released, withdrawalEvent } from './request.ts';
 import { type Withdrawal, withdrawalChange } from './rows.ts';
 import { withdrawalsOf } from './slice.ts';

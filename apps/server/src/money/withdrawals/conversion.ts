@@ -1,6 +1,6 @@
 import { type Amount, mulRateCeil, rateOf, subtract } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import type { CommandInput, CoreState, MarketView } from '../../kernel/types.ts';
+import type { CommandInput, CoreState, MarketView } from '../../kernel/core/types.ts';
 import { currencyMarket, currencyOfUsdt, lastPrice, type PriceTick } from '../funding/value.ts';
 import { withdrawalsOf } from './slice.ts';
 

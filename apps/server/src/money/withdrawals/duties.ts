@@ -3,8 +3,8 @@ import { amountOf } from '@glasshouse/rules/money';
 import { actorsOf } from '../../authority/action.ts';
 import { parameterOf } from '../../authority/slice.ts';
 import type { OperatorBody } from '../../authority/stamp.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CoreState, Json, Refusal } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Command, CoreState, Json, Refusal } from '../../kernel/core/types.ts';
 import { isSameActor, watchesPayouts } from './limits.ts';
 import type { Approver, Withdrawal } from './rows.ts';
 

@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { type Decision, operatorHandler } from '../../authority/action.ts';
 import type { OperatorBody } from '../../authority/stamp.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CoreState, Outcome, Refusal } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Command, CoreState, Outcome, Refusal } from '../../kernel/core/types.ts';
 import { dutyFault } from './duties.ts';
 import { alteredFault, payeeDigest } from './payee-digest.ts';
 import type { WithdrawalPorts } from './ports.ts';

@@ -1,7 +1,7 @@
 import { isBarred, parameterOf } from '../../authority/slice.ts';
 import { withinLimit, worthInRow } from '../../identity-levels/within-limit.ts';
-import { internalCommands } from '../../kernel/internal-commands.ts';
-import type { Command, CommandInput, CoreModule, CoreState, Outcome } from '../../kernel/types.ts';
+import { internalCommands } from '../../kernel/core/internal-commands.ts';
+import type { Command, CommandInput, CoreModule, CoreState, Outcome } from '../../kernel/core/types.ts';
 import { realBookOnly } from '../funding/real-book-only.ts';
 import { HOUR_MS } from '../funding/steps.ts';
 import {

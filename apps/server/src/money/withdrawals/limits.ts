@@ -1,8 +1,8 @@
 import type { ParameterKey } from '@glasshouse/api/operator/parameters';
 import { type Amount, add, amountOf, ZERO } from '@glasshouse/rules/money';
 import { parameterOf } from '../../authority/slice.ts';
-import { rulesOf } from '../../kernel/rules.ts';
-import type { CoreState } from '../../kernel/types.ts';
+import { rulesOf } from '../../kernel/core/rules.ts';
+import type { CoreState } from '../../kernel/core/types.ts';
 import { DAY_MS } from '../funding/steps.ts';
 import type { Approver, Withdrawal } from './rows.ts';
 import { withdrawalsOf } from './slice.ts';

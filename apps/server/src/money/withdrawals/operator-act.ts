@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import type { Networks } from '../../chains/networks.ts';
 import { canonicalTxHash, txHashProblem } from '../../chains/tx-hash.ts';
-import type { CoreBus } from '../../kernel/bus.ts';
-import type { CommandAnswer, Json } from '../../kernel/types.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
+import type { CommandAnswer, Json } from '../../kernel/core/types.ts';
 import { answerOf, type CallAnswer, refuse } from '../../platform/call.ts';
 import type { OperatorContext } from '../../platform/operator-call.ts';
 import { type WithdrawalRow, withdrawalRow } from './operator-queries.ts';

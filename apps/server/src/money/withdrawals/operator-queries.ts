@@ -1,8 +1,8 @@
 import type { OperatorQueryOf, OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { rolesAllow } from '@glasshouse/api/operator/permissions';
 import { amountOf } from '@glasshouse/rules/money';
-import { isoTime } from '../../kernel/iso-time.ts';
-import { selectList } from '../../kernel/postgres-store.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { maskedAccount } from '../funding/iban.ts';

@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { addressLink, transactionLink } from '../../chains/network.ts';
-import { isoTime } from '../../kernel/iso-time.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
 import { done, refuse } from '../../platform/call.ts';
 import type { OperatorContext, OperatorHandlers } from '../../platform/operator-call.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
-import { canonicalJson } from '../../kernel/canonical-json.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { rulesOf } from '../../kernel/rules.ts';
-import type { CoreState, Refusal } from '../../kernel/types.ts';
+import { canonicalJson } from '../../kernel/core/canonical-json.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { rulesOf } from '../../kernel/core/rules.ts';
+import type { CoreState, Refusal } from '../../kernel/core/types.ts';
 import { watchesPayouts } from './limits.ts';
 import type { Withdrawal } from './rows.ts';
 

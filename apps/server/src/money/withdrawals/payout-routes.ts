@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
 import type { OperatorBodyOf, OperatorResultOf } from '@glasshouse/api/operator/calls';
-import { type LogEntry, parseEntry } from '../../kernel/log-entry.ts';
+import { type LogEntry, parseEntry } from '../../kernel/core/log-entry.ts';
 import { answerOf, type CallAnswer, done, refuse } from '../../platform/call.ts';
 import type { OperatorContext, OperatorHandlers } from '../../platform/operator-call.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';

@@ -1,5 +1,5 @@
 import type { Amount } from '@glasshouse/rules/money';
-import type { CoreState } from '../../kernel/types.ts';
+import type { CoreState } from '../../kernel/core/types.ts';
 
 /** What withdrawing asks of modules that it does not know. */
 export interface WithdrawalPorts {

@@ -5,10 +5,10 @@ import { splitWithdrawal } from '@glasshouse/rules/withdrawal';
 import { isBarred, parameterOf } from '../../authority/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
 import { refuseOverdrawn } from '../../identity-levels/limits.ts';
-import { userAccount } from '../../kernel/accounts.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { rulesOf } from '../../kernel/rules.ts';
-import { balanceOf } from '../../kernel/state.ts';
+import { userAccount } from '../../kernel/core/accounts.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { rulesOf } from '../../kernel/core/rules.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
 import type {
   Command,
   CommandInput,
@@ -18,7 +18,7 @@ import type {
   Outcome,
   Refusal,
   UserEvent,
-} from '../../kernel/types.ts';
+} from '../../kernel/core/types.ts';
 import { HOUR_MS, stepOf, withStep } from '../funding/steps.ts';
 import { coinMarket, currencyMarket, lastPrice, type PriceTick, USDT, valueInUsdt } from '../funding/value.ts';
 import { currencyAfterSpread } from './conversion.ts';

@@ -10,7 +10,7 @@ import {
   ZERO,
   ZERO_RATE,
 } from '@glasshouse/rules/money';
-import { isoTime } from '../../kernel/iso-time.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { peopleOf } from '../funding/operator-reads.ts';
 import { DAY_MS } from '../funding/steps.ts';

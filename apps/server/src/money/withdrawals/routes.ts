@@ -9,10 +9,10 @@ import { checksummed } from '../../chains/evm-address.ts';
 import { assetOn, type Network } from '../../chains/network.ts';
 import type { Networks } from '../../chains/networks.ts';
 import { SHIPPED } from '../../figures/figures.ts';
-import type { CoreBus } from '../../kernel/bus.ts';
-import { isoTime } from '../../kernel/iso-time.ts';
-import { type LogEntry, parseEntry } from '../../kernel/log-entry.ts';
-import type { CommandAnswer } from '../../kernel/types.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
+import { type LogEntry, parseEntry } from '../../kernel/core/log-entry.ts';
+import type { CommandAnswer } from '../../kernel/core/types.ts';
 import {
   answerOf,
   type CallAnswer,

@@ -1,5 +1,5 @@
-import { changeOf } from '../../kernel/effects.ts';
-import type { Book, RowChange, TableSpec } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import type { Book, RowChange, TableSpec } from '../../kernel/core/types.ts';
 import type { Step } from '../funding/steps.ts';
 import type { PriceTick } from '../funding/value.ts';
 

@@ -2,8 +2,8 @@ import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { expect, test } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
+import type { CommandAnswer } from '../../kernel/core/types.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
-import type { CommandAnswer } from '../../kernel/types.ts';
 import { type Fields, FundingFixture, HASH, HASH_2, USER } from '../funding/testing/funding-fixture.ts';
 import type { Withdrawal } from './rows.ts';
 

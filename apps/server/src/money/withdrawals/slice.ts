@@ -1,7 +1,7 @@
-import { notOwned } from '../../kernel/effects.ts';
-import { MinHeap } from '../../kernel/min-heap.ts';
-import { sliceOf } from '../../kernel/state.ts';
-import type { ChangeOf, CoreState } from '../../kernel/types.ts';
+import { notOwned } from '../../kernel/core/effects.ts';
+import { MinHeap } from '../../kernel/core/min-heap.ts';
+import { sliceOf } from '../../kernel/core/state.ts';
+import type { ChangeOf, CoreState } from '../../kernel/core/types.ts';
 import type { BookAddress, PayoutFile, Withdrawal, WithdrawalBatch, WithdrawalLock } from './rows.ts';
 
 export const WITHDRAWALS = { name: 'withdrawals' } as const;

@@ -2,7 +2,7 @@ import type { ResultOf } from '@glasshouse/api/calls';
 import type { Language } from '@glasshouse/api/constants';
 import { isNetworkName, networkSpec } from '@glasshouse/api/networks';
 import { formatPrice } from '@glasshouse/rules/money';
-import { isoTime } from '../../kernel/iso-time.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
 import { maskedAccount } from '../funding/iban.ts';
 import type { BankAccount } from '../funding/private-details.ts';
 import { DAY_MS } from '../funding/steps.ts';

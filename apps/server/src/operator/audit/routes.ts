@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { canonicalJson } from '../../kernel/core/canonical-json.ts';
 import { done } from '../../platform/call.ts';
 import type { OperatorHandlers } from '../../platform/operator-call.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';

@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import type { OperatorQueryOf, OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
-import type { CoreBus } from '../../kernel/bus.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
 import { answerOf, done, refuse } from '../../platform/call.ts';
 import type { OperatorHandlers } from '../../platform/operator-call.ts';
 import { isRefusal, type PageRequest, pageOf, readPage } from '../../platform/paging.ts';

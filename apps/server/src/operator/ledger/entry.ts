@@ -1,7 +1,7 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { formatPoints } from '@glasshouse/rules/money';
-import { chainHash, parseEntry } from '../../kernel/log-entry.ts';
-import type { Tick } from '../../kernel/types.ts';
+import { chainHash, parseEntry } from '../../kernel/core/log-entry.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { ticksIn } from '../../transparency/ticks-in.ts';
 import { postingsOfEntry } from './postings.ts';

@@ -1,7 +1,7 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
-import { keyOf } from '../../kernel/accounts.ts';
-import type { Book } from '../../kernel/types.ts';
+import { keyOf } from '../../kernel/core/accounts.ts';
+import type { Book } from '../../kernel/core/types.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { LedgerAccount } from './accounts.ts';

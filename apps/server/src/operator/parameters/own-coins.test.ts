@@ -9,7 +9,7 @@ import {
   openOperatorGateway,
   type TestOperator,
 } from '../../http/testing/operator-gateway.ts';
-import { verifyDatabase } from '../../kernel/verify.ts';
+import { verifyDatabase } from '../../kernel/verify/verify.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { operatorParameterCalls } from './routes.ts';

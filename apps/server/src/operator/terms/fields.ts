@@ -1,7 +1,7 @@
 import type { CodeKey } from '@glasshouse/api/codes';
 import { LADDER_LEVELS_MAX } from '@glasshouse/rules/house-quotes';
 import { amountOf, formatAmount, formatRate, parseAmount, parseRate, rateOf } from '@glasshouse/rules/money';
-import type { Json } from '../../kernel/types.ts';
+import type { Json } from '../../kernel/core/types.ts';
 import { GAP_LIMIT_MIN_MS } from '../../market-data/tape/silences.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { CoreState, Json, Refusal } from '../../kernel/types.ts';
+import type { CoreState, Json, Refusal } from '../../kernel/core/types.ts';
 import { feeTierOffers } from '../../money/fee-tiers/table.ts';
 import { referralOffers } from '../../money/referrals/terms.ts';
 import { contractOffers } from '../../products/contracts/offer.ts';

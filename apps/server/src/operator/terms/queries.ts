@@ -1,7 +1,7 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
-import { sameJson } from '../../kernel/canonical-json.ts';
-import { parseEntry } from '../../kernel/log-entry.ts';
-import type { Json } from '../../kernel/types.ts';
+import { sameJson } from '../../kernel/core/canonical-json.ts';
+import { parseEntry } from '../../kernel/core/log-entry.ts';
+import type { Json } from '../../kernel/core/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { fieldSpec, type TermFieldSpec, type TermProduct } from './fields.ts';
 import { type Fields, OFFERS } from './offers.ts';

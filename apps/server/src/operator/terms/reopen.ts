@@ -1,9 +1,9 @@
 import { code } from '@glasshouse/api/codes';
 import { operatorHandler } from '../../authority/action.ts';
 import type { OperatorBody } from '../../authority/stamp.ts';
-import { changeOf } from '../../kernel/effects.ts';
-import { HELD_TABLE, reopened } from '../../kernel/guard.ts';
-import { refuse } from '../../kernel/refusal.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import { HELD_TABLE, reopened } from '../../kernel/core/guard.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
 
 export type ReopenBody = OperatorBody<{ readonly code: string }>;
 

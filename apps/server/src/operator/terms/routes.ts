@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { formatAmount, formatRate } from '@glasshouse/rules/money';
-import type { CoreBus } from '../../kernel/bus.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
 import type { Instrument } from '../../market-data/instruments/instrument.ts';
 import { MARKET_TYPE_NAMES, MARKET_TYPES } from '../../market-data/instruments/instrument.ts';
 import { readFeeTiers } from '../../money/fee-tiers/table.ts';

@@ -1,5 +1,5 @@
-import { sliceOf } from '../../kernel/state.ts';
-import type { ChangeOf, CoreState, TableSpec } from '../../kernel/types.ts';
+import { sliceOf } from '../../kernel/core/state.ts';
+import type { ChangeOf, CoreState, TableSpec } from '../../kernel/core/types.ts';
 import type { TermProduct } from './fields.ts';
 import type { Fields } from './offers.ts';
 

@@ -1,8 +1,8 @@
 import type { OperatorCallName } from '@glasshouse/api/operator/calls';
-import { PostgresStore } from '../../kernel/postgres-store.ts';
+import { PostgresStore } from '../../kernel/core/postgres-store.ts';
+import type { CommandInput } from '../../kernel/core/types.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
-import type { CommandInput } from '../../kernel/types.ts';
 import { usdtOnly } from '../../ledger/valuation.ts';
 import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';

@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { operatorHandler } from '../../authority/action.ts';
 import type { OperatorBody } from '../../authority/stamp.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { CoreModule } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { CoreModule } from '../../kernel/core/types.ts';
 
 /** `session` null: all of them. */
 export type EndSessionsBody = OperatorBody<{ readonly session: number | null }>;

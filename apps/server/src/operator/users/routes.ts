@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { identityLimitsOf } from '../../identity-levels/queries.ts';
-import type { CoreBus } from '../../kernel/bus.ts';
-import type { CommandAnswer, Json } from '../../kernel/types.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
+import type { CommandAnswer, Json } from '../../kernel/core/types.ts';
 import { statementFile } from '../../ledger/export.ts';
 import { balancesOf, STATEMENT_CURSOR_PARTS, statementOf } from '../../ledger/queries.ts';
 import type { WorthOf } from '../../ledger/valuation.ts';

@@ -1,6 +1,6 @@
 import { splitPoints } from '@glasshouse/rules/corporate-actions';
 import type { AdjustBody } from '../../corporate-actions/rows.ts';
-import type { Command, CoreState, Effects } from '../../kernel/types.ts';
+import type { Command, CoreState, Effects } from '../../kernel/core/types.ts';
 import { alertChange, isOpening, type PriceAlert } from './rows.ts';
 import { alertsOf } from './slice.ts';
 import { alertWire } from './view.ts';

@@ -2,9 +2,9 @@ import { code } from '@glasshouse/api/codes';
 import { parseDecimal } from '@glasshouse/rules/money';
 import { awaitsAction } from '../../corporate-actions/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
-import { isHit } from '../../kernel/hits.ts';
-import { internalCommands } from '../../kernel/internal-commands.ts';
-import { refuse } from '../../kernel/refusal.ts';
+import { isHit } from '../../kernel/core/hits.ts';
+import { internalCommands } from '../../kernel/core/internal-commands.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
 import type {
   Command,
   CommandInput,
@@ -17,7 +17,7 @@ import type {
   RowChange,
   Tick,
   UserEvent,
-} from '../../kernel/types.ts';
+} from '../../kernel/core/types.ts';
 import { followAction } from './adjust.ts';
 import { ALERTS_TABLE, type AlertLevel, type AlertTick, alertChange, opening, type PriceAlert } from './rows.ts';
 import { ALERTS, type AlertRows, type AlertsSlice, alertsOf, emptySlice, reduce } from './slice.ts';

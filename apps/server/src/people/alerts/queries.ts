@@ -1,5 +1,5 @@
 import type { ResultOf } from '@glasshouse/api/calls';
-import { selectList } from '../../kernel/postgres-store.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { ALERTS_TABLE, type AlertState, type PriceAlert } from './rows.ts';

@@ -1,5 +1,5 @@
-import { sliceOf } from '../../kernel/state.ts';
-import type { ChangeOf, CoreState } from '../../kernel/types.ts';
+import { sliceOf } from '../../kernel/core/state.ts';
+import type { ChangeOf, CoreState } from '../../kernel/core/types.ts';
 import type { PriceAlert } from './rows.ts';
 import { Watch } from './watch.ts';
 

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { formatPoints } from '@glasshouse/rules/money';
-import { isoTime } from '../../kernel/iso-time.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
 import { isOpening, type PriceAlert } from './rows.ts';
 
 /** An alert as the API shows it, but for the instrument's name, which the core does not know. */

@@ -1,5 +1,5 @@
-import { MinHeap } from '../../kernel/min-heap.ts';
-import type { Tick } from '../../kernel/types.ts';
+import { MinHeap } from '../../kernel/core/min-heap.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import { isOpening, type PriceAlert } from './rows.ts';
 
 /** Stale entries tolerated beyond the number of live ones before the heaps are rebuilt. */

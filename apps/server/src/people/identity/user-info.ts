@@ -1,6 +1,6 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import type { Language } from '@glasshouse/api/constants';
-import type { Book } from '../../kernel/types.ts';
+import type { Book } from '../../kernel/core/types.ts';
 import { balancesOf } from '../../ledger/queries.ts';
 import { type CallAnswer, type Caller, done } from '../../platform/call.ts';
 import { WITHDRAWAL_BLOCK_MS } from '../../platform/withdrawal-wait.ts';

@@ -4,11 +4,19 @@ import { type Decision, operatorHandler } from '../../authority/action.ts';
 import { authorityOf, isBarred, parameterOf } from '../../authority/slice.ts';
 import type { OperatorBody } from '../../authority/stamp.ts';
 import { figureOf } from '../../figures/in-force.ts';
-import { changeOf } from '../../kernel/effects.ts';
-import { isoTime } from '../../kernel/iso-time.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { rulesOf } from '../../kernel/rules.ts';
-import type { Command, CoreModule, CoreState, Outcome, Refusal, RowChange, UserEvent } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { rulesOf } from '../../kernel/core/rules.ts';
+import type {
+  Command,
+  CoreModule,
+  CoreState,
+  Outcome,
+  Refusal,
+  RowChange,
+  UserEvent,
+} from '../../kernel/core/types.ts';
 import {
   ASSESSMENTS_TABLE,
   CASES_TABLE,

@@ -1,6 +1,6 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
-import { isoTime } from '../../kernel/iso-time.ts';
-import { selectList } from '../../kernel/postgres-store.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { CASE_COLUMNS } from './queries.ts';

@@ -1,5 +1,5 @@
 import { destroyFiles, releaseFiles } from '../../files/file-rows.ts';
-import type { CoreBus } from '../../kernel/bus.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { inTransaction, keep } from '../../platform/transaction.ts';

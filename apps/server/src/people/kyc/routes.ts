@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { KYC_FILES } from '@glasshouse/api/schemas/kyc';
 import { keepUnused } from '../../files/file-rows.ts';
-import type { CoreBus } from '../../kernel/bus.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
 import {
   answerOf,
   type CallAnswer,

@@ -1,6 +1,6 @@
 import type { KycPart, KycReason } from '@glasshouse/api/schemas/kyc';
 import type { KycLevel, KycStanding, KycState } from '../../identity-levels/standing.ts';
-import type { TableSpec } from '../../kernel/types.ts';
+import type { TableSpec } from '../../kernel/core/types.ts';
 
 export { type KycLevel, type KycStanding, type KycState, STANDINGS_TABLE } from '../../identity-levels/standing.ts';
 

@@ -1,7 +1,7 @@
 import { KYC } from '../../identity-levels/standing.ts';
-import { notOwned } from '../../kernel/effects.ts';
-import { sliceOf } from '../../kernel/state.ts';
-import type { ChangeOf, CoreState } from '../../kernel/types.ts';
+import { notOwned } from '../../kernel/core/effects.ts';
+import { sliceOf } from '../../kernel/core/state.ts';
+import type { ChangeOf, CoreState } from '../../kernel/core/types.ts';
 import type { KycCase, KycLevel, KycRows, KycStanding, KycState } from './rows.ts';
 
 export { KYC } from '../../identity-levels/standing.ts';

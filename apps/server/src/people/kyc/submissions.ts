@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { claimFiles, releaseFiles } from '../../files/file-rows.ts';
-import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { canonicalJson } from '../../kernel/core/canonical-json.ts';
 import type { MasterKey } from '../../platform/master-key.ts';
 import type { Pool, PoolClient } from '../../platform/postgres.ts';
 import { inTransaction, keep, undo } from '../../platform/transaction.ts';

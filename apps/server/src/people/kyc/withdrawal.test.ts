@@ -2,7 +2,7 @@
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestOperator } from '../../http/testing/operator-gateway.ts';
-import { verifyDatabase } from '../../kernel/verify.ts';
+import { verifyDatabase } from '../../kernel/verify/verify.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { BASIC, INCOME, openKycGateway, type Person } from './testing/kyc-gateway.ts';

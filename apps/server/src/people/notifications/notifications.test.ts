@@ -5,10 +5,10 @@
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts';
-import type { CoreBus } from '../../kernel/bus.ts';
-import { PostgresStore } from '../../kernel/postgres-store.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
+import { PostgresStore } from '../../kernel/core/postgres-store.ts';
 import { Harness, TEST_CODE } from '../../kernel/testing/harness.ts';
-import { verifyDatabase } from '../../kernel/verify.ts';
+import { verifyDatabase } from '../../kernel/verify/verify.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { MODULES } from '../../runtime/modules.ts';

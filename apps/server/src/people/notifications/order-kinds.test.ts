@@ -5,7 +5,7 @@
 import { code } from '@glasshouse/api/codes';
 import { translatorFor } from '@glasshouse/i18n/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PostgresStore } from '../../kernel/postgres-store.ts';
+import { PostgresStore } from '../../kernel/core/postgres-store.ts';
 import { Harness, TEST_CODE } from '../../kernel/testing/harness.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';

@@ -3,7 +3,7 @@ import { formatterFor, translatorFor } from '@glasshouse/i18n/server';
 import { amountOf, formatAmount, formatPoints } from '@glasshouse/rules/money';
 import type { Outcome } from '@glasshouse/rules/options';
 import { contractResult, optionResult } from '@glasshouse/rules/results';
-import { answerFieldSql } from '../../kernel/read-entries.ts';
+import { answerFieldSql } from '../../kernel/log/read-entries.ts';
 import type { NoticeKind, Reader } from './notice-kind.ts';
 
 /**

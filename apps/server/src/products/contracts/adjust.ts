@@ -22,10 +22,12 @@ import {
   ZERO_RATE,
 } from '@glasshouse/rules/money';
 import { type AdjustBody, CORPORATE_NOTICES_TABLE, type CorporateNotice } from '../../corporate-actions/rows.ts';
-import { changeOf } from '../../kernel/effects.ts';
-import type { Command, CoreState, Effects, RowChange, Tick } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import type { Command, CoreState, Effects, RowChange, Tick } from '../../kernel/core/types.ts';
 import { closeLots, coverProfit, ended } from './close.ts';
 import { accountsOf, ContractEffects } from './contract-effects.ts';
+import { pointSize, withLiquidation, withProfitLimit, withRequirement } from './position.ts';
+import { release } from './release.ts';
 import {
   basePoints,
   type ContractOrder,
@@ -36,8 +38,6 @@ import {
   type Target,
   type Trail,
 } from './rows.ts';
-import { pointSize, withLiquidation, withProfitLimit, withRequirement } from './position.ts';
-import { release } from './release.ts';
 import { type ContractsSlice, contractsOf, termsOfOrder } from './slice.ts';
 import type { Adjusted } from './steps.ts';
 import { followFrom, NO_TRAIL, nearerStop, reachedStop, type TrailColumns } from './trail.ts';

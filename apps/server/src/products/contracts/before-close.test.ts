@@ -6,7 +6,7 @@ import { code } from '@glasshouse/api/codes';
 import { formatRate, type Rate, rateOf } from '@glasshouse/rules/money';
 import { describe, expect, it } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
-import { RULES_VERSION } from '../../kernel/rules.ts';
+import { RULES_VERSION } from '../../kernel/core/rules.ts';
 import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
 import type { Instrument } from '../../market-data/instruments/instrument.ts';
 import { largestGapOf } from './largest-gap.ts';

@@ -24,8 +24,8 @@ import {
 } from '@glasshouse/rules/money';
 import { refuseUnread } from '../../authority/acknowledgement.ts';
 import { figureOf } from '../../figures/in-force.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CoreState, Outcome, Refusal, Tick } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Command, CoreState, Outcome, Refusal, Tick } from '../../kernel/core/types.ts';
 import { refuseHeld } from '../../market-data/held-price.ts';
 import { feeDiscountOf } from '../../money/fee-tiers/discount.ts';
 import { hasLive } from '../../trading/live-orders.ts';

@@ -4,7 +4,7 @@ import { add, amountOf, ZERO } from '@glasshouse/rules/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
-import { RULES_VERSION } from '../../kernel/rules.ts';
+import { RULES_VERSION } from '../../kernel/core/rules.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
 import { instrumentByCode } from '../../market-data/instruments/catalogue/index.ts';
 import { defaultContractOffer } from './offer.ts';

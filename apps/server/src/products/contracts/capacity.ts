@@ -1,8 +1,8 @@
 import { tierOf, waitingExposure } from '@glasshouse/rules/contracts-tiers';
 import { type Amount, add, amountOf, formatAmount, mulRateCeil, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import { rulesOf } from '../../kernel/rules.ts';
-import type { CoreState, Tick } from '../../kernel/types.ts';
+import { rulesOf } from '../../kernel/core/rules.ts';
+import type { CoreState, Tick } from '../../kernel/core/types.ts';
 import { networkPoolMaxOf } from '../../trading/network-share.ts';
 import { accountsOf, type ContractEffects } from './contract-effects.ts';
 import type { ContractOrder } from './rows.ts';

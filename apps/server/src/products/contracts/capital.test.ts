@@ -7,7 +7,7 @@ import { amountOf } from '@glasshouse/rules/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { freeCapital } from '../../authority/money.ts';
-import type { Json } from '../../kernel/types.ts';
+import type { Json } from '../../kernel/core/types.ts';
 import { contractsOf, promisedOf } from './slice.ts';
 import { ContractsFixture, USER } from './testing/fixture.ts';
 

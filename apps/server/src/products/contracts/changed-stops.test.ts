@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
-import { RULES_VERSION } from '../../kernel/rules.ts';
+import { RULES_VERSION } from '../../kernel/core/rules.ts';
 import { HELD_SINCE_RULES } from '../../trading/lead.ts';
 import type { StopsBody } from './manage.ts';
 import { ContractsFixture } from './testing/fixture.ts';

@@ -1,8 +1,8 @@
 import { equityOf, isLiquidated } from '@glasshouse/rules/contracts-liquidation';
 import { type Amount, formatAmount } from '@glasshouse/rules/money';
-import type { CoreState, MarketView } from '../../kernel/types.ts';
-import { type ContractOrder, priceAt, rateNow } from './rows.ts';
+import type { CoreState, MarketView } from '../../kernel/core/types.ts';
 import { neededBeforeClose, raisedPosition } from './position.ts';
+import { type ContractOrder, priceAt, rateNow } from './rows.ts';
 import { contractsOf } from './slice.ts';
 
 const MINUTE_MS = 60_000;

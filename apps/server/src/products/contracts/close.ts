@@ -2,7 +2,7 @@ import { closingPrice } from '@glasshouse/rules/contracts';
 import { closePart, settleClose } from '@glasshouse/rules/contracts-close';
 import { cappedPnl, profitMaxPart } from '@glasshouse/rules/contracts-profit';
 import { type Amount, add, amountOf, formatAmount, lesser, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
-import type { CoreState, Tick } from '../../kernel/types.ts';
+import type { CoreState, Tick } from '../../kernel/core/types.ts';
 import { liveOrdersOf } from '../../trading/live-orders.ts';
 import { keptTick } from '../../trading/trailing-stops.ts';
 import { accountsOf, type ContractEffects } from './contract-effects.ts';

@@ -1,8 +1,8 @@
 /** Balances include every posting collected so far, whenever they are read. */
 import { type Amount, amountOf } from '@glasshouse/rules/money';
 import { expect, test } from 'vitest';
-import { createState, putAccount } from '../../kernel/state.ts';
-import type { Command } from '../../kernel/types.ts';
+import { createState, putAccount } from '../../kernel/core/state.ts';
+import type { Command } from '../../kernel/core/types.ts';
 import { accountsOf, ContractEffects } from './contract-effects.ts';
 import type { ContractOrder } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import { type Amount, ZERO } from '@glasshouse/rules/money';
-import { houseAccount, userAccount } from '../../kernel/accounts.ts';
-import { balanceOf } from '../../kernel/state.ts';
+import { houseAccount, userAccount } from '../../kernel/core/accounts.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
 import type {
   AccountKey,
   Book,
@@ -11,7 +11,7 @@ import type {
   RowChange,
   Tick,
   UserEvent,
-} from '../../kernel/types.ts';
+} from '../../kernel/core/types.ts';
 import { type ContractOrder, orderChange } from './rows.ts';
 import { type StepKind, stepChange } from './steps.ts';
 import { orderWire } from './view.ts';

@@ -6,7 +6,7 @@
 import { code } from '@glasshouse/api/codes';
 import { formatAmount } from '@glasshouse/rules/money';
 import { describe, expect, it } from 'vitest';
-import type { Tick } from '../../kernel/types.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import type { BuyBody } from './buy.ts';
 import type { ContractOffer } from './terms.ts';
 import { ContractsFixture, USER } from './testing/fixture.ts';

@@ -1,9 +1,9 @@
 import { code } from '@glasshouse/api/codes';
 import { quoteRateAt } from '@glasshouse/rules/contracts-rate';
 import { RATE_DECIMALS, type Rate } from '@glasshouse/rules/money';
-import { refuse } from '../../kernel/refusal.ts';
-import { rulesOf } from '../../kernel/rules.ts';
-import type { CommandInput, CoreState, HeldBy, MarketView, Refusal, Tick } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { rulesOf } from '../../kernel/core/rules.ts';
+import type { CommandInput, CoreState, HeldBy, MarketView, Refusal, Tick } from '../../kernel/core/types.ts';
 import { type HeldFact, heldFact, heldOrBehind, refuseHeld } from '../../market-data/held-price.ts';
 import { KEPT_SINCE_RULES } from '../../trading/lead.ts';
 import { type NetworkFact, networkFact } from '../../trading/network-share.ts';

@@ -1,10 +1,10 @@
 import { financingOf } from '@glasshouse/rules/contracts';
 import { add, amountOf, formatAmount, lesser, rateOf, subtract } from '@glasshouse/rules/money';
-import type { Command, CoreState, Outcome } from '../../kernel/types.ts';
+import type { Command, CoreState, Outcome } from '../../kernel/core/types.ts';
 import { accountsOf, ContractEffects } from './contract-effects.ts';
 import { financingDayOf } from './financing-schedule.ts';
-import { basePoints, type ContractOrder, priceAt, sizeOf } from './rows.ts';
 import { withLiquidation } from './position.ts';
+import { basePoints, type ContractOrder, priceAt, sizeOf } from './rows.ts';
 import { contractsOf } from './slice.ts';
 
 export type FinanceBody = { readonly orders: readonly number[] };

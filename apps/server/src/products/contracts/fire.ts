@@ -1,7 +1,7 @@
 import { closingPrice } from '@glasshouse/rules/contracts';
 import { amountOf } from '@glasshouse/rules/money';
 import { closingSide, isActive, isFurther, isStopReached, trailingStop } from '@glasshouse/rules/trailing';
-import type { Command, CoreState, Effects, Outcome, Tick } from '../../kernel/types.ts';
+import type { Command, CoreState, Effects, Outcome, Tick } from '../../kernel/core/types.ts';
 import { liveOrdersOf } from '../../trading/live-orders.ts';
 import { closeLots, ended } from './close.ts';
 import { accountsOf, ContractEffects, type Rates } from './contract-effects.ts';

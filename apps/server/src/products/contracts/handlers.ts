@@ -1,6 +1,6 @@
 import { unlessBarred } from '../../authority/barred.ts';
 import { withinLimit, worthSpent } from '../../identity-levels/within-limit.ts';
-import type { Command, CoreModule, CoreState, Effects } from '../../kernel/types.ts';
+import type { Command, CoreModule, CoreState, Effects } from '../../kernel/core/types.ts';
 import type { AwaitedFact } from '../../market-data/awaited-price.ts';
 import { followAction } from './adjust.ts';
 import { type BuyBody, buy } from './buy.ts';
@@ -30,8 +30,8 @@ import {
 } from './manage.ts';
 import { contractOffers } from './offer.ts';
 import { type OpenBody, open } from './open.ts';
-import { ORDERS_TABLE, TERMS_TABLE } from './rows.ts';
 import { type ReverseBody, reverse } from './reverse.ts';
+import { ORDERS_TABLE, TERMS_TABLE } from './rows.ts';
 import { CONTRACTS, type ContractRows, type ContractsSlice, emptySlice, promises, reduce } from './slice.ts';
 import { STEPS_TABLE } from './steps.ts';
 import type { ContractOffer } from './terms.ts';

@@ -5,7 +5,7 @@
 import { code } from '@glasshouse/api/codes';
 import { describe, expect, it } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
-import { RULES_VERSION } from '../../kernel/rules.ts';
+import { RULES_VERSION } from '../../kernel/core/rules.ts';
 import { HELD_SINCE_RULES } from '../../trading/lead.ts';
 import type { StopsBody } from './manage.ts';
 import { ContractsFixture, TEST_CONTRACT } from './testing/fixture.ts';

@@ -2,7 +2,7 @@ import { code } from '@glasshouse/api/codes';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
-import { RULES_VERSION } from '../../kernel/rules.ts';
+import { RULES_VERSION } from '../../kernel/core/rules.ts';
 import { ContractsFixture, USER } from './testing/fixture.ts';
 import { historyFaults } from './verify-history.ts';
 

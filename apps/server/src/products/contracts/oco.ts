@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
-import { isHit } from '../../kernel/hits.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CoreState, Refusal } from '../../kernel/types.ts';
+import { isHit } from '../../kernel/core/hits.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Command, CoreState, Refusal } from '../../kernel/core/types.ts';
 import type { ContractOrder, ContractType } from './rows.ts';
 import { contractsOf } from './slice.ts';
 

@@ -10,9 +10,9 @@ import {
   wholeUnits,
 } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { rulesOf } from '../../kernel/rules.ts';
-import type { CoreState } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { rulesOf } from '../../kernel/core/rules.ts';
+import type { CoreState } from '../../kernel/core/types.ts';
 import {
   convertersOf,
   type Instrument,

@@ -12,8 +12,8 @@ import {
   type Rate,
   rateOf,
 } from '@glasshouse/rules/money';
-import { basePoints, type ContractOrder, priceAt, sizeOf } from './rows.ts';
 import { raisedBy } from './raised.ts';
+import { basePoints, type ContractOrder, priceAt, sizeOf } from './rows.ts';
 import { type ContractTerms, readTiers } from './terms.ts';
 
 /**

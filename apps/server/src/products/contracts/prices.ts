@@ -2,10 +2,10 @@ import { code } from '@glasshouse/api/codes';
 import { closingPrice, openingPrice, RATE_ONE, type Side, stopsProblem } from '@glasshouse/rules/contracts';
 import { furthestFill } from '@glasshouse/rules/contracts-entries';
 import { divCeil, type Price, parsePrice, type Rate } from '@glasshouse/rules/money';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Refusal, Tick } from '../../kernel/types.ts';
-import { type ContractOrder, priceAt } from './rows.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Refusal, Tick } from '../../kernel/core/types.ts';
 import { pointSize } from './position.ts';
+import { type ContractOrder, priceAt } from './rows.ts';
 
 /** Decimal text to points; undefined off the instrument's grid, or beyond what a tick can hold. */
 export function parsePoints(text: string, precision: number): number | undefined {

@@ -1,9 +1,9 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { type Amount, amountOf, formatPoints, formatRate } from '@glasshouse/rules/money';
-import { parseEntry } from '../../kernel/log-entry.ts';
-import { selectList } from '../../kernel/postgres-store.ts';
-import { entriesAt } from '../../kernel/read-entries.ts';
-import type { Book, Tick } from '../../kernel/types.ts';
+import { parseEntry } from '../../kernel/core/log-entry.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
+import type { Book, Tick } from '../../kernel/core/types.ts';
+import { entriesAt } from '../../kernel/log/read-entries.ts';
 import {
   FEE_TIERS_IN_FORCE,
   type FindTick,

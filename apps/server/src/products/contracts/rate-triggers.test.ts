@@ -2,10 +2,10 @@
 import { isLiquidated, type Position } from '@glasshouse/rules/contracts-liquidation';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Tick } from '../../kernel/types.ts';
-import { type ContractOrder, priceAt, rateNow } from './rows.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import { positionOf, profitPointsAt, raisedPosition } from './position.ts';
 import { RateTriggers } from './rate-triggers.ts';
+import { type ContractOrder, priceAt, rateNow } from './rows.ts';
 
 const RATE = 'ETHUSDT';
 const tickOf = (code: string, mid: number): Tick => ({ code, seq: 1, bid: mid - 1, ask: mid + 1, mid, at: 0 });

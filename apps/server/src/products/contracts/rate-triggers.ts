@@ -1,11 +1,11 @@
 import { closingPrice, RATE_ONE } from '@glasshouse/rules/contracts';
 import { isLiquidated } from '@glasshouse/rules/contracts-liquidation';
 import type { Rate } from '@glasshouse/rules/money';
-import { MinHeap } from '../../kernel/min-heap.ts';
-import type { Tick } from '../../kernel/types.ts';
-import { type ContractOrder, priceAt, rateNow } from './rows.ts';
+import { MinHeap } from '../../kernel/core/min-heap.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import { liquidationPointsAt, positionOf, profitPointsAt, raisedLevelAt, raisedPosition } from './position.ts';
 import { isBeforeClose } from './raised.ts';
+import { type ContractOrder, priceAt, rateNow } from './rows.ts';
 
 /** What a price or a rate can fire, in the order of one tick. */
 const RATE_KINDS = ['liquidation', 'raised', 'takeProfit'] as const;

@@ -6,7 +6,7 @@ import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
-import type { Json } from '../../kernel/types.ts';
+import type { Json } from '../../kernel/core/types.ts';
 import type { ContractOffer } from './terms.ts';
 import { ContractsFixture, TEST_CONTRACT, USER } from './testing/fixture.ts';
 

@@ -1,5 +1,5 @@
 import { amountOf } from '@glasshouse/rules/money';
-import type { CoreState, Tick } from '../../kernel/types.ts';
+import type { CoreState, Tick } from '../../kernel/core/types.ts';
 import { liveOrdersOf } from '../../trading/live-orders.ts';
 import { ended } from './close.ts';
 import { accountsOf, type ContractEffects } from './contract-effects.ts';

@@ -5,8 +5,8 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseEntry } from '../../kernel/log-entry.ts';
-import { Replay, rowDigest } from '../../kernel/replay.ts';
+import { parseEntry } from '../../kernel/core/log-entry.ts';
+import { Replay, rowDigest } from '../../kernel/verify/replay.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { contractsOf } from './slice.ts';
 import { ContractsFixture } from './testing/fixture.ts';

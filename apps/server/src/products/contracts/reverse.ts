@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { refuseUnread } from '../../authority/acknowledgement.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CoreState, Outcome } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Command, CoreState, Outcome } from '../../kernel/core/types.ts';
 import { type BuyBody, take } from './buy.ts';
 import type { BuyFacts } from './facts.ts';
 import { ownOrder } from './manage.ts';

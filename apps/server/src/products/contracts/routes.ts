@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { amountOf, formatAmount, subtract } from '@glasshouse/rules/money';
-import type { CoreBus } from '../../kernel/bus.ts';
-import type { Json } from '../../kernel/types.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
+import type { Json } from '../../kernel/core/types.ts';
 import { type FindTick, type LinesOf, orNotKept, type Prove } from '../../ledger/order-evidence.ts';
 import {
   answerOf,

@@ -2,8 +2,8 @@ import type { Side, Size } from '@glasshouse/rules/contracts';
 import type { Carry } from '@glasshouse/rules/contracts-close';
 import { quoteRateAt } from '@glasshouse/rules/contracts-rate';
 import { amountOf, type Price, parseDecimal, priceOfPoints, type Rate, rateOf } from '@glasshouse/rules/money';
-import { changeOf } from '../../kernel/effects.ts';
-import type { Book, RowChange, TableSpec, Tick } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import type { Book, RowChange, TableSpec, Tick } from '../../kernel/core/types.ts';
 import { isWithinLead } from '../../trading/lead.ts';
 import type { ContractTermsRow, Conversion } from './terms.ts';
 

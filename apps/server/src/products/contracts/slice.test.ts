@@ -1,6 +1,6 @@
 /** The state does not depend on the order in which the database returns rows. */
 import { expect, test } from 'vitest';
-import type { ChangeOf } from '../../kernel/types.ts';
+import type { ChangeOf } from '../../kernel/core/types.ts';
 import { type ContractRows, emptySlice, reduce } from './slice.ts';
 import type { ContractTerms } from './terms.ts';
 

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isHit } from '../../kernel/hits.ts';
+import { isHit } from '../../kernel/core/hits.ts';
 import { ContractsFixture } from './testing/fixture.ts';
 import { histories, lived } from './testing/histories.ts';
 

@@ -1,6 +1,6 @@
 import type { CorporateActionKind } from '@glasshouse/api/schemas/corporate-actions';
-import { changeOf } from '../../kernel/effects.ts';
-import type { Command, RowChange, TableSpec, Tick } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import type { Command, RowChange, TableSpec, Tick } from '../../kernel/core/types.ts';
 import type { ContractOrder, StopsBefore, Target, Trail } from './rows.ts';
 
 export type StepKind =

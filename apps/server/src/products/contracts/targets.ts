@@ -2,11 +2,11 @@ import { code } from '@glasshouse/api/codes';
 import { closingPrice } from '@glasshouse/rules/contracts';
 import { isLadder, ladderPart } from '@glasshouse/rules/contracts-entries';
 import { type Amount, amountOf, formatAmount, parseAmount } from '@glasshouse/rules/money';
-import { sameJson } from '../../kernel/canonical-json.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Refusal, Tick } from '../../kernel/types.ts';
-import { type ContractOrder, stopsAt, type Target } from './rows.ts';
+import { sameJson } from '../../kernel/core/canonical-json.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Refusal, Tick } from '../../kernel/core/types.ts';
 import { parsePoints } from './prices.ts';
+import { type ContractOrder, stopsAt, type Target } from './rows.ts';
 
 /** A step of a take-profit ladder, as the owner names it. */
 export type TargetText = { readonly price: string; readonly lots: string };

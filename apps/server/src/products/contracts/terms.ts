@@ -1,6 +1,6 @@
 import { deriveTiers, type Tier } from '@glasshouse/rules/contracts-tiers';
 import { amountOf, formatAmount, parseAmount, parseRate, type Rate, rateOf } from '@glasshouse/rules/money';
-import type { Book } from '../../kernel/types.ts';
+import type { Book } from '../../kernel/core/types.ts';
 import { isSoundLead } from '../../trading/lead.ts';
 import { isSoundShare } from '../../trading/network-share.ts';
 

@@ -5,7 +5,7 @@
 import { closingSide, distanceAt, isActive, isFurther, isStopReached, trailingStop } from '@glasshouse/rules/trailing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Tick } from '../../kernel/types.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import type { ContractOrder, Trail } from './rows.ts';
 import { distanceOf, followFrom } from './trail.ts';
 import { TRAIL_PRICES, Trails } from './trails.ts';

@@ -1,6 +1,6 @@
 import { closingSide, type TrailSide } from '@glasshouse/rules/trailing';
-import { MinHeap } from '../../kernel/min-heap.ts';
-import type { Tick } from '../../kernel/types.ts';
+import { MinHeap } from '../../kernel/core/min-heap.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import { RecordTimes } from '../../trading/record-trails.ts';
 import { replayTrails, seenByCode } from '../../trading/replay-trails.ts';
 import { type PriceOf, TrailingStops } from '../../trading/trailing-stops.ts';

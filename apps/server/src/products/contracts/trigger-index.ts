@@ -1,8 +1,8 @@
 import type { Side } from '@glasshouse/rules/contracts';
-import { MinHeap } from '../../kernel/min-heap.ts';
-import type { Tick } from '../../kernel/types.ts';
-import { type ContractOrder, stopsAt } from './rows.ts';
+import { MinHeap } from '../../kernel/core/min-heap.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import { isBeforeClose } from './raised.ts';
+import { type ContractOrder, stopsAt } from './rows.ts';
 
 /** What a price can fire, in the order of one tick: see README.md. */
 export const TRIGGER_KINDS = ['liquidation', 'raised', 'stopLoss', 'takeProfit', 'stop', 'limit'] as const;

@@ -1,8 +1,8 @@
 import { awaitsAction } from '../../corporate-actions/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
-import { isHit } from '../../kernel/hits.ts';
-import { internalCommands } from '../../kernel/internal-commands.ts';
-import type { CommandInput, CoreState, Json, MarketView, Tick } from '../../kernel/types.ts';
+import { isHit } from '../../kernel/core/hits.ts';
+import { internalCommands } from '../../kernel/core/internal-commands.ts';
+import type { CommandInput, CoreState, Json, MarketView, Tick } from '../../kernel/core/types.ts';
 import { recordTrails } from '../../trading/record-trails.ts';
 import { keptTick } from '../../trading/trailing-stops.ts';
 import type { Rates } from './contract-effects.ts';

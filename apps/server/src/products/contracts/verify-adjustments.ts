@@ -1,9 +1,9 @@
 import { FINE } from '@glasshouse/rules/contracts';
 import { dividendOf, splitLots, splitPoints, splitPosition, unpaidDividend } from '@glasshouse/rules/corporate-actions';
 import { add, amountOf, priceOf, rateOf, ZERO } from '@glasshouse/rules/money';
-import { priceAt } from './rows.ts';
 import { pointSize } from './position.ts';
 import { keptOf, ladderOf, type StepContext, setTrail, sizeFor } from './replayed.ts';
+import { priceAt } from './rows.ts';
 
 /**
  * Whether a split left the order worth what it was: lots, entry and what was paid for rounding

@@ -21,8 +21,7 @@ import {
   isStopReached as isLevelReached,
   trailingStop,
 } from '@glasshouse/rules/trailing';
-import { sameJson } from '../../kernel/canonical-json.ts';
-import { type ContractOrder, isTrailHeld, priceAt, rateNow, type StopsBefore } from './rows.ts';
+import { sameJson } from '../../kernel/core/canonical-json.ts';
 import { pointSize } from './position.ts';
 import {
   firingAt,
@@ -35,6 +34,7 @@ import {
   setTrail,
   sizeFor,
 } from './replayed.ts';
+import { type ContractOrder, isTrailHeld, priceAt, rateNow, type StopsBefore } from './rows.ts';
 import type { ContractStep } from './steps.ts';
 import { type ContractTerms, readTiers } from './terms.ts';
 import { distanceOf, nearerStop, reachedStop } from './trail.ts';

@@ -1,5 +1,5 @@
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
-import { selectList } from '../../kernel/postgres-store.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
 import { ReliedTicks, tickColumns } from '../../market-data/tape/relied-ticks.ts';
 import type { TapeCheck } from '../../market-data/tape/tape-check.ts';
 import type { TapeWalk } from '../../market-data/tape/tape-walk.ts';

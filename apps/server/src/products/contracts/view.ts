@@ -18,9 +18,18 @@ import {
   subtract,
   ZERO,
 } from '@glasshouse/rules/money';
-import { isoTime, isoTimeOrNull } from '../../kernel/iso-time.ts';
-import type { Tick } from '../../kernel/types.ts';
+import { isoTime, isoTimeOrNull } from '../../kernel/core/iso-time.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import { financingDayOf } from './financing-schedule.ts';
+import {
+  liquidationPointsAt,
+  neededBeforeClose,
+  pointSize,
+  positionOf,
+  profitPointsAt,
+  raisedPointsAt,
+} from './position.ts';
+import { raisedBy } from './raised.ts';
 import {
   basePoints,
   type ContractOrder,
@@ -32,15 +41,6 @@ import {
   type Target,
   type Trail,
 } from './rows.ts';
-import {
-  liquidationPointsAt,
-  neededBeforeClose,
-  pointSize,
-  positionOf,
-  profitPointsAt,
-  raisedPointsAt,
-} from './position.ts';
-import { raisedBy } from './raised.ts';
 
 /** Prices at which an order is shown; null where there are none yet. */
 export type ShownPrices = Pick<Tick, 'mid'> | null;

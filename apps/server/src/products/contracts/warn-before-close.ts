@@ -1,5 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import type { CoreState, MarketView } from '../../kernel/types.ts';
+import type { CoreState, MarketView } from '../../kernel/core/types.ts';
 import { startJob } from '../../platform/job.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { type CloseWarning, closeWarnings } from './close-warnings.ts';

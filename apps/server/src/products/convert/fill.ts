@@ -1,10 +1,9 @@
 import { code } from '@glasshouse/api/codes';
 import { amountOf, formatAmount, parseAmount } from '@glasshouse/rules/money';
-import { houseAccount, userAccount } from '../../kernel/accounts.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { balanceOf } from '../../kernel/state.ts';
-import type { Command, CoreState, Outcome, Posting, Refusal } from '../../kernel/types.ts';
-import { isStillGood, order, orderAtQuote } from './waiting.ts';
+import { houseAccount, userAccount } from '../../kernel/core/accounts.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type { Command, CoreState, Outcome, Posting, Refusal } from '../../kernel/core/types.ts';
 import {
   type ConvertBody,
   keptTick,
@@ -19,6 +18,7 @@ import { usableQuote } from './reserved-quotes.ts';
 import { type Fill, fillChange, PLAIN_FILL, type Priced, type Quote, quoteChange } from './rows.ts';
 import { type ConvertSlice, convertOf } from './slice.ts';
 import { fillWire } from './view.ts';
+import { isStillGood, order, orderAtQuote } from './waiting.ts';
 
 export type FillBody = ConvertBody & { readonly quoteId: string | null };
 

@@ -1,17 +1,17 @@
 import { unlessBarred } from '../../authority/barred.ts';
 import { withinLimit } from '../../identity-levels/within-limit.ts';
-import { mergeEffects } from '../../kernel/effects.ts';
-import type { Command, CommandInput, CoreModule, CoreState, Effects, MarketView } from '../../kernel/types.ts';
+import { mergeEffects } from '../../kernel/core/effects.ts';
+import type { Command, CommandInput, CoreModule, CoreState, Effects, MarketView } from '../../kernel/core/types.ts';
 import { withinStockShare } from '../../money/house-stock/share.ts';
 import { type FillBody, fill } from './fill.ts';
 import { convertOffers } from './offer.ts';
-import { endOrders, type LapseBody, lapse, lapsesDue, type MatchBody, match, onTick } from './waiting.ts';
 import { type ConvertFacts, gatherPrices } from './price.ts';
 import { askQuote, gatherFill, type QuotedFacts } from './quote.ts';
 import { type ExpireBody, end, expire, expiriesDue, type QuoteBody, quote } from './reserved-quotes.ts';
 import { FILLS_TABLE, ORDERS_TABLE, QUOTES_TABLE, TERMS_TABLE } from './rows.ts';
 import { CONVERT, type ConvertRows, type ConvertSlice, convertOf, emptySlice, liveQuotesOf, reduce } from './slice.ts';
 import type { ConvertOffer } from './terms.ts';
+import { endOrders, type LapseBody, lapse, lapsesDue, type MatchBody, match, onTick } from './waiting.ts';
 import { worthOfFill } from './worth.ts';
 
 export type ConvertCommands = {

@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { formatRate, parseAmount, parseRate, type Rate, rateOf } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import { refuse } from '../../kernel/refusal.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
 import { type Instrument, MARKET_TYPES } from '../../market-data/instruments/instrument.ts';
 import { isSoundLead, leadOf } from '../../trading/lead.ts';
 import { Offers } from '../../trading/offers.ts';

@@ -12,11 +12,11 @@ import {
   rateOf,
 } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import { userAccount } from '../../kernel/accounts.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { rulesOf } from '../../kernel/rules.ts';
-import { balanceOf } from '../../kernel/state.ts';
-import type { Book, CommandInput, CoreState, MarketView, Refusal, Tick } from '../../kernel/types.ts';
+import { userAccount } from '../../kernel/core/accounts.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { rulesOf } from '../../kernel/core/rules.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type { Book, CommandInput, CoreState, MarketView, Refusal, Tick } from '../../kernel/core/types.ts';
 import { type HeldFact, heldOrBehind, refuseHeld } from '../../market-data/held-price.ts';
 import type { KeptTick, Priced } from './rows.ts';
 import { type ConvertSlice, convertOf } from './slice.ts';

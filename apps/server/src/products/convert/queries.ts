@@ -1,6 +1,6 @@
 import type { ResultOf } from '@glasshouse/api/calls';
-import { selectList } from '../../kernel/postgres-store.ts';
-import type { Book } from '../../kernel/types.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
+import type { Book } from '../../kernel/core/types.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { type ConvertOrder, FILLS_TABLE, type Fill, type KeptTick, ORDERS_TABLE } from './rows.ts';

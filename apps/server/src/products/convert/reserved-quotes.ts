@@ -1,12 +1,12 @@
 import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import { houseAccount } from '../../kernel/accounts.ts';
-import { mergeEffects } from '../../kernel/effects.ts';
-import { internalCommands } from '../../kernel/internal-commands.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { balanceOf } from '../../kernel/state.ts';
-import type { Command, CommandInput, CoreState, Effects, Outcome, Posting } from '../../kernel/types.ts';
+import { houseAccount } from '../../kernel/core/accounts.ts';
+import { mergeEffects } from '../../kernel/core/effects.ts';
+import { internalCommands } from '../../kernel/core/internal-commands.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type { Command, CommandInput, CoreState, Effects, Outcome, Posting } from '../../kernel/core/types.ts';
 import { type ConvertBody, type ConvertFacts, priceNow } from './price.ts';
 import { type Quote, type QuoteState, quoteChange } from './rows.ts';
 import { type ConvertSlice, convertOf, liveQuotesOf } from './slice.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ResultOf } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
-import type { CoreBus } from '../../kernel/bus.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
 import {
   type FindTick,
   type LinesOf,

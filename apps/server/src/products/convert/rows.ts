@@ -1,5 +1,5 @@
-import { changeOf } from '../../kernel/effects.ts';
-import type { Book, RowChange, TableSpec } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import type { Book, RowChange, TableSpec } from '../../kernel/core/types.ts';
 import type { ConvertTermsRow } from './terms.ts';
 
 /** One of the two prices of a conversion: a tick, with the precision of its points. */

@@ -1,7 +1,7 @@
-import { notOwned } from '../../kernel/effects.ts';
-import { MinHeap } from '../../kernel/min-heap.ts';
-import { sliceOf } from '../../kernel/state.ts';
-import type { Book, ChangeOf, CoreState } from '../../kernel/types.ts';
+import { notOwned } from '../../kernel/core/effects.ts';
+import { MinHeap } from '../../kernel/core/min-heap.ts';
+import { sliceOf } from '../../kernel/core/state.ts';
+import type { Book, ChangeOf, CoreState } from '../../kernel/core/types.ts';
 import type { ConvertOrder, Fill, FirmQuote, Quote } from './rows.ts';
 import type { ConvertTerms, ConvertTermsRow } from './terms.ts';
 

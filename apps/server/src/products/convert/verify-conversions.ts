@@ -1,13 +1,13 @@
 import { amountOf, formatAmount, formatRate } from '@glasshouse/rules/money';
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
-import { selectList } from '../../kernel/postgres-store.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
 import { ReliedTicks } from '../../market-data/tape/relied-ticks.ts';
 import type { TapeCheck } from '../../market-data/tape/tape-check.ts';
 import type { TapeWalk } from '../../market-data/tape/tape-walk.ts';
 import { PagedRows, type Reader } from '../../platform/paged-rows.ts';
-import { isStillGood } from './waiting.ts';
 import { conversionOf } from './price.ts';
 import { FILLS_TABLE, type Fill } from './rows.ts';
+import { isStillGood } from './waiting.ts';
 
 const FINDINGS_MAX = 50;
 

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { formatPoints } from '@glasshouse/rules/money';
-import { isoTime } from '../../kernel/iso-time.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
 import type { ConvertOrder, Fill, FirmQuote, KeptTick, Priced, Quote } from './rows.ts';
 
 function tickWire(tick: KeptTick): FillWire['ticks'][number] {

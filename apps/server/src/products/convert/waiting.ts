@@ -2,12 +2,12 @@ import { code } from '@glasshouse/api/codes';
 import { isWithinBand, leastReceived } from '@glasshouse/rules/convert';
 import { type Amount, amountOf, formatAmount, formatRate, type Rate, rateOf } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import { houseAccount, userAccount } from '../../kernel/accounts.ts';
-import { mergeEffects } from '../../kernel/effects.ts';
-import { isHit } from '../../kernel/hits.ts';
-import { internalCommands } from '../../kernel/internal-commands.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { balanceOf } from '../../kernel/state.ts';
+import { houseAccount, userAccount } from '../../kernel/core/accounts.ts';
+import { mergeEffects } from '../../kernel/core/effects.ts';
+import { isHit } from '../../kernel/core/hits.ts';
+import { internalCommands } from '../../kernel/core/internal-commands.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
 import type {
   AccountKey,
   Command,
@@ -18,7 +18,7 @@ import type {
   Outcome,
   Posting,
   Tick,
-} from '../../kernel/types.ts';
+} from '../../kernel/core/types.ts';
 import { leadColumn } from '../../trading/lead.ts';
 import { hasLive, liveOrdersOf } from '../../trading/live-orders.ts';
 import { type ConvertBody, type ConvertFacts, conversionOf, leadOfAssets, priceNow, spreadLimitOf } from './price.ts';

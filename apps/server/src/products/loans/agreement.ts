@@ -4,7 +4,7 @@ import type { Language } from '@glasshouse/api/constants';
 import { formatterFor, translatorFor } from '@glasshouse/i18n/server';
 import { FREE_RETURN_WINDOW_DAYS, isReturnFree, loanCost, WITHDRAWAL_DAYS } from '@glasshouse/rules/loans';
 import { amountOf, formatAmount, formatRate, rateOf } from '@glasshouse/rules/money';
-import { isoTime } from '../../kernel/iso-time.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
 import { HOUR_MS } from '../../money/funding/steps.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { coverRateOf, type FrozenTerms, freeReturnsOf, type NamedTerms } from './rows.ts';

@@ -1,7 +1,7 @@
 /** A loan or a plan that the core cannot serve, as a bug would make it: its neighbours go on. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { CommandAnswer, CoreModule, Handler } from '../../kernel/core/types.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
-import type { CommandAnswer, CoreModule, Handler } from '../../kernel/types.ts';
 import { OTHER, USER } from '../../money/funding/testing/funding-fixture.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { OFFER } from '../plans/testing/fixture.ts';

@@ -1,7 +1,7 @@
 import { loanSteps, type LoanStep as Told } from '@glasshouse/rules/proofs/loan-steps';
-import { isoTime } from '../../kernel/iso-time.ts';
-import { selectList } from '../../kernel/postgres-store.ts';
-import { ArchivedEntryError, entriesAt } from '../../kernel/read-entries.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
+import { ArchivedEntryError, entriesAt } from '../../kernel/log/read-entries.ts';
 import { statementOf } from '../../ledger/queries.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { inTransaction, keep } from '../../platform/transaction.ts';

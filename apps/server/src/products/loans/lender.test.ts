@@ -2,11 +2,10 @@
 import { code } from '@glasshouse/api/codes';
 import { expect, test } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
-import { parseEntry } from '../../kernel/log-entry.ts';
-
-import { Replay } from '../../kernel/replay.ts';
-import { RULES_VERSION } from '../../kernel/rules.ts';
+import { parseEntry } from '../../kernel/core/log-entry.ts';
+import { RULES_VERSION } from '../../kernel/core/rules.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
+import { Replay } from '../../kernel/verify/replay.ts';
 import { USER } from '../../money/funding/testing/funding-fixture.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { termsNow } from './request.ts';

@@ -8,9 +8,17 @@ import {
   roundedInterest,
 } from '@glasshouse/rules/loans';
 import { type Amount, add, amountOf, formatAmount, lesser, rateOf, ZERO } from '@glasshouse/rules/money';
-import { houseAccount, userAccount } from '../../kernel/accounts.ts';
-import { balanceOf } from '../../kernel/state.ts';
-import type { AccountKey, Command, CoreState, Effects, Posting, RowChange, UserEvent } from '../../kernel/types.ts';
+import { houseAccount, userAccount } from '../../kernel/core/accounts.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type {
+  AccountKey,
+  Command,
+  CoreState,
+  Effects,
+  Posting,
+  RowChange,
+  UserEvent,
+} from '../../kernel/core/types.ts';
 import { stepOf, withStep } from '../../money/funding/steps.ts';
 import { USDT } from '../../money/funding/value.ts';
 import { chooseSales, type Prices, withoutSold } from './pledge.ts';

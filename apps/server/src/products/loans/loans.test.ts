@@ -2,7 +2,7 @@ import { code } from '@glasshouse/api/codes';
 import { startOfDay, utcDay } from '@glasshouse/rules/loans';
 import { type Amount, formatAmount } from '@glasshouse/rules/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { reduceRow } from '../../kernel/state.ts';
+import { reduceRow } from '../../kernel/core/state.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
 import { OTHER, USER } from '../../money/funding/testing/funding-fixture.ts';
 import type { Loan } from './rows.ts';

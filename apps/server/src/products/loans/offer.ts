@@ -10,10 +10,10 @@ import {
 import { type Amount, add, amountOf, formatAmount, lesser, mulRateFloor, rateOf, ZERO } from '@glasshouse/rules/money';
 import { isBarred, parameterOf } from '../../authority/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
-import { houseAccount } from '../../kernel/accounts.ts';
-import { isoTime } from '../../kernel/iso-time.ts';
-import { balanceOf } from '../../kernel/state.ts';
-import type { CommandInput, CoreState, MarketView, QuestionOutcome } from '../../kernel/types.ts';
+import { houseAccount } from '../../kernel/core/accounts.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type { CommandInput, CoreState, MarketView, QuestionOutcome } from '../../kernel/core/types.ts';
 import { HOUR_MS } from '../../money/funding/steps.ts';
 import { USDT } from '../../money/funding/value.ts';
 import { balanceValue, coinsOf, freeCoins, pricesOf } from './pledge.ts';

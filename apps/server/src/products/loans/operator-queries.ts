@@ -11,8 +11,8 @@ import {
   ratioCeil,
   ZERO,
 } from '@glasshouse/rules/money';
-import { isoTime } from '../../kernel/iso-time.ts';
-import { selectList } from '../../kernel/postgres-store.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
 import { PERSON_COLUMNS, type PersonColumns, personOf, prefixed } from '../../money/funding/operator-reads.ts';
 import { readParameters } from '../../money/funding/parameters.ts';
 import { valueInUsdt } from '../../money/funding/value.ts';

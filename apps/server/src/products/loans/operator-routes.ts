@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { utcDay } from '@glasshouse/rules/loans';
 import { type Amount, amountOf } from '@glasshouse/rules/money';
-import type { CoreBus } from '../../kernel/bus.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
 import { looked } from '../../money/funding/operator-reads.ts';
 import { answerOf, done, refuse } from '../../platform/call.ts';
 import type { OperatorHandlers } from '../../platform/operator-call.ts';

@@ -19,9 +19,9 @@ import {
   ZERO,
 } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import { partsOf, userAccount } from '../../kernel/accounts.ts';
-import { balanceOf } from '../../kernel/state.ts';
-import type { CoreState, MarketView } from '../../kernel/types.ts';
+import { partsOf, userAccount } from '../../kernel/core/accounts.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type { CoreState, MarketView } from '../../kernel/core/types.ts';
 import { coinMarket, lastPrice, type PriceTick, priceOfTick, USDT, valueInUsdt } from '../../money/funding/value.ts';
 import type { Loan, Pledged } from './rows.ts';
 

@@ -3,11 +3,11 @@ import { isReturnFree, loanCost, pledgeFor, utcDay } from '@glasshouse/rules/loa
 import { amountOf, formatAmount, formatRate, mulRateFloor, parseAmount, rateOf } from '@glasshouse/rules/money';
 import { isBarred, parameterOf } from '../../authority/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
-import { houseAccount, userAccount } from '../../kernel/accounts.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { rulesOf } from '../../kernel/rules.ts';
-import { balanceOf } from '../../kernel/state.ts';
-import type { Command, CommandInput, CoreState, Handler, MarketView, Outcome } from '../../kernel/types.ts';
+import { houseAccount, userAccount } from '../../kernel/core/accounts.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { rulesOf } from '../../kernel/core/rules.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type { Command, CommandInput, CoreState, Handler, MarketView, Outcome } from '../../kernel/core/types.ts';
 import { HOUR_MS } from '../../money/funding/steps.ts';
 import { USDT } from '../../money/funding/value.ts';
 import { LoanEffects } from './loan-effects.ts';

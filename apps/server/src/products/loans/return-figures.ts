@@ -1,7 +1,7 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { RETURN_LATEST_MAX, RETURN_MONTHS_MAX, RETURN_PEOPLE_MAX } from '@glasshouse/api/operator/calls/loans';
 import { WITHDRAWAL_DAYS } from '@glasshouse/rules/loans';
-import { isoTime } from '../../kernel/iso-time.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
 import { PERSON_COLUMNS, type PersonColumns, personOf } from '../../money/funding/operator-reads.ts';
 import type { Pool } from '../../platform/postgres.ts';
 

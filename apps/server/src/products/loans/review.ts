@@ -5,11 +5,11 @@ import { type Amount, amountOf, rateOf } from '@glasshouse/rules/money';
 import { type Decision, operatorHandler } from '../../authority/action.ts';
 import { isBarred, parameterOf } from '../../authority/slice.ts';
 import type { OperatorBody } from '../../authority/stamp.ts';
-import { houseAccount, userAccount } from '../../kernel/accounts.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { rulesOf } from '../../kernel/rules.ts';
-import { balanceOf } from '../../kernel/state.ts';
-import type { Command, CommandInput, CoreState, Json, MarketView, Refusal } from '../../kernel/types.ts';
+import { houseAccount, userAccount } from '../../kernel/core/accounts.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { rulesOf } from '../../kernel/core/rules.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type { Command, CommandInput, CoreState, Json, MarketView, Refusal } from '../../kernel/core/types.ts';
 import { USDT } from '../../money/funding/value.ts';
 import { LoanEffects } from './loan-effects.ts';
 import {

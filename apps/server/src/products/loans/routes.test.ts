@@ -13,9 +13,9 @@ import {
   openOperatorGateway,
   type TestOperator,
 } from '../../http/testing/operator-gateway.ts';
+import type { Json } from '../../kernel/core/types.ts';
 import { accepted as taken } from '../../kernel/testing/core-fixture.ts';
-import type { Json } from '../../kernel/types.ts';
-import { verifyDatabase } from '../../kernel/verify.ts';
+import { verifyDatabase } from '../../kernel/verify/verify.ts';
 import { choose } from '../../people/notifications/choices.ts';
 import { tellNotices } from '../../people/notifications/delivery.ts';
 import { notificationCalls } from '../../people/notifications/routes.ts';

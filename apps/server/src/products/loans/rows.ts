@@ -1,6 +1,6 @@
 import type { FreeReturns } from '@glasshouse/rules/loans';
-import { changeOf } from '../../kernel/effects.ts';
-import type { Book, RowChange, TableSpec } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import type { Book, RowChange, TableSpec } from '../../kernel/core/types.ts';
 import type { Step } from '../../money/funding/steps.ts';
 
 export type LoanState = 'pending' | 'rejected' | 'cancelled' | 'repaying' | 'expired' | 'repaid';

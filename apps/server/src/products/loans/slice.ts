@@ -5,10 +5,10 @@ import {
   skippedReminders,
   startOfDay,
 } from '@glasshouse/rules/loans';
-import { notOwned } from '../../kernel/effects.ts';
-import { MinHeap } from '../../kernel/min-heap.ts';
-import { sliceOf } from '../../kernel/state.ts';
-import type { ChangeOf, CoreState } from '../../kernel/types.ts';
+import { notOwned } from '../../kernel/core/effects.ts';
+import { MinHeap } from '../../kernel/core/min-heap.ts';
+import { sliceOf } from '../../kernel/core/state.ts';
+import type { ChangeOf, CoreState } from '../../kernel/core/types.ts';
 import type { Loan, LoanReturns, LoanStep } from './rows.ts';
 
 export const LOANS = { name: 'loans' } as const;

@@ -5,7 +5,7 @@
 import { RISK_PRODUCTS, RISK_TEXT_VERSION } from '@glasshouse/api/risk-warning';
 import { type Amount, amountOf, formatAmount } from '@glasshouse/rules/money';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { partsOf } from '../../kernel/accounts.ts';
+import { partsOf } from '../../kernel/core/accounts.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
 import { TEST_CODE } from '../../kernel/testing/harness.ts';
 import { OTHER, USER } from '../../money/funding/testing/funding-fixture.ts';

@@ -1,5 +1,5 @@
 import { signatureHash } from '@glasshouse/rules/loan-agreement';
-import { sameJson } from '../../kernel/canonical-json.ts';
+import { sameJson } from '../../kernel/core/canonical-json.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { type PagesVerified, verifyPages } from '../../platform/verify-pages.ts';
 import { type Signature, sha256 } from './agreement.ts';

@@ -9,7 +9,7 @@ import {
   utcDay,
 } from '@glasshouse/rules/loans';
 import { add, amountOf, formatAmount, formatRate, ratioCeil, ZERO } from '@glasshouse/rules/money';
-import { isoTime } from '../../kernel/iso-time.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
 import { type LinesOf, type NextStep, timelineOf } from '../../money/funding/timeline.ts';
 import { reasonText } from '../../money/funding/words.ts';
 import { debtOf, debtOn, owedOn, termsOfLoan } from './loan-effects.ts';

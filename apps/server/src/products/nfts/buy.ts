@@ -3,12 +3,12 @@ import { NFT_QUANTITY_MAX } from '@glasshouse/api/schemas/nfts';
 import { add, amountOf, formatAmount } from '@glasshouse/rules/money';
 import { proceedsOf } from '@glasshouse/rules/nfts';
 import { isBarred } from '../../authority/slice.ts';
-import { houseAccount, userAccount } from '../../kernel/accounts.ts';
-import { changeOf } from '../../kernel/effects.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { rulesOf } from '../../kernel/rules.ts';
-import { balanceOf } from '../../kernel/state.ts';
-import type { Command, CoreState, Outcome, Posting } from '../../kernel/types.ts';
+import { houseAccount, userAccount } from '../../kernel/core/accounts.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { rulesOf } from '../../kernel/core/rules.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type { Command, CoreState, Outcome, Posting } from '../../kernel/core/types.ts';
 import { charityChange, listingChange, PURCHASES_TABLE, type Purchase } from './rows.ts';
 import { nftsOf } from './slice.ts';
 

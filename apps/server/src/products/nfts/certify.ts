@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CoreState, Outcome } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Command, CoreState, Outcome } from '../../kernel/core/types.ts';
 import { nftsOf } from './slice.ts';
 
 /** `shown`: digest of purchase, serial and the name that the owner chose (`certificateDigest`). */

@@ -3,7 +3,7 @@ import { amountOf } from '@glasshouse/rules/money';
 import { promiseDigest } from '@glasshouse/rules/nfts';
 import { expect, test } from 'vitest';
 import { type Acting, AuthorityFixture } from '../../authority/testing/authority-fixture.ts';
-import type { CommandAnswer, Json } from '../../kernel/types.ts';
+import type { CommandAnswer, Json } from '../../kernel/core/types.ts';
 import { promiseOf } from './promise.ts';
 import type { Charity, Listing, Payout, Purchase } from './rows.ts';
 import { nftsOf } from './slice.ts';

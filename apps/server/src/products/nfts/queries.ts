@@ -1,7 +1,7 @@
 import type { QueryOf, ResultOf } from '@glasshouse/api/calls';
 import type { Language } from '@glasshouse/api/constants';
-import { isoTime } from '../../kernel/iso-time.ts';
-import { selectList } from '../../kernel/postgres-store.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
 import { prefixed } from '../../money/funding/operator-reads.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';

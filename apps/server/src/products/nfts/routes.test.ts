@@ -20,7 +20,7 @@ import {
   openOperatorGateway,
   type TestOperator,
 } from '../../http/testing/operator-gateway.ts';
-import { verifyDatabase } from '../../kernel/verify.ts';
+import { verifyDatabase } from '../../kernel/verify/verify.ts';
 import { statementOf } from '../../ledger/queries.ts';
 import { openTapeKey } from '../../market-data/tape/keys.ts';
 import { choose } from '../../people/notifications/choices.ts';

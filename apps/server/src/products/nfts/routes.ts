@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
-import type { CoreBus } from '../../kernel/bus.ts';
-import { isoTime } from '../../kernel/iso-time.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
 import { type LinesOf, logLinesOf, orNotKept, type Prove } from '../../ledger/order-evidence.ts';
 import { realBookProblem } from '../../money/funding/real-book.ts';
 import { answerOf, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';

@@ -1,5 +1,5 @@
-import { changeOf } from '../../kernel/effects.ts';
-import type { Book, RowChange, TableSpec } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import type { Book, RowChange, TableSpec } from '../../kernel/core/types.ts';
 
 export type Written = { readonly name: string; readonly text: string };
 /** By language. */

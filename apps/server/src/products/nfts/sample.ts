@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CoreState, Outcome, RowChange } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Command, CoreState, Outcome, RowChange } from '../../kernel/core/types.ts';
 import { charityChange, listingChange } from './rows.ts';
 import { nftsOf } from './slice.ts';
 import { type CharityBody, charityFrom, type ListingBody, listingFrom, opened } from './write.ts';

@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { certificateDigest } from '@glasshouse/rules/nfts';
-import type { CoreBus } from '../../kernel/bus.ts';
-import type { CommandAnswer } from '../../kernel/types.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
+import type { CommandAnswer } from '../../kernel/core/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { withoutSession } from '../../platform/session-scope.ts';
 

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { BASE_PATH, type Language } from '@glasshouse/api/constants';
 import { amountOf, formatAmount, subtract } from '@glasshouse/rules/money';
-import { isoTime } from '../../kernel/iso-time.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
 import { inLanguage } from './promise.ts';
 import type { Charity, Listing } from './rows.ts';
 

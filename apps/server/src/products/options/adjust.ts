@@ -1,7 +1,7 @@
 import type { AdjustBody } from '../../corporate-actions/rows.ts';
 import { corporateActionsOf } from '../../corporate-actions/slice.ts';
-import { mergeEffects } from '../../kernel/effects.ts';
-import type { Command, CoreState, Effects } from '../../kernel/types.ts';
+import { mergeEffects } from '../../kernel/core/effects.ts';
+import type { Command, CoreState, Effects } from '../../kernel/core/types.ts';
 import { voided } from './settle.ts';
 import { optionsOf } from './slice.ts';
 

@@ -3,10 +3,10 @@ import { add, amountOf, formatAmount, formatRate, parseAmount, rateOf } from '@g
 import { quoteOption } from '@glasshouse/rules/options';
 import { refuseUnread } from '../../authority/acknowledgement.ts';
 import { figureOf } from '../../figures/in-force.ts';
-import { houseAccount, userAccount } from '../../kernel/accounts.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { balanceOf } from '../../kernel/state.ts';
-import type { Command, CommandInput, CoreState, MarketView, Outcome, Posting } from '../../kernel/types.ts';
+import { houseAccount, userAccount } from '../../kernel/core/accounts.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type { Command, CommandInput, CoreState, MarketView, Outcome, Posting } from '../../kernel/core/types.ts';
 import { type HeldFact, heldFact, refuseHeld } from '../../market-data/held-price.ts';
 import { leadColumn } from '../../trading/lead.ts';
 import { hasLive } from '../../trading/live-orders.ts';

@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { parseAmount, parseRate, type Rate, rateOf } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import { refuse } from '../../kernel/refusal.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
 import { medianDrift, stepAdvantage, stepShare } from '../../market-data/feeds/sim/price-moves.ts';
 import { sessionsBetween } from '../../market-data/instruments/calendar.ts';
 import type { Instrument } from '../../market-data/instruments/instrument.ts';

@@ -7,7 +7,7 @@ import { amountOf, formatPoints } from '@glasshouse/rules/money';
 import { optionResult } from '@glasshouse/rules/results';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
-import { RULES_VERSION } from '../../kernel/rules.ts';
+import { RULES_VERSION } from '../../kernel/core/rules.ts';
 import { TEST_OFFER } from '../../kernel/testing/harness.ts';
 import { OPTIONS_POOL } from '../../ledger/handlers.ts';
 import { OptionsFixture, USER } from './testing/fixture.ts';

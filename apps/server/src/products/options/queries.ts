@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
-import { parseEntry } from '../../kernel/log-entry.ts';
-import { entriesAt } from '../../kernel/read-entries.ts';
-import type { Book } from '../../kernel/types.ts';
+import { parseEntry } from '../../kernel/core/log-entry.ts';
+import type { Book } from '../../kernel/core/types.ts';
+import { entriesAt } from '../../kernel/log/read-entries.ts';
 import { type LogLine, logLinesOf } from '../../ledger/order-evidence.ts';
 import type { PageRequest } from '../../platform/paging.ts';
 import { pageOf } from '../../platform/paging.ts';

@@ -1,5 +1,5 @@
 import { code } from '@glasshouse/api/codes';
-import type { CoreBus } from '../../kernel/bus.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
 import { type FindTick, type LinesOf, orNotKept, type Prove } from '../../ledger/order-evidence.ts';
 import { answerOf, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';
 import type { NetworkOf } from '../../platform/networks.ts';

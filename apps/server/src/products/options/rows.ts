@@ -1,6 +1,6 @@
 import type { Direction, Outcome, VoidReason } from '@glasshouse/rules/options';
-import { changeOf } from '../../kernel/effects.ts';
-import type { Book, RowChange, TableSpec, Tick } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import type { Book, RowChange, TableSpec, Tick } from '../../kernel/core/types.ts';
 import type { OptionTermsRow } from './terms.ts';
 
 export type OptionState = 'waiting' | 'open' | 'settled' | 'void';

@@ -1,8 +1,17 @@
 import { type Amount, add, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
 import { creditOf, settleOption, type VoidReason, voidReasonOf } from '@glasshouse/rules/options';
-import { houseAccount, userAccount } from '../../kernel/accounts.ts';
-import { mergeEffects } from '../../kernel/effects.ts';
-import type { Command, CoreState, Effects, Outcome, Posting, RowChange, Tick, UserEvent } from '../../kernel/types.ts';
+import { houseAccount, userAccount } from '../../kernel/core/accounts.ts';
+import { mergeEffects } from '../../kernel/core/effects.ts';
+import type {
+  Command,
+  CoreState,
+  Effects,
+  Outcome,
+  Posting,
+  RowChange,
+  Tick,
+  UserEvent,
+} from '../../kernel/core/types.ts';
 import { entersFrom, entryOf, exitOf, type OptionOrder, orderChange } from './rows.ts';
 import { optionsOf } from './slice.ts';
 import { orderWire } from './view.ts';

@@ -1,9 +1,9 @@
 import type { Amount } from '@glasshouse/rules/money';
 import { add, amountOf, subtract, ZERO } from '@glasshouse/rules/money';
-import { notOwned } from '../../kernel/effects.ts';
-import { MinHeap } from '../../kernel/min-heap.ts';
-import { sliceOf } from '../../kernel/state.ts';
-import type { Book, ChangeOf, CoreState } from '../../kernel/types.ts';
+import { notOwned } from '../../kernel/core/effects.ts';
+import { MinHeap } from '../../kernel/core/min-heap.ts';
+import { sliceOf } from '../../kernel/core/state.ts';
+import type { Book, ChangeOf, CoreState } from '../../kernel/core/types.ts';
 import { isFinal, type OptionOrder } from './rows.ts';
 import type { OptionTerms, OptionTermsRow } from './terms.ts';
 

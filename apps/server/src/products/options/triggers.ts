@@ -1,6 +1,6 @@
 import { awaitsAction } from '../../corporate-actions/slice.ts';
-import { internalCommands } from '../../kernel/internal-commands.ts';
-import type { CommandInput, CoreState, MarketView, Tick } from '../../kernel/types.ts';
+import { internalCommands } from '../../kernel/core/internal-commands.ts';
+import type { CommandInput, CoreState, MarketView, Tick } from '../../kernel/core/types.ts';
 import { entersFrom, type OptionOrder } from './rows.ts';
 import type { AbandonBody, EnterBody, SettleBody } from './settle.ts';
 import { type OptionsSlice, optionsOf } from './slice.ts';

@@ -1,6 +1,6 @@
 import { settleOption } from '@glasshouse/rules/options';
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
-import { selectList } from '../../kernel/postgres-store.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
 import type { TapeCheck } from '../../market-data/tape/tape-check.ts';
 import type { TapeWalk } from '../../market-data/tape/tape-walk.ts';
 import { PagedRows, type Reader } from '../../platform/paged-rows.ts';

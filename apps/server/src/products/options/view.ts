@@ -1,6 +1,6 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { formatPoints } from '@glasshouse/rules/money';
-import { isoTime, isoTimeOrNull } from '../../kernel/iso-time.ts';
+import { isoTime, isoTimeOrNull } from '../../kernel/core/iso-time.ts';
 import type { OptionOrder } from './rows.ts';
 
 /** An order as the API shows it, but for the instrument's name, which the core does not know. */

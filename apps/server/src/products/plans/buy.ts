@@ -3,10 +3,10 @@ import { add, amountOf, formatAmount, parseAmount, rateOf } from '@glasshouse/ru
 import { firstDayOf, paidAt, planSums } from '@glasshouse/rules/plans';
 import { isBarred } from '../../authority/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { rulesOf } from '../../kernel/rules.ts';
-import { balanceOf } from '../../kernel/state.ts';
-import type { Command, CoreState, Outcome } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { rulesOf } from '../../kernel/core/rules.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type { Command, CoreState, Outcome } from '../../kernel/core/types.ts';
 import { accountsOf, PlanEffects } from './plan-effects.ts';
 import type { Plan } from './rows.ts';
 import { plansOf } from './slice.ts';

@@ -1,9 +1,9 @@
 import { code } from '@glasshouse/api/codes';
 import { amountOf, formatAmount, rateOf } from '@glasshouse/rules/money';
 import { daysDue, exitSums } from '@glasshouse/rules/plans';
-import { refuse } from '../../kernel/refusal.ts';
-import { rulesOf } from '../../kernel/rules.ts';
-import type { Command, CoreState, Outcome } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { rulesOf } from '../../kernel/core/rules.ts';
+import type { Command, CoreState, Outcome } from '../../kernel/core/types.ts';
 import { payDays } from './pay.ts';
 import { accountsOf, PlanEffects } from './plan-effects.ts';
 import type { Plan } from './rows.ts';

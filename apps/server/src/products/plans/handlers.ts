@@ -1,5 +1,13 @@
 import { priceByFact, type WorthFact, withinLimit, worthFact, worthSpent } from '../../identity-levels/within-limit.ts';
-import type { Command, CommandInput, CoreModule, CoreState, Effects, Json, MarketView } from '../../kernel/types.ts';
+import type {
+  Command,
+  CommandInput,
+  CoreModule,
+  CoreState,
+  Effects,
+  Json,
+  MarketView,
+} from '../../kernel/core/types.ts';
 import { type BuyBody, buyHandler, type PlanPorts } from './buy.ts';
 import {
   type ApplyBody,

@@ -1,10 +1,10 @@
 import type { Language } from '@glasshouse/api/constants';
 import { amountOf, formatAmount, rateOf, subtract } from '@glasshouse/rules/money';
 import { planSums } from '@glasshouse/rules/plans';
-import type { CoreBus } from '../../kernel/bus.ts';
-import { isoTime } from '../../kernel/iso-time.ts';
-import { selectList } from '../../kernel/postgres-store.ts';
-import type { Json } from '../../kernel/types.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
+import type { Json } from '../../kernel/core/types.ts';
 import { answerOf, done } from '../../platform/call.ts';
 import type { OperatorContext, OperatorHandlers } from '../../platform/operator-call.ts';
 import type { Pool } from '../../platform/postgres.ts';

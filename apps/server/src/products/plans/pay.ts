@@ -1,7 +1,7 @@
 import { amountOf } from '@glasshouse/rules/money';
 import { paidAt } from '@glasshouse/rules/plans';
-import { internalCommands } from '../../kernel/internal-commands.ts';
-import type { Command, CommandInput, CoreState, Outcome } from '../../kernel/types.ts';
+import { internalCommands } from '../../kernel/core/internal-commands.ts';
+import type { Command, CommandInput, CoreState, Outcome } from '../../kernel/core/types.ts';
 import { accountsOf, PlanEffects } from './plan-effects.ts';
 import type { Plan } from './rows.ts';
 import { nextPaymentAt, plansOf } from './slice.ts';

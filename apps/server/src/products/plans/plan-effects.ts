@@ -1,7 +1,7 @@
 import { type Amount, add, amountOf, formatAmount } from '@glasshouse/rules/money';
-import { houseAccount, userAccount } from '../../kernel/accounts.ts';
-import { changeOf } from '../../kernel/effects.ts';
-import type { AccountKey, Book, CoreState, Effects, Posting, RowChange, UserEvent } from '../../kernel/types.ts';
+import { houseAccount, userAccount } from '../../kernel/core/accounts.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import type { AccountKey, Book, CoreState, Effects, Posting, RowChange, UserEvent } from '../../kernel/core/types.ts';
 import { type Plan, type PlanTotals, planChange, TOTALS_TABLE } from './rows.ts';
 import { plansOf, totalsOf } from './slice.ts';
 import { planWire } from './view.ts';

@@ -14,8 +14,8 @@ import {
   ZERO,
 } from '@glasshouse/rules/money';
 import { paidAt } from '@glasshouse/rules/plans';
-import { isoTime } from '../../kernel/iso-time.ts';
-import { selectList } from '../../kernel/postgres-store.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { PLANS_TABLE, type Plan, type PlanTotals, TOTALS_TABLE } from './rows.ts';

@@ -3,11 +3,11 @@ import { type Amount, formatAmount, parseAmount } from '@glasshouse/rules/money'
 import { type Decision, operatorHandler } from '../../authority/action.ts';
 import { freeCapital } from '../../authority/money.ts';
 import type { OperatorBody } from '../../authority/stamp.ts';
-import { houseAccount } from '../../kernel/accounts.ts';
-import { changeOf } from '../../kernel/effects.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { balanceOf } from '../../kernel/state.ts';
-import type { Command, CoreState, Effects, Outcome, Refusal } from '../../kernel/types.ts';
+import { houseAccount } from '../../kernel/core/accounts.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type { Command, CoreState, Effects, Outcome, Refusal } from '../../kernel/core/types.ts';
 import { houseOf, PlanEffects } from './plan-effects.ts';
 import { FUNDING_TABLE, type PlanFunding } from './rows.ts';
 import { plansOf } from './slice.ts';

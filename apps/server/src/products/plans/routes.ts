@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
-import type { CoreBus } from '../../kernel/bus.ts';
-import type { CommandAnswer, Json } from '../../kernel/types.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
+import type { CommandAnswer, Json } from '../../kernel/core/types.ts';
 import { type LinesOf, logLinesOf, orNotKept, type Prove } from '../../ledger/order-evidence.ts';
 import { realBookProblem } from '../../money/funding/real-book.ts';
 import { answerOf, type CallContext, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';

@@ -1,8 +1,8 @@
 import { paidAt } from '@glasshouse/rules/plans';
-import { notOwned } from '../../kernel/effects.ts';
-import { MinHeap } from '../../kernel/min-heap.ts';
-import { sliceOf } from '../../kernel/state.ts';
-import type { ChangeOf, CoreState } from '../../kernel/types.ts';
+import { notOwned } from '../../kernel/core/effects.ts';
+import { MinHeap } from '../../kernel/core/min-heap.ts';
+import { sliceOf } from '../../kernel/core/state.ts';
+import type { ChangeOf, CoreState } from '../../kernel/core/types.ts';
 import type { Plan, PlanChange, PlanFunding, PlanSwitch, PlanTotals } from './rows.ts';
 import type { PlanTerms, PlanTermsRow } from './terms.ts';
 

@@ -1,5 +1,5 @@
-import { changeOf } from '../../kernel/effects.ts';
-import type { Command, CoreState, Outcome } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import type { Command, CoreState, Outcome } from '../../kernel/core/types.ts';
 import { SWITCHES_TABLE } from './rows.ts';
 import { plansOf } from './slice.ts';
 

@@ -1,4 +1,4 @@
-import type { TableSpec } from '../../kernel/types.ts';
+import type { TableSpec } from '../../kernel/core/types.ts';
 
 export const PLAN_KINDS = ['smart', 'staking'] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];

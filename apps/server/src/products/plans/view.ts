@@ -1,7 +1,7 @@
 import type { Amount } from '@glasshouse/rules/money';
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import { paidAt } from '@glasshouse/rules/plans';
-import { isoTime } from '../../kernel/iso-time.ts';
+import { isoTime } from '../../kernel/core/iso-time.ts';
 import type { Plan } from './rows.ts';
 
 /** Yield paid so far. */

@@ -14,10 +14,10 @@ import {
 import { isWithinBand, stepsOf } from '@glasshouse/rules/spot';
 import { type TimeInForce, timeInForceOf } from '@glasshouse/rules/time-in-force';
 import { isStopReached } from '@glasshouse/rules/trailing';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Refusal, Tick } from '../../kernel/types.ts';
-import type { SpotOrder, SpotType } from './rows.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Refusal, Tick } from '../../kernel/core/types.ts';
 import type { Side } from './order-book.ts';
+import type { SpotOrder, SpotType } from './rows.ts';
 import type { SpotPair } from './terms.ts';
 
 export type SubmitBody = {

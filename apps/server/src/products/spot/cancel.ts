@@ -1,8 +1,8 @@
 import { code } from '@glasshouse/api/codes';
-import { mergeEffects } from '../../kernel/effects.ts';
-import { isHit } from '../../kernel/hits.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CommandInput, CoreState, Effects, MarketView, Outcome } from '../../kernel/types.ts';
+import { mergeEffects } from '../../kernel/core/effects.ts';
+import { isHit } from '../../kernel/core/hits.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Command, CommandInput, CoreState, Effects, MarketView, Outcome } from '../../kernel/core/types.ts';
 import { type AwaitedFact, awaitedFact, refuseAwaited } from '../../market-data/awaited-price.ts';
 import { liveOrdersOf } from '../../trading/live-orders.ts';
 import { revoked } from './fills.ts';

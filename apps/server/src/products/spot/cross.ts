@@ -1,7 +1,7 @@
 import { oppositeOf } from '@glasshouse/rules/spot';
 import { figureOf } from '../../figures/in-force.ts';
-import type { Command, CommandInput, CoreState, MarketView, Outcome, Tick } from '../../kernel/types.ts';
-import { BOOKS } from '../../kernel/types.ts';
+import type { Command, CommandInput, CoreState, MarketView, Outcome, Tick } from '../../kernel/core/types.ts';
+import { BOOKS } from '../../kernel/core/types.ts';
 import { isWithinLead } from '../../trading/lead.ts';
 import { SpotEffects } from './fills.ts';
 import { houseLevels } from './ladder.ts';

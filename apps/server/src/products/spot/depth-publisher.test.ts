@@ -4,7 +4,7 @@
  */
 import type { DepthServerMessage } from '@glasshouse/api/sockets';
 import { expect, test } from 'vitest';
-import type { DepthMarket, DepthUpdate } from '../../kernel/bus.ts';
+import type { DepthMarket, DepthUpdate } from '../../kernel/core/bus.ts';
 import { DEPTH_EVERY_MS, DepthPublisher, MARKETS_PER_TURN_MAX } from './depth-publisher.ts';
 import { SpotFixture } from './testing/fixture.ts';
 

@@ -1,10 +1,10 @@
 import { type Amount, formatPoints } from '@glasshouse/rules/money';
-import type { DepthMarket, DepthUpdate } from '../../kernel/bus.ts';
-import { balanceOf } from '../../kernel/state.ts';
-import type { CoreState, MarketView, Tick } from '../../kernel/types.ts';
+import type { DepthMarket, DepthUpdate } from '../../kernel/core/bus.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type { CoreState, MarketView, Tick } from '../../kernel/core/types.ts';
 import { depthOf, tradeView } from './depth.ts';
-import { houseAccounts, type SpotLadder } from './rows.ts';
 import type { OrderBook } from './order-book.ts';
+import { houseAccounts, type SpotLadder } from './rows.ts';
 import { bookOf, type MarketKey, marketKey, spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
 

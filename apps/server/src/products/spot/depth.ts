@@ -1,10 +1,10 @@
 import { DEPTH_LEVELS_MAX, type DepthServerMessage } from '@glasshouse/api/sockets';
 import { formatAmount, formatPoints } from '@glasshouse/rules/money';
 import { oppositeOf, quantityOf } from '@glasshouse/rules/spot';
-import type { Book, CoreState, Tick } from '../../kernel/types.ts';
+import type { Book, CoreState, Tick } from '../../kernel/core/types.ts';
 import { houseLevels } from './ladder.ts';
-import type { SpotTrade } from './rows.ts';
 import type { Side } from './order-book.ts';
+import type { SpotTrade } from './rows.ts';
 import { bookOf, spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
 

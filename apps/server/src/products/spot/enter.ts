@@ -3,8 +3,8 @@ import { type Amount, amountOf, priceOfPoints, type Rate, rateOf, subtract } fro
 import { oppositeOf, quantityOf, stepsWithin, takerCost, totalOf } from '@glasshouse/rules/spot';
 import { TIME_IN_FORCE, type TimeInForce, timeInForceOf } from '@glasshouse/rules/time-in-force';
 import { figureOf } from '../../figures/in-force.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { Command, CoreState, Refusal, Tick } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { Command, CoreState, Refusal, Tick } from '../../kernel/core/types.ts';
 import { hasLive } from '../../trading/live-orders.ts';
 import type { SpotEffects } from './fills.ts';
 import { houseLevels } from './ladder.ts';

@@ -1,7 +1,7 @@
-import { MinHeap } from '../../kernel/min-heap.ts';
-import type { Book } from '../../kernel/types.ts';
-import { isQueued, meetsFrom, type SpotOrder } from './rows.ts';
+import { MinHeap } from '../../kernel/core/min-heap.ts';
+import type { Book } from '../../kernel/core/types.ts';
 import type { Side } from './order-book.ts';
+import { isQueued, meetsFrom, type SpotOrder } from './rows.ts';
 
 type SideKey = `${Book}/${string}/${Side}`;
 

@@ -1,6 +1,6 @@
 import { feeRateOf } from '@glasshouse/rules/fee-tiers';
 import { formatRate } from '@glasshouse/rules/money';
-import type { Book, CoreState } from '../../kernel/types.ts';
+import type { Book, CoreState } from '../../kernel/core/types.ts';
 import { feeDiscountOf } from '../../money/fee-tiers/discount.ts';
 import type { SpotPair } from './terms.ts';
 

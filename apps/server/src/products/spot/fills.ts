@@ -10,8 +10,8 @@ import {
   ZERO,
 } from '@glasshouse/rules/money';
 import { makerCost, quantityOf, type SpotCost, takerCost, totalOf } from '@glasshouse/rules/spot';
-import { changeOf } from '../../kernel/effects.ts';
-import type { AccountKey, Command, CoreState, Effects, Posting, RowChange, Tick } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import type { AccountKey, Command, CoreState, Effects, Posting, RowChange, Tick } from '../../kernel/core/types.ts';
 import { leadColumn } from '../../trading/lead.ts';
 import { takenAt } from './ladder.ts';
 import type { Side } from './order-book.ts';

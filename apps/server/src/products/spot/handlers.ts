@@ -1,6 +1,6 @@
 import { unlessBarred } from '../../authority/barred.ts';
 import { type WorthFact, withinLimit } from '../../identity-levels/within-limit.ts';
-import type { CoreModule } from '../../kernel/types.ts';
+import type { CoreModule } from '../../kernel/core/types.ts';
 import type { AwaitedFact } from '../../market-data/awaited-price.ts';
 import { withinStockShare } from '../../money/house-stock/share.ts';
 import { fieldOfSize, type SubmitBody } from './asked.ts';

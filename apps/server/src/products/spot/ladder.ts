@@ -1,9 +1,9 @@
 import { type LadderLevel, ladderSide } from '@glasshouse/rules/house-quotes';
 import { ZERO } from '@glasshouse/rules/money';
-import { balanceOf } from '../../kernel/state.ts';
-import type { Book, CoreState, Tick } from '../../kernel/types.ts';
-import { houseAccounts, type SpotLadder } from './rows.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type { Book, CoreState, Tick } from '../../kernel/core/types.ts';
 import type { Side } from './order-book.ts';
+import { houseAccounts, type SpotLadder } from './rows.ts';
 import { marketKey, spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
 

@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
-import { RULES_VERSION } from '../../kernel/rules.ts';
+import { RULES_VERSION } from '../../kernel/core/rules.ts';
 import { fillFaults } from './check-fills.ts';
 import type { SpotFill, SpotOrder } from './rows.ts';
 import { expectSound } from './testing/expect-sound.ts';

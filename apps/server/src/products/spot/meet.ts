@@ -1,16 +1,16 @@
 import { code } from '@glasshouse/api/codes';
 import { stepsOf } from '@glasshouse/rules/spot';
-import { mergeEffects } from '../../kernel/effects.ts';
-import { isHit } from '../../kernel/hits.ts';
-import { internalCommands } from '../../kernel/internal-commands.ts';
-import { balanceOf } from '../../kernel/state.ts';
-import type { Command, CommandInput, CoreState, MarketView, Outcome, Tick } from '../../kernel/types.ts';
-import { BOOKS } from '../../kernel/types.ts';
+import { mergeEffects } from '../../kernel/core/effects.ts';
+import { isHit } from '../../kernel/core/hits.ts';
+import { internalCommands } from '../../kernel/core/internal-commands.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type { Command, CommandInput, CoreState, MarketView, Outcome, Tick } from '../../kernel/core/types.ts';
+import { BOOKS } from '../../kernel/core/types.ts';
 import { bandLimit } from './asked.ts';
 import { enter } from './enter.ts';
 import { revoked, SpotEffects } from './fills.ts';
-import { isQueued, meetsFrom, openOf, type SpotOrder, userAccounts, worstPoints } from './rows.ts';
 import { entryColumns } from './order-columns.ts';
+import { isQueued, meetsFrom, openOf, type SpotOrder, userAccounts, worstPoints } from './rows.ts';
 import { spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
 

@@ -6,7 +6,7 @@ import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
-import { RULES_VERSION } from '../../kernel/rules.ts';
+import { RULES_VERSION } from '../../kernel/core/rules.ts';
 import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
 import { fillFaults } from './check-fills.ts';
 import { defaultSpotOffer } from './offer.ts';

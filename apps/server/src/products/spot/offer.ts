@@ -11,8 +11,8 @@ import {
   rateOf,
 } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import type { CoreState } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import type { CoreState } from '../../kernel/core/types.ts';
 import { type Instrument, MARKET_TYPES } from '../../market-data/instruments/instrument.ts';
 import { isSoundLead, leadOf } from '../../trading/lead.ts';
 import { Offers } from '../../trading/offers.ts';

@@ -1,4 +1,4 @@
-import type { Tick } from '../../kernel/types.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import type { SpotOrder } from './rows.ts';
 
 /** What is null of an order that never waits for a trigger. */

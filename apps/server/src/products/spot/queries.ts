@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { formatPoints } from '@glasshouse/rules/money';
-import { selectList } from '../../kernel/postgres-store.ts';
-import { answerFieldSql } from '../../kernel/read-entries.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
+import { answerFieldSql } from '../../kernel/log/read-entries.ts';
 import type { PageRequest } from '../../platform/paging.ts';
 import { pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';

@@ -3,8 +3,8 @@ import { type RestingOrder, restingNeed, totalOf, unpaidRounding } from '@glassh
 import { higherRate, isTriggerType, ocoNeed, stopLimitNeed, type TriggerType } from '@glasshouse/rules/spot-triggers';
 import type { TimeInForce } from '@glasshouse/rules/time-in-force';
 import type { TrailDistance } from '@glasshouse/rules/trailing';
-import { type HouseKind, houseAccount, userAccount } from '../../kernel/accounts.ts';
-import type { Book, TableSpec, Tick } from '../../kernel/types.ts';
+import { type HouseKind, houseAccount, userAccount } from '../../kernel/core/accounts.ts';
+import type { Book, TableSpec, Tick } from '../../kernel/core/types.ts';
 import type { Side } from './order-book.ts';
 import type { SpotTermsRow } from './terms.ts';
 

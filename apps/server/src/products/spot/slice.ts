@@ -1,9 +1,10 @@
 import { RECENT_TRADES_MAX } from '@glasshouse/api/sockets';
 import { amountOf } from '@glasshouse/rules/money';
-import { notOwned } from '../../kernel/effects.ts';
-import { sliceOf } from '../../kernel/state.ts';
-import type { Book, ChangeOf, CoreState } from '../../kernel/types.ts';
+import { notOwned } from '../../kernel/core/effects.ts';
+import { sliceOf } from '../../kernel/core/state.ts';
+import type { Book, ChangeOf, CoreState } from '../../kernel/core/types.ts';
 import { EntryQueue } from './entry-queue.ts';
+import { OrderBook } from './order-book.ts';
 import {
   isFinal,
   isInBook,
@@ -14,7 +15,6 @@ import {
   type SpotOrder,
   type SpotTrade,
 } from './rows.ts';
-import { OrderBook } from './order-book.ts';
 import { FILLS_SHOWN_MAX, pairOf, type SpotPair, type SpotTermsRow } from './terms.ts';
 import { WaitingOrders } from './waiting-orders.ts';
 

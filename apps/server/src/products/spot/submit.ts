@@ -1,9 +1,9 @@
 import { code } from '@glasshouse/api/codes';
 import { formatAmount } from '@glasshouse/rules/money';
 import { quantityOf } from '@glasshouse/rules/spot';
-import { refuse } from '../../kernel/refusal.ts';
-import { balanceOf } from '../../kernel/state.ts';
-import type { Command, CommandInput, CoreState, MarketView, Outcome, Refusal, Tick } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/core/refusal.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type { Command, CommandInput, CoreState, MarketView, Outcome, Refusal, Tick } from '../../kernel/core/types.ts';
 import { type HeldFact, heldOrBehind, refuseHeld } from '../../market-data/held-price.ts';
 import { type PromisedFact, promisedFact } from '../../money/house-stock/promises.ts';
 import { leadEnd } from '../../trading/lead.ts';

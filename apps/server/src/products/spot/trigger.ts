@@ -1,9 +1,9 @@
 import { code } from '@glasshouse/api/codes';
 import { stepsOf } from '@glasshouse/rules/spot';
 import { isFurther, isStopReached, trailingStop } from '@glasshouse/rules/trailing';
-import { changeOf } from '../../kernel/effects.ts';
-import { balanceOf } from '../../kernel/state.ts';
-import type { Command, CoreState, Outcome, RowChange, Tick } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/core/effects.ts';
+import { balanceOf } from '../../kernel/core/state.ts';
+import type { Command, CoreState, Outcome, RowChange, Tick } from '../../kernel/core/types.ts';
 import { isWithinLead } from '../../trading/lead.ts';
 import { bandLimit } from './asked.ts';
 import { enter } from './enter.ts';

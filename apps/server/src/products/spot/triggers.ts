@@ -1,5 +1,5 @@
-import { internalCommands } from '../../kernel/internal-commands.ts';
-import type { CommandInput, CoreState, MarketView, Tick } from '../../kernel/types.ts';
+import { internalCommands } from '../../kernel/core/internal-commands.ts';
+import type { CommandInput, CoreState, MarketView, Tick } from '../../kernel/core/types.ts';
 import { recordTrails } from '../../trading/record-trails.ts';
 import { crossings } from './cross.ts';
 import { lapsesDue, meetings } from './meet.ts';

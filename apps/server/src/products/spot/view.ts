@@ -2,7 +2,7 @@ import type { ResultOf } from '@glasshouse/api/calls';
 import { amountOf, formatPoints, formatPrice } from '@glasshouse/rules/money';
 import { averagePrice } from '@glasshouse/rules/spot';
 import { isTriggerType } from '@glasshouse/rules/spot-triggers';
-import { isoTime, isoTimeOrNull } from '../../kernel/iso-time.ts';
+import { isoTime, isoTimeOrNull } from '../../kernel/core/iso-time.ts';
 import type { SpotFill, SpotOrder } from './rows.ts';
 
 /** An order as the API shows it. */

@@ -2,9 +2,9 @@
 import { isFurther, isStopReached, trailingStop } from '@glasshouse/rules/trailing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Tick } from '../../kernel/types.ts';
-import { type SpotOrder, trailOf } from './rows.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import { NO_TRIGGER, peakColumns, triggerColumns } from './order-columns.ts';
+import { type SpotOrder, trailOf } from './rows.ts';
 import { WaitingOrders } from './waiting-orders.ts';
 
 const CODE = 'BTCUSDT';

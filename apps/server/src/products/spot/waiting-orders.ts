@@ -1,5 +1,5 @@
-import { MinHeap } from '../../kernel/min-heap.ts';
-import type { Tick } from '../../kernel/types.ts';
+import { MinHeap } from '../../kernel/core/min-heap.ts';
+import type { Tick } from '../../kernel/core/types.ts';
 import { isWithinLead } from '../../trading/lead.ts';
 import { RecordTimes } from '../../trading/record-trails.ts';
 import { replayTrails, seenByCode } from '../../trading/replay-trails.ts';

@@ -1,5 +1,5 @@
 import { RECENT_TRADES_MAX } from '@glasshouse/api/sockets';
-import type { DepthMarket, DepthUpdate } from '../../kernel/bus.ts';
+import type { DepthMarket, DepthUpdate } from '../../kernel/core/bus.ts';
 import { SharedMessage } from '../protocol/framing.ts';
 import { COMPRESS_MEMBERS_MIN } from './audience.ts';
 

@@ -1,4 +1,4 @@
-import type { DepthMarket, DepthUpdate } from '../../kernel/bus.ts';
+import type { DepthMarket, DepthUpdate } from '../../kernel/core/bus.ts';
 import type { SocketLimits } from '../protocol/limits.ts';
 import { visitInSlices } from '../protocol/slices.ts';
 import { DepthAudience } from './depth-audience.ts';

@@ -1,5 +1,5 @@
 import { RECENT_TRADES_MAX } from '@glasshouse/api/sockets';
-import type { DepthMarket, DepthUpdate } from '../../kernel/bus.ts';
+import type { DepthMarket, DepthUpdate } from '../../kernel/core/bus.ts';
 
 export const depthKey = ({ book, code }: DepthMarket): string => `${book}/${code}`;
 

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { type MarketClientMessage, SOCKET_CLOSE } from '@glasshouse/api/sockets';
-import type { DepthMarket } from '../../kernel/bus.ts';
+import type { DepthMarket } from '../../kernel/core/bus.ts';
 import { parseMarketMessage } from '../protocol/client-message.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { SharedMessage } from '../protocol/framing.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { DepthMarket, DepthUpdate, MarketFrame, SequencedUserEvent } from '../../kernel/bus.ts';
+import type { DepthMarket, DepthUpdate, MarketFrame, SequencedUserEvent } from '../../kernel/core/bus.ts';
 import type { Log } from '../../platform/log.ts';
 import { CLOSE_GRACE_MS, DEFAULT_LIMITS, type SocketLimits } from '../protocol/limits.ts';
 import type { FromSockets, SocketStats, SocketUser } from '../protocol/messages.ts';

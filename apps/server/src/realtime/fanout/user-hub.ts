@@ -1,5 +1,5 @@
 import { SOCKET_CLOSE, type UserClientMessage } from '@glasshouse/api/sockets';
-import type { SequencedUserEvent } from '../../kernel/bus.ts';
+import type { SequencedUserEvent } from '../../kernel/core/bus.ts';
 import { parseUserMessage } from '../protocol/client-message.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { SocketLimits } from '../protocol/limits.ts';

@@ -1,4 +1,4 @@
-import type { SequencedUserEvent } from '../../kernel/bus.ts';
+import type { SequencedUserEvent } from '../../kernel/core/bus.ts';
 import { SharedMessage } from '../protocol/framing.ts';
 
 interface Kept {

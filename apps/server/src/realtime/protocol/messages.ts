@@ -1,4 +1,4 @@
-import type { DepthMarket, DepthUpdate, SequencedUserEvent } from '../../kernel/bus.ts';
+import type { DepthMarket, DepthUpdate, SequencedUserEvent } from '../../kernel/core/bus.ts';
 import type { SocketLimits } from './limits.ts';
 import type { SocketFrame } from './socket-frame.ts';
 

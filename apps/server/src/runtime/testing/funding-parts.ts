@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { NO_CHAINS } from '../../chains/settings.ts';
-import type { CoreBus } from '../../kernel/bus.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
 import type { PersonChecks } from '../../money/withdrawals/routes.ts';
 import { done, refuse } from '../../platform/call.ts';
 import type { OperatorHandlers } from '../../platform/operator-call.ts';

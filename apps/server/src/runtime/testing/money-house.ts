@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { adoption } from '../../figures/in-force.ts';
 import { type OperatorGatewayFixture, openOperatorGateway } from '../../http/testing/operator-gateway.ts';
-import type { Json } from '../../kernel/types.ts';
+import type { Json } from '../../kernel/core/types.ts';
 import { masterKeyOf } from '../../platform/master-key.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { testFundingOperatorCalls } from './funding-parts.ts';

@@ -1,6 +1,6 @@
 import { adoption } from '../../figures/in-force.ts';
-import type { Sequencer } from '../../kernel/sequencer.ts';
-import type { CommandInput, Json } from '../../kernel/types.ts';
+import type { Sequencer } from '../../kernel/core/sequencer.ts';
+import type { CommandInput, Json } from '../../kernel/core/types.ts';
 import { termsNow } from '../../products/loans/request.ts';
 import { LENDING } from '../../products/loans/testing/fixture.ts';
 import { DEFAULT_PLANS } from '../../products/plans/default-plans.ts';

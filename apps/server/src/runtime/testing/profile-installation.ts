@@ -4,7 +4,7 @@ import {
   openOperatorGateway,
   type TestOperator,
 } from '../../http/testing/operator-gateway.ts';
-import type { CoreBus } from '../../kernel/bus.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
 import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
 import { referralCalls } from '../../money/referrals/routes.ts';
 import { operatorHouseCalls } from '../../operator/house/routes.ts';

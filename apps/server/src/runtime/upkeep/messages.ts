@@ -1,4 +1,4 @@
-import type { CheckpointSettings } from '../../kernel/checkpoint-times.ts';
+import type { CheckpointSettings } from '../../kernel/verify/checkpoint-times.ts';
 
 export type UpkeepData = {
   readonly databaseUrl: string;

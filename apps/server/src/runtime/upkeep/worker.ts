@@ -3,9 +3,9 @@
  * and then, beside the core.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { isCheckpointDue } from '../../kernel/checkpoint-times.ts';
-import { checkpointsBefore, makeCheckpoint } from '../../kernel/checkpoints.ts';
-import { purgeIds } from '../../kernel/purge-ids.ts';
+import { purgeIds } from '../../kernel/log/purge-ids.ts';
+import { isCheckpointDue } from '../../kernel/verify/checkpoint-times.ts';
+import { checkpointsBefore, makeCheckpoint } from '../../kernel/verify/checkpoints.ts';
 import { openTapeKey } from '../../market-data/tape/keys.ts';
 import { sharedCoreClock } from '../../platform/core-clock.ts';
 import { startJob } from '../../platform/job.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
 import { expect, test } from 'vitest';
-import type { CommandInput } from '../../kernel/types.ts';
+import type { CommandInput } from '../../kernel/core/types.ts';
 import type { WatcherState } from '../../money/funding/watched.ts';
 import { HealthTeller } from './tell-health.ts';
 

@@ -1,5 +1,5 @@
 import { code } from '@glasshouse/api/codes';
-import type { CoreBus } from '../../kernel/bus.ts';
+import type { CoreBus } from '../../kernel/core/bus.ts';
 import { type WatcherState, watchedCommand } from '../../money/funding/watched.ts';
 import type { Log } from '../../platform/log.ts';
 

@@ -12,7 +12,7 @@ import { readersOf } from '../../chains/watch/readers.ts';
 import { WatchLoop } from '../../chains/watch/watch-loop.ts';
 import { WatchStore } from '../../chains/watch/watch-store.ts';
 import { Watcher } from '../../chains/watch/watcher.ts';
-import { selectList } from '../../kernel/postgres-store.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
 import { payeeDigest } from '../../money/withdrawals/payee-digest.ts';
 import { WITHDRAWALS_TABLE, type Withdrawal } from '../../money/withdrawals/rows.ts';
 import { hashesOf, unwantedHashes } from '../../money/withdrawals/second-payments.ts';

@@ -1,8 +1,8 @@
 import { minuteOf } from '@glasshouse/rules/tick-hash';
-import { PostgresStore } from '../../kernel/postgres-store.ts';
+import { PostgresStore } from '../../kernel/core/postgres-store.ts';
+import type { CoreModule, Json, Tick } from '../../kernel/core/types.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
 import { Harness, TEST_OFFER } from '../../kernel/testing/harness.ts';
-import type { CoreModule, Json, Tick } from '../../kernel/types.ts';
 import type { Instrument } from '../../market-data/instruments/instrument.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
 import type { TapeKey } from '../../market-data/tape/keys.ts';

@@ -1,9 +1,9 @@
 import { agreementHash } from '@glasshouse/rules/loan-agreement';
 import type { OperatorStamp } from '../../authority/stamp.ts';
 import { adoption } from '../../figures/in-force.ts';
-import { selectList } from '../../kernel/postgres-store.ts';
+import { selectList } from '../../kernel/core/postgres-store.ts';
+import type { Json } from '../../kernel/core/types.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
-import type { Json } from '../../kernel/types.ts';
 import { anInstrument } from '../../market-data/tape/testing/instruments.ts';
 import type { withTestDatabase } from '../../platform/test-database.ts';
 import { loanReceipt } from '../../products/loans/receipt.ts';

@@ -1,10 +1,10 @@
 /** A world in which every table of plans, loans, works and invitations has rows, in PostgreSQL. */
 import { RISK_TEXT_VERSION } from '@glasshouse/api/risk-warning';
-import { PostgresStore } from '../../kernel/postgres-store.ts';
+import { PostgresStore } from '../../kernel/core/postgres-store.ts';
+import type { CommandAnswer } from '../../kernel/core/types.ts';
 import { accepted } from '../../kernel/testing/core-fixture.ts';
 import { TEST_OFFER } from '../../kernel/testing/harness.ts';
 import { MemoryStore } from '../../kernel/testing/memory-store.ts';
-import type { CommandAnswer } from '../../kernel/types.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
 import { type Fields, OTHER, USER } from '../../money/funding/testing/funding-fixture.ts';
 import { defaultReferralOffer } from '../../money/referrals/terms.ts';

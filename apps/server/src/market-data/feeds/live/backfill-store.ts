@@ -1,4 +1,4 @@
-import { plainArray } from '../../../kernel/sql-arrays.ts';
+import { plainArray } from '../../../kernel/core/sql-arrays.ts';
 import type { Pool } from '../../../platform/postgres.ts';
 import { minutesOf } from '../../candles/candles.ts';
 import { storedBars } from '../../candles/candles-store.ts';

@@ -1,9 +1,9 @@
 import type { ParameterKey } from '@glasshouse/api/operator/parameters';
 import type { OperatorStamp } from '../../../authority/stamp.ts';
 import { adoption } from '../../../figures/in-force.ts';
+import type { CommandAnswer, CoreModule, Json } from '../../../kernel/core/types.ts';
 import { accepted, CoreFixture } from '../../../kernel/testing/core-fixture.ts';
 import type { MemoryStore } from '../../../kernel/testing/memory-store.ts';
-import type { CommandAnswer, CoreModule, Json } from '../../../kernel/types.ts';
 import { payeeDigest } from '../../withdrawals/payee-digest.ts';
 import type { Withdrawal } from '../../withdrawals/rows.ts';
 

@@ -2,7 +2,7 @@ import { amountOf } from '@glasshouse/rules/money';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { unitsOfAmount } from '../../../chains/chain-amounts.ts';
 import { assetOn, type EvmNetwork } from '../../../chains/network.ts';
-import type { Json } from '../../../kernel/types.ts';
+import type { Json } from '../../../kernel/core/types.ts';
 import { paymentsDigest } from './payments-digest.ts';
 import type { Batch, Payout } from './payout.ts';
 

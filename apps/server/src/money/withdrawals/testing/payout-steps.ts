@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import type { CommandAnswer } from '../../../kernel/core/types.ts';
 import { accepted } from '../../../kernel/testing/core-fixture.ts';
-import type { CommandAnswer } from '../../../kernel/types.ts';
 import { type Fields, FundingFixture, HASH, OTHER, USER } from '../../funding/testing/funding-fixture.ts';
 import type { Withdrawal } from '../rows.ts';
 

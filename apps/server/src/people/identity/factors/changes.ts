@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import type { Occasion } from '../../../authority/access/credentials.ts';
 import { recordCredentials, type Written } from '../../../authority/access/record-credentials.ts';
-import type { CoreBus } from '../../../kernel/bus.ts';
+import type { CoreBus } from '../../../kernel/core/bus.ts';
 import { WITHDRAWAL_BLOCK_MS } from '../../../platform/withdrawal-wait.ts';
 import type { Db } from '../users.ts';
 

@@ -1,6 +1,6 @@
 import type { FileVault } from '../../../files/file-vault.ts';
-import type { CoreBus } from '../../../kernel/bus.ts';
-import { isoTime } from '../../../kernel/iso-time.ts';
+import type { CoreBus } from '../../../kernel/core/bus.ts';
+import { isoTime } from '../../../kernel/core/iso-time.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Pool } from '../../../platform/postgres.ts';

@@ -9,7 +9,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createEnvelopes } from '../../../http/envelope.ts';
 import { registerWebhooks } from '../../../http/webhooks.ts';
-import { verifyDatabase } from '../../../kernel/verify.ts';
+import { verifyDatabase } from '../../../kernel/verify/verify.ts';
 import { EnvReader } from '../../../platform/env-reader.ts';
 import { masterKeyOf } from '../../../platform/master-key.ts';
 import { withTestDatabase } from '../../../platform/test-database.ts';

@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { KYC_PARTS, KYC_REASONS, type KycPart, type KycReason } from '@glasshouse/api/schemas/kyc';
-import type { CoreBus } from '../../../kernel/bus.ts';
+import type { CoreBus } from '../../../kernel/core/bus.ts';
 import { answerOf, type CallAnswer, done, refuse } from '../../../platform/call.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Pool } from '../../../platform/postgres.ts';

@@ -1,8 +1,8 @@
 import { FEE_TIERS } from '@glasshouse/rules/fee-tiers';
 import { amountOf } from '@glasshouse/rules/money';
+import type { Book, CommandAnswer, Json, Tick } from '../../../kernel/core/types.ts';
 import { accepted, CoreFixture } from '../../../kernel/testing/core-fixture.ts';
 import { TEST_CODE } from '../../../kernel/testing/harness.ts';
-import type { Book, CommandAnswer, Json, Tick } from '../../../kernel/types.ts';
 import type { BuyBody } from '../buy.ts';
 import type { StopsBody } from '../manage.ts';
 import type { ContractOrder } from '../rows.ts';

@@ -1,7 +1,7 @@
 import { amountOf } from '@glasshouse/rules/money';
 import { expect } from 'vitest';
+import type { CommandAnswer } from '../../../kernel/core/types.ts';
 import { CoreFixture } from '../../../kernel/testing/core-fixture.ts';
-import type { CommandAnswer } from '../../../kernel/types.ts';
 import { convertOf } from '../slice.ts';
 import type { ConvertOffer } from '../terms.ts';
 import type { FillWire } from '../view.ts';

@@ -1,9 +1,9 @@
 import { utcDay } from '@glasshouse/rules/loans';
 import { type Figures, SHIPPED } from '../../../figures/figures.ts';
 import { adoption } from '../../../figures/in-force.ts';
+import type { CommandAnswer, CoreModule } from '../../../kernel/core/types.ts';
 import { accepted } from '../../../kernel/testing/core-fixture.ts';
 import type { MemoryStore } from '../../../kernel/testing/memory-store.ts';
-import type { CommandAnswer, CoreModule } from '../../../kernel/types.ts';
 import { type Fields, FundingFixture, USER } from '../../../money/funding/testing/funding-fixture.ts';
 import { termsNow } from '../request.ts';
 import type { Loan } from '../rows.ts';

@@ -1,6 +1,6 @@
+import type { Book, CommandAnswer } from '../../../kernel/core/types.ts';
 import { accepted, CoreFixture } from '../../../kernel/testing/core-fixture.ts';
 import { TEST_CODE } from '../../../kernel/testing/harness.ts';
-import type { Book, CommandAnswer } from '../../../kernel/types.ts';
 import { LIQUIDITY_POOL, type SpotType } from '../rows.ts';
 import { bookOf, spotOf } from '../slice.ts';
 import type { SpotOffer } from '../terms.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SnapshotRow } from '@glasshouse/api/schemas/market-row';
 import { WebSocket } from 'ws';
-import type { DepthUpdate, SequencedUserEvent } from '../../../kernel/bus.ts';
+import type { DepthUpdate, SequencedUserEvent } from '../../../kernel/core/bus.ts';
 import { aSnapshotRow } from '../../../market-data/snapshot/testing/rows.ts';
 import type { SocketLimits } from '../../protocol/limits.ts';
 import type { SocketUser } from '../../protocol/messages.ts';

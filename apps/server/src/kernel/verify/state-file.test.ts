@@ -4,12 +4,12 @@
  */
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { contractsOf } from '../products/contracts/slice.ts';
-import { ContractsFixture } from '../products/contracts/testing/fixture.ts';
-import { MODULES } from '../runtime/modules.ts';
+import { contractsOf } from '../../products/contracts/slice.ts';
+import { ContractsFixture } from '../../products/contracts/testing/fixture.ts';
+import { MODULES } from '../../runtime/modules.ts';
+import type { RowChange } from '../core/types.ts';
 import { loadKeptState, packed, stateStream } from './state-file.ts';
 import { rowLeaf } from './state-root.ts';
-import type { RowChange } from './types.ts';
 
 const TABLE = 'contract_orders';
 const HEAD = { sequence: 9, hash: Buffer.alloc(32), lastAt: 1, nextAccountId: 1 };

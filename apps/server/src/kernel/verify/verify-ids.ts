@@ -1,6 +1,6 @@
-import type { PoolClient } from '../platform/postgres.ts';
-import { ID_WINDOW_MS, isLastingId } from './command-ids.ts';
-import type { LogEntry } from './log-entry.ts';
+import type { PoolClient } from '../../platform/postgres.ts';
+import { ID_WINDOW_MS, isLastingId } from '../core/command-ids.ts';
+import type { LogEntry } from '../core/log-entry.ts';
 
 /**
  * Compares the ids that are kept with the log: each id of the last days, and each lasting one, must

@@ -5,13 +5,13 @@
 import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { encodeTicks } from '../market-data/tape/codec.ts';
-import { withTestDatabase } from '../platform/test-database.ts';
-import { MODULES } from '../runtime/modules.ts';
+import { encodeTicks } from '../../market-data/tape/codec.ts';
+import { withTestDatabase } from '../../platform/test-database.ts';
+import { MODULES } from '../../runtime/modules.ts';
+import { Harness, KERNEL_CODES, TEST_CODE } from '../testing/harness.ts';
+import { verifyDatabase } from '../verify/verify.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { type Batch, FencedError } from './store.ts';
-import { Harness, KERNEL_CODES, TEST_CODE } from './testing/harness.ts';
-import { verifyDatabase } from './verify.ts';
 
 const database = withTestDatabase();
 

@@ -1,5 +1,5 @@
-import type { Pool } from '../platform/postgres.ts';
-import { ID_WINDOW_MS } from './command-ids.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { ID_WINDOW_MS } from '../core/command-ids.ts';
 
 const PAGE = 5_000;
 /** Of one run; the next one goes on. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readSync, write } from 'node:fs';
 import { join } from 'node:path';
-import type { LogPoint } from './store.ts';
+import type { LogPoint } from '../core/store.ts';
 
 const NAME = 'durable-head';
 const TITLE = 'glasshouse head 1';

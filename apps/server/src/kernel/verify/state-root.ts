@@ -1,8 +1,8 @@
 import { createHash, hash } from 'node:crypto';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '../core/canonical-json.ts';
+import type { LogPoint } from '../core/store.ts';
+import type { Account, Row } from '../core/types.ts';
 import { plainScalar } from './replay.ts';
-import type { LogPoint } from './store.ts';
-import type { Account, Row } from './types.ts';
 
 /** Where the state stands, besides what it holds. */
 export interface StateHead extends LogPoint {

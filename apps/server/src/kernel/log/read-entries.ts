@@ -1,7 +1,7 @@
-import { oneAtATime } from '../platform/one-at-a-time.ts';
-import type { Pool } from '../platform/postgres.ts';
+import { oneAtATime } from '../../platform/one-at-a-time.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { parseEntry } from '../core/log-entry.ts';
 import { readArchivedEntries, WrongArchiveError } from './log-archive.ts';
-import { parseEntry } from './log-entry.ts';
 
 /** One entry with what its hash follows from, wherever it lies. */
 export interface LoggedEntry {

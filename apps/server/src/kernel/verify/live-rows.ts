@@ -1,6 +1,6 @@
+import type { CoreModule, RowChange, TableSpec } from '../core/types.ts';
 import { belongsTo, liveCondition } from './live-condition.ts';
 import type { Leaf } from './state-root.ts';
-import type { CoreModule, RowChange, TableSpec } from './types.ts';
 
 type IsLive = (row: RowChange['row']) => boolean;
 

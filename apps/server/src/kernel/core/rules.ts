@@ -1,4 +1,4 @@
-import type { Client } from '../platform/postgres.ts';
+import type { Client } from '../../platform/postgres.ts';
 import { changeOf, notOwned } from './effects.ts';
 import { sliceOf } from './state.ts';
 import type { ChangeOf, Command, CoreModule, CoreState, Json, Outcome, TableSpec } from './types.ts';

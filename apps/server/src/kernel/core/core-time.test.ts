@@ -1,9 +1,9 @@
 /** What a wall clock that is set does to orders: nothing. */
 import { expect, test } from 'vitest';
-import { CoreClock } from '../platform/core-clock.ts';
-import { MODULES } from '../runtime/modules.ts';
-import { Harness } from './testing/harness.ts';
-import { MemoryStore } from './testing/memory-store.ts';
+import { CoreClock } from '../../platform/core-clock.ts';
+import { MODULES } from '../../runtime/modules.ts';
+import { Harness } from '../testing/harness.ts';
+import { MemoryStore } from '../testing/memory-store.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,14 +1,14 @@
 /** A database that stops answering, and sessions that outlive their process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { encodeTicks } from '../market-data/tape/codec.ts';
-import { type Client, createClient, createPool, endClient } from '../platform/postgres.ts';
-import { withTestDatabase } from '../platform/test-database.ts';
-import { MODULES } from '../runtime/modules.ts';
+import { encodeTicks } from '../../market-data/tape/codec.ts';
+import { type Client, createClient, createPool, endClient } from '../../platform/postgres.ts';
+import { withTestDatabase } from '../../platform/test-database.ts';
+import { MODULES } from '../../runtime/modules.ts';
+import { Harness } from '../testing/harness.ts';
+import { SilentProxy } from '../testing/silent-proxy.ts';
 import { PostgresStore, type PostgresStoreOptions } from './postgres-store.ts';
 import { FencedError } from './store.ts';
-import { Harness } from './testing/harness.ts';
-import { SilentProxy } from './testing/silent-proxy.ts';
 
 const database = withTestDatabase();
 

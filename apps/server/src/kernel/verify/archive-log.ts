@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import type { Checkpoint } from '@glasshouse/rules/proofs/checkpoint';
-import type { Pool } from '../platform/postgres.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { type ArchivedEntry, LogArchive, SEGMENT_ENTRIES, type Segment, writeSegment } from '../log/log-archive.ts';
 import { checkpointFault, findCheckpoint, storedParts } from './checkpoints.ts';
-import { type ArchivedEntry, LogArchive, SEGMENT_ENTRIES, type Segment, writeSegment } from './log-archive.ts';
 
 const PAGE = 5_000;
 

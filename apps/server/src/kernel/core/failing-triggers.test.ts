@@ -2,16 +2,16 @@
 import { hash } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { encodeTicks } from '../market-data/tape/codec.ts';
-import { withTestDatabase } from '../platform/test-database.ts';
-import { MODULES } from '../runtime/modules.ts';
+import { encodeTicks } from '../../market-data/tape/codec.ts';
+import { withTestDatabase } from '../../platform/test-database.ts';
+import { MODULES } from '../../runtime/modules.ts';
+import { Harness, TEST_CODE } from '../testing/harness.ts';
+import { MemoryStore } from '../testing/memory-store.ts';
+import { verifyDatabase } from '../verify/verify.ts';
 import { HELD_TABLE, reopened } from './guard.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { SEQUENCER_LIMITS } from './sequencer-options.ts';
-import { Harness, TEST_CODE } from './testing/harness.ts';
-import { MemoryStore } from './testing/memory-store.ts';
 import type { Command, CoreModule, Handler } from './types.ts';
-import { verifyDatabase } from './verify.ts';
 
 /** Orders whose handlers throw, as a bug would make them. */
 const broken = new Set<number>();

@@ -1,5 +1,6 @@
 import { type Checkpoint, checkpointBytes, isCheckpointSigned } from '@glasshouse/rules/proofs/checkpoint';
-import type { Pool, PoolClient } from '../platform/postgres.ts';
+import type { Pool, PoolClient } from '../../platform/postgres.ts';
+import type { CoreModule } from '../core/types.ts';
 import {
   type LoadedState,
   type LoadOptions,
@@ -10,7 +11,6 @@ import {
   WrongStateError,
 } from './state-file.ts';
 import { STATE_FORMAT } from './state-root.ts';
-import type { CoreModule } from './types.ts';
 
 export interface CheckpointSigner {
   readonly publicKey: Buffer;

@@ -1,8 +1,8 @@
-import type { PoolClient } from '../platform/postgres.ts';
+import type { PoolClient } from '../../platform/postgres.ts';
+import { selectList } from '../core/postgres-store.ts';
+import type { CoreModule, RowChange, TableSpec } from '../core/types.ts';
 import { LiveRows, rowKeyOf } from './live-rows.ts';
-import { selectList } from './postgres-store.ts';
 import { type Leaf, rowLeaf } from './state-root.ts';
-import type { CoreModule, RowChange, TableSpec } from './types.ts';
 
 type Row = RowChange['row'];
 type Find = (sentence: string) => void;

@@ -3,10 +3,10 @@
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { tapeKey } from '../market-data/tape/keys.ts';
-import type { Pool } from '../platform/postgres.ts';
-import { withTestDatabase } from '../platform/test-database.ts';
-import { MODULES } from '../runtime/modules.ts';
+import { tapeKey } from '../../market-data/tape/keys.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { withTestDatabase } from '../../platform/test-database.ts';
+import { MODULES } from '../../runtime/modules.ts';
 import { makeCheckpoint } from './checkpoints.ts';
 import { packed } from './state-file.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '../platform/postgres.ts';
+import type { Client } from '../../platform/postgres.ts';
 import { FencedError } from './store.ts';
 
 /** Arbitrary: names the lock of shard 0 among the database's advisory locks. */

@@ -1,5 +1,5 @@
 import { amountOf } from '@glasshouse/rules/money';
-import { ask, type Client, createClient, endClient } from '../platform/postgres.ts';
+import { ask, type Client, createClient, endClient } from '../../platform/postgres.ts';
 import { keyOf } from './accounts.ts';
 import { alone, tableKeys } from './batch.ts';
 import { ID_WINDOW_MS } from './command-ids.ts';

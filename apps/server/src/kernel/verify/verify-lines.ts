@@ -1,5 +1,5 @@
 import { type Amount, amountOf, formatAmount } from '@glasshouse/rules/money';
-import type { PostedLine } from './state.ts';
+import type { PostedLine } from '../core/state.ts';
 
 /** A posting as the database has it. */
 export interface StoredLine {

@@ -1,7 +1,7 @@
 /** Packed values unpack to the same values in PostgreSQL, whatever they contain. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withTestDatabase } from '../platform/test-database.ts';
+import { withTestDatabase } from '../../platform/test-database.ts';
 import { packText, plainArray, quotedArray, unpackText } from './sql-arrays.ts';
 
 const database = withTestDatabase();

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
-import type { PoolClient } from '../platform/postgres.ts';
-import { keyOf, ownerOf } from './accounts.ts';
-import { linesIn } from './lines.ts';
+import type { PoolClient } from '../../platform/postgres.ts';
+import { keyOf, ownerOf } from '../core/accounts.ts';
+import { selectList } from '../core/postgres-store.ts';
+import { createState, putAccount, reduceRow } from '../core/state.ts';
+import type { Account, AccountKey, Book, CoreModule, CoreState, RowChange } from '../core/types.ts';
+import { linesIn } from '../log/lines.ts';
 import { LiveRows } from './live-rows.ts';
-import { selectList } from './postgres-store.ts';
-import { createState, putAccount, reduceRow } from './state.ts';
 import { accountLeaf, rowLeaf, STATE_FORMAT, type StateHead, StateRoot } from './state-root.ts';
-import type { Account, AccountKey, Book, CoreModule, CoreState, RowChange } from './types.ts';
 
 const PAGE = 5_000;
 

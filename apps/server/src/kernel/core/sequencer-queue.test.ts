@@ -1,10 +1,10 @@
 /** The sequencer's queue during a slow flush: cases found by the simulation, in the small. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import { MODULES } from '../runtime/modules.ts';
+import { MODULES } from '../../runtime/modules.ts';
+import { GAP_LIMIT_MS, Harness } from '../testing/harness.ts';
+import { MemoryStore } from '../testing/memory-store.ts';
 import { SEQUENCER_LIMITS } from './sequencer-options.ts';
 import type { Batch } from './store.ts';
-import { GAP_LIMIT_MS, Harness } from './testing/harness.ts';
-import { MemoryStore } from './testing/memory-store.ts';
 
 let store: MemoryStore;
 let harness: Harness;

@@ -6,8 +6,8 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { type Checkpoint, readCheckpoint } from '@glasshouse/rules/proofs/checkpoint';
+import { chainHash } from '../core/log-entry.ts';
 import { linesIn } from './lines.ts';
-import { chainHash } from './log-entry.ts';
 
 /** Entries in one file: few enough that a receipt of one of them is a matter of a moment. */
 export const SEGMENT_ENTRIES = 50_000;

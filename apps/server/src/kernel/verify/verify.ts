@@ -1,8 +1,12 @@
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import type { Checkpoint } from '@glasshouse/rules/proofs/checkpoint';
-import type { Pool, PoolClient } from '../platform/postgres.ts';
-import { readSnapshot } from '../platform/read-snapshot.ts';
-import { keyOf } from './accounts.ts';
+import type { Pool, PoolClient } from '../../platform/postgres.ts';
+import { readSnapshot } from '../../platform/read-snapshot.ts';
+import { keyOf } from '../core/accounts.ts';
+import { chainHash, type LogEntry, parseEntry } from '../core/log-entry.ts';
+import { rulesOf } from '../core/rules.ts';
+import type { Book, CoreModule } from '../core/types.ts';
+import type { LogArchive } from '../log/log-archive.ts';
 import {
   allCheckpoints,
   checkpointFault,
@@ -11,12 +15,8 @@ import {
   loadCheckpoint,
   storedParts,
 } from './checkpoints.ts';
-import type { LogArchive } from './log-archive.ts';
-import { chainHash, type LogEntry, parseEntry } from './log-entry.ts';
 import { Replay } from './replay.ts';
-import { rulesOf } from './rules.ts';
 import { type LoadedState, rootOfReplayed, WrongStateError } from './state-file.ts';
-import type { Book, CoreModule } from './types.ts';
 import { IdCheck } from './verify-ids.ts';
 import { lineText, type StoredLine, storedText } from './verify-lines.ts';
 import { RowCheck } from './verify-rows.ts';

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { applyCommand, handlerTable } from './apply.ts';
-import { canonicalJson, sameJson } from './canonical-json.ts';
-import { chainHash, commandOf, entryText, type LogEntry } from './log-entry.ts';
-import { rulesOf } from './rules.ts';
-import { createState, type PostedLine } from './state.ts';
-import type { CoreModule, CoreState, Json, Row, RowChange } from './types.ts';
+import { applyCommand, handlerTable } from '../core/apply.ts';
+import { canonicalJson, sameJson } from '../core/canonical-json.ts';
+import { chainHash, commandOf, entryText, type LogEntry } from '../core/log-entry.ts';
+import { rulesOf } from '../core/rules.ts';
+import { createState, type PostedLine } from '../core/state.ts';
+import type { CoreModule, CoreState, Json, Row, RowChange } from '../core/types.ts';
 
 export interface ReplayedEntry {
   readonly lines: readonly PostedLine[];
