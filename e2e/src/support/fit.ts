@@ -61,7 +61,8 @@ export const misfitsOn = (page: Page): Promise<Misfit[]> =>
       if (isHidden(getComputedStyle(owner))) continue;
       const left = Math.min(...rects.map((rect) => rect.left));
       const right = Math.max(...rects.map((rect) => rect.right));
-      const [top, bottom] = [Math.min(...rects.map((rect) => rect.top)), Math.max(...rects.map((rect) => rect.bottom))];
+      const top = Math.min(...rects.map((rect) => rect.top));
+      const bottom = Math.max(...rects.map((rect) => rect.bottom));
       const isLabel = owner.closest(LABELS) !== null;
       if (
         owner.closest('[role=tab], header nav') !== null &&

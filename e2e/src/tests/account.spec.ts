@@ -250,7 +250,8 @@ test('everything is taken along in a file, and the account closed for good', asy
 });
 
 test('what one account takes along is history in another, marked as none of this ledger', async ({ visit }) => {
-  const [from, to] = [await visit(), await visit({ layout: 'phone' })];
+  const from = await visit();
+  const to = await visit({ layout: 'phone' });
   await registerByUsername(from, newName());
   await open(from, '/profile/info');
   const download = from.page.waitForEvent('download');

@@ -53,7 +53,10 @@ for (const layout of LAYOUTS) {
       },
     });
     const toLiquidate = await openContract(person, api, {
-      ...{ code: WILD_CODE, side: 'buy', lots: '20', leverage: 75 },
+      code: WILD_CODE,
+      side: 'buy',
+      lots: '20',
+      leverage: 75,
       // Bought at the bottom of a swing it would never be liquidated: no later swing goes lower.
       when: ({ bid }) => WILD_MIDDLE < Number(bid),
     });
@@ -101,7 +104,8 @@ for (const layout of LAYOUTS) {
         const box = await line('entry').boundingBox();
         const chart = await page.locator('canvas').first().boundingBox();
         if (box === null || chart === null) throw new Error('no position on the chart');
-        const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
+        const x = box.x + box.width / 3;
+        const y = box.y + box.height / 2;
         // After a run up or down the label is near an edge.
         const to = Math.min(Math.max(y + by, chart.y + 8), chart.y + chart.height - 8);
         await page.mouse.move(x, y);

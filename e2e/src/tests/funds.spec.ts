@@ -128,7 +128,8 @@ test('a long list in a low window scrolls to its end, and mouse and keyboard wor
   await open(person, '/zjxq');
   const reasons = page.getByRole('combobox', { name: t('account:statement.reason') });
   await reasons.click();
-  const [first, last] = [page.getByRole('option').first(), page.getByRole('option').last()];
+  const first = page.getByRole('option').first();
+  const last = page.getByRole('option').last();
   await first.hover();
   await page.mouse.wheel(0, 5_000);
   await expect(last).toBeInViewport({ ratio: 1 });

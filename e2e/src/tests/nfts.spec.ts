@@ -74,7 +74,9 @@ test('a work is listed, sold out, its certificate verified, and the charity paid
     const work = { [t('nfts:op.name')]: WORK.name, [t('nfts:op.text')]: WORK.text };
     const terms = { [`${t('nfts:price')} (USDT)`]: '25', [t('nfts:op.supply')]: '2' };
     await sendForm(olga, {
-      ...{ fields: { ...work, ...terms }, picture: t('nfts:op.picture'), action: t('nfts:op.newWork') },
+      fields: { ...work, ...terms },
+      picture: t('nfts:op.picture'),
+      action: t('nfts:op.newWork'),
     });
     const row = table().getByRole('row', { name: WORK.name });
     await row.getByRole('button', { name: t('nfts:op.to.onSale') }).click();
@@ -141,7 +143,8 @@ test('a work is listed, sold out, its certificate verified, and the charity paid
     await row.getByRole('button', { name: t('nfts:op.pay') }).click();
     const paid = { [`${t('records:col.amount')} (USDT)`]: '50', [t('nfts:op.reference')]: 'SEPA-7' };
     await sendForm(olga, {
-      ...{ fields: { ...paid, [t('nfts:op.paidOn')]: '2026-11-20' }, picture: t('nfts:op.proof') },
+      fields: { ...paid, [t('nfts:op.paidOn')]: '2026-11-20' },
+      picture: t('nfts:op.proof'),
       action: t('nfts:op.pay'),
     });
     // Nothing is booked before the second person.

@@ -29,7 +29,8 @@ test('an order rests, is partly filled by another user, and its remainder is can
     visit({ layout: 'desktop', language: 'en' }),
     visit({ layout: 'phone', language: 'ar', colorScheme: 'dark' }),
   ]);
-  const [buyerApi, sellerApi] = [await enterAsGuest(buyer), await enterAsGuest(seller)];
+  const buyerApi = await enterAsGuest(buyer);
+  const sellerApi = await enterAsGuest(seller);
 
   // The seller gets coins from the house first.
   await openSpot(seller);
@@ -61,7 +62,8 @@ test('an order rests, is partly filled by another user, and its remainder is can
   const history = buyer.page.getByRole('table', { name: buyer.t('trade:orders.history') });
   await expect(history.getByText(buyer.t('order:spotState.revoked'), { exact: true })).toBeVisible();
 
-  const [rested, sold] = [await evidence(buyerApi), await evidence(sellerApi)];
+  const rested = await evidence(buyerApi);
+  const sold = await evidence(sellerApi);
   const meeting = { price: '2.75000', quantity: SOLD, house: false };
   expect(rested.order).toMatchObject({ state: 'revoked', held: '0', fills: [{ ...meeting, role: 'maker' }] });
   expect(sold.order).toMatchObject({ state: 'filled', fills: [{ ...meeting, role: 'taker' }] });
@@ -141,11 +143,9 @@ test('the price of the head lies within the best bid and ask of the book, in eve
     const found = { outside: [] as string[], prices: new Set<number>() };
     while (found.prices.size < 8) {
       await new Promise(requestAnimationFrame);
-      const [bid, price, ask] = [
-        best('bid', Math.max),
-        numberOf(document.querySelector('main header bdi[dir=ltr]')),
-        best('ask', Math.min),
-      ];
+      const bid = best('bid', Math.max);
+      const price = numberOf(document.querySelector('main header bdi[dir=ltr]'));
+      const ask = best('ask', Math.min);
       found.prices.add(price);
       if (!(bid <= price && price <= ask)) found.outside.push(`${bid} ${price} ${ask}`);
     }

@@ -38,7 +38,8 @@ const openAll = ({ page }: Person): Promise<Opened[]> =>
       const panel = document.querySelector<HTMLElement>('[role=note]:popover-open');
       await Promise.all(panel?.getAnimations().map(({ finished }) => finished) ?? []);
       const isCovered = (): boolean => {
-        const [box, around] = [figure.getBoundingClientRect(), panel?.getBoundingClientRect()];
+        const box = figure.getBoundingClientRect();
+        const around = panel?.getBoundingClientRect();
         return (
           around === undefined ||
           (around.top < box.bottom && box.top < around.bottom && around.left < box.right && box.left < around.right) ||

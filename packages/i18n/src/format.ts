@@ -149,7 +149,8 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
     duration: (seconds, width) => closedUp(duration(seconds, width)),
     clock,
     relative: (at, now) => {
-      const [from, to] = [new Date(now).getTime(), new Date(at).getTime()];
+      const from = new Date(now).getTime();
+      const to = new Date(at).getTime();
       const [value, name] = relativeParts((to - from) / 1000);
       // "Tomorrow" is the next day of the calendar, however many hours away it is.
       return closedUp(relative.format(name === 'day' ? dayOf(to) - dayOf(from) : value, name));

@@ -45,7 +45,8 @@ describe('the liquidation price', () => {
     fc.assert(
       fc.property(positions, fc.bigInt({ min: 1n, max: 10n ** 12n }), (position, less) => {
         const poorer = { ...position, margin: (position.margin - less) as Amount };
-        const [full, taken] = [liquidationPrice(position, CENT), liquidationPrice(poorer, CENT)];
+        const full = liquidationPrice(position, CENT);
+        const taken = liquidationPrice(poorer, CENT);
         if (full === undefined || taken === undefined) return;
         if (position.side === 'buy') expect(taken).toBeGreaterThanOrEqual(full);
         else expect(taken).toBeLessThanOrEqual(full);
@@ -81,7 +82,8 @@ describe('a share of the notional at the mark', () => {
     fc.assert(
       fc.property(shared, fc.integer({ min: 1, max: 100_000_000 }), ({ markShare, ...usual }, points) => {
         const mark = (BigInt(points) * CENT) as Price;
-        const [due, earlier] = [liquidationPrice(usual, CENT), liquidationPrice({ ...usual, markShare }, CENT)];
+        const due = liquidationPrice(usual, CENT);
+        const earlier = liquidationPrice({ ...usual, markShare }, CENT);
         if (due !== undefined && earlier !== undefined) {
           expect(usual.side === 'buy' ? due <= earlier : earlier <= due).toBe(true);
         }

@@ -58,7 +58,8 @@ test('yen: ten lots of 100,000 dollars at 155.000, a yen being 0.00645 dollars',
 test("a buyer's gain is the seller's loss, to the minor unit", () => {
   fc.assert(
     fc.property(sizes, points, points, (size, from, to) => {
-      const [open, close] = [priceOfPoints(from, 2), priceOfPoints(to, 2)];
+      const open = priceOfPoints(from, 2);
+      const close = priceOfPoints(to, 2);
       const long = pnlOf({ side: 'buy', size, open, close });
       expect(pnlOf({ side: 'sell', size, open: close, close: open })).toBe(long);
       const short = pnlOf({ side: 'sell', size, open, close });

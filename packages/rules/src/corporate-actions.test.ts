@@ -47,7 +47,8 @@ describe('a split', () => {
       fc.property(positions, ratios, fc.integer({ min: 1, max: 50_000_000 }), (position, ratio, lastPoints) => {
         const last = priceOfPoints(lastPoints, 2);
         const after = splitPosition({ ...position, carry: 0n }, { ratio, last, pointSize: CENT });
-        const [many, few] = [BigInt(ratio.numerator), BigInt(ratio.denominator)];
+        const many = BigInt(ratio.numerator);
+        const few = BigInt(ratio.denominator);
         const sign = position.side === 'buy' ? 1n : -1n;
         const before = sign * unitsOf(position.size) * (last - position.open);
         const units = unitsOf({ ...position.size, lots: after.lots });

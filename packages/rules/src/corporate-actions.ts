@@ -20,7 +20,8 @@ export type LevelRounding = 'up' | 'down' | 'nearest';
 
 /** A price in points after the split, on the same grid; never below one point. Halves go up. */
 export function splitPoints(points: number, { numerator, denominator }: Ratio, rounding: LevelRounding): number {
-  const [product, divisor] = [BigInt(points) * BigInt(denominator), BigInt(numerator)];
+  const product = BigInt(points) * BigInt(denominator);
+  const divisor = BigInt(numerator);
   const exact =
     rounding === 'up'
       ? divCeil(product, divisor)
@@ -66,7 +67,8 @@ export function splitPosition(
   { ratio, last, pointSize }: { readonly ratio: Ratio; readonly last: Price; readonly pointSize: Price },
 ): SplitResult {
   const { numerator, denominator } = ratio;
-  const [many, few] = [BigInt(numerator), BigInt(denominator)];
+  const many = BigInt(numerator);
+  const few = BigInt(denominator);
   const lots = splitLots(size.lots, ratio);
   const divide = side === 'buy' ? divCeil : divFloor;
   const points = divide(open * few, many * pointSize);

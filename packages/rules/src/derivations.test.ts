@@ -39,7 +39,9 @@ test('an input that does not follow from its own inputs gives nothing', () => {
       { term: 'two', operator: '', value: '2' },
       { term: 'three', operator: '×', value: '3' },
     ],
-    ...{ rounding: 'exact', decimals: 0, result: '6' },
+    rounding: 'exact',
+    decimals: 0,
+    result: '6',
   };
   const of = (value: string) =>
     evaluate({ terms: [{ term: 'part', operator: '', value, from: part }], rounding: 'exact', decimals: 0 });

@@ -86,7 +86,8 @@ function applied(terms: Derivation['terms'], values: readonly Fraction[]): Fract
  */
 function aprOf([amount, repayment, days]: readonly Fraction[]): Fraction | undefined {
   if (amount === undefined || repayment === undefined || days?.below !== 1n) return undefined;
-  const [drawn, paid] = [unitsOf(amount), unitsOf(repayment)];
+  const drawn = unitsOf(amount);
+  const paid = unitsOf(repayment);
   if (drawn === undefined || paid === undefined) return undefined;
   const rate = annualRate({
     drawn: [{ amount: drawn, years: { of: 0, in: 365 } }],
@@ -100,7 +101,8 @@ const unitsOf = ({ above, below }: Fraction): bigint | undefined =>
 
 function rounded(value: Fraction, rounding: Rounding, decimals: number): string | undefined {
   const sign = value.below < 0n ? -1n : 1n;
-  const [scaled, below] = [sign * value.above * power10(decimals), sign * value.below];
+  const scaled = sign * value.above * power10(decimals);
+  const below = sign * value.below;
   const units = divided(scaled, below, rounding);
   return units === undefined ? undefined : formatDecimal(units, decimals);
 }

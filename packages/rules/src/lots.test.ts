@@ -124,7 +124,8 @@ describe('for every history', () => {
   test('realised profit less the cost of what is left is the same by both methods', () => {
     fc.assert(
       fc.property(history, (deeds) => {
-        const [fifo, average] = [live(FIFO, deeds, false), live(AVERAGE, deeds, false)];
+        const fifo = live(FIFO, deeds, false);
+        const average = live(AVERAGE, deeds, false);
         expect(fifo.quantity).toBe(average.quantity);
         // Worth of what is left is the same by both, so its cost is what unrealised differs by.
         expect(fifo.profit - fifo.cost).toBe(average.profit - average.cost);

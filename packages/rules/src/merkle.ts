@@ -147,7 +147,8 @@ export function rootFromRun(
   let nodes = [...leaves];
   let first = index;
   let last = size - 1;
-  const [left, right] = [path.left[Symbol.iterator](), path.right[Symbol.iterator]()];
+  const left = path.left[Symbol.iterator]();
+  const right = path.right[Symbol.iterator]();
   while (0 < last) {
     if (first % 2 === 1) {
       const sibling = left.next().value;

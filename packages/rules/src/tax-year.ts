@@ -23,7 +23,8 @@ export interface TaxYearChoice {
 /** Undefined for a zone or a day that does not exist. */
 export function taxYearOf({ year, starts, zone }: TaxYearChoice): TaxYear | undefined {
   const match = /^(\d{2})-(\d{2})$/.exec(starts);
-  const [month, day] = [Number(match?.[1]), Number(match?.[2])];
+  const month = Number(match?.[1]);
+  const day = Number(match?.[2]);
   // 29 February would be a year of a day more or less every time.
   const wall = new Date(Date.UTC(2025, month - 1, day));
   if (match === null || wall.getUTCMonth() !== month - 1 || wall.getUTCDate() !== day) return undefined;

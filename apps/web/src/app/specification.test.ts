@@ -111,7 +111,8 @@ test('area codes run without a gap', () => {
 test('the root font is 100 px, less on narrow windows, and follows the text size of the browser', () => {
   const styles = readFileSync(join(REPOSITORY, 'packages/ui/src/base.css'), 'utf8');
   const rule = /font-size: min\(([\d.]+)%, ([\d.]+)vw\)/.exec(styles);
-  const [percent, width] = [Number(rule?.[1]), Number(rule?.[2])];
+  const percent = Number(rule?.[1]);
+  const width = Number(rule?.[2]);
   expect((16 * percent) / 100).toBe(SPECIFIED.rootFontPx);
   expect((375 * width) / 100).toBeCloseTo(SPECIFIED.rootFontPx, 1);
 });

@@ -54,7 +54,8 @@ const coinsAtMost = (values: Names): ParameterProblem | undefined => {
 /** A fee that takes the whole of the least withdrawal leaves nothing to send. */
 function feesProblem(values: Names, fees: Names, minimums: Names): ParameterProblem | undefined {
   const wrong = firstOf(values, (_value, asset) => {
-    const [fee, minimum] = [fees[asset], minimums[asset]];
+    const fee = fees[asset];
+    const minimum = minimums[asset];
     return fee !== undefined && minimum !== undefined && !isMore(minimum, fee);
   });
   return wrong === undefined ? undefined : outOfRange(`value.${wrong}`);

@@ -286,7 +286,9 @@ function limitsProblem(table: LimitTable): ParameterProblem | undefined {
   const unknown = Object.keys(table).find((name) => !LIMIT_NAMES.some((known) => known === name));
   if (unknown !== undefined) return { field: `value.${unknown}`, code: 'wrongFormat' };
   for (const kind of LIMIT_KINDS) {
-    const [day, month, total] = [table[`${kind}_day`], table[`${kind}_month`], table[`${kind}_total`]];
+    const day = table[`${kind}_day`];
+    const month = table[`${kind}_month`];
+    const total = table[`${kind}_total`];
     if (isAbove(day, month) || isAbove(day, total)) return { field: `value.${kind}_day`, code: 'outOfRange' };
     if (isAbove(month, total)) return { field: `value.${kind}_month`, code: 'outOfRange' };
   }

@@ -9,7 +9,11 @@ import { writtenIn } from './written-in.ts';
 
 const span = (text: string, href: string | null = null) => ({ text, mark: null, href });
 const block = (kind: 'paragraph' | 'heading' | 'item' | 'quote' | 'code', spans: ReturnType<typeof span>[]) => ({
-  ...{ kind, spans, rows: [], level: 2, number: null },
+  kind,
+  spans,
+  rows: [],
+  level: 2,
+  number: null,
 });
 
 const HOSTILE_LINKS = [

@@ -36,7 +36,13 @@ function paired() {
     );
   const depth = (tick: number | undefined) =>
     book.apply({
-      ...{ type: 'depth', code: CODE, book: 'demo', seq: tick ?? 99, at: tick ?? 99, bids: [], asks: [] },
+      type: 'depth',
+      code: CODE,
+      book: 'demo',
+      seq: tick ?? 99,
+      at: tick ?? 99,
+      bids: [],
+      asks: [],
       ...(tick !== undefined && {
         price: `${tick}.00`,
         tick: { seq: tick, at: tick, bid: `${tick - 1}.00`, ask: `${tick + 1}.00` },

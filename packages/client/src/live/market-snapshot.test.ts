@@ -19,7 +19,8 @@ test('prices are written with all the places of the instrument', () => {
 test('a tick is heard by the listeners of its code only', () => {
   const snapshot = new MarketSnapshot();
   snapshot.applyList([listed('A', 1), listed('B', 2)]);
-  const [a, b] = [vi.fn(), vi.fn()];
+  const a = vi.fn();
+  const b = vi.fn();
   snapshot.subscribe('A', a);
   const stop = snapshot.subscribe('B', b);
   snapshot.applyRows([streamed('B', 2.5)], MINUTE);

@@ -34,7 +34,8 @@ const wordsOf = (text: string): string[] =>
 export function addedWords(language: Language, { text, english }: Pair): string[] {
   if (!LATIN.includes(language) || NEEDED.has(text)) return [];
   if (GLOSSARY.some((term) => term[language].toLowerCase() === text.toLowerCase())) return [];
-  const [own, source] = [wordsOf(text), wordsOf(english)];
+  const own = wordsOf(text);
+  const source = wordsOf(english);
   if (source.length === 0 || ENGLISH_WORDS_MAX < source.length || !source.every((word) => own.includes(word)))
     return [];
   return own.filter((word) => !source.includes(word) && !JOINING.has(word));

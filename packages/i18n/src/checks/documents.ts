@@ -15,7 +15,8 @@ const blocksOf = (markdown: string): Block[] =>
 
 /** How the layout of a document differs from that of its English text, in words. */
 export function layoutFaults(english: string, text: string): string[] {
-  const [expected, found] = [blocksOf(english), blocksOf(text)];
+  const expected = blocksOf(english);
+  const found = blocksOf(text);
   if (expected.length !== found.length) return [`${expected.length} paragraphs, not ${found.length}`];
   return expected.flatMap(({ lines, bullets }, index) => {
     const own = found[index]!;

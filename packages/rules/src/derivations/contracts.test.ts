@@ -35,9 +35,18 @@ const small = fc.bigInt({ min: 0n, max: 10n ** 12n }).map((units) => units as Am
 const leverage = fc.integer({ min: 1, max: 200 });
 
 const drawn = fc.record({
-  ...{ side, lots, lotSize: lots, open: price, mark: price, feeRate: rate, leverage },
+  side,
+  lots,
+  lotSize: lots,
+  open: price,
+  mark: price,
+  feeRate: rate,
+  leverage,
   quoteRate: fc.constantFrom(rateOf('1'), rateOf('0.00671234')),
-  ...{ realised: small, nights: small, closed: small, capped: fc.boolean() },
+  realised: small,
+  nights: small,
+  closed: small,
+  capped: fc.boolean(),
 });
 type Drawn = typeof drawn extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -50,9 +59,19 @@ test('the ticket: each figure, with and without a limit of the gain', () => {
       const size = sizeOf(of);
       const margin = marginOf(size, of.open, of.leverage);
       const derived = contractTicketDerivations({
-        ...{ side: of.side, size, open: of.open, margin, maintenance: maintenanceOf(of), feeRate: of.feeRate },
-        ...{ precision: PRECISION, leverage: of.leverage, financingRate: rateOf('0.0001'), mark: of.mark },
-        ...{ maintenanceRate: rateOf('0.005'), deduction: ZERO, available: amountOf('1000') },
+        side: of.side,
+        size,
+        open: of.open,
+        margin,
+        maintenance: maintenanceOf(of),
+        feeRate: of.feeRate,
+        precision: PRECISION,
+        leverage: of.leverage,
+        financingRate: rateOf('0.0001'),
+        mark: of.mark,
+        maintenanceRate: rateOf('0.005'),
+        deduction: ZERO,
+        available: amountOf('1000'),
         profitMaxRate: of.capped ? rateOf('0.2') : undefined,
       });
       allFollow(derived);
@@ -64,12 +83,20 @@ test('the ticket: each figure, with and without a limit of the gain', () => {
 });
 
 const orderOf = (of: Drawn): OpenContract => ({
-  ...{ side: of.side, precision: PRECISION, openLots: formatAmount(of.lots), lotSize: formatAmount(of.lotSize) },
-  ...{ quoteRate: formatRate(of.quoteRate), openPrice: formatPrice(of.open), feeRate: formatRate(of.feeRate) },
+  side: of.side,
+  precision: PRECISION,
+  openLots: formatAmount(of.lots),
+  lotSize: formatAmount(of.lotSize),
+  quoteRate: formatRate(of.quoteRate),
+  openPrice: formatPrice(of.open),
+  feeRate: formatRate(of.feeRate),
   margin: formatAmount(marginOf(sizeOf(of), of.open, of.leverage)),
   maintenanceMargin: formatAmount(maintenanceOf(of)),
-  ...{ realised: formatAmount(of.realised), openFee: '1.5', closeFeePaid: formatAmount(of.closed) },
-  ...{ financing: formatAmount(-of.nights as Amount), openCosts: formatAmount((of.nights + 150_000_000n) as Amount) },
+  realised: formatAmount(of.realised),
+  openFee: '1.5',
+  closeFeePaid: formatAmount(of.closed),
+  financing: formatAmount(-of.nights as Amount),
+  openCosts: formatAmount((of.nights + 150_000_000n) as Amount),
   profitMax: of.capped ? '7.25' : null,
 });
 
@@ -87,7 +114,8 @@ test('a position: net result and share of the margin, level, liquidation and bre
         costs: (amountOf('1.5') + of.closed + of.nights) as Amount,
         closing: {
           position: { side: of.side, size: sizeOf(of), open: of.open, margin, feeRate: of.feeRate },
-          ...{ price: of.mark, profitMax: of.capped ? amountOf('7.25') : undefined },
+          price: of.mark,
+          profitMax: of.capped ? amountOf('7.25') : undefined,
         },
       });
       expect(now.net.result).toBe(formatAmount(net));
@@ -100,9 +128,21 @@ test('a position: net result and share of the margin, level, liquidation and bre
 
 test('one bitcoin bought at 20,000 with 50×: the gain, and every cost by itself', () => {
   const order: OpenContract = {
-    ...{ side: 'buy', precision: 2, openLots: '1', lotSize: '1', quoteRate: '1', openPrice: '20000', margin: '400' },
-    ...{ maintenanceMargin: '100', feeRate: '0.0005', realised: '0', openFee: '10', closeFeePaid: '0' },
-    ...{ financing: '-2', openCosts: '12', profitMax: null },
+    side: 'buy',
+    precision: 2,
+    openLots: '1',
+    lotSize: '1',
+    quoteRate: '1',
+    openPrice: '20000',
+    margin: '400',
+    maintenanceMargin: '100',
+    feeRate: '0.0005',
+    realised: '0',
+    openFee: '10',
+    closeFeePaid: '0',
+    financing: '-2',
+    openCosts: '12',
+    profitMax: null,
   };
   const { net, adds, share } = closeNowDerivations(order, '20100');
   expect(net.terms.map(({ term, operator, value }) => `${operator}${term} ${value}`)).toEqual([

@@ -77,7 +77,9 @@ export function levelDerivations(of: ContractTerms): Readonly<{ liquidation?: De
           term('maintenance', back, formatAmount(maintenance)),
           ...divided,
         ],
-        ...{ rounding: buys ? 'down' : 'up', decimals: precision, result: formatPrice(liquidation) },
+        rounding: buys ? 'down' : 'up',
+        decimals: precision,
+        result: formatPrice(liquidation),
       },
     }),
     breakEven: {
@@ -87,7 +89,8 @@ export function levelDerivations(of: ContractTerms): Readonly<{ liquidation?: De
         term('charged', back, formatAmount(paid)),
         ...divided,
       ],
-      ...{ rounding: buys ? 'up' : 'down', decimals: precision },
+      rounding: buys ? 'up' : 'down',
+      decimals: precision,
       result: formatPrice(breakEvenPrice({ side, size, open, feeRate, paid }, point)),
     },
   };
@@ -103,7 +106,9 @@ export function marginLevelDerivation(position: Position, mark: Price): Derived 
   const afterFee = (operator: '' | '−'): Part =>
     calculated('afterFee', operator, {
       terms: [term('mark', '', formatPrice(mark)), afterFeeShare(side, feeRate, '×')],
-      ...{ rounding: 'exact', decimals, result: formatDecimal(mark * share, decimals) },
+      rounding: 'exact',
+      decimals,
+      result: formatDecimal(mark * share, decimals),
     });
   const from = term('price', side === 'buy' ? '−' : '', formatPrice(open));
   const fine = 10n ** BigInt(PRICE_DECIMALS + 2 * RATE_DECIMALS + AMOUNT_DECIMALS);
@@ -121,7 +126,9 @@ export function marginLevelDerivation(position: Position, mark: Price): Derived 
   );
   return {
     terms: [calculated('equity', '', equity), term('maintenance', '÷', formatAmount(maintenance))],
-    ...{ rounding: 'down', decimals: RATE_DECIMALS, result: formatRate(level) },
+    rounding: 'down',
+    decimals: RATE_DECIMALS,
+    result: formatRate(level),
   };
 }
 
@@ -162,9 +169,18 @@ export function contractTicketDerivations(
       : amountBy('down', [...value, term('profitMaxRate', '×', formatRate(profitMaxRate))], most);
   const result = (price: Price) =>
     resultAt({
-      ...{ side, size, open, margin: of.margin, feeRate, price },
-      ...{ realised: ZERO, openFee: feeAmount, closeFeePaid: ZERO, nights: ZERO },
-      ...{ profitMax: most, whyMost },
+      side,
+      size,
+      open,
+      margin: of.margin,
+      feeRate,
+      price,
+      realised: ZERO,
+      openFee: feeAmount,
+      closeFeePaid: ZERO,
+      nights: ZERO,
+      profitMax: most,
+      whyMost,
     }).net;
   const limit = most && profitLimitPrice({ side, size, open, max: most }, priceOfPoints(1, of.precision));
   return {
@@ -297,10 +313,13 @@ export interface OpenContract {
 }
 
 const readContract = (order: OpenContract): ContractTerms => ({
-  ...{ side: order.side, precision: order.precision },
+  side: order.side,
+  precision: order.precision,
   size: { lots: amountOf(order.openLots), lotSize: amountOf(order.lotSize), quoteRate: rateOf(order.quoteRate) },
-  ...{ open: priceOf(order.openPrice), margin: amountOf(order.margin) },
-  ...{ maintenance: amountOf(order.maintenanceMargin), feeRate: rateOf(order.feeRate) },
+  open: priceOf(order.openPrice),
+  margin: amountOf(order.margin),
+  maintenance: amountOf(order.maintenanceMargin),
+  feeRate: rateOf(order.feeRate),
   paid: amountOf(order.openCosts),
 });
 
@@ -319,8 +338,11 @@ export function closeNowDerivations(
   const nights = -amountOf(order.financing) as Amount;
   const { net, adds } = resultAt({
     ...terms,
-    ...{ price: priceOf(price), realised: amountOf(order.realised), nights },
-    ...{ openFee: amountOf(order.openFee), closeFeePaid: amountOf(order.closeFeePaid) },
+    price: priceOf(price),
+    realised: amountOf(order.realised),
+    nights,
+    openFee: amountOf(order.openFee),
+    closeFeePaid: amountOf(order.closeFeePaid),
     profitMax: order.profitMax === null ? undefined : amountOf(order.profitMax),
   });
   return { net, adds, share: terms.margin <= ZERO ? undefined : shareDerivation(net, terms.margin) };
@@ -331,7 +353,8 @@ function shareDerivation(net: Derived, margin: Amount): Derived {
   const share = ratioFloor((amount < 0n ? -amount : amount) as Amount, margin);
   return {
     terms: [calculated('net', '', net), term('margin', '÷', formatAmount(margin))],
-    ...{ rounding: 'zero', decimals: RATE_DECIMALS },
+    rounding: 'zero',
+    decimals: RATE_DECIMALS,
     result: formatRate((amount < 0n ? -share : share) as Rate),
   };
 }

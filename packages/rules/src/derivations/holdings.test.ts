@@ -31,7 +31,12 @@ test('a spot ticket: fee, total, average and balance after', () => {
       (side, [value, takerFee, makerFee, filled, quantity]) => {
         const spent = (side === 'buy' ? value + takerFee + makerFee : quantity) as Amount;
         const derived = spotTicketDerivations({
-          ...{ side, amount: value, takerFee, makerFee, taken: { amount: filled, quantity }, spent },
+          side,
+          amount: value,
+          takerFee,
+          makerFee,
+          taken: { amount: filled, quantity },
+          spent,
           available: (spent + 5n) as Amount,
         });
         allFollow(derived);
@@ -45,7 +50,9 @@ test('a spot ticket: fee, total, average and balance after', () => {
 test('exposure of a market, its share of the account, sums of positions and unrealised results', () => {
   const contract = fc.record({
     side: fc.constantFrom<'buy' | 'sell'>('buy', 'sell'),
-    ...{ openLots: text, lotSize: text, quoteRate: fc.constantFrom('1', '0.00671234') },
+    openLots: text,
+    lotSize: text,
+    quoteRate: fc.constantFrom('1', '0.00671234'),
   });
   fc.assert(
     fc.property(
@@ -103,7 +110,8 @@ test('the total value is the worth of all coins with a price, and what open cont
 test('plans: every day, all days, the end, and leaving early', () => {
   fc.assert(
     fc.property(text, rate, rate, days, days, (principal, yieldRate, penalty, count, paidDays) => {
-      const [dailyYield, penaltyRate] = [formatRate(yieldRate), formatRate(penalty)];
+      const dailyYield = formatRate(yieldRate);
+      const penaltyRate = formatRate(penalty);
       const derived = planDerivations({ principal, dailyYield, penaltyRate, days: count });
       allFollow(derived);
       allFollow(exitDerivations({ principal, penaltyRate, days: count, paidDays, daily: derived.daily.result }));

@@ -102,7 +102,8 @@ export function exposureShareDerivation(net: Derived, worth: string): Derived | 
   const share = divFloor(size * 10n ** BigInt(SHARE_DECIMALS), whole);
   return {
     terms: [calculated('exposure', '', net), term('worth', '÷', worth)],
-    ...{ rounding: 'zero', decimals: SHARE_DECIMALS },
+    rounding: 'zero',
+    decimals: SHARE_DECIMALS,
     result: formatDecimal(amount < 0n ? -share : share, SHARE_DECIMALS),
   };
 }

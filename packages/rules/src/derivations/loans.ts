@@ -22,7 +22,9 @@ export function loanDerivations(
   const paidDays = Math.max(0, termDays - freeDays);
   const days: Derived = {
     terms: [term('loanDays', '', String(termDays)), term('freeDays', '−', String(freeDays))],
-    ...{ rounding: 'exact', decimals: 0, result: String(paidDays) },
+    rounding: 'exact',
+    decimals: 0,
+    result: String(paidDays),
   };
   const interest = amountBy(
     'even',
@@ -35,10 +37,14 @@ export function loanDerivations(
   );
   const repayment = exact([term('loan', '', text), calculated('interest', '+', interest)], cost.repayment);
   return {
-    ...{ interest, repayment },
+    interest,
+    repayment,
     apr: {
       terms: [term('loan', '', text), calculated('repayment', '', repayment), term('loanDays', '', String(termDays))],
-      ...{ rule: 'apr', rounding: 'exact', decimals: RATE_DECIMALS, result: formatRate(cost.apr) },
+      rule: 'apr',
+      rounding: 'exact',
+      decimals: RATE_DECIMALS,
+      result: formatRate(cost.apr),
     },
     pledge: amountBy(
       'up',
@@ -81,7 +87,8 @@ export function loanLimitDerivation(of: {
 /** A debt as a share of what its pledge is worth, rounded up. */
 export const coverDerivation = (of: { readonly debt: string; readonly value: string }): Derived => ({
   terms: [term('debt', '', of.debt), term('pledge', '÷', of.value)],
-  ...{ rounding: 'up', decimals: RATE_DECIMALS },
+  rounding: 'up',
+  decimals: RATE_DECIMALS,
   result: formatRate(ratioCeil(amountOf(of.debt), amountOf(of.value))),
 });
 

@@ -34,8 +34,11 @@ const coinAt = (code: string) =>
       seq: fc.integer({ min: 1, max: 10 ** 9 }),
     })
     .map(({ mid, below, above, seq }) => ({
-      ...{ code, seq, mid: formatPrice(mid as Price) },
-      ...{ bid: formatPrice((mid - below) as Price), ask: formatPrice((mid + above) as Price) },
+      code,
+      seq,
+      mid: formatPrice(mid as Price),
+      bid: formatPrice((mid - below) as Price),
+      ask: formatPrice((mid + above) as Price),
     }));
 const pair = fc.oneof(
   fc.tuple(coinAt('BTCUSDT'), coinAt('ETHUSDT')),
@@ -84,7 +87,8 @@ test.each([
   (given, received, isOfGiven, price, reference) => {
     const tickAt = (mid: string | null): CoinTick =>
       mid === null ? null : { code: 'X', seq: 1, bid: mid, ask: mid, mid };
-    const [from, to] = [tickAt(given), tickAt(received)];
+    const from = tickAt(given);
+    const to = tickAt(received);
     expect(isPricedByGiven(from, to)).toBe(isOfGiven);
     expect(conversionPriceDerivation({ from, to, marginRate: '0.001' }).result).toBe(price);
     expect(referenceDerivation({ from, to }).result).toBe(reference);

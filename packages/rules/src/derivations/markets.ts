@@ -132,12 +132,15 @@ const CHANGE_DECIMALS = 4;
  * Undefined without a price of a day ago.
  */
 export function dayChangeDerivation(of: { readonly price: string; readonly dayAgo: string }): Derived | undefined {
-  const [now, before] = [parseDecimal(of.price, CROSS_DECIMALS), parseDecimal(of.dayAgo, CROSS_DECIMALS)];
+  const now = parseDecimal(of.price, CROSS_DECIMALS);
+  const before = parseDecimal(of.dayAgo, CROSS_DECIMALS);
   if (now === undefined || before === undefined || before <= 0n) return undefined;
   const scaled = (now - before) * power10(CHANGE_DECIMALS);
   const units = divFloor(2n * scaled + before, 2n * before);
   return {
     terms: [term('mid', '', of.price), term('dayAgo', '−', of.dayAgo), term('dayAgo', '÷', of.dayAgo)],
-    ...{ rounding: 'half', decimals: CHANGE_DECIMALS, result: formatDecimal(units, CHANGE_DECIMALS) },
+    rounding: 'half',
+    decimals: CHANGE_DECIMALS,
+    result: formatDecimal(units, CHANGE_DECIMALS),
   };
 }

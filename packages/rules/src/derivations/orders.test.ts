@@ -44,8 +44,12 @@ test('an option: profit and net result', () => {
         const { profit, fee, total } = quoteOption({ stake, payoutRate, feeRate });
         const paid = outcome === 'void' ? total : creditOf({ outcome, stake, profit });
         const derived = optionOrderDerivations({
-          ...{ outcome, amount: formatAmount(stake), fee: formatAmount(fee), profit: formatAmount(profit) },
-          ...{ payoutRate: formatRate(payoutRate), paid: formatAmount(paid) },
+          outcome,
+          amount: formatAmount(stake),
+          fee: formatAmount(fee),
+          profit: formatAmount(profit),
+          payoutRate: formatRate(payoutRate),
+          paid: formatAmount(paid),
         });
         for (const one of Object.values(derived)) follows(one);
         if (outcome !== 'void')
@@ -74,9 +78,15 @@ test('a contract: opening fee and net result, financing included', () => {
       (lots, lotSize, open, quoteRate, feeRate, nights, realised) => {
         const openFee = formatAmount(contractFeeOf({ lots, lotSize, quoteRate }, open, feeRate));
         const derived = contractOrderDerivations({
-          ...{ lots: formatAmount(lots), lotSize: formatAmount(lotSize), openPrice: formatPrice(open), openFee },
-          ...{ quoteRate: formatRate(quoteRate), feeRate: formatRate(feeRate), closeFeePaid: '0.5' },
-          ...{ realised: formatAmount(realised), financing: formatAmount(-nights as Amount) },
+          lots: formatAmount(lots),
+          lotSize: formatAmount(lotSize),
+          openPrice: formatPrice(open),
+          openFee,
+          quoteRate: formatRate(quoteRate),
+          feeRate: formatRate(feeRate),
+          closeFeePaid: '0.5',
+          realised: formatAmount(realised),
+          financing: formatAmount(-nights as Amount),
         });
         for (const one of Object.values(derived)) follows(one);
         expect(derived.openFee.result).toBe(openFee);
@@ -90,7 +100,10 @@ test('a spot order: average price, and what it cost or brought', () => {
   fc.assert(
     fc.property(amount, amount, small, fc.constantFrom('buy', 'sell'), (filled, quantity, fee, side) => {
       const derived = spotOrderDerivations({
-        ...{ side, filledAmount: formatAmount(filled), filledQuantity: formatAmount(quantity), fee: formatAmount(fee) },
+        side,
+        filledAmount: formatAmount(filled),
+        filledQuantity: formatAmount(quantity),
+        fee: formatAmount(fee),
       });
       follows(derived.net);
       follows(derived.average);

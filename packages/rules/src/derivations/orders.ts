@@ -28,11 +28,14 @@ export function optionOrderDerivations(order: {
   readonly outcome: Outcome | 'void';
   readonly paid: string;
 }): Readonly<Record<'profit' | 'net', Derived>> {
-  const [stake, fee, profit] = [amountOf(order.amount), amountOf(order.fee), amountOf(order.profit)];
+  const stake = amountOf(order.amount);
+  const fee = amountOf(order.fee);
+  const profit = amountOf(order.profit);
   return {
     profit: {
       terms: [term('stake', '', order.amount), term('payoutRate', '×', order.payoutRate)],
-      ...{ rounding: 'down', decimals: AMOUNT_DECIMALS },
+      rounding: 'down',
+      decimals: AMOUNT_DECIMALS,
       result: formatAmount(mulRateFloor(stake, rateOf(order.payoutRate))),
     },
     net: exact(
@@ -66,7 +69,8 @@ export function contractOrderDerivations(order: {
         ...(order.quoteRate === '1' ? [] : [term('quoteRate', '×', order.quoteRate)]),
         term('feeRate', '×', order.feeRate),
       ],
-      ...{ rounding: 'up', decimals: AMOUNT_DECIMALS },
+      rounding: 'up',
+      decimals: AMOUNT_DECIMALS,
       result: formatAmount(contractFeeOf(size, priceOf(order.openPrice), rateOf(order.feeRate))),
     },
     net: exact(
@@ -89,7 +93,9 @@ export function spotOrderDerivations(order: {
   readonly filledQuantity: string;
   readonly fee: string;
 }): Readonly<{ net: Derived; average: Derived | undefined }> {
-  const [amount, quantity, fee] = [amountOf(order.filledAmount), amountOf(order.filledQuantity), amountOf(order.fee)];
+  const amount = amountOf(order.filledAmount);
+  const quantity = amountOf(order.filledQuantity);
+  const fee = amountOf(order.fee);
   const { net } = spotResult({ side: order.side, amount, fee });
   const mean = averagePrice({ amount, quantity });
   return {
@@ -102,7 +108,8 @@ export function spotOrderDerivations(order: {
         ? undefined
         : {
             terms: [term('filledValue', '', order.filledAmount), term('filledQuantity', '÷', order.filledQuantity)],
-            ...{ rounding: 'down', decimals: PRICE_DECIMALS },
+            rounding: 'down',
+            decimals: PRICE_DECIMALS,
             result: formatPrice(mean),
           },
   };
@@ -114,18 +121,22 @@ export function spreadDerivations(tick: {
   readonly ask: string;
   readonly mid: string;
 }): Readonly<Record<'spread' | 'share', Derived>> {
-  const [bid, ask, mid] = [priceOf(tick.bid), priceOf(tick.ask), priceOf(tick.mid)];
+  const bid = priceOf(tick.bid);
+  const ask = priceOf(tick.ask);
+  const mid = priceOf(tick.mid);
   const between = [term('ask', '', tick.ask), term('bid', '−', tick.bid)];
   const scaled = (ask - bid) * 10n ** BigInt(RATE_DECIMALS);
   return {
     spread: {
       terms: between,
-      ...{ rounding: 'exact', decimals: PRICE_DECIMALS },
+      rounding: 'exact',
+      decimals: PRICE_DECIMALS,
       result: formatPrice((ask - bid) as typeof ask),
     },
     share: {
       terms: [...between, term('mid', '÷', tick.mid)],
-      ...{ rounding: 'up', decimals: RATE_DECIMALS },
+      rounding: 'up',
+      decimals: RATE_DECIMALS,
       result: formatRate((-(-scaled / mid) + (scaled % mid === 0n ? 0n : 1n)) as ReturnType<typeof rateOf>),
     },
   };
@@ -149,7 +160,9 @@ export function optionIfDerivation(
   order: { readonly amount: string; readonly fee: string; readonly profit: string },
   outcome: Outcome,
 ): Derived {
-  const [stake, fee, profit] = [amountOf(order.amount), amountOf(order.fee), amountOf(order.profit)];
+  const stake = amountOf(order.amount);
+  const fee = amountOf(order.fee);
+  const profit = amountOf(order.profit);
   const paid = creditOf({ outcome, stake, profit });
   return exact(
     [term('paid', '', formatAmount(paid)), term('stake', '−', order.amount), term('fee', '−', order.fee)],

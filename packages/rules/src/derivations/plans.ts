@@ -16,7 +16,11 @@ export function planDerivations(
   const principal = amountOf(of.principal);
   const sums = planSums(principal, rateOf(of.dailyYield), of.days);
   const left = exitSums({
-    ...{ principal, penaltyRate: rateOf(of.penaltyRate), daily: sums.daily, days: of.days, paidDays: 0 },
+    principal,
+    penaltyRate: rateOf(of.penaltyRate),
+    daily: sums.daily,
+    days: of.days,
+    paidDays: 0,
     rounding: 'up',
   });
   const daily = amountBy(
@@ -31,7 +35,9 @@ export function planDerivations(
     left.penalty,
   );
   return {
-    ...{ daily, promised, penalty },
+    daily,
+    promised,
+    penalty,
     end: exact(
       [term('principal', '', of.principal), calculated('yield', '+', promised)],
       add(principal, sums.promised),
@@ -50,8 +56,12 @@ export function exitDerivations(of: {
 }): Readonly<Record<'penalty' | 'back' | 'lost', Derived>> {
   const { principal, days, paidDays } = of;
   const sums = exitSums({
-    ...{ principal: amountOf(principal), penaltyRate: rateOf(of.penaltyRate), daily: amountOf(of.daily) },
-    ...{ days, paidDays, rounding: 'up' },
+    principal: amountOf(principal),
+    penaltyRate: rateOf(of.penaltyRate),
+    daily: amountOf(of.daily),
+    days,
+    paidDays,
+    rounding: 'up',
   });
   const penalty = amountBy(
     'up',
@@ -73,6 +83,8 @@ export function totalYieldDerivation(of: { readonly dailyYield: string; readonly
   const total = rateOf(of.dailyYield) * BigInt(of.days);
   return {
     terms: [term('dailyYield', '', of.dailyYield), term('days', '×', String(of.days))],
-    ...{ rounding: 'exact', decimals: RATE_DECIMALS, result: formatDecimal(total, RATE_DECIMALS) },
+    rounding: 'exact',
+    decimals: RATE_DECIMALS,
+    result: formatDecimal(total, RATE_DECIMALS),
   };
 }

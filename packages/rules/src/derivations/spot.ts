@@ -31,7 +31,9 @@ export function spotTicketDerivations(of: SpotParts) {
       term('filledValue', '', formatAmount(taken.amount)),
       term('filledQuantity', '÷', formatAmount(taken.quantity)),
     ],
-    ...{ rounding: 'down', decimals: PRICE_DECIMALS, result: formatPrice(mean) },
+    rounding: 'down',
+    decimals: PRICE_DECIMALS,
+    result: formatPrice(mean),
   };
   return {
     fee: exact(parts, fee),

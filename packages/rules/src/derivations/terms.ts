@@ -105,7 +105,10 @@ export const term = (name: Term, operator: Operator, value: string): Part => ({ 
 
 /** An input that was calculated itself. */
 export const calculated = (name: Term, operator: Operator, from: Derived): Part => ({
-  ...{ term: name, operator, value: from.result, from },
+  term: name,
+  operator,
+  value: from.result,
+  from,
 });
 
 /** What the prices of the moment are called. */
@@ -130,10 +133,16 @@ export function ofTick(derived: Derived, tick: PricedTick | undefined, names: re
 
 /** A sum or difference of amounts, to the unit. */
 export const exact = (terms: readonly Part[], result: Amount): Derived => ({
-  ...{ terms, rounding: 'exact', decimals: AMOUNT_DECIMALS, result: formatAmount(result) },
+  terms,
+  rounding: 'exact',
+  decimals: AMOUNT_DECIMALS,
+  result: formatAmount(result),
 });
 
 /** An amount that was rounded. */
 export const amountBy = (rounding: Rounding, terms: readonly Part[], result: Amount): Derived => ({
-  ...{ terms, rounding, decimals: AMOUNT_DECIMALS, result: formatAmount(result) },
+  terms,
+  rounding,
+  decimals: AMOUNT_DECIMALS,
+  result: formatAmount(result),
 });

@@ -65,7 +65,8 @@ export function stepOf(
 }
 
 const shownRate = ({ code, quoteRate, tick, precision }: NonNullable<Details['rate']>): Json => ({
-  ...{ code, quoteRate: formatRate(quoteRate) },
+  code,
+  quoteRate: formatRate(quoteRate),
   tick: orderTick(tick, precision),
 });
 

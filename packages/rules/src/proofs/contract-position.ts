@@ -215,7 +215,8 @@ export class ContractSums {
 
   /** What placing or opening costs at a price. */
   cost(lots: Amount, points: number): { margin: Amount; fee: Amount } {
-    const [size, price] = [this.size(lots), this.price(points)];
+    const size = this.size(lots);
+    const price = this.price(points);
     return { margin: marginOf(size, price, this.leverage), fee: contractFeeOf(size, price, this.feeRate) };
   }
 

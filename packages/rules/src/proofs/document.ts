@@ -37,7 +37,8 @@ export function isSame(left: unknown, right: unknown): boolean {
     return left.every((item, index) => isSame(item, right[index]));
   }
   if (!isRecord(left) || !isRecord(right)) return false;
-  const [names, others] = [Object.keys(left), Object.keys(right)];
+  const names = Object.keys(left);
+  const others = Object.keys(right);
   return names.length === others.length && names.every((name) => name in right && isSame(left[name], right[name]));
 }
 

@@ -134,7 +134,11 @@ class Walk implements LoanHistory {
     this.#step(given.asked, 'requested');
     for (const { asset, amount } of this.collateral) {
       this.lines.within(given.asked, {
-        ...{ from: 'available', to: 'collateral', asset, amount, reason: 'loans.pledge' },
+        from: 'available',
+        to: 'collateral',
+        asset,
+        amount,
+        reason: 'loans.pledge',
       });
     }
   }
@@ -167,7 +171,11 @@ class Walk implements LoanHistory {
     }
     const { amount } = agreed;
     this.lines.with(entry, {
-      ...{ account: 'available', other: 'pool.lending', asset: USDT, amount, reason: 'loans.payout' },
+      account: 'available',
+      other: 'pool.lending',
+      asset: USDT,
+      amount,
+      reason: 'loans.payout',
     });
     const startDay = utcDay(entry.at);
     this.state = 'repaying';
@@ -363,10 +371,18 @@ class Walk implements LoanHistory {
     this.#given.by.found.expect('amounts', amount <= wanted, `more ${asset} was sold than needed`);
     const proceeds = mulPriceFloor(amount, price);
     this.lines.with(entry, {
-      ...{ account: 'collateral', other: 'pool.liquidity', asset, amount: -amount, reason: 'loans.sale' },
+      account: 'collateral',
+      other: 'pool.liquidity',
+      asset,
+      amount: -amount,
+      reason: 'loans.sale',
     });
     this.lines.with(entry, {
-      ...{ account: 'available', other: 'pool.liquidity', asset: USDT, amount: proceeds, reason: 'loans.proceeds' },
+      account: 'available',
+      other: 'pool.liquidity',
+      asset: USDT,
+      amount: proceeds,
+      reason: 'loans.proceeds',
     });
     return { amount, proceeds };
   }

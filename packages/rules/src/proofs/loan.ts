@@ -120,7 +120,12 @@ export function proveLoan(document: Json, by: Proving): void {
   const { loan, log, ticks: priced, lines, proof } = document;
   const steps = isCut ? document.steps : history.steps;
   expectFields(by, 'the receipt', document, {
-    ...{ loan, agreement, log, ticks: priced, lines, proof },
+    loan,
+    agreement,
+    log,
+    ticks: priced,
+    lines,
+    proof,
     ...(isWhole ? { steps } : {}),
   });
   ticks.expectAllUsed();
@@ -147,7 +152,9 @@ export function agreedIn(asked: Entry, of: { listed: readonly LoanLine[]; prices
   const rate = (name: string): Rate => rateOf(textOf(terms[name], `the rate ${name}`));
   const amount = parseAmount(textOf(body.amount, 'an amount')) ?? amountOf('0');
   return {
-    ...{ id: asked.seq, amount, terms },
+    id: asked.seq,
+    amount,
+    terms,
     cost: {
       dailyRate: rate('dailyRate'),
       overdueRate: rate('overdueRate'),

@@ -23,8 +23,14 @@ export function proveNft(document: Json, by: Proving): void {
   lines.with(bought, { account: 'available', other, amount: -paid, asset, reason: 'nfts.buy' });
   expectLines(found, document.lines, { lines, ref: String(id), book: bought.book });
   expectFields(by, 'the purchase', shown, {
-    ...{ id, listing: bought.body.id, serial: result.serial, quantity },
-    ...{ asset, price: formatAmount(price), paid: formatAmount(paid), at: isoOf(bought.at) },
+    id,
+    listing: bought.body.id,
+    serial: result.serial,
+    quantity,
+    asset,
+    price: formatAmount(price),
+    paid: formatAmount(paid),
+    at: isoOf(bought.at),
   });
   found.expect('order', recordOf(document.promise, '').listing === bought.body.id, 'it is of another work');
   entries.expectShown(document.log, new Set([id]));
@@ -47,7 +53,10 @@ export function proveCertificate(document: Json, by: Proving): void {
   promised(document, shown.digest, by);
   expectSerials(document, { first: shown.serial, quantity: 1 }, by);
   expectFields(by, 'the certificate', shown, {
-    ...{ purchase, serial: shown.serial, digest: shown.digest, at: isoOf(entry.at) },
+    purchase,
+    serial: shown.serial,
+    digest: shown.digest,
+    at: isoOf(entry.at),
     owner: shown.owner === null ? null : FREE,
     ...('entry' in shown ? { entry: shown.entry, nonce: FREE } : {}),
   });

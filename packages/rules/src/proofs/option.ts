@@ -272,7 +272,8 @@ function gaps(
   const { entry, exit, lastGapEndedAt } = of;
   if (of.reason === 'gap' && entry.at < lastGapEndedAt) {
     const seq = countOf(proof.gapEnd ?? 0, 'the end of the gap');
-    const [before, after] = [ticks.get(code, seq - 1), ticks.get(code, seq)];
+    const before = ticks.get(code, seq - 1);
+    const after = ticks.get(code, seq);
     if (before === undefined || after === undefined) {
       const isListed = ticks.isListed(code, seq) && ticks.isListed(code, seq - 1);
       found.expect('window', isListed, 'the gap that made it void is not shown');

@@ -91,12 +91,16 @@ function agreedIn(bought: Entry, { found, entries }: Proving): Agreed {
   const version = countOf(recordOf(bought.result, 'the purchase').termsVersion, 'a version');
   const terms = entries.terms('plans.define', 'code', `plan${product}`, version);
   const amount = parseAmount(textOf(bought.body.amount, 'an amount')) ?? amountOf('0');
-  const [min, max] = [amountOf(textOf(terms.min, 'an amount')), amountOf(textOf(terms.max, 'an amount'))];
+  const min = amountOf(textOf(terms.min, 'an amount'));
+  const max = amountOf(textOf(terms.max, 'an amount'));
   found.expect('terms', min <= amount && amount <= max, 'the principal is not what the terms allow');
   const days = countOf(terms.days, 'a number of days');
   const sums = planSums(amount, rateOf(textOf(terms.dailyRate, 'a rate')), days);
   return {
-    ...{ product, terms, amount, days },
+    product,
+    terms,
+    amount,
+    days,
     ...sums,
     asset: textOf(terms.asset, 'an asset'),
     firstDay: firstDayOf(bought.at),

@@ -247,7 +247,20 @@ function replay(asked: Order, fills: readonly Fill[], by: Proving): History {
   const same = 1 < first || isSame(placedFills, toldFills);
   found.expect('log', same, 'the fills of the order are not those of its log entry');
   return ending(order, {
-    ...{ by, lines, seqs, last, done, amount, fee, held, isResting, rest, trigger, entering, told, queue },
+    by,
+    lines,
+    seqs,
+    last,
+    done,
+    amount,
+    fee,
+    held,
+    isResting,
+    rest,
+    trigger,
+    entering,
+    told,
+    queue,
     restedOf: () => rested,
   });
 }

@@ -106,10 +106,8 @@ export class ProvenTicks {
    * Two ticks that must follow each other: consecutive numbers and leaves, times that never fall.
    */
   follow(before: HashedTick, after: HashedTick): boolean {
-    const [one, two] = [
-      this.#places.get(keyOf(before.code, before.seq)),
-      this.#places.get(keyOf(after.code, after.seq)),
-    ];
+    const one = this.#places.get(keyOf(before.code, before.seq));
+    const two = this.#places.get(keyOf(after.code, after.seq));
     const adjacent = one?.minute !== two?.minute || one === undefined || two?.index === one.index + 1;
     return this.#found.expect(
       'window',
@@ -212,9 +210,12 @@ export function provenRun(run: Run, trusted?: readonly string[]): readonly Hashe
 function isRunSigned(run: Run, ticks: readonly HashedTick[]): boolean {
   const bytes = (texts: unknown): (Uint8Array | undefined)[] =>
     listOf(texts, 'the path of a run').map((text) => fromHex(text, 32));
-  const [left, right] = [bytes(run.left), bytes(run.right)];
-  const [root, previousHash] = [fromHex(run.root, 32), fromHex(run.previousRootHash, 32)];
-  const [signature, key] = [fromHex(run.signature, 64), fromHex(run.publicKey, 32)];
+  const left = bytes(run.left);
+  const right = bytes(run.right);
+  const root = fromHex(run.root, 32);
+  const previousHash = fromHex(run.previousRootHash, 32);
+  const signature = fromHex(run.signature, 64);
+  const key = fromHex(run.publicKey, 32);
   if (![...left, ...right, root, previousHash, signature, key].every((part) => part !== undefined)) return false;
   if (!ticks.every((tick) => minuteOf(tick.at) === run.minute)) return false;
   try {

@@ -166,9 +166,19 @@ export function priceContract(input: ContractInput): PricedContract {
     profitMax: most === undefined ? undefined : after(limit ?? NO_PRICE),
     balanceAfter: balance === undefined || balance < total ? undefined : formatAmount(subtract(balance, total)),
     why: contractTicketDerivations({
-      ...{ side: draft.side, size, open, margin, maintenance, feeRate: terms.feeRate, leverage: draft.leverage },
-      ...{ precision: placesOfPoint(terms.point), financingRate: terms.financingRate, mark: entry.mark },
-      ...{ maintenanceRate: tier.maintenanceRate, deduction: tier.deduction, profitMaxRate: terms.profitMaxRate },
+      side: draft.side,
+      size,
+      open,
+      margin,
+      maintenance,
+      feeRate: terms.feeRate,
+      leverage: draft.leverage,
+      precision: placesOfPoint(terms.point),
+      financingRate: terms.financingRate,
+      mark: entry.mark,
+      maintenanceRate: tier.maintenanceRate,
+      deduction: tier.deduction,
+      profitMaxRate: terms.profitMaxRate,
       available: balance === undefined || balance < total ? undefined : balance,
     }),
     leverageCap,
@@ -220,7 +230,8 @@ export const hasStop = ({ type }: Pick<ContractDraft, 'type'>): boolean => type 
 /** Whether the price has yet to reach the stop of an entry; true for orders without one. */
 function isStopAheadOf(draft: ContractDraft, { bid, ask }: Market): boolean {
   if (!hasStop(draft)) return true;
-  const [stop, now] = [parsePrice(draft.stopPrice), parsed(openingPrice(draft.side, { bid, ask }))];
+  const stop = parsePrice(draft.stopPrice);
+  const now = parsed(openingPrice(draft.side, { bid, ask }));
   if (stop === undefined || now === undefined) return true;
   return draft.side === 'buy' ? now < stop : stop < now;
 }
@@ -274,7 +285,8 @@ export function priceAtShare(position: Share, percent: number, point: Price): Pr
  */
 export function rewardRatio({ atStop, atTarget }: Pick<ContractFigures, 'atStop' | 'atTarget'>): string | undefined {
   if (atStop === undefined || atTarget === undefined) return undefined;
-  const [risk, reward] = [-amountOf(atStop), amountOf(atTarget)];
+  const risk = -amountOf(atStop);
+  const reward = amountOf(atTarget);
   return risk <= 0n ? undefined : formatDecimal(divFloor(reward < 0n ? 0n : reward * 10n, risk), 1);
 }
 

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { isSameTrail, type TrailDraft, trailBody, trailDraftOf, trailProblemOf } from './trail-draft.ts';
 
 const draft = (change: Partial<TrailDraft>): TrailDraft => ({
-  ...{ distanceIn: 'percent', distance: '1.5', activation: '' },
+  distanceIn: 'percent',
+  distance: '1.5',
+  activation: '',
   ...change,
 });
 

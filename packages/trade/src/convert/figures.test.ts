@@ -40,9 +40,20 @@ test('prices are quoted per unit of the more valuable coin', () => {
 test('a quote is explained by its ticks, at the margin of its pricing', () => {
   const tick = { seq: 7, price: '100000', bid: '99990', ask: '100010', at: '2026-11-21T10:00:00.000Z' };
   const quote = {
-    ...{ quoteId: 'q-1', from: 'BTC', to: 'USDT', amount: '1', receive: '99790.02', marginRate: '0.002' },
-    ...{ reference: '100000', price: '99790.02', spreadRate: '0.0021', bandRate: '0.00075' },
-    ...{ priceAt: tick.at, quotedAt: tick.at, expiresAt: tick.at, ticks: [{ code: 'BTCUSDT', tick }] },
+    quoteId: 'q-1',
+    from: 'BTC',
+    to: 'USDT',
+    amount: '1',
+    receive: '99790.02',
+    marginRate: '0.002',
+    reference: '100000',
+    price: '99790.02',
+    spreadRate: '0.0021',
+    bandRate: '0.00075',
+    priceAt: tick.at,
+    quotedAt: tick.at,
+    expiresAt: tick.at,
+    ticks: [{ code: 'BTCUSDT', tick }],
     next: { receive: '99890.01', least: '99790.11999', marginRate: '0.001', slippageRate: '0.001' },
   };
   const figuresAt = (pricing: 'firm' | 'next') =>

@@ -70,7 +70,10 @@ function figuresOf(quote: Quote, pricing: Pricing): ConvertFigures {
   const priced = { ...coinTicks(quote), amount, marginRate };
   const received = receivedDerivation({ ...priced, received: receive });
   return {
-    ...{ amount, receive, spreadRate: quote.spreadRate, prices: readablePrices(quote) },
+    amount,
+    receive,
+    spreadRate: quote.spreadRate,
+    prices: readablePrices(quote),
     least: next?.least,
     why: {
       price: conversionPriceDerivation(priced),

@@ -100,8 +100,12 @@ describe('figures of a quote and its schedule', () => {
     interestFreeDays,
     freeReturnsUsed,
   }: typeof quote extends fc.Arbitrary<infer T> ? T : never) => ({
-    ...{ dailyRate, interestFreeDays, freeReturnsUsed },
-    ...{ overdueRate: '0.001', openRate: '0.8', freeReturnsYear: 2 },
+    dailyRate,
+    interestFreeDays,
+    freeReturnsUsed,
+    overdueRate: '0.001',
+    openRate: '0.8',
+    freeReturnsYear: 2,
   });
   const centsUp = (text: string): Amount => (divCeil(amountOf(text), CENT) * CENT) as Amount;
 
@@ -128,7 +132,8 @@ describe('figures of a quote and its schedule', () => {
         expect(rows.at(-1)).toMatchObject({ interest, payoff: repayment, isDue: true });
         expect([why.interest.result, why.repayment.result]).toEqual([interest, repayment]);
         // Pledged by as much as the share asks for, and not a unit more.
-        const [pledge, share] = [amountOf(sums.pledge), rateOf('0.8')];
+        const pledge = amountOf(sums.pledge);
+        const share = rateOf('0.8');
         const owed = amountOf(of.amount) * rateOf('1');
         expect(owed <= pledge * share && (pledge - 1n) * share < owed).toBe(true);
       }),
@@ -141,7 +146,11 @@ describe('figures of a quote and its schedule', () => {
         const sums = loanSums(ratesOf(of), { ...of, min: '0', max: of.amount }, NOW);
         const loan = loanOf({
           ...ratesOf(of),
-          ...{ amount: of.amount, principal: of.amount, termDays: of.termDays, repaid: '0', closedAt: null },
+          amount: of.amount,
+          principal: of.amount,
+          termDays: of.termDays,
+          repaid: '0',
+          closedAt: null,
           startedAt: new Date(NOW).toISOString(),
         });
         const rows = runningRows(loan, NOW + passed * DAY_MS);
@@ -161,7 +170,8 @@ describe('figures of a quote and its schedule', () => {
     };
     const sums = loanSums(rates, { amount: '100.009', min: '0', max: '1000', termDays: 7 }, NOW);
     expect(sums?.rows.at(-1)).toMatchObject({
-      ...{ interest: '0.2100189', payoff: '100.2190189' },
+      interest: '0.2100189',
+      payoff: '100.2190189',
       inCents: { interest: '0.21', payoff: '100.22' },
     });
   });

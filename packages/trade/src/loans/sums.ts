@@ -179,7 +179,8 @@ export function pledgeOf(offer: Pick<Offer, 'free'>, value: string): { symbol: s
   const pledged: { symbol: string; amount: string }[] = [];
   for (const coin of offer.free) {
     if (left === ZERO) break;
-    const [amount, worth] = [amountOf(coin.amount), amountOf(coin.value)];
+    const amount = amountOf(coin.amount);
+    const worth = amountOf(coin.value);
     const taken = worth <= left ? amount : (divCeil(left * amount, worth) as Amount);
     pledged.push({ symbol: coin.symbol, amount: formatAmount(lesser(taken, amount)) });
     left = worth <= left ? subtract(left, worth) : ZERO;
@@ -197,7 +198,8 @@ const ROUND_SHARE = 100n;
 
 /** The amount at a place of the slider, in ones, tens, hundreds and so on of USDT. */
 export function amountAt(place: number, range: { readonly min: string; readonly max: string }): string {
-  const [min, max] = [amountOf(range.min), amountOf(range.max)];
+  const min = amountOf(range.min);
+  const max = amountOf(range.max);
   if (SLIDER_STEPS <= place) return range.max;
   let unit: bigint = amountOf('1');
   while (10n * unit * ROUND_SHARE <= max - min) unit *= 10n;
@@ -207,7 +209,9 @@ export function amountAt(place: number, range: { readonly min: string; readonly 
 }
 
 export function placeOf(text: string, range: { readonly min: string; readonly max: string }): number {
-  const [amount, min, max] = [parseAmount(text) ?? ZERO, amountOf(range.min), amountOf(range.max)];
+  const amount = parseAmount(text) ?? ZERO;
+  const min = amountOf(range.min);
+  const max = amountOf(range.max);
   if (amount <= min || max <= min) return 0;
   return max <= amount ? SLIDER_STEPS : Number(((amount - min) * BigInt(SLIDER_STEPS)) / (max - min));
 }

@@ -38,8 +38,10 @@ export function buySums(product: Product, text: string, now: number): BuySums | 
     end: formatAmount(add(amount, promised)),
     exit: formatAmount(left.returned),
     why: planDerivations({
-      ...{ principal: formatAmount(amount), dailyYield: product.dailyYield },
-      ...{ days: product.cycleDays, penaltyRate: product.exitPenaltyRate },
+      principal: formatAmount(amount),
+      dailyYield: product.dailyYield,
+      days: product.cycleDays,
+      penaltyRate: product.exitPenaltyRate,
     }),
     startsAt: paidAt(first - 1),
     maturesAt: paidAt(first + product.cycleDays - 1),
@@ -62,6 +64,9 @@ export function leavingSums(plan: Plan): Record<'penalty' | 'back' | 'lost', str
 /** The same with its reason. */
 export const leavingWhy = (plan: Plan): ReturnType<typeof exitDerivations> =>
   exitDerivations({
-    ...{ principal: plan.amount, daily: plan.dailyAmount, days: plan.cycleDays, paidDays: plan.paidDays },
+    principal: plan.amount,
+    daily: plan.dailyAmount,
+    days: plan.cycleDays,
+    paidDays: plan.paidDays,
     penaltyRate: plan.exitPenaltyRate,
   });

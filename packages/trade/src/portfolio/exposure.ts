@@ -104,7 +104,9 @@ export function exposureWhy(
 ): ReturnType<typeof exposureDerivations> {
   const of = exposureDerivations({ contracts, coin, stakes: options.map(({ amount }) => amount) }, price);
   return {
-    ...{ long: ofTick(of.long, tick), short: ofTick(of.short, tick), net: ofTick(of.net, tick) },
+    long: ofTick(of.long, tick),
+    short: ofTick(of.short, tick),
+    net: ofTick(of.net, tick),
     stakes: of.stakes,
   };
 }

@@ -163,7 +163,11 @@ function written(
     complete: draft.type === 'limit' || taken.complete,
     balanceAfter: isEnough ? formatAmount(left) : undefined,
     why: spotTicketDerivations({
-      ...{ side: draft.side, amount, makerFee, takerFee: (fee - makerFee) as Amount, taken },
+      side: draft.side,
+      amount,
+      makerFee,
+      takerFee: (fee - makerFee) as Amount,
+      taken,
       available: isEnough ? available : undefined,
       spent: (available !== undefined && isEnough ? available - left : ZERO) as Amount,
     }),

@@ -99,7 +99,10 @@ export function priceTrigger(draft: TriggerDraft, market: SpotMarket): Priced<Sp
       complete: true,
       balanceAfter: isEnough ? formatAmount(left as Amount) : undefined,
       why: spotTicketDerivations({
-        ...{ side: draft.side, amount: value, takerFee: fee, makerFee: ZERO },
+        side: draft.side,
+        amount: value,
+        takerFee: fee,
+        makerFee: ZERO,
         taken: { amount: ZERO, quantity: ZERO },
         available: isEnough ? (((left as bigint) + held) as Amount) : undefined,
         spent: held,

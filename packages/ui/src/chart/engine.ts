@@ -45,7 +45,9 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
   const minMove = 10 ** -options.places;
   const { formatPrice, formatVolume, formatRsi, places, step, rtl, overlay, now, stage, onPanes } = options;
   const bars = createPriceBars(chart, {
-    ...{ minMove, formatPrice, formatVolume },
+    minMove,
+    formatPrice,
+    formatVolume,
     count: () => feed.candles().length,
   });
   const indicators = createIndicatorSeries(chart, { formatPrice, formatRsi, minMove });

@@ -12,7 +12,8 @@ export function useFits(bar: RefObject<HTMLElement | null>, labels: string): boo
   const [room, setRoom] = useState(Number.POSITIVE_INFINITY);
   useLayoutEffect(() => {
     const element = bar.current;
-    const [list, tools] = [element?.firstElementChild, element?.lastElementChild];
+    const list = element?.firstElementChild;
+    const tools = element?.lastElementChild;
     if (element == null || list == null || !(tools instanceof HTMLElement)) return;
     const measure = () => {
       // A list that is not shown has no width: the one from before counts.

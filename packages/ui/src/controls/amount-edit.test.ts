@@ -16,7 +16,9 @@ test('amounts are grouped as the figures of the language are', () => {
   const written = LOCALES.map((locale) =>
     grouped('1234567.89'.replace('.', amountMarksOf(locale).decimal), amountMarksOf(locale)),
   );
-  const [point, comma, french] = ['1,234,567.89', '1.234.567,89', '1\u202f234\u202f567,89'];
+  const point = '1,234,567.89';
+  const comma = '1.234.567,89';
+  const french = '1\u202f234\u202f567,89';
   expect(written).toEqual([point, point, point, point, comma, french, comma, comma, point, point, point]);
 });
 
@@ -151,7 +153,8 @@ test('an edit of the display is the same edit of the text, and the caret stays b
         number,
       ];
       const textAt = (place: number): number => display.slice(0, place).replaceAll(marks.group, '').length;
-      const [before, after] = [text.slice(0, textAt(start)), text.slice(textAt(end))];
+      const before = text.slice(0, textAt(start));
+      const after = text.slice(textAt(end));
       const expected = typedAmount(before + inserted + after, 8, marks.decimal);
       const shown = display.slice(0, start) + inserted + display.slice(end);
       if (shown === display) return;
@@ -164,7 +167,8 @@ test('an edit of the display is the same edit of the text, and the caret stays b
       // Shown again, it is the same.
       if (next !== edited.text) expect(grouped(next.replaceAll(marks.group, ''), marks)).toBe(next);
       const dropped = digitsIn(before + inserted + after) - digitsIn(edited.text);
-      const [left, all] = [digitsIn(before + inserted), digitsIn(edited.text)];
+      const left = digitsIn(before + inserted);
+      const all = digitsIn(edited.text);
       const behind = digitsIn(next.slice(0, edited.caret));
       if (dropped === 0) expect(behind).toBe(left);
       else expect(Math.max(0, left - dropped) <= behind && behind <= Math.min(left, all)).toBe(true);

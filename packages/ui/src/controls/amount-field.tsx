@@ -53,7 +53,7 @@ export function AmountField(props: AmountFieldProps) {
   const { unclearAmount } = useUiLocale();
   const shown = isUnclear(control.value) ? (unclearAmount ?? error) : error;
   return (
-    <Field {...{ label, hint, error: shown, aside, hideLabel, id, className }}>
+    <Field label={label} hint={hint} error={shown} aside={aside} hideLabel={hideLabel} id={id} className={className}>
       {(wiring) => <Control {...control} wiring={wiring} />}
     </Field>
   );

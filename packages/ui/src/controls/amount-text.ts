@@ -92,7 +92,8 @@ function partsOf(plain: string, mark: DecimalMark): Parts | undefined {
   }
   if (last !== '|' && last !== mark && TWO_READINGS.test(plain)) return undefined;
   const at = plain.lastIndexOf(last);
-  const [whole, fraction] = [plain.slice(0, at), plain.slice(at + 1)];
+  const whole = plain.slice(0, at);
+  const fraction = plain.slice(at + 1);
   if (whole.includes(last) || !isWhole(whole) || !/^\d*$/.test(fraction)) return undefined;
   return { whole: whole.replace(/\D/g, ''), fraction };
 }

@@ -69,7 +69,10 @@ export function SearchSelect<Value extends string>(props: SearchSelectProps<Valu
           </button>
           <BottomSheet open={open} onClose={close} width="s" title={title ?? text.label} closeLabel={closeLabel}>
             <Choices
-              {...{ value, options, searchLabel, nothingFound }}
+              value={value}
+              options={options}
+              searchLabel={searchLabel}
+              nothingFound={nothingFound}
               onPick={(next) => {
                 onChange(next);
                 close();

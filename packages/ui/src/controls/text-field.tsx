@@ -23,7 +23,7 @@ export function TextField(props: TextFieldProps) {
     onText: (event) => onChange?.(event as ChangeEvent<HTMLInputElement>),
   });
   return (
-    <Field {...{ label, hint, error, aside, hideLabel, id, className }}>
+    <Field label={label} hint={hint} error={error} aside={aside} hideLabel={hideLabel} id={id} className={className}>
       {(wiring) => (
         <div className={cx(styles.box, styles[size])} data-invalid={wiring['aria-invalid']}>
           {start !== undefined && <span className={styles.start}>{start}</span>}

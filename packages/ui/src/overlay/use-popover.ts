@@ -58,7 +58,8 @@ export function usePopover({ align = 'start', isNote = false, onOpen }: PopoverO
     panel.style.setProperty('--panel-max', `${placement.maxHeight}px`);
     panel.style.setProperty('--anchor-width', `${anchor.offsetWidth}px`);
     if (isNote) {
-      const [above, below] = [box.top, view.clientHeight - box.bottom];
+      const above = box.top;
+      const below = view.clientHeight - box.bottom;
       panel.dataset.side = below < above ? 'top' : 'bottom';
       panel.style.setProperty('--note-max', `${Math.max(above, below) - GAP_PX}px`);
     }

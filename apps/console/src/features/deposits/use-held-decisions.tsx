@@ -112,7 +112,10 @@ export function useHeldDecisions(id: number, found: DepositCase | undefined): He
         await call('markDepositSentBack', {
           params: { id },
           body: {
-            ...{ reference: reference.trim(), to: to.trim(), reason, ...compared.body },
+            reference: reference.trim(),
+            to: to.trim(),
+            reason,
+            ...compared.body,
             ...(isBank && { valueDate }),
             ...(!isBank && /^\d{1,6}$/.test(output) && { output: Number(output) }),
           },

@@ -31,13 +31,16 @@ const EMPTY: WrittenDraft = { language: 'en', texts: {} };
 
 export const charityDraft = (known: Charity | undefined): CharityDraft => ({
   ...(known === undefined ? EMPTY : { language: known.language, texts: known.texts }),
-  ...{ registration: known?.registration ?? '', website: known?.website ?? '' },
+  registration: known?.registration ?? '',
+  website: known?.website ?? '',
 });
 
 export const listingDraft = (known: Listing | undefined, charity: number | undefined): ListingDraft => ({
   ...(known === undefined ? EMPTY : { language: known.language, texts: known.texts }),
-  ...{ charity: known?.charity ?? charity, image: known?.image },
-  ...{ price: known?.price ?? '', supply: known === undefined ? '' : String(known.supply) },
+  charity: known?.charity ?? charity,
+  image: known?.image,
+  price: known?.price ?? '',
+  supply: known === undefined ? '' : String(known.supply),
 });
 
 /**
@@ -57,11 +60,13 @@ export function charityBody(
   id: number | undefined,
 ): Omit<OperatorBodyOf<'saveCharity'>, 'reason'> | undefined {
   const texts = textsOf(draft);
-  const [registration, website] = [draft.registration.trim(), draft.website.trim()];
+  const registration = draft.registration.trim();
+  const website = draft.website.trim();
   if (texts === undefined || (website !== '' && !WEBSITE.test(website))) return undefined;
   return {
     ...(id !== undefined && { id }),
-    ...{ language: draft.language, texts },
+    language: draft.language,
+    texts,
     ...(registration !== '' && { registration }),
     ...(website !== '' && { website }),
   };
@@ -77,7 +82,12 @@ export function listingBody(
   if (!AMOUNT.test(price) || !COUNT.test(supply)) return undefined;
   return {
     ...(id !== undefined && { id }),
-    ...{ charity, language: draft.language, texts, imageFileId: image, price, supply: Number(supply) },
+    charity,
+    language: draft.language,
+    texts,
+    imageFileId: image,
+    price,
+    supply: Number(supply),
   };
 }
 

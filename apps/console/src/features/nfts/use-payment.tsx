@@ -19,7 +19,9 @@ export function usePayment(onDone: () => void) {
   const body = paymentBody(draft);
   const label = t('nfts:op.pay');
   const make = (): Decision => ({
-    ...{ kind: 'approve', label, title: charity === undefined ? label : `${label}: ${nameOf(charity)}` },
+    kind: 'approve',
+    label,
+    title: charity === undefined ? label : `${label}: ${nameOf(charity)}`,
     text: t('nfts:op.payText'),
     usual: [t('console:usual.paid')],
     fields: (
@@ -55,7 +57,9 @@ export function usePayment(onDone: () => void) {
       </>
     ),
     problem: body === undefined ? t('nfts:op.wrong') : undefined,
-    ...{ isUndoable: false, stepUp: true, done: t('records:users.done') },
+    isUndoable: false,
+    stepUp: true,
+    done: t('records:users.done'),
     send: ({ reason, idempotencyKey }) =>
       call('payCharity', {
         params: { id: charity?.id ?? 0 },

@@ -20,9 +20,14 @@ export function useSale(onDone: () => void) {
   const decision = useDecision(({ listing, to }: { readonly listing: Listing; readonly to: SaleStep }): Decision => {
     const label = t(`nfts:op.to.${to}`);
     return {
-      ...{ kind: to === 'onSale' ? 'approve' : 'reject', label, title: `${label}: ${nameOf(listing)}` },
+      kind: to === 'onSale' ? 'approve' : 'reject',
+      label,
+      title: `${label}: ${nameOf(listing)}`,
       text: t(`nfts:op.toText.${to}`),
-      ...{ usual: [t('console:usual.agreed')], isUndoable: false, stepUp: true, done: t('records:users.done') },
+      usual: [t('console:usual.agreed')],
+      isUndoable: false,
+      stepUp: true,
+      done: t('records:users.done'),
       send: ({ reason, idempotencyKey }) =>
         call('setNftSale', { params: { id: listing.id }, body: { to, reason }, idempotencyKey }),
     };

@@ -19,7 +19,9 @@ export function useCharity(onDone: () => void) {
   const body = charityBody(draft, known?.id);
   const title = t(known === undefined ? 'nfts:op.newCharity' : 'nfts:op.changeCharity');
   const make = (): Decision => ({
-    ...{ kind: 'approve', label: title, title },
+    kind: 'approve',
+    label: title,
+    title,
     text: t(isFixed ? 'nfts:op.fixedText' : 'nfts:op.openText'),
     fields: (
       <>
@@ -41,7 +43,9 @@ export function useCharity(onDone: () => void) {
       </>
     ),
     problem: body === undefined ? t('nfts:op.wrong') : undefined,
-    ...{ isUndoable: false, stepUp: false, done: t('records:users.done') },
+    isUndoable: false,
+    stepUp: false,
+    done: t('records:users.done'),
     send: ({ reason, idempotencyKey }) =>
       call('saveCharity', { body: { ...(body as NonNullable<typeof body>), reason }, idempotencyKey }),
   });
@@ -64,7 +68,9 @@ export function useListing(charities: readonly Charity[], onDone: () => void) {
   const body = listingBody(draft, known?.id);
   const title = t(known === undefined ? 'nfts:op.newWork' : 'nfts:op.changeWork');
   const make = (): Decision => ({
-    ...{ kind: 'approve', label: title, title },
+    kind: 'approve',
+    label: title,
+    title,
     text: t(isFixed ? 'nfts:op.fixedText' : 'nfts:op.openText'),
     fields: (
       <>
@@ -103,7 +109,9 @@ export function useListing(charities: readonly Charity[], onDone: () => void) {
       </>
     ),
     problem: body === undefined ? t('nfts:op.wrong') : undefined,
-    ...{ isUndoable: false, stepUp: false, done: t('records:users.done') },
+    isUndoable: false,
+    stepUp: false,
+    done: t('records:users.done'),
     send: ({ reason, idempotencyKey }) =>
       call('saveNftListing', { body: { ...(body as NonNullable<typeof body>), reason }, idempotencyKey }),
   });

@@ -18,8 +18,17 @@ export type Draft = Omit<Terms, 'days' | 'names'> & {
 
 const EMPTY: Draft = {
   names: Object.fromEntries(LANGUAGES.map((language) => [language, ''])) as Draft['names'],
-  ...{ kind: 'smart', asset: 'USDT', days: '', dailyRate: '', min: '', max: '' },
-  ...{ penaltyRate: '', capacity: '', onePerUser: false, onSale: true, from: '' },
+  kind: 'smart',
+  asset: 'USDT',
+  days: '',
+  dailyRate: '',
+  min: '',
+  max: '',
+  penaltyRate: '',
+  capacity: '',
+  onePerUser: false,
+  onSale: true,
+  from: '',
 };
 
 /** A new product, or one as it is. */
@@ -29,9 +38,16 @@ export const draftOf = (known: Reserve | undefined): Draft =>
     : {
         ...EMPTY,
         names: { ...EMPTY.names, ...known.names },
-        ...{ kind: known.kind, asset: known.asset, days: String(known.days), dailyRate: known.dailyRate },
-        ...{ min: known.min, max: known.max, penaltyRate: known.penaltyRate, capacity: known.capacity },
-        ...{ onePerUser: known.onePerUser, onSale: known.onSale },
+        kind: known.kind,
+        asset: known.asset,
+        days: String(known.days),
+        dailyRate: known.dailyRate,
+        min: known.min,
+        max: known.max,
+        penaltyRate: known.penaltyRate,
+        capacity: known.capacity,
+        onePerUser: known.onePerUser,
+        onSale: known.onSale,
       };
 
 /** What is sent; undefined while something is missing. The core says whether it makes sense. */

@@ -8,7 +8,7 @@ type TextAreaProps = FieldText &
 /** Several lines of text: a reason, a note. */
 export function TextArea({ label, hint, error, aside, hideLabel, rows = 3, ...rest }: TextAreaProps) {
   return (
-    <Field {...{ label, hint, error, aside, hideLabel }}>
+    <Field label={label} hint={hint} error={error} aside={aside} hideLabel={hideLabel}>
       {(wiring) => <textarea {...rest} {...wiring} rows={rows} className={styles.area} />}
     </Field>
   );

@@ -27,7 +27,10 @@ function sentenceOf(action: Sample, language: Language = 'en'): string {
 
 const balance = (available: string) => ({ book: 'real', asset: 'USDT', available });
 const payment = {
-  ...{ asset: 'USDT', amount: '50', currency: null, currencyAmount: null },
+  asset: 'USDT',
+  amount: '50',
+  currency: null,
+  currencyAmount: null,
   address: '0x1111222233334444555566667777888899990000',
 };
 const bank = { ...payment, currency: 'EUR', currencyAmount: '2500', address: null };
@@ -56,40 +59,50 @@ const SENTENCES: readonly (readonly [Sample, string])[] = [
   // What would be credited, not what was claimed.
   [
     {
-      ...{ type: 'deposits.review', subject: 'deposit 90', after: { arrived: '750000' }, ...person },
+      type: 'deposits.review',
+      subject: 'deposit 90',
+      after: { arrived: '750000' },
+      ...person,
       payment: { ...payment, amount: '200', address: 'short' },
     },
     'Review deposit · 750,000.00 USDT · Deposit 90 · User 7 · to short',
   ],
   [
     {
-      ...{ type: 'deposits.review', subject: 'deposit 91', after: { arrived: '2712.5', currencyAmount: '2510' } },
-      ...{ payment: bank, ...person },
+      type: 'deposits.review',
+      subject: 'deposit 91',
+      after: { arrived: '2712.5', currencyAmount: '2510' },
+      payment: bank,
+      ...person,
     },
     'Review deposit · 2,510.00 EUR → 2,712.50 USDT · Deposit 91 · User 7',
   ],
   // Money that goes back goes to its sender, not to the address where it arrived.
   [
     {
-      ...{ type: 'deposits.returnHeld', subject: 'deposit 92', payment, ...person },
+      type: 'deposits.returnHeld',
+      subject: 'deposit 92',
+      payment,
+      ...person,
       after: { amount: '50', asset: 'USDT', payer: '0xaaaabbbbccccddddeeeeffff0000111122223333' },
     },
     'Send held credit back · 50.00 USDT · Deposit 92 · User 7 · to 0xaaaabb…223333',
   ],
   [
     {
-      ...{
-        type: 'house.move',
-        subject: 'house real USDT',
-        before: { asset: 'USDT', external: '-100', capital: '100' },
-      },
-      ...{ after: { asset: 'USDT', external: '-350.5', capital: '350.5' }, user: 0 },
+      type: 'house.move',
+      subject: 'house real USDT',
+      before: { asset: 'USDT', external: '-100', capital: '100' },
+      after: { asset: 'USDT', external: '-350.5', capital: '350.5' },
+      user: 0,
     },
     'Move house funds · 250.50 USDT from External to House capital · House USDT · Real',
   ],
   [
     {
-      ...{ type: 'plans.fund', subject: 'plan3', before: { asset: 'USDT', pool: '10' } },
+      type: 'plans.fund',
+      subject: 'plan3',
+      before: { asset: 'USDT', pool: '10' },
       after: { asset: 'USDT', pool: '35' },
     },
     'Fund plan · +25.00 USDT, from 10.00 to 35.00 · Plan 3',
@@ -104,14 +117,21 @@ const SENTENCES: readonly (readonly [Sample, string])[] = [
   ],
   [
     {
-      ...{ type: 'request.decide', subject: 'request 60', after: { state: 'approved' }, user: 1001 },
+      type: 'request.decide',
+      subject: 'request 60',
+      after: { state: 'approved' },
+      user: 1001,
       asked: { id: 60, ...adjust },
     },
     'Decide on approval · Approval 60 · Adjust balance · +25,000.00 USDT to user 1001, from 510.00 to 25,510.00',
   ],
   [
     {
-      ...{ type: 'request.ask', subject: 'withdrawal 812', after: { amount: '50' }, payment, ...person },
+      type: 'request.ask',
+      subject: 'withdrawal 812',
+      after: { amount: '50' },
+      payment,
+      ...person,
       asked: { id: 61, type: 'withdrawals.review', subject: 'withdrawal 812', before: null, after: { amount: '50' } },
     },
     'Ask for approval · Approval 61 · Review withdrawal · 50.00 USDT · Withdrawal 812 · User 7 · to 0x111122…990000',

@@ -156,7 +156,8 @@ function moved({ find, money }: Speech, { type, old, next }: Told): string | und
   const asset = textOf(next, 'asset');
   if (type !== 'house.move' || asset === undefined) return undefined;
   const ends = Object.keys(next).flatMap((account) => {
-    const [from, to] = [decimalOf(old, account), decimalOf(next, account)];
+    const from = decimalOf(old, account);
+    const to = decimalOf(next, account);
     return from === undefined || to === undefined ? [] : [{ account, by: difference(to, from) }];
   });
   const source = ends.find(({ by }) => by.startsWith('-'));

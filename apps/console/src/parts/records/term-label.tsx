@@ -117,7 +117,8 @@ const isLimit = (name: string): name is LimitName => (LIMIT_NAMES as readonly st
 /** `deposit_day` as customers see it in the ladder of identity levels. */
 export function limitLabel({ find }: Pick<Translator, 'find'>, name: LimitName): string {
   const [kind, window] = name.split('_');
-  const [what, when] = [find(`kyc:limits.kind.${kind}`), find(`kyc:limits.window.${window}`)];
+  const what = find(`kyc:limits.kind.${kind}`);
+  const when = find(`kyc:limits.window.${window}`);
   return what === undefined || when === undefined ? name : `${what} · ${when}`;
 }
 

@@ -80,7 +80,8 @@ function onKey(event: KeyboardEvent): void {
     return;
   }
   const figures = shownFigures();
-  const [first, last] = [figures[0], figures.at(-1)];
+  const first = figures[0];
+  const last = figures.at(-1);
   if (first === undefined || last === undefined) return;
   const at = figures.indexOf(document.activeElement as HTMLElement);
   const next = figures[at + (event.shiftKey ? -1 : 1)] ?? (event.shiftKey ? last : first);

@@ -81,7 +81,10 @@ export function ConvertTicketFigures({ ticket, terms }: FiguresProps) {
   });
   const percent = (rate: string | undefined) => (rate === undefined ? '–' : format.percent(rate, SHARE));
   const spread = {
-    ...{ derivation: why?.spread, value: why?.spread?.result ?? '0', name: t('convert:spread'), asset: 'USDT' },
+    derivation: why?.spread,
+    value: why?.spread?.result ?? '0',
+    name: t('convert:spread'),
+    asset: 'USDT',
     text: t('convert:whySpreadText'),
   };
   const least =

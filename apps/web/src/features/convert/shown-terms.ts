@@ -30,15 +30,26 @@ export function useShownTerms({ draft, figures, firm }: ConvertTicketState): Sho
   if (quote !== undefined && figures !== undefined) {
     const { prices, why } = figures;
     return {
-      ...{ of: prices.of, in: prices.in, price: why.price, reference: why.reference, band: quote.bandRate },
+      of: prices.of,
+      in: prices.in,
+      price: why.price,
+      reference: why.reference,
+      band: quote.bandRate,
       share: pricing === 'firm' ? figures.spreadRate : live?.spreadRate,
-      ...{ at: Date.parse(quote.priceAt), coins },
+      at: Date.parse(quote.priceAt),
+      coins,
     };
   }
   const of = live === undefined ? likelyPriced(draft) : live.isOfGiven ? from : to;
   return {
-    ...{ of, in: of === from ? to : from, price: live?.price ?? live?.reference, reference: live?.reference },
-    ...{ share: live?.spreadRate, band: known?.bandRate, at, coins },
+    of,
+    in: of === from ? to : from,
+    price: live?.price ?? live?.reference,
+    reference: live?.reference,
+    share: live?.spreadRate,
+    band: known?.bandRate,
+    at,
+    coins,
   };
 }
 

@@ -17,7 +17,8 @@ interface LiveCoins {
 
 /** The two coins at the ticks of now: renders again with each of them. */
 export function useCoinsNow({ from, to }: Pick<ConvertDraft, 'from' | 'to'>): LiveCoins {
-  const [fromCode, toCode] = [codeOf(from), codeOf(to)];
+  const fromCode = codeOf(from);
+  const toCode = codeOf(to);
   useMarketScope(useMemo(() => [fromCode, toCode].filter((code) => code !== NO_CODE), [fromCode, toCode]));
   const fromAt = useTick(fromCode);
   const toAt = useTick(toCode);

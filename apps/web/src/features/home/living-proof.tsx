@@ -44,7 +44,9 @@ export function LivingProof() {
   return (
     <Shown
       market={market?.appName ?? ''}
-      {...{ minute: shown, verdict, isForged }}
+      minute={shown}
+      verdict={verdict}
+      isForged={isForged}
       onForge={() => setForged(!isForged)}
     />
   );
@@ -111,7 +113,7 @@ function Shown({ market, minute, verdict, isForged, onForge }: ShownProps) {
           {minute !== undefined && <How minute={minute} />}
         </h2>
         <p className={styles.text} aria-live={isForged ? 'polite' : 'off'}>
-          <Sentence {...{ market, minute, verdict, isForged }} />
+          <Sentence market={market} minute={minute} verdict={verdict} isForged={isForged} />
         </p>
       </div>
       <div className={styles.minute}>

@@ -18,9 +18,17 @@ function signedMinute(): SignedMinute {
   const { root } = new MerkleTree(ticks.map((one) => tickHash(one)));
   const header = { at: MINUTE, tickCount: 2, root, previousHash: new Uint8Array(32) };
   return {
-    ...{ code: 'BTCUSDT', precision: 2, minute: MINUTE, tickCount: 2, index: 0, firstSeq: 7 },
+    code: 'BTCUSDT',
+    precision: 2,
+    minute: MINUTE,
+    tickCount: 2,
+    index: 0,
+    firstSeq: 7,
     ticks: ticks.map(({ bid, mid, ask, at }): [number, number, number, number] => [bid, mid, ask, at]),
-    ...{ left: [], right: [], root: toHex(root), previousRootHash: '00'.repeat(32) },
+    left: [],
+    right: [],
+    root: toHex(root),
+    previousRootHash: '00'.repeat(32),
     signature: sign(null, minuteBytes(header), privateKey).toString('hex'),
     publicKey: publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
   };

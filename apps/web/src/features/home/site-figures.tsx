@@ -93,7 +93,8 @@ function useShown(figures: Figures | undefined): Shown[] | undefined {
   const { fee, cryptocurrencies, volume, volumeFrom, users, at } = figures;
   const usdt = (value: string) => <Money value={value} asset="USDT" />;
   const computed = { name: t('site:figures.computed'), value: format.dateTime(at) };
-  const [real, demo] = [total(volume, 'real'), total(volume, 'demo')];
+  const real = total(volume, 'real');
+  const demo = total(volume, 'demo');
   return [
     {
       id: 'fee',

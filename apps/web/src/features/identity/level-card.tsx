@@ -38,7 +38,7 @@ export function LevelCard({ level, status, onOpen }: LevelCardProps) {
       ) : undefined,
     note:
       id === 'result' ? (
-        <Result {...{ level, status }} />
+        <Result level={level} status={status} />
       ) : stepState === 'done' ? undefined : (
         t(`kyc:note.${id === 'send' && isLater ? 'afterBasic' : id}`)
       ),

@@ -29,8 +29,10 @@ export interface Stroke {
 export function placeOn(strokes: readonly Stroke[]): { scale: number; x: number; y: number } | undefined {
   const points = strokes.flatMap((stroke) => stroke.points);
   if (points.length === 0) return undefined;
-  const [left, right] = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))];
-  const [top, bottom] = [Math.min(...points.map(({ y }) => y)), Math.max(...points.map(({ y }) => y))];
+  const left = Math.min(...points.map(({ x }) => x));
+  const right = Math.max(...points.map(({ x }) => x));
+  const top = Math.min(...points.map(({ y }) => y));
+  const bottom = Math.max(...points.map(({ y }) => y));
   const scale = Math.min(
     (WIDTH - 2 * MARGIN) / Math.max(1, right - left),
     (HEIGHT - 2 * MARGIN) / Math.max(1, bottom - top),

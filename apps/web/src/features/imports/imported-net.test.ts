@@ -3,7 +3,11 @@ import { importedContractNet, importedOptionNet } from './imported-net.ts';
 
 /** A file could be anybody's: results after all costs, and none made of what is no figure. */
 const contract = {
-  ...{ state: 'closed', realised: '-0.68100000', open_fee: '5.25', close_fee: '5.2', financing: '1' },
+  state: 'closed',
+  realised: '-0.68100000',
+  open_fee: '5.25',
+  close_fee: '5.2',
+  financing: '1',
 };
 
 test('a contract of a file is told after its three costs, once it has ended', () => {

@@ -30,26 +30,35 @@ export function shownTables(translator: Translator): readonly ShownTable[] {
     cell: (row) => find(`common:book.${row.fields.book}`) ?? <TextValue row={row} field="book" />,
   };
   const text = (field: string, header: string, lead = false): Column<ImportedRow> => ({
-    ...{ id: field, header, lead },
+    id: field,
+    header,
+    lead,
     cell: (row) => <TextValue row={row} field={field} />,
   });
   const money = (field: string, header: string, asset?: string): Column<ImportedRow> => ({
-    ...{ id: field, header, align: 'end' },
+    id: field,
+    header,
+    align: 'end',
     cell: (row) => (
       <MoneyValue row={row} field={field} {...(asset !== undefined && { asset: row.fields[asset] ?? '' })} />
     ),
   });
   const net = (netOf: (fields: ImportedRow['fields']) => string | undefined): Column<ImportedRow> => ({
-    ...{ id: 'net', header: t('order:net'), align: 'end' },
+    id: 'net',
+    header: t('order:net'),
+    align: 'end',
     cell: ({ fields }) => <Money value={netOf(fields)} asset={fields.asset ?? undefined} coloured />,
   });
   const price = (field: string, header: string): Column<ImportedRow> => ({
-    ...{ id: field, header, align: 'end' },
+    id: field,
+    header,
+    align: 'end',
     cell: (row) => <PriceValue row={row} field={field} />,
   });
   /** The word that a page of the product has for it, else what the file says. */
   const words = (field: string, header: string, ...prefixes: readonly string[]): Column<ImportedRow> => ({
-    ...{ id: field, header },
+    id: field,
+    header,
     cell: (row) => {
       const found = prefixes.map((prefix) => find(`${prefix}.${row.fields[field]}`)).find((word) => word !== undefined);
       return found ?? <TextValue row={row} field={field} />;

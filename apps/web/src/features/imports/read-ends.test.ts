@@ -9,8 +9,11 @@ const ROW = `{"table":"postings","row":{"note":"${'x'.repeat(9_000)}"}}`;
 test('an export is known by its first and its last line, however long the middle', async () => {
   const ends = await readEnds(new Blob([HEAD, '\n', ROW, '\n', FOOT, '\n']));
   expect(ends).toEqual({
-    ...{ site: 'https://a.example', user: 7, exportedAt: '2026-01-02T03:04:05.678Z' },
-    ...{ rows: 1, sha256: 'ab' },
+    site: 'https://a.example',
+    user: 7,
+    exportedAt: '2026-01-02T03:04:05.678Z',
+    rows: 1,
+    sha256: 'ab',
   });
 });
 

@@ -35,8 +35,10 @@ const MARGIN = 20;
 
 function Drawn({ strokes, label }: { strokes: Strokes; label: string }) {
   const points = strokes.flat();
-  const [left, right] = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))];
-  const [top, bottom] = [Math.min(...points.map(({ y }) => y)), Math.max(...points.map(({ y }) => y))];
+  const left = Math.min(...points.map(({ x }) => x));
+  const right = Math.max(...points.map(({ x }) => x));
+  const top = Math.min(...points.map(({ y }) => y));
+  const bottom = Math.max(...points.map(({ y }) => y));
   const box = [left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN];
   return (
     <svg viewBox={box.join(' ')} className={styles.drawn} role="img" aria-label={label}>

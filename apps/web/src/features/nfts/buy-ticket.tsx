@@ -37,7 +37,8 @@ export function BuyTicket({ work, onBought }: { work: Work; onBought: () => void
     const answer = await money.submit({ id: work.id, quantity });
     if (!answer.ok) return;
     setAsking(false);
-    const [first, last] = [answer.result[0]?.serial, answer.result.at(-1)?.serial];
+    const first = answer.result[0]?.serial;
+    const last = answer.result.at(-1)?.serial;
     if (first !== undefined && last !== undefined) setBought({ first, last });
     refresh({ book: 'real' });
     onBought();

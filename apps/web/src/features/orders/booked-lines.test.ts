@@ -3,8 +3,17 @@ import type { StatementLine } from '../../parts/statement/lines-table.tsx';
 import { bookedLines } from './booked-lines.ts';
 
 const line = (seq: number, reason: string, amount: string): StatementLine => ({
-  ...{ id: `${seq}.0`, seq, reason, amount, asset: 'USDT', account: 'available', book: 'demo' },
-  ...{ at: '2026-11-21T10:00:00.000Z', balanceAfter: '0', counterparty: 'fees', ref: '7' },
+  id: `${seq}.0`,
+  seq,
+  reason,
+  amount,
+  asset: 'USDT',
+  account: 'available',
+  book: 'demo',
+  at: '2026-11-21T10:00:00.000Z',
+  balanceAfter: '0',
+  counterparty: 'fees',
+  ref: '7',
 });
 const FEE = ['contracts.fee'];
 

@@ -116,7 +116,9 @@ function ContractHead({ evidence, trusted }: { evidence: ContractEvidence; trust
     <>
       {isOver && (
         <ReplayCard
-          {...{ replay, evidence: shown, trusted }}
+          replay={replay}
+          evidence={shown}
+          trusted={trusted}
           isDemo={order.book === 'demo'}
           result={
             <Cents value={netResult(order)} asset={evidence.terms.asset} name={t('order:net')} coloured isResult />

@@ -96,7 +96,10 @@ function ConversionHead({ evidence, trusted, isDemo }: HeadProps) {
   return (
     <>
       <ReplayCard
-        {...{ replay, evidence: shown, trusted, isDemo }}
+        replay={replay}
+        evidence={shown}
+        trusted={trusted}
+        isDemo={isDemo}
         result={<Money value={conversion.received} asset={conversion.to} />}
         rule={
           <bdi dir="ltr">

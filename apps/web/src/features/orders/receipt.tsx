@@ -46,7 +46,9 @@ export function Receipt({ order, refresh, children }: ReceiptProps) {
   const head = (trusted: readonly string[] | undefined) => (
     <>
       <ReplayCard
-        {...{ replay, evidence: shown, trusted }}
+        replay={replay}
+        evidence={shown}
+        trusted={trusted}
         isDemo={order.book === 'demo'}
         result={<Cents value={optionNet(order) ?? '0'} asset={order.asset} name={t('order:net')} coloured isResult />}
         rule={ruleWords(translator, order)}

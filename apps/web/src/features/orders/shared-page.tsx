@@ -95,7 +95,9 @@ function Shown({ shared }: { shared: SharedReceipt }) {
       <p className={styles.intro}>{t('order:shared.intro')}</p>
       {replay !== undefined && (
         <ReplayCard
-          {...{ replay, evidence, trusted: pinned?.trusted }}
+          replay={replay}
+          evidence={evidence}
+          trusted={pinned?.trusted}
           isDemo={shared.book === 'demo'}
           result={<Money value={value} asset={asset} coloured={isSigned} />}
         />

@@ -124,7 +124,9 @@ function SpotHead({ evidence, trusted }: { evidence: SpotEvidence; trusted: read
     <>
       {(replay !== undefined || order.averagePrice !== null) && (
         <ReplayCard
-          {...{ replay, evidence: shown, trusted }}
+          replay={replay}
+          evidence={shown}
+          trusted={trusted}
           isDemo={order.book === 'demo'}
           result={
             <>

@@ -84,7 +84,10 @@ export function useReceiptPictures(book: Book): ReceiptPictures {
   const format = useFormat();
   const account = t(book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount');
   const picture = (title: string, rows: ReceiptPicture['rows'], state = account): ReceiptPicture => ({
-    ...{ title, state, rows, dir },
+    title,
+    state,
+    rows,
+    dir,
     foot: `${window.location.host} · ${t('site:title.home')}`,
   });
   const price = (value: string | null, precision: number): string =>

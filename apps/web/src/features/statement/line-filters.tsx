@@ -21,7 +21,8 @@ export const NO_FILTERS: Filters = { asset: undefined, reason: undefined, time: 
 export function linkedFilters(): Filters {
   const { reason, asset, day } = statementQuery(window.location.search, KNOWN_REASONS);
   return {
-    ...{ asset, reason },
+    asset,
+    reason,
     time: day === undefined ? ANY_TIME : { period: 'custom', first: day, last: day },
   };
 }

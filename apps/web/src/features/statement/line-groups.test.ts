@@ -6,8 +6,16 @@ let count = 0;
 const line = (ref: string | null, amount: string, reason = 'options.stake', asset = 'USDT'): Line => {
   count += 1;
   return {
-    ...{ id: `l${count}`, seq: 100 - count, at: '2026-01-01T00:00:00.000Z', asset, amount, reason, ref },
-    ...{ account: 'available', counterparty: 'held', balanceAfter: '0' },
+    id: `l${count}`,
+    seq: 100 - count,
+    at: '2026-01-01T00:00:00.000Z',
+    asset,
+    amount,
+    reason,
+    ref,
+    account: 'available',
+    counterparty: 'held',
+    balanceAfter: '0',
   } as Line;
 };
 

@@ -40,7 +40,11 @@ function groupOf(first: Line, lines: readonly Line[]): LineGroup {
   const sums = new Map<string, Amount>();
   for (const { asset, amount } of lines) sums.set(asset, add(sums.get(asset) ?? ZERO, amountOf(amount)));
   return {
-    ...{ id: first.id, product: productOf(first), ref: first.ref, at: first.at, lines },
+    id: first.id,
+    product: productOf(first),
+    ref: first.ref,
+    at: first.at,
+    lines,
     changes: [...sums].map(([asset, amount]) => ({ asset, amount: formatAmount(amount) })),
   };
 }

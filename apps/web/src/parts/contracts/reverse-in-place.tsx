@@ -68,7 +68,9 @@ export function ReverseInPlace({ order: placed, onClose }: { order: ContractOrde
     terms?.quoteRate !== undefined && position !== undefined && entryPrice !== undefined
       ? openingAt(
           {
-            ...{ side, leverage: order.leverage, open: entryPrice },
+            side,
+            leverage: order.leverage,
+            open: entryPrice,
             size: { lots: position.size.lots, lotSize: terms.lotSize, quoteRate: terms.quoteRate },
           },
           terms,

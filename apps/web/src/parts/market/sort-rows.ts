@@ -35,7 +35,8 @@ export function arrangeRows(
   if (column === 'name') return found.toSorted((left, right) => sign * left.appName.localeCompare(right.appName));
   const figure = (row: MarketRow): number => Number(options.quote(row.code)[column] ?? Number.NaN);
   return found.toSorted((left, right) => {
-    const [first, second] = [figure(left), figure(right)];
+    const first = figure(left);
+    const second = figure(right);
     // Rows without a price stay last in both directions.
     if (Number.isNaN(first) || Number.isNaN(second)) return Number(Number.isNaN(first)) - Number(Number.isNaN(second));
     return sign * (first - second);

@@ -2,8 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { comeBack, endFlow } from './provider-flow.ts';
 
 const BEGUN = {
-  ...{ provider: 'google', state: 's1', redirectUri: 'https://site.example/api/loginCallback/google' },
-  ...{ codeVerifier: 'v', next: '/zjxq', links: false },
+  provider: 'google',
+  state: 's1',
+  redirectUri: 'https://site.example/api/loginCallback/google',
+  codeVerifier: 'v',
+  next: '/zjxq',
+  links: false,
 };
 let stored: Map<string, string>;
 

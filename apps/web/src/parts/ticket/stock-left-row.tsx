@@ -56,6 +56,7 @@ export function useStockLeftRow({ asset, wanted, failure }: StockLeft): KeyValue
 }
 
 function isLess(left: string, wanted: string | undefined): boolean {
-  const [least, most] = [parseAmount(left), parseAmount(wanted ?? '')];
+  const least = parseAmount(left);
+  const most = parseAmount(wanted ?? '');
   return least !== undefined && most !== undefined && least < most;
 }

@@ -45,8 +45,11 @@ export function useUpload({ purpose, maxBytes, onDone }: UploadSettings) {
       if (!aborter.signal.aborted) setState({ state: 'sending', share });
     };
     const answer = await upload({
-      ...{ call: 'uploadFile', file: fitted.file, fields: { purpose } },
-      ...{ signal: aborter.signal, onProgress },
+      call: 'uploadFile',
+      file: fitted.file,
+      fields: { purpose },
+      signal: aborter.signal,
+      onProgress,
     } as const);
     if (aborter.signal.aborted) return;
     if (answer === undefined) return setState({ state: 'idle' });

@@ -72,7 +72,8 @@ function sums(
   // A split changes both, so that the order shows what they have become.
   const open = priceOf(field(opened, opened === order ? 'openPrice' : 'price'));
   const lots = amountOf(field(opened, 'lots'));
-  const [lotSize, quoteRate] = [amountOf(field(order, 'lotSize')), rateOf(field(order, 'quoteRate'))];
+  const lotSize = amountOf(field(order, 'lotSize'));
+  const quoteRate = rateOf(field(order, 'quoteRate'));
   const feeRate = rateOf(field(order, 'feeRate'));
   const size = (of: Amount, rate = quoteRate) => ({ lots: of, lotSize, quoteRate: rate });
   const openFee = formatAmount(contractFeeOf(size(lots), open, feeRate));
@@ -112,7 +113,9 @@ function sums(
     if (most !== undefined && cap !== undefined) most = subtract(most, cap);
     left = {
       ...left,
-      ...{ lots: subtract(left.lots, closed), margin: subtract(left.margin, part.margin), carry: part.carry },
+      lots: subtract(left.lots, closed),
+      margin: subtract(left.margin, part.margin),
+      carry: part.carry,
     };
   }
   found.expect('order', left.open === priceOf(field(order, 'openPrice')), 'it opened at another price');
@@ -149,7 +152,8 @@ function adjust(left: Left, { found, side, step, size, point, isUnpaid }: Adjust
     const unpaid = isUnpaid ? unpaidDividend(position, perUnit) : ZERO;
     return {
       ...left,
-      ...{ margin: add(left.margin, pnl), carry: { ...left.carry, pnl: left.carry.pnl - unpaid * FINE } },
+      margin: add(left.margin, pnl),
+      carry: { ...left.carry, pnl: left.carry.pnl - unpaid * FINE },
     };
   }
   const ratio = {
@@ -170,7 +174,9 @@ function adjust(left: Left, { found, side, step, size, point, isUnpaid }: Adjust
     step.pnl === formatAmount(cash);
   found.expect('amounts', holds, 'lots, entry or what was paid for rounding are not those of the split');
   return {
-    ...{ lots: after.lots, open: after.open, margin: add(left.margin, cash) },
+    lots: after.lots,
+    open: after.open,
+    margin: add(left.margin, cash),
     carry: { ...left.carry, pnl: after.carry },
   };
 }

@@ -17,7 +17,8 @@ export function verifySharedConversion(shared: Shared): void {
     return { bid: price(bid), ask: price(ask), mid: price(mid) };
   });
   const isOf = (asset: string, index: number): boolean => used[index]?.code === `${asset}USDT`;
-  const [from, to] = [field(order, 'from'), field(order, 'to')];
+  const from = field(order, 'from');
+  const to = field(order, 'to');
   const first = from === 'USDT' ? USDT_PRICE : prices[0];
   const second = to === 'USDT' ? USDT_PRICE : prices.at(-1);
   const isTheirs = (from === 'USDT' || isOf(from, 0)) && (to === 'USDT' || isOf(to, used.length - 1));

@@ -12,7 +12,8 @@ const TICKS_MAX = 20_000;
 export function verifySharedOption(shared: Shared): void {
   const { order, found } = shared;
   const code = field(order, 'code');
-  const [stake, profit] = [amountOf(field(order, 'amount')), amountOf(field(order, 'profit'))];
+  const stake = amountOf(field(order, 'amount'));
+  const profit = amountOf(field(order, 'profit'));
   const follows = profit === mulRateFloor(stake, rateOf(field(order, 'payoutRate')));
   found.expect('amounts', follows, 'its profit is not the stake times the rate');
   const entry = order.entry === null ? undefined : tapeTick(shared, { code, shown: order.entry });

@@ -38,7 +38,8 @@ export function layOutBox({ entry, stop, target }: BoxPrices, { size, newest, to
   const rectTo = (price: number | undefined): BoxRect | undefined => {
     const y = price === undefined ? undefined : toY(price);
     if (y === undefined) return undefined;
-    const [from, to] = [within(Math.min(y, middle)), within(Math.max(y, middle))];
+    const from = within(Math.min(y, middle));
+    const to = within(Math.max(y, middle));
     return { top: from, height: to - from };
   };
   return {

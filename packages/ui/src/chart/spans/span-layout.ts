@@ -81,7 +81,8 @@ export function pricesOfSpans(
 ): { minValue: number; maxValue: number } | undefined {
   if (spans.length === 0) return undefined;
   const prices = spans.map(({ price }) => price);
-  const [minValue, maxValue] = [Math.min(low, ...prices), Math.max(high, ...prices)];
+  const minValue = Math.min(low, ...prices);
+  const maxValue = Math.max(high, ...prices);
   const missing = Math.max(0, maxValue * HEIGHT_SHARE - (maxValue - minValue)) / 2;
   return { minValue: minValue - missing, maxValue: maxValue + missing };
 }

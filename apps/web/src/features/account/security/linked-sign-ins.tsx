@@ -54,7 +54,9 @@ export function LinkedSignIns({ state }: { state: SecurityState }) {
             detail: email,
           })),
           ...list.value.wallets.map(({ address, chainId, ...linked }) => ({
-            ...{ kind: 'wallet' as const, ...linked, name: `${address.slice(0, 8)}…${address.slice(-6)}` },
+            kind: 'wallet' as const,
+            ...linked,
+            name: `${address.slice(0, 8)}…${address.slice(-6)}`,
             detail: chainId === null ? null : t('signin:ways.contract', { chain: chainId }),
           })),
         ];

@@ -90,7 +90,8 @@ function decidedBy({ moments }: Replay, { low, high }: Scale): number | undefine
 
 const Backdrop = memo(function Backdrop({ replay, scale, size }: Pick<DrawingProps, 'replay' | 'scale' | 'size'>) {
   const { x, y, low, high } = scale;
-  const [left, right] = [MARGIN.start, size.width - MARGIN.end];
+  const left = MARGIN.start;
+  const right = size.width - MARGIN.end;
   const bottom = size.height - MARGIN.bottom;
   const { barrier, levels } = replay;
   return (

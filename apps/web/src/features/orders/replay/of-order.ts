@@ -28,10 +28,17 @@ export function optionReplay(order: OptionFields, t: Word): Replay | undefined {
   if (entry === null || order.expiresAt === null) return undefined;
   const expiresAt = Date.parse(order.expiresAt);
   const moment = (tick: ShownTick, label: string): ReplayMoment => ({
-    ...{ at: Date.parse(tick.at), label, price: tick.price, key: keyOf(code, tick.seq) },
+    at: Date.parse(tick.at),
+    label,
+    price: tick.price,
+    key: keyOf(code, tick.seq),
   });
   return {
-    ...{ code, precision, side: 'mid', tone: TONES[order.outcome ?? 'void'], levels: [] },
+    code,
+    precision,
+    side: 'mid',
+    tone: TONES[order.outcome ?? 'void'],
+    levels: [],
     ...windowOf(Date.parse(entry.at), expiresAt),
     barrier: { price: Number(entry.price), wins: direction, to: expiresAt },
     moments: [
@@ -79,7 +86,11 @@ export function contractReplay(
   const entry: ReplayLevel = { kind: 'entry', price: Number(openPrice), from: timeOf(first), to: last };
   return {
     // A position is closed at the other side of the market than the one that it opened at.
-    ...{ code, precision, side: side === 'buy' ? 'bid' : 'ask', barrier: undefined, ...window },
+    code,
+    precision,
+    side: side === 'buy' ? 'bid' : 'ask',
+    barrier: undefined,
+    ...window,
     tone: of.net.startsWith('-') ? 'down' : /[1-9]/.test(of.net) ? 'up' : 'neutral',
     levels: [entry, ...stops],
     moments: traded.map((step) => ({
@@ -130,10 +141,17 @@ export function spotReplay(
   const times = fills.map(({ at, tick }) => Date.parse(tick?.at ?? at));
   const window = windowOf(Math.min(...times, Date.parse(order.placedAt)), Math.max(...times));
   return {
-    ...{ code, precision, side: side === 'buy' ? 'ask' : 'bid', tone: 'neutral', barrier: undefined, ...window },
+    code,
+    precision,
+    side: side === 'buy' ? 'ask' : 'bid',
+    tone: 'neutral',
+    barrier: undefined,
+    ...window,
     levels: price === null ? [] : [{ kind: 'limit', price: Number(price), from: window.from, to: window.to }],
     moments: fills.map((fill, index) => ({
-      ...{ at: times[index] ?? 0, label: of.label, price: fill.price },
+      at: times[index] ?? 0,
+      label: of.label,
+      price: fill.price,
       key: fill.tick === null ? undefined : keyOf(code, fill.tick.seq),
     })),
   };
@@ -149,10 +167,19 @@ export function conversionReplay(conversion: ConversionFields, label: string): R
   if (first === undefined) return undefined;
   const at = Date.parse(first.tick.at);
   return {
-    ...{ code: first.code, precision: first.tick.price.split('.')[1]?.length ?? 0, side: 'mid', tone: 'neutral' },
-    ...{ levels: [], barrier: undefined, from: at - 8_000, to: at + 4_000 },
+    code: first.code,
+    precision: first.tick.price.split('.')[1]?.length ?? 0,
+    side: 'mid',
+    tone: 'neutral',
+    levels: [],
+    barrier: undefined,
+    from: at - 8_000,
+    to: at + 4_000,
     moments: conversion.ticks.map(({ code, tick }) => ({
-      ...{ at: Date.parse(tick.at), label: `${label} · ${code}`, price: tick.price, key: keyOf(code, tick.seq) },
+      at: Date.parse(tick.at),
+      label: `${label} · ${code}`,
+      price: tick.price,
+      key: keyOf(code, tick.seq),
     })),
   };
 }

@@ -14,6 +14,10 @@ interface ReplayCardProps extends Omit<ComponentProps<typeof ReplayView>, 'repla
 /** The result, what decided it, and the picture of it: with these an order page opens. */
 export const ReplayCard = ({ isDemo, replay, result, rule, ...view }: ReplayCardProps) => (
   <Card demo={isDemo} className={styles.picture ?? ''}>
-    {replay === undefined ? <Headline {...{ result, rule }} /> : <ReplayView {...view} {...{ replay, result, rule }} />}
+    {replay === undefined ? (
+      <Headline result={result} rule={rule} />
+    ) : (
+      <ReplayView {...view} replay={replay} result={result} rule={rule} />
+    )}
   </Card>
 );

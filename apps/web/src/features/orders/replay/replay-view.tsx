@@ -65,13 +65,13 @@ export function ReplayView({ replay, evidence: own, trusted, result, rule }: Rep
   return (
     <figure className={styles.replay} data-tone={replay.tone} aria-label={t('order:replay.title')}>
       <figcaption className={styles.caption}>
-        <Headline {...{ result, rule }} />
+        <Headline result={result} rule={rule} />
         <span className={styles.sealed} data-wrong={isWrong || undefined} role="status">
           {t(isWrong ? 'order:replay.wrong' : 'order:replay.sealed', { done: counted, count: ticks.length })}
         </span>
       </figcaption>
       <div ref={place} className={styles.place} dir="ltr">
-        <Drawing {...{ replay, ticks, scale, size, now, sealed, words }} />
+        <Drawing replay={replay} ticks={ticks} scale={scale} size={size} now={now} sealed={sealed} words={words} />
       </div>
       {/* Below the plot, and as wide: its thumb stands under the moment that it is at. */}
       <div className={styles.scrub} dir="ltr">

@@ -23,13 +23,16 @@ export function scaleOf(replay: Replay, ticks: readonly ReplayTick[], { width, h
   );
   const barrier = replay.barrier === undefined ? [] : [replay.barrier.price];
   const near = [...ticks.map(({ price }) => price), ...traded, ...barrier];
-  const [least, most] = [Math.min(...near), Math.max(...near)];
+  const least = Math.min(...near);
+  const most = Math.max(...near);
   const span = most - least || Math.max(10 ** -replay.precision, most * 0.0001);
   // A stop far away would press the price into a line; it is drawn only where it has room.
   const levels = replay.levels.map(({ price }) => price).filter((price) => Math.abs(price - least) < span * 4);
-  const [bottom, top] = [Math.min(least, ...levels), Math.max(most, ...levels)];
+  const bottom = Math.min(least, ...levels);
+  const top = Math.max(most, ...levels);
   const air = (top - bottom || span) * AIR;
-  const [low, high] = [bottom - air, top + air];
+  const low = bottom - air;
+  const high = top + air;
   const inner = { width: width - MARGIN.start - MARGIN.end, height: height - MARGIN.top - MARGIN.bottom };
   return {
     low,

@@ -36,15 +36,21 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
   const ofNow = (derivation: Derivation | undefined) =>
     derivation && ofTick(derivation, tick, draft.type === 'market' ? ['price', 'mark'] : ['mark']);
   const cost = (derivation: Derivation | undefined, name: string) => ({
-    ...{ derivation: ofNow(derivation), name, isRounded: true },
+    derivation: ofNow(derivation),
+    name,
+    isRounded: true,
     show: (value: string) => <RoundedMoney value={value} asset={wire.asset} />,
   });
   const gain = (derivation: Derivation | undefined, name: string) => ({
-    ...{ derivation: ofNow(derivation), name, isRounded: true },
+    derivation: ofNow(derivation),
+    name,
+    isRounded: true,
     show: (value: string) => <RoundedMoney kind="gain" value={value} asset={wire.asset} />,
   });
   const price = (derivation: Derivation | undefined, value: string | undefined, name: string) => ({
-    ...{ derivation: ofNow(derivation), value, name },
+    derivation: ofNow(derivation),
+    value,
+    name,
     show: (text: string) => <Figure value={text} places={info.precision} />,
   });
   const share = (value: string) => (
@@ -59,11 +65,13 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
   };
   const fee = reasoned({
     ...cost(why?.openFee, t('contracts:openFee')),
-    ...{ label: t('contracts:whyFee'), text: t('contracts:whyFeeText') },
+    label: t('contracts:whyFee'),
+    text: t('contracts:whyFeeText'),
   });
   const liquidation = reasoned({
     ...price(why?.liquidation, figures?.liquidation, t('contracts:liquidation')),
-    ...{ label: t('contracts:whyLiquidation'), text: t('contracts:whyLiquidationText') },
+    label: t('contracts:whyLiquidation'),
+    text: t('contracts:whyLiquidationText'),
   });
   const closeRow = (required: WireTerms['closeRequirement']): KeyValueRow[] => {
     if (required === undefined) return [];
@@ -88,7 +96,8 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
       name: t('contracts:notional'),
       ...reasoned({
         ...cost(why?.notional, t('contracts:notional')),
-        ...{ label: t('contracts:whyNotional'), text: t('contracts:whyNotionalText') },
+        label: t('contracts:whyNotional'),
+        text: t('contracts:whyNotionalText'),
       }),
     },
     {
@@ -96,7 +105,8 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
       name: t('contracts:margin'),
       ...reasoned({
         ...cost(why?.margin, t('contracts:margin')),
-        ...{ label: t('contracts:whyMargin'), text: t('contracts:whyMarginText') },
+        label: t('contracts:whyMargin'),
+        text: t('contracts:whyMarginText'),
       }),
     },
     {
@@ -179,7 +189,8 @@ export function useContractTicketFigures({ ticket, wire, info }: ContractTicketF
       name: t('contracts:worst'),
       ...reasoned({
         ...gain(why?.worst, t('contracts:worst')),
-        ...{ label: t('contracts:whyWorst'), text: t('contracts:whyWorstText') },
+        label: t('contracts:whyWorst'),
+        text: t('contracts:whyWorstText'),
       }),
       tone: 'down',
     },

@@ -65,7 +65,10 @@ export function StopsDialog({ order: placed, onClose }: { order: ContractOrder; 
   const problemOf = (at: { readonly stopLoss: Price | undefined; readonly takeProfit: Price | undefined }) =>
     reference &&
     stopsProblem({
-      ...{ ...at, side: order.side, reference, distance: position.point },
+      ...at,
+      side: order.side,
+      reference,
+      distance: position.point,
       liquidation: parsed(order.liquidationPrice ?? undefined),
     });
   const problem = problemOf({ stopLoss: parsed(stopLoss), takeProfit: parsed(takeProfit) });
@@ -248,7 +251,8 @@ function isLadderOf(
   of: { order: ContractOrder; reference: Price; point: Price; lotStep: string },
 ): boolean {
   const steps = targets.flatMap(({ price, lots }) => {
-    const [at, part] = [parsePrice(price), parseAmount(lots)];
+    const at = parsePrice(price);
+    const part = parseAmount(lots);
     return at === undefined || part === undefined ? [] : { points: Number(at / of.point), lots: part };
   });
   return (

@@ -104,7 +104,8 @@ export function useDraftOnChart(workspace: Workspace, { draft, terms, change }: 
           const waitsAt = limit.length !== 0 ? 'limitPrice' : trigger.length !== 0 ? 'stopPrice' : undefined;
           const figures = figuresAt({
             ...(waitsAt !== undefined && { [waitsAt]: at.entry }),
-            ...{ stopLoss: at.stop, takeProfit: at.target },
+            stopLoss: at.stop,
+            takeProfit: at.target,
           });
           const ratio = figures && rewardRatio(figures);
           return ratio === undefined ? undefined : t('trade:chart.riskReward', { ratio: format.number(ratio) });

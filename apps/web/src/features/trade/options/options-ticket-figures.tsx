@@ -33,13 +33,17 @@ export function useOptionsTicketFigures(
   );
   const derivation = (figure: OptionFigure) => figures?.why[figure];
   const money = (figure: OptionFigure, name: string, sign?: 'always') => ({
-    ...{ derivation: derivation(figure), name, asset: ASSET, sign },
+    derivation: derivation(figure),
+    name,
+    asset: ASSET,
+    sign,
   });
   const rate = (figure: OptionFigure, name: string) => ({ derivation: derivation(figure), name, show: odds });
   const hint = (...texts: readonly string[]): ReactNode => texts.join(' ');
   const fee = reasoned({
     ...money('fee', t('trade:options.fee')),
-    ...{ label: t('trade:options.whyFee'), text: t('trade:options.whyFeeText') },
+    label: t('trade:options.whyFee'),
+    text: t('trade:options.whyFeeText'),
   });
   return {
     headline: ['total', 'profit', 'loss', 'breakEven', 'houseEdge'],
@@ -58,7 +62,8 @@ export function useOptionsTicketFigures(
         name: t('trade:options.returnIfRight'),
         ...reasoned({
           ...money('payout', t('trade:options.returnIfRight')),
-          ...{ label: t('trade:options.whyPayout'), text: t('trade:options.whyPayoutText') },
+          label: t('trade:options.whyPayout'),
+          text: t('trade:options.whyPayoutText'),
         }),
       },
       {
@@ -66,7 +71,8 @@ export function useOptionsTicketFigures(
         name: t('trade:options.profitIfRight'),
         ...reasoned({
           ...money('netProfit', t('trade:options.profitIfRight'), 'always'),
-          ...{ label: t('trade:options.whyProfit'), text: t('trade:options.whyProfitText') },
+          label: t('trade:options.whyProfit'),
+          text: t('trade:options.whyProfitText'),
         }),
         tone: 'up',
       },

@@ -41,7 +41,9 @@ export function useSpotTicketFigures({ ticket, terms, precision }: SpotTicketFig
       name: totalName(),
       value: (
         <Derived
-          {...{ derivation: why?.total, value: figures?.total, name: totalName() }}
+          derivation={why?.total}
+          value={figures?.total}
+          name={totalName()}
           {...inCents(terms.quote, buy ? 'cost' : 'gain')}
         />
       ),
@@ -51,7 +53,9 @@ export function useSpotTicketFigures({ ticket, terms, precision }: SpotTicketFig
       id: 'fee',
       name: t(buy ? 'trade:options.ofWhichFees' : 'trade:options.fee'),
       ...reasoned({
-        ...{ derivation: why?.fee, name: t('trade:options.fee'), label: t('trade:options.whyFee') },
+        derivation: why?.fee,
+        name: t('trade:options.fee'),
+        label: t('trade:options.whyFee'),
         ...inCents(terms.quote, 'cost'),
         text: `${t('workspace:spot.feeText')} ${rates}`,
       }),
@@ -74,7 +78,8 @@ export function useSpotTicketFigures({ ticket, terms, precision }: SpotTicketFig
             name: t('trade:options.balanceAfter'),
             value: (
               <Derived
-                {...{ derivation: why?.balanceAfter, name: t('trade:options.balanceAfter') }}
+                derivation={why?.balanceAfter}
+                name={t('trade:options.balanceAfter')}
                 {...inCents(afterAsset, 'gain')}
               />
             ),

@@ -79,7 +79,8 @@ export function depthRows(
   const step = priceOf(stepText);
   const sides = { bids: grouped(book.bids, 'bids', step), asks: grouped(book.asks, 'asks', step) };
   const sumOf = (groups: readonly Group[]) => groups.slice(0, count).reduce((sum, { quantity }) => sum + quantity, 0n);
-  const [bidTotal, askTotal] = [sumOf(sides.bids), sumOf(sides.asks)];
+  const bidTotal = sumOf(sides.bids);
+  const askTotal = sumOf(sides.asks);
   const deepest = [bidTotal, askTotal].reduce((most, total) => (most < total ? total : most), 0n);
   const rowsOf = (side: BookSide): readonly DepthRow[] => {
     const mine = new Set(own[side].map((price) => groupOf(priceOf(price), side, step)));
@@ -103,7 +104,8 @@ export function spreadOf(book: Readonly<Record<BookSide, readonly DepthLevel[]>>
   const bid = book.bids[0]?.[0];
   const ask = book.asks[0]?.[0];
   if (bid === undefined || ask === undefined) return undefined;
-  const [low, high] = [priceOf(bid), priceOf(ask)];
+  const low = priceOf(bid);
+  const high = priceOf(ask);
   if (low + high === 0n) return undefined;
   return {
     spread: formatPrice((high - low) as Price),
