@@ -1,23 +1,50 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** By how long they take on two cores. */
-const LONGEST = ['simulation/src/mutants.test.ts', 'silent-database.test.ts', 'evidence.test.ts', 'sim-feed.test.ts'];
+/** More than ten seconds of a core, by how long they take. */
+const LONGEST = [
+  ...['runtime/first-steps', 'simulation/src/mutants', 'platform/embedded', 'tools/src/glasshouse'],
+  ...['feeds/fairness', 'feeds/sim/sim-feed', 'runtime/honest-week', 'sharp/ring', 'simulation/src/simulation'],
+  ...['transparency/verify-products', 'transparency/verify-trades', 'verify-receipt', 'http/rate-limits'],
+  ...['http/hostile-input', 'kernel/silent-database', 'http/hostile-orders', 'platform/backup'],
+  ...['provenance/provenance', 'runtime/hostile-funding', 'kyc/withdrawal', 'transparency/evidence'],
+  ...['api/src/arbitrary', 'kernel/sequencer', 'fanout/hostile-clients', 'runtime/rotate-master-key'],
+  ...['kernel/checkpoints', 'platform/migrate', 'http/operator-socket', 'fanout/market-sockets'],
+].map((name) => `/${name}.test.ts`);
+const rankOf = (path: string): number => {
+  const rank = LONGEST.findIndex((name) => `/${path}`.endsWith(name));
+  return rank < 0 ? LONGEST.length : rank;
+};
 
 /** What takes longest begins first: begun last, it leaves a core idle. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rankOf = ({ moduleId }: TestSpecification): number => {
-      const rank = LONGEST.findIndex((name) => moduleId.endsWith(name));
-      return rank < 0 ? LONGEST.length : rank;
-    };
-    return (await super.sort(files)).toSorted((left, right) => rankOf(left) - rankOf(right));
+    return (await super.sort(files)).toSorted((left, right) => rankOf(left.moduleId) - rankOf(right.moduleId));
   }
 }
 
+/**
+ * Their tests share workers, which evaluate the modules of the server once instead of once a file,
+ * for half the processor time. What takes long anyhow has a worker for itself, and so has
+ * what would change one for the next file.
+ */
+const SHARING = '{packages/{api,rules,i18n},apps/server}/src/**/*.test.ts';
+const CHANGES_WORKER =
+  /\bvi\.(?:mock|doMock|resetModules|useFakeTimers|stub\w+|spyOn)\(|\bprocess\.(?:env|on|once|exit|chdir|umask)\b|\bglobalThis\b|\.prototype\b/;
+const sharing = globSync(SHARING, { cwd: import.meta.dirname }).filter(
+  (path) =>
+    rankOf(path) === LONGEST.length && !CHANGES_WORKER.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+);
+
+const project = (name: string, settings: { isolate: boolean; include: string[]; exclude: string[] }) => ({
+  extends: true as const,
+  test: { name, ...settings },
+});
+
 export default defineConfig({
   test: {
-    include: ['{packages,apps,simulation,tools}/**/src/**/*.test.{ts,tsx}'],
     // They end what hangs, on a machine that is busy with other things, too.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -25,5 +52,13 @@ export default defineConfig({
     maxWorkers: 2,
     setupFiles: ['tools/src/testing/property-seed.ts'],
     sequence: { sequencer: LongestFirst },
+    projects: [
+      project('isolated', {
+        isolate: true,
+        include: ['{packages,apps,simulation,tools}/**/src/**/*.test.{ts,tsx}'],
+        exclude: ['**/node_modules/**', ...sharing],
+      }),
+      project('shared', { isolate: false, include: sharing, exclude: [] }),
+    ],
   },
 });
