@@ -52,6 +52,8 @@ export default defineConfig({
     maxWorkers: 2,
     setupFiles: ['tools/src/testing/property-seed.ts'],
     sequence: { sequencer: LongestFirst },
+    // On demand: npm run coverage.
+    coverage: { provider: 'v8', reporter: ['text-summary', 'html'], exclude: ['**/*.test.{ts,tsx}', '**/testing/**'] },
     projects: [
       project('isolated', {
         isolate: true,
