@@ -10,6 +10,7 @@ import styles from './entrance-frame.module.css';
 interface EntranceFrameProps {
   readonly title: string;
   readonly text?: ReactNode;
+  /** Left out where the step has a form of its own: forms do not nest. */
   readonly onSubmit?: () => void;
   /** Half signed in: the way back to the name. */
   readonly leave?: boolean;
@@ -36,9 +37,13 @@ export function EntranceFrame({ title, text, onSubmit, leave = false, children }
       <Card className={styles.card}>
         <h1 className={styles.title}>{title}</h1>
         {text !== undefined && <div className={styles.text}>{text}</div>}
-        <form noValidate className={styles.form} onSubmit={submit}>
-          {children}
-        </form>
+        {onSubmit === undefined ? (
+          <div className={styles.form}>{children}</div>
+        ) : (
+          <form noValidate className={styles.form} onSubmit={submit}>
+            {children}
+          </form>
+        )}
       </Card>
       {leave && (
         <Button variant="quiet" full onClick={() => void signOut()}>
