@@ -70,8 +70,11 @@ console.log(`${judged - found.length} passed, ${found.length} failed`);
 
 async function everyProduct(): Promise<void> {
   const report = await runSharp({
-    ...{ orders: Number(values.orders), seed: Number(values.seed), prices: prices as 'sim' | 'walk' },
-    ...{ everySeconds: EVERY_SECONDS, longestSeconds: Number(values.longest) },
+    orders: Number(values.orders),
+    seed: Number(values.seed),
+    prices: prices as 'sim' | 'walk',
+    everySeconds: EVERY_SECONDS,
+    longestSeconds: Number(values.longest),
     ...(values.product === undefined ? {} : { products: values.product }),
     print,
   });

@@ -26,7 +26,11 @@ const CHANGES: readonly ModelChange[] = [
 function recordOf(user: number, change: ModelChange, n: number, kept: Map<string, Record<string, string>>) {
   const digest = n.toString(16).padStart(32, '0');
   const record = (tbl: string, digests: Record<string, string> | null) => ({
-    ...{ tbl, row_key: String(user), owner_kind: 'user', owner: user, digests },
+    tbl,
+    row_key: String(user),
+    owner_kind: 'user',
+    owner: user,
+    digests,
   });
   const users = kept.get(`users ${user}`) ?? {};
   switch (change) {
@@ -69,7 +73,8 @@ async function play(seed: number, modules: readonly CoreModule[]): Promise<strin
   const submit = (user: number, type: string, body: object, key: string) =>
     fixture.harness.sequencer.submit({
       ...fixture.harness.input(user, type, body as never, key),
-      ...{ book: 'real', session: session(user) },
+      book: 'real',
+      session: session(user),
     });
   for (const user of USERS) {
     const digests = { email: 'e'.repeat(32), password_hash: 'f'.repeat(32) };
@@ -101,7 +106,12 @@ async function play(seed: number, modules: readonly CoreModule[]): Promise<strin
         type === 'withdrawals.lock'
           ? { locked: false }
           : {
-              ...{ method: 'crypto', asset: 'USDT', network: 'ERC20', amount: '1', details: null, confirmedWith: by },
+              method: 'crypto',
+              asset: 'USDT',
+              network: 'ERC20',
+              amount: '1',
+              details: null,
+              confirmedWith: by,
               address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
             };
       const { code } = await submit(user, type, body, `step ${step}`);

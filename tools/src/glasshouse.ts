@@ -212,7 +212,10 @@ const COMMANDS: { readonly [name: string]: Command } = {
       const pool = createPool(url, { max: 1, name: 'glasshouse operator' });
       try {
         return await operatorCommand(pool, {
-          ...{ action, args: args.slice(1), site: config.publicUrl, now: Date.now() },
+          action,
+          args: args.slice(1),
+          site: config.publicUrl,
+          now: Date.now(),
           master: openMasterKey(config.dataDir, config.masterKey),
         });
       } finally {

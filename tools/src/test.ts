@@ -12,7 +12,8 @@ const REPORTS = mkdtempSync(join(tmpdir(), 'glasshouse-reports-'));
 /** Enough for every command and several crashes; `npm run simulate` runs longer. */
 const SIMULATION_COMMANDS = '20000';
 /** The same in every run: a commit passes or fails by what it is, not by what was drawn. */
-const [FIRST_SEED, SECOND_SEED] = ['1', '60000'];
+const FIRST_SEED = '1';
+const SECOND_SEED = '60000';
 /** Kills per target: Node, the database, both. */
 const FAULT_ROUNDS = '8';
 /** Kills while money comes in and goes out, each at another moment. */

@@ -13,7 +13,10 @@ describe('settings', () => {
         port: 4000,
         host: '127.0.0.1',
         feeds: {
-          ...{ plan: DEFAULT_PLAN, replay: undefined, ccxt: undefined, http: undefined },
+          plan: DEFAULT_PLAN,
+          replay: undefined,
+          ccxt: undefined,
+          http: undefined,
           sim: { folder: resolve('data/keys') },
         },
         logLevel: 'info',

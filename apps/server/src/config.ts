@@ -151,7 +151,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       fullMb: reader.count('DISK_FULL_MB', { min: 32, max: 1_000_000, fallback: DISK_THRESHOLDS.fullMb }),
     },
     minuteCandleDays: reader.count('MINUTE_CANDLE_DAYS', {
-      ...{ min: MINUTE_CANDLE_DAYS_MIN, max: 36_500 },
+      min: MINUTE_CANDLE_DAYS_MIN,
+      max: 36_500,
       fallback: MINUTE_CANDLE_DAYS,
     }),
     tapeDays: readTapeDays(reader),

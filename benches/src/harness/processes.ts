@@ -9,7 +9,9 @@ export function rssBytesOf(pid: number): number {
 /** The kernel counts in hundredths of a second, on every Linux of today. */
 const TICK_MS = 10;
 /** In /proc/…/stat after the name: parent, and the times of itself and its reaped children. */
-const [PARENT, FIRST_TIME, LAST_TIME] = [1, 11, 14];
+const PARENT = 1;
+const FIRST_TIME = 11;
+const LAST_TIME = 14;
 
 /** Of all processes, by id: the fields of their /proc/…/stat after the name (Linux). */
 function statsOfAll(): ReadonlyMap<number, readonly number[]> {

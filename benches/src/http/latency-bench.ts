@@ -121,8 +121,14 @@ async function measure(
 ): Promise<Measured> {
   const before = cpuMsOf(pids);
   const { good, bad, delaysMs } = await load.call('pacedOrders', {
-    ...{ port, tokens, codes: OPEN_CODES, periodId: PERIOD_SECONDS, connections: CONNECTIONS },
-    ...{ perSecond, seconds, graceMs: GRACE_MS },
+    port,
+    tokens,
+    codes: OPEN_CODES,
+    periodId: PERIOD_SECONDS,
+    connections: CONNECTIONS,
+    perSecond,
+    seconds,
+    graceMs: GRACE_MS,
   });
   const cpuMs = cpuMsOf(pids) - before;
   const wrong = Object.values(bad).reduce((sum, count) => sum + count, 0);

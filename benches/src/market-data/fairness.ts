@@ -123,7 +123,8 @@ function play({ code, periods, stretches, keys }: Task): Played {
   return {
     code,
     periods: periods.map((seconds) => {
-      const [choosing, measuring] = [ratesOf(0, seconds), ratesOf(1, seconds)];
+      const choosing = ratesOf(0, seconds);
+      const measuring = ratesOf(1, seconds);
       const best = measureOutOfSample(choosing, measuring, BETS_MIN);
       return { seconds, rates: joinRates(choosing, measuring), best };
     }),

@@ -119,7 +119,8 @@ const byKey = (pool: Pool, id: number): Promise<unknown> =>
 /** Both ways find the same people. */
 async function assertSame(pool: Pool, scanning: Pool): Promise<void> {
   for (const word of ['lomb', 'ha', 'nakamura1', '1234']) {
-    const [one, other] = [await search(pool, word), await search(scanning, word)];
+    const one = await search(pool, word);
+    const other = await search(scanning, word);
     if (one.items.length === 0 || JSON.stringify(one) !== JSON.stringify(other)) {
       throw new Error(`“${word}” finds other people without indexes`);
     }

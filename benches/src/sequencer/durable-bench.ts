@@ -99,7 +99,9 @@ async function open(cluster: BenchCluster, { workload, singleConnections }: Benc
   // The flags the server runs the core with.
   const flags = [`--max-semi-space-size=${CORE_YOUNG_MB / 3}`, ...collectorFlags(), '--max-old-space-size=6000'];
   const program = () => startProgram<RunCalls>(new URL('./runs.ts', import.meta.url), flags);
-  const [ours, batched, single] = [await program(), await program(), await program()];
+  const ours = await program();
+  const batched = await program();
+  const single = await program();
   await ours.call('openSequencer', { url: await cluster.database('ours'), workload });
   await batched.call('openPeer', { url: await cluster.database('batched'), connections: 1, workload });
   await single.call('openPeer', { url: await cluster.database('single'), connections: singleConnections, workload });

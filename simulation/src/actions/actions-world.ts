@@ -27,8 +27,14 @@ const RATIOS = [
 
 const OFFER = {
   ...TEST_CONTRACT,
-  ...{ slippageRate: '0.05', stopDistancePoints: 1, stalenessMs: 3_600_000, dividendWithholdingRate: '0.15' },
-  ...{ maxLots: '100000', exposureMax: '1000000000', exposureTotalMax: '1000000000', personMax: '1000000000' },
+  slippageRate: '0.05',
+  stopDistancePoints: 1,
+  stalenessMs: 3_600_000,
+  dividendWithholdingRate: '0.15',
+  maxLots: '100000',
+  exposureMax: '1000000000',
+  exposureTotalMax: '1000000000',
+  personMax: '1000000000',
 };
 
 /**
@@ -89,7 +95,9 @@ export class ActionsWorld {
       const away = (percent: number): string => (Math.round(this.#mid * (1 + (sign * percent) / 100)) / 100).toFixed(2);
       const isLimit = random.chance(0.25);
       await this.#harness.submit(user, 'contracts.buy', {
-        ...{ code: TEST_CODE, side, leverage: random.pick([1, 2, 5, 20, 50, 100]) },
+        code: TEST_CODE,
+        side,
+        leverage: random.pick([1, 2, 5, 20, 50, 100]),
         lots: (random.int(1, 900) / 100).toFixed(2),
         ...(isLimit ? { type: 'limit', price: away(-random.int(2, 5)) } : { type: 'market' }),
         ...(random.chance(0.4) ? { stopLoss: away(-random.int(20, 40) / 2) } : {}),

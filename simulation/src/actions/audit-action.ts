@@ -54,7 +54,8 @@ const same = (one: OrderRow, other: OrderRow): boolean =>
 const isStill = (before: OrderRow, after: OrderRow): boolean => after.state === before.state;
 
 export function auditSplit({ body, last, isContradicted, before, after }: Audited): string[] {
-  const [many, few] = [BigInt(body.numerator), BigInt(body.denominator)];
+  const many = BigInt(body.numerator);
+  const few = BigInt(body.denominator);
   return before.flatMap(({ order }) => {
     const now = after.get(order.id) as OrderRow;
     if (!isStill(order, now)) return [];
@@ -64,7 +65,8 @@ export function auditSplit({ body, last, isContradicted, before, after }: Audite
       points === null ? null : Math.max(1, Math.floor((points * body.denominator) / body.numerator + 0.5));
     if (now.stop_points !== nearest(order.stop_points)) faults.push(`the stop of ${order.id} did not move`);
     if (now.target_points !== nearest(order.target_points)) faults.push(`the target of ${order.id} did not move`);
-    const [lotsBefore, lots] = [unitsOf(order.open_lots), unitsOf(now.open_lots)];
+    const lotsBefore = unitsOf(order.open_lots);
+    const lots = unitsOf(now.open_lots);
     if (lots !== (lotsBefore * many) / few) faults.push(`the lots of ${order.id} are not those of the ratio`);
     if (order.state === 'waiting') {
       const exact = (order.limit_points as number) * body.denominator;

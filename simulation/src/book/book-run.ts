@@ -56,7 +56,8 @@ export function runBook({ seed, operations, mutant }: BookRunOptions): BookRunRe
       resting[place] = resting.at(-1) as number;
       resting.pop();
       // Many were filled long ago; cancelling those must change nothing.
-      const [removed, expected] = [book.remove(chosen), reference.remove(chosen)];
+      const removed = book.remove(chosen);
+      const expected = reference.remove(chosen);
       if (removed !== expected) finding = `operation ${id}: cancel of ${chosen} gave ${removed}, expected ${expected}`;
     } else {
       const order = orderOf(random, id, middle);
@@ -136,6 +137,7 @@ function compareBooks(book: OrderBook, reference: ReferenceBook, id: number): st
 }
 
 function difference(what: string, found: unknown, expected: unknown): string | undefined {
-  const [left, right] = [canonical(found), canonical(expected)];
+  const left = canonical(found);
+  const right = canonical(expected);
   return left === right ? undefined : `${what}: found ${left}, expected ${right}`;
 }

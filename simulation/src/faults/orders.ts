@@ -79,7 +79,10 @@ export function orderOf(of: { guest: number; count: number; markets: readonly Ma
         { type: 'stop', stopPrice: beyond(NEAR / 2), ...bought },
         { type: 'trailingStop', trailingRate: TRAIL, ...bought },
         {
-          ...{ type: 'oco', price: beyond(-NEAR), stopPrice: beyond(NEAR / 2), stopLimitPrice: beyond(2 * NEAR) },
+          type: 'oco',
+          price: beyond(-NEAR),
+          stopPrice: beyond(NEAR / 2),
+          stopLimitPrice: beyond(2 * NEAR),
           quantity,
         },
       ];

@@ -95,7 +95,8 @@ const promisesTooMuch: Mutant = {
   name: 'contracts are taken whose profit the house could not pay',
   modules: withHandler('contracts.buy', (original) => (state, command) => {
     const { promised, exposure } = contractsOf(state);
-    const [kept, others] = [new Map(promised), new Map(exposure)];
+    const kept = new Map(promised);
+    const others = new Map(exposure);
     promised.clear();
     exposure.clear();
     const outcome = original(state, command);

@@ -131,7 +131,11 @@ export class Auditor {
       new GuardModel(),
       hits,
       new TermsModel(reference, authority, {
-        ...{ options: sales, contracts, spot, convert, feeTiers },
+        options: sales,
+        contracts,
+        spot,
+        convert,
+        feeTiers,
         referrals: this.#referrals,
       }),
       this.#referrals,

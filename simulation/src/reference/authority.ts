@@ -304,8 +304,15 @@ export class AuthorityModel implements Product {
     const { by: _by, reason: _reason, ...body } = entry.body as OperatorBody;
     const { seq: id, type, user, book, at } = entry;
     const row = {
-      ...{ id, type, user_id: user, book, body, reason },
-      ...{ subject: decision.subject, before: decision.before, after: decision.after },
+      id,
+      type,
+      user_id: user,
+      book,
+      body,
+      reason,
+      subject: decision.subject,
+      before: decision.before,
+      after: decision.after,
       asked_by: by.operator,
       asked_session: by.session,
       asked_device: by.device,

@@ -11,7 +11,8 @@ export class Findings {
   /** Adds a finding when the two differ, compared as JSON with sorted keys. */
   equal(what: string, found: unknown, expected: unknown): boolean {
     if (found === expected) return true;
-    const [left, right] = [canonical(found), canonical(expected)];
+    const left = canonical(found);
+    const right = canonical(expected);
     if (left === right) return true;
     this.add(`${what}: found ${left}, expected ${right}`);
     return false;

@@ -183,8 +183,13 @@ const conversionWants = (row: Row) => ({ asset: String(row.to_asset), amount: mu
 function orderWants(row: Row, entry: Entry) {
   const { mid } = (entry.facts as { tick: { mid: number } }).tick;
   const open = {
-    ...{ side: String(row.side), base: String(row.base), quote: String(row.quote), precision: Number(row.precision) },
-    ...{ price: row.price as number | null, stop: row.stop_points as number | null, mid },
+    side: String(row.side),
+    base: String(row.base),
+    quote: String(row.quote),
+    precision: Number(row.precision),
+    price: row.price as number | null,
+    stop: row.stop_points as number | null,
+    mid,
     quantity: row.quantity === null ? null : mustUnits(row.quantity) - mustUnits(row.filled_quantity),
     amount: row.amount === null ? null : mustUnits(row.amount) - mustUnits(row.filled_amount) - mustUnits(row.fee),
   };

@@ -95,9 +95,21 @@ export class KycModel implements Product {
     if (state === 'pending' || state === 'verified' || most <= attempts) return refusal(CODE.checkState);
     const reviewBy = at + Number(this.#authority.parameter('kyc.review_hours')) * HOUR_MS;
     const made: Case = {
-      ...{ id: seq, user_id: user, level, attempt: attempts + 1, state: 'pending', submission, digest },
-      ...{ submitted_at: at, review_by: reviewBy, reviewed_at: null, reviewer: null, reason: null },
-      ...{ refused: [], note_digest: null, closed_by: null },
+      id: seq,
+      user_id: user,
+      level,
+      attempt: attempts + 1,
+      state: 'pending',
+      submission,
+      digest,
+      submitted_at: at,
+      review_by: reviewBy,
+      reviewed_at: null,
+      reviewer: null,
+      reason: null,
+      refused: [],
+      note_digest: null,
+      closed_by: null,
     };
     this.#cases.set(seq, made);
     const standing = this.#put(user, { [level]: { state: 'pending', case: seq, attempts: attempts + 1, since: at } });
@@ -130,8 +142,13 @@ export class KycModel implements Product {
     const state = isVerified ? 'verified' : 'notPassed';
     const row: Case = {
       ...found,
-      ...{ state, reviewed_at: entry.at, reviewer: of.reviewer, reason: of.verdict.code },
-      ...{ refused: of.verdict.refused, note_digest: of.noteDigest, closed_by: entry.seq },
+      state,
+      reviewed_at: entry.at,
+      reviewer: of.reviewer,
+      reason: of.verdict.code,
+      refused: of.verdict.refused,
+      note_digest: of.noteDigest,
+      closed_by: entry.seq,
     };
     this.#cases.set(found.id, row);
     const attempts = isVerified ? 0 : this.#at(user, level).attempts;
@@ -167,7 +184,8 @@ export class KycModel implements Product {
     const { level, code: reason, noteDigest: note_digest, by } = body;
     const counting = this.#at(user, level);
     if (counting.state !== 'verified' || counting.case !== body.case) return refusal(CODE.checkState);
-    const [basic, full] = [this.#at(user, 'basic'), this.#at(user, 'full')];
+    const basic = this.#at(user, 'basic');
+    const full = this.#at(user, 'full');
     const waiting = level === 'basic' && full.case !== null ? this.#waiting(full.case, user) : undefined;
     const takesFull = waiting !== undefined || (level === 'basic' && full.state === 'verified');
     const fallen = (place: Place): Place => ({ ...place, state: 'notPassed', since: at });

@@ -228,15 +228,23 @@ export class LimitsModel implements Product {
         return;
       }
       const hold: Hold = {
-        ...{ deposit: id, user_id: user, asset: String(row.asset), amount: String(row.credited) },
-        ...{ value_usdt: value === null ? null : textOf(value), level, exceeds: window, state: 'held' },
-        ...{ reference: null, steps: [], held_at: entry.at, closed_at: null },
-        ...{
-          network: textIn(row.network),
-          currency: textIn(row.currency),
-          currency_amount: textIn(row.currency_amount),
-        },
-        ...{ payer: textIn(row.sender), payer_named: false },
+        deposit: id,
+        user_id: user,
+        asset: String(row.asset),
+        amount: String(row.credited),
+        value_usdt: value === null ? null : textOf(value),
+        level,
+        exceeds: window,
+        state: 'held',
+        reference: null,
+        steps: [],
+        held_at: entry.at,
+        closed_at: null,
+        network: textIn(row.network),
+        currency: textIn(row.currency),
+        currency_amount: textIn(row.currency_amount),
+        payer: textIn(row.sender),
+        payer_named: false,
       };
       this.#holds.set(id, hold);
       this.#move(hold, 'available', 'held');
@@ -320,7 +328,9 @@ export class LimitsModel implements Product {
     const payer = network === null ? null : hold.payer;
     const before = { state, amount, asset, reference, network, currency, currencyAmount, payer };
     return {
-      ...{ subject: `deposit ${hold.deposit}`, before, needsSecond: true },
+      subject: `deposit ${hold.deposit}`,
+      before,
+      needsSecond: true,
       after: { ...before, ...after },
       apply: (entry) => {
         const rows = apply(entry);

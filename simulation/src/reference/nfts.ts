@@ -306,9 +306,15 @@ function digestOf(work: Work, charity: Charity): string {
   const own = work.texts[work.language]!;
   const { language, price, supply } = work;
   const promise = {
-    ...{ listing: work.id, language, name: own.name, text: own.text, image: work.image_sha256 },
+    listing: work.id,
+    language,
+    name: own.name,
+    text: own.text,
+    image: work.image_sha256,
     charity: { id: charity.id, name: charity.texts[charity.language]!.name, registration: charity.registration },
-    ...{ asset: 'USDT', price, supply },
+    asset: 'USDT',
+    price,
+    supply,
   };
   return createHash('sha256')
     .update(`glasshouse/nft/1\n${canonical(promise)}`)

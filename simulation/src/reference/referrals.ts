@@ -103,8 +103,14 @@ export class ReferralsModel implements Product {
         {
           table: 'referral_rewards',
           row: {
-            ...{ seq, friend, user_id: found.inviter, fee: textOf(fee) },
-            ...{ level: this.#of.feeTiers.of(found.inviter, 'real'), share, reward: textOf(reward), at },
+            seq,
+            friend,
+            user_id: found.inviter,
+            fee: textOf(fee),
+            level: this.#of.feeTiers.of(found.inviter, 'real'),
+            share,
+            reward: textOf(reward),
+            at,
           },
         },
         rowOf(found),
@@ -152,8 +158,17 @@ export class ReferralsModel implements Product {
     const own = [...this.#invited.values()].filter(({ inviter, state }) => inviter === user && state === 'active');
     if (terms.friendsMax <= own.length) return refusal(CODE.tooManyFriends);
     const made: Invited = {
-      ...{ friend, inviter: user, seq, at, until: at + terms.days * DAY_MS, most: mustUnits(terms.friendMax) },
-      ...{ fees: 0n, earned: 0n, first: undefined, state: 'active', end: undefined },
+      friend,
+      inviter: user,
+      seq,
+      at,
+      until: at + terms.days * DAY_MS,
+      most: mustUnits(terms.friendMax),
+      fees: 0n,
+      earned: 0n,
+      first: undefined,
+      state: 'active',
+      end: undefined,
     };
     this.#invited.set(friend, made);
     return { code: CODE.done, result: { link: seq }, rows: [rowOf(made)], counts: ['referral linked'] };
@@ -203,9 +218,18 @@ function faultOf({ code, pays, days, friendMax, friendsMax }: Terms): Prediction
 const rowOf = (one: Invited): ExpectedRow => ({
   table: 'referral_links',
   row: {
-    ...{ friend: one.friend, user_id: one.inviter, seq: one.seq, linked_at: one.at, until: one.until },
-    ...{ reward_max: textOf(one.most), fees: textOf(one.fees), earned: textOf(one.earned) },
-    ...{ first_seq: one.first?.seq ?? null, first_at: one.first?.at ?? null, state: one.state },
-    ...{ ended_at: one.end?.at ?? null, ended_seq: one.end?.seq ?? null },
+    friend: one.friend,
+    user_id: one.inviter,
+    seq: one.seq,
+    linked_at: one.at,
+    until: one.until,
+    reward_max: textOf(one.most),
+    fees: textOf(one.fees),
+    earned: textOf(one.earned),
+    first_seq: one.first?.seq ?? null,
+    first_at: one.first?.at ?? null,
+    state: one.state,
+    ended_at: one.end?.at ?? null,
+    ended_seq: one.end?.seq ?? null,
   },
 });

@@ -113,15 +113,16 @@ export class TermsModel implements Product {
       needsSecond: true,
       apply: () => {
         const row = {
-          ...{
-            id: seq,
-            product,
-            code,
-            fields: changed,
-            effective_from: Math.max(at + notice, from),
-            state: 'scheduled',
-          },
-          ...{ asked_by: by.operator, asked_at: at, ended_at: null, version: null },
+          id: seq,
+          product,
+          code,
+          fields: changed,
+          effective_from: Math.max(at + notice, from),
+          state: 'scheduled',
+          asked_by: by.operator,
+          asked_at: at,
+          ended_at: null,
+          version: null,
         };
         this.#rows.set(seq, row);
         return {

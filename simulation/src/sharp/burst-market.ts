@@ -81,7 +81,8 @@ export class BurstMarket {
 
   #crossPrice(): number {
     const price = this.#isLive ? this.shownPrice.bind(this) : this.#priceOf.bind(this);
-    const [eth, btc] = [price('ETHUSDT'), price('BTCUSDT')];
+    const eth = price('ETHUSDT');
+    const btc = price('BTCUSDT');
     return 0 < eth && 0 < btc ? eth / btc : START_PRICES.ETHUSDT / START_PRICES.BTCUSDT;
   }
 }

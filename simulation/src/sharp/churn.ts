@@ -109,8 +109,13 @@ const voided = async (core: Core): Promise<void> => {
 };
 
 const market = (side: 'buy' | 'sell', quantity: string) => ({
-  ...{ code: BTC.code, side, type: 'market', quantity },
-  ...{ price: null, amount: null, timeInForce: null },
+  code: BTC.code,
+  side,
+  type: 'market',
+  quantity,
+  price: null,
+  amount: null,
+  timeInForce: null,
 });
 const fundSpot = async (core: Core): Promise<void> => {
   await core.define('spot.define', defaultSpotOffer(BTC)!);

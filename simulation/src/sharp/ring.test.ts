@@ -23,7 +23,8 @@ import { MODULES } from '@glasshouse/server/runtime/modules';
 import { expect, test } from 'vitest';
 import { depositsModule } from '../workload/deposits.ts';
 
-const [HEAD, FRIEND] = [7, 8];
+const HEAD = 7;
+const FRIEND = 8;
 const ACCEPTED = 200;
 const HIGHEST = 5;
 const ROUNDS = 160;
@@ -77,7 +78,9 @@ async function churn(
   }
   const run = () =>
     assignFeeTiers({
-      ...{ pool, sources, now: () => harness.now },
+      pool,
+      sources,
+      now: () => harness.now,
       // The head keeps its tier, as if it traded elsewhere.
       submit: (input) =>
         harness.sequencer.submitInternal({

@@ -219,7 +219,8 @@ const theDayOfThePurchase = async (savers: Savers): Promise<void> => {
 
 /** One account leaves a moment before the end, the other before anything of it is posted. */
 const aroundTheEnd = async (savers: Savers): Promise<void> => {
-  const [mine, other] = [await savers.plan(USER), await savers.plan(OTHER)];
+  const mine = await savers.plan(USER);
+  const other = await savers.plan(OTHER);
   await savers.until(8, -1);
   await savers.do(USER, 'plans.exit', { id: mine });
   savers.jump(8);

@@ -15,13 +15,16 @@ export function compareCores(running: CoreState, recovered: CoreState, findings:
   }
   const scopes = new Set([...running.accounts.values()].map(({ scope }) => scope));
   for (const module of running.modules) {
-    const [own, other] = [running.slices.get(module.name), recovered.slices.get(module.name)];
+    const own = running.slices.get(module.name);
+    const other = recovered.slices.get(module.name);
     findings.equal(`recovered: users of ${module.name}`, usersOf(module, other), usersOf(module, own));
     for (const scope of scopes) {
-      const [left, right] = [module.promises?.(other, scope), module.promises?.(own, scope)];
+      const left = module.promises?.(other, scope);
+      const right = module.promises?.(own, scope);
       findings.equal(`recovered: promises of ${module.name}`, left, right);
     }
-    const [left, right] = [canonical(plain(other)), canonical(plain(own))];
+    const left = canonical(plain(other));
+    const right = canonical(plain(own));
     if (left !== right) findings.add(`recovered: ${module.name}: ${firstDifference(left, right)}`);
   }
 }

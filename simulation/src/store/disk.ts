@@ -137,11 +137,13 @@ export class Disk {
 
 /** The database's key order: part by part, numbers numerically. */
 function byParts(left: string, right: string): number {
-  const [one, other] = [left.split('/'), right.split('/')];
+  const one = left.split('/');
+  const other = right.split('/');
   for (const [index, part] of one.entries()) {
     const counterpart = other[index] ?? '';
     if (part === counterpart) continue;
-    const [a, b] = [Number(part), Number(counterpart)];
+    const a = Number(part);
+    const b = Number(counterpart);
     return Number.isNaN(a) || Number.isNaN(b) ? (part < counterpart ? -1 : 1) : a - b;
   }
   return 0;

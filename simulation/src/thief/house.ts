@@ -15,7 +15,10 @@ import type { Random } from '../random.ts';
 export const PEOPLE = [USER, OTHER] as const;
 export const ACCOMPLICE = USER;
 /** Operators by their place: two honest owners, an honest payer, and the thief. */
-const [FIRST, SECOND, PAYER, THIEF] = [0, 1, 2, 3];
+const FIRST = 0;
+const SECOND = 1;
+const PAYER = 2;
+const THIEF = 3;
 const ACCEPTED = 200;
 /** Prices never move, so that what somebody has is worth the same at any time. */
 const WORTH: Readonly<Record<string, bigint>> = { USDT: 1n, BTC: 100_000n, ETH: 3_200n };
@@ -246,8 +249,13 @@ export class House {
     const { withdrawals, lastFile } = withdrawalsOf(this.core.harness.sequencer.state);
     const batch = withdrawals.get(id)?.batch ?? 0;
     const body = {
-      ...{ number: lastFile + 1, batch, format: 'safe', ids: [id], shown: [this.shown(id)] },
-      ...{ digest: 'ab'.repeat(32), payments: 'cd'.repeat(32) },
+      number: lastFile + 1,
+      batch,
+      format: 'safe',
+      ids: [id],
+      shown: [this.shown(id)],
+      digest: 'ab'.repeat(32),
+      payments: 'cd'.repeat(32),
     };
     const answer =
       operator === 'thief'

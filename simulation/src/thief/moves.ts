@@ -230,7 +230,9 @@ export const MOVES: Readonly<Record<string, readonly [weight: number, Move]>> = 
   'terms.change': [
     1,
     plain('terms.change', () => ({
-      ...{ product: 'options', code: 'BTCUSDT', effectiveFrom: null },
+      product: 'options',
+      code: 'BTCUSDT',
+      effectiveFrom: null,
       fields: { exposureMax: '99999999' },
     })),
   ],
@@ -240,14 +242,23 @@ export const MOVES: Readonly<Record<string, readonly [weight: number, Move]>> = 
   'nfts.pay': [
     0.3,
     plain('nfts.pay', (house) => ({
-      ...{ charity: 1, amount: amountOf(house), reference: 'BANK 1', paidOn: '2023-11-15' },
-      ...{ proof: 'a-file', proofSha256: 'ab'.repeat(32) },
+      charity: 1,
+      amount: amountOf(house),
+      reference: 'BANK 1',
+      paidOn: '2023-11-15',
+      proof: 'a-file',
+      proofSha256: 'ab'.repeat(32),
     })),
   ],
   'corporate.schedule': [
     0.3,
     plain('corporate.schedule', (house) => ({
-      ...{ code: 'BTCUSDT', kind: 'dividend', numerator: 1, denominator: 1, amount: '1000', symbol: null },
+      code: 'BTCUSDT',
+      kind: 'dividend',
+      numerator: 1,
+      denominator: 1,
+      amount: '1000',
+      symbol: null,
       effectiveAt: house.now + 3_600_000,
     })),
   ],

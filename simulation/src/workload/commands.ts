@@ -80,8 +80,15 @@ const INTERNAL_TYPES: readonly string[] = [
 const FOCUSED = 60;
 /** Weights where years pass: what lasts, and less of what is over in a minute. */
 const OVER_YEARS: { readonly [product in Product]?: number } = {
-  ...{ plans: 30, loans: 40, nfts: 8, referrals: 8, funding: 8 },
-  ...{ options: 6, contracts: 4, spot: 8, convert: 4 },
+  plans: 30,
+  loans: 40,
+  nfts: 8,
+  referrals: 8,
+  funding: 8,
+  options: 6,
+  contracts: 4,
+  spot: 8,
+  convert: 4,
 };
 /** Where many wait for operators. */
 const MANY_DECISIONS: readonly Product[] = ['funding', 'referrals', 'loans', 'years'];

@@ -279,7 +279,8 @@ export class FundingCommands {
       const owner = named === undefined ? userId : this.#ownerOf(named);
       const holderCase = Number((named?.body as Fields | undefined)?.case ?? 1);
       return this.#send(owner, 'withdrawals.request', {
-        ...{ ...bank, ...shared },
+        ...bank,
+        ...shared,
         ...(random.chance(0.95) ? { holderCase } : {}),
         asset: random.chance(0.95) ? 'USDT' : 'ETH',
       });

@@ -44,8 +44,13 @@ export class HeldCommands {
     const userId = random.int(1, Math.min(scenario.users, RESIDENTS));
     this.#transfers += 1;
     return this.#send(userId, 'deposits.seen', {
-      ...{ network: 'ERC20', hash: `0xheld${this.#transfers}`, output: 0, asset: 'USDT' },
-      ...{ address: `0x${String(userId).padStart(40, '0')}`, block: random.int(1, 50), simulated: false },
+      network: 'ERC20',
+      hash: `0xheld${this.#transfers}`,
+      output: 0,
+      asset: 'USDT',
+      address: `0x${String(userId).padStart(40, '0')}`,
+      block: random.int(1, 50),
+      simulated: false,
       amount: random.pick(['250', '700', '900', '4000']),
       sender: random.chance(0.7) ? `0xpayer${userId}` : null,
     });

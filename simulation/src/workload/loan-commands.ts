@@ -7,10 +7,19 @@ type Fields = { readonly [field: string]: Json };
 
 /** The terms that this release ships. */
 const TERMS = {
-  ...{ dailyRate: '0.0003', overdueRate: '0.0005', freeDays: 3, graceDays: 7, openRate: '0.8' },
-  ...{ warnRate: '0.87', coverRate: '0.85', sellRate: '0.93', saleRate: '0.003', warnMs: 21_600_000 },
+  dailyRate: '0.0003',
+  overdueRate: '0.0005',
+  freeDays: 3,
+  graceDays: 7,
+  openRate: '0.8',
+  warnRate: '0.87',
+  coverRate: '0.85',
+  sellRate: '0.93',
+  saleRate: '0.003',
+  warnMs: 21_600_000,
   freeReturnsYear: 2,
-  ...{ lender: LENDER, law: '' },
+  lender: LENDER,
+  law: '',
 } as const;
 /** Entered by an operator: mostly the one whom requests name, for a time nobody. */
 const NAMES = [LENDER, LENDER, LENDER, '', 'Another Lender Ltd'];
@@ -73,7 +82,13 @@ export class LoanCommands {
     const counted = { ...TERMS, freeReturnsUsed: used, freeDays: used < TERMS.freeReturnsYear ? TERMS.freeDays : 0 };
     const terms = random.chance(0.97) ? counted : { ...counted, dailyRate: '0' };
     return this.#send(this.#person(), 'loans.request', {
-      ...{ amount, terms, agreement: 1, version: 1, language: 'en', textHash: 'ab', signatureHash: 'cd' },
+      amount,
+      terms,
+      agreement: 1,
+      version: 1,
+      language: 'en',
+      textHash: 'ab',
+      signatureHash: 'cd',
       termDays: random.pick([7, 7, 7, 14, 30, 30, 60, 8]),
     });
   }

@@ -66,7 +66,10 @@ export class NftCommands {
   #workFields(image: string): Fields {
     const { random } = this.#factory;
     return {
-      ...{ language: random.chance(0.95) ? 'en' : 'de', texts: this.#texts('work'), image, imageSha256: `of ${image}` },
+      language: random.chance(0.95) ? 'en' : 'de',
+      texts: this.#texts('work'),
+      image,
+      imageSha256: `of ${image}`,
       price: random.chance(0.1)
         ? random.pick(WRONG_AMOUNTS)
         : random.pick(['1', '12.5', '0.00000001', '500.12345678', '1000000', '1000000.1']),
@@ -144,8 +147,10 @@ export class NftCommands {
     return this.#operators.operate(0, 'nfts.pay', {
       charity,
       amount: random.chance(0.1) ? random.pick(WRONG_AMOUNTS) : random.pick(['1', '12.5', '0.00000001', '25', '5000']),
-      ...{ reference: random.chance(0.95) ? ` SEPA ${random.int(1, 99)} ` : ' ', paidOn: '2026-11-23' },
-      ...{ proof: random.chance(0.95) ? 'proof-of-a-payment' : '', proofSha256: 'of a proof' },
+      reference: random.chance(0.95) ? ` SEPA ${random.int(1, 99)} ` : ' ',
+      paidOn: '2026-11-23',
+      proof: random.chance(0.95) ? 'proof-of-a-payment' : '',
+      proofSha256: 'of a proof',
     });
   }
 

@@ -34,8 +34,13 @@ export class PayoutCommands {
     const { random, scenario } = this.#factory;
     const userId = random.int(1, Math.min(scenario.users, RESIDENTS));
     return this.#send(userId, 'withdrawals.request', {
-      ...{ method: 'crypto', asset: 'USDT', network: 'ERC20', address: `0x${'d'.repeat(40)}` },
-      ...{ amount: random.pick(['60', '120', '500']), details: null, confirmedWith: 'totp' },
+      method: 'crypto',
+      asset: 'USDT',
+      network: 'ERC20',
+      address: `0x${'d'.repeat(40)}`,
+      amount: random.pick(['60', '120', '500']),
+      details: null,
+      confirmedWith: 'totp',
     });
   }
 
@@ -73,7 +78,8 @@ export class PayoutCommands {
     const at = random.chance(0.95) ? (row.approved_at ?? 0) + 60_000 : 1_000;
     const amount = random.chance(0.9) ? row.received : random.pick(['1', '70000000']);
     return this.#send(this.#ownerOf(row), 'withdrawals.confirmed', {
-      ...{ id: row.id, shown: this.#shownOf(row.id) },
+      id: row.id,
+      shown: this.#shownOf(row.id),
       hash: known.length === 0 || random.chance(0.05) ? '0xother' : random.pick(known),
       outcome: random.pick(['confirmed', 'confirmed', 'confirmed', 'wrong', 'stuck']),
       payment: random.chance(0.95) ? { output: random.int(0, 40), amount, at } : null,

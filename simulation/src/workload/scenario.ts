@@ -149,7 +149,11 @@ const withPledgeCoin = (scenario: Scenario): Scenario => ({
   ...scenario,
   instruments: scenario.instruments.with(0, {
     ...(scenario.instruments[0] as SimInstrument),
-    ...{ code: 'LTCUSDT', base: 'LTC', precision: PLEDGE_PRECISION, startPoints: 8_000, jumps: PLEDGE_JUMPS },
+    code: 'LTCUSDT',
+    base: 'LTC',
+    precision: PLEDGE_PRECISION,
+    startPoints: 8_000,
+    jumps: PLEDGE_JUMPS,
   }),
 });
 

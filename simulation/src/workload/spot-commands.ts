@@ -94,7 +94,8 @@ export class SpotCommands {
     const instrument = factory.instrument();
     if (factory.isHeavyUser()) {
       const side = random.pick(['buy', 'sell'] as const);
-      const [price, quantity] = [factory.priceFar(instrument, side), textOf(101n * stepOf(instrument))];
+      const price = factory.priceFar(instrument, side);
+      const quantity = textOf(101n * stepOf(instrument));
       const order = { code: instrument.code, side, type: 'limit', price, quantity, amount: null, timeInForce: null };
       return factory.caller('spot.submit', order, { heavy: true });
     }

@@ -342,7 +342,8 @@ export class World {
 
   async #finalAudit(): Promise<void> {
     const { findings } = this.#auditor;
-    const [accounts, rows] = [await this.#backing.accounts(), await this.#backing.rows()];
+    const accounts = await this.#backing.accounts();
+    const rows = await this.#backing.rows();
     this.#auditor.checkRows(rows, { whole: true });
     const { entries, lastHash } = await this.#backing.log();
     checkReplay(SIMULATED_MODULES, { entries, accounts, rows, lastHash }, findings);

@@ -11,7 +11,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('durations are kept by path, and the latest of each file counts', () => {
-  const [store, report] = [join(folder, 'cache/seconds.json'), join(folder, 'report.json')];
+  const store = join(folder, 'cache/seconds.json');
+  const report = join(folder, 'report.json');
   const record = (testResults: readonly object[]) => {
     writeFileSync(report, JSON.stringify({ testResults }));
     storeDurations(report, store, '/clone');

@@ -43,7 +43,8 @@ function nearnessOf(test: string, file: string): number {
   if (test === file) return SAME;
   if (test.replace(/\.test(\.tsx?)$/, '$1') === file) return BESIDE;
   if (dirname(test) === dirname(file)) return SAME_FOLDER;
-  const [left, right] = [dirname(test).split('/'), dirname(file).split('/')];
+  const left = dirname(test).split('/');
+  const right = dirname(file).split('/');
   const differs = left.findIndex((folder, index) => folder !== right[index]);
   return differs < 0 ? left.length : differs;
 }

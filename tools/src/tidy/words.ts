@@ -199,6 +199,14 @@ const privateWords: Rule = {
 /** Up to the end of the template or string that holds it. Halves, as above. */
 const STATEMENT_OF_SESSIONS = new RegExp(['from pg_stat', '_activity\\b[^`";]*'].join(''), 'g');
 
+/** Several properties on one line, past the formatter. */
+const literalSpreads: Rule = {
+  name: 'literals are not spread',
+  check: (files) =>
+    files.filter(isCode).flatMap((file) => findLines(file, LITERAL_SPREAD, () => 'name the properties, a line each')),
+};
+const LITERAL_SPREAD = new RegExp(['\\.\\.', '\\.\\{'].join(''));
+
 /** A cluster holds several installations, and the databases of several test files at once. */
 const sessionsOfCluster: Rule = {
   name: 'sessions are selected by database',
@@ -232,4 +240,5 @@ export const WORD_RULES: readonly Rule[] = [
   wireNames,
   privateWords,
   sessionsOfCluster,
+  literalSpreads,
 ];

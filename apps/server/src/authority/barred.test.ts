@@ -78,7 +78,8 @@ test('what is open is closed, and what waits cancelled, by whoever was frozen si
 describe.each(['frozen', 'disabled'] as const)('what waited when its owner was %s', (status) => {
   /** Both placed the same; only one of them is barred. */
   async function bothAs(order: readonly [string, Json], after: () => Promise<unknown>) {
-    const [own, other] = [await send(FROZEN, order), await send(OTHER, order)];
+    const own = await send(FROZEN, order);
+    const other = await send(OTHER, order);
     expect([own.code, other.code]).toEqual([200, 200]);
     await stand(status);
     await after();

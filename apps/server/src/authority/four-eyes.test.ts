@@ -292,7 +292,8 @@ describe('a person', () => {
       reason: 'reported as stolen',
     });
     expect(core.harness.events.at(-1)).toMatchObject({
-      ...{ userId: 7, kind: 'standing' },
+      userId: 7,
+      kind: 'standing',
       data: { status: 'frozen', reason: 'reported as stolen' },
     });
     expect((await core.act(ada, 'standing.set', { status: 'frozen' }, asked)).code).toBe(code.nothingFound);

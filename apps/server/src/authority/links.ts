@@ -85,8 +85,15 @@ export function takeServerLink(state: CoreState, { seq, at, body }: Command<Serv
   const isUnknown = operator !== null && authorityOf(state).operators.get(operator)?.state !== 'active';
   if (isLate || isUnknown) return refuse(code.linkUsed, 'link');
   const link: KnownLink = {
-    ...{ opened_by: seq, digest, operator, name, roles, until },
-    ...{ request: null, asked_by: null, used_at: null },
+    opened_by: seq,
+    digest,
+    operator,
+    name,
+    roles,
+    until,
+    request: null,
+    asked_by: null,
+    used_at: null,
   };
   return withRows(changeOf(KNOWN_LINKS_TABLE, link));
 }

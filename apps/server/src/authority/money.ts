@@ -102,7 +102,8 @@ export const moveHouse = operatorHandler<HouseMoveBody>({
     if (!isHouseEnd(to, book) || from === to || (from !== 'capital' && to !== 'capital')) {
       return refuse(code.wrongFormat, 'to');
     }
-    const [source, target] = [houseAccount(book, asset, from), houseAccount(book, asset, to)];
+    const source = houseAccount(book, asset, from);
+    const target = houseAccount(book, asset, to);
     if (!isOutside(from) && movable(state, { book, asset }, { from, to }) < amount) {
       return refuse(code.capitalTooSmall, 'amount');
     }

@@ -111,7 +111,11 @@ describe('the call', () => {
     const { token } = await gateway.guest();
     await results(LOSING_ACCOUNTS_MIN - 1, '-1', 1_000);
     expect((await warningOf(token)).products[0]).toEqual({
-      ...{ product: 'options', accounts: LOSING_ACCOUNTS_MIN - 1, losing: null, share: null, acknowledged: null },
+      product: 'options',
+      accounts: LOSING_ACCOUNTS_MIN - 1,
+      losing: null,
+      share: null,
+      acknowledged: null,
     });
     await results(15, '0', 2_000);
     gateway.harness.now += 60_000;
@@ -180,7 +184,8 @@ describe('the call', () => {
       post('acknowledgeRisk', token, { product, text: RISK_TEXT_VERSION });
 
     test('refuses an option until its warning was read, with nothing in the log', async () => {
-      const [{ token, id }, other] = [await demo.guest(), await demo.guest()];
+      const { token, id } = await demo.guest();
+      const other = await demo.guest();
       expect((await post('buyOption', token, OPTION)).code).toBe(code.riskNotAcknowledged);
       expect((await read(token, 'contracts')).code).toBe(200);
       expect((await read(other.token, 'options')).code).toBe(200);

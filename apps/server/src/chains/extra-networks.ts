@@ -61,7 +61,9 @@ export function readExtraNetworks(env: EnvReader): readonly ExtraNetwork[] {
     return {
       endpoints: [url],
       network: {
-        ...{ name, family: 'evm', chainId },
+        name,
+        family: 'evm',
+        chainId,
         title: title ?? `${spec.name} (chain ${chainId})`,
         confirmations: spec.confirmations,
         blockSeconds: blockSeconds ?? spec.blockSeconds,

@@ -145,7 +145,8 @@ test('what ended does not bring back what was before, but there are always terms
 
 test('a notice that the database refuses is not shown, and the next one is published', async () => {
   const { pool } = database;
-  const [cursed, fine] = [await save({ title: 'Cursed' }), await save({ title: 'Fine' })];
+  const cursed = await save({ title: 'Cursed' });
+  const fine = await save({ title: 'Fine' });
   await pool.query(`alter table content_versions add constraint cursed check (item <> ${cursed}) not valid`);
   const refused = await publish(cursed);
   expect(refused.json.code).toBe(code.serverError);

@@ -41,7 +41,10 @@ export function isSafeLink(href: string): boolean {
 }
 
 const block = (kind: Block['kind'], spans: readonly Span[] = [], level = 0): Block => ({
-  ...{ kind, level, number: null, rows: [] },
+  kind,
+  level,
+  number: null,
+  rows: [],
   spans: spans.slice(0, SPANS_MAX),
 });
 

@@ -78,7 +78,9 @@ function itemOf(
   const written = texts ?? (standard === undefined ? {} : defaultTexts(id));
   return {
     id,
-    ...{ kind: known.kind, type: known.type as 1 | 2 | 3, category: known.category as FaqCategory | null },
+    kind: known.kind,
+    type: known.type as 1 | 2 | 3,
+    category: known.category as FaqCategory | null,
     title: (written[language] ?? written.en ?? Object.values(written)[0])?.title ?? `${id}`,
     state: stateOf(version, standard !== undefined, now),
     version: version?.version ?? 0,
@@ -140,9 +142,13 @@ export function contentOperatorCalls({ pool, bus, now }: ContentOperatorDeps) {
       const isPublished = newest !== undefined && 0 < Object.keys(newest.texts).length;
       const published = isPublished ? newest.texts : standard ? defaultTexts(id) : {};
       const versions = rows.map((row) => ({
-        ...{ version: row.version, hash: row.hash, entry: row.seq, at: isoTime(row.published_at) },
+        version: row.version,
+        hash: row.hash,
+        entry: row.seq,
+        at: isoTime(row.published_at),
         by: { id: row.published_by, name: row.name ?? `${row.published_by}` },
-        ...{ from: isoTime(row.from_at), until: isoOrNull(row.until_at) },
+        from: isoTime(row.from_at),
+        until: isoOrNull(row.until_at),
         isWithdrawal: Object.keys(row.texts).length === 0,
       }));
       const shipped = {
@@ -219,7 +225,12 @@ export function contentOperatorCalls({ pool, bus, now }: ContentOperatorDeps) {
       }
       const { kind, type, category, texts } = draft;
       const answer = await act(context, 'content.publish', {
-        ...{ id, kind, type, category, texts, reason: body.reason },
+        id,
+        kind,
+        type,
+        category,
+        texts,
+        reason: body.reason,
         from: body.from === undefined ? null : Date.parse(body.from),
         until: body.until === undefined ? null : Date.parse(body.until),
       });

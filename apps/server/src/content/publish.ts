@@ -45,16 +45,30 @@ function nextVersion(
   const hash = textsHash(texts);
   const item: Item = { id: body.id, kind, type, category, version };
   const row: Version = {
-    ...{ item: body.id, version, seq, kind, type, category, texts, hash, from_at, until_at },
-    ...{ published_at: at, published_by: body.by.operator },
+    item: body.id,
+    version,
+    seq,
+    kind,
+    type,
+    category,
+    texts,
+    hash,
+    from_at,
+    until_at,
+    published_at: at,
+    published_by: body.by.operator,
   };
   return {
     ok: true,
     subject: `content ${body.id}`,
     before: { version: known?.version ?? 0 },
     after: {
-      ...{ version, kind, hash, languages: Object.keys(texts) },
-      ...{ from: isoOrNull(from_at), until: isoOrNull(until_at) },
+      version,
+      kind,
+      hash,
+      languages: Object.keys(texts),
+      from: isoOrNull(from_at),
+      until: isoOrNull(until_at),
     },
     postings: [],
     rows: [changeOf(ITEMS_TABLE, item), changeOf(VERSIONS_TABLE, row)],

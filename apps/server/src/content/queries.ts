@@ -78,9 +78,16 @@ function shownOf(row: Row, language: Language, now: number): Shown | undefined {
   const text = row.own ?? row.english;
   if (text === null || (row.until_at !== null && row.until_at <= now)) return undefined;
   return {
-    ...{ id: row.item, kind: row.kind, type: row.type as 1 | 2 | 3, category: row.category as FaqCategory | null },
-    ...{ language: row.own === null ? DEFAULT_LANGUAGE : language, text },
-    ...{ version: row.version, seq: row.seq, hash: row.hash, at: row.from_at },
+    id: row.item,
+    kind: row.kind,
+    type: row.type as 1 | 2 | 3,
+    category: row.category as FaqCategory | null,
+    language: row.own === null ? DEFAULT_LANGUAGE : language,
+    text,
+    version: row.version,
+    seq: row.seq,
+    hash: row.hash,
+    at: row.from_at,
   };
 }
 
@@ -106,7 +113,12 @@ export const listed = ({ shown }: Site, kind: ContentKind): Shown[] => {
 };
 
 export const summaryOf = ({ id, kind, type, category, language, text, at }: Shown, fill: Fill) => ({
-  ...{ id, kind, type, category, lang: language, title: fill(text.title) },
+  id,
+  kind,
+  type,
+  category,
+  lang: language,
+  title: fill(text.title),
   publishedAt: at === null ? null : isoTime(at),
 });
 

@@ -28,7 +28,10 @@ export function contentCalls({ pool, now }: { readonly pool: Pool; readonly now:
         ...summaryOf(found, fill),
         content: fill(found.text.content),
         blocks: blocksOf(found.text.content, fill),
-        ...{ updatedAt: updatedAt(found), version: found.version, hash: found.hash, entry: found.seq },
+        updatedAt: updatedAt(found),
+        version: found.version,
+        hash: found.hash,
+        entry: found.seq,
       });
     },
     async listAnnouncements({ query }, { language }) {
@@ -37,8 +40,12 @@ export function contentCalls({ pool, now }: { readonly pool: Pool; readonly now:
         listed(read, 'announcement')
           .slice(0, ANNOUNCEMENTS_MAX)
           .map(({ id, version, language: lang, text, at }) => ({
-            ...{ id, version: Math.max(1, version), lang, title: read.fill(text.title) },
-            ...{ content: read.fill(text.content), blocks: blocksOf(text.content, read.fill) },
+            id,
+            version: Math.max(1, version),
+            lang,
+            title: read.fill(text.title),
+            content: read.fill(text.content),
+            blocks: blocksOf(text.content, read.fill),
             publishedAt: isoTime(at ?? 0),
           })),
       );

@@ -77,7 +77,14 @@ const carryingOut = (
   BOOKS.map((book) => {
     const type = endsTrading(kind) ? 'instruments.end' : 'instruments.adjust';
     const body: AdjustBody = {
-      ...{ action: id, code, kind, numerator, denominator, amount, last, first },
+      action: id,
+      code,
+      kind,
+      numerator,
+      denominator,
+      amount,
+      last,
+      first,
       ...(kind === 'dividend' ? { closesUnpaid: true } : {}),
       ...ratesFor(code, market),
     };

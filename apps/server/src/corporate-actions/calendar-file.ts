@@ -52,7 +52,8 @@ export function readCalendarFile(text: string): CalendarFile {
 function readRow(cells: Readonly<Record<Column, string>>): { terms: CorporateActionTerms } | { wrong: Column } {
   const kind = CORPORATE_ACTION_KINDS.find((name) => name === cells.kind);
   const effective = momentOf(cells.effective_at);
-  const [numerator, denominator] = [partOf(cells.numerator), partOf(cells.denominator)];
+  const numerator = partOf(cells.numerator);
+  const denominator = partOf(cells.denominator);
   const amount = cells.amount === '' ? null : cells.amount;
   if (!/^[A-Za-z0-9.]{1,20}$/.test(cells.code)) return { wrong: 'code' };
   if (kind === undefined) return { wrong: 'kind' };
@@ -64,8 +65,14 @@ function readRow(cells: Readonly<Record<Column, string>>): { terms: CorporateAct
   if (cells.source === '' || CELL_MAX < cells.source.length) return { wrong: 'source' };
   return {
     terms: {
-      ...{ code: cells.code.toUpperCase(), kind, numerator, denominator, amount },
-      ...{ symbol: cells.symbol === '' ? null : cells.symbol, effective_at: effective, source: cells.source },
+      code: cells.code.toUpperCase(),
+      kind,
+      numerator,
+      denominator,
+      amount,
+      symbol: cells.symbol === '' ? null : cells.symbol,
+      effective_at: effective,
+      source: cells.source,
     },
   };
 }

@@ -17,7 +17,11 @@ class CalendarFixture extends CoreFixture {
   async operator(name: string): Promise<OperatorStamp> {
     const body = { name, roles: ['owner'] };
     const added = await this.harness.sequencer.submit({
-      ...{ id: `op:${name}`, userId: 0, book: 'real', type: 'operator.add', body },
+      id: `op:${name}`,
+      userId: 0,
+      book: 'real',
+      type: 'operator.add',
+      body,
     });
     const { operator } = accepted<{ operator: number }>(added);
     const own = (what: string) => `${what} of ${name}`;
@@ -73,7 +77,10 @@ test('good rows wait for a second person, and bad ones are named with their fiel
   const [{ request }] = (answer as unknown as { result: { rows: [{ request: number }] } }).result.rows;
   const decide = (by: OperatorStamp, id: string) =>
     fixture.harness.sequencer.submit({
-      ...{ id, userId: 0, book: 'real', type: 'request.decide' },
+      id,
+      userId: 0,
+      book: 'real',
+      type: 'request.decide',
       body: { by, reason: 'agreed', request, verdict: 'approve' } as never,
     });
   expect((await decide(first!, 'op:own')).code).toBe(code.ownRequest);

@@ -43,11 +43,23 @@ const run = () => {
 };
 
 const split = (symbol: string, more: object = {}) => ({
-  ...{ date: '2026-12-03', symbol, mic_code: 'XNGS', exchange: 'NASDAQ', description: '10-for-1 split' },
-  ...{ ratio: 0.1, from_factor: 10, to_factor: 1, ...more },
+  date: '2026-12-03',
+  symbol,
+  mic_code: 'XNGS',
+  exchange: 'NASDAQ',
+  description: '10-for-1 split',
+  ratio: 0.1,
+  from_factor: 10,
+  to_factor: 1,
+  ...more,
 });
 const dividend = (symbol: string, more: object = {}) => ({
-  ...{ symbol, mic_code: 'XNGS', exchange: 'NASDAQ', ex_date: '2026-12-04', amount: 0.26, ...more },
+  symbol,
+  mic_code: 'XNGS',
+  exchange: 'NASDAQ',
+  ex_date: '2026-12-04',
+  amount: 0.26,
+  ...more,
 });
 
 test('splits and dividends come into the calendar with their source, from midnight in New York', async () => {

@@ -14,22 +14,39 @@ import { type Figures, SHIPPED } from './figures.ts';
 const NOTHING: LimitTable = { deposit_total: '0', trading_total: '0', withdrawal_total: '0', loan_total: '0' };
 
 const RETAIL_NONE: LimitTable = {
-  ...{ deposit_day: '500', deposit_month: '1000', deposit_total: '1000' },
-  ...{ trading_day: '1000', trading_month: '5000', trading_total: '10000' },
-  ...{ withdrawal_day: '500', withdrawal_month: '1000', withdrawal_total: '1000' },
+  deposit_day: '500',
+  deposit_month: '1000',
+  deposit_total: '1000',
+  trading_day: '1000',
+  trading_month: '5000',
+  trading_total: '10000',
+  withdrawal_day: '500',
+  withdrawal_month: '1000',
+  withdrawal_total: '1000',
   loan_total: '0',
 };
 const BASIC: LimitTable = {
-  ...{ deposit_day: '2000', deposit_month: '5000', deposit_total: '15000' },
-  ...{ trading_day: '50000', trading_month: '500000' },
-  ...{ withdrawal_day: '2000', withdrawal_month: '5000', withdrawal_total: '15000' },
-  ...{ loan_day: '2000', loan_month: '2000', loan_total: '10000' },
+  deposit_day: '2000',
+  deposit_month: '5000',
+  deposit_total: '15000',
+  trading_day: '50000',
+  trading_month: '500000',
+  withdrawal_day: '2000',
+  withdrawal_month: '5000',
+  withdrawal_total: '15000',
+  loan_day: '2000',
+  loan_month: '2000',
+  loan_total: '10000',
 };
 const FULL: LimitTable = {
-  ...{ deposit_day: '100000', deposit_month: '500000' },
-  ...{ trading_day: '5000000', trading_month: '50000000' },
-  ...{ withdrawal_day: '100000', withdrawal_month: '500000' },
-  ...{ loan_day: '100000', loan_month: '250000' },
+  deposit_day: '100000',
+  deposit_month: '500000',
+  trading_day: '5000000',
+  trading_month: '50000000',
+  withdrawal_day: '100000',
+  withdrawal_month: '500000',
+  loan_day: '100000',
+  loan_month: '250000',
 };
 
 /**

@@ -323,7 +323,9 @@ describe('use', () => {
   });
 
   test('unused ones expire after a day, drafts keep them longer, used ones stay', async () => {
-    const [unused, drafted, used] = [await upload(), await upload(), await upload()];
+    const unused = await upload();
+    const drafted = await upload();
+    const used = await upload();
     const other = await upload('idFront', (await person()).token);
     expect(await keepUnused(database.pool, { userId, ids: [drafted], until: clock.now() + 30 * DAY_MS })).toBe(true);
     expect(await keepUnused(database.pool, { userId, ids: [other], until: clock.now() + 30 * DAY_MS })).toBe(false);

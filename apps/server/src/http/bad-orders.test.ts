@@ -356,7 +356,8 @@ test('refusals have words in each of the eleven languages', async () => {
 test('a user who floods orders is held back with a Retry-After, while orders of another user pass', async () => {
   const limits = { ...DEFAULT_LIMITS, ordersPerUser: { burst: 5, refillMs: 10_000 } };
   const door = await openTestGateway(database.pool, { ...gateway.products, limits });
-  const [flooding, other] = [await door.guest(), await door.guest()];
+  const flooding = await door.guest();
+  const other = await door.guest();
   const order = (person: Person, index: number, name: CallName = 'openPosition', body: object = CONTRACT) =>
     door.call(name, { token: person.token, body, key: `flood-${index}` });
   const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => order(flooding, index)));
@@ -382,7 +383,8 @@ test('a user who floods orders is held back with a Retry-After, while orders of 
 test('a user whose orders are refused without end is held back, but still gets out', async () => {
   const limits = { ...DEFAULT_LIMITS, refusedPerUser: { burst: 3, refillMs: 10_000 } };
   const door = await openTestGateway(database.pool, { ...gateway.products, limits });
-  const [refused, other] = [await door.guest(), await door.guest()];
+  const refused = await door.guest();
+  const other = await door.guest();
   const bad = { ...CONTRACT, stopLoss: '100100' };
   const order = (person: Person, body: object) => door.call('openPosition', { token: person.token, body });
   const cancel = () => door.call('cancelOrder', { token: refused.token, body: { id: 999_999 } });

@@ -178,7 +178,8 @@ function loginLimit(limiter: RateLimiter, gate: LoginGate): CallLimit {
  */
 function guestLimit(limiter: RateLimiter, gate: LoginGate): CallLimit {
   return (input, context) => {
-    const [address, network] = [addressKey(context.ip), networkKey(context.ip)];
+    const address = addressKey(context.ip);
+    const network = networkKey(context.ip);
     const pace = limiter.take('guestPerAddress', address);
     if (0 < pace) return pace;
     const wait = Math.max(limiter.take('guestPerAddressDay', address), limiter.take('guestPerNetworkDay', network));

@@ -39,7 +39,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits, trust
     // Gone again before it was accepted.
     if (peer === undefined) return;
     if (trusted(peer, 0) || isInsideAddress(peer)) return;
-    const [address, network] = [`address ${addressKey(peer)}`, `network ${networkKey(peer)}`];
+    const address = `address ${addressKey(peer)}`;
+    const network = `network ${networkKey(peer)}`;
     if (limits.perAddress <= open.of(address) || limits.perNetwork <= open.of(network)) {
       socket.destroy();
       return;

@@ -47,7 +47,9 @@ beforeAll(async () => {
   const linesOf = async (of: { userId: number; book: 'demo' | 'real'; ref: string }) =>
     (await statementOf(pool, of, { after: undefined, limit: 100, from: null, to: null })).items;
   const handlers = optionsCalls({
-    ...{ pool, bus, linesOf },
+    pool,
+    bus,
+    linesOf,
     nameOf: () => 'BTC/USDT',
     findTick: async () => undefined,
     prove: testEvidence(pool).prove,
@@ -126,7 +128,8 @@ describe('sessions in the core', () => {
   });
 
   test('another token in a known row, or a known session under another owner, is refused', async () => {
-    const [thief, victim] = [await gateway.guest(), await gateway.guest()];
+    const thief = await gateway.guest();
+    const victim = await gateway.guest();
     await gateway.sessions.refresh(victim.id);
     const other = newToken();
     await database.pool.query('update sessions set token_hash = $1 where token_hash = $2', [
@@ -156,7 +159,9 @@ describe('sessions in the core', () => {
     // Opened by the clock of the core, which stands.
     const now = () => harness.now + 3_600_000;
     const registry = createSessionRegistry({
-      ...{ bus, pool: database.pool, now },
+      bus,
+      pool: database.pool,
+      now,
       onError: (error) => expect.fail(String(error)),
     });
     expect(accessOf(harness.sequencer.state).open.has(sessionDigest(hashToken(token)))).toBe(true);

@@ -250,7 +250,11 @@ test('a wait for withdrawals that was taken out of the database holds in the cor
       const session = (await gateway.sessions.find(token))?.digest as string;
       const submit = (type: string, wanted: object) =>
         gateway.harness.sequencer.submit({
-          ...{ id: `${id}:${type}:${gateway.clock.now()}`, userId: id, book: 'real', type, body: wanted as never },
+          id: `${id}:${type}:${gateway.clock.now()}`,
+          userId: id,
+          book: 'real',
+          type,
+          body: wanted as never,
           session,
         });
       const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -414,7 +418,10 @@ describe('sessions', () => {
     const record = { tbl: 'users', row_key: String(id), owner_kind: 'user', owner: id, digests };
     const submit = (session: string | undefined, more: object = {}) =>
       gateway.harness.sequencer.submit({
-        ...{ id: `try ${Math.random()}`, userId: id, book: 'real', type: 'credential.record' },
+        id: `try ${Math.random()}`,
+        userId: id,
+        book: 'real',
+        type: 'credential.record',
         body: { records: [record], ...more },
         ...(session === undefined ? {} : { session }),
       });

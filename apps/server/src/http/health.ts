@@ -48,7 +48,10 @@ export function registerHealth(
     // Not which trouble: addresses of endpoints have keys in them, and anybody may ask.
     const pages = damaged?.() ?? [];
     return {
-      ...{ status, database, core, disk },
+      status,
+      database,
+      core,
+      disk,
       // What is on other pages is served: whoever needs a damaged one gets an error.
       damaged: pages.map(({ name, kind, block, remedy }) => ({ name: name ?? null, kind, block, remedy })),
       watchers: watchers?.() ?? {},

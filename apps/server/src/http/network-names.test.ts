@@ -18,7 +18,8 @@ test.each([
   ['another spelling', '2001:DB8:12:0:0:0:0:1', '2001:db8:12::1', true],
   ['IPv4 and IPv6', '203.0.113.7', '2001:db8:12::1', false],
 ])('%s', (_what, one, other, same) => {
-  const [left, right] = [nameOf(one).network, nameOf(other).network];
+  const left = nameOf(one).network;
+  const right = nameOf(other).network;
   expect(left).toMatch(NAME);
   expect(right).toMatch(NAME);
   expect(left === right).toBe(same);

@@ -195,7 +195,7 @@ describe('a second factor', () => {
     const owner = await gateway.operator(['owner']);
     const invite = (key: string) =>
       owner.call('inviteOperator', {
-        ...{ key },
+        key,
         body: { name: `nina${key}`, roles: ['support'], reason: 'new in the team' },
       });
     expect((await invite('a')).json.result.state).toBe('waiting');

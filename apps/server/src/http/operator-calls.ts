@@ -211,8 +211,14 @@ function registerCall(app: FastifyInstance, deps: Deps, name: OperatorCallName, 
   const send = spec.file === undefined ? envelopes.send : envelopes.sendFile;
   const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<CallAnswer> => {
     const subject: OperatorAdmission = {
-      ...{ request, reply, input: UNREAD, body: request.body ?? undefined },
-      ...{ device: '', token: undefined, session: undefined, commandId: '' },
+      request,
+      reply,
+      input: UNREAD,
+      body: request.body ?? undefined,
+      device: '',
+      token: undefined,
+      session: undefined,
+      commandId: '',
     };
     const refusal = await admit(steps, subject);
     if (refusal !== undefined) return refusal;
@@ -311,7 +317,8 @@ function isOwnPage(request: FastifyRequest, host: string): boolean {
 function hasCsrf(request: FastifyRequest, token: string): boolean {
   const given = request.headers[CSRF_HEADER];
   if (typeof given !== 'string') return false;
-  const [sent, expected] = [Buffer.from(given), Buffer.from(csrfOf(token))];
+  const sent = Buffer.from(given);
+  const expected = Buffer.from(csrfOf(token));
   return sent.length === expected.length && timingSafeEqual(sent, expected);
 }
 

@@ -55,7 +55,8 @@ class Watched {
 
 describe('the live socket', () => {
   test('shows requests and claims as they come and go', async () => {
-    const [ada, bob] = [await gateway.operator(['owner'], 'ada'), await gateway.operator(['finance'], 'bob')];
+    const ada = await gateway.operator(['owner'], 'ada');
+    const bob = await gateway.operator(['finance'], 'bob');
     const watched = new Watched(bob);
     expect(await watched.next()).toMatchObject({
       queues: expect.arrayContaining([expect.objectContaining({ queue: 'requests', waiting: 0 })]),
@@ -82,7 +83,8 @@ describe('the live socket', () => {
   });
 
   test('ends with the session', async () => {
-    const [owner, support] = [await gateway.operator(['owner']), await gateway.operator(['support'])];
+    const owner = await gateway.operator(['owner']);
+    const support = await gateway.operator(['support']);
     const watched = new Watched(support);
     await watched.next();
     const closed = once(watched.socket, 'close');

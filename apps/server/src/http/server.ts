@@ -180,8 +180,12 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   }
   if (options.operators !== undefined) {
     await registerOperatorCalls(app, {
-      ...{ ...options.operators, clock, limiter, envelopes },
-      ...{ forms: calls.forms, fileLimit },
+      ...options.operators,
+      clock,
+      limiter,
+      envelopes,
+      forms: calls.forms,
+      fileLimit,
     });
   }
   registerMarketList(app, envelopes, options.marketList);

@@ -3,15 +3,13 @@ import { UPLOAD_SIZES, UploadLimits } from './upload-limits.ts';
 
 const SIZES = {
   ...UPLOAD_SIZES,
-  ...{
-    formsPerSender: 2,
-    formsPerNetwork: 3,
-    forms: 5,
-    bytesPerNetwork: 100,
-    bytes: 150,
-    slowBytes: 10,
-    slowMs: 1_000,
-  },
+  formsPerSender: 2,
+  formsPerNetwork: 3,
+  forms: 5,
+  bytesPerNetwork: 100,
+  bytes: 150,
+  slowBytes: 10,
+  slowMs: 1_000,
 };
 const from = (sender: string, network = 'network 1') => ({ sender, network });
 
@@ -64,7 +62,8 @@ describe('speed', () => {
 
   test('ends a form that sends less than the least, once, and no other', () => {
     const limits = new UploadLimits(SIZES);
-    const [slow, fast] = [limits.open(from('a'))!, limits.open(from('b'))!];
+    const slow = limits.open(from('a'))!;
+    const fast = limits.open(from('b'))!;
     const ended: string[] = [];
     slow.watchSpeed(() => ended.push('slow'));
     const stop = fast.watchSpeed(() => ended.push('fast'));

@@ -63,7 +63,9 @@ export class UploadLimits {
   open({ sender, network }: { readonly sender: string; readonly network: string }): UploadShare | undefined {
     const sizes = this.#sizes;
     const of = (uses: Map<string, Use>, key: string): Use => uses.get(key) ?? { forms: 0, bytes: 0 };
-    const [bySender, byNetwork, all] = [of(this.#senders, sender), of(this.#networks, network), this.#all];
+    const bySender = of(this.#senders, sender);
+    const byNetwork = of(this.#networks, network);
+    const all = this.#all;
     const isFull =
       sizes.formsPerSender <= bySender.forms || sizes.formsPerNetwork <= byNetwork.forms || sizes.forms <= all.forms;
     if (isFull) return undefined;

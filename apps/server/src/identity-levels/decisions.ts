@@ -43,7 +43,13 @@ function inState(
 }
 
 const shown = ({ state, amount, asset, reference, network, currency, currency_amount, payer }: DepositHold): Json => ({
-  ...{ state, amount, asset, reference, network, currency, currencyAmount: currency_amount },
+  state,
+  amount,
+  asset,
+  reference,
+  network,
+  currency,
+  currencyAmount: currency_amount,
   // A digest says nothing to whoever reads it.
   payer: network === null ? null : payer,
 });
@@ -113,7 +119,8 @@ export const returnHeld = operatorHandler<ReturnHeldBody>({
     const isNamed = known === null && NAMES_PAYER_FROM <= rulesOf(state);
     const after = {
       ...heldAs(found, command, { state: 'returning', step: 'returning' }),
-      ...{ payer, payer_named: isNamed },
+      payer,
+      payer_named: isNamed,
     };
     return keepDecision(found, after);
   },

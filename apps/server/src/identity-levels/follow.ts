@@ -49,7 +49,13 @@ class Following {
       return;
     }
     const of = {
-      ...{ deposit: Number(ref), user_id: userId, asset, level, exceeds: kept, amount, value },
+      deposit: Number(ref),
+      user_id: userId,
+      asset,
+      level,
+      exceeds: kept,
+      amount,
+      value,
       network: textIn(row?.network),
       currency: textIn(row?.currency),
       currency_amount: textIn(row?.currency_amount),

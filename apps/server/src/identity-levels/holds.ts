@@ -38,7 +38,8 @@ const accountsOf = ({ user_id, asset }: DepositHold) => ({
 /** Sets aside what was just credited. */
 export function setAside(hold: DepositHold): Posting {
   const { available, held } = accountsOf(hold);
-  const [amount, ref] = [amountOf(hold.amount), String(hold.deposit)];
+  const amount = amountOf(hold.amount);
+  const ref = String(hold.deposit);
   return { from: available, to: held, amount, reason: 'deposit.overLimit', ref };
 }
 
@@ -47,7 +48,8 @@ export function letGo(hold: DepositHold, command: By, usage: UsageChanges): Effe
   const { available, held } = accountsOf(hold);
   const after = heldAs(hold, command, { state: 'released', step: 'limitReleased', isOver: true });
   usage.add(hold.user_id, 'deposit', amountOf(hold.value_usdt ?? '0'));
-  const [amount, ref] = [amountOf(hold.amount), String(hold.deposit)];
+  const amount = amountOf(hold.amount);
+  const ref = String(hold.deposit);
   return {
     postings: [{ from: held, to: available, amount, reason: 'deposit.overLimitReleased', ref }],
     rows: [holdChange(after)],

@@ -102,7 +102,8 @@ test('no secret of an exported table is written', async () => {
 });
 
 test('an export holds every row of its owner and none of another, and says what it should hold', async () => {
-  const [anna, eve] = [await register(), await register()];
+  const anna = await register();
+  const eve = await register();
   for (const who of [anna, eve]) {
     expect((await gateway.post(who, 'submitBasicKyc', BASIC)).code).toBe(200);
     await gateway.call('addAlert', { token: who.token, body: { code: 'BTCUSDT', price: '1' } });
@@ -130,8 +131,10 @@ test('an export holds every row of its owner and none of another, and says what 
 });
 
 test('what was uploaded goes along, byte by byte, and nothing of anybody else', async () => {
-  const [anna, eve] = [await register(), await register()];
-  const [own, gone] = [await gateway.upload(anna, 'idFront'), await gateway.upload(anna, 'idBack')];
+  const anna = await register();
+  const eve = await register();
+  const own = await gateway.upload(anna, 'idFront');
+  const gone = await gateway.upload(anna, 'idBack');
   const foreign = await gateway.upload(eve, 'idFront');
   gateway.files.objects.delete(gone);
   const text = await exported(anna);
@@ -185,7 +188,8 @@ test('a session that was left open exports nothing, nor does anybody without one
 });
 
 test('an export is history on another installation: read only, whole, once and unchanged', async () => {
-  const [from, to] = [await register(), await register()];
+  const from = await register();
+  const to = await register();
   const text = await exported(from);
   const put = (lines: string, userId = to.id) =>
     importHistory(database.pool, { userId, lines: linesOf(lines), now: gateway.now() });
@@ -211,8 +215,12 @@ test('an export is history on another installation: read only, whole, once and u
 const forged = (rows: readonly string[], head: object = {}): string => {
   const lines = [
     JSON.stringify({
-      ...{ format: 'glasshouse-account', version: 1, site: 'https://elsewhere.test', user: 7 },
-      ...{ exportedAt: '2026-01-01T00:00:00.000Z', ...head },
+      format: 'glasshouse-account',
+      version: 1,
+      site: 'https://elsewhere.test',
+      user: 7,
+      exportedAt: '2026-01-01T00:00:00.000Z',
+      ...head,
     }),
     ...rows,
   ];
@@ -254,7 +262,10 @@ test('closing asks who it is, ends every session, and is told clearly at the nex
   expect((await close(who, { password: 'not the password' })).json.code).toBe(code.passwordWrong);
   const other = accepted(await logIn(who)).token;
   expect((await gateway.call('getClosing', { token: who.token })).json.result).toEqual({
-    ...{ left: [], loans: 0, deposits: 0, isOpen: false },
+    left: [],
+    loans: 0,
+    deposits: 0,
+    isOpen: false,
   });
   expect((await close(who)).json.code).toBe(200);
   for (const token of [who.token, other]) {
@@ -289,7 +300,9 @@ test('only the owner comes back, with the right password, and is told by mail of
 });
 
 test('what is personal goes: at once without money or identity check, otherwise when it is due', async () => {
-  const [plain, checked, stays] = [await register(), await register(), await register()];
+  const plain = await register();
+  const checked = await register();
+  const stays = await register();
   await gateway.post(checked, 'submitBasicKyc', BASIC);
   for (const who of [plain, checked]) expect((await close(who)).json.code).toBe(200);
   expect(await run()).toBe(1 + 1); // With the account that the test before closed.

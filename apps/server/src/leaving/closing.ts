@@ -65,7 +65,8 @@ async function closingOf(pool: Pool, userId: number): Promise<ResultOf<'getClosi
   );
   const { loans = 0, deposits = 0 } = others[0] ?? {};
   const left = balances.map(({ asset, kind, balance }) => ({
-    ...{ asset, kind: kind as ResultOf<'getClosing'>['left'][number]['kind'] },
+    asset,
+    kind: kind as ResultOf<'getClosing'>['left'][number]['kind'],
     amount: formatAmount(balance),
   }));
   const isOpen = left.some(({ kind }) => kind !== 'available') || 0 < loans + deposits;

@@ -47,7 +47,8 @@ test('nobody has two, and a third one waits until one is read', async () => {
 });
 
 test('who takes nothing for half a minute loses the place, and waits for the next one', async () => {
-  const [slow, steady] = [begin(1)!, begin(2)!];
+  const slow = begin(1)!;
+  const steady = begin(2)!;
   await slow.next();
   pass(STALLED_MS - 1);
   await steady.next();

@@ -141,7 +141,9 @@ export class AccountExports {
     return [
       ...submissions.map(({ id, level, sealed, created_at: createdAt }) =>
         lineOf('kyc_submissions', {
-          ...{ id, level, created_at: new Date(createdAt).toISOString() },
+          id,
+          level,
+          created_at: new Date(createdAt).toISOString(),
           content: parsed(master.open(SUBMISSION_PURPOSE, sealed, submissionContext(id, userId))),
         }),
       ),

@@ -57,7 +57,8 @@ const rowsOf = (who: Someone, id: number, more = '') =>
   gateway.call('listImportedRows', { token: who.token, query: `import=${id}&table=postings${more}` });
 
 test('what one account took along is read in another, newest first and to the last digit', async () => {
-  const [from, to] = [await register(), await register()];
+  const from = await register();
+  const to = await register();
   const text = (await gateway.call('exportAccount', { token: from.token })).text;
   const taken = await put(to, text);
   expect(taken.code).toBe(200);
@@ -83,7 +84,8 @@ test('what one account took along is read in another, newest first and to the la
 });
 
 test('nobody reads, removes or sees what another took in', async () => {
-  const [owner, other] = [await register(), await register()];
+  const owner = await register();
+  const other = await register();
   const { result } = await put(owner, written([posting(1, '1')]));
   const id = result?.id ?? 0;
   expect(await imports(other)).toEqual([]);

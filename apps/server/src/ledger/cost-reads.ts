@@ -74,7 +74,9 @@ export async function costTotals(
   );
   return new Map(
     rows.map(({ kind, asset, ...sums }) => {
-      const [quantity, proceeds, cost] = [amountOf(sums.quantity), amountOf(sums.value), amountOf(sums.cost)];
+      const quantity = amountOf(sums.quantity);
+      const proceeds = amountOf(sums.value);
+      const cost = amountOf(sums.cost);
       const total = {
         quantity: formatAmount(quantity),
         proceeds: formatAmount(proceeds),
@@ -124,7 +126,9 @@ export async function costStepsOf(
 }
 
 function stepView(row: StepRow): CostStepPage['items'][number] {
-  const [quantity, value, cost] = [amountOf(row.quantity), amountOf(row.value), amountOf(row.cost)];
+  const quantity = amountOf(row.quantity);
+  const value = amountOf(row.value);
+  const cost = amountOf(row.cost);
   return {
     id: `${row.seq}.${row.idx}`,
     seq: row.seq,

@@ -172,7 +172,8 @@ describe('profit', () => {
       await harness.submit(id, 'options.buy', { code: 'BTCUSDT', direction, amount: '100', periodId: 30 });
     }
     // A word for one thing: stakes are reserved, and `held` of the list is what waits.
-    const [detail, balances] = [await read('getAsset', undefined, { id: 'USDT' }), await read('listBalances')];
+    const detail = await read('getAsset', undefined, { id: 'USDT' });
+    const balances = await read('listBalances');
     const usdt = balances.result.items.find(({ asset }: { asset: string }) => asset === 'USDT');
     expect(usdt).toMatchObject({ inOptions: '200', held: '0' });
     expect(detail.result).toMatchObject({ reserved: '200', held: '200', inOrders: '0' });

@@ -42,7 +42,8 @@ export function ledgerCalls(deps: LedgerCallsDeps) {
   return {
     async listBalances(_input, context) {
       const of = { userId: callerOf(context).userId, book: context.book };
-      const [items, owed] = [await balancesOf(pool, of, worthOf), await deps.owedOf(of)];
+      const items = await balancesOf(pool, of, worthOf);
+      const owed = await deps.owedOf(of);
       const total = totalUsdt(items);
       const net = subtract(amountOf(total), owed);
       return done({ items, totalUsdt: total, owedUsdt: formatAmount(owed), netUsdt: formatAmount(net) });
@@ -88,7 +89,8 @@ export function ledgerCalls(deps: LedgerCallsDeps) {
     },
     async getCostBasis(_input, context) {
       const of = { userId: callerOf(context).userId, book: context.book };
-      const [complete, takerRateOf] = [await follow(of), await takerRatesOf(of)];
+      const complete = await follow(of);
+      const takerRateOf = await takerRatesOf(of);
       return done({ complete, items: await costHoldings(pool, of, { worthOf, takerRateOf }) });
     },
     async listCostSteps({ query }, context) {

@@ -62,7 +62,9 @@ describe('an invitation', () => {
     expect((await ada.call('makeOperatorLinkCode', { path: { id } })).json.code).toBe(code.nothingFound);
     const nina = gateway.browser();
     expect(accepted(await nina.call('readOperatorLink', { body: { link } }))).toMatchObject({
-      ...{ name: 'nina', roles: ['compliance'], needsCode: true },
+      name: 'nina',
+      roles: ['compliance'],
+      needsCode: true,
     });
     const use = (given: object) => nina.call('useOperatorLink', { body: { link, password: PASSWORD, ...given } });
     expect((await use({})).json.code).toBe(code.codeWrong);
@@ -114,7 +116,9 @@ describe('a request', () => {
     );
     await olga.stepUp();
     expect(accepted(await approve(olga, request, 'reject'))).toMatchObject({
-      ...{ state: 'rejected', decidedBy: { name: 'olga' }, decisionReason: 'agreed on the phone' },
+      state: 'rejected',
+      decidedBy: { name: 'olga' },
+      decisionReason: 'agreed on the phone',
     });
     expect((await approve(olga, request)).json.code).toBe(code.requestNotOpen);
     expect(await row('rita')).toBeUndefined();
@@ -170,7 +174,11 @@ describe('what a person sees', () => {
     const person = await gateway.guest();
     const stranger = await gateway.guest();
     const by = (of: TestOperator, device: string) => ({
-      ...{ operator: of.id, session: of.id, device, credential: `key of ${of.name}`, address: '203.0.113.7' },
+      operator: of.id,
+      session: of.id,
+      device,
+      credential: `key of ${of.name}`,
+      address: '203.0.113.7',
     });
     const submit = (userId: number, type: string, body: object) =>
       gateway.bus.submit({
@@ -208,10 +216,14 @@ describe('what a person sees', () => {
     const person = await gateway.guest();
     const set = (status: string) =>
       gateway.bus.submit({
-        ...{ id: `standing:${person.id}:${status}`, userId: person.id, book: 'real', type: 'standing.set' },
+        id: `standing:${person.id}:${status}`,
+        userId: person.id,
+        book: 'real',
+        type: 'standing.set',
         body: {
           by: { operator: ada.id, session: 1, device: 'a', credential: 'k', address: '203.0.113.7' },
-          ...{ reason: 'reported as stolen', status },
+          reason: 'reported as stolen',
+          status,
         },
       });
     const info = () => gateway.call('getUserInfo', { token: person.token });

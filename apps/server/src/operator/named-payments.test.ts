@@ -65,8 +65,11 @@ test('rows that ask, decide and take back name what was asked for', async () => 
   await fixture.approve(first.request, 1001, 'ben', 'demo');
   const [decided] = await auditOf('request.decide');
   const asked = {
-    ...{ id: first.request, type: 'balances.adjust', subject: 'user 1001' },
-    ...{ before: { book: 'demo', asset: 'USDT' }, after: { book: 'demo', asset: 'USDT' } },
+    id: first.request,
+    type: 'balances.adjust',
+    subject: 'user 1001',
+    before: { book: 'demo', asset: 'USDT' },
+    after: { book: 'demo', asset: 'USDT' },
   };
   expect(decided).toMatchObject({ subject: `request ${first.request}`, asked, payment: null });
   const [made] = await auditOf('request.ask');

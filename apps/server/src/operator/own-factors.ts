@@ -137,7 +137,8 @@ export async function finishTotp(
   if (totp === undefined) return refuse(code.totpNotStarted);
   const view = await enrolled(deps, session, {
     write: { kind: 'totp', change: 'added' },
-    ...{ fingerprint: totp.fingerprint, context },
+    fingerprint: totp.fingerprint,
+    context,
   });
   return view.ok ? done({ session: view.result, recoveryCodes: [...made] }) : view;
 }

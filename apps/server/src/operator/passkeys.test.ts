@@ -44,7 +44,8 @@ test('serves as second factor, and the last one stays', async () => {
 });
 
 test('of one operator is nobody else’s', async () => {
-  const [eve, bob] = [await gateway.operator(['support'], 'eve'), await gateway.operator(['support'], 'bob')];
+  const eve = await gateway.operator(['support'], 'eve');
+  const bob = await gateway.operator(['support'], 'bob');
   const device = new SoftAuthenticator();
   const at = { origin: TEST_SITE };
   const creation = accepted(await eve.call('startOperatorPasskey'));

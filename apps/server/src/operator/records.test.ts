@@ -25,7 +25,11 @@ beforeAll(async () => {
   for (let second = 0; second < 40; second += 1) await harness.tick(10_000_000 + second * 100);
   await harness.buy(1002, { amount: '70', periodId: 3600, direction: 'down' });
   await harness.submit(1001, 'contracts.buy', {
-    ...{ code: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', leverage: 10 },
+    code: 'BTCUSDT',
+    side: 'buy',
+    type: 'market',
+    lots: '1',
+    leverage: 10,
   });
   await harness.tick(10_003_900);
 });

@@ -85,7 +85,9 @@ async function requestOf({ pool }: OperatorDeps, id: number): Promise<Row | unde
 }
 
 const comparing = ({ pool, bus, masterKey }: OperatorDeps): CompareDeps => ({
-  ...{ pool, bus, newId: randomUUID },
+  pool,
+  bus,
+  newId: randomUUID,
   details: new PrivateDetails(pool, masterKey, randomUUID),
 });
 

@@ -33,7 +33,8 @@ export class DigestTable {
   }
 
   #grow(): void {
-    const [words, numbers] = [this.#words, this.#numbers];
+    const words = this.#words;
+    const numbers = this.#numbers;
     this.#words = new Uint32Array(words.length * 2);
     this.#numbers = new Float64Array(numbers.length * 2);
     for (let from = 0; from < numbers.length; from += 1) {

@@ -64,7 +64,10 @@ test('the borders are settings, and what is left is there for monitoring', () =>
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   const judge = (leftBytes: number, thresholds?: DiskThresholds) => {
     const watch = new DiskWatch({
-      ...{ dataDir: '/nowhere', now: () => 0, log: silent, readRoom: () => ({ leftBytes, totalBytes: 100 * GB }) },
+      dataDir: '/nowhere',
+      now: () => 0,
+      log: silent,
+      readRoom: () => ({ leftBytes, totalBytes: 100 * GB }),
       ...(thresholds === undefined ? {} : { thresholds }),
     });
     watch.look();

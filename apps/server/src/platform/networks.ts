@@ -24,7 +24,8 @@ export type NetworkOf = (address: string) => { readonly network?: string };
 /** Whether two addresses lie in one network of the size that one customer moves in. */
 export function isSameNetwork(one: string, other: string): boolean {
   if (one === other) return true;
-  const [from, to] = [plainOf(one), plainOf(other)];
+  const from = plainOf(one);
+  const to = plainOf(other);
   if (isIP(from) === 0 || isIP(from) !== isIP(to)) return false;
   const family = isIPv6(from) ? 'ipv6' : 'ipv4';
   const list = new BlockList();

@@ -24,7 +24,9 @@ export function tellOffStep<Result>(
   },
 ): CallAnswer<Result> {
   if (answer.ok || answer.code !== told.refused || answer.fields?.[told.field] === undefined) return answer;
-  const [min, max, step] = [amountOf(told.rule.min), amountOf(told.rule.max), amountOf(told.rule.step)];
+  const min = amountOf(told.rule.min);
+  const max = amountOf(told.rule.max);
+  const step = amountOf(told.rule.step);
   const nearest = nearestOnStep(parseAmount(told.size) ?? ZERO, { min, max, step });
   if (nearest === undefined) return answer;
   const { lower, higher } = nearest;

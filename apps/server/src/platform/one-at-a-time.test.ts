@@ -10,7 +10,9 @@ test('asks in order, one at a time, goes on after a failure, and refuses a long 
     open.push(answer);
     return answer.promise;
   }, 2);
-  const [first, second, third] = [ask('a'), ask('b'), ask('c')];
+  const first = ask('a');
+  const second = ask('b');
+  const third = ask('c');
   expect(await third).toBeUndefined();
   expect(log).toEqual(['a']);
   open[0]!.reject(new Error('lost'));

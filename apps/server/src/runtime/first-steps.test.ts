@@ -50,31 +50,38 @@ beforeAll(() => {
   };
   const unused = undefined as never;
   const identity: IdentityDeps = {
-    ...{ pool, factors, clock, bus, party: relyingPartyOf(SITE), site: SITE, isRealBookClosed: false },
-    ...{ log: { info: () => {}, warn: () => {}, error: () => {} }, mail: { wake: () => {} } },
+    pool,
+    factors,
+    clock,
+    bus,
+    party: relyingPartyOf(SITE),
+    site: SITE,
+    isRealBookClosed: false,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    mail: { wake: () => {} },
     // Real hashing is tested beside the hasher; here it would take an hour.
     hasher: { hash: async (text) => `hash ${text}`, verify: async (hash, text) => hash === `hash ${text}` },
     sessions: { revokeAll: async () => 0, refresh: async () => {} } as never,
-    ...{ gate: unused, signIn: unused, worthOf: unused, levelOf: unused, unreadOf: unused },
-    ...{ supportUnreadOf: unused, kycOf: unused },
+    gate: unused,
+    signIn: unused,
+    worthOf: unused,
+    levelOf: unused,
+    unreadOf: unused,
+    supportUnreadOf: unused,
+    kycOf: unused,
   };
   calls = {
     ...identityCalls(identity),
     ...withdrawalCalls({
-      ...{
-        pool,
-        bus,
-        now: clock.now,
-        isRealBookClosed: false,
-        priceOf: () => null,
-        pricedAt: () => null,
-        opensAt: () => null,
-      },
+      pool,
+      bus,
+      now: clock.now,
+      isRealBookClosed: false,
+      priceOf: () => null,
+      pricedAt: () => null,
+      opensAt: () => null,
       networks: new Networks(),
-      ...{
-        evidence: unused,
-        details: { keep: async () => 'a'.repeat(64), forget: async () => {}, read: async () => new Map() } as never,
-      },
+      details: { keep: async () => 'a'.repeat(64), forget: async () => {}, read: async () => new Map() } as never,
       ...personChecks({ ...identity, masterKey: master }),
     }),
   };
@@ -103,7 +110,11 @@ class Actor {
     asked += 1;
     const context: Partial<CallContext> = {
       caller: { userId: this.id, sessionId: 1, kind: 'user', status: 'active', hasWeight: true },
-      ...{ book: 'real', language: 'en', ip: '203.0.113.9', userAgent: '', commandId: `${this.id}:${asked}` },
+      book: 'real',
+      language: 'en',
+      ip: '203.0.113.9',
+      userAgent: '',
+      commandId: `${this.id}:${asked}`,
     };
     const handler = calls[name] as (input: object, context: unknown) => Promise<CallAnswer<never>>;
     return handler({ body, query: {}, params: {} }, context);

@@ -1,3 +1,4 @@
+// long: a table with a row for every call
 import { CALL_NAMES, type CallName, callSpec } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -64,7 +65,9 @@ beforeAll(async () => {
   const now = () => gateway.clock.now();
   const offer = (code: string) => OFFERS.find((instrument) => instrument.code === code);
   const parts = {
-    ...{ pool, bus, now },
+    pool,
+    bus,
+    now,
     nameOf: (code: string) => offer(code)?.name ?? code,
     precisionOf: (code: string) => offer(code)?.precision,
     isClosed: () => false,
@@ -90,7 +93,11 @@ beforeAll(async () => {
       pictures: new Pictures({ pool, vault: { open: async () => undefined } }),
     }),
     ...fundingCalls({
-      ...{ pool, bus, masterKey: MASTER_KEY, profile: 'sandbox', instruments: parts },
+      pool,
+      bus,
+      masterKey: MASTER_KEY,
+      profile: 'sandbox',
+      instruments: parts,
       evidence: testEvidence(pool),
       chains: { ...NO_CHAINS, keys: { ...NO_CHAINS.keys, evm: XPUB } },
       checks: testPersonChecks({
@@ -138,8 +145,11 @@ async function command(userId: number, type: string, body: { readonly [field: st
 /** A plan, an NFT and a loan that was asked for under a signed agreement. */
 async function ofRealBook(userId: number, operator: TestOperator) {
   const by = {
-    ...{ operator: operator.id, session: operator.id, device: operator.name },
-    ...{ credential: operator.name, address: '10.0.0.1' },
+    operator: operator.id,
+    session: operator.id,
+    device: operator.name,
+    credential: operator.name,
+    address: '10.0.0.1',
   };
   const real = async (name: CallName, body: object) => accepted(await ask(anna, name, { body, headers: REAL }));
   await real('setSmartTrading', { enabled: true });
@@ -149,11 +159,21 @@ async function ofRealBook(userId: number, operator: TestOperator) {
   const of = { by, reason: 'a test' };
   const texts = { language: 'en', texts: { en: { name: 'Forest', text: 'Grows trees.' } } };
   const { seq: charity } = await command(0, 'nfts.charity', {
-    ...{ ...of, ...texts, id: null, registration: 'VR 1', website: null },
+    ...of,
+    ...texts,
+    id: null,
+    registration: 'VR 1',
+    website: null,
   });
   const { seq: work } = await command(0, 'nfts.listing', {
-    ...{ ...of, ...texts, id: null, charity, image: 'a-picture-of-a-work', imageSha256: 'ab'.repeat(32) },
-    ...{ price: '1', supply: 5 },
+    ...of,
+    ...texts,
+    id: null,
+    charity,
+    image: 'a-picture-of-a-work',
+    imageSha256: 'ab'.repeat(32),
+    price: '1',
+    supply: 5,
   });
   await command(0, 'nfts.sale', { ...of, id: work, to: 'onSale' });
   await real('buyNft', { id: work, quantity: 1 });
@@ -181,11 +201,16 @@ async function possessions(): Promise<{ readonly [name in CallName]?: number | s
   const option = await of('buyOption', { code: 'BTCUSDT', direction: 'up', amount: '100', periodId: 60 });
   const position = await of('openPosition', { code: 'EURUSD', side: 'buy', type: 'market', lots: '0.1', leverage: 10 });
   const waiting = await of('openPosition', {
-    ...{ code: 'EURUSD', side: 'buy', type: 'limit', price: '1.1', lots: '0.1', leverage: 10 },
+    code: 'EURUSD',
+    side: 'buy',
+    type: 'limit',
+    price: '1.1',
+    lots: '0.1',
+    leverage: 10,
   });
   const resting = { code: 'BTCUSDT', side: 'buy', type: 'limit', price: '90000', quantity: '0.001' };
   const spot = await of('placeSpotOrder', resting);
-  const converted = await of('convert', { from: 'USDT', to: 'BTC', amount: '100' });
+  await of('convert', { from: 'USDT', to: 'BTC', amount: '100' });
   const alert = await of('addAlert', { code: 'BTCUSDT', price: '120000' });
   const claim = { symbol: 'USDT', network: 'ERC20', amount: '5000' };
   await ask(anna, 'getDepositAddress', { body: { symbol: 'USDT', network: 'ERC20' }, headers: REAL });
@@ -224,16 +249,38 @@ async function possessions(): Promise<{ readonly [name in CallName]?: number | s
   };
   const saved = accepted(await ask(anna, 'addWithdrawalAddress', { body: book, headers: REAL }));
   return {
-    ...{ getOptionOrder: option, closePosition: position, setStops: position, getPosition: position },
-    ...{ reversePosition: position, openPosition: waiting },
-    ...{ cancelOrder: spot, getSpotOrder: spot, getConversion: converted, removeAlert: alert, getDeposit: deposit },
-    ...{ getWithdrawal: withdrawal, cancelWithdrawal: withdrawal, requestDeposit: proof },
-    ...{ renamePasskey: passkey, removePasskey: passkey, revokeSession: sessions[0].id, convert: quote.quoteId },
+    getOptionOrder: option,
+    closePosition: position,
+    setStops: position,
+    getPosition: position,
+    reversePosition: position,
+    openPosition: waiting,
+    cancelOrder: spot,
+    getSpotOrder: spot,
+    removeAlert: alert,
+    getDeposit: deposit,
+    getWithdrawal: withdrawal,
+    cancelWithdrawal: withdrawal,
+    requestDeposit: proof,
+    renamePasskey: passkey,
+    removePasskey: passkey,
+    revokeSession: sessions[0].id,
+    convert: quote.quoteId,
     getConversion: conversion.id,
     removeWithdrawalAddress: saved.id ?? saved[0]?.id,
-    ...{ exitPlan: plan, getPlan: plan, getMyNft: nft, shareNft: nft, unshareNft: nft },
-    ...{ getLoanAgreement: agreement, downloadLoanAgreement: agreement, requestLoan: agreement },
-    ...{ getLoan: loan, getLoanReceipt: loan, listLoanSteps: loan, cancelLoan: loan, repayLoan: loan },
+    exitPlan: plan,
+    getPlan: plan,
+    getMyNft: nft,
+    shareNft: nft,
+    unshareNft: nft,
+    getLoanAgreement: agreement,
+    downloadLoanAgreement: agreement,
+    requestLoan: agreement,
+    getLoan: loan,
+    getLoanReceipt: loan,
+    listLoanSteps: loan,
+    cancelLoan: loan,
+    repayLoan: loan,
   };
 }
 
@@ -392,7 +439,9 @@ test('what belongs to somebody else does not exist', async () => {
         symbol: 'USDT',
         network: 'ERC20',
         proofFileId: id,
-        ...{ agreementId: id, termDays: 30, signature: { typed: 'Eve' } },
+        agreementId: id,
+        termDays: 30,
+        signature: { typed: 'Eve' },
         serial: 1,
         password: MEMBER_PASSWORD,
       };
@@ -404,10 +453,8 @@ test('what belongs to somebody else does not exist', async () => {
       return { code: json?.code as number, text };
     };
     for (const headers of [{ virtually: 'NO' }, REAL]) {
-      const [foreign, nothing] = [
-        await aim(mine, headers),
-        await aim(typeof mine === 'number' ? UNKNOWN : `${UNKNOWN}`.padEnd(mine.length, '0'), headers),
-      ];
+      const foreign = await aim(mine, headers);
+      const nothing = await aim(typeof mine === 'number' ? UNKNOWN : `${UNKNOWN}`.padEnd(mine.length, '0'), headers);
       if (NOT_THERE.has(foreign.code)) found.add(name);
       // The same answer: not even that it exists can be found out.
       if (foreign.code === 200 || foreign.code !== nothing.code)

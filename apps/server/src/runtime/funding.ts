@@ -115,7 +115,8 @@ type Shown = Pick<Instruments, 'pricesOf' | 'precisionOf'>;
 const midsOf =
   ({ pricesOf, precisionOf }: Shown) =>
   (code: string) => {
-    const [mid, precision] = [pricesOf(code)?.mid, precisionOf(code)];
+    const mid = pricesOf(code)?.mid;
+    const precision = precisionOf(code);
     return mid === undefined || precision === undefined ? undefined : { mid, precision };
   };
 

@@ -97,8 +97,13 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const WITHDRAWAL = {
-  ...{ method: 'crypto', symbol: 'USDT', network: 'ERC20', address: DESTINATION, amount: '200' },
-  ...{ withdrawalPassword: PASSWORD, code: '123456' },
+  method: 'crypto',
+  symbol: 'USDT',
+  network: 'ERC20',
+  address: DESTINATION,
+  amount: '200',
+  withdrawalPassword: PASSWORD,
+  code: '123456',
 };
 
 /** A person with 20,000 on the real book. */
@@ -126,7 +131,11 @@ const WELL_FORMED: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
   askWithdrawalPasskey: { method: 'crypto', symbol: 'USDT', network: 'ERC20', address: DESTINATION, amount: '200' },
   cancelWithdrawal: { id: 999_999 },
   addWithdrawalAddress: {
-    ...{ symbol: 'USDT', network: 'ERC20', address: DESTINATION, label: 'mine', withdrawalPassword: PASSWORD },
+    symbol: 'USDT',
+    network: 'ERC20',
+    address: DESTINATION,
+    label: 'mine',
+    withdrawalPassword: PASSWORD,
   },
   removeWithdrawalAddress: { id: 999_999 },
   setWhitelistLock: { isLocked: false, withdrawalPassword: PASSWORD },

@@ -64,13 +64,20 @@ export function createIdentityChecks(options: IdentityChecksOptions): IdentityCh
     calls: mergeCalls([
       identityLimitCalls({ pool, clock }),
       kycCalls({
-        ...{ pool, bus, clock, store },
+        pool,
+        bus,
+        clock,
+        store,
         refusedCountries: () => readParameter(pool, 'kyc.refused_countries'),
         basicDocument: async () => (await readParameter(pool, 'kyc.basic_document')) === 1,
       }),
     ]),
     operatorCalls: kycOperatorCalls({
-      ...{ pool, bus, clock, store, ...files },
+      pool,
+      bus,
+      clock,
+      store,
+      ...files,
       refusedCountries: () => readParameter(pool, 'kyc.refused_countries'),
       reviewed,
     }),

@@ -66,7 +66,8 @@ export const MODULES: readonly CoreModule[] = [
   createLoansModule({ identityOf }),
   createWithdrawalsModule({ hasOpenLoan, owedBy, verifiedBy, isDepositAddress }),
   createAccountsModule({
-    ...{ hasOpenLoan, owedBy },
+    hasOpenLoan,
+    owedBy,
     hasOpenDeposit: (state, userId) => 0 < liveOf(depositsOf(state), userId).length,
   }),
 ];

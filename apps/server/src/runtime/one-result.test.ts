@@ -57,11 +57,13 @@ beforeAll(async () => {
     onMarketFrame: () => {},
   };
   const products = {
-    ...{ pool, bus, nameOf: () => 'BTC/USDT', networkOf: () => ({}), now: () => harness.now },
-    ...{
-      ...testEvidence(pool, { key, now: () => harness.now }),
-      pricesOf: (code: string) => harness.market.lastTick(code) ?? null,
-    },
+    pool,
+    bus,
+    nameOf: () => 'BTC/USDT',
+    networkOf: () => ({}),
+    now: () => harness.now,
+    ...testEvidence(pool, { key, now: () => harness.now }),
+    pricesOf: (code: string) => harness.market.lastTick(code) ?? null,
   };
   gateway = await openTestGateway(pool, { bus, handlers: { ...contractsCalls(products), ...optionsCalls(products) } });
 });

@@ -90,7 +90,10 @@ export function createOperators({
     isSecure: protocol === 'https:',
     host,
     socket: new OperatorSocket({
-      ...{ sessions, host, log, isSecure: protocol === 'https:' },
+      sessions,
+      host,
+      log,
+      isSecure: protocol === 'https:',
       read: () => readWaiting(deps),
       onChange: (listener) => events.onChange(listener),
     }),

@@ -105,7 +105,9 @@ describe.each<[Profile, number]>([
     const sent = { hash: PAID_OUT, reason: 'signed' };
     accepted(await at.second.call('markWithdrawalSent', { path: { id: out.id }, body: sent }));
     expect(accepted(await ask('getWithdrawal', { path: { id: String(out.id) } }))).toMatchObject({
-      ...{ state: 'sent', amount: '200', txHash: PAID_OUT },
+      state: 'sent',
+      amount: '200',
+      txHash: PAID_OUT,
     });
     const books = accepted(await at.first.call('getReconciliation')).assets;
     expect(books.find(({ symbol }: { symbol: string }) => symbol === 'USDT')).toMatchObject({ credited: '1000' });

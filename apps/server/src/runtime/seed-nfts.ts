@@ -21,7 +21,11 @@ export function seedNfts(state: CoreState, profile: Profile): CommandInput[] {
   if (profile !== 'sandbox' || 0 < nftsOf(state).charities.size) return [];
   const { charity, works } = JSON.parse(readFileSync(SAMPLE, 'utf8')) as Sample;
   const command = (name: string, body: SampleBody): CommandInput<SampleBody> => ({
-    ...{ id: `nfts.sample:${name}`, userId: 0, book: 'real', type: 'nfts.sample', body },
+    id: `nfts.sample:${name}`,
+    userId: 0,
+    book: 'real',
+    type: 'nfts.sample',
+    body,
   });
   const digestOf = (image: string): string =>
     createHash('sha256')

@@ -139,8 +139,13 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   if (0 < unreadable.length) log.warn({ loans: unreadable }, 'old steps of loans are in archives that are not here');
   const engine = await startEngine(
     {
-      ...{ databaseUrl, dataDir, feeds, logLevel, profile },
-      ...{ idlePrices: config.idlePrices, minuteCandleDays: config.minuteCandleDays },
+      databaseUrl,
+      dataDir,
+      feeds,
+      logLevel,
+      profile,
+      idlePrices: config.idlePrices,
+      minuteCandleDays: config.minuteCandleDays,
       instruments: config.instruments,
       needed: neededInstruments(new Networks(config.chains.networks)),
     },
@@ -159,22 +164,31 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   const disk = new DiskWatch({ dataDir, now: clock.now, log, thresholds: config.disk });
   disk.start();
   const damage = new DamageWatch({
-    ...{ pool, dataDir },
+    pool,
+    dataDir,
     onDamage: (page) => log.error({ ...page }, `a page of the database is damaged: ${damageLine(page)}`),
   });
   damage.start();
   const bus = answeringBus(engine.bus, () => disk.isFull);
   const registry = createSessionRegistry({
-    ...{ bus, pool, now: clock.now },
+    bus,
+    pool,
+    now: clock.now,
     onError: (error) => log.warn({ err: error }, 'the core was not told that a session ended; a job tells it later'),
   });
   const sessions = createSessionStore({
-    ...{ pool, clock, registry },
+    pool,
+    clock,
+    registry,
     onError: (error) => log.warn({ err: error }, 'a last use was not written'),
   });
   const watchers = new Watchers({ databaseUrl, chains: config.chains, logLevel, bus: engine.bus, log });
   const sockets = await connectSockets({
-    ...{ engine, snapshot, sessions, instruments, log },
+    engine,
+    snapshot,
+    sessions,
+    instruments,
+    log,
     visitorOf: async (token) => {
       const visit = await visitorOf(pool, token);
       return visit === undefined ? undefined : audienceOf(visit);
@@ -203,7 +217,14 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   const files = openFiles({ pool, settings: config.files, dataDir, master: masterKey, clock, log });
 
   const identityChecks = createIdentityChecks({
-    ...{ pool, bus, clock, log, masterKey, sessions, mail, files },
+    pool,
+    bus,
+    clock,
+    log,
+    masterKey,
+    sessions,
+    mail,
+    files,
     site: config.publicUrl,
     provider: config.kycProvider,
   });
@@ -215,20 +236,40 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   );
   const operatorBus = followStandings(bus, sessions);
   const operators = createOperators({
-    ...{ pool, clock, log, masterKey, hasher },
-    ...{ bus: operatorBus, registry },
+    pool,
+    clock,
+    log,
+    masterKey,
+    hasher,
+    bus: operatorBus,
+    registry,
     networks: config.operatorNetworks,
     site: config.publicUrl,
     hub: support.hub,
   });
   const modules = createModules({
-    ...{ pool, bus, operatorBus, registry, snapshot, history, instruments, onOffer, profile, priced },
+    pool,
+    bus,
+    operatorBus,
+    registry,
+    snapshot,
+    history,
+    instruments,
+    onOffer,
+    profile,
+    priced,
     termsOf: terms.termsOf,
     sourcesOf: (feed) => sourcesOf(feeds, feed),
     inputsOf: (feed) => typedNames(inputs, feed),
     legsOf: engine.legsOf,
     isPredictable: (feed) => isPredictable(feeds, feed),
-    ...{ files, vapid, masterKey, key, identityChecks, support, operators },
+    files,
+    vapid,
+    masterKey,
+    key,
+    identityChecks,
+    support,
+    operators,
     chains: config.chains,
     networkOf: openNetworkNames(dataDir),
     watcherOf: (network) => watchers.stateOf(network),
@@ -241,14 +282,20 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
       diskProblems: () => disk.problems(),
     },
     identity: {
-      ...{ clock, log, sessions, mail, isRealBookClosed },
+      clock,
+      log,
+      sessions,
+      mail,
+      isRealBookClosed,
       hasher,
       gate,
       factors: createFactorStore({ db: pool, kind: 'customer', masterKey }),
       party: relyingPartyOf(config.publicUrl),
       site: config.publicUrl,
       signIn: openSignIn(config.signIn, {
-        ...{ site: config.publicUrl, log, chains: config.chains },
+        site: config.publicUrl,
+        log,
+        chains: config.chains,
         readGate: () => readParameter(pool, 'site.wallet_gate'),
       }),
     },
@@ -256,7 +303,13 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   const stopModules = modules.start();
   const stopWatching = watchSockets(sockets, engine.attention);
   const app = await createGateway({
-    ...{ pool, clock, log, sessions, sockets, site, isRealBookClosed },
+    pool,
+    clock,
+    log,
+    sessions,
+    sockets,
+    site,
+    isRealBookClosed,
     handlers: modules.calls,
     operators: { ...operators, handlers: modules.operatorCalls },
     marketList: new MarketList(snapshot, sharedCoreClock.now),

@@ -135,8 +135,12 @@ export function createModules({ history, instruments, profile, identity, ...deps
       name: 'ledger',
       calls: mergeCalls([
         ledgerCalls({
-          ...{ ...ledger, bus, now, assetOfMarket: instruments.assetOfMarket },
-          ...{ takerRatesOf: takerRates(pool, now), tape: tapeSources(history) },
+          ...ledger,
+          bus,
+          now,
+          assetOfMarket: instruments.assetOfMarket,
+          takerRatesOf: takerRates(pool, now),
+          tape: tapeSources(history),
         }),
         taxCalls({ ...ledger, ...tapeSources(history), now }),
       ]),
@@ -182,11 +186,23 @@ export function createModules({ history, instruments, profile, identity, ...deps
     {
       name: 'funding',
       calls: fundingCalls({
-        ...{ pool, bus, evidence, instruments, profile, chains, masterKey },
+        pool,
+        bus,
+        evidence,
+        instruments,
+        profile,
+        chains,
+        masterKey,
         checks: personChecks({ ...identity, ...core, masterKey }),
       }),
       operatorCalls: fundingOperatorCalls({
-        ...{ pool, bus: operatorBus, clock, masterKey, files, instruments, chains },
+        pool,
+        bus: operatorBus,
+        clock,
+        masterKey,
+        files,
+        instruments,
+        chains,
         watcherOf: deps.watcherOf,
       }),
       start: () => startFundingMails({ pool, clock, mail, log, site }),
@@ -211,7 +227,11 @@ export function createModules({ history, instruments, profile, identity, ...deps
           ...identity,
           ...core,
           exports: new AccountExports({
-            ...{ pool, master: masterKey, site, now, log },
+            pool,
+            master: masterKey,
+            site,
+            now,
+            log,
             fileOf: (id) => files.vault.open(id),
             detailsOf: (digests) => privateDetailsOf(pool, masterKey).read(digests),
           }),
@@ -229,7 +249,8 @@ export function createModules({ history, instruments, profile, identity, ...deps
     {
       name: 'alerts',
       calls: alertCalls({
-        ...{ ...core, ...instruments },
+        ...core,
+        ...instruments,
         precisionOf: (code) =>
           snapshot.find(code)?.instrument.code === code ? instruments.precisionOf(code) : undefined,
       }),
@@ -238,7 +259,10 @@ export function createModules({ history, instruments, profile, identity, ...deps
       name: 'transparency',
       calls: mergeCalls([
         transparencyCalls({
-          ...{ pool, key, now, isListed: instruments.isListed },
+          pool,
+          key,
+          now,
+          isListed: instruments.isListed,
           // A cross has the inputs of what it is computed from.
           typesOf: (code) => [code, ...deps.legsOf(code)].map(instruments.typeOf).filter((type) => type !== undefined),
           findTick: (query) => history.tick(query),
@@ -256,7 +280,15 @@ export function createModules({ history, instruments, profile, identity, ...deps
     {
       name: 'records',
       operatorCalls: createRecords({
-        ...{ pool, bus: operatorBus, sessions, masterKey, snapshot, history, instruments, profile, ...deps.records },
+        pool,
+        bus: operatorBus,
+        sessions,
+        masterKey,
+        snapshot,
+        history,
+        instruments,
+        profile,
+        ...deps.records,
         ownNetworks: chains.networks,
       }),
       start: () => startRecords({ pool, sessions, now: clock.now }, log),

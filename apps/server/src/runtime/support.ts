@@ -35,7 +35,8 @@ export interface Support {
 export function openSupport({ pool, bus, vault, clock, sockets }: SupportDeps): Support {
   const { now } = clock;
   const hub = new Hub({
-    ...{ pool, now },
+    pool,
+    now,
     publish: (userId, data) =>
       sockets?.publishUserEvents([{ userId, book: 'real', kind: 'support', data, seq: 0, at: now() }]),
     revoke: (userId) => sockets?.revoke({ userIds: [userId] }),

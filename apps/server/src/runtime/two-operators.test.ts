@@ -42,7 +42,11 @@ afterAll(async () => {
 });
 
 const stampOf = ({ id, name }: TestOperator): Json => ({
-  ...{ operator: id, session: id, device: name, credential: name, address: 'test' },
+  operator: id,
+  session: id,
+  device: name,
+  credential: name,
+  address: 'test',
 });
 const codeOf = (answer: TestAnswer): number => answer.json.code;
 
@@ -164,8 +168,15 @@ test('a bank account changed in the database is approved by nobody', async () =>
   await house.submit(USER, 'kyc.review', { ...verdict, by: stampOf(otto), reason: 'seen' });
   await house.gateway.harness.tick(110_000, 1, 'EURUSD');
   const { id } = await house.submit(USER, 'withdrawals.request', {
-    ...{ method: 'bank', asset: 'USDT', network: null, address: null, details: own, account: 'acc' },
-    ...{ holderCase, amount: '20000', confirmedWith: 'totp' },
+    method: 'bank',
+    asset: 'USDT',
+    network: null,
+    address: null,
+    details: own,
+    account: 'acc',
+    holderCase,
+    amount: '20000',
+    confirmedWith: 'totp',
   });
   const approve = { path: { id: id as number }, body: { decision: 'approve', reason: 'known customer' } };
   const edited = (digest: string) =>

@@ -1,3 +1,4 @@
+// long: a table with a row for every edited column
 /**
  * What the owner of the database can change with a line of SQL, and how `verify` names it: who gets
  * in, sums that figures are read from, the anchors. Each edit is made for real, found, and undone.
@@ -86,7 +87,11 @@ beforeAll(async () => {
   ] as const) {
     const { rows } = await sql(`select digest from known_sessions where owner = $1`, [id]);
     const answer = await harness.sequencer.submit({
-      ...{ id: `${id}:${name}`, userId: id, book: 'demo', type: 'options.buy', body: buy },
+      id: `${id}:${name}`,
+      userId: id,
+      book: 'demo',
+      type: 'options.buy',
+      body: buy,
       session: rows[0].digest,
     });
     expect(answer.code).toBe(200);
@@ -108,7 +113,11 @@ beforeAll(async () => {
     return at;
   };
   const keeper = new AnchorKeeper({
-    ...{ pool: database.pool, key, dataDir, now, log },
+    pool: database.pool,
+    key,
+    dataDir,
+    now,
+    log,
     settings: { file: undefined, url: undefined },
   });
   for (let minute = 0; minute < 5; minute += 1) await keeper.publish();
@@ -415,7 +424,9 @@ test('what is written together with its command is no difference, and vouches fo
   const record = (how: 'added' | 'removed', key: number) =>
     recordCredentials(database.pool, bus as never, owner, [{ table, how, key }]);
   // A forged row beside a real one, before it or after it, and a row taken away beside another.
-  const [earlier, own, later] = [await addWallet('0x66'), await addWallet('0x03'), await addWallet('0x67')];
+  const earlier = await addWallet('0x66');
+  const own = await addWallet('0x03');
+  const later = await addWallet('0x67');
   await record('added', own);
   const byNobody = (key: number) => `credentials: ${table} ${key} of user 7 was written by no command`;
   expect((await verify()).findings).toEqual([byNobody(earlier), byNobody(later)]);

@@ -272,7 +272,10 @@ const stopFeeTiers = startFeeTiersJob({ pool, now, submit: (input) => sequencer.
   log.warn({ err: error }, 'levels could not be brought up to date; the next run tries again'),
 );
 const stopCalendar = startDailyCalendar({
-  ...{ feeds: feedSettings, instruments: CATALOGUE, now, log },
+  feeds: feedSettings,
+  instruments: CATALOGUE,
+  now,
+  log,
   isTyped: typed.some((input) => input.feed === 'http'),
   submit: (input) => sequencer.submitInternal(input),
 });

@@ -23,6 +23,7 @@ export function isWithin(hours: readonly SupportHours[], zone: string, at: numbe
 
 /** 1,080 minutes are `18:00`. */
 export function clockText(minutes: number): string {
-  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60];
+  const hour = Math.floor(minutes / 60);
+  const minute = minutes % 60;
   return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
 }

@@ -50,7 +50,8 @@ export async function tellAway({ pool, now, mail, site }: AwayDeps): Promise<num
       await client.query('update support_conversations set mailed_at = $2 where id = $1', [id, new Date(now())]);
       const choice = choiceOf(user_id);
       const translator = translatorFor(language);
-      const [title, content] = [translator.t('emails:support.subject'), translator.t('emails:support.text')];
+      const title = translator.t('emails:support.subject');
+      const content = translator.t('emails:support.text');
       if (choice.mail && email !== null) {
         const link = new URL(PAGE, site).href;
         const text = mailOf(translator, site, { subject: title, paragraphs: [content, link] });

@@ -83,7 +83,12 @@ export async function chatItem(pool: Pool, id: number, minutes: number): Promise
 export const operatorView =
   (names: ReadonlyMap<number, string>) =>
   ({ id, kind, operator, text, files, key, at }: Message): OperatorMessage => ({
-    ...{ id, kind, text, files: [...files], key, at: isoTime(at) },
+    id,
+    kind,
+    text,
+    files: [...files],
+    key,
+    at: isoTime(at),
     operator: operator === null ? null : { id: operator, name: names.get(operator) ?? `#${operator}` },
   });
 

@@ -114,9 +114,10 @@ describe('an operator', () => {
   });
 
   test('sees who waits longest first, and by when they should be answered', async () => {
-    const [first, second] = [await person(), await person()];
+    const first = await person();
+    const second = await person();
     accepted(await asks(first, 'first'));
-    const [one] = [await onlyChat()];
+    const one = await onlyChat();
     gateway.pass(MINUTE_MS);
     accepted(await asks(second, 'second'));
     const two = await onlyChat();
@@ -203,7 +204,10 @@ describe('who is away', () => {
     const { pool } = database;
     const { clock } = gateway;
     const mail = createMailSender({
-      ...{ pool, clock, from: 'Glasshouse <no-reply@localhost>', smtpUrl: `smtp://127.0.0.1:${port}` },
+      pool,
+      clock,
+      from: 'Glasshouse <no-reply@localhost>',
+      smtpUrl: `smtp://127.0.0.1:${port}`,
       log: createLog({ level: 'silent', name: 'test' }),
     });
     onTestFinished(async () => {

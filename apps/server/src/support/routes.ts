@@ -52,7 +52,10 @@ export function supportCalls({ pool, hub, vault, now }: SupportCallsDeps) {
       const hours = hoursOf(lines);
       return done({
         hours: hours.map(({ from, to, opens, closes }) => ({
-          ...{ from, to, opens: clockText(opens), closes: clockText(closes) },
+          from,
+          to,
+          opens: clockText(opens),
+          closes: clockText(closes),
         })),
         zone,
         isOpen: isWithin(hours, zone, now()),

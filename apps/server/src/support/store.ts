@@ -83,7 +83,11 @@ export async function write(pool: Pool, id: number, draft: Draft, now: number): 
 }
 
 const event = (kind: MessageKind, operator: number | null) => ({
-  ...{ kind, operator, text: '', files: [], key: null },
+  kind,
+  operator,
+  text: '',
+  files: [],
+  key: null,
 });
 
 async function messageByKey(client: PoolClient, id: number, operator: number | null, key: string | null) {

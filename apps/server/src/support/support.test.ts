@@ -64,7 +64,8 @@ describe('a visitor', () => {
   });
 
   test('sees nothing of another visitor, not even a file', async () => {
-    const [anna, eve] = [by(await visit()), by(await visit())];
+    const anna = by(await visit());
+    const eve = by(await visit());
     const { result } = await send(anna.headers as Record<string, string>, photo);
     accepted(await asks(anna, 'the receipt', { files: [result!.fileId] }));
     expect(await history(eve)).toEqual([]);
@@ -109,7 +110,8 @@ describe('a visitor', () => {
 
 describe('a member', () => {
   test('reads only their own, whatever else they send', async () => {
-    const [anna, eve] = [await person(), await person()];
+    const anna = await person();
+    const eve = await person();
     accepted(await asks(anna, 'mine'));
     const visitor = await visit();
     accepted(await asks(by(visitor), 'of a visitor'));

@@ -19,7 +19,8 @@ interface Limits {
  */
 export function networkMaxOf({ exposureMax, personMax, networkShare }: Limits): Amount | undefined {
   if (personMax === undefined || networkShare === undefined) return undefined;
-  const [person, share] = [amountOf(personMax), mulRateFloor(amountOf(exposureMax), rateOf(networkShare))];
+  const person = amountOf(personMax);
+  const share = mulRateFloor(amountOf(exposureMax), rateOf(networkShare));
   if (share < person) return person;
   return share;
 }
@@ -35,7 +36,8 @@ export function networkPoolMaxOf(
 ): Amount | undefined {
   const rate = rateOf(share);
   if (personMax === undefined || rate === rateOf('1')) return undefined;
-  const [person, part] = [amountOf(personMax), mulRateFloor(whole, rate)];
+  const person = amountOf(personMax);
+  const part = mulRateFloor(whole, rate);
   return part < person ? person : part;
 }
 

@@ -32,8 +32,15 @@ async function act(action: object, first: number): Promise<void> {
   const moment = Math.ceil((harness.now + MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
   imported += 1;
   const body = {
-    ...{ code: CODE, numerator: 1, denominator: 1, amount: null, symbol: null, source: 'https://example.com/notice' },
-    ...{ ...action, effective_at: moment, origin: 'file' },
+    code: CODE,
+    numerator: 1,
+    denominator: 1,
+    amount: null,
+    symbol: null,
+    source: 'https://example.com/notice',
+    ...action,
+    effective_at: moment,
+    origin: 'file',
   };
   accepted(await harness.internal('corporate.import', body, `import-${imported}`));
   await harness.tick(first, moment - harness.now);
@@ -45,8 +52,12 @@ beforeAll(async () => {
   keys = [fixture.key.publicKey.toString('hex')];
   const terms = { slippageRate: '0.01', feeRate: '0.0005', financingRate: '0.0003', stalenessMs: 60_000 };
   await fixture.define('contracts.define', {
-    ...{ ...TEST_CONTRACT, ...terms },
-    ...{ exposureMax: '100000000', exposureTotalMax: '200000000', personMax: '100000000', profitMaxRate: '9' },
+    ...TEST_CONTRACT,
+    ...terms,
+    exposureMax: '100000000',
+    exposureTotalMax: '200000000',
+    personMax: '100000000',
+    profitMaxRate: '9',
     dividendWithholdingRate: '0.15',
   });
   const buy = (order: object, user = USER) => fixture.submit(user, 'contracts.buy', { ...market, ...order });

@@ -18,7 +18,11 @@ beforeAll(async () => {
   fixture = await EvidenceFixture.start(database);
   const { harness } = fixture;
   await fixture.define('contracts.define', {
-    ...{ ...TEST_CONTRACT, slippageRate: '0.01', feeRate: '0.0005', stalenessMs: MINUTE_MS, exposureMax: '10000000' },
+    ...TEST_CONTRACT,
+    slippageRate: '0.01',
+    feeRate: '0.0005',
+    stalenessMs: MINUTE_MS,
+    exposureMax: '10000000',
     beforeClose: { minutes: 20, maxLeverage: 8 },
     closeRequirement: { minutes: 10, rate: '0.12', largestGap: '0.1', basis: 'mark' },
   });

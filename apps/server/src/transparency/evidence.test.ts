@@ -29,23 +29,40 @@ beforeAll(async () => {
   const win = await fixture.submit(USER, 'options.buy', option('up'));
   const lose = await fixture.submit(USER, 'options.buy', option('down', '50'));
   const contract = await fixture.submit(USER, 'contracts.buy', {
-    ...{ code: 'BTCUSDT', side: 'buy', type: 'market', lots: '2', leverage: 20 },
+    code: 'BTCUSDT',
+    side: 'buy',
+    type: 'market',
+    lots: '2',
+    leverage: 20,
     takeProfit: '20500',
   });
   await fixture.run(5);
   await fixture.submit(USER, 'contracts.stops', { id: contract, stopLoss: '19800' });
   const limit = await fixture.submit(USER, 'contracts.buy', {
-    ...{ code: 'BTCUSDT', side: 'sell', type: 'limit', price: '20060', lots: '1', leverage: 10 },
+    code: 'BTCUSDT',
+    side: 'sell',
+    type: 'limit',
+    price: '20060',
+    lots: '1',
+    leverage: 10,
   });
   await fixture.run(10, 2_001_000);
   await fixture.submit(USER, 'contracts.close', { id: contract, lots: '0.5' });
   const taker = await fixture.submit(USER, 'spot.submit', { ...spot, side: 'buy', type: 'market', quantity: '2' });
   await harness.tick(2_001_000);
   const sold = await fixture.submit(USER, 'spot.submit', {
-    ...{ ...spot, side: 'sell', type: 'limit', price: '20040.01', quantity: '1' },
+    ...spot,
+    side: 'sell',
+    type: 'limit',
+    price: '20040.01',
+    quantity: '1',
   });
   const maker = await fixture.submit(USER, 'spot.submit', {
-    ...{ ...spot, side: 'sell', type: 'limit', price: '20010.11', quantity: '0.5' },
+    ...spot,
+    side: 'sell',
+    type: 'limit',
+    price: '20010.11',
+    quantity: '0.5',
   });
   await fixture.submit(OTHER, 'spot.submit', {
     ...spot,
@@ -58,15 +75,29 @@ beforeAll(async () => {
   const waiting = (order: object) => fixture.submit(USER, 'spot.submit', { ...spot, ...order });
   const spotStop = await waiting({ side: 'sell', type: 'stop', quantity: '0.1', stopPrice: '19900' });
   const spotStopLimit = await waiting({
-    ...{ side: 'buy', type: 'stopLimit', quantity: '0.1', price: '21100', stopPrice: '21000' },
+    side: 'buy',
+    type: 'stopLimit',
+    quantity: '0.1',
+    price: '21100',
+    stopPrice: '21000',
   });
   const trailing = await waiting({ side: 'sell', type: 'trailingStop', quantity: '0.1', trailingRate: '0.01' });
   const oco = await waiting({
-    ...{ side: 'sell', type: 'oco', quantity: '0.1', price: '20400', stopPrice: '19800', stopLimitPrice: '19750' },
+    side: 'sell',
+    type: 'oco',
+    quantity: '0.1',
+    price: '20400',
+    stopPrice: '19800',
+    stopLimitPrice: '19750',
   });
   const ocoFilled = await waiting({ side: 'sell', type: 'oco', quantity: '0.1', price: '20050', stopPrice: '19800' });
   const ocoBuy = await waiting({
-    ...{ side: 'buy', type: 'oco', quantity: '0.1', price: '19950', stopPrice: '20060', stopLimitPrice: '20100' },
+    side: 'buy',
+    type: 'oco',
+    quantity: '0.1',
+    price: '19950',
+    stopPrice: '20060',
+    stopLimitPrice: '20100',
   });
   await harness.tick(320_000, 1, 'ETHUSDT');
   const direct = await fixture.submit(USER, 'convert.fill', { from: 'USDT', to: 'ETH', amount: '500', quoteId: null });
@@ -82,28 +113,52 @@ beforeAll(async () => {
   await harness.tick(320_021, 1, 'ETHUSDT');
   await harness.tick(2_001_002);
   const trailed = await fixture.submit(USER, 'contracts.buy', {
-    ...{ code: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', leverage: 10 },
+    code: 'BTCUSDT',
+    side: 'buy',
+    type: 'market',
+    lots: '1',
+    leverage: 10,
     trailing: { rate: '0.01', activation: '20080' },
   });
   const turned = await fixture.submit(USER, 'contracts.buy', {
-    ...{ code: 'BTCUSDT', side: 'sell', type: 'market', lots: '1', leverage: 10 },
+    code: 'BTCUSDT',
+    side: 'sell',
+    type: 'market',
+    lots: '1',
+    leverage: 10,
   });
   await fixture.run(20, 2_006_500);
   await fixture.submit(USER, 'contracts.stops', { id: turned, trailing: { distance: '150' } });
   const turning = await fixture.submit(USER, 'contracts.reverse', { id: turned });
   const stop = await fixture.submit(USER, 'contracts.buy', {
-    ...{ code: 'BTCUSDT', side: 'buy', type: 'stop', stopPrice: '20080', lots: '1', leverage: 10 },
+    code: 'BTCUSDT',
+    side: 'buy',
+    type: 'stop',
+    stopPrice: '20080',
+    lots: '1',
+    leverage: 10,
     targets: [
       { price: '20100', lots: '0.5' },
       { price: '20200', lots: '0.25' },
     ],
   });
   const excluded = await fixture.submit(USER, 'contracts.buy', {
-    ...{ code: 'BTCUSDT', side: 'buy', type: 'limit', price: '19990', lots: '1', leverage: 10 },
+    code: 'BTCUSDT',
+    side: 'buy',
+    type: 'limit',
+    price: '19990',
+    lots: '1',
+    leverage: 10,
     ocoWith: stop,
   });
   const stopLimit = await fixture.submit(USER, 'contracts.buy', {
-    ...{ code: 'BTCUSDT', side: 'buy', type: 'stopLimit', stopPrice: '20075', price: '20079', lots: '1', leverage: 10 },
+    code: 'BTCUSDT',
+    side: 'buy',
+    type: 'stopLimit',
+    stopPrice: '20075',
+    price: '20079',
+    lots: '1',
+    leverage: 10,
   });
   await harness.tick(2_008_500);
   await harness.tick(2_010_500);

@@ -44,7 +44,10 @@ test('changes of terms are announced until they are in force', async () => {
   );
   expect((await figuresInForce(pool)).announced).toEqual([
     {
-      ...{ entry: 41, product: 'contracts', code: 'BTCUSDT', from: '2030-01-01T00:00:00.000Z' },
+      entry: 41,
+      product: 'contracts',
+      code: 'BTCUSDT',
+      from: '2030-01-01T00:00:00.000Z',
       fields: [{ name: 'feeRate', value: '0.0007' }],
     },
   ]);

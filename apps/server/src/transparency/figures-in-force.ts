@@ -52,7 +52,9 @@ export async function figuresInForce(pool: Pool): Promise<InForce> {
     rules: editions.rows.at(-1)?.version ?? 1,
     figures: figuresOf(editions.rows),
     announced: changes.rows.map(({ seq, product, code, fields, at }) => ({
-      ...{ entry: seq, product, code },
+      entry: seq,
+      product,
+      code,
       fields: named(fields),
       from: isoTime(at),
     })),
@@ -70,7 +72,9 @@ function figuresOf(editions: readonly Edition[]): Figure[] {
     const isOldest = before === -1 && sameJson(unlogged, value);
     const since = isOldest ? undefined : editions[before + 1];
     return {
-      ...{ name, value: textOf(value), entry: since?.seq ?? null },
+      name,
+      value: textOf(value),
+      entry: since?.seq ?? null,
       since: since === undefined ? null : isoTime(since.at),
     };
   });

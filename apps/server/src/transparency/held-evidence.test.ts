@@ -28,10 +28,19 @@ async function tradeHeld(fixture: EvidenceFixture): Promise<Kinds> {
   await fixture.submit(USER, 'spot.submit', { ...coin, side: 'buy', type: 'market', price: null, quantity: '1' });
   await fixture.run(3);
   const limit = await fixture.submit(USER, 'spot.submit', {
-    ...{ ...coin, side: 'buy', type: 'limit', price: '19960', quantity: '0.1' },
+    ...coin,
+    side: 'buy',
+    type: 'limit',
+    price: '19960',
+    quantity: '0.1',
   });
   const stop = await fixture.submit(USER, 'spot.submit', {
-    ...{ ...coin, side: 'sell', type: 'stop', price: null, quantity: '0.1', stopPrice: '19960' },
+    ...coin,
+    side: 'sell',
+    type: 'stop',
+    price: null,
+    quantity: '0.1',
+    stopPrice: '19960',
   });
   await fixture.submit(USER, 'contracts.stops', { id: long, stopLoss: '19960' });
   await fixture.submit(USER, 'contracts.stops', { id: short, takeProfit: '19960' });

@@ -19,11 +19,18 @@ async function tradeEverything(fixture: EvidenceFixture): Promise<Kinds> {
   const { harness } = fixture;
   const buy = { code: 'BTCUSDT', side: 'buy', type: 'market' } as const;
   const option = await fixture.submit(USER, 'options.buy', {
-    ...{ code: 'BTCUSDT', direction: 'up', amount: '100', periodId: 30 },
+    code: 'BTCUSDT',
+    direction: 'up',
+    amount: '100',
+    periodId: 30,
   });
   const contract = await fixture.submit(USER, 'contracts.buy', { ...buy, lots: '2', leverage: 20 });
   const spot = await fixture.submit(USER, 'spot.submit', {
-    ...{ ...buy, price: null, amount: null, timeInForce: null, quantity: '1' },
+    ...buy,
+    price: null,
+    amount: null,
+    timeInForce: null,
+    quantity: '1',
   });
   const swap = { from: 'USDT', to: 'BTC', amount: '500', quoteId: null };
   const converted = await fixture.submit(USER, 'convert.fill', swap);

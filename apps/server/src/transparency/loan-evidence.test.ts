@@ -21,12 +21,10 @@ beforeAll(async () => {
   world = await LendingWorld.start(database);
   fixture = world.fixture;
   keys = [fixture.key.publicKey.toString('hex')];
-  const [anna, bert, carl, dora] = [
-    await world.borrower(11),
-    await world.borrower(12),
-    await world.borrower(13),
-    await world.borrower(14),
-  ];
+  const anna = await world.borrower(11);
+  const bert = await world.borrower(12);
+  const carl = await world.borrower(13);
+  const dora = await world.borrower(14);
   await world.look();
   const loans = [
     await world.ask(anna, '900'),

@@ -63,8 +63,15 @@ it('is whole in the receipt, and holds', () => {
   expect([faults, lacks.filter(({ lack }) => lack !== 'hidden')]).toEqual([[], []]);
   const counts = Object.groupBy(stepsOf(receipt), ({ step }) => step);
   expect(Object.fromEntries(Object.entries(counts).map(([step, of]) => [step, of?.length]))).toEqual({
-    ...{ requested: 1, paidOut: 1, partRepaid: 240, warned: 20, covered: 20, reminded: 3 },
-    ...{ overdue: 1, partCollected: 7, soldAndRepaid: 1 },
+    requested: 1,
+    paidOut: 1,
+    partRepaid: 240,
+    warned: 20,
+    covered: 20,
+    reminded: 3,
+    overdue: 1,
+    partCollected: 7,
+    soldAndRepaid: 1,
   });
   expect((receipt.loan as Document).state).toBe('repaid');
   expect((receipt.lines as unknown[]).length).toBeGreaterThan(250);

@@ -55,7 +55,8 @@ export class NeededTicks implements TapeCheck {
     this.#spans ??= await NeededSpans.read(this.#reader, { from: 0, to: NEVER / 2 });
     const hole = { from: Math.max(0, last.at), to: next.at };
     if (!this.#spans.meets(code, hole) || FINDINGS_MAX <= this.#findings.length) return;
-    const [first, end] = [last.seq + 1, next.seq - 1];
+    const first = last.seq + 1;
+    const end = next.seq - 1;
     const names = first === end ? `tick ${first} is` : `ticks ${first} to ${end} are`;
     this.#findings.push(`tape: ${code}: ${names} no longer kept, and something needs the time around them`);
   }

@@ -59,7 +59,8 @@ async function receipt(id: number): Promise<Document> {
 beforeAll(async () => {
   fixture = await EvidenceFixture.start(database);
   keys = [fixture.key.publicKey.toString('hex')];
-  const [first, second] = [await operator('first', 'owner'), await operator('second', 'finance')];
+  const first = await operator('first', 'owner');
+  const second = await operator('second', 'finance');
   const byTwo = async (type: string, fields: object, userId = 0): Promise<void> => {
     const asked = { by: first, reason: 'because', ...fields } as unknown as Json;
     const { request } = accepted<{ request: number }>(await send(type, asked, userId));
@@ -76,7 +77,8 @@ beforeAll(async () => {
     const body = { product: 1, amount, days: null, version: null };
     return accepted<{ id: number }>(await send('plans.buy', body, USER)).id;
   };
-  const [over, left] = [await buy('100'), await buy('200')];
+  const over = await buy('100');
+  const left = await buy('200');
   await pass(2);
   const running = await buy('50');
   accepted(await send('plans.exit', { id: left }, USER));

@@ -82,7 +82,9 @@ describe('receipts', () => {
 describe('verifying the tape', () => {
   it('finds no fault in a sound tape', async () => {
     expect(await verifyTape(database.pool)).toEqual({
-      ...{ minutes: MINUTES, ticks: ticks.length, faults: [] },
+      minutes: MINUTES,
+      ticks: ticks.length,
+      faults: [],
       thinned: { minutes: 0, ticks: 0 },
     });
   });

@@ -177,7 +177,8 @@ export class Receipts {
     const ticks = minute.ticks.slice(first, last + 1);
     const { code, seq, precision } = minute.ticks[first]!;
     const places = placesOf(minute);
-    const [index, end] = [places[first]!, places[last]!];
+    const index = places[first]!;
+    const end = places[last]!;
     const path = this.#tree(minute).run(index, end);
     return {
       code,
@@ -244,7 +245,8 @@ export class Receipts {
       const middle = Math.floor(minutes.length / 2);
       const minute = await this.#minute(minutes[middle]!);
       const own = minute?.ticks.filter((tick) => tick.code === code) ?? [];
-      const [first, last] = [own[0], own.at(-1)];
+      const first = own[0];
+      const last = own.at(-1);
       // A minute without a tick of this instrument does not show the direction: skip it.
       if (first === undefined || last === undefined) {
         isThinned ||= minute?.thinned !== undefined;

@@ -27,7 +27,9 @@ it.each([
 it('refuses ticks that are no longer kept, one by one and in runs', async () => {
   const gone = () => Promise.reject(new ThinnedTickError('BTCUSDT'));
   const calls = transparencyCalls({
-    ...{ pool: undefined as unknown as Pool, key: newTapeKey(), now: Date.now },
+    pool: undefined as unknown as Pool,
+    key: newTapeKey(),
+    now: Date.now,
     isListed: () => true,
     typesOf: () => ['crypto'],
     runs: gone,
@@ -48,7 +50,9 @@ it('names the inputs that the price could have been typed through then', async (
     return { rows: [{ feeds: [feed('crypto'), feed('stocks')] }] };
   };
   const calls: CallHandlers = transparencyCalls({
-    ...{ pool: { query } as unknown as Pool, key: newTapeKey(), now: Date.now },
+    pool: { query } as unknown as Pool,
+    key: newTapeKey(),
+    now: Date.now,
     isListed: () => true,
     typesOf: () => ['crypto'],
     runs: async () => [],
@@ -63,7 +67,9 @@ it('names the inputs that the price could have been typed through then', async (
 it('has no queue of its own in which many who ask first make everybody wait', async () => {
   const never = new Promise<never>(() => {});
   const calls: CallHandlers = transparencyCalls({
-    ...{ pool: undefined as unknown as Pool, key: newTapeKey(), now: Date.now },
+    pool: undefined as unknown as Pool,
+    key: newTapeKey(),
+    now: Date.now,
     isListed: () => true,
     typesOf: () => ['crypto'],
     runs: ({ code: instrument }) => (instrument === 'BTCUSDT' ? never : Promise.resolve([])),

@@ -59,7 +59,11 @@ async function trade(): Promise<void> {
   const spot = { code: 'BTCUSDT', price: null, quantity: null, amount: null, timeInForce: null };
   await made('getOptionOrder', 'options.buy', { code: 'BTCUSDT', direction: 'up', amount: '100', periodId: 60 });
   const contract = await made('getPosition', 'contracts.buy', {
-    ...{ code: 'BTCUSDT', side: 'buy', type: 'market', lots: '2', leverage: 20 },
+    code: 'BTCUSDT',
+    side: 'buy',
+    type: 'market',
+    lots: '2',
+    leverage: 20,
     trailing: { rate: '0.01' },
   });
   await made('getSpotOrder', 'spot.submit', { ...spot, side: 'buy', type: 'market', quantity: '2' });
@@ -229,7 +233,9 @@ describe('thinning', () => {
     const feeds = readFeedSettings(new EnvReader({ SIM_SEED: 'test' }));
     const failures: string[] = [];
     const history = new History({
-      ...{ databaseUrl: database.url, feeds, instruments: [] },
+      databaseUrl: database.url,
+      feeds,
+      instruments: [],
       onFailure: (reason) => failures.push(reason),
     });
     const during = fixture.harness.published.filter(isOpen);

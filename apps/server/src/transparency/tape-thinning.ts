@@ -65,7 +65,8 @@ export class TapeThinning {
     const hour = first - (first % HOUR_MS);
     const times = await this.#minutesOf({ from: first, to: Math.min(hour + HOUR_MS, due) - 1 });
     const present = await this.#presentIn(times);
-    const [before, after] = [await this.#marks(hour, 'before'), await this.#marks(hour, 'after')];
+    const before = await this.#marks(hour, 'before');
+    const after = await this.#marks(hour, 'after');
     const needs = await this.#needsOf(hour);
     const done = { minutes: 0, thinned: 0, droppedTicks: 0 };
     for (const [index, at] of times.entries()) {

@@ -72,7 +72,11 @@ const missing = (before: number, next: number): string =>
 
 function compare(row: Row, name: string, find: (sentence: string) => void): void {
   const anchor = {
-    ...{ version: 1 as const, seq: row.seq, hash: row.hash.toString('hex'), at: row.at, minute: row.minute_at },
+    version: 1 as const,
+    seq: row.seq,
+    hash: row.hash.toString('hex'),
+    at: row.at,
+    minute: row.minute_at,
     minuteHash: row.minute_hash?.toString('hex') ?? null,
     publicKey: row.public_key.toString('hex'),
     signature: row.signature.toString('hex'),

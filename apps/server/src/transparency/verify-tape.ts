@@ -43,8 +43,14 @@ export async function verifyTape(pool: Pick<Pool, 'query'>, onMinute: OnMinute =
     if (faults.length < TAPE_FAULTS_MAX) faults.push(fault);
   };
   const walk: Walk = {
-    ...{ previous: Buffer.alloc(32), heads: new Map(), onMinute },
-    ...{ number: 0, lastThinned: -1, thinnedMinutes: 0, droppedTicks: 0, missingTicks: 0 },
+    previous: Buffer.alloc(32),
+    heads: new Map(),
+    onMinute,
+    number: 0,
+    lastThinned: -1,
+    thinnedMinutes: 0,
+    droppedTicks: 0,
+    missingTicks: 0,
   };
   let after = -1;
   let ticks = 0;

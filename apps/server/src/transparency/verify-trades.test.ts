@@ -31,14 +31,21 @@ beforeAll(async () => {
   const option = { code: 'BTCUSDT', direction: 'up', amount: '10', periodId: 30 };
   ids.won = await fixture.submit(USER, 'options.buy', option);
   ids.contract = await fixture.submit(USER, 'contracts.buy', {
-    ...{ code: 'BTCUSDT', side: 'buy', type: 'market', lots: '2', leverage: 20 },
+    code: 'BTCUSDT',
+    side: 'buy',
+    type: 'market',
+    lots: '2',
+    leverage: 20,
   });
   await fixture.run(5);
   ids.spot = await fixture.submit(USER, 'spot.submit', { ...spot, side: 'buy', type: 'market', quantity: '2' });
   await fixture.run(60);
   await fixture.harness.tick(320_000, 1, 'ETHUSDT');
   ids.conversion = await fixture.submit(USER, 'convert.fill', {
-    ...{ from: 'USDT', to: 'ETH', amount: '500', quoteId: null },
+    from: 'USDT',
+    to: 'ETH',
+    amount: '500',
+    quoteId: null,
   });
   await fixture.harness.tick(320_010, 1, 'ETHUSDT');
   await fixture.submit(USER, 'contracts.close', { id: ids.contract, lots: '2' });

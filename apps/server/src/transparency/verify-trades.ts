@@ -61,7 +61,10 @@ export async function checkTrades(reader: Reader, { now, pageRows }: TradesOptio
   const findings = [...tape.faults, ...candles.findings];
   for (const check of checks) findings.push(...(await check.finish(walk)));
   return {
-    ...{ tape, candles, findings, listed: [...thinnedLines(tape), ...candles.listed] },
+    tape,
+    candles,
+    findings,
+    listed: [...thinnedLines(tape), ...candles.listed],
     checked: { options: options.checked, contracts, spotOrders, conversions: converted },
   };
 }

@@ -128,7 +128,9 @@ export class Customer {
   ): Promise<Customer> {
     const body = { ...of, password: PASSWORD, confirmPassword: PASSWORD };
     const answer = await exchange(`${wire.url}/swx/customer/login/register`, {
-      ...{ headers: {}, body, timeoutMs: SETUP_TIMEOUT_MS },
+      headers: {},
+      body,
+      timeoutMs: SETUP_TIMEOUT_MS,
     });
     const { token, user } = accepted('register', answer?.answer) as { token: string; user: { id: string } };
     return new Customer(wire, { token, userId: Number(user.id), email: of.email });

@@ -76,8 +76,13 @@ export async function simulateAndReview(scene: Scene, customer: Customer): Promi
 
 async function request(scene: Scene, customer: Customer, amount: string): Promise<number | undefined> {
   const sent = await customer.command('requestWithdrawal', '/user/withdrawal', async () => ({
-    ...{ method: 'crypto', symbol: 'USDT', network: NETWORK, address: scene.chain.accounts[5], amount },
-    ...{ withdrawalPassword: `${PASSWORD} too`, code: await scene.newCode(customer.email) },
+    method: 'crypto',
+    symbol: 'USDT',
+    network: NETWORK,
+    address: scene.chain.accounts[5],
+    amount,
+    withdrawalPassword: `${PASSWORD} too`,
+    code: await scene.newCode(customer.email),
   }));
   if (isAccepted(sent)) return idOf(sent);
   scene.findings.push(`a withdrawal was refused: ${sent.code}`);

@@ -51,9 +51,15 @@ const MOMENTS: readonly (Kind | 'transfer')[] = [
 ];
 /** What a basic check asks for. */
 const IDENTITY = {
-  ...{ firstName: 'Anna', lastName: 'Lindqvist', sex: 'female', birthdate: '1990-05-17', country: 'SE' },
-  ...{ address: 'Storgatan 1, 753 10 Uppsala', phone: '+46701234567' },
-  ...{ documentType: 'passport', documentNumber: 'AB1234567' },
+  firstName: 'Anna',
+  lastName: 'Lindqvist',
+  sex: 'female',
+  birthdate: '1990-05-17',
+  country: 'SE',
+  address: 'Storgatan 1, 753 10 Uppsala',
+  phone: '+46701234567',
+  documentType: 'passport',
+  documentNumber: 'AB1234567',
 } as const;
 const TARGETS = ['node', 'both', 'database'] as const;
 
@@ -80,7 +86,10 @@ export async function runFundingFaults(
   const tokens = { USDT: { contract: token, decimals: 6 } };
   const extra = [{ name: 'ERC20', chainId: chain.chainId, url: chain.url, tokens, blockSeconds: 0.1 }];
   const server = new ServerProcess(dataDir, await scratchPort(), {
-    ...{ PROFILE: 'sandbox', RATE_LIMITS: 'off', XPUB_EVM: XPUB, WATCH_EXTRA: JSON.stringify(extra) },
+    PROFILE: 'sandbox',
+    RATE_LIMITS: 'off',
+    XPUB_EVM: XPUB,
+    WATCH_EXTRA: JSON.stringify(extra),
   });
   const run = new FundingRun(of, { server, chain, token });
   let failed = 0;
@@ -149,7 +158,11 @@ class FundingRun {
     this.#server = at.server;
     this.#wire = { url: at.server.url, sent: [], onSend: (kind) => this.#onMoment(kind) };
     this.#scene = {
-      ...{ chain: at.chain, token: at.token, transfers: [], left: [], findings: [] },
+      chain: at.chain,
+      token: at.token,
+      transfers: [],
+      left: [],
+      findings: [],
       newCode: (email) => this.#code(email, 'withdraw'),
       onTransfer: () => this.#onMoment('transfer'),
     };

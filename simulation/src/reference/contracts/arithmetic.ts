@@ -75,7 +75,8 @@ export const isLiquidated = (position: Position, mark: number): boolean => {
  */
 export function liquidationPoint(position: Position): number | null {
   const buys = position.side === 'buy';
-  const [lowest, highest] = [1, Number.MAX_SAFE_INTEGER];
+  const lowest = 1;
+  const highest = Number.MAX_SAFE_INTEGER;
   if (!isLiquidated(position, buys ? lowest : highest)) return null;
   let [due, safe] = buys ? [lowest, highest] : [highest, lowest];
   if (isLiquidated(position, safe)) return safe;

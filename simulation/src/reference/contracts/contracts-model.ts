@@ -152,7 +152,9 @@ export class ContractsModel implements Product, ContractsState {
       if (terms === undefined) return undefined;
       const { version, ...offer } = terms;
       const tiers = terms.tiers.map(({ floor, maintenanceRate, maxLeverage }) => ({
-        ...{ floor, maintenanceRate, maxLeverage },
+        floor,
+        maintenanceRate,
+        maxLeverage,
       }));
       return { offer: { ...offer, tiers }, version };
     },
@@ -215,7 +217,9 @@ export class ContractsModel implements Product, ContractsState {
     const was = { ...order };
     const isBarred = 7 <= rules && this.reference.isFrozen(entry.user);
     const wrong = setStops(order, entry.body as object, {
-      ...{ reference, onlyNearer: isBarred, tick },
+      reference,
+      onlyNearer: isBarred,
+      tick,
       liquidation: isLive ? liquidationAt(order, facts.conversion) : order.liquidationPoints,
       unconverted: isLive ? refuseRate(order, facts, entry.at) : undefined,
       early: refuseEarly(order, entry, { facts, rules }),

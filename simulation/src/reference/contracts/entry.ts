@@ -103,7 +103,8 @@ function take(
   const held = facts.held ?? facts.conversionHeld;
   if (held !== undefined) return heldRefusal(held, named);
   const lots = unitsOf(body.lots);
-  const [fewest, most] = [mustUnits(terms.minLots), mustUnits(terms.maxLots)];
+  const fewest = mustUnits(terms.minLots);
+  const most = mustUnits(terms.maxLots);
   if (lots === undefined || lots < fewest || most < lots || lots % mustUnits(terms.lotStep) !== 0n) {
     return refusal(CODE.lots, 'lots');
   }
@@ -160,7 +161,9 @@ function take(
   }
   const reference = waits ? order.base : buys ? tick.bid : tick.ask;
   const wrong = setStops(order, body, {
-    ...{ reference, onlyNearer: false, tick: null },
+    reference,
+    onlyNearer: false,
+    tick: null,
     liquidation: order.liquidationPoints,
   });
   if (wrong !== undefined) return wrong;
@@ -328,7 +331,8 @@ function fitsNetwork(model: ContractsState, order: Contract, freed: Contract | u
     total += notionalOf(other);
     if (other.code === order.code) here += notionalOf(other);
   }
-  const [most, mostOfAll] = [networkMax(order.terms), networkTotalMax(model, order.terms)];
+  const most = networkMax(order.terms);
+  const mostOfAll = networkTotalMax(model, order.terms);
   return (most === undefined || here <= most) && (mostOfAll === undefined || total <= mostOfAll);
 }
 
@@ -348,7 +352,8 @@ function countedOf(order: Contract, mid: number): bigint | null {
   const { nearRate } = order.terms;
   if (nearRate === undefined) return null;
   const waitsAt = order.entry ?? (order.limit as number);
-  const [whole, away] = [notionalOf(order), BigInt(Math.abs(waitsAt - mid)) * WHOLE_RATE];
+  const whole = notionalOf(order);
+  const away = BigInt(Math.abs(waitsAt - mid)) * WHOLE_RATE;
   const near = mustUnits(nearRate) * BigInt(mid);
   if (away <= near) return whole;
   const part = ceilDiv(whole * near, away);

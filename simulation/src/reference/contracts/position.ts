@@ -128,7 +128,8 @@ export function rateOf(order: Contract, tick: Pick<StoredTick, 'mid'> | null | u
   const by = convertsBy(order);
   if (by === null) return order.quoteRate;
   if (tick == null) return undefined;
-  const [points, scale] = [BigInt(tick.mid), 10n ** BigInt(by.precision)];
+  const points = BigInt(tick.mid);
+  const scale = 10n ** BigInt(by.precision);
   const rate = by.inverse ? floorDiv(scale * WHOLE_RATE, points) : floorDiv(points * WHOLE_RATE, scale);
   return rate === 0n ? undefined : rate;
 }

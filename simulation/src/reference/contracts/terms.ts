@@ -88,7 +88,8 @@ export function termsOf(offer: ContractOffer, version: number): ContractTerms | 
 /** Before a close positions need the largest gap, and those that open then have it. */
 function paysGaps({ beforeClose, closeRequirement: more, feeRate }: ContractOffer): boolean {
   if (more === undefined) return true;
-  const [rate, gap] = [unitsOf(more.rate), unitsOf(more.largestGap)];
+  const rate = unitsOf(more.rate);
+  const gap = unitsOf(more.largestGap);
   if (beforeClose === undefined || rate === undefined || gap === undefined) return false;
   const isTimely = Number.isSafeInteger(more.minutes) && 0 < more.minutes && more.minutes <= beforeClose.minutes;
   const isLinear = more.basis === undefined || (more.basis === 'mark' && rate + mustUnits(feeRate) < WHOLE_RATE);
@@ -100,7 +101,8 @@ function paysGaps({ beforeClose, closeRequirement: more, feeRate }: ContractOffe
  * shrinks.
  */
 export function wrongGap(offer: ContractOffer, before: ContractTerms | undefined, version: number): boolean {
-  const [now, then] = [offer.closeRequirement, before?.closeRequirement];
+  const now = offer.closeRequirement;
+  const then = before?.closeRequirement;
   if (now === undefined) return then !== undefined || (10 <= version && offer.beforeClose !== undefined);
   if (11 <= version && now.basis === undefined) return true;
   return then !== undefined && mustUnits(now.largestGap) < mustUnits(then.largestGap);
@@ -115,7 +117,8 @@ function deductionsOf(tiers: readonly TierOffer[]): bigint[] | undefined {
   const deductions: bigint[] = [];
   let [floorBefore, rateBefore, leverageBefore] = [-1n, 0n, 1_000];
   for (const [index, tier] of tiers.entries()) {
-    const [floor, rate] = [unitsOf(tier.floor), unitsOf(tier.maintenanceRate)];
+    const floor = unitsOf(tier.floor);
+    const rate = unitsOf(tier.maintenanceRate);
     const leverage = tier.maxLeverage;
     if (floor === undefined || rate === undefined || !Number.isSafeInteger(leverage)) return undefined;
     if ((index === 0) !== (floor === 0n) || floor <= floorBefore || rate <= rateBefore) return undefined;

@@ -1,3 +1,4 @@
+// long: the model of one product, read beside its handler
 import { LATE_MAX_MS } from '../../schedule.ts';
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
@@ -128,7 +129,8 @@ export class ConvertModel implements Product {
     const { accounts } = this.#reference;
     const { seq, user, book, at } = entry;
     const facts = this.#checkFacts(entry, body);
-    const [fromTerms, toTerms] = [this.#terms.get(body.from), this.#terms.get(body.to)];
+    const fromTerms = this.#terms.get(body.from);
+    const toTerms = this.#terms.get(body.to);
     if (body.quoteId === null && fromTerms?.slippageRate !== undefined && toTerms?.slippageRate !== undefined) {
       const slippage = least(mustUnits(fromTerms.slippageRate), mustUnits(toTerms.slippageRate));
       return this.#order(entry, body, { facts, slippage });
@@ -186,8 +188,11 @@ export class ConvertModel implements Product {
     of: { facts: { from: AssetFacts; to: AssetFacts }; slippage: bigint },
   ): Prediction {
     const priced = priceOf(this.#terms, {
-      ...{ at: entry.at, body, facts: of.facts },
-      ...{ isFirm: false, remainder: this.#remainder(entry, body) },
+      at: entry.at,
+      body,
+      facts: of.facts,
+      isFirm: false,
+      remainder: this.#remainder(entry, body),
     });
     if ('code' in priced) return priced;
     return this.#await(entry, { priced, least: leastOf(priced.receive, of.slippage), firm: undefined });
@@ -208,9 +213,18 @@ export class ConvertModel implements Product {
     accounts.move(given, ofUser(user, book, from.asset, 'held'), amount);
     const lead = Math.max(leadOf(from), leadOf(to));
     const order: Waiting = {
-      ...{ id: seq, user, book, priced, at, least, firm, lead },
+      id: seq,
+      user,
+      book,
+      priced,
+      at,
+      least,
+      firm,
+      lead,
       lapsesAt: at + lead + Math.max(from.stalenessMs, to.stalenessMs),
-      ...{ nextFrom: null, nextTo: null, firstBy: null },
+      nextFrom: null,
+      nextTo: null,
+      firstBy: null,
     };
     this.#waiting.set(seq, order);
     if (firm !== undefined) this.#quotes.spend(firm.quote_id);
@@ -394,7 +408,8 @@ const awaits = ({ priced: { from, to }, nextFrom, nextTo }: Waiting, code: strin
   (from.code === code && nextFrom === null) || (to.code === code && nextTo === null);
 
 function faultOf(offer: Offer): Prediction | undefined {
-  const [min, max] = [unitsOf(offer.minUsdt), unitsOf(offer.maxUsdt)];
+  const min = unitsOf(offer.minUsdt);
+  const max = unitsOf(offer.maxUsdt);
   const isNamed = offer.code === (offer.asset === 'USDT' ? null : `${offer.asset}USDT`);
   const hasSizes = min !== undefined && max !== undefined && min !== 0n && min <= max;
   if (hasSizes && isNamed && hasSoundRates(offer) && !isNoLead(offer)) return undefined;

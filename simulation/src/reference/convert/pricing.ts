@@ -80,7 +80,8 @@ export function closedOf(
   at: number,
 ): Prediction | undefined {
   for (const field of ['from', 'to'] as const) {
-    const [fact, terms] = [facts[field], sides[field]];
+    const fact = facts[field];
+    const terms = sides[field];
     const isFresh = fact?.tick != null && fact.open && at - fact.tick.at <= terms.stalenessMs;
     if (terms.code !== null && !isFresh) return refusal(CODE.closed, field);
   }
@@ -104,7 +105,8 @@ export function amountBy(of: {
   to: Terms;
 }) {
   const { amount, margin, from, to } = of;
-  const [give, get] = [fractionOf(of.fromTick, from.precision), fractionOf(of.toTick, to.precision)];
+  const give = fractionOf(of.fromTick, from.precision);
+  const get = fractionOf(of.toTick, to.precision);
   // bid(from) × (1 − margin) ÷ ask(to), and mid(from) ÷ mid(to).
   const price = { up: give.bid * (WHOLE_RATE - margin) * get.over, down: get.ask * WHOLE_RATE * give.over };
   const middle = { up: give.mid * get.over, down: get.mid * give.over };
@@ -131,14 +133,16 @@ export function priceOf(
   },
 ): Priced | Prediction {
   const { at, body, facts, isFirm } = of;
-  const [from, to] = [known.get(body.from), known.get(body.to)];
+  const from = known.get(body.from);
+  const to = known.get(body.to);
   if (from === undefined) return refusal(CODE.notOffered, 'from');
   if (to === undefined || to === from) return refusal(CODE.notOffered, 'to');
   const closed = closedOf({ from, to }, facts, at);
   if (closed !== undefined) return closed;
   const amount = unitsOf(body.amount);
   if (amount === undefined || amount === 0n) return refusal(CODE.amount, 'amount');
-  const [fromTick, toTick] = [facts.from?.tick ?? null, facts.to?.tick ?? null];
+  const fromTick = facts.from?.tick ?? null;
+  const toTick = facts.to?.tick ?? null;
   const { value: worth } = amountBy({ amount, margin: 0n, fromTick, toTick, from, to });
   const costs = [from, to].map((terms) => (isFirm ? firmCost(terms, worth) : mustUnits(terms.marginRate)));
   const margin = greatest(...(costs as [bigint, bigint]));

@@ -81,7 +81,8 @@ export class QuotesModel {
     if (priced === undefined) return refusal(CODE.quoteOver, 'quoteId');
     const closed = closedOf({ from, to }, facts, entry.at);
     if (closed !== undefined) return closed;
-    const [fromTick, toTick] = [facts.from?.tick ?? null, facts.to?.tick ?? null];
+    const fromTick = facts.from?.tick ?? null;
+    const toTick = facts.to?.tick ?? null;
     const margin = mustUnits(priced.columns.margin_rate as string);
     const now = amountBy({ amount: priced.amount, margin, fromTick, toTick, from, to });
     const band = mustUnits(quote.band_rate as string);
@@ -179,7 +180,8 @@ export class QuotesModel {
 
   /** What the same prices would give somebody who takes the next ones instead. */
   #next(of: Omit<Parameters<typeof priceOf>[1], 'isFirm'>, [from, to]: readonly [Terms, Terms]) {
-    const [one, other] = [from.slippageRate, to.slippageRate];
+    const one = from.slippageRate;
+    const other = to.slippageRate;
     const priced = priceOf(new Map([from, to].map((terms) => [terms.asset, terms])), { ...of, isFirm: false });
     if ('code' in priced || one === undefined || other === undefined) return null;
     const slippage = least(mustUnits(one), mustUnits(other));

@@ -71,6 +71,15 @@ export const emptyDeposit = (
 ): DepositRow =>
   ({
     ...Object.fromEntries(EMPTY.map((column) => [column, null])),
-    ...{ id: seq, user_id: user, book, method: 'crypto', ...of, frozen: '0', owed: '0' },
-    ...{ simulated: false, steps: [], placed_at: at, settled: false },
+    id: seq,
+    user_id: user,
+    book,
+    method: 'crypto',
+    ...of,
+    frozen: '0',
+    owed: '0',
+    simulated: false,
+    steps: [],
+    placed_at: at,
+    settled: false,
   }) as unknown as DepositRow;

@@ -1,3 +1,4 @@
+// long: the model of one module, read beside its handler
 import { ofHouse, ofUser } from '../accounts.ts';
 import type { AuthorityModel, Decision, OperatorBody } from '../authority.ts';
 import { CODE } from '../codes.ts';
@@ -319,7 +320,9 @@ export class DepositsModel implements Product {
       if (body.rejection === null) return refusal(CODE.required, 'rejection');
       const after = { ...before, state: 'rejected' };
       return {
-        ...{ subject, before, after },
+        subject,
+        before,
+        after,
         apply: () => {
           const rows = [this.#rejected(row, entry, body.rejection!, note)];
           for (const hash of row.tx_hash === null ? [] : this.#hashes.holders(row.network!, row.tx_hash)) {
@@ -349,7 +352,9 @@ export class DepositsModel implements Product {
     const differs = row.claimed != null && mustUnits(row.claimed as string) !== units;
     const told = isTold ? { ...differenceOf(row, units), symbol: row.asset } : {};
     return {
-      ...{ subject, before, needsSecond: isTold && (differs || this.#alarms.has(row)) },
+      subject,
+      before,
+      needsSecond: isTold && (differs || this.#alarms.has(row)),
       after: { ...before, ...figures, state: 'approved', credited: textOf(units), ...told },
       apply: () => {
         if (!isSeen) Object.assign(row, { arrived: textOf(units), tx_hash: hash });

@@ -17,7 +17,8 @@ const WEEK_MS = 7 * 86_400_000;
 /** How many letters to add, take away or change. */
 function distance(left: string, right: string): number {
   if (left === '' || right === '') return left.length + right.length;
-  const [first, second] = [left.slice(1), right.slice(1)];
+  const first = left.slice(1);
+  const second = right.slice(1);
   if (left[0] === right[0]) return distance(first, second);
   return 1 + Math.min(distance(first, right), distance(left, second), distance(first, second));
 }
@@ -121,8 +122,16 @@ export class EvidenceModel {
     const { payer = null } = of;
     const key = part === undefined ? source : `${source}/${part}`;
     const row = {
-      ...{ key, source, subject_kind: of.kind, subject: of.subject, user_id: of.user, bound_by: seq, bound_at: at },
-      ...{ payer, released_by: null, released_at: null },
+      key,
+      source,
+      subject_kind: of.kind,
+      subject: of.subject,
+      user_id: of.user,
+      bound_by: seq,
+      bound_at: at,
+      payer,
+      released_by: null,
+      released_at: null,
     };
     this.#used.push({ proof, subject: of.subject, payer, row });
     return [{ table: 'evidence', row }];

@@ -77,8 +77,17 @@ function usdtAt(amount: bigint, { tick, spread }: Rate): bigint {
 const finding = (row: DepositRow, { seq, at }: Entry, of: Record<string, unknown>): ExpectedRow => ({
   table: 'deposit_findings',
   row: {
-    ...{ deposit: row.id, user_id: row.user_id, output: null, basis: null, value_date: null, currency: null },
-    ...{ payer: null, sender: null, watcher: null, found_by: seq, found_at: at },
+    deposit: row.id,
+    user_id: row.user_id,
+    output: null,
+    basis: null,
+    value_date: null,
+    currency: null,
+    payer: null,
+    sender: null,
+    watcher: null,
+    found_by: seq,
+    found_at: at,
     ...of,
   },
 });
@@ -109,7 +118,9 @@ export function creditTransfer(deposits: Deposits, row: DepositRow, entry: Entry
   const figures = { arrived: textOf(units), txHash: hash, state: 'approved', credited: textOf(units) };
   const told = { symbol: row.asset, network, output, basis: null, watcher, otherReports: others.length };
   return {
-    ...{ subject: `deposit ${row.id}`, before, needsSecond: true },
+    subject: `deposit ${row.id}`,
+    before,
+    needsSecond: true,
     after: { ...before, ...figures, ...differenceOf(row, units), ...told },
     apply: () => {
       Object.assign(row, { arrived: textOf(units), tx_hash: hash });
@@ -139,7 +150,9 @@ const comparedIn = ({ body }: Entry) => {
 };
 
 const bindingOf = (row: DepositRow, { body }: Entry) => ({
-  ...{ kind: 'deposit', subject: row.id, user: row.user_id },
+  kind: 'deposit',
+  subject: row.id,
+  user: row.user_id,
   payer: (body as unknown as Found).senderKey ?? null,
 });
 
@@ -164,7 +177,9 @@ export function creditEntry(deposits: Deposits, row: DepositRow, entry: Entry, u
   const told = { symbol: row.currency, currencyAmount: textOf(units), valueDate, payer };
   const priced = { rateAt: rate.tick?.at ?? null, spread: rate.tick?.spread ?? '0' };
   return {
-    ...{ subject: `deposit ${row.id}`, before, needsSecond: true },
+    subject: `deposit ${row.id}`,
+    before,
+    needsSecond: true,
     after: { ...before, ...figures, ...differenceOf(row, units), ...told, ...priced, ...comparedIn(entry) },
     apply: () => {
       const { senderAccount: sender = null } = entry.body as unknown as Found;
@@ -195,7 +210,9 @@ export function returnEntry(deposits: Deposits, row: DepositRow, entry: Entry): 
   const before = shown(row);
   const told = { symbol: row.currency, currencyAmount: textOf(units), valueDate, payer, ...comparedIn(entry) };
   return {
-    ...{ subject: `deposit ${row.id}`, before, needsSecond: true },
+    subject: `deposit ${row.id}`,
+    before,
+    needsSecond: true,
     after: { ...before, state: 'returning', txHash: hash, ...told },
     apply: () => {
       const facts = { state: 'returning', tx_hash: hash, currency_amount: textOf(units), reason: 'thirdParty', note };
@@ -234,7 +251,9 @@ export function sendBack({ stepped, evidence }: Deposits, row: DepositRow, entry
   const before = shown(row);
   const told = { symbol: row.currency, currencyAmount: row.currency_amount, valueDate, ...comparedIn(entry) };
   return {
-    ...{ subject: `deposit ${row.id}`, before, needsSecond: true },
+    subject: `deposit ${row.id}`,
+    before,
+    needsSecond: true,
     after: { ...before, state: 'returned', ...told },
     apply: () => {
       Object.assign(row, { state: 'returned', due_at: null, closed_at: entry.at });
@@ -260,7 +279,9 @@ export function reopenReturn(deposits: Deposits, row: DepositRow, entry: Entry):
   const isBack = row.state === 'returned';
   const blank = { tx_hash: null, currency_amount: null, sender: null, reason: null, note: null };
   return {
-    ...{ subject: `deposit ${row.id}`, before, needsSecond: true },
+    subject: `deposit ${row.id}`,
+    before,
+    needsSecond: true,
     after: {
       ...before,
       ...(isBack ? { state: 'returning' } : { state: 'pending', txHash: null }),
@@ -285,7 +306,8 @@ export function creditByLastPrice(deposits: Deposits, row: DepositRow, entry: En
   const before = shown(row);
   const found = { arrived: textOf(amount), txHash: hash };
   return {
-    ...{ subject: `deposit ${row.id}`, before },
+    subject: `deposit ${row.id}`,
+    before,
     after: { ...before, ...found, state: 'approved', credited: textOf(amount) },
     apply: () => {
       Object.assign(row, { arrived: textOf(amount), tx_hash: hash, currency_amount: textOf(paid) });
@@ -308,13 +330,16 @@ export function resolveVanished(
   if (row.frozen === '0' && row.owed === '0') return refusal(CODE.final, 'id');
   const before = shown(row);
   const available = ofUser(row.user_id, 'real', row.asset, 'available');
-  const [frozen, owed] = [mustUnits(row.frozen), mustUnits(row.owed)];
+  const frozen = mustUnits(row.frozen);
+  const owed = mustUnits(row.owed);
   const collected = least(accounts.of(available), owed);
   const rest = textOf(owed - collected);
   const credited = textOf(mustUnits(row.credited) - frozen - collected);
   const reversed = { ...before, state: 'failed', credited, frozen: '0', owed: rest };
   return {
-    ...{ subject: `deposit ${row.id}`, before, needsSecond: true },
+    subject: `deposit ${row.id}`,
+    before,
+    needsSecond: true,
     after: outcome === 'release' ? { ...before, frozen: '0', owed: '0' } : reversed,
     apply: () => {
       if (outcome === 'release') return of.release();

@@ -1,3 +1,4 @@
+// long: the model of one module, read beside its handler
 import { ofHouse, ofUser } from '../accounts.ts';
 import type { AuthorityModel, Decided, Decision, OperatorBody } from '../authority.ts';
 import { CODE } from '../codes.ts';
@@ -208,17 +209,30 @@ export class WithdrawalsModel implements Product {
     ];
     const row = {
       ...Object.fromEntries(empty.map((column) => [column, null])),
-      ...{ id: seq, user_id: user, book, method: body.method, asset, network, address, state: 'pending' },
-      ...{ details: body.details, tick, currency: isBank ? 'EUR' : null },
+      id: seq,
+      user_id: user,
+      book,
+      method: body.method,
+      asset,
+      network,
+      address,
+      state: 'pending',
+      details: body.details,
+      tick,
+      currency: isBank ? 'EUR' : null,
       currency_amount: isBank ? textOf(currencyFor(lessSpread(received, spread), tick)) : null,
-      ...{ spread, account: isBank ? (body.account ?? null) : null },
-      ...{ amount: textOf(units), fee: textOf(units - received), received: textOf(received) },
-      ...{
-        fee_rate: textOf(this.#feeRate),
-        fee_minimum: FEE_MINIMUMS[asset],
-        value_usdt: asset === 'USDT' ? textOf(units) : null,
-      },
-      ...{ confirmed_with: body.confirmedWith, placed_at: at, due_at: at + DAY_MS, steps: [] },
+      spread,
+      account: isBank ? (body.account ?? null) : null,
+      amount: textOf(units),
+      fee: textOf(units - received),
+      received: textOf(received),
+      fee_rate: textOf(this.#feeRate),
+      fee_minimum: FEE_MINIMUMS[asset],
+      value_usdt: asset === 'USDT' ? textOf(units) : null,
+      confirmed_with: body.confirmedWith,
+      placed_at: at,
+      due_at: at + DAY_MS,
+      steps: [],
     } as unknown as WithdrawalRow;
     this.#rows.set(seq, row);
     return this.#done([this.#stepped(row, entry, 'requested')], [row], { id: seq });

@@ -38,7 +38,8 @@ export function count(debt: Debt, cost: Cost, until: number): void {
 /** To the nearest unit, halves to the even one. */
 export function nearest(exact: bigint): bigint {
   if (exact <= 0n) return 0n;
-  const [below, rest] = [exact / ONE, exact % ONE];
+  const below = exact / ONE;
+  const rest = exact % ONE;
   if (rest * 2n === ONE) return below + (below % 2n);
   return ONE < rest * 2n ? below + 1n : below;
 }

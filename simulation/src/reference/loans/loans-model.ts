@@ -1,3 +1,4 @@
+// long: the model of one product, read beside its handler
 import { ofHouse, ofUser } from '../accounts.ts';
 import type { AuthorityModel, Decision, OperatorBody } from '../authority.ts';
 import { CODE } from '../codes.ts';
@@ -100,7 +101,8 @@ export class LoansModel implements Product {
   #terms(user: number, day: number): Terms {
     const { figure } = this.#reference;
     const isCounted = 10 <= this.#reference.rulesOf(undefined);
-    const [most, used] = [this.#parameter('free_returns_year', 12), this.#returns.recent(user, day).length];
+    const most = this.#parameter('free_returns_year', 12);
+    const used = this.#returns.recent(user, day).length;
     const isUsedUp = isCounted && most <= used;
     const of = (name: string, first: string | number): string | number => figure(`loans.${name}`, first);
     return {
@@ -149,7 +151,8 @@ export class LoansModel implements Product {
     if (level === 'none') return refusal(CODE.notVerified);
     const { accounts, figure } = this.#reference;
     const total = realBalance(accounts, user, prices);
-    const [basic, full] = [figure('loans.basicRate', '0.2'), figure('loans.fullRate', '0.8')];
+    const basic = figure('loans.basicRate', '0.2');
+    const full = figure('loans.fullRate', '0.8');
     const limitRate = level === 'full' ? full : basic;
     const [limit, fullLimit] = [limitRate, full].map((rate) => (total * mustUnits(rate)) / WHOLE_RATE) as [
       bigint,
@@ -183,12 +186,28 @@ export class LoansModel implements Product {
     const empty = ['counted_day', 'start_day', 'due_day', 'collected_day', 'warned_at', 'reason', 'note'];
     const row = {
       ...Object.fromEntries([...empty, 'started_at', 'closed_at'].map((column) => [column, null])),
-      ...{ id: seq, user_id: user, book: 'real', state: 'pending', amount: textOf(amount), term_days: days },
-      ...{ terms: body.terms, interest: textOf(interest), repayment: textOf(amount + interest) },
-      ...{ apr: annual(amount, amount + interest, days), limit_rate: limitRate, balance_value: textOf(total) },
-      ...{ agreement: body.agreement, version: body.version, language: body.language, text_hash: body.textHash },
-      ...{ signature_hash: body.signatureHash, collateral, reminded: 0, steps: [] },
-      ...{ placed_at: at, review_by: at + figure('loans.reviewHours', 24) * HOUR_MS },
+      id: seq,
+      user_id: user,
+      book: 'real',
+      state: 'pending',
+      amount: textOf(amount),
+      term_days: days,
+      terms: body.terms,
+      interest: textOf(interest),
+      repayment: textOf(amount + interest),
+      apr: annual(amount, amount + interest, days),
+      limit_rate: limitRate,
+      balance_value: textOf(total),
+      agreement: body.agreement,
+      version: body.version,
+      language: body.language,
+      text_hash: body.textHash,
+      signature_hash: body.signatureHash,
+      collateral,
+      reminded: 0,
+      steps: [],
+      placed_at: at,
+      review_by: at + figure('loans.reviewHours', 24) * HOUR_MS,
     } as unknown as Row;
     const loan: Loan = { row, debt: { principal: amount, exact: 0n, counted: 0 }, paidPrincipal: 0n, paidInterest: 0n };
     this.#loans.set(seq, loan);

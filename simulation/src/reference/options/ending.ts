@@ -24,8 +24,10 @@ export function refund(model: OptionsState, order: Order, reason: NonNullable<Or
 export function payOut(model: OptionsState, order: Order, exit: StoredTick, entry: Entry): void {
   const { user, book, asset, stake, fee, profit } = order;
   const move = (exit.mid - (order.entry as StoredTick).mid) * (order.direction === 'up' ? 1 : -1);
-  const [available, held] = [ofUser(user, book, asset, 'available'), ofUser(user, book, asset, 'held')];
-  const [pool, reserve] = [ofHouse(book, asset, 'pool.options'), ofHouse(book, asset, 'reserve.options')];
+  const available = ofUser(user, book, asset, 'available');
+  const held = ofUser(user, book, asset, 'held');
+  const pool = ofHouse(book, asset, 'pool.options');
+  const reserve = ofHouse(book, asset, 'reserve.options');
   model.reference.accounts.fee(held, ofHouse(book, asset, 'fees'), fee);
   model.reference.accounts.move(held, move < 0 ? pool : available, stake);
   model.reference.accounts.move(reserve, 0 < move ? available : pool, profit);

@@ -28,8 +28,10 @@ export const GAP_LIMIT_MIN_MS = 2_000;
 
 /** Payout at most the stake, fee below it, and a valid range of stakes. */
 export function isValid(period: Period): boolean {
-  const [payout, fee] = [unitsOf(period.payoutRate), unitsOf(period.feeRate)];
-  const [min, max] = [unitsOf(period.stakeMin), unitsOf(period.stakeMax)];
+  const payout = unitsOf(period.payoutRate);
+  const fee = unitsOf(period.feeRate);
+  const min = unitsOf(period.stakeMin);
+  const max = unitsOf(period.stakeMax);
   if (payout === undefined || fee === undefined || min === undefined || max === undefined) return false;
   return payout <= WHOLE_RATE && fee < WHOLE_RATE && 0n < min && min <= max;
 }

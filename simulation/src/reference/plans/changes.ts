@@ -69,8 +69,14 @@ export class PlanChangesModel {
       needsSecond: true,
       apply: () => {
         const change: Change = {
-          ...{ id: seq, product, offer: accepted.offer, effective_from: Math.max(at, from) },
-          ...{ state: 'scheduled', asked_by: by.operator, asked_at: at, ended_at: null },
+          id: seq,
+          product,
+          offer: accepted.offer,
+          effective_from: Math.max(at, from),
+          state: 'scheduled',
+          asked_by: by.operator,
+          asked_at: at,
+          ended_at: null,
         };
         this.#changes.set(seq, change);
         return { rows: [{ table: 'plan_changes', row: { ...change } }], counts: ['terms of a plan scheduled'] };

@@ -151,9 +151,20 @@ export class PlansModel implements Product {
     accounts.move(available, ofUser(user, BOOK, asset, 'plan'), principal);
     accounts.move(pool, ofHouse(BOOK, asset, `reserve.plan${product}`), promised);
     const plan: Plan = {
-      ...{ id: seq, user, product, version: terms.version, offer, principal, daily },
-      ...{ days: offer.days, boughtAt: at, paid: 0, state: 'earning' },
-      ...{ penalty: null, endedBy: null, endedAt: null },
+      id: seq,
+      user,
+      product,
+      version: terms.version,
+      offer,
+      principal,
+      daily,
+      days: offer.days,
+      boughtAt: at,
+      paid: 0,
+      state: 'earning',
+      penalty: null,
+      endedBy: null,
+      endedAt: null,
     };
     this.#plans.set(seq, plan);
     this.#totals.grow(product, { plans: 1, sold: 1, principal });
@@ -261,18 +272,49 @@ export class PlansModel implements Product {
     const penalty = plan.penalty === null ? null : textOf(plan.penalty);
     const promised = textOf(daily * BigInt(days));
     const row = {
-      ...{ id, user_id: user, book: BOOK, product, terms_version: version, kind: offer.kind, asset: offer.asset },
-      ...{ principal: textOf(principal), daily_rate: offer.dailyRate, daily: textOf(daily), days, promised },
-      ...{ penalty_rate: offer.penaltyRate, first_day: startedAt / DAY_MS, state, paid_days: paid },
-      ...{ placed_at: boughtAt, matures_at: maturesAt, penalty, settled_by: plan.endedBy, settled_at: plan.endedAt },
+      id,
+      user_id: user,
+      book: BOOK,
+      product,
+      terms_version: version,
+      kind: offer.kind,
+      asset: offer.asset,
+      principal: textOf(principal),
+      daily_rate: offer.dailyRate,
+      daily: textOf(daily),
+      days,
+      promised,
+      penalty_rate: offer.penaltyRate,
+      first_day: startedAt / DAY_MS,
+      state,
+      paid_days: paid,
+      placed_at: boughtAt,
+      matures_at: maturesAt,
+      penalty,
+      settled_by: plan.endedBy,
+      settled_at: plan.endedAt,
     };
     rows.push({ table: 'plan_orders', row });
     const iso = (at: number): string => new Date(at).toISOString();
     const data = {
-      ...{ id, productId: product, termsVersion: version, kind: offer.kind, asset: offer.asset },
-      ...{ amount: textOf(principal), dailyYield: offer.dailyRate, dailyAmount: textOf(daily), cycleDays: days },
-      ...{ paidDays: paid, earned: textOf(daily * BigInt(paid)), promised, exitPenaltyRate: offer.penaltyRate },
-      ...{ state, boughtAt: iso(boughtAt), startedAt: iso(startedAt), maturesAt: iso(maturesAt), penalty },
+      id,
+      productId: product,
+      termsVersion: version,
+      kind: offer.kind,
+      asset: offer.asset,
+      amount: textOf(principal),
+      dailyYield: offer.dailyRate,
+      dailyAmount: textOf(daily),
+      cycleDays: days,
+      paidDays: paid,
+      earned: textOf(daily * BigInt(paid)),
+      promised,
+      exitPenaltyRate: offer.penaltyRate,
+      state,
+      boughtAt: iso(boughtAt),
+      startedAt: iso(startedAt),
+      maturesAt: iso(maturesAt),
+      penalty,
       closedAt: plan.endedAt === null ? null : iso(plan.endedAt),
     };
     events.push({ userId: user, book: BOOK, kind: 'plan', data });

@@ -49,7 +49,12 @@ export class PlanTermsModel {
     const { code, kind, asset, onePerUser, onSale } = offer;
     return {
       offer: {
-        ...{ code, kind, asset, days, onePerUser, onSale },
+        code,
+        kind,
+        asset,
+        days,
+        onePerUser,
+        onSale,
         names: Object.fromEntries(names),
         dailyRate: textOf(rate),
         min: textOf(min),

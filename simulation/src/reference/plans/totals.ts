@@ -37,8 +37,13 @@ export class PlanTotalsModel {
   #of(product: number): Totals {
     return (
       this.#totals.get(product) ?? {
-        ...{ plans: 0, principal: 0n, sold: 0 },
-        ...{ paid: 0n, penalties: 0n, funded: 0n, drawn: 0n },
+        plans: 0,
+        principal: 0n,
+        sold: 0,
+        paid: 0n,
+        penalties: 0n,
+        funded: 0n,
+        drawn: 0n,
       }
     );
   }

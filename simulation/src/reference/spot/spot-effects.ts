@@ -145,7 +145,8 @@ export class SpotEffects {
    */
   #make(order: SpotOrder, quantity: bigint, tick: StoredTick | undefined) {
     const price = restsAt(order) as number;
-    const [before, after] = [openOf(order), openOf(order) - quantity];
+    const before = openOf(order);
+    const after = openOf(order) - quantity;
     let sum: { amount: bigint; fee: bigint };
     if (order.side === 'sell') {
       const amount = valueDown(order.measure, quantity, price);

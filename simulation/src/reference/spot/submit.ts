@@ -60,7 +60,9 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
   const open = sessionEnd(body.code, entry.at) !== null;
   const hold = lastPriceFact(body.code, entry, entry.facts as HeldFact);
   findings.equal(`entry ${entry.seq}: facts about ${body.code}`, entry.facts, {
-    ...{ open, tick, ...hold },
+    open,
+    tick,
+    ...hold,
     ...stockFactsOf(entry),
   });
   const terms = model.terms.get(body.code);
@@ -318,7 +320,8 @@ function read(body: SubmitBody, terms: SpotTerms, measure: Measure, tick: Stored
   if (body.amount === null && spends && type !== 'market') return refusal(CODE.amount, 'amount');
   const size = unitsOf(body.quantity ?? body.amount);
   if (size === undefined || size === 0n) return wrongSize;
-  const [fewest, most] = [mustUnits(terms.minQuantity), mustUnits(terms.maxQuantity)];
+  const fewest = mustUnits(terms.minQuantity);
+  const most = mustUnits(terms.maxQuantity);
   const byAmount = body.quantity === null;
   if (!byAmount && (size % measure.step !== 0n || size < fewest || most < size)) return wrongSize;
   const steps = Number((byAmount ? most : size) / measure.step);

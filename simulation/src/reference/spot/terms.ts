@@ -33,7 +33,8 @@ const LEVELS_MAX = 25;
 
 export function isValid(offer: SpotOffer): boolean {
   const [step, min, max] = [offer.quantityStep, offer.minQuantity, offer.maxQuantity].map(unitsOf);
-  const [maker, taker] = [unitsOf(offer.makerRate), unitsOf(offer.takerRate)];
+  const maker = unitsOf(offer.makerRate);
+  const taker = unitsOf(offer.takerRate);
   const band = unitsOf(offer.bandRate) ?? 0n;
   if (step === undefined || min === undefined || max === undefined || step === 0n) return false;
   if (max < min || min < step || min % step !== 0n || max % step !== 0n || STEPS_MAX < max / step) return false;

@@ -18,7 +18,10 @@ export async function adoptCredentials(core: StartingCore, pool: Pool): Promise<
   const submit = async (records: readonly Recorded[], last: boolean): Promise<void> => {
     part += 1;
     const { code } = await core.submitInternal({
-      ...{ id: `credentials.adopt:${run}:${part}`, userId: 0, book: 'real', type: 'credentials.adopt' },
+      id: `credentials.adopt:${run}:${part}`,
+      userId: 0,
+      book: 'real',
+      type: 'credentials.adopt',
       body: { records, last },
     });
     if (code !== 200) throw new Error(`the credentials of before could not be taken over: ${code}`);
@@ -40,7 +43,10 @@ export async function adoptCredentials(core: StartingCore, pool: Pool): Promise<
         true,
       );
       const records = owned.map((row) => ({
-        ...{ tbl: spec.table, row_key: String(row.key), owner_kind: spec.ownerKind, owner: row.owner },
+        tbl: spec.table,
+        row_key: String(row.key),
+        owner_kind: spec.ownerKind,
+        owner: row.owner,
         digests: digestsOf(nonces.get(row.owner) as string, spec.table, row),
       }));
       if (0 < records.length) await submit(records, false);

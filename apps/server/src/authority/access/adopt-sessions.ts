@@ -33,7 +33,9 @@ export async function adoptSessions(core: StartingCore, pool: Pool, now: number)
     );
     after = rows.at(-1)?.id ?? after;
     const sessions: OpenedSession[] = rows.map(({ digest, kind, owner }) => ({
-      ...{ digest, kind, owner },
+      digest,
+      kind,
+      owner,
       until: now + SESSION_KNOWN_MS,
     }));
     // Operators sign in anew: theirs last half a day at most.
@@ -55,7 +57,10 @@ async function adopt(
   // A start that was interrupted begins anew, with other sessions perhaps.
   const id = `sessions.adopt:${core.state.sequence}:${part}`;
   const { code } = await core.submitInternal({
-    ...{ id, userId: 0, book: 'real', type: 'sessions.adopt' },
+    id,
+    userId: 0,
+    book: 'real',
+    type: 'sessions.adopt',
     body: { sessions, last },
   });
   if (code !== 200) throw new Error(`the sessions of before could not be taken over: ${code}`);

@@ -115,9 +115,15 @@ async function differencesOf(
       if (table !== 'users' || row.values.kind !== 'guest')
         read.push({ table, row: recovery?.table === table ? beforeUse(row, recovery) : row });
   const body: CheckBody = {
-    ...{ owner_kind: owner.kind, owner: owner.id, purpose, tables, except, last },
+    owner_kind: owner.kind,
+    owner: owner.id,
+    purpose,
+    tables,
+    except,
+    last,
     rows: read.map(({ table, row }) => ({
-      ...{ tbl: table, row_key: String(row.key) },
+      tbl: table,
+      row_key: String(row.key),
       digests: digestsOf(nonce, table, row),
     })),
     differs: [...relied, ...reliedOn(recovery)]

@@ -27,17 +27,27 @@ const epochMs = (column: string): string => `round(extract(epoch from ${column})
 
 const factorTables = (prefix: string, ownerKind: OwnerKind): readonly ProtectedTable[] => [
   {
-    ...{ table: `${prefix}_totp`, ownerKind, owner: 'owner', key: 'owner' },
+    table: `${prefix}_totp`,
+    ownerKind,
+    owner: 'owner',
+    key: 'owner',
     // The secret is sealed anew when the master key is: its fingerprint stays.
     columns: { fingerprint: 'fingerprint', confirmed_at: epochMs('confirmed_at') },
     where: 'confirmed_at is not null',
   },
   {
-    ...{ table: `${prefix}_passkeys`, ownerKind, owner: 'owner', key: 'id' },
+    table: `${prefix}_passkeys`,
+    ownerKind,
+    owner: 'owner',
+    key: 'id',
     columns: { credential_id: 'credential_id', public_key: hex('public_key'), created_at: epochMs('created_at') },
   },
   {
-    ...{ table: `${prefix}_recovery_codes`, ownerKind, owner: 'owner', key: 'owner', grouped: true },
+    table: `${prefix}_recovery_codes`,
+    ownerKind,
+    owner: 'owner',
+    key: 'owner',
+    grouped: true,
     columns: {
       code_hash: `string_agg(${hex('code_hash')}, ',' order by code_hash)`,
       unused: `coalesce(string_agg(${hex('code_hash')}, ',' order by code_hash) filter (where used_at is null), '')`,
@@ -48,32 +58,53 @@ const factorTables = (prefix: string, ownerKind: OwnerKind): readonly ProtectedT
 /** Every table that says who somebody is. */
 export const PROTECTED: readonly ProtectedTable[] = [
   {
-    ...{ table: 'users', ownerKind: 'user', owner: 'id', key: 'id' },
+    table: 'users',
+    ownerKind: 'user',
+    owner: 'id',
+    key: 'id',
     columns: {
-      ...{ kind: 'kind', username: 'username', email: 'email', password_hash: 'password_hash' },
+      kind: 'kind',
+      username: 'username',
+      email: 'email',
+      password_hash: 'password_hash',
       // From before standings were rows of the core; where there is such a row, it counts.
       status: 'status',
     },
   },
   {
-    ...{ table: 'withdrawal_passwords', ownerKind: 'user', owner: 'user_id', key: 'user_id' },
+    table: 'withdrawal_passwords',
+    ownerKind: 'user',
+    owner: 'user_id',
+    key: 'user_id',
     columns: { password_hash: 'password_hash' },
   },
   {
-    ...{ table: 'credential_changes', ownerKind: 'user', owner: 'user_id', key: 'id' },
+    table: 'credential_changes',
+    ownerKind: 'user',
+    owner: 'user_id',
+    key: 'id',
     columns: { kind: 'kind', blocks: 'blocks::text', at: 'extract(epoch from at)::text' },
   },
   {
-    ...{ table: 'sign_in_identities', ownerKind: 'user', owner: 'user_id', key: 'id' },
+    table: 'sign_in_identities',
+    ownerKind: 'user',
+    owner: 'user_id',
+    key: 'id',
     columns: { provider: 'provider', issuer: 'issuer', subject: 'subject' },
   },
   {
-    ...{ table: 'sign_in_wallets', ownerKind: 'user', owner: 'user_id', key: 'id' },
+    table: 'sign_in_wallets',
+    ownerKind: 'user',
+    owner: 'user_id',
+    key: 'id',
     columns: { address: 'address', chain_id: 'chain_id::text' },
   },
   ...factorTables('customer', 'user'),
   {
-    ...{ table: 'operator_credentials', ownerKind: 'operator', owner: 'operator', key: 'operator' },
+    table: 'operator_credentials',
+    ownerKind: 'operator',
+    owner: 'operator',
+    key: 'operator',
     columns: { password_hash: 'password_hash' },
   },
   ...factorTables('operator', 'operator'),

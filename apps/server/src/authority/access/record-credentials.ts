@@ -64,7 +64,11 @@ async function recordsOf(
   const rows = await readProtected(db, spec, { owner: owner.id });
   const known = await newestRecords(db, write.table, [owner.id]);
   const record = (key: number | string, digests: Recorded['digests']): Recorded => ({
-    ...{ tbl: write.table, row_key: String(key), owner_kind: owner.kind, owner: owner.id, digests },
+    tbl: write.table,
+    row_key: String(key),
+    owner_kind: owner.kind,
+    owner: owner.id,
+    digests,
   });
   const recordOf = (key: number) => known.get(`${owner.id} ${key}`) ?? null;
   switch (write.how) {

@@ -80,8 +80,14 @@ export function createSessionRegistry({ bus, pool, now, onError }: RegistryDeps)
     raised.add(digest);
     const isOperator = kinds.some(isOfOperator);
     const body: CheckBody = {
-      ...{ owner_kind: isOperator ? 'operator' : 'user', owner, purpose: 'session', last: true },
-      ...{ tables: [], rows: [], except: [], differs: [`session ${digest}`] },
+      owner_kind: isOperator ? 'operator' : 'user',
+      owner,
+      purpose: 'session',
+      last: true,
+      tables: [],
+      rows: [],
+      except: [],
+      differs: [`session ${digest}`],
     };
     const id = `credential.check:${randomUUID()}`;
     await bus.submit({ id, userId: isOperator ? 0 : owner, book: 'real', type: 'credential.check', body });

@@ -28,7 +28,10 @@ export async function removeOrphans(core: StartingCore, pool: Pool): Promise<rea
       for (const { owner, key } of rows) {
         after = [owner, key];
         const known = stateOf(core.state, {
-          ...{ tbl: spec.table, row_key: String(key), owner_kind: spec.ownerKind, owner },
+          tbl: spec.table,
+          row_key: String(key),
+          owner_kind: spec.ownerKind,
+          owner,
         });
         if (known !== undefined || REMOVED_MAX <= removed.length) continue;
         // Told first: a row that goes without a trace would hide who wrote it.
@@ -48,12 +51,21 @@ async function raiseAlarm(
   { owner, key }: { readonly owner: number; readonly key: number },
 ): Promise<void> {
   const body: CheckBody = {
-    ...{ owner_kind: ownerKind, owner, purpose: 'removed at the start', last: true },
-    ...{ tables: [], rows: [], except: [], differs: [`${table} ${key}`] },
+    owner_kind: ownerKind,
+    owner,
+    purpose: 'removed at the start',
+    last: true,
+    tables: [],
+    rows: [],
+    except: [],
+    differs: [`${table} ${key}`],
   };
   const { code } = await core.submitInternal({
     id: `credential.check:start:${core.state.sequence}:${table}:${key}`,
-    ...{ userId: ownerKind === 'user' ? owner : 0, book: 'real', type: 'credential.check', body },
+    userId: ownerKind === 'user' ? owner : 0,
+    book: 'real',
+    type: 'credential.check',
+    body,
   });
   if (code !== 200) throw new Error(`the alarm about ${table} ${key} could not be raised: ${code}`);
 }

@@ -77,7 +77,11 @@ export function waitAfter(
   const before = accessOf(state).waits.get(user);
   const email_at = kind === 'email' ? at : (before?.email_at ?? null);
   return changeOf(WITHDRAWAL_WAITS_TABLE, {
-    ...{ user_id: user, until: at + waitMs(state), kind, email_at, recorded_by: seq },
+    user_id: user,
+    until: at + waitMs(state),
+    kind,
+    email_at,
+    recorded_by: seq,
   });
 }
 

@@ -27,7 +27,10 @@ export class AuthorityFixture extends CoreFixture {
   async operator(name: string, roles: readonly Role[]): Promise<Acting> {
     const id = this.nextId('operator.add');
     const answer = await this.harness.sequencer.submit({
-      ...{ id, userId: 0, book: 'real', type: 'operator.add' },
+      id,
+      userId: 0,
+      book: 'real',
+      type: 'operator.add',
       body: { name, roles },
     });
     if (answer.code !== 200) throw new Error(`refused with ${answer.code}`);

@@ -80,7 +80,8 @@ export class AddressSet {
   }
 
   #grow(): void {
-    const [users, entries] = [this.#users, this.#entries];
+    const users = this.#users;
+    const entries = this.#entries;
     if (SLOTS_MAX <= users.length) throw new RangeError('too many addresses for one watcher');
     this.#users = new Uint32Array(users.length * 2);
     this.#entries = new Uint8Array(users.length * 2 * STRIDE);

@@ -123,7 +123,9 @@ export class BitcoinReader implements ChainReader {
         const address = found === undefined || userId === 0 ? undefined : this.#addressAt(found, bytes);
         if (address === undefined || value === 0n) continue;
         transfers.push({
-          ...{ userId, address, index },
+          userId,
+          address,
+          index,
           network: this.#network.name,
           asset: this.#network.assets[0]!.asset,
           sender: null,

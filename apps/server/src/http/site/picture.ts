@@ -80,7 +80,8 @@ const isolated = (text: string): string => `\u2068${text}\u2069`;
 /** The last prices, from left to right in every language, as charts are. */
 function curve(prices: readonly number[]): string {
   if (prices.length < 2) return '';
-  const [low, high] = [Math.min(...prices), Math.max(...prices)];
+  const low = Math.min(...prices);
+  const high = Math.max(...prices);
   const span = high - low || 1;
   const step = (SIZE.width - 2 * MARGIN) / (prices.length - 1);
   const points = prices.map((price, index) => {

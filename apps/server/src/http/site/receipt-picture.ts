@@ -39,7 +39,9 @@ function saidOf(receipt: PicturedReceipt, format: ReturnType<typeof createFormat
   switch (receipt.kind) {
     case 'option': {
       const { order } = receipt;
-      const [stake, fee, profit] = [amountOf(order.amount), amountOf(order.fee), amountOf(order.profit)];
+      const stake = amountOf(order.amount);
+      const fee = amountOf(order.fee);
+      const profit = amountOf(order.profit);
       const { net } = optionResult({ outcome: order.outcome ?? 'void', stake, fee, profit });
       const name = `${order.name} ${order.direction === 'up' ? '↑' : '↓'}`;
       return {

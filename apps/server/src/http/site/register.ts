@@ -39,7 +39,10 @@ const compressed = (type: string, text: string, of: { effort: Effort; cacheContr
   const bytes = Buffer.from(text);
   const { effort, cacheControl } = of;
   return {
-    ...{ type, bytes, cacheControl, etag: etagOf(bytes) },
+    type,
+    bytes,
+    cacheControl,
+    etag: etagOf(bytes),
     br: compressNow.br(bytes, effort),
     gzip: compressNow.gzip(bytes, effort),
   };

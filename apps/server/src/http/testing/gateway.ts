@@ -179,7 +179,11 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
   };
   const master = masterKeyOf('07'.repeat(32));
   const exports = new AccountExports({
-    ...{ pool, master, log, site: TEST_SITE, now: clock.now },
+    pool,
+    master,
+    log,
+    site: TEST_SITE,
+    now: clock.now,
     fileOf: options.fileOf ?? (async () => undefined),
     detailsOf: (digests) => privateDetailsOf(pool, master).read(digests),
   });

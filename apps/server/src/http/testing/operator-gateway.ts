@@ -102,7 +102,10 @@ export async function openOperatorGateway(
   });
   const clock = manualClock(TEST_START);
   const made = createOperators({
-    ...{ pool, bus, clock, log: createLog({ level: 'silent', name: 'test' }) },
+    pool,
+    bus,
+    clock,
+    log: createLog({ level: 'silent', name: 'test' }),
     hasher: createPasswordHasher(),
     ...(vouches ? { registry: createSessionRegistry({ bus, pool, now: clock.now, onError: () => {} }) } : {}),
     masterKey: TEST_MASTER,
@@ -118,7 +121,9 @@ export async function openOperatorGateway(
   };
   const gateway: TestGateway = await openTestGateway(pool, {
     ...options.gateway,
-    ...{ bus, clock, tellsSessions: vouches },
+    bus,
+    clock,
+    tellsSessions: vouches,
     gateway: { operators, ...options.gateway?.gateway },
   });
   const { app } = gateway;

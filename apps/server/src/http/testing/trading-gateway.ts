@@ -76,7 +76,11 @@ export async function openTradingGateway({ pool, url }: TestDatabase): Promise<T
   const linesOf: LinesOf = async (of) =>
     (await statementOf(pool, of, { after: undefined, limit: LINES_MAX, from: null, to: null })).items;
   const parts = {
-    ...{ pool, bus, nameOf, linesOf, networkOf: networkNames(Buffer.alloc(32)) },
+    pool,
+    bus,
+    nameOf,
+    linesOf,
+    networkOf: networkNames(Buffer.alloc(32)),
     findTick: async () => undefined,
     prove: testEvidence(pool).prove,
   };

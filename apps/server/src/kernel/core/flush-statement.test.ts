@@ -93,7 +93,8 @@ it('gives statements of one shape one text, and of two shapes two', () => {
   );
   fc.assert(
     fc.property(rows, rows, (some, others) => {
-      const [one, other] = [statementOf(...some), statementOf(...others)];
+      const one = statementOf(...some);
+      const other = statementOf(...others);
       expect(one.text === other.text).toBe(one.shape === other.shape);
     }),
   );

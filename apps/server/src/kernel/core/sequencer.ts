@@ -1,3 +1,4 @@
+// long: one loop whose order of steps is its meaning
 import { Answers, isSameContent, refusal, type Waiting } from './answers.ts';
 import { applyCommand, handlerTable } from './apply.ts';
 import { OpenBatch, seal, tableKeys } from './batch.ts';
@@ -228,7 +229,8 @@ export class Sequencer {
         this.#sealedAhead?.open.users.has(userId) === true ||
         this.#open.users.has(userId),
     });
-    const [owners, ids] = [new Set<number>(), [] as string[]];
+    const owners = new Set<number>();
+    const ids = [] as string[];
     for (const item of items) {
       if (item.kind !== 'command') continue;
       const { input } = item.waiting;
@@ -284,7 +286,8 @@ export class Sequencer {
   }
 
   #applyWaiting(waiting: Waiting, at: number): void {
-    const [{ input, resolve }, { codes }] = [waiting, this.#options];
+    const { input, resolve } = waiting;
+    const { codes } = this.#options;
     this.#queuedCommands -= 1;
     const told = this.#questions.answer(this.#state, input, at);
     if (told !== undefined) this.#open.answers.push({ waiting, answer: told });

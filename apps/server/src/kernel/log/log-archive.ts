@@ -209,8 +209,12 @@ export async function writeSegment(
   );
   await rename(join(folder, `${file}.partial`), join(folder, file));
   return {
-    ...{ file, first: of.first, last: of.last },
-    ...{ previousHash: of.previousHash.toString('hex'), lastHash: previous.toString('hex'), sha256: sum.digest('hex') },
+    file,
+    first: of.first,
+    last: of.last,
+    previousHash: of.previousHash.toString('hex'),
+    lastHash: previous.toString('hex'),
+    sha256: sum.digest('hex'),
   };
 }
 

@@ -325,7 +325,10 @@ describe('an archived log', () => {
     await purgeIds(database.pool, { now: harness.now + DAYS_8_MS });
     expect(await archive(known.sequence + 1)).toMatchObject({ ok: true, last: known.sequence });
     const store = new PostgresStore({
-      ...{ connectionString: database.url, modules: MODULES, encodeTicks, acquireTimeoutMs: 10_000 },
+      connectionString: database.url,
+      modules: MODULES,
+      encodeTicks,
+      acquireTimeoutMs: 10_000,
       known,
     });
     expect(await store.acquire()).toMatchObject({ sequence: known.sequence, lastAt: harness.sequencer.state.lastAt });
@@ -394,7 +397,10 @@ describe('an id', () => {
   const withClock = (): Harness => {
     const made: Harness = new Harness(
       new PostgresStore({
-        ...{ connectionString: database.url, modules: MODULES, encodeTicks, acquireTimeoutMs: 10_000 },
+        connectionString: database.url,
+        modules: MODULES,
+        encodeTicks,
+        acquireTimeoutMs: 10_000,
         now: () => made.now,
       }),
     );

@@ -61,8 +61,11 @@ export function signState(
   by: { readonly rules: number; readonly signer: CheckpointSigner; readonly now: number },
 ): Checkpoint {
   const unsigned = {
-    ...{ version: 1 as const, seq: head.sequence, hash: head.hash.toString('hex') },
-    ...{ format: STATE_FORMAT, rules: by.rules },
+    version: 1 as const,
+    seq: head.sequence,
+    hash: head.hash.toString('hex'),
+    format: STATE_FORMAT,
+    rules: by.rules,
     root: root.finish(head).toString('hex'),
     accounts: root.accounts,
     rows: root.rows,

@@ -250,7 +250,8 @@ class Verifier {
 
   /** Entries of the archive that the database has as well must be the same ones. */
   async #compareKept(page: readonly Stored[]): Promise<void> {
-    const [first, last] = [page[0]?.seq ?? 0, page.at(-1)?.seq ?? 0];
+    const first = page[0]?.seq ?? 0;
+    const last = page.at(-1)?.seq ?? 0;
     const { rows } = await this.#client.query<Stored>(
       'select seq, entry, hash from command_log where seq between $1 and $2 order by seq',
       [first, last],
@@ -354,7 +355,8 @@ class Verifier {
       for (const [index, line] of lines.entries()) {
         const other = stored[index];
         if (other === undefined) continue;
-        const [want, have] = [lineText(line), storedText(other)];
+        const want = lineText(line);
+        const have = storedText(other);
         if (want !== have) this.#find(`postings: ${entry.seq}.${index} should be ${want}, is ${have}`);
       }
       return true;

@@ -62,7 +62,8 @@ export class LedgerFixture {
       await harness.internal('house.fund', { asset, amount: '100000000', into: 'pool.liquidity' }, `fund:${asset}`);
     }
     for (const code of CODES) {
-      const [base, quote] = [code.slice(0, 3), code.slice(3)];
+      const base = code.slice(0, 3);
+      const quote = code.slice(3);
       const isUsdt = quote === 'USDT';
       const ladder = { levels: 3, spacingPpm: 1_000, levelAmount: isUsdt ? '20000' : '2' };
       const own = { code, base, quote, precision: PRECISION[code], stalenessMs: 600_000, ladder };
@@ -221,7 +222,8 @@ export class Person {
       const points = Math.round(fixture.mid(code) * (side === 'buy' ? 0.99 : 1.01));
       await this.spot({ code, side, type: 'limit', price: fixture.priceText(code, points), quantity });
     } else if (deed < 9) {
-      const [from, to] = [ASSETS[random(3)] as string, ASSETS[random(3)] as string];
+      const from = ASSETS[random(3)] as string;
+      const to = ASSETS[random(3)] as string;
       const cents = String(random(99_999_999)).padStart(8, '0');
       await this.convert(from, to, from === 'USDT' ? `${1 + random(3_000)}.${cents}` : `0.${cents}`);
     } else await fixture.harness.buy(this.id, { amount: '10' });

@@ -41,7 +41,11 @@ describe('instruments on offer', () => {
 
   it('include what somebody holds, with its legs, and what the installation needs', () => {
     expect(reasonsOf(['AAPL'], { held: ['SGDJPY', 'USDTUSDT'], needed: ['XAUUSD', 'AAPL'] })).toEqual({
-      ...{ AAPL: 'named', SGDJPY: 'held', XAUUSD: 'needed', USDSGD: 'needed', USDJPY: 'needed' },
+      AAPL: 'named',
+      SGDJPY: 'held',
+      XAUUSD: 'needed',
+      USDSGD: 'needed',
+      USDJPY: 'needed',
     });
   });
 });

@@ -53,7 +53,11 @@ export class CandleCheck {
   #keptFrom: number | undefined;
   readonly #findings: string[] = [];
   readonly #running: readonly Running[] = INTERVALS.map((interval) => ({
-    ...{ interval, at: Number.NEGATIVE_INFINITY, thinned: 0, keptIn: new Map(), bars: new Map() },
+    interval,
+    at: Number.NEGATIVE_INFINITY,
+    thinned: 0,
+    keptIn: new Map(),
+    bars: new Map(),
     comparedTo: Number.NEGATIVE_INFINITY,
   }));
   readonly #codes = new Set<string>();

@@ -92,7 +92,10 @@ export async function openPrices(
 export async function logWatch(sequencer: Sequencer, watch: Watch): Promise<void> {
   const id = `tape.watched:${watch.closedTo}:${watch.watchedFrom}`;
   const { code: answer } = await sequencer.submitInternal({
-    ...{ id, userId: 0, book: 'demo', type: 'tape.watched' },
+    id,
+    userId: 0,
+    book: 'demo',
+    type: 'tape.watched',
     body: watch,
   });
   if (answer !== 200) throw new Error(`the start of the tape could not be logged: ${answer}`);

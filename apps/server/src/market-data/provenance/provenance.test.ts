@@ -20,7 +20,10 @@ const feed = (inputs: readonly string[]): FeedInputs[] => [
 function installation(database: ReturnType<typeof withTestDatabase>) {
   return async (profile: Profile, inputs: readonly string[] = ['REPLAY_DIR one']): Promise<number> => {
     const store = new PostgresStore({
-      ...{ connectionString: database.url, modules: MODULES, encodeTicks, acquireTimeoutMs: 2_000 },
+      connectionString: database.url,
+      modules: MODULES,
+      encodeTicks,
+      acquireTimeoutMs: 2_000,
     });
     const harness = new Harness(store);
     await harness.sequencer.start();
@@ -103,7 +106,10 @@ describe('which bars the tape did not watch', () => {
   const harness = (): Harness =>
     new Harness(
       new PostgresStore({
-        ...{ connectionString: database.url, modules: MODULES, encodeTicks, acquireTimeoutMs: 2_000 },
+        connectionString: database.url,
+        modules: MODULES,
+        encodeTicks,
+        acquireTimeoutMs: 2_000,
       }),
     );
 

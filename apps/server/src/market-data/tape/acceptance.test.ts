@@ -156,7 +156,12 @@ describe('acceptance', () => {
 describe('a share at 1,100 that ticks at 110', () => {
   const SHARE = anInstrument('TSLA', { type: MARKET_TYPES.stocks, stalenessMs: 10_000, outlierBps: 500 });
   const share = (mid: number, at: number, change: Partial<FeedTick> = {}): FeedTick => ({
-    ...{ code: 'TSLA', bid: mid - 1, ask: mid + 1, mid, volume: 1, at },
+    code: 'TSLA',
+    bid: mid - 1,
+    ask: mid + 1,
+    mid,
+    volume: 1,
+    at,
     ...change,
   });
   /** The example: 110.10, 110.20, 110.15 within 3.1 s, after 1,100. */

@@ -111,7 +111,8 @@ describe('candles', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000_000_000_000 }), (at) => {
         for (let index = 1; index < INTERVALS.length; index += 1) {
-          const [shorter, longer] = [INTERVALS[index - 1]!, INTERVALS[index]!];
+          const shorter = INTERVALS[index - 1]!;
+          const longer = INTERVALS[index]!;
           const start = barStart(shorter, at);
           expect(start <= at && at < start + INTERVAL_MS[shorter]).toBe(true);
           expect(barStart(longer, start)).toBe(barStart(longer, start + INTERVAL_MS[shorter] - 1));

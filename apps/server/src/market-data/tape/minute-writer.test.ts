@@ -40,7 +40,9 @@ describe('an instrument whose prices cannot be stored', () => {
   const other = withTestDatabase();
   const key = openTapeKey(folder);
   const rules = () => ({
-    ...{ pool: other.pool, key, epoch: undefined },
+    pool: other.pool,
+    key,
+    epoch: undefined,
     instruments: {
       codes: instruments.map(({ code }) => code),
       precisions: instruments.map(({ precision }) => precision),

@@ -24,7 +24,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const BASE = minuteOf(1_790_000_000_000);
 const CODES = ['AAA', 'BBB'];
 const tick = (code: string, seq: number, minute: number): Tick => ({
-  ...{ code, seq, bid: 10 * seq, mid: 10 * seq + 1, ask: 10 * seq + 2 },
+  code,
+  seq,
+  bid: 10 * seq,
+  mid: 10 * seq + 1,
+  ask: 10 * seq + 2,
   at: BASE + minute * 60_000 + seq,
 });
 

@@ -12,7 +12,12 @@ const CODE = 'BTCUSDT';
 /** The best is 130, at tick 4; 20 behind it is 110, which tick 7 is the first to reach. */
 const MIDS = [100, 95, 120, 130, 125, 111, 110, 80, 140];
 const tickAt = (seq: number, mid = MIDS[seq - 1] as number) => ({
-  ...{ code: CODE, seq, bid: mid - 1, ask: mid + 1, mid, precision: 2 },
+  code: CODE,
+  seq,
+  bid: mid - 1,
+  ask: mid + 1,
+  mid,
+  precision: 2,
   at: MINUTE + seq * 10_000,
 });
 const kept = (seq: number) => {
@@ -20,8 +25,16 @@ const kept = (seq: number) => {
   return tick;
 };
 const ROW: TrailRow = {
-  ...{ order_id: 7, side: 'sell', points: 20, rate: null, activation: null },
-  ...{ start: kept(1), peak: kept(4), until: 7, fired: true, held: [] },
+  order_id: 7,
+  side: 'sell',
+  points: 20,
+  rate: null,
+  activation: null,
+  start: kept(1),
+  peak: kept(4),
+  until: 7,
+  fired: true,
+  held: [],
 };
 
 async function findings(...changes: Partial<TrailRow>[]): Promise<readonly string[]> {

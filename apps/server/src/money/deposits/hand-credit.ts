@@ -93,8 +93,12 @@ function approveTransfer(
   const tick = command.facts as PriceTick | null;
   const made = credit(found, command, { amount: arrived, tick, note: body.note });
   const held = hashChange({
-    ...{ network, tx_hash: hash, deposit: deposit.id, user_id: deposit.user_id },
-    ...{ output: null, holds: true },
+    network,
+    tx_hash: hash,
+    deposit: deposit.id,
+    user_id: deposit.user_id,
+    output: null,
+    holds: true,
   });
   const finding = { evidence: hash, output, basis, watcher, amount: formatAmount(arrived) };
   const rows = [...made.rows, held, ...bound, findingChange({ ...findingOf(deposit, command), ...finding })];
@@ -103,7 +107,12 @@ function approveTransfer(
     { ...made, rows },
     {
       ...differenceOf(deposit, arrived),
-      ...{ symbol: deposit.asset, network, output, basis, watcher, otherReports: others.length },
+      symbol: deposit.asset,
+      network,
+      output,
+      basis,
+      watcher,
+      otherReports: others.length,
     },
   );
 }
@@ -145,8 +154,12 @@ function approveEntry(state: CoreState, deposit: Deposit, command: HandCommand, 
     { ...made, rows },
     {
       ...differenceOf(deposit, arrived),
-      ...{ symbol: deposit.currency, currencyAmount: formatAmount(arrived), valueDate: body.valueDate ?? null, payer },
-      ...{ rateAt: rate.tick?.at ?? null, spread: rate.tick?.spread ?? '0' },
+      symbol: deposit.currency,
+      currencyAmount: formatAmount(arrived),
+      valueDate: body.valueDate ?? null,
+      payer,
+      rateAt: rate.tick?.at ?? null,
+      spread: rate.tick?.spread ?? '0',
       ...comparedWith(body),
     },
   );
@@ -158,7 +171,10 @@ export function bindEntry(state: CoreState, deposit: Deposit, command: HandComma
   if (hash === null || hash.trim() === '') return refuse(code.fieldRequired, 'hash');
   if (valueDate == null) return refuse(code.fieldRequired, 'valueDate');
   const evidence: Evidence = {
-    ...{ kind: 'bank', reference: hash, valueDate, amount: formatAmount(arrived) },
+    kind: 'bank',
+    reference: hash,
+    valueDate,
+    amount: formatAmount(arrived),
     currency: deposit.currency ?? figureOf(state, 'deposits.currency'),
   };
   const { senderKey: payer = null, compared = [] } = command.body;
@@ -172,7 +188,13 @@ export const comparedWith = ({ compared = [] }: Finding): { readonly [field: str
 const findingOf = (deposit: Deposit, { seq, at }: Command): Omit<DepositFinding, 'evidence' | 'amount'> => ({
   deposit: deposit.id,
   user_id: deposit.user_id,
-  ...{ output: null, basis: null, value_date: null, currency: null, payer: null, sender: null, watcher: null },
+  output: null,
+  basis: null,
+  value_date: null,
+  currency: null,
+  payer: null,
+  sender: null,
+  watcher: null,
   found_by: seq,
   found_at: at,
 });

@@ -67,8 +67,11 @@ export function returnPayment(
     deposit,
     { after, postings: [], rows, events: [depositEvent(after)] },
     {
-      ...{ symbol: deposit.currency, currencyAmount: finding.amount, valueDate: finding.value_date },
-      ...{ payer: finding.payer, ...comparedWith(body) },
+      symbol: deposit.currency,
+      currencyAmount: finding.amount,
+      valueDate: finding.value_date,
+      payer: finding.payer,
+      ...comparedWith(body),
     },
   );
 }
@@ -93,7 +96,10 @@ function returned(state: CoreState, command: Command<ReturnedBody>): Decision | 
   const decided = deposit.steps.findLast(({ step }) => step === 'thirdParty');
   if (valueDate < dayOf(decided?.at ?? 0)) return refuse(code.outOfRange, 'valueDate');
   const evidence: Evidence = {
-    ...{ kind: 'bank', reference, valueDate, amount: deposit.currency_amount ?? '0' },
+    kind: 'bank',
+    reference,
+    valueDate,
+    amount: deposit.currency_amount ?? '0',
     currency: deposit.currency ?? figureOf(state, 'deposits.currency'),
   };
   const binding = { subject: subjectOf(deposit), evidence, field: 'reference', compared, isFirst: true };
@@ -110,7 +116,9 @@ function returned(state: CoreState, command: Command<ReturnedBody>): Decision | 
     deposit,
     { after, postings: [], rows: [depositChange(after), ...bound], events: [depositEvent(after)] },
     {
-      ...{ symbol: deposit.currency, currencyAmount: deposit.currency_amount, valueDate },
+      symbol: deposit.currency,
+      currencyAmount: deposit.currency_amount,
+      valueDate,
       ...(compared.length === 0 ? {} : { compared: [...compared] }),
     },
   );

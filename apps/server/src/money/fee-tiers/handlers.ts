@@ -68,7 +68,11 @@ function assign(state: CoreState, command: Command<AssignBody>): Outcome {
     .filter(({ userId, level }) => feeTierOf(state, userId, book) !== level)
     .map(({ userId, level, volume }) =>
       changeOf<UserFeeTier>(USER_FEE_TIERS_TABLE, {
-        ...{ user_id: userId, book, level, volume, assigned_at: at },
+        user_id: userId,
+        book,
+        level,
+        volume,
+        assigned_at: at,
         ...whence(state, command, userId),
       }),
     );

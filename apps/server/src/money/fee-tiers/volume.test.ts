@@ -142,7 +142,12 @@ describe('exactly once', () => {
     (await database.pool.query('select max(seq) as seq from command_log')).rows[0].seq;
   const spot = () =>
     filled({
-      ...{ side: 'buy', type: 'market', price: null, amount: null, timeInForce: 'IOC', code: 'BTCUSDT' },
+      side: 'buy',
+      type: 'market',
+      price: null,
+      amount: null,
+      timeInForce: 'IOC',
+      code: 'BTCUSDT',
       quantity: '0.01',
     });
 
@@ -162,7 +167,8 @@ describe('exactly once', () => {
 
   test('a run that fails has counted nothing, and the next one counts all, after a restart too', async () => {
     await countVolume(database.pool, harness.now);
-    const [before, at] = [await rows(), await cursor()];
+    const before = await rows();
+    const at = await cursor();
     const { filledAmount } = await spot();
     const failing = VOLUME_SOURCES.map((one) => (one.product === 'convert' ? { ...one, sql: 'select 1 / 0' } : one));
     await expect(countVolume(database.pool, harness.now, failing)).rejects.toThrow();
@@ -189,7 +195,11 @@ describe('exactly once', () => {
 
   test('sums have no residue of binary fractions or of divisions', async () => {
     const order = (await submit('contracts.buy', {
-      ...{ code: 'BTCUSDT', side: 'buy', type: 'market', leverage: 50, lots: '0.07' },
+      code: 'BTCUSDT',
+      side: 'buy',
+      type: 'market',
+      leverage: 50,
+      lots: '0.07',
     })) as { id: number };
     const had = amountOf(await counted('contracts'));
     for (let part = 0; part < 7; part += 1) await submit('contracts.close', { id: order.id, lots: '0.01' });

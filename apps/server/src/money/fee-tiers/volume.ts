@@ -111,7 +111,8 @@ async function countNext(
   const [span] = rows;
   if (span === undefined) return keep(false);
   const { after, through } = span;
-  const [since, until] = [new Date(span.since), new Date(span.until)];
+  const since = new Date(span.since);
+  const until = new Date(span.until);
   // All that is counted so far was paid before these resets.
   await client.query(
     `update traded_volume t set fees = 0 from fee_resets r

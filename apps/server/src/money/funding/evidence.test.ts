@@ -9,11 +9,18 @@ const SECOND = 12;
 const HASH = `0x${'aB'.repeat(32)}`;
 
 const chain = (fields: Partial<Extract<Evidence, { kind: 'chain' }>> = {}): Evidence => ({
-  ...{ kind: 'chain', network: 'ERC20', hash: HASH, output: 1 },
+  kind: 'chain',
+  network: 'ERC20',
+  hash: HASH,
+  output: 1,
   ...fields,
 });
 const bank = (fields: Partial<Extract<Evidence, { kind: 'bank' }>> = {}): Evidence => ({
-  ...{ kind: 'bank', reference: 'NTRF 4711/A', valueDate: '2026-11-28', currency: 'EUR', amount: '2500' },
+  kind: 'bank',
+  reference: 'NTRF 4711/A',
+  valueDate: '2026-11-28',
+  currency: 'EUR',
+  amount: '2500',
   ...fields,
 });
 

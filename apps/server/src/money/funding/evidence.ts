@@ -282,8 +282,16 @@ export function releaseEvidence(
   if (found.length === 0 || new Set(found).size !== of.keys.length) return refuse(code.nothingFound, 'keys');
   return found.map(({ key, payer, bound_by, bound_at }) =>
     changeOf(EVIDENCE_TABLE, {
-      ...{ key, source: key, subject_kind: kind, subject: id, user_id: userId, bound_by, bound_at, payer },
-      ...{ released_by: seq, released_at: at },
+      key,
+      source: key,
+      subject_kind: kind,
+      subject: id,
+      user_id: userId,
+      bound_by,
+      bound_at,
+      payer,
+      released_by: seq,
+      released_at: at,
     }),
   );
 }

@@ -7,8 +7,11 @@ import type { CommandAnswer } from '../../kernel/core/types.ts';
 import { ConvertFixture, nextTickOffer } from '../../products/convert/testing/fixture.ts';
 import { stockOf } from './slice.ts';
 
-const [HOME, ELSEWHERE] = ['a'.repeat(16), 'b'.repeat(16)];
-const [ANNA, BEN, EVE] = [1_000, 1_001, 1_002];
+const HOME = 'a'.repeat(16);
+const ELSEWHERE = 'b'.repeat(16);
+const ANNA = 1_000;
+const BEN = 1_001;
+const EVE = 1_002;
 const HOLDS_MS = 10_000;
 
 let core: ConvertFixture;

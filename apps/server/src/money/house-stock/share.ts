@@ -132,7 +132,8 @@ const claimIn = ({ table, row }: RowChange, { facts }: Command): Claim =>
 export function* movesOf({ postings }: Pick<Effects, 'postings'>) {
   for (const { from, to, amount, ref } of postings) {
     const id = Number(ref);
-    const [source, target] = [partsOf(from), partsOf(to)];
+    const source = partsOf(from);
+    const target = partsOf(to);
     if (isStock(source)) yield { id, book: source.book, asset: source.asset, amount };
     if (isStock(target)) yield { id, book: target.book, asset: target.asset, amount: subtract(ZERO, amount) };
   }

@@ -29,7 +29,10 @@ export async function linkInvited({ pool, bus, now }: LinkInvitedDeps): Promise<
   const answers = await Promise.all(
     rows.map(({ friend, inviter }) =>
       bus.submit({
-        ...{ id: `referrals.link:${friend}`, userId: inviter, book: 'real', type: 'referrals.link' },
+        id: `referrals.link:${friend}`,
+        userId: inviter,
+        book: 'real',
+        type: 'referrals.link',
         body: { friend },
       }),
     ),

@@ -10,7 +10,9 @@ import type { ReferralLink, ReferralReward } from './slice.ts';
 import { defaultReferralOffer, type ReferralOffer } from './terms.ts';
 
 const DAY_MS = 86_400_000;
-const [ANNA, BEN, CARA] = [11, 12, 13];
+const ANNA = 11;
+const BEN = 12;
+const CARA = 13;
 const FEE_OFFER = { ...TEST_OFFER, periods: TEST_OFFER.periods.map((period) => ({ ...period, feeRate: '0.01' })) };
 
 class Friends extends AuthorityFixture {

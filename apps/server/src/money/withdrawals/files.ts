@@ -60,8 +60,16 @@ function exportFile(state: CoreState, command: Command<ExportBody>, ports: Withd
   if (isStopped) return refuse(code.payoutAltered, 'batch');
   if (number !== slice.lastFile + 1) return refuse(code.payoutsChanged, 'number');
   const file = {
-    ...{ number, batch, format, withdrawals: [...ids], digest, payments },
-    ...{ made_by: by.operator, made_at: command.at, voided_by: null, voided_at: null },
+    number,
+    batch,
+    format,
+    withdrawals: [...ids],
+    digest,
+    payments,
+    made_by: by.operator,
+    made_at: command.at,
+    voided_by: null,
+    voided_at: null,
   };
   return {
     ok: true,

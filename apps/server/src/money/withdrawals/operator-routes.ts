@@ -80,7 +80,9 @@ export function withdrawalOperatorCalls(deps: WithdrawalOperatorDeps) {
             : { amount: row.paid.amount, at: row.paid.at === null ? null : isoTime(row.paid.at) },
         replaced: [...(row.replaced ?? [])],
         secondPayments: (row.second_payments ?? []).map(({ hash, amount, at, isBooked }) => ({
-          ...{ hash, amount, isBooked },
+          hash,
+          amount,
+          isBooked,
           at: at === null ? null : isoTime(at),
           link: network === undefined ? null : (transactionLink(network, hash) ?? null),
         })),

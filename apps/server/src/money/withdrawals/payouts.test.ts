@@ -153,7 +153,8 @@ test('who approved neither prepares nor exports nor marks as sent; somebody else
 test('below the amount of the parameter one person may do both', async () => {
   const fixture = await startFunded();
   await fixture.set('withdrawal.separate_duties_usdt', '100.01');
-  const [small, large] = [await approveNew(fixture), await approveNew(fixture, { amount: '100.01' })];
+  const small = await approveNew(fixture);
+  const large = await approveNew(fixture, { amount: '100.01' });
   accepted(await markSent(fixture, small, {}, APPROVER));
   expect((await markSent(fixture, large, {}, APPROVER)).code).toBe(code.approverMayNotPay);
 });
@@ -259,7 +260,10 @@ test('limits count a bank account by its digest, whatever its sealed details are
 
 const confirmed = (fixture: FundingFixture, id: number, fields: Fields = {}) =>
   fixture.command(USER, 'withdrawals.confirmed', {
-    ...{ id, hash: HASH, outcome: 'confirmed', shown: fixture.shown(id) },
+    id,
+    hash: HASH,
+    outcome: 'confirmed',
+    shown: fixture.shown(id),
     payment: { output: 1, amount: row(fixture, id).received, at: fixture.harness.now + 12_000 },
     ...fields,
   });

@@ -10,7 +10,8 @@ import type { Withdrawal } from './rows.ts';
 /** Payouts that another of their transactions pays after they have ended. */
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-const [APPROVER, PAYER] = [0, 1];
+const APPROVER = 0;
+const PAYER = 1;
 const row = (fixture: FundingFixture, id: number): Withdrawal => fixture.row<Withdrawal>('withdrawals', id);
 
 async function funded(capital = '1000'): Promise<FundingFixture> {
@@ -51,7 +52,10 @@ async function refunded(fixture: FundingFixture): Promise<number> {
 
 const told = (fixture: FundingFixture, id: number, hash: string, fields: Fields = {}) =>
   fixture.command(USER, 'withdrawals.confirmed', {
-    ...{ id, hash, outcome: 'confirmed', shown: fixture.shown(id) },
+    id,
+    hash,
+    outcome: 'confirmed',
+    shown: fixture.shown(id),
     payment: { output: 1, amount: '98', at: fixture.harness.now + 12_000 },
     ...fields,
   });

@@ -71,7 +71,10 @@ export function operatorParameterCalls({ pool, bus, ownNetworks = [] }: Operator
       const wrong = wrongChainValues(params.key as ParameterKey, value, networks);
       if (0 < wrong.length) return refuse(code.wrongFormat, ...wrong);
       const fields = {
-        ...{ by: context.stamp(), reason, key: params.key as ParameterKey, value: value as Json },
+        by: context.stamp(),
+        reason,
+        key: params.key as ParameterKey,
+        value: value as Json,
         ...(ownNetworks.length === 0 ? {} : { ownCoins }),
       };
       const common = { userId: 0, book: 'real', type: 'parameter.set' } as const;

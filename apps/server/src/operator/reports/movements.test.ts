@@ -17,7 +17,14 @@ test('a withdrawal that came back is a returned one, no deposit', async () => {
   const [row = []] = await reportRows(database.pool, 'movements', filter, { limit: 10, offset: 0 });
   const names = REPORT_SPECS.movements.columns.map(({ id }) => id);
   expect(Object.fromEntries(names.map((name, place) => [name, row[place]]))).toMatchObject({
-    ...{ deposits: '50', depositCount: '1', withdrawals: '30', withdrawalCount: '2' },
-    ...{ returned: '10', returnedCount: '1', wentBack: '12', wentBackCount: '2', net: '18' },
+    deposits: '50',
+    depositCount: '1',
+    withdrawals: '30',
+    withdrawalCount: '2',
+    returned: '10',
+    returnedCount: '1',
+    wentBack: '12',
+    wentBackCount: '2',
+    net: '18',
   });
 });

@@ -74,7 +74,8 @@ test('an opening: no tick that comes late from the session before, nor one outsi
   await harness.wait(1_000);
   const answer = await harness.submit(USER, 'alerts.add', { code: TEST_CODE, precision: 2, price: null });
   const { id } = answer.result as { id: number };
-  const [rises, falls] = [await added('101'), await added('99')];
+  const rises = await added('101');
+  const falls = await added('99');
   await harness.sequencer.ticks([market.next(TEST_CODE, 10_050, rowOf(id).placed_at - 1)]);
   market.sessionEnds = undefined;
   await harness.tick(10_100);
@@ -136,7 +137,8 @@ test('a retry does not add a second one', async () => {
 });
 
 test('survives a restart', async () => {
-  const [above, below] = [await added('101'), await added('99')];
+  const above = await added('101');
+  const below = await added('99');
   await harness.sequencer.stop();
   const { now } = harness;
   harness = new Harness(store);

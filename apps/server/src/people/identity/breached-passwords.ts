@@ -14,7 +14,8 @@ const PREFIX_DIGITS = 5;
 export function breachedIn(folder: string): (password: string) => boolean {
   return (password) => {
     const hash = createHash('sha1').update(foldPassword(password)).digest('hex').toUpperCase();
-    const [prefix, rest] = [hash.slice(0, PREFIX_DIGITS), hash.slice(PREFIX_DIGITS)];
+    const prefix = hash.slice(0, PREFIX_DIGITS);
+    const rest = hash.slice(PREFIX_DIGITS);
     const file = [`${prefix}.txt`, prefix].map((name) => join(folder, name)).find((path) => existsSync(path));
     if (file === undefined) return false;
     return readFileSync(file, 'latin1')

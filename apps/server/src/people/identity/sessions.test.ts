@@ -129,7 +129,8 @@ test('a session of a member ends after ninety days however it is used; one of a 
   );
   const at = manualClock(clock.now());
   const store = createSessionStore({ pool: database.pool, clock: at });
-  const [member, guest] = [await store.open(rows[0]!.id, device), await store.open(userId, device)];
+  const member = await store.open(rows[0]!.id, device);
+  const guest = await store.open(userId, device);
   for (let passed = 0; passed + 20 * 86_400_000 < SESSION_MAX_MS; passed += 20 * 86_400_000) {
     expect(await store.find(member)).toBeDefined();
     expect(await store.find(guest)).toBeDefined();

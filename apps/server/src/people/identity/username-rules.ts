@@ -15,7 +15,17 @@ const STRONG: readonly string[] = ['admin', 'administrator', 'glasshouse', 'offi
 
 /** Letters that a digit is read as. */
 const READ_AS: Readonly<Record<string, string>> = {
-  ...{ '0': 'o', '1': 'l', '2': 'z', '3': 'e', '4': 'a', '5': 's', '6': 'b', '7': 't', '8': 'b', '9': 'g', i: 'l' },
+  '0': 'o',
+  '1': 'l',
+  '2': 'z',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '6': 'b',
+  '7': 't',
+  '8': 'b',
+  '9': 'g',
+  i: 'l',
 };
 
 const looks = (name: string): string =>

@@ -1,3 +1,4 @@
+// long: one life of a case after the other on one database
 /** Identity checks end to end: forms, files, reviews, what each side sees, and what thieves try. */
 import { createHash } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
@@ -327,7 +328,8 @@ describe('reviewers', () => {
   });
 
   test('the same document of another person is noticed, however it is written', async () => {
-    const [one, two] = [await gateway.person(), await gateway.person()];
+    const one = await gateway.person();
+    const two = await gateway.person();
     await submitBasic(one, { documentNumber: 'ZZ 777-001' });
     await submitBasic(two, { documentNumber: 'zz777001' });
     const view = accepted(await reviewer.call('getKycCase', { path: { id: await gateway.caseOf(two) } }));
@@ -369,7 +371,8 @@ describe('documents', () => {
   });
 
   test('sealed data that was moved to another row does not open', async () => {
-    const [one, two] = [await gateway.person(), await gateway.person()];
+    const one = await gateway.person();
+    const two = await gateway.person();
     await submitBasic(one);
     await submitBasic(two, { firstName: 'Berta' });
     await database.pool.query(
@@ -404,7 +407,8 @@ test('on the real book coins are traded and converted only after the basic check
 });
 
 test('drafts survive with their files, are the caller’s own, and end', async () => {
-  const [who, other] = [await gateway.person(), await gateway.person()];
+  const who = await gateway.person();
+  const other = await gateway.person();
   const idFront = await gateway.upload(who, 'idFront');
   const form = { firstName: 'An', idFront };
   expect((await gateway.post(other, 'saveKycDraft', { level: 'full', form })).code).toBe(code.fileNotFound);

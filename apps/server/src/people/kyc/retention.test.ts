@@ -40,7 +40,9 @@ const filesOf = async (who: Person): Promise<number> =>
   0;
 
 test('refused and replaced data goes when it is due; what counts stays until the account is closed', async () => {
-  const [refused, verified, replaced] = [await gateway.person(), await gateway.person(), await gateway.person()];
+  const refused = await gateway.person();
+  const verified = await gateway.person();
+  const replaced = await gateway.person();
   for (const who of [refused, verified, replaced]) await gateway.post(who, 'submitBasicKyc', BASIC);
   await decide(refused, 'basic', { decision: 'refuse', code: 'other', note: 'No.' });
   await decide(verified, 'basic', { decision: 'verify' });

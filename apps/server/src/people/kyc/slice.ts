@@ -42,8 +42,14 @@ export function withLevel(
 ): KycStanding {
   const before: KycStanding = standing ?? {
     user_id: of.userId,
-    ...{ basic_state: 'none', basic_case: null, basic_attempts: 0, basic_since: null },
-    ...{ full_state: 'none', full_case: null, full_attempts: 0, full_since: null },
+    basic_state: 'none',
+    basic_case: null,
+    basic_attempts: 0,
+    basic_since: null,
+    full_state: 'none',
+    full_case: null,
+    full_attempts: 0,
+    full_since: null,
   };
   const { state, case: id, attempts, since } = next;
   return of.level === 'basic'

@@ -57,7 +57,9 @@ test('takes two persons; then the person is told, and the real book is closed to
   expect((await approve(asked.result.request, other)).code).toBe(200);
 
   expect((await gateway.status(who, { lang: 'de' })).basic).toMatchObject({
-    ...{ state: 'notPassed', reason: 'notGenuine', note: 'Bitte melden Sie sich.' },
+    state: 'notPassed',
+    reason: 'notGenuine',
+    note: 'Bitte melden Sie sich.',
     text: 'Die Echtheit lässt sich nicht bestätigen.',
   });
   expect((await gateway.summary(who)).basic).toMatchObject({ state: 'notPassed' });

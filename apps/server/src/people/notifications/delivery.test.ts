@@ -38,7 +38,8 @@ const auth = randomBytes(16);
 const keys = { p256dh: browser.getPublicKey('base64url'), auth: auth.toString('base64url') };
 
 function opened(body: Buffer): unknown {
-  const [salt, sender] = [body.subarray(0, 16), body.subarray(21, 21 + body[20]!)];
+  const salt = body.subarray(0, 16);
+  const sender = body.subarray(21, 21 + body[20]!);
   const sealed = body.subarray(21 + body[20]!);
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), sender]);
   const secret = Buffer.from(hkdfSync('sha256', browser.computeSecret(sender), auth, info, 32));

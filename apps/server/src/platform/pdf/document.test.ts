@@ -47,7 +47,8 @@ test.each(LANGUAGES)(
       );
       yield;
     };
-    const [first, second] = [Buffer.concat(await pdfOf(language, write)), Buffer.concat(await pdfOf(language, write))];
+    const first = Buffer.concat(await pdfOf(language, write));
+    const second = Buffer.concat(await pdfOf(language, write));
     expect(first.subarray(0, 5).toString()).toBe('%PDF-');
     expect(first.subarray(-6).toString()).toContain('%%EOF');
     expect(first.equals(second)).toBe(true);

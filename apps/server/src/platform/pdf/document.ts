@@ -182,7 +182,8 @@ export class PdfWriter {
     const doc = this.#doc.lineWidth(1.2).lineCap('round').lineJoin('round');
     for (const stroke of strokes) {
       stroke.forEach(({ x, y }, index) => {
-        const [atX, atY] = [origin + (x - left) * scale, this.#y + (y - top) * scale];
+        const atX = origin + (x - left) * scale;
+        const atY = this.#y + (y - top) * scale;
         if (index === 0) doc.moveTo(atX, atY);
         // A dot is a stroke of one point: a line of no length with round ends.
         if (0 < index || stroke.length === 1) doc.lineTo(atX, atY);

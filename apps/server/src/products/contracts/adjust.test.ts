@@ -40,7 +40,12 @@ class SplitFixture extends ContractsFixture {
 
   async importAnswer(action: Partial<CorporateActionTerms>): Promise<CommandAnswer> {
     const body = {
-      ...{ code: TEST_CODE, kind: 'split', numerator: 1, denominator: 1, amount: null, symbol: null },
+      code: TEST_CODE,
+      kind: 'split',
+      numerator: 1,
+      denominator: 1,
+      amount: null,
+      symbol: null,
       ...action,
       effective_at: this.#nextMinute(),
       source: 'https://example.com/notice',
@@ -196,10 +201,8 @@ test('any split leaves every position worth what it was, to a hundred-millionth'
           amountOf(order.margin) * 100n * divisor * 10n ** 8n +
           sign * amountOf(order.open_lots) * (price - BigInt(order.open_points as number) * divisor) * 10n ** 8n +
           (BigInt(order.pnl_carry) * 100n * divisor) / 10n ** 18n;
-        const [was, is] = [
-          worth(before, BigInt(last) * BigInt(many), BigInt(many)),
-          worth(after, BigInt(last) * BigInt(few), BigInt(many)),
-        ];
+        const was = worth(before, BigInt(last) * BigInt(many), BigInt(many));
+        const is = worth(after, BigInt(last) * BigInt(few), BigInt(many));
         const difference = was - is;
         expect(difference < 0n ? -difference : difference).toBeLessThanOrEqual(100n * BigInt(many) * 10n ** 8n);
         expect(fixture.historyFaults()).toEqual([]);
@@ -215,9 +218,11 @@ describe('a dividend of 2.50', () => {
     const fixture = await SplitFixture.at(1_100, { dividendWithholdingRate: '0.15' });
     const long = await fixture.opened({ lots: '2' });
     const short = await fixture.opened({ lots: '2', side: 'sell' });
-    const [wasLong, wasShort] = [fixture.order(long), fixture.order(short)];
+    const wasLong = fixture.order(long);
+    const wasShort = fixture.order(short);
     await fixture.price(1_097.5, await fixture.schedule({ kind: 'dividend', amount: '2.5' }));
-    const [isLong, isShort] = [fixture.order(long), fixture.order(short)];
+    const isLong = fixture.order(long);
+    const isShort = fixture.order(short);
     expect(formatAmount((amountOf(isLong.margin) - amountOf(wasLong.margin)) as never)).toBe('4.25');
     expect(formatAmount((amountOf(isShort.margin) - amountOf(wasShort.margin)) as never)).toBe('-5');
     expect([isLong.realised, isShort.realised]).toEqual(['4.25', '-5']);
@@ -233,7 +238,8 @@ describe('a dividend of 2.50', () => {
 
   test('beyond the margin of a seller closes at the first price, which pays for the rest', async () => {
     const fixture = await SplitFixture.at(1_100);
-    const [before, insured] = [fixture.available(), fixture.house('pool.insurance')];
+    const before = fixture.available();
+    const insured = fixture.house('pool.insurance');
     const id = await fixture.opened({ lots: '1', side: 'sell', leverage: 100 });
     const { open_points: opened } = fixture.order(id);
     await fixture.price(1_050, await fixture.schedule({ kind: 'dividend', amount: '50' }));
@@ -254,7 +260,8 @@ describe('a dividend of 2.50', () => {
 
   test('that the price does not fall by is borne by the seller, then by the fund, never by the pool', async () => {
     const fixture = await SplitFixture.at(1_100);
-    const [pool, insured] = [fixture.house('pool.contracts'), fixture.house('pool.insurance')];
+    const pool = fixture.house('pool.contracts');
+    const insured = fixture.house('pool.insurance');
     const id = await fixture.opened({ lots: '1', side: 'sell', leverage: 100 });
     await fixture.price(1_100, await fixture.schedule({ kind: 'dividend', amount: '50' }));
     const order = fixture.order(id);
@@ -268,7 +275,8 @@ describe('a dividend of 2.50', () => {
 
   test('leaves equal positions in both directions without a gain at anybody’s cost', async () => {
     const fixture = await SplitFixture.at(1_100);
-    const [before, insured] = [fixture.available(), fixture.house('pool.insurance')];
+    const before = fixture.available();
+    const insured = fixture.house('pool.insurance');
     const short = await fixture.opened({ lots: '1', side: 'sell', leverage: 100 });
     const long = await fixture.opened({ lots: '1', leverage: 100 });
     await fixture.price(1_100, await fixture.schedule({ kind: 'dividend', amount: '50' }));

@@ -194,7 +194,8 @@ function pointsFor(text: string | undefined, isNeeded: boolean, precision: numbe
 function opened(effects: ContractEffects, planned: ContractOrder, tick: Tick): ContractOrder | undefined {
   const { command } = effects;
   const { available, margin, fees } = accountsOf(planned);
-  const [marginAmount, fee] = [amountOf(planned.margin), amountOf(planned.open_fee)];
+  const marginAmount = amountOf(planned.margin);
+  const fee = amountOf(planned.open_fee);
   if (effects.balance(available) < add(marginAmount, fee)) return undefined;
   const order: ContractOrder = { ...planned, ...openingOf(planned, tick, command), state: 'open' };
   effects.post({ from: available, to: margin, amount: marginAmount, reason: 'contracts.margin', order });
@@ -213,7 +214,8 @@ function waiting(
   planned: ContractOrder,
   { tick, hold }: { readonly tick: Tick; readonly hold: number },
 ): ContractOrder | undefined {
-  const [size, worst] = [sizeOf(planned), priceAt(planned, hold)];
+  const size = sizeOf(planned);
+  const worst = priceAt(planned, hold);
   const cost = add(marginOf(size, worst, planned.leverage), contractFeeOf(size, worst, rateOf(planned.fee_rate)));
   const { available, held } = accountsOf(planned);
   if (effects.balance(available) < cost) return undefined;

@@ -147,7 +147,8 @@ test('whatever is ordered, and however far the price jumps, a poor house can pay
             const answer = await fixture.buy({ side, lots, leverage, ...price });
             if (answer.code === 200) ids.push(answer.seq);
           }
-          const [pool, capital] = [fixture.house('pool.contracts'), fixture.house('capital')];
+          const pool = fixture.house('pool.contracts');
+          const capital = fixture.house('capital');
           expect(0n <= capital && 0n <= pool).toBe(true);
           expect(promised(fixture) <= pool + capital).toBe(true);
         }

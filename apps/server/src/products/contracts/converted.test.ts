@@ -157,7 +157,8 @@ describe('a position that is converted at its close', () => {
   it('is closed by its owner once price and rate are both newer than the wish', async () => {
     const rated = await Rated.start();
     const { core } = rated;
-    const [one, other] = [await rated.long({ leverage: 5 }), await rated.long({ leverage: 5 })];
+    const one = await rated.long({ leverage: 5 });
+    const other = await rated.long({ leverage: 5 });
     await rated.prices(0.18, 2_500);
     await core.close(one);
     // Its own price came; the rate is still the one that its owner knew.

@@ -64,7 +64,8 @@ function isStopHeld(order: ContractOrder, tick: Tick): boolean {
 function trailed(order: ContractOrder, { tick, peak }: { tick: Tick; peak: Tick | undefined }): ContractOrder {
   const { id, side, trail, trail_from: from } = order;
   if (trail === null || from === null || peak === undefined) throw new Error(`order ${id} trails nothing`);
-  const [own, best] = [closingSide(side), closingPrice(side, peak)];
+  const own = closingSide(side);
+  const best = closingPrice(side, peak);
   const stop = trailingStop(own, best, distanceOf(trail));
   const isLater = from.seq <= peak.seq && peak.seq < tick.seq;
   const isBetter = order.peak !== null && isFurther(own, closingPrice(side, order.peak), best);

@@ -16,12 +16,14 @@ function recordedGap(code: string): number {
     .trim()
     .split('\n');
   const names = head.toLowerCase().split(',');
-  const [openAt, closeAt] = [names.indexOf('open'), names.indexOf('close')];
+  const openAt = names.indexOf('open');
+  const closeAt = names.indexOf('close');
   let largest = 0;
   let before = 0;
   for (const line of lines) {
     const cells = line.split(',');
-    const [open, close] = [Number(cells[openAt]), Number(cells[closeAt])];
+    const open = Number(cells[openAt]);
+    const close = Number(cells[closeAt]);
     const isGap = 0 < before && 0 < open && !(code === 'NVDA' && line.includes(NVDA_SPLIT));
     if (isGap) largest = Math.max(largest, Math.abs(open / before - 1));
     if (Number.isFinite(close)) before = close;

@@ -177,7 +177,8 @@ describe('a market order', () => {
     expect(core.latest(first.id).state).toBe('waiting');
     const priceAt = (at: number) => ({
       ...harness.market.next('BTCUSDT', 2_000_000, at),
-      ...{ bid: 1_999_999, ask: 2_000_001 },
+      bid: 1_999_999,
+      ask: 2_000_001,
     });
     await harness.sequencer.ticks([priceAt(placedAt + 10_000)]);
     expect(core.latest(first.id)).toMatchObject({ state: 'open', openPrice: '20000.01' });

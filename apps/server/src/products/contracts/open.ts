@@ -94,7 +94,8 @@ function reasonOf(
 function opening(order: ContractOrder, tick: Tick): ContractOrder | undefined {
   const points = openingPrice(order.side, tick);
   if (isBeyond(order, points)) return undefined;
-  const [size, price] = [sizeOf(order), priceAt(order, points)];
+  const size = sizeOf(order);
+  const price = priceAt(order, points);
   const fee = contractFeeOf(size, price, rateOf(order.fee_rate));
   const left = subtract(amountOf(order.held), fee);
   if (left <= 0n) return undefined;
@@ -121,7 +122,8 @@ function begin(
   from: { readonly order: ContractOrder; readonly tick: Tick },
 ): void {
   const { available, held, margin, fees } = accountsOf(order);
-  const [fee, behind] = [amountOf(order.open_fee), amountOf(order.margin)];
+  const fee = amountOf(order.open_fee);
+  const behind = amountOf(order.margin);
   const rest = subtract(subtract(amountOf(from.order.held), fee), behind);
   effects.post({ from: held, to: margin, amount: behind, reason: 'contracts.margin', order });
   effects.post({ from: held, to: fees, amount: fee, reason: 'contracts.fee', order });

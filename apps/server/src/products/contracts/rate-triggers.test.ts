@@ -74,7 +74,8 @@ test('each market fires what a scan finds, whichever price moved', () => {
       const triggers = new RateTriggers(orders);
       for (const [id, one] of orders) triggers.change(id, one);
       for (const { mid, rate, isClosing } of moments) {
-        const [tick, by] = [tickOf('BNBETH', mid), tickOf(RATE, rate)];
+        const tick = tickOf('BNBETH', mid);
+        const by = tickOf(RATE, rate);
         const expected = scan(orders, tick, by, isClosing);
         const fired = triggers.take({ tick, rate: by, closesInMs: isClosing ? 60_000 : undefined });
         expect(fired.map(({ kind, id }) => `${kind} ${id}`).sort()).toEqual(expected);

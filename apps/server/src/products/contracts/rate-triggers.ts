@@ -111,7 +111,8 @@ export class RateTriggers {
     near: Set<number>,
   ): void {
     const heap = this.#heaps[`${kind} ${side}`];
-    const [sign, price] = [signOf(kind, side), priceOf(kind, side, market.tick)];
+    const sign = signOf(kind, side);
+    const price = priceOf(kind, side, market.tick);
     while (heap.peekKey() <= sign * price) {
       const key = heap.peekKey();
       const id = heap.pop() as number;
@@ -147,7 +148,8 @@ export class RateTriggers {
     if (order?.state !== 'open') return;
     const part = (BAND * (BAND_WIDTHS + (BigInt(id) % BAND_WIDTHS))) / (2n * BAND_WIDTHS * narrower);
     const width = (BigInt(tick.mid) * part) / RATE_ONE;
-    const [low, high] = [Number(BigInt(tick.mid) - width), Number(BigInt(tick.mid) + width)];
+    const low = Number(BigInt(tick.mid) - width);
+    const high = Number(BigInt(tick.mid) + width);
     const ends = [low, high].map((mid) => rateNow(order, { code: tick.code, mid }));
     const keyOf = (kind: RateKind): number | null => {
       const levels = ends.map((rate) => levelOf(order, kind, rate)).filter((level) => level !== null);

@@ -23,7 +23,8 @@ test('the money adds up, histories follow from their ticks, a restart has the sa
 
       const again = new ContractsFixture(fixture.store);
       await again.harness.sequencer.start();
-      const [before, after] = [contractsOf(state), contractsOf(again.harness.sequencer.state)];
+      const before = contractsOf(state);
+      const after = contractsOf(again.harness.sequencer.state);
       expect(byId(after.orders)).toEqual(byId(before.orders));
       expect(new Map([...after.exposure].sort())).toEqual(new Map([...before.exposure].sort()));
       expect(byId(after.terms)).toEqual(byId(before.terms));

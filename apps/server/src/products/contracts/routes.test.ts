@@ -141,7 +141,8 @@ describe('an order', () => {
   });
 
   test('of somebody else is not found by any call', async () => {
-    const [mine, other] = [await gateway.guest(), await gateway.guest()];
+    const mine = await gateway.guest();
+    const other = await gateway.guest();
     const id = await bought(mine.token, LIMIT);
     for (const name of ['closePosition', 'setStops', 'cancelOrder'] as const) {
       expect((await post(name, other.token, { id })).code).toBe(code.orderNotFound);

@@ -19,7 +19,8 @@ export function parseTargets(
   if (texts === null) return null;
   const targets: Target[] = [];
   for (const text of texts) {
-    const [points, lots] = [parsePoints(text.price, precision), parseAmount(text.lots)];
+    const points = parsePoints(text.price, precision);
+    const lots = parseAmount(text.lots);
     if (points === undefined || lots === undefined) return undefined;
     targets.push({ points, lots: formatAmount(lots) });
   }

@@ -189,7 +189,8 @@ function isCloseSound({ beforeClose, closeRequirement, feeRate }: ContractOffer)
   const { minutes, basis, rate: share, largestGap } = closeRequirement;
   // Operators cannot name it: without a requirement in force there is none to keep.
   if (largestGap === undefined) return false;
-  const [rate, gap] = [parseRate(share), parseRate(largestGap)];
+  const rate = parseRate(share);
+  const gap = parseRate(largestGap);
   const isTimely = Number.isSafeInteger(minutes) && 1 <= minutes && minutes <= beforeClose.minutes;
   if (!isTimely || rate === undefined || gap === undefined || gap < 0n || rate <= 0n || rate < gap) return false;
   if (basis !== undefined && (basis !== 'mark' || rateOf('1') <= rate + rateOf(feeRate))) return false;

@@ -55,7 +55,11 @@ test('fires what a plain list fires, with the same peaks, also when it is read a
           const trail = trailOf(kind, distance, ahead);
           const id = isAnew ? before.id : index + 1;
           const order = {
-            ...{ id, code: CODE, side: own, state: 'open', opened_at: 0 },
+            id,
+            code: CODE,
+            side: own,
+            state: 'open',
+            opened_at: 0,
             ...followFrom(own, trail, last),
           } as ContractOrder;
           trails.change(isAnew ? before : undefined, order);
@@ -97,7 +101,9 @@ function expectedOf(model: Map<number, Model>, tick: Tick): string[] {
   const fired: string[] = [];
   for (const one of model.values()) {
     const { order, peak } = one;
-    const [own, trail, price] = [closingSide(order.side), order.trail as Trail, priceOf(order, tick)];
+    const own = closingSide(order.side);
+    const trail = order.trail as Trail;
+    const price = priceOf(order, tick);
     if (peak === null) {
       if (isActive(own, price, trail.activation)) one.peak = tick;
       continue;

@@ -117,7 +117,8 @@ export class Trails {
   }
 
   #follow(followed: Followed, { id, side, trail, peak, seen_seq }: ContractOrder): void {
-    const [own, of] = [closingSide(side), trail as Trail];
+    const own = closingSide(side);
+    const of = trail as Trail;
     followed.seen = Math.max(followed.seen, seen_seq as number);
     if (peak !== null) {
       followed.trails[own].add({ id, distance: distanceOf(of), peak });
@@ -166,7 +167,8 @@ const follows = ({ state, trail_from }: ContractOrder): boolean => state === 'op
 
 /** Whether it is the trailing stop that it was: what was recorded of it does not matter. */
 function isSame(before: ContractOrder, after: ContractOrder): boolean {
-  const [was, is] = [before.trail as Trail, after.trail as Trail];
+  const was = before.trail as Trail;
+  const is = after.trail as Trail;
   return (
     before.trail_from?.seq === after.trail_from?.seq &&
     was.points === is.points &&

@@ -112,7 +112,8 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
 
 /** The order does not name its fee tier, but the tiers of its day allow no other rates. */
 function isFeeOfSomeTier(order: ContractOrder, { feeRate, discounts }: HistoryTerms): boolean {
-  const [has, listed] = [rateOf(order.fee_rate), rateOf(feeRate)];
+  const has = rateOf(order.fee_rate);
+  const listed = rateOf(feeRate);
   return discounts.some((discount) => feeRateOf(listed, discount) === has);
 }
 
@@ -233,7 +234,8 @@ function openingFault({ order, step, replayed }: StepContext): string | undefine
   if (order.limit_points !== null && direction * points > direction * order.limit_points) {
     return 'its price is worse than the limit';
   }
-  const [size, price] = [sizeFor(order, replayed.lots), priceAt(order, points)];
+  const size = sizeFor(order, replayed.lots);
+  const price = priceAt(order, points);
   if (replayed.openFee !== contractFeeOf(size, price, rateOf(order.fee_rate)))
     return 'the fee is not that of its terms';
   const margin = marginOf(size, price, order.leverage);
@@ -270,7 +272,8 @@ function closingFault({ order, step, terms, replayed, isLast }: StepContext): st
   if (asksFirst && (replayed.asked?.kind !== 'closeAsked' || fillsAtKnown(step, replayed.asked))) {
     return 'its tick was known when its close was asked for';
   }
-  const [lots, open] = [amountOf(step.lots ?? '0'), priceAt(order, replayed.open as number)];
+  const lots = amountOf(step.lots ?? '0');
+  const open = priceAt(order, replayed.open as number);
   const rate = rateNow(order, step.rate);
   if (rate === undefined || (step.rate !== null && step.at < step.rate.at)) return 'nothing converts it at its time';
   const size = sizeFor(order, replayed.lots, rate);
@@ -334,7 +337,8 @@ function requirementFor({
  * then.
  */
 function takeFromLadder(order: ContractOrder, step: ContractStep, replayed: Replayed): boolean {
-  const [open, price] = [replayed.lots, step.points as number];
+  const open = replayed.lots;
+  const price = step.points as number;
   const at = step.tick_at ?? 0;
   const { lots, left } = ladderPart(firingAt(replayed, at)?.targets ?? [], { side: order.side, open, price });
   const isWhole = step.kind === 'closed' && order.closed_by === 'takeProfit';

@@ -54,7 +54,13 @@ async function insert(
   { at, seq }: { readonly at: number; readonly seq: number },
 ): Promise<number> {
   const rows = warnings.map(({ order, stage, closesAt, raisedAt, needed, equity }) => ({
-    ...{ order_id: order.id, user_id: order.user_id, book: order.book, code: order.code, stage, needed, equity },
+    order_id: order.id,
+    user_id: order.user_id,
+    book: order.book,
+    code: order.code,
+    stage,
+    needed,
+    equity,
     closes_at: new Date(closesAt).toISOString(),
     raised_at: new Date(raisedAt).toISOString(),
   }));

@@ -176,7 +176,8 @@ describe('a firm price', () => {
   });
 
   test('is valid to its last millisecond', async () => {
-    const [inTime, late] = [await fixture.quote(), await fixture.quote({ to: 'ETH' })];
+    const inTime = await fixture.quote();
+    const late = await fixture.quote({ to: 'ETH' });
     fixture.harness.now += SHIPPED['convert.quoteMs'] - 1;
     await fixture.prices();
     fixture.harness.now -= 1;
@@ -215,11 +216,9 @@ describe('a firm price', () => {
 
   test('ends the one before it of the same person and pair, and no other', async () => {
     const others = await fixture.quote({}, OTHER);
-    const [first, otherPair, second] = [
-      await fixture.quote(),
-      await fixture.quote({ to: 'ETH' }),
-      await fixture.quote(),
-    ];
+    const first = await fixture.quote();
+    const otherPair = await fixture.quote({ to: 'ETH' });
+    const second = await fixture.quote();
     expect(convertOf(fixture.harness.sequencer.state).firm.size).toBe(3);
     expect((await fixture.fill({ quoteId: first.quoteId })).code).toBe(code.quoteExpired);
     expect((await fixture.fill({ quoteId: second.quoteId })).code).toBe(200);

@@ -40,7 +40,8 @@ export function fill(state: CoreState, command: Command<FillBody, QuotedFacts>):
   if (quote != null && waitsForNextTick(slice, command.body)) return orderAtQuote(state, command, quote);
   const { made, used } = found;
   const { userId, book, seq } = command;
-  const [amount, receive] = [amountOf(made.amount), amountOf(made.receive)];
+  const amount = amountOf(made.amount);
+  const receive = amountOf(made.receive);
   const given = userAccount(userId, book, made.from_asset, 'available');
   if (balanceOf(state, given) < amount) return refuse(code.coinBalanceInsufficient, 'amount');
   const pool = houseAccount(book, made.to_asset, 'pool.liquidity');

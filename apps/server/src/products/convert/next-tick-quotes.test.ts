@@ -118,7 +118,8 @@ describe('a firm price that is used', () => {
 
   test('that others have left no coins for is cancelled at the price that would have made it', async () => {
     await begin({ ...POOLS, ETH: '13' });
-    const [{ id: first }, { id: second }] = [await used(BUY_ETH), await used({ ...BUY_ETH, amount: '39000' })];
+    const { id: first } = await used(BUY_ETH);
+    const { id: second } = await used({ ...BUY_ETH, amount: '39000' });
     await eth(320_000);
     expect([outcome(first).state, outcome(second).reason]).toEqual(['filled', 'pool']);
     fixture.expectConserved();

@@ -36,7 +36,11 @@ export function convertCalls({ pool, bus, findTick, linesOf, prove, networkOf }:
       const quoteId = randomBytes(QUOTE_ID_BYTES).toString('base64url');
       const body = { from: query.from, to: query.to, amount: query.amount, quoteId };
       const command = {
-        ...{ id: `${userId}:quote:${quoteId}`, userId, book: context.book, type: 'convert.ask', body },
+        id: `${userId}:quote:${quoteId}`,
+        userId,
+        book: context.book,
+        type: 'convert.ask',
+        body,
         ...networkOf(context.ip),
       };
       return answerOf<ResultOf<'quoteConversion'>>(await bus.submit(command));
@@ -45,7 +49,11 @@ export function convertCalls({ pool, bus, findTick, linesOf, prove, networkOf }:
       const { userId } = callerOf(context);
       const wanted = { from: body.from, to: body.to, amount: body.amount, quoteId: body.quoteId ?? null };
       const command = {
-        ...{ id: context.commandId, userId, book: context.book, type: 'convert.fill', body: wanted },
+        id: context.commandId,
+        userId,
+        book: context.book,
+        type: 'convert.fill',
+        body: wanted,
         ...networkOf(context.ip),
       };
       return answerOf<ResultOf<'convert'>>(await bus.submit(command));

@@ -67,7 +67,8 @@ type Placed = Omit<Priced, 'user_id' | 'book'> & Pick<ConvertOrder, 'least' | 'q
 function place(state: CoreState, command: Command, placed: Placed): Outcome {
   const { userId, book, at, seq } = command;
   const slice = convertOf(state);
-  const [amount, receive] = [amountOf(placed.amount), amountOf(placed.receive)];
+  const amount = amountOf(placed.amount);
+  const receive = amountOf(placed.receive);
   if (hasLive(slice, { userId, book, count: figureOf(state, 'convert.openOrdersMax') }))
     return refuse(code.tooManyOpenOrders);
   const { from_asset, to_asset } = placed;
@@ -135,8 +136,13 @@ export function match(state: CoreState, command: Command<MatchBody>): Outcome {
 }
 
 const keptAs = (seen: KeptTick, { code: instrument, seq, bid, ask, mid, at }: Tick): KeptTick => ({
-  ...{ code: instrument, precision: seen.precision },
-  ...{ seq, bid, ask, mid, at },
+  code: instrument,
+  precision: seen.precision,
+  seq,
+  bid,
+  ask,
+  mid,
+  at,
 });
 
 function priceWith(

@@ -10,9 +10,20 @@ import { agreementText, costOf } from './agreement.ts';
 import type { NamedTerms } from './rows.ts';
 
 const FREE: NamedTerms = {
-  ...{ dailyRate: '0.0003', overdueRate: '0.0005', freeDays: 3, graceDays: 7, openRate: '0.8', warnRate: '0.87' },
-  ...{ coverRate: '0.85', sellRate: '0.93', saleRate: '0.003', warnMs: 21_600_000 },
-  ...{ freeReturnsYear: 2, freeReturnsUsed: 1, lender: 'Fjord & <Söner> AB', law: 'Consumer Credit Act 74' },
+  dailyRate: '0.0003',
+  overdueRate: '0.0005',
+  freeDays: 3,
+  graceDays: 7,
+  openRate: '0.8',
+  warnRate: '0.87',
+  coverRate: '0.85',
+  sellRate: '0.93',
+  saleRate: '0.003',
+  warnMs: 21_600_000,
+  freeReturnsYear: 2,
+  freeReturnsUsed: 1,
+  lender: 'Fjord & <Söner> AB',
+  law: 'Consumer Credit Act 74',
 };
 const USED: NamedTerms = { ...FREE, freeDays: 0, freeReturnsUsed: 2 };
 const LAWLESS: NamedTerms = { ...FREE, law: '' };

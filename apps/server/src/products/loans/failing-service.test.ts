@@ -44,7 +44,8 @@ const held = () => core.rows<{ id: string; done_at: number | null }>('held_trigg
 const waiting = () => held().filter((row) => row.done_at === null);
 
 test('a loan: it is held once, however often it should be looked at, and done with when its owner repaid it', async () => {
-  const [mine, other] = [await lendTo(USER), await lendTo(OTHER)];
+  const mine = await lendTo(USER);
+  const other = await lendTo(OTHER);
   broken.add(mine);
   await core.look(9_000_000);
   for (let minute = 0; minute < 10; minute += 1) await core.look(9_000_000);

@@ -46,7 +46,11 @@ async function fill(pool: Pool, loan: Loan): Promise<void> {
   const { items } = await statementOf(pool, { userId: loan.user_id, book: loan.book, ref: String(id) }, page);
   const told = loanSteps(id, {
     entries: entries.map(({ seq, type, at, hash, previous, text }) => ({
-      ...{ seq, type, at: isoTime(at), hash: hash.toString('hex'), previousHash: previous.toString('hex') },
+      seq,
+      type,
+      at: isoTime(at),
+      hash: hash.toString('hex'),
+      previousHash: previous.toString('hex'),
       text: SHOWN.test(type) ? text : null,
     })),
     lines: items,

@@ -67,7 +67,13 @@ export async function freeReturns(pool: Pool): Promise<Returns> {
     months: months.rows.map(({ month, ...row }) => ({ month, ...sumsOf(row) })),
     people: people.rows.map((row) => ({ user: personOf(row), ...sumsOf(row) })),
     latest: latest.rows.map(({ id, days, amount, amountDays, forgone, returned_at: at, ...row }) => ({
-      ...{ id, user: personOf(row), returnedAt: isoTime(at), days, amount, amountDays, forgone },
+      id,
+      user: personOf(row),
+      returnedAt: isoTime(at),
+      days,
+      amount,
+      amountDays,
+      forgone,
     })),
   };
 }

@@ -61,7 +61,9 @@ beforeAll(async () => {
     gateway: {
       handlers: {
         ...loanCalls({
-          ...{ ...parts, isRealBookClosed: false, claimSignature: async () => undefined },
+          ...parts,
+          isRealBookClosed: false,
+          claimSignature: async () => undefined,
           ...testEvidence(pool, { now }),
           bus: { submit: (input) => fixture.bus.submit(input), onUserEvents: () => {}, onMarketFrame: () => {} },
         }),
@@ -88,7 +90,10 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const move = (asset: string, from: string, to: string) => ({
-  ...{ asset, from, to, amount: to === 'capital' ? '1000000' : '200000' },
+  asset,
+  from,
+  to,
+  amount: to === 'capital' ? '1000000' : '200000',
 });
 const send = (type: string, body: object, userId = 0) =>
   fixture.harness.sequencer.submitInternal({ id: nextId(), userId, book: 'real', type, body: body as Json });
@@ -176,7 +181,10 @@ const lend = async (who: Person, termDays?: number): Promise<number> => {
 
 const tell = () =>
   tellNotices({
-    ...{ pool: database.pool, clock: fixture.clock, site: 'https://house.test', nameOf: (name) => name },
+    pool: database.pool,
+    clock: fixture.clock,
+    site: 'https://house.test',
+    nameOf: (name) => name,
     mail: { wake: () => {} },
   });
 
@@ -352,7 +360,9 @@ test('what was lent for nothing is in the figures of the pool: USDT × days, int
   const repay = async (amount?: string) =>
     accepted(
       (await fixture.call('repayLoan', {
-        ...{ token: anna.token, headers: REAL, key: nextId() },
+        token: anna.token,
+        headers: REAL,
+        key: nextId(),
         body: amount === undefined ? { id } : { id, amount },
       })) as never,
     );

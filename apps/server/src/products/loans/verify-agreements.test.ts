@@ -8,9 +8,19 @@ import { verifyAgreements } from './verify-agreements.ts';
 
 const database = withTestDatabase();
 const TERMS: NamedTerms = {
-  ...{ dailyRate: '0.0003', overdueRate: '0.0006', freeDays: 0, graceDays: 7, openRate: '0.8' },
-  ...{ warnRate: '0.87', sellRate: '0.93', saleRate: '0.003', warnMs: 21_600_000 },
-  ...{ freeReturnsYear: 2, freeReturnsUsed: 0, lender: 'Fjord Lending Ltd', law: 'Act 74' },
+  dailyRate: '0.0003',
+  overdueRate: '0.0006',
+  freeDays: 0,
+  graceDays: 7,
+  openRate: '0.8',
+  warnRate: '0.87',
+  sellRate: '0.93',
+  saleRate: '0.003',
+  warnMs: 21_600_000,
+  freeReturnsYear: 2,
+  freeReturnsUsed: 0,
+  lender: 'Fjord Lending Ltd',
+  law: 'Act 74',
 };
 const SIGNATURE = { strokes: [], typed: 'Anna Lindqvist' };
 let signed: Agreement;

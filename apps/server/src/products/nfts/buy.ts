@@ -52,8 +52,17 @@ export const buyHandler =
     if (balanceOf(state, available) < paid) return refuse(code.balanceInsufficient, 'quantity');
     const serial = listing.sold + 1;
     const purchase: Purchase = {
-      ...{ id: seq, listing: listing.id, charity: charity.id, user_id: userId, book },
-      ...{ serial, quantity, price, paid: formatAmount(paid), digest, at },
+      id: seq,
+      listing: listing.id,
+      charity: charity.id,
+      user_id: userId,
+      book,
+      serial,
+      quantity,
+      price,
+      paid: formatAmount(paid),
+      digest,
+      at,
     };
     const posting: Posting = {
       from: available,

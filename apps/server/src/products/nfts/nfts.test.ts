@@ -166,7 +166,9 @@ test.each<[string, Fields]>([
 ])('once it was on sale, its %s stays', async (_what, fields) => {
   const fixture = await NftFixture.open();
   const answer = await fixture.act(fixture.writer, 'nfts.listing', {
-    ...{ ...WORK, id: fixture.work, charity: fixture.charity },
+    ...WORK,
+    id: fixture.work,
+    charity: fixture.charity,
     ...fields,
   });
   expect(answer.code).toBe(code.nftFixed);

@@ -65,8 +65,12 @@ export function nftOperatorCalls(deps: NftOperatorDeps) {
 
     async saveCharity({ body }, context) {
       return act(context, 'nfts.charity', {
-        ...{ id: body.id ?? null, language: body.language, texts: body.texts as Json, reason: body.reason },
-        ...{ registration: body.registration ?? null, website: body.website ?? null },
+        id: body.id ?? null,
+        language: body.language,
+        texts: body.texts as Json,
+        reason: body.reason,
+        registration: body.registration ?? null,
+        website: body.website ?? null,
       });
     },
 
@@ -82,8 +86,15 @@ export function nftOperatorCalls(deps: NftOperatorDeps) {
       const imageSha256 = await digestOf(pool, image, 'nftImage');
       if (imageSha256 === undefined) return refuse(code.fileNotFound, 'imageFileId');
       return act(context, 'nfts.listing', {
-        ...{ id: body.id ?? null, charity: body.charity, language: body.language, texts: body.texts as Json },
-        ...{ image, imageSha256, price: body.price, supply: body.supply, reason: body.reason },
+        id: body.id ?? null,
+        charity: body.charity,
+        language: body.language,
+        texts: body.texts as Json,
+        image,
+        imageSha256,
+        price: body.price,
+        supply: body.supply,
+        reason: body.reason,
       });
     },
 
@@ -95,8 +106,13 @@ export function nftOperatorCalls(deps: NftOperatorDeps) {
       const proofSha256 = await digestOf(pool, proof, 'payoutProof');
       if (proofSha256 === undefined) return refuse(code.fileNotFound, 'proofFileId');
       return act(context, 'nfts.pay', {
-        ...{ charity: params.id, amount: body.amount, reference: body.reference, paidOn: body.paidOn },
-        ...{ proof, proofSha256, reason: body.reason },
+        charity: params.id,
+        amount: body.amount,
+        reference: body.reference,
+        paidOn: body.paidOn,
+        proof,
+        proofSha256,
+        reason: body.reason,
       });
     },
 
@@ -125,17 +141,39 @@ async function digestOf(pool: Pool, id: string, purpose: Purpose): Promise<strin
 }
 
 const charityItem = (row: Charity, payouts: readonly Payout[]) => ({
-  ...{ id: row.id, language: row.language as Language, texts: row.texts },
-  ...{ registration: row.registration, website: row.website, asset: 'USDT' },
-  ...{ raised: row.raised, paidOut: row.paid, isFixed: row.opened },
+  id: row.id,
+  language: row.language as Language,
+  texts: row.texts,
+  registration: row.registration,
+  website: row.website,
+  asset: 'USDT',
+  raised: row.raised,
+  paidOut: row.paid,
+  isFixed: row.opened,
   held: formatAmount(subtract(amountOf(row.raised), amountOf(row.paid))),
   payouts: payouts.map(({ id, amount, reference, paid_on: paidOn, proof, proof_sha256, at }) => ({
-    ...{ id, amount, reference, paidOn, proofFileId: proof, proof: proof_sha256, at: isoTime(at) },
+    id,
+    amount,
+    reference,
+    paidOn,
+    proofFileId: proof,
+    proof: proof_sha256,
+    at: isoTime(at),
   })),
 });
 
 const listingItem = (row: Listing) => ({
-  ...{ id: row.id, charity: row.charity, language: row.language as Language, texts: row.texts, image: row.image },
-  ...{ asset: row.asset, price: row.price, supply: row.supply, sold: row.sold, raised: row.raised, state: row.state },
-  ...{ isFixed: row.digest !== null, createdAt: isoTime(row.made_at) },
+  id: row.id,
+  charity: row.charity,
+  language: row.language as Language,
+  texts: row.texts,
+  image: row.image,
+  asset: row.asset,
+  price: row.price,
+  supply: row.supply,
+  sold: row.sold,
+  raised: row.raised,
+  state: row.state,
+  isFixed: row.digest !== null,
+  createdAt: isoTime(row.made_at),
 });

@@ -40,8 +40,15 @@ export const payCharity = operatorHandler<PayBody>({
     if (balanceOf(state, account) < amount) return refuse(code.charityFundsTooSmall, 'amount');
     const paid = formatAmount(add(amountOf(charity.paid), amount));
     const payout: Payout = {
-      ...{ id: seq, charity: charity.id, asset: NFT_ASSET, amount: formatAmount(amount), reference },
-      ...{ paid_on: body.paidOn, proof: body.proof, proof_sha256: body.proofSha256, at },
+      id: seq,
+      charity: charity.id,
+      asset: NFT_ASSET,
+      amount: formatAmount(amount),
+      reference,
+      paid_on: body.paidOn,
+      proof: body.proof,
+      proof_sha256: body.proofSha256,
+      at,
     };
     return {
       ok: true,

@@ -136,7 +136,11 @@ function lineView(row: LineRow, reader: Language): Line {
   const isSale = listing !== null && serial !== null && quantity !== null && language !== null && texts !== null;
   const isPayout = reference !== null && proof !== null && paidOn !== null;
   return {
-    ...{ seq: row.seq, at: isoTime(row.at), kind: row.kind, amount: row.amount, balanceAfter: row.balance },
+    seq: row.seq,
+    at: isoTime(row.at),
+    kind: row.kind,
+    amount: row.amount,
+    balanceAfter: row.balance,
     hash: row.hash === null ? null : row.hash.toString('hex'),
     work: isSale ? { id: listing, name: inLanguage({ language, texts }, reader).name, serial, quantity } : null,
     payout: isPayout ? { reference, proof, paidOn } : null,
@@ -159,7 +163,10 @@ const OWNED = `select p.id as purchase, n.serial as own, trim_scale(p.price)::te
   left join nft_shares s on s.purchase = p.id and s.serial = n.serial`;
 
 const ownedView = (row: OwnedRow, language: Language): Owned => ({
-  ...{ id: row.purchase, listing: cardView(row, language), serial: row.own, paid: row.paid },
+  id: row.purchase,
+  listing: cardView(row, language),
+  serial: row.own,
+  paid: row.paid,
   boughtAt: isoTime(row.bought_at),
   share: row.token === null ? null : { token: row.token, name: row.owner_name },
 });

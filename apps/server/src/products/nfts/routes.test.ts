@@ -1,3 +1,4 @@
+// long: calls of one listing in the order of a sale
 /**
  * Charity NFTs over HTTP, through the real core into PostgreSQL: operators write, sell and pay,
  * people buy and share, and what they get is verified offline.
@@ -56,13 +57,22 @@ let keys = 0;
 beforeAll(async () => {
   const { pool } = database;
   const vault = new FileVault({
-    ...{ pool, images, store: new MemoryStore(), master: masterKeyOf('ab'.repeat(32)) },
-    ...{ clock: manualClock(Date.UTC(2026, 10, 23)), log: { warn: () => {} } },
+    pool,
+    images,
+    store: new MemoryStore(),
+    master: masterKeyOf('ab'.repeat(32)),
+    clock: manualClock(Date.UTC(2026, 10, 23)),
+    log: { warn: () => {} },
   });
   const pictures = new Pictures({ pool, vault });
   const now = () => fixture.harness.now;
   const prove = createProve({
-    ...{ pool, key, now, findTick: async () => undefined, tickBefore: async () => undefined, runs: async () => [] },
+    pool,
+    key,
+    now,
+    findTick: async () => undefined,
+    tickBefore: async () => undefined,
+    runs: async () => [],
   });
   const linesOf = async (of: { userId: number; book: 'demo' | 'real'; ref: string }) =>
     (await statementOf(pool, of, { after: undefined, limit: 50, from: null, to: null })).items;
@@ -71,7 +81,12 @@ beforeAll(async () => {
     gateway: {
       handlers: {
         ...nftCalls({
-          ...{ pool, pictures, isRealBookClosed: false, now, linesOf, prove },
+          pool,
+          pictures,
+          isRealBookClosed: false,
+          now,
+          linesOf,
+          prove,
           bus: { submit: (input) => fixture.bus.submit(input), onUserEvents: () => {}, onMarketFrame: () => {} },
         }),
         ...notificationCalls({ pool, now, nameOf: (name) => name, pushKey: '' }),
@@ -106,7 +121,10 @@ async function member() {
 
 const tell = () =>
   tellNotices({
-    ...{ pool: database.pool, clock: fixture.clock, site: 'https://house.test', nameOf: (name) => name },
+    pool: database.pool,
+    clock: fixture.clock,
+    site: 'https://house.test',
+    nameOf: (name) => name,
     mail: { wake: () => {} },
   });
 
@@ -120,7 +138,9 @@ async function told(who: typeof person) {
   );
   const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/[\u00a0\u202f]/g, ' ');
   const bell = items.map((one: { title: string; content: string }) => ({
-    ...{ ...one, title: plain(one.title), content: plain(one.content) },
+    ...one,
+    title: plain(one.title),
+    content: plain(one.content),
   }));
   return { bell: bell.reverse(), mails: rows.map(({ subject, text }) => ({ subject: plain(subject), text })) };
 }
@@ -163,8 +183,13 @@ test('operators write a charity and a work; drafts are nobody’s business', asy
   expect((await upload(writer, 'uploadNftImage', Buffer.from('<svg/>'))).code).toBe(code.imageFormatWrong);
   picture = (await upload(writer, 'uploadNftImage', await jpeg())).result!.fileId;
   const listing = {
-    ...{ charity, language: 'en', texts: { en: { name: 'First light', text: 'A morning.' } } },
-    ...{ imageFileId: picture, price: '12.5', supply: 3, reason: 'new work' },
+    charity,
+    language: 'en',
+    texts: { en: { name: 'First light', text: 'A morning.' } },
+    imageFileId: picture,
+    price: '12.5',
+    supply: 3,
+    reason: 'new work',
   };
   const unknown = { ...listing, imageFileId: 'a-file-that-there-is-not' };
   expect((await writer.call('saveNftListing', { body: unknown })).json.code).toBe(code.fileNotFound);
@@ -180,7 +205,13 @@ test('operators write a charity and a work; drafts are nobody’s business', asy
 test('a work is shown in the reader’s language, or as it was written, and says which', async () => {
   const [shown] = (await call('listNfts', { headers: { lang: 'ja' } })).result.items;
   expect(shown).toMatchObject({
-    ...{ id: work, name: 'First light', language: 'en', writtenIn: 'en', supply: 3, sold: 0, state: 'onSale' },
+    id: work,
+    name: 'First light',
+    language: 'en',
+    writtenIn: 'en',
+    supply: 3,
+    sold: 0,
+    state: 'onSale',
     charity: { id: charity, name: 'Wald e. V.', language: 'de' },
   });
   const english = (await call('getNftById', { path: { id: work }, headers: { lang: 'en' } })).result;
@@ -206,7 +237,11 @@ async function give(userId: number, amount: string): Promise<void> {
     return fixture.bus.submit({ id: `give-${keys}`, userId: of, book: 'real', type, body: body as never });
   };
   const by = (one: TestOperator) => ({
-    ...{ operator: one.id, session: one.id, device: one.name, credential: one.name, address: '10.0.0.1' },
+    operator: one.id,
+    session: one.id,
+    device: one.name,
+    credential: one.name,
+    address: '10.0.0.1',
   });
   const two = async (type: string, fields: object, of: number) => {
     const asked = await submit(type, { ...fields, by: by(first), reason: 'a test' }, of);
@@ -392,8 +427,13 @@ test('a purchase that the database refuses is that buyer’s alone: others get t
   await give(person.id, '1000');
   await give(other.id, '1000');
   const listing = {
-    ...{ charity, language: 'en', texts: { en: { name: 'Last light', text: 'An evening.' } } },
-    ...{ imageFileId: picture, price: '12.5', supply: 20, reason: 'new work' },
+    charity,
+    language: 'en',
+    texts: { en: { name: 'Last light', text: 'An evening.' } },
+    imageFileId: picture,
+    price: '12.5',
+    supply: 20,
+    reason: 'new work',
   };
   await writer.signIn();
   accepted(await writer.call('saveNftListing', { body: listing }));
@@ -432,7 +472,10 @@ test('verify names a certificate of a serial that its buyer does not have, and a
   const [{ purchase, listing, user }] = rows as [(typeof rows)[number]];
   // Serial 4 is another person's, who bought the fourth to the sixth.
   const { seq } = await fixture.bus.submit({
-    ...{ id: 'nfts.certify:forged', userId: 0, book: 'real', type: 'nfts.certify' },
+    id: 'nfts.certify:forged',
+    userId: 0,
+    book: 'real',
+    type: 'nfts.certify',
     body: { purchase, listing, serial: 4, shown: 'ab'.repeat(32) },
   });
   const body = { id: purchase, serial: 1, name: 'Mia' };

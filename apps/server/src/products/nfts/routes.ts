@@ -97,11 +97,18 @@ export function nftCalls(deps: NftCallsDeps) {
       const [log, lines] = await Promise.all([logLinesOf(pool, [id]), deps.linesOf({ userId, book, ref: String(id) })]);
       const evidence = {
         nft: {
-          ...{ id, listing: listing.id, serial, quantity, asset: listing.asset, price, paid },
+          id,
+          listing: listing.id,
+          serial,
+          quantity,
+          asset: listing.asset,
+          price,
+          paid,
           at: isoTime(purchase.at),
         },
         promise: promiseOf(listing, charity),
-        ...{ log: [...log], lines: [...lines] },
+        log: [...log],
+        lines: [...lines],
       };
       return done(await prove(evidence, { kind: 'nft', userId, id, seqs: [id], terms: [] }));
     }),
@@ -111,7 +118,10 @@ export function nftCalls(deps: NftCallsDeps) {
       if (kind === 'guest') return refuse(code.guestMustUpgrade);
       const name = body.name?.trim();
       const token = await share(pool, {
-        ...{ userId, id: body.id, serial: body.serial, at: now() },
+        userId,
+        id: body.id,
+        serial: body.serial,
+        at: now(),
         name: name === undefined || name === '' ? null : name,
         token: randomBytes(TOKEN_BYTES).toString('base64url'),
       });
@@ -131,18 +141,28 @@ export function nftCalls(deps: NftCallsDeps) {
       const { purchase, listing, charity } = found;
       const { id, digest } = purchase;
       const logged = await certified({ pool, bus }, shared, {
-        ...{ listing: listing.id, freshNonce: randomBytes(NONCE_BYTES) },
+        listing: listing.id,
+        freshNonce: randomBytes(NONCE_BYTES),
       });
       if ('code' in logged) return answerOf<never>(logged);
       const evidence = {
         certificate: {
-          ...{ purchase: id, serial: shared.serial, digest, at: isoTime(purchase.at), owner: shared.name },
-          ...{ entry: logged.entry, nonce: logged.nonce },
+          purchase: id,
+          serial: shared.serial,
+          digest,
+          at: isoTime(purchase.at),
+          owner: shared.name,
+          entry: logged.entry,
+          nonce: logged.nonce,
         },
         promise: promiseOf(listing, charity),
       };
       const proved = await prove(evidence, {
-        ...{ kind: 'certificate', userId: NOBODY, id, seqs: [id, logged.entry], terms: [] },
+        kind: 'certificate',
+        userId: NOBODY,
+        id,
+        seqs: [id, logged.entry],
+        terms: [],
       });
       return done({ listing: cardView(listing, language), evidence: proved });
     }),

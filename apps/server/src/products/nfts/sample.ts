@@ -18,7 +18,11 @@ export type SampleBody = {
 export function defineSample(state: CoreState, { seq, at, body }: Command<SampleBody>): Outcome {
   const { charities } = nftsOf(state);
   const done = (rows: readonly RowChange[]): Outcome => ({
-    ...{ ok: true as const, result: { id: seq }, postings: [], rows, events: [] },
+    ok: true as const,
+    result: { id: seq },
+    postings: [],
+    rows,
+    events: [],
   });
   if (body.charity !== null) {
     if (0 < charities.size) return refuse(code.capacityReached);

@@ -76,7 +76,10 @@ export async function certified(
   const shown = certificateDigest({ purchase, serial, owner: name, nonce });
   const answer = await withoutSession(() =>
     bus.submit({
-      ...{ id: `nfts.certify:${shown}`, userId: 0, book: 'real', type: 'nfts.certify' },
+      id: `nfts.certify:${shown}`,
+      userId: 0,
+      book: 'real',
+      type: 'nfts.certify',
       body: { purchase, listing: of.listing, serial, shown },
     }),
   );

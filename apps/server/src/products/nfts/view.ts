@@ -23,9 +23,16 @@ export function cardView(row: ListingRow, language: Language): CardView {
   const shown = inLanguage(row, language);
   const charity = inLanguage(row.of, language);
   return {
-    ...{ id: row.id, name: shown.name, language: shown.language, image: imagePath(row.image) },
+    id: row.id,
+    name: shown.name,
+    language: shown.language,
+    image: imagePath(row.image),
     charity: { id: row.of.id, name: charity.name, language: charity.language },
-    ...{ asset: row.asset, price: row.price, supply: row.supply, sold: row.sold, raised: row.raised },
+    asset: row.asset,
+    price: row.price,
+    supply: row.supply,
+    sold: row.sold,
+    raised: row.raised,
     state: stateOf(row),
   };
 }
@@ -44,11 +51,19 @@ export function charityView(
 ): CharityView {
   const { name, text, language: shown } = inLanguage(charity, language);
   return {
-    ...{ id: charity.id, name, text, language: shown, writtenIn: charity.language as Language },
-    ...{ registration: charity.registration, website: charity.website, asset: 'USDT' },
-    ...{ raised: charity.raised, paidOut: charity.paid },
+    id: charity.id,
+    name,
+    text,
+    language: shown,
+    writtenIn: charity.language as Language,
+    registration: charity.registration,
+    website: charity.website,
+    asset: 'USDT',
+    raised: charity.raised,
+    paidOut: charity.paid,
     held: formatAmount(subtract(amountOf(charity.raised), amountOf(charity.paid))),
-    ...{ sales: of.sales, payouts: of.payouts },
+    sales: of.sales,
+    payouts: of.payouts,
     lastPaidAt: of.lastPaidAt === null ? null : isoTime(of.lastPaidAt),
   };
 }

@@ -77,13 +77,25 @@ export function listingFrom(state: CoreState, { seq, at }: At, body: ListingBody
   const { supply } = body;
   if (!Number.isInteger(supply) || supply < 1 || NFT_SUPPLY_MAX < supply) return refuse(code.outOfRange, 'supply');
   const before = known ?? {
-    ...{ id: seq, asset: NFT_ASSET, sold: 0, raised: '0', state: 'draft' as const },
-    ...{ digest: null, made_at: at, opened_at: null, ended_at: null },
+    id: seq,
+    asset: NFT_ASSET,
+    sold: 0,
+    raised: '0',
+    state: 'draft' as const,
+    digest: null,
+    made_at: at,
+    opened_at: null,
+    ended_at: null,
   };
   const after: Listing = {
     ...before,
-    ...{ charity: charity.id, language: body.language, texts: body.texts },
-    ...{ image: body.image, image_sha256: body.imageSha256, price: formatAmount(price), supply },
+    charity: charity.id,
+    language: body.language,
+    texts: body.texts,
+    image: body.image,
+    image_sha256: body.imageSha256,
+    price: formatAmount(price),
+    supply,
   };
   const isKept = after.digest === null || promiseDigest(promiseOf(after, charity)) === after.digest;
   return isKept && (after.digest === null || after.image === known?.image) ? after : refuse(code.nftFixed, 'texts');

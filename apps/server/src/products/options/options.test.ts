@@ -74,7 +74,8 @@ describe('refusals', () => {
       const body = { code: instrument, direction: 'up', amount: '100', periodId: 60 };
       return (await harness.from(network, user, 'options.buy', body)).code;
     };
-    const [first, other] = [TEST_OFFER.code, second.code];
+    const first = TEST_OFFER.code;
+    const other = second.code;
     expect(await buy(101, 'one', first)).toBe(200);
     expect(await buy(102, 'one', other)).toBe(200);
     expect(await buy(103, 'one', first)).toBe(200);

@@ -26,7 +26,11 @@ export function optionsCalls({ pool, bus, nameOf, findTick, linesOf, prove, netw
       const { userId } = callerOf(context);
       const order = { code: body.code, direction: body.direction, amount: body.amount, periodId: body.periodId };
       const command = {
-        ...{ id: context.commandId, userId, book: context.book, type: 'options.buy', body: order },
+        id: context.commandId,
+        userId,
+        book: context.book,
+        type: 'options.buy',
+        body: order,
         ...networkOf(context.ip),
       };
       const answer = answerOf<OptionsOrderView>(await bus.submit(command));

@@ -25,7 +25,8 @@ export function onTick(state: CoreState, tick: Tick, market: MarketView): Comman
   }
   const waiting = slice.waiting.get(tick.code);
   if (waiting !== undefined && 0 < waiting.size) {
-    const [entering, late] = [[] as number[], [] as number[]];
+    const entering = [] as number[];
+    const late = [] as number[];
     for (const id of waiting) {
       const order = slice.orders.get(id) as OptionOrder;
       // After an outage the first tick may precede the time event; it is no entry for an order that

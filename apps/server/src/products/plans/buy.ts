@@ -66,8 +66,13 @@ export const buyHandler =
 
     const firstDay = firstDayOf(at);
     const plan: Plan = {
-      ...{ id: seq, user_id: userId, book, product, terms_version: terms.version },
-      ...{ kind: terms.kind, asset: terms.asset },
+      id: seq,
+      user_id: userId,
+      book,
+      product,
+      terms_version: terms.version,
+      kind: terms.kind,
+      asset: terms.asset,
       principal: formatAmount(amount),
       daily_rate: terms.dailyRate,
       daily: formatAmount(daily),
@@ -79,7 +84,9 @@ export const buyHandler =
       paid_days: 0,
       placed_at: at,
       matures_at: paidAt(firstDay + terms.days - 1),
-      ...{ penalty: null, settled_by: null, settled_at: null },
+      penalty: null,
+      settled_by: null,
+      settled_at: null,
     };
     const { available, principal, pool, reserve } = accounts;
     effects.post({ from: available, to: principal, amount, reason: 'plans.principal', ref: seq });

@@ -43,10 +43,14 @@ export const proposeTerms = operatorHandler<ProposeBody>({
     if (at + figureOf(state, 'terms.aheadMaxMs') < from) return refuse(code.outOfRange, 'effectiveFrom');
     if (figureOf(state, 'plans.changesMax') <= slice.changes.size) return refuse(code.capacityReached);
     const change: PlanChange = {
-      ...{ id: seq, product, offer },
+      id: seq,
+      product,
+      offer,
       effective_from: Math.max(at, from),
       state: 'scheduled',
-      ...{ asked_by: by.operator, asked_at: at, ended_at: null },
+      asked_by: by.operator,
+      asked_at: at,
+      ended_at: null,
     };
     return {
       ok: true,

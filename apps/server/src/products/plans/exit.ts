@@ -40,16 +40,25 @@ export function exit(state: CoreState, command: Command<ExitBody>): Outcome {
   const accounts = accountsOf(plan);
   const common = { ref: plan.id };
   effects.post({
-    ...{ ...common, from: accounts.principal, to: accounts.pool },
-    ...{ amount: sums.penalty, reason: 'plans.penalty' },
+    ...common,
+    from: accounts.principal,
+    to: accounts.pool,
+    amount: sums.penalty,
+    reason: 'plans.penalty',
   });
   effects.post({
-    ...{ ...common, from: accounts.principal, to: accounts.available },
-    ...{ amount: sums.returned, reason: 'plans.return' },
+    ...common,
+    from: accounts.principal,
+    to: accounts.available,
+    amount: sums.returned,
+    reason: 'plans.return',
   });
   effects.post({
-    ...{ ...common, from: accounts.reserve, to: accounts.pool },
-    ...{ amount: sums.released, reason: 'plans.release' },
+    ...common,
+    from: accounts.reserve,
+    to: accounts.pool,
+    amount: sums.released,
+    reason: 'plans.release',
   });
   const ended: Plan = {
     ...paid,

@@ -87,7 +87,9 @@ export function paymentsDue(state: CoreState, at: number): CommandInput[] {
     ...internalCommands(returned, { type: 'plans.return', live, bodyOf: (plans): ReturnBody => ({ plans }) }),
     ...[...byDay].flatMap(([day, ids]) =>
       internalCommands(ids, {
-        ...{ type: 'plans.pay', live, suffix: `:${day}` },
+        type: 'plans.pay',
+        live,
+        suffix: `:${day}`,
         bodyOf: (plans): PayBody => ({ day, plans }),
       }),
     ),

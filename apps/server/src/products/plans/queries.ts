@@ -274,7 +274,11 @@ export async function fundingOf(
     rows,
     page.limit,
     ({ seq, hash, kind, asset, amount, pool: left, operators, at }) => ({
-      ...{ seq, kind, asset, amount, pool: left },
+      seq,
+      kind,
+      asset,
+      amount,
+      pool: left,
       hash: hash.toString('hex'),
       operators: [...(operators ?? [])].slice(0, 2),
       at: isoTime(at),

@@ -53,8 +53,13 @@ function effectsOf(
   effects.post({ from, to, amount, reason: isDrawn ? 'plans.draw' : 'plans.fund', ref: seq });
   const left = (balanceOf(state, pool) + (isDrawn ? -amount : amount)) as Amount;
   const row: PlanFunding = {
-    ...{ seq, product, asset, kind },
-    ...{ amount: formatAmount(amount), pool: formatAmount(left), at },
+    seq,
+    product,
+    asset,
+    kind,
+    amount: formatAmount(amount),
+    pool: formatAmount(left),
+    at,
   };
   effects.row(changeOf(FUNDING_TABLE, row));
   effects.grow(product, isDrawn ? { drawn: amount } : { funded: amount });

@@ -103,6 +103,12 @@ function reducePlan(slice: PlansSlice, plan: Plan): void {
 /** What a product holds; nothing yet of one that was never bought or funded. */
 export const totalsOf = (slice: PlansSlice, product: number): PlanTotals =>
   slice.totals.get(product) ?? {
-    ...{ product, plans: 0, principal: '0', sold: 0 },
-    ...{ paid: '0', penalties: '0', funded: '0', drawn: '0' },
+    product,
+    plans: 0,
+    principal: '0',
+    sold: 0,
+    paid: '0',
+    penalties: '0',
+    funded: '0',
+    drawn: '0',
   };

@@ -10,7 +10,8 @@ import type { SpotFill, SpotOrder } from './rows.ts';
 import { expectSound } from './testing/expect-sound.ts';
 import { NEXT_PRICE, SpotFixture } from './testing/fixture.ts';
 
-const [ANN, BOB] = [1, 2];
+const ANN = 1;
+const BOB = 2;
 const LEAD = { ...NEXT_PRICE, leadMs: 1_000 };
 let fixture: SpotFixture;
 

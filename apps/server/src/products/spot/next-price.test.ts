@@ -16,7 +16,9 @@ import { expectSound } from './testing/expect-sound.ts';
 import { NEXT_PRICE, SpotFixture } from './testing/fixture.ts';
 import type { SpotOrderWire } from './view.ts';
 
-const [ANN, BOB, EVE] = [1, 2, 3];
+const ANN = 1;
+const BOB = 2;
+const EVE = 3;
 let fixture: SpotFixture;
 
 /** One coin worth 100, quoted at 99.99 and 100.01, and 1 % further on each of three levels. */

@@ -100,7 +100,8 @@ test('an order is placed once by thirty clicks with one key, and another body un
 });
 
 test('two users and the house: pages by state, and evidence with fills, terms, log, ticks and ledger lines', async () => {
-  const [ann, bob] = [await gateway.guest(), await gateway.guest()];
+  const ann = await gateway.guest();
+  const bob = await gateway.guest();
   await post('placeSpotOrder', ann.token, { code: 'BTCUSDT', side: 'buy', type: 'market', amount: '200' });
   const sell = (await post('placeSpotOrder', ann.token, { ...BUY, side: 'sell', price: '100', quantity: '1' })).result;
   const buy = (await post('placeSpotOrder', bob.token, { ...BUY, price: '100', quantity: '0.4' })).result;

@@ -75,7 +75,11 @@ export function spotCalls({ pool, bus, findTick, linesOf, prove, networkOf }: Sp
         ...(body.trailingRate === undefined ? {} : { trailingRate: body.trailingRate }),
       };
       const command = {
-        ...{ id: context.commandId, userId, book: context.book, type: 'spot.submit', body: order },
+        id: context.commandId,
+        userId,
+        book: context.book,
+        type: 'spot.submit',
+        body: order,
         ...networkOf(context.ip),
       };
       const answer = answerOf<SpotOrderView>(await bus.submit(command));
@@ -113,7 +117,11 @@ export function spotCalls({ pool, bus, findTick, linesOf, prove, networkOf }: Sp
       const named = { type: 'spot.define', named: ['code', order.code], version: order.terms_version } as const;
       return done(
         await prove(evidence, {
-          ...{ kind: 'spot', userId, id: order.id, seqs, terms: [named, FEE_TIERS_IN_FORCE] },
+          kind: 'spot',
+          userId,
+          id: order.id,
+          seqs,
+          terms: [named, FEE_TIERS_IN_FORCE],
           ticks: [tickBeforeEntry(order, shown)],
         }),
       );

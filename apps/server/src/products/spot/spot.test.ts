@@ -10,7 +10,9 @@ import { SHIPPED } from '../../figures/figures.ts';
 import { expectSound } from './testing/expect-sound.ts';
 import { SpotFixture, TEST_PAIR } from './testing/fixture.ts';
 
-const [ANN, BOB, EVE] = [1, 2, 3];
+const ANN = 1;
+const BOB = 2;
+const EVE = 3;
 let fixture: SpotFixture;
 const begin = async (options: Parameters<typeof SpotFixture.start>[0] = {}): Promise<SpotFixture> => {
   fixture = await SpotFixture.start(options);

@@ -10,7 +10,9 @@ import { RECORD_EVERY_MS } from '../../trading/record-trails.ts';
 import { expectSound } from './testing/expect-sound.ts';
 import { SpotFixture } from './testing/fixture.ts';
 
-const [ANN, BOB, EVE] = [1, 2, 3];
+const ANN = 1;
+const BOB = 2;
+const EVE = 3;
 let fixture: SpotFixture;
 const begin = async (options: Parameters<typeof SpotFixture.start>[0] = {}): Promise<SpotFixture> => {
   fixture = await SpotFixture.start(options);

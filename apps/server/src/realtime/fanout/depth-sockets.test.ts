@@ -47,11 +47,13 @@ const ids = ({ items }: { items: { id: string }[] }): number[] => items.map(({ i
 
 test('the first watcher starts the book, all receive it, and the last one to leave ends it', async () => {
   const of = await start();
-  const [first, second] = [await quiet(of), await quiet(of)];
+  const first = await quiet(of);
+  const second = await quiet(of);
   first.send({ depth: 'AAA' });
   await until(() => of.depthWatched.has('demo/AAA'));
   of.sockets.publishDepth(depthUpdate(7, { isFirst: true, trades: [tradeText(1), tradeText(2)] }));
-  const [depth, trades] = [await depthOf(first), await tradesOf(first)];
+  const depth = await depthOf(first);
+  const trades = await tradesOf(first);
   expect(depth).toMatchObject({ code: 'AAA', book: 'demo', seq: 7, bids: [['7.00', '1']] });
   expect(ids(trades)).toEqual([1, 2]);
   expect(Compile(depthServerMessages.depth).Check(depth)).toBe(true);

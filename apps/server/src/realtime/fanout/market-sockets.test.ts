@@ -173,7 +173,8 @@ test('compressed and uncompressed clients read the same, at every size of messag
     publish(prices);
     const deflated = client(MARKET, { protocols: NUMBERED });
     const bare = client(MARKET, { protocols: NUMBERED, perMessageDeflate: false });
-    const [one, other] = [await deflated.next(), await bare.next()];
+    const one = await deflated.next();
+    const other = await bare.next();
     expect(deflated.ws.extensions).toContain('permessage-deflate');
     expect(bare.ws.extensions).toBe('');
     expect(one.rows).toHaveLength(rows);

@@ -56,7 +56,11 @@ export class MoneyHouse {
   async submit(userId: number, type: string, body: Fields): Promise<Fields> {
     this.#commands += 1;
     const answer = await this.gateway.bus.submit({
-      ...{ id: `test:${this.#commands}`, userId, book: 'real' as const, type, body },
+      id: `test:${this.#commands}`,
+      userId,
+      book: 'real' as const,
+      type,
+      body,
     });
     expect([type, answer.code]).toEqual([type, 200]);
     return answer.result as Fields;
@@ -73,8 +77,13 @@ export class MoneyHouse {
 
   async withdraw(userId: number, amount: string, address: string): Promise<number> {
     const { id } = await this.submit(userId, 'withdrawals.request', {
-      ...{ method: 'crypto', asset: 'USDT', network: NETWORK, address },
-      ...{ details: null, amount, confirmedWith: 'totp' },
+      method: 'crypto',
+      asset: 'USDT',
+      network: NETWORK,
+      address,
+      details: null,
+      amount,
+      confirmedWith: 'totp',
     });
     return id as number;
   }

@@ -57,19 +57,31 @@ class Clerk {
     // Before the loan: lent money buys no plan.
     await this.#internal('plans.buy', userId, { product: 1, amount: PLAN_PRINCIPAL, days: null, version: null });
     const { id } = await this.#internal('loans.request', userId, {
-      ...{ amount: LOAN_AMOUNT, termDays: LOAN_DAYS, agreement: userId, version: 1, language: 'en' },
-      ...{ textHash: 'ab'.repeat(32), signatureHash: 'cd'.repeat(32), terms: termsNow(this.#sequencer.state) },
+      amount: LOAN_AMOUNT,
+      termDays: LOAN_DAYS,
+      agreement: userId,
+      version: 1,
+      language: 'en',
+      textHash: 'ab'.repeat(32),
+      signatureHash: 'cd'.repeat(32),
+      terms: termsNow(this.#sequencer.state),
     });
     await this.#operate(0, 'loans.review', userId, {
-      ...{ id: id as Json, decision: 'approve', rejection: null, note: null },
+      id: id as Json,
+      decision: 'approve',
+      rejection: null,
+      note: null,
     });
   }
 
   #operate(index: 0 | 1, type: string, userId: number, fields: { readonly [field: string]: Json }) {
     const operator = this.#operators[index] as number;
     const by = {
-      ...{ operator, session: operator * 10, address: '203.0.113.7' },
-      ...{ device: `device ${operator}`, credential: `key ${operator}` },
+      operator,
+      session: operator * 10,
+      address: '203.0.113.7',
+      device: `device ${operator}`,
+      credential: `key ${operator}`,
     };
     return this.#internal(type, userId, { by, reason: 'seen and checked', ...fields });
   }

@@ -51,7 +51,11 @@ export async function installProfile(
   const products = { pool, bus, now: clock.now, isRealBookClosed: false, ...testEvidence(pool) };
   const handlers: CallHandlers = {
     ...fundingCalls({
-      ...{ pool, bus, profile, masterKey: MASTER, evidence: testEvidence(pool) },
+      pool,
+      bus,
+      profile,
+      masterKey: MASTER,
+      evidence: testEvidence(pool),
       instruments: { now: clock.now, pricesOf: () => null, precisionOf: () => undefined, opensAt: () => null },
       chains: NO_CHAINS,
       checks: testPersonChecks({
@@ -69,7 +73,11 @@ export async function installProfile(
     gateway: { handlers },
     handlers: (core) => {
       checks = createIdentityChecks({
-        ...{ ...core, clock, masterKey: MASTER, files: NO_FILES, site: 'http://localhost' },
+        ...core,
+        clock,
+        masterKey: MASTER,
+        files: NO_FILES,
+        site: 'http://localhost',
         log: { warn: () => {} },
         sessions: { refresh: async (userId: number) => gateway?.sessions.refresh(userId) },
         mail: { wake: () => {} },
@@ -86,7 +94,10 @@ export async function installProfile(
   const second = await gateway.operator(['owner'], 'grace');
   const opened = gateway;
   return {
-    ...{ gateway, first, second, handlers },
+    gateway,
+    first,
+    second,
+    handlers,
     async close() {
       await opened.close();
     },

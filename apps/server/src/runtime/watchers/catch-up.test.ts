@@ -71,7 +71,9 @@ function startWatchers(): Watchers {
   const extra = [{ name: 'ERC20', chainId: chain.chainId, url: endpoint.url, tokens, blockSeconds: 0.1 }];
   const chains = readChainSettings(new EnvReader({ XPUB_EVM: XPUB, WATCH_EXTRA: JSON.stringify(extra) }), 'sandbox');
   return new Watchers({
-    ...{ databaseUrl: database.url, chains, logLevel: 'silent' },
+    databaseUrl: database.url,
+    chains,
+    logLevel: 'silent',
     log: createLog({ level: 'silent', name: 'test' }),
     bus: {
       submit: async (input) => {

@@ -37,11 +37,16 @@ beforeAll(async () => {
   const { pool } = database;
   const now = () => gateway.clock.now();
   vault = new FileVault({
-    ...{ pool, images, store: new MemoryStore(), master: masterKeyOf('ab'.repeat(32)) },
-    ...{ clock: { now }, log: { warn: () => {} } as never },
+    pool,
+    images,
+    store: new MemoryStore(),
+    master: masterKeyOf('ab'.repeat(32)),
+    clock: { now },
+    log: { warn: () => {} } as never,
   });
   hub = new Hub({
-    ...{ pool, now },
+    pool,
+    now,
     publish: (to, event) => told.push({ to, event }),
     revoke: (audience) => revoked.push(audience),
   });

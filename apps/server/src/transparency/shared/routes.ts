@@ -75,7 +75,11 @@ export function sharedCalls({ pool, key, now, evidenceOf }: SharedCallsDeps) {
       const signature = key.sign(sharedBytes(redacted)).toString('hex');
       const document = JSON.stringify({ ...redacted, signature });
       const token = await keepShared(pool, {
-        ...{ ...order, document, book: redacted.book, at, most: SHARED_MAX },
+        ...order,
+        document,
+        book: redacted.book,
+        at,
+        most: SHARED_MAX,
         token: randomBytes(TOKEN_BYTES).toString('base64url'),
       });
       return token === undefined ? refuse(code.tooManyShared) : done({ token });

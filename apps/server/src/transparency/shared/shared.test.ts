@@ -63,7 +63,11 @@ beforeAll(async () => {
   await made('an option won', 'option', 'options.buy', option('up', '100'));
   await made('an option lost', 'option', 'options.buy', option('down', '50'));
   const contract = await made('a contract', 'contract', 'contracts.buy', {
-    ...{ code: 'BTCUSDT', side: 'buy', type: 'market', lots: '2', leverage: 20 },
+    code: 'BTCUSDT',
+    side: 'buy',
+    type: 'market',
+    lots: '2',
+    leverage: 20,
     takeProfit: '20500',
   });
   await fixture.run(8);
@@ -75,7 +79,10 @@ beforeAll(async () => {
   await made('a conversion', 'conversion', 'convert.fill', { from: 'USDT', to: 'ETH', amount: '500', quoteId: null });
   await harness.tick(320_010, 1, 'ETHUSDT');
   await made('a conversion between coins', 'conversion', 'convert.fill', {
-    ...{ from: 'ETH', to: 'BTC', amount: '0.02', quoteId: null },
+    from: 'ETH',
+    to: 'BTC',
+    amount: '0.02',
+    quoteId: null,
   });
   await harness.tick(320_020, 1, 'ETHUSDT');
   await harness.tick(2_001_001);
@@ -162,7 +169,8 @@ describe('a shared receipt', () => {
 });
 
 it('a link is one for each order, its owner’s alone, and ends when they say so', async () => {
-  const [first, second] = [await share('an option won'), await share('an option won')];
+  const first = await share('an option won');
+  const second = await share('an option won');
   expect(first).toEqual(second);
   if (!first.ok) throw new Error('refused');
   expect(String(first.result.token)).toMatch(/^[A-Za-z0-9_-]{22}$/);

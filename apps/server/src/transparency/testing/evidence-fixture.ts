@@ -63,7 +63,9 @@ export class EvidenceFixture {
       onMarketFrame: () => {},
     };
     const deps = {
-      ...{ pool, bus, ...evidence },
+      pool,
+      bus,
+      ...evidence,
       nameOf: () => 'BTC/USDT',
       // In the log, and so in what people download.
       networkOf: () => ({ network: '0123456789abcdef' }),

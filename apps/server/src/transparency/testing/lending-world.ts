@@ -31,13 +31,11 @@ export class LendingWorld {
   send(type: string, body: unknown, userId = 0) {
     this.#commands += 1;
     return this.fixture.harness.sequencer.submitInternal({
-      ...{
-        id: `${userId === 0 ? 'op' : userId}:loans-${this.#commands}`,
-        userId,
-        book: 'real',
-        type,
-        body: body as Json,
-      },
+      id: `${userId === 0 ? 'op' : userId}:loans-${this.#commands}`,
+      userId,
+      book: 'real',
+      type,
+      body: body as Json,
     });
   }
 
@@ -72,8 +70,14 @@ export class LendingWorld {
     const answer = await this.send(
       'loans.request',
       {
-        ...{ amount, termDays, agreement: 1, version: 1, language: 'en', textHash: agreementHash(TEXT) },
-        ...{ signatureHash: 'cd'.repeat(32), terms: termsNow(this.fixture.harness.sequencer.state) },
+        amount,
+        termDays,
+        agreement: 1,
+        version: 1,
+        language: 'en',
+        textHash: agreementHash(TEXT),
+        signatureHash: 'cd'.repeat(32),
+        terms: termsNow(this.fixture.harness.sequencer.state),
       },
       userId,
     );

@@ -21,12 +21,19 @@ export interface ProductWorld {
 
 const CHARITY = { id: null, language: 'en', texts: { en: { name: 'Forest', text: 'Grows trees.' } } };
 const WORK = {
-  ...{ id: null, language: 'en', texts: { en: { name: 'First light', text: 'A morning.' } } },
-  ...{ image: 'a-picture-of-a-work', imageSha256: 'ab'.repeat(32), price: '12.5', supply: 5 },
+  id: null,
+  language: 'en',
+  texts: { en: { name: 'First light', text: 'A morning.' } },
+  image: 'a-picture-of-a-work',
+  imageSha256: 'ab'.repeat(32),
+  price: '12.5',
+  supply: 5,
 };
 const PROOF = {
-  ...{ reference: 'SEPA 1', paidOn: '2026-11-23' },
-  ...{ proof: 'a-proof-of-a-payment', proofSha256: 'cd'.repeat(32) },
+  reference: 'SEPA 1',
+  paidOn: '2026-11-23',
+  proof: 'a-proof-of-a-payment',
+  proofSha256: 'cd'.repeat(32),
 };
 
 /** Whatever the core flushes in memory, it flushes here too. */

@@ -24,7 +24,10 @@ export function testEvidence(
     linesOf: async ({ most = 200, ...wanted }) =>
       (await statementOf(pool, wanted, { after: undefined, limit: most, from: null, to: null })).items,
     prove: createProve({
-      ...{ pool, key, findTick, now },
+      pool,
+      key,
+      findTick,
+      now,
       tickBefore: async (query) => receipts?.before(query),
       runs: async (query) => (await receipts?.runs(query)) ?? [],
     }),

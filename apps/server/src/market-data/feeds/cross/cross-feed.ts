@@ -94,7 +94,8 @@ export class CrossFeed implements Feed {
   #tickOf(line: Line, at: number): FeedTick | undefined {
     const { triangle } = line;
     const { cross, base, quote } = triangle;
-    const [one, other] = [this.#newest.get(base.code), this.#newest.get(quote.code)];
+    const one = this.#newest.get(base.code);
+    const other = this.#newest.get(quote.code);
     if (one === undefined || other === undefined || at - line.lastAt < cross.tickMs) return undefined;
     if (base.stalenessMs < at - one.at || quote.stalenessMs < at - other.at) return undefined;
     // A leg that was held by its second source holds what follows from it.

@@ -36,7 +36,8 @@ class TestSource implements LiveSource {
 function aMarket(instrument = BTC) {
   let at = NOW;
   const outages: object[] = [];
-  const [first, second] = [new TestSource('first'), new TestSource('second')];
+  const first = new TestSource('first');
+  const second = new TestSource('second');
   const hub = new LiveHub({
     instruments: [instrument],
     sources: [first, second],

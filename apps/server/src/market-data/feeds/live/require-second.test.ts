@@ -7,7 +7,12 @@ import { requireSecond } from './require-second.ts';
 
 const NOW = Date.UTC(2026, 0, 5, 12);
 const tick = (index: number, mid: number, confirmed?: boolean): FeedTick => ({
-  ...{ code: 'BTCUSDT', bid: mid - 1, ask: mid + 1, mid, volume: 0, at: NOW + index },
+  code: 'BTCUSDT',
+  bid: mid - 1,
+  ask: mid + 1,
+  mid,
+  volume: 0,
+  at: NOW + index,
   ...(confirmed === undefined ? {} : { confirmed }),
 });
 const feedOf = (ticks: readonly FeedTick[]): Feed => {

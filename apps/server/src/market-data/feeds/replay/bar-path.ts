@@ -42,7 +42,8 @@ export function pointsOf(bar: RecordedBar, mids: readonly number[], { stream, pl
     Math.round(bar.volume / VOLUME_QUANTUM),
     drawn({ stream, place }, VOLUME_BAND, count).subarray(0, count),
   );
-  const [high, low] = [mids.indexOf(bar.high), mids.indexOf(bar.low)];
+  const high = mids.indexOf(bar.high);
+  const low = mids.indexOf(bar.low);
   return mids.map((mid, index) => {
     const between = bar.spreadOpen + ((bar.spreadClose - bar.spreadOpen) * index) / (count - 1);
     const isInner = 0 < index && index < count - 1;
@@ -120,8 +121,10 @@ function fitted({ open, high, low, close }: RecordedBar, bridge: Float64Array): 
  * reaches the low; what lies between stays. Then whole points.
  */
 function exactly({ open, high, low, close }: RecordedBar, mids: readonly number[]): number[] {
-  const [top, bottom] = [Math.max(open, close), Math.min(open, close)];
-  const [most, least] = [Math.max(...mids), Math.min(...mids)];
+  const top = Math.max(open, close);
+  const bottom = Math.min(open, close);
+  const most = Math.max(...mids);
+  const least = Math.min(...mids);
   const up = top < most ? (high - top) / (most - top) : 0;
   const down = least < bottom ? (bottom - low) / (bottom - least) : 0;
   const exact = mids.map((mid) => {

@@ -38,8 +38,11 @@ const load = () => loadRecordings(folder, CATALOGUE, NOW);
 /** All that a feed gives of these recordings goes onto the tape without a complaint. */
 function playable(loaded: ReturnType<typeof load>): void {
   const feed = new ReplayFeed({
-    ...{ recordings: loaded.recordings, catalogue: CATALOGUE, speed: 1 },
-    ...{ secret: secretOfSeed('dirty'), order: 'recorded' },
+    recordings: loaded.recordings,
+    catalogue: CATALOGUE,
+    speed: 1,
+    secret: secretOfSeed('dirty'),
+    order: 'recorded',
   });
   const acceptance = new Acceptance(CATALOGUE);
   for (let at = ANCHOR_MS; at < ANCHOR_MS + ROWS * 60_000; at += 1_000) {

@@ -205,7 +205,10 @@ function pointsOf(bar: RawBar, precision: number): Points {
     if (EXACT_WITHIN < Math.abs(exact - whole)) rounded = true;
     return Math.max(1, whole);
   };
-  const [open, high, low, close] = [points(bar.open), points(bar.high), points(bar.low), points(bar.close)];
+  const open = points(bar.open);
+  const high = points(bar.high);
+  const low = points(bar.low);
+  const close = points(bar.close);
   return { open, high, low, close, rounded };
 }
 

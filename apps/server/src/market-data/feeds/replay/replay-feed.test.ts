@@ -274,7 +274,11 @@ describe('dirty recordings', () => {
   test('bid and ask come out exactly again; crossed or one-sided bars are rejected', () => {
     const bids = [91.715, 91.716, 91.717].map((price, index) => ({
       at: START + index * MINUTE,
-      ...{ open: price, high: price, low: price, close: price, volume: 0 },
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      volume: 0,
     }));
     const asks = [
       { ...bids[0]!, open: 91.718, high: 91.718, close: 91.72 },

@@ -90,7 +90,8 @@ export class Combination {
 
   /** The highest and the lowest value at the indices of the grid in first..last, both on it. */
   extremes(first: number, last: number): Extremes {
-    const [one, other] = [this.valueAt(first), this.valueAt(last)];
+    const one = this.valueAt(first);
+    const other = this.valueAt(last);
     const best: Extremes = { high: Math.max(one, other), low: Math.min(one, other) };
     let level = PAGE_LEVEL;
     while (level < ROOT_LEVEL && first >> level !== last >> level) level += 1;

@@ -46,7 +46,8 @@ const hoursOf = memoized((name: string): readonly OpenHour[] => {
   let count = 0;
   for (let at = USUAL_WEEK; at < USUAL_WEEK + WEEK_MS; at += HALF_HOUR_MS) {
     if (sessionsBetween(calendar, at, at + 1).length === 0) continue;
-    const [from, to] = [clock.toIndex(second(at)), clock.toIndex(second(at + HALF_HOUR_MS))];
+    const from = clock.toIndex(second(at));
+    const to = clock.toIndex(second(at + HALF_HOUR_MS));
     const rate = (season.until(to) - season.until(from)) / (HALF_HOUR_MS / SECOND_MS);
     const slowness = HALF_HOUR_MS / SECOND_MS / (to - from);
     const key = `${rate.toFixed(4)}/${slowness.toFixed(4)}`;

@@ -65,8 +65,20 @@ const TECH_SHARE = 0.8;
 
 /** Turnover a day of those that are traded far more than others. */
 const TURNOVERS: Readonly<Record<string, number>> = {
-  ...{ SPY: 4e10, QQQ: 2.5e10, IWM: 7e9, TLT: 3e9, VOO: 4e9, GLD: 3e9 },
-  ...{ NVDA: 3e10, TSLA: 2.5e10, AAPL: 1.2e10, MSFT: 1e10, AMZN: 9e9, META: 9e9, AMD: 9e9, GOOGL: 7e9 },
+  SPY: 4e10,
+  QQQ: 2.5e10,
+  IWM: 7e9,
+  TLT: 3e9,
+  VOO: 4e9,
+  GLD: 3e9,
+  NVDA: 3e10,
+  TSLA: 2.5e10,
+  AAPL: 1.2e10,
+  MSFT: 1e10,
+  AMZN: 9e9,
+  META: 9e9,
+  AMD: 9e9,
+  GOOGL: 7e9,
 };
 
 /** What a factor named in the tables is made of. */
@@ -201,8 +213,12 @@ function derived(
 for (const { code, price, factor, coefficient } of etfs) {
   const { clock, terms } = derived(code, { factor, coefficient, noise: coefficient === 1 ? 0.0004 : 0.004 });
   profiles.set(code, {
-    ...{ price, clock, activity: 'exchange' },
-    ...{ base: terms, quote: {}, stepPoints: 1 },
+    price,
+    clock,
+    activity: 'exchange',
+    base: terms,
+    quote: {},
+    stepPoints: 1,
     turnoverPerDay: TURNOVERS[code] ?? 1.5e9,
   });
 }

@@ -45,7 +45,9 @@ export class Season {
     for (let node = 0; node < this.#nodes; node += 1) {
       for (let part = 0; part <= 2; part += 1) {
         const start = node * NODE + this.#weekLength * 4 - part * half;
-        const [from, middle, to] = [this.until(start), this.until(start + half), this.until(start + 2 * half)];
+        const from = this.until(start);
+        const middle = this.until(start + half);
+        const to = this.until(start + 2 * half);
         largest = Math.max(largest, (middle - from) / (to - from), (to - middle) / (to - from));
       }
     }

@@ -148,7 +148,9 @@ function marketMaker(secret: MarketSecret): (instrument: Instrument) => Market {
     const { clock, activity, dailyVolatility } = FACTOR_PROFILES.get(name)!;
     const mood = `${clock}/${activity}`;
     return new Factor({
-      ...{ name, draws, dailyVolatility },
+      name,
+      draws,
+      dailyVolatility,
       clock: MARKET_CLOCKS[clock],
       season: seasonOf(mood),
       mood: moodNamed(mood),
@@ -188,7 +190,9 @@ function marketMaker(secret: MarketSecret): (instrument: Instrument) => Market {
         hours: ACTIVITIES[profile.activity],
       }),
       noise: new QuoteNoise({
-        ...{ path, pace, spreadPoints },
+        path,
+        pace,
+        spreadPoints,
         times: times.stream(code),
         spreads: spreads.stream(code),
         unit: profile.stepPoints === 1 ? 1 : 2 * profile.stepPoints,
@@ -208,7 +212,8 @@ function termsOf({ base, quote }: SimProfile, factorOf: (name: string) => Factor
   const names = [...new Set([...Object.keys(base), ...Object.keys(quote)])];
   return names
     .map((name) => {
-      const [own, other] = [base[name] ?? 0, quote[name] ?? 0];
+      const own = base[name] ?? 0;
+      const other = quote[name] ?? 0;
       return { factor: factorOf(name), coefficient: own - other, drift: -(own * own - other * other) / 2 };
     })
     .filter(({ coefficient }) => coefficient !== 0);

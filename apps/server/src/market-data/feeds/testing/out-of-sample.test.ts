@@ -3,7 +3,10 @@ import { errorsOfLuck, joinRates, measureOutOfSample } from './out-of-sample.ts'
 import type { Rate } from './strategies.ts';
 
 const rate = (name: string, bets: number, wins: number, error = 0.01): Rate => ({
-  ...{ name, bets, rate: wins / bets, error },
+  name,
+  bets,
+  rate: wins / bets,
+  error,
 });
 
 describe('the best of many strategies', () => {

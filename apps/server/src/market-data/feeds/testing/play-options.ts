@@ -64,7 +64,9 @@ function playStretch(
   const { code } = instrument;
   const { mids, volumes } = market.stretch(code, at, PAST_S + BETTING_S + NEAR_S + 1);
   const past: Past = {
-    ...{ mids, volumes, ranges: rangesOf(mids) },
+    mids,
+    volumes,
+    ranges: rangesOf(mids),
     hoursAgo: market.stretch(code, at - HOURS_MS, 1).mids[0]!,
   };
   const { hoursAgo } = past;

@@ -93,7 +93,13 @@ interface Sums {
 /** Wins and losses of each strategy; what ends where it began is refunded and counts as neither. */
 export class Tally {
   readonly #sums: readonly Sums[] = STRATEGIES.map(() => ({
-    ...{ bets: 0, wins: 0, betsSquared: 0, winsSquared: 0, product: 0, blockBets: 0, blockWins: 0 },
+    bets: 0,
+    wins: 0,
+    betsSquared: 0,
+    winsSquared: 0,
+    product: 0,
+    blockBets: 0,
+    blockWins: 0,
   }));
   #block = Number.NaN;
 

@@ -6,7 +6,8 @@ import type { Withdrawal } from '../rows.ts';
 
 /** Steps of payouts by the rules of this release: one operator approves, another one pays. */
 export const ELSEWHERE = '0x000000000000000000000000000000000000cAFE';
-export const [APPROVER, PAYER] = [0, 1];
+export const APPROVER = 0;
+export const PAYER = 1;
 export const idOf = (answer: CommandAnswer): number => accepted<{ id: number }>(answer).id;
 export const stateOf = (answer: CommandAnswer): string => accepted<{ state: string }>(answer).state;
 export const row = (fixture: FundingFixture, id: number): Withdrawal => fixture.row<Withdrawal>('withdrawals', id);

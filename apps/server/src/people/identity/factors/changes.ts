@@ -40,7 +40,8 @@ export interface ChangedRow {
 type Writes = (userId: number, row: ChangedRow | undefined) => readonly Written[];
 
 const changed = (table: string, ...columns: string[]): Written => ({
-  ...{ table, how: 'changed' },
+  table,
+  how: 'changed',
   ...(columns.length === 0 ? {} : { columns }),
 });
 

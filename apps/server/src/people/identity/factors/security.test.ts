@@ -399,7 +399,8 @@ describe('the block of withdrawals', () => {
 });
 
 test('whoever of the operator looked at a person is listed to that person alone', async () => {
-  const [ann, bob] = [await person(), await person()];
+  const ann = await person();
+  const bob = await person();
   await database.pool.query(
     `insert into operators (id, name, roles, state, added_at) values (5, 'eve', '["compliance"]', 'active', now())`,
   );
@@ -421,7 +422,8 @@ test('whoever of the operator looked at a person is listed to that person alone'
 });
 
 test('an unknown account causes the same work as a wrong password, the app on or off', async () => {
-  const [ann, bob] = [await person(), await person()];
+  const ann = await person();
+  const bob = await person();
   await switchOn(ann);
   const workFor = async (account: string): Promise<readonly number[]> => {
     const verify = vi.fn(async () => false);

@@ -30,9 +30,14 @@ beforeAll(() => {
   factors = createFactorStore({ db: pool, kind: 'customer', masterKey: masterKeyOf('11'.repeat(32)) });
   const unused = {} as never;
   deps = {
-    ...{ pool, factors, party, site: party.origin, hasher: unused },
+    pool,
+    factors,
+    party,
+    site: party.origin,
+    hasher: unused,
     bus: { submit: async () => ({ seq: 1, code: 200, result: null }) } as never,
-    ...{ mail: { wake: () => {} } as never, clock: { now: () => now } as never },
+    mail: { wake: () => {} } as never,
+    clock: { now: () => now } as never,
   };
 });
 

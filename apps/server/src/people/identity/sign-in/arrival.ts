@@ -73,7 +73,10 @@ export async function registerBy(
     const made = await insertUser(
       client,
       {
-        ...{ username: undefined, email, passwordHash: undefined, kind: 'user' },
+        username: undefined,
+        email,
+        passwordHash: undefined,
+        kind: 'user',
         language: given.language ?? from.language,
         invitedBy: inviter?.id,
       },

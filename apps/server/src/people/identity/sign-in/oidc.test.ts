@@ -218,7 +218,8 @@ describe('attacks on the flow', () => {
   });
   test('a code put into another flow of the same browser: the nonce differs', async () => {
     const codeVerifier = newVerifier();
-    const [mine, other] = [await visit({ codeVerifier }), await visit({ codeVerifier })];
+    const mine = await visit({ codeVerifier });
+    const other = await visit({ codeVerifier });
     await refused({ ...mine, code: other.code });
   });
   test('a state that was never given out', async () => refused({ ...(await visit()), state: 'f'.repeat(48) }));

@@ -30,11 +30,16 @@ export async function listLinked(
   const nameOf = (id: string): string => deps.signIn.providers.find((provider) => provider.id === id)?.name ?? id;
   return done({
     providers: providers.map((linked) => ({
-      ...{ id: linked.id, provider: linked.provider, name: nameOf(linked.provider), email: linked.email },
+      id: linked.id,
+      provider: linked.provider,
+      name: nameOf(linked.provider),
+      email: linked.email,
       ...times(linked),
     })),
     wallets: wallets.map((linked) => ({
-      ...{ id: linked.id, address: linked.address, chainId: linked.chainId === 0 ? null : linked.chainId },
+      id: linked.id,
+      address: linked.address,
+      chainId: linked.chainId === 0 ? null : linked.chainId,
       ...times(linked),
     })),
   });

@@ -87,8 +87,13 @@ export function createProvider(
     authorizationUrl: ({ state, nonce, codeChallenge }) =>
       attempt('the OpenID provider could not be asked', async () => {
         const url = buildAuthorizationUrl(await configuration(), {
-          ...{ redirect_uri: redirectUri, scope: SCOPE, response_type: 'code', state, nonce },
-          ...{ code_challenge: codeChallenge, code_challenge_method: 'S256' },
+          redirect_uri: redirectUri,
+          scope: SCOPE,
+          response_type: 'code',
+          state,
+          nonce,
+          code_challenge: codeChallenge,
+          code_challenge_method: 'S256',
         });
         return url.href;
       }),

@@ -92,7 +92,8 @@ describe('signing in by a wallet', () => {
   });
 
   test('somebody else’s signature, a broken one, and one for a transaction hash are refused', async () => {
-    const [wallet, thief] = [newWallet(), newWallet()];
+    const wallet = newWallet();
+    const thief = newWallet();
     const message = await ask(wallet.address);
     const signatures = [
       await thief.signMessage({ message }),
@@ -133,7 +134,9 @@ describe('linking a wallet', () => {
     (await gateway.call('startWalletLink', { token, body: { address: wallet.address, chainId: 1, password } })).json;
 
   test('takes the password and a message of its own', async () => {
-    const [wallet, ann, eve] = [newWallet(), await register(), await register()];
+    const wallet = newWallet();
+    const ann = await register();
+    const eve = await register();
     expect((await start(ann.token, wallet, 'wrong')).code).toBe(code.passwordWrong);
     const login = await ask(wallet.address);
     const signed = async (message: string) => ({ message, signature: await wallet.signMessage({ message }) });
@@ -198,7 +201,8 @@ describe('a wallet that is a contract', () => {
   };
 
   test('says itself who signs for it, on its own chain only', async () => {
-    const [owner, thief] = [newWallet(), newWallet()];
+    const owner = newWallet();
+    const thief = newWallet();
     const address = await deploy(contractOf(owner.address));
     const message = await ask(address, chain.chainId);
     expect((await logIn(message, await thief.signMessage({ message }))).json.code).toBe(code.walletSignatureWrong);

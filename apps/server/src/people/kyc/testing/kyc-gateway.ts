@@ -53,7 +53,11 @@ export async function openKycGateway(database: { readonly pool: Pool; readonly u
     gateway: { fileOf: (id) => vault.open(id), handlers: { ...uploadCalls(vault), ...later } },
     handlers: ({ bus }) => {
       checks = createIdentityChecks({
-        ...{ pool, bus, clock, log, masterKey },
+        pool,
+        bus,
+        clock,
+        log,
+        masterKey,
         sessions: { refresh: async (userId) => fixture?.sessions.refresh(userId) },
         mail: { wake: () => {} },
         files: { vault, images },

@@ -32,7 +32,8 @@ export function expectSound({ harness, store }: SpotFixture): void {
     if (key.endsWith('/clearing')) expect(balance, key).toBe(0n);
   }
   for (const book of slice.books.values()) {
-    const [bid, ask] = [book.best('buy'), book.best('sell')];
+    const bid = book.best('buy');
+    const ask = book.best('sell');
     if (bid !== undefined && ask !== undefined) expect(bid).toBeLessThan(ask);
   }
   const replay = new Replay(MODULES);
