@@ -1,7 +1,7 @@
 import { permissionsOf } from '@glasshouse/api/operator/permissions';
 import { type Shown, show } from '@glasshouse/app/testing/show.tsx';
 import { toasts } from '@glasshouse/ui';
-import { act, fireEvent } from '@testing-library/react';
+import { act } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach } from 'vitest';
 import { Router } from 'wouter';
@@ -45,10 +45,6 @@ export async function showConsole(element: ReactNode, options: ShownInConsole = 
     { ...rest, path, namespaces: ['console', 'errors', ...namespaces] },
   );
 }
-
-/** What a browser makes of Escape in a modal dialog. */
-export const pressEscape = (dialog: HTMLElement): boolean =>
-  fireEvent(dialog, new Event('cancel', { cancelable: true }));
 
 /** The newest confirmation; undefined where there is none. */
 export const newestToast = () => toasts.read().at(-1);

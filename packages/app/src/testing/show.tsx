@@ -3,7 +3,7 @@ import { createFormatter } from '@glasshouse/i18n/format';
 import type { Language } from '@glasshouse/i18n/languages';
 import { decimalMarkOf, UiLocaleProvider, writtenAmount } from '@glasshouse/ui';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, fireEvent, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, vi } from 'vitest';
@@ -61,6 +61,10 @@ export async function show(element: ReactNode, options: Shown) {
 
 /** Words as `getByText` compares them, where a figure has a space that does not break. */
 export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** What a browser makes of Escape in a modal dialog. */
+export const pressEscape = (dialog: HTMLElement): boolean =>
+  fireEvent(dialog, new Event('cancel', { cancelable: true }));
 
 function Located({ children }: { readonly children: ReactNode }) {
   const { locale, t } = useTranslator();

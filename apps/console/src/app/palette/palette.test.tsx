@@ -2,10 +2,11 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { type Permission, permissionsOf } from '@glasshouse/api/operator/permissions';
 import { FakeOperatorServer } from '@glasshouse/app/testing/fake-operator-server';
+import { pressEscape } from '@glasshouse/app/testing/show.tsx';
 import type { Language } from '@glasshouse/i18n/languages';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { OWNER, pressEscape, showConsole } from '../../testing/show-console.tsx';
+import { OWNER, showConsole } from '../../testing/show-console.tsx';
 import { ENTRIES_MAX } from './entries.ts';
 import { Palette } from './palette.tsx';
 import { usePalette } from './use-palette.ts';
