@@ -2,21 +2,20 @@ import type { ResultOf } from '@glasshouse/api';
 
 type Balances = ResultOf<'listBalances'>;
 
-/** A demo book with this much USDT to spend, and nothing else. */
-export const balancesOf = (available: string): Balances => ({
+const NOTHING = { held: '0', margin: '0', plan: '0', collateral: '0', inOptions: '0' };
+
+/** A demo book with this much USDT to spend, and these coins, which no price is known of. */
+export const balancesOf = (available: string, coins: Readonly<Record<string, string>> = {}): Balances => ({
   items: [
-    {
-      book: 'demo',
-      asset: 'USDT',
-      available,
-      held: '0',
-      margin: '0',
-      plan: '0',
-      collateral: '0',
-      inOptions: '0',
-      total: available,
-      valueUsdt: available,
-    },
+    { book: 'demo', asset: 'USDT', available, ...NOTHING, total: available, valueUsdt: available },
+    ...Object.entries(coins).map(([asset, quantity]) => ({
+      book: 'demo' as const,
+      asset,
+      available: quantity,
+      ...NOTHING,
+      total: quantity,
+      valueUsdt: null,
+    })),
   ],
   totalUsdt: available,
   owedUsdt: '0',

@@ -1,6 +1,6 @@
 import type { MarketInfo } from '@glasshouse/trade/market-info';
 import { act } from '@testing-library/react';
-import { marketSnapshot } from '../live/market.ts';
+import { marketSnapshot, marketSocket } from '../live/market.ts';
 
 let seq = 100;
 
@@ -13,4 +13,14 @@ export function tick(info: MarketInfo, prices: { readonly bid: number; readonly 
     marketSnapshot.introduce(info.code, info.precision);
     marketSnapshot.applyRows([row], at);
   });
+}
+
+/** The page gets the order book of this market that it looks at: [price, quantity], best first. */
+export function orderBook(
+  { code }: MarketInfo,
+  { bids, asks }: { readonly bids: [string, string][]; readonly asks: [string, string][] },
+) {
+  seq += 1;
+  const at = Date.now();
+  act(() => marketSocket.depth.apply({ type: 'depth', book: 'demo', code, seq, at, bids, asks }));
 }
