@@ -48,6 +48,7 @@ export default defineConfig({
     // They end what hangs, on a machine that is busy with other things, too.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     maxWorkers: 2,
     setupFiles: ['tools/src/testing/property-seed.ts'],

@@ -3,7 +3,7 @@ import { createFormatter } from '@glasshouse/i18n/format';
 import type { Language } from '@glasshouse/i18n/languages';
 import { decimalMarkOf, UiLocaleProvider, writtenAmount } from '@glasshouse/ui';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, vi } from 'vitest';
@@ -30,6 +30,8 @@ export const CUSTOMER: Account = {
 } as Account;
 
 installPopovers();
+// Ends what never comes; a machine that is busy with other things takes its time.
+configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(() => {
   cleanup();
