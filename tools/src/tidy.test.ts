@@ -12,6 +12,7 @@ const KERNEL = 'apps/server/src/kernel/core/apply.ts';
 const MODULES = 'apps/server/src/runtime/modules.ts';
 const OPTIONS = 'apps/server/src/products/options/buy.ts';
 const CONTRACTS = 'apps/server/src/products/contracts/open.ts';
+const HELPER = 'apps/server/src/support/testing/x.ts';
 const SPOT = 'apps/server/src/products/spot/match.ts';
 const TRADE = 'apps/web/src/features/trade/ticket.tsx';
 const STYLES = 'packages/ui/src/controls/field.module.css';
@@ -85,6 +86,9 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   ['only config.ts reads the environment', KERNEL, 'const x = process.env.HOME;', true],
   ['only config.ts reads the environment', 'apps/server/src/config.ts', 'const x = process.env.HOME;', false],
   ['only config.ts reads the environment', 'apps/server/src/main.ts', 'readConfig(process.env)', false],
+  ['helpers of tests register hooks in functions', HELPER, 'afterAll(close);', true],
+  ['helpers of tests register hooks in functions', HELPER, 'export const database = withTestDatabase();', true],
+  ['helpers of tests register hooks in functions', HELPER, 'export function open() {\n  afterAll(close);\n}', false],
   ['literals are not spread', KERNEL, `const x = { a, ..${'.{'} b, c } };`, true],
   ['literals are not spread', KERNEL, 'const x = { a, ...b };', false],
   ['sessions are selected by database', KERNEL, `${SESSIONS} where application_name = 'x'\``, true],

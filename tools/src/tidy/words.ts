@@ -199,6 +199,18 @@ const privateWords: Rule = {
 /** Up to the end of the template or string that holds it. Halves, as above. */
 const STATEMENT_OF_SESSIONS = new RegExp(['from pg_stat', '_activity\\b[^`";]*'].join(''), 'g');
 
+const SHARED_HELPER = /^(?:apps\/server|packages\/(?:api|rules|i18n))\/.*\/testing\//;
+/** At the top of a module: an import runs it, once in the worker that several files share. */
+const HOOK_AT_TOP = /^(?:(?:before|after)(?:All|Each)\(|(?:export )?(?:const|let) .* = with[A-Z]\w*\()/;
+
+const hooksInHelpers: Rule = {
+  name: 'helpers of tests register hooks in functions',
+  check: (files) =>
+    files
+      .filter(({ path }) => SHARED_HELPER.test(path) && !isTest(path))
+      .flatMap((file) => findLines(file, HOOK_AT_TOP, () => 'a file of tests calls it')),
+};
+
 /** Several properties on one line, past the formatter. */
 const literalSpreads: Rule = {
   name: 'literals are not spread',
@@ -241,4 +253,5 @@ export const WORD_RULES: readonly Rule[] = [
   privateWords,
   sessionsOfCluster,
   literalSpreads,
+  hooksInHelpers,
 ];

@@ -29,7 +29,10 @@ import {
   told,
   vault,
   visit,
+  withSupport,
 } from './testing/support-fixture.ts';
+
+withSupport();
 
 const DAY_MS = 86_400_000;
 

@@ -23,7 +23,10 @@ import {
   sven,
   told,
   visit,
+  withSupport,
 } from './testing/support-fixture.ts';
+
+withSupport();
 
 describe('a visitor', () => {
   test('asks, is answered, and both read it', async () => {

@@ -1,4 +1,4 @@
-/** Support behind the gateway on a real database; importing it opens it for the tests of a file. */
+/** Support behind the gateway on a real database. Tests call `withSupport` at the top of a file. */
 
 import { BASE_PATH } from '@glasshouse/api/constants';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
@@ -16,14 +16,13 @@ import {
 } from '../../http/testing/operator-gateway.ts';
 import { createLooks } from '../../operator/looks.ts';
 import { masterKeyOf } from '../../platform/master-key.ts';
-import { withTestDatabase } from '../../platform/test-database.ts';
+import { type TestDatabase, withTestDatabase } from '../../platform/test-database.ts';
 import { Hub, type SupportEvent } from '../hub.ts';
 import { supportOperatorCalls } from '../operator-routes.ts';
 import { supportCalls } from '../routes.ts';
 
 export const MINUTE_MS = 60_000;
-export const database = withTestDatabase();
-const images = new ImageProcesses();
+export let database: TestDatabase;
 export const told: { readonly to: number; readonly event: SupportEvent }[] = [];
 export const revoked: number[] = [];
 export let gateway: OperatorGatewayFixture;
@@ -33,44 +32,49 @@ export let photo: Buffer;
 export let sven: TestOperator;
 let keys = 0;
 
-beforeAll(async () => {
-  const { pool } = database;
-  const now = () => gateway.clock.now();
-  vault = new FileVault({
-    pool,
-    images,
-    store: new MemoryStore(),
-    master: masterKeyOf('ab'.repeat(32)),
-    clock: { now },
-    log: { warn: () => {} } as never,
+/** Opens it before the tests of a file and closes it after them. */
+export function withSupport(): void {
+  database = withTestDatabase();
+  const images = new ImageProcesses();
+  beforeAll(async () => {
+    const { pool } = database;
+    const now = () => gateway.clock.now();
+    vault = new FileVault({
+      pool,
+      images,
+      store: new MemoryStore(),
+      master: masterKeyOf('ab'.repeat(32)),
+      clock: { now },
+      log: { warn: () => {} } as never,
+    });
+    hub = new Hub({
+      pool,
+      now,
+      publish: (to, event) => told.push({ to, event }),
+      revoke: (audience) => revoked.push(audience),
+    });
+    const deps = { pool, hub, vault, now };
+    gateway = await openOperatorGateway(database, {
+      gateway: { handlers: supportCalls(deps), limits: DEFAULT_LIMITS },
+      handlers: ({ bus }) => supportOperatorCalls({ ...deps, looks: createLooks({ bus, now }) }),
+    });
+    photo = await jpeg();
+    sven = await gateway.operator(['support'], 'sven');
   });
-  hub = new Hub({
-    pool,
-    now,
-    publish: (to, event) => told.push({ to, event }),
-    revoke: (audience) => revoked.push(audience),
+  afterAll(async () => {
+    expect(gateway.harness.bugs).toEqual([]);
+    await gateway.close();
+    await images.stop();
   });
-  const deps = { pool, hub, vault, now };
-  gateway = await openOperatorGateway(database, {
-    gateway: { handlers: supportCalls(deps), limits: DEFAULT_LIMITS },
-    handlers: ({ bus }) => supportOperatorCalls({ ...deps, looks: createLooks({ bus, now }) }),
+  beforeEach(async () => {
+    // Nobody is out of breath from the test before.
+    gateway.pass(20 * MINUTE_MS);
+    await database.pool.query('delete from support_conversations');
+    await sven.signIn();
+    told.length = 0;
+    revoked.length = 0;
   });
-  photo = await jpeg();
-  sven = await gateway.operator(['support'], 'sven');
-});
-afterAll(async () => {
-  expect(gateway.harness.bugs).toEqual([]);
-  await gateway.close();
-  await images.stop();
-});
-beforeEach(async () => {
-  // Nobody is out of breath from the test before.
-  gateway.pass(20 * MINUTE_MS);
-  await database.pool.query('delete from support_conversations');
-  await sven.signIn();
-  told.length = 0;
-  revoked.length = 0;
-});
+}
 
 export const visit = async (): Promise<string> =>
   accepted(await gateway.call('startVisit', { body: { language: 'ar' } })).visitor;
