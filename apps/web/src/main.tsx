@@ -7,7 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { queryClient } from './app/query-client.ts';
-import { routeOf } from './app/routes.tsx';
+import { routeOf, unknownRoute } from './app/routes.tsx';
 import { manageScroll } from './app/scroll.ts';
 import { listenForChanges, listenForXray } from './app/xray/listen.ts';
 import { marketSocket } from './live/market.ts';
@@ -31,12 +31,12 @@ lastPrices.start(document);
 setPreloader((path) => routeOf(path)?.preload());
 setRemedy(async () => (await import('./parts/account/failure-action.tsx')).FailureAction);
 
-const first = routeOf(window.location.pathname);
+const first = routeOf(window.location.pathname) ?? unknownRoute;
 // The first page's code and texts load in parallel; both are needed before anything can render.
-first?.preload();
-if (first?.path === '/') void loadFirstRows(queryClient);
-if (first?.path === '/cruuency') loadFirstMarket(queryClient);
-await startLanguage(first?.namespaces ?? []);
+first.preload();
+if (first.path === '/') void loadFirstRows(queryClient);
+if (first.path === '/cruuency') loadFirstMarket(queryClient);
+await startLanguage(first.namespaces);
 
 /** Leave the first seconds to the page itself. */
 const SETTLE_MS = 4_000;

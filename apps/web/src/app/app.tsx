@@ -10,7 +10,7 @@ import { useFreshData } from './fresh-data.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { usePageOfNobody } from './page-of-nobody.ts';
 import { queryClient } from './query-client.ts';
-import { routeOf } from './routes.tsx';
+import { routeOf, unknownRoute } from './routes.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useTradeToasts } from './trade-toasts.ts';
 
@@ -45,8 +45,7 @@ function Routed() {
   usePageOfNobody(isExpired);
   useEffect(() => onSessionLost(() => navigate(loginHref({ ended: true }))), [navigate]);
 
-  const route = routeOf(path);
-  if (route === undefined) return <Redirect to="/" replace />;
+  const route = routeOf(path) ?? unknownRoute;
   if (route.private && session === undefined) return <Redirect to={loginHref()} replace />;
   return (
     <>

@@ -268,6 +268,13 @@ export const routes: readonly Route[] = [
   }),
 ];
 
+/** For every other address, which keeps standing in the bar. */
+export const unknownRoute = route({
+  path: '*',
+  namespaces: ['guide'],
+  load: async () => (await import('./unknown-page.tsx')).UnknownPage,
+});
+
 const matches = (pattern: string, path: string): boolean =>
   new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`).test(path);
 
