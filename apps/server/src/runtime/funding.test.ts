@@ -123,7 +123,7 @@ const wanted = {
 
 test('an address is in the log before it is shown, and stays the same', async () => {
   const methods = accepted(await ask('listDepositMethods'));
-  expect(methods).toMatchObject({ canSimulate: true });
+  expect(methods).toMatchObject({ canSimulate: true, bankWaits: null });
   expect(methods.methods.map((one: { symbol: string; network: string }) => `${one.symbol}.${one.network}`)).toContain(
     'USDT.ERC20',
   );

@@ -70,6 +70,7 @@ export function fundingCalls({ pool, bus, instruments, profile, chains, masterKe
       return mid === undefined || precision === undefined ? null : formatPoints(mid, precision);
     },
     pricedAt: (code: string) => pricedOf(code)?.at ?? null,
+    opensAt: instruments.opensAt,
   };
   const deposits: DepositCallsDeps = {
     ...shared,
@@ -89,7 +90,6 @@ export function fundingCalls({ pool, bus, instruments, profile, chains, masterKe
     ...shared,
     ...checks,
     now,
-    opensAt: instruments.opensAt,
     details: new PrivateDetails(pool, masterKey, randomText),
   };
   const loans: LoanCallsDeps = {

@@ -59,6 +59,7 @@ export const depositMethodsOf = (...symbols: string[]): Methods => ({
     watched: true,
     bank: null,
   })),
+  bankWaits: null,
   canSimulate: false,
   reviewHours: 24,
 });

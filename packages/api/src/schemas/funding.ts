@@ -170,6 +170,12 @@ export const depositMethod = strict({
 
 export const depositMethods = strict({
   methods: list(depositMethod, 200),
+  bankWaits: nullable(
+    strict({
+      currency: words('Currency of the account.'),
+      opensAt: nullable(timestamp('When the market of the currency opens; null while it is open.')),
+    }),
+  ),
   canSimulate: Type.Boolean({ description: 'Profile sandbox: `simulateDeposit` makes a transfer.' }),
   reviewHours: Type.Integer({ minimum: 1, description: 'A review is done within this time.' }),
 });

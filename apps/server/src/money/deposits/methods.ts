@@ -21,10 +21,13 @@ export interface DepositMethodsDeps {
   readonly priceOf: (code: string) => string | null;
   /** When that mid came, in epoch ms; null without a price. */
   readonly pricedAt: (code: string) => number | null;
+  /** When the market of an instrument opens; null while it is open. */
+  readonly opensAt: (code: string) => string | null;
   readonly now: () => number;
 }
 
-type Method = ResultOf<'listDepositMethods'>['methods'][number];
+type Methods = Pick<ResultOf<'listDepositMethods'>, 'methods' | 'bankWaits'>;
+type Method = Methods['methods'][number];
 export type DepositSettings = Awaited<ReturnType<typeof depositSettings>>;
 
 export const depositSettings = (pool: Pool) =>
@@ -41,12 +44,15 @@ export const depositSettings = (pool: Pool) =>
 /** How deposits to a network reach a person. */
 type Way = { readonly kind: 'own'; readonly key: string } | { readonly kind: 'shared'; readonly address: string };
 
-/** What this person may pay in by. */
-export async function depositMethods(deps: DepositMethodsDeps, userId: number): Promise<Method[]> {
+/** What this person may pay in by, and whether the bank account waits for a price. */
+export async function depositMethods(deps: DepositMethodsDeps, userId: number): Promise<Methods> {
   const settings = await depositSettings(deps.pool);
   const bank = bankMethod(deps, settings, userId);
-  const methods = Object.keys(settings['deposit.minimums']).flatMap((asset) => coinMethods(deps, settings, asset));
-  return bank === undefined ? methods : [...methods, bank];
+  const coins = Object.keys(settings['deposit.minimums']).flatMap((asset) => coinMethods(deps, settings, asset));
+  return {
+    methods: bank?.method === undefined ? coins : [...coins, bank.method],
+    bankWaits: bank?.waits ?? null,
+  };
 }
 
 /** A dollar in dollars, which no market quotes. */
@@ -93,7 +99,12 @@ function coinMethods(deps: DepositMethodsDeps, settings: DepositSettings, asset:
   });
 }
 
-function bankMethod(deps: DepositMethodsDeps, settings: DepositSettings, userId: number): Method | undefined {
+type Bank =
+  | { readonly method: Method; readonly waits?: never }
+  | { readonly method?: never; readonly waits: NonNullable<Methods['bankWaits']> };
+
+/** Undefined where the operator named no account. */
+function bankMethod(deps: DepositMethodsDeps, settings: DepositSettings, userId: number): Bank | undefined {
   const { holder, iban, bic, bank, currency = SHIPPED['deposits.currency'] } = settings['deposit.bank'];
   if (holder === undefined || iban === undefined) return undefined;
   const market = currency === 'USD' ? undefined : currencyMarket(currency);
@@ -101,8 +112,10 @@ function bankMethod(deps: DepositMethodsDeps, settings: DepositSettings, userId:
   const priceAt = market === undefined ? null : deps.pricedAt(market);
   // What nobody could convert is not asked for; the core looks at the market itself.
   const isTooOld = priceAt !== null && priceAt < deps.now() - SHIPPED['funding.closedAgeMs'];
-  if (price === null || isTooOld) return undefined;
-  return {
+  if (price === null || isTooOld) {
+    return { waits: { currency, opensAt: market === undefined ? null : deps.opensAt(market) } };
+  }
+  const method: Method = {
     method: 'bank',
     symbol: USDT,
     network: null,
@@ -125,4 +138,5 @@ function bankMethod(deps: DepositMethodsDeps, settings: DepositSettings, userId:
       spread: market === undefined ? '0' : SHIPPED['deposits.closedSpread'],
     },
   };
+  return { method };
 }

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { LimitLine } from '../../parts/identity/limit-line.tsx';
 import { AddressCard } from './address-card.tsx';
 import { BankTransfer } from './bank-transfer.tsx';
+import { BankWaits } from './bank-waits.tsx';
 import { CoinField } from './coin-field.tsx';
 import { NetworkChoice } from './network-choice.tsx';
 import { ReportTransfer } from './report-transfer.tsx';
@@ -26,7 +27,7 @@ interface DepositFormProps {
 /** How money comes in: by coin and network, or by bank. */
 export function DepositForm(props: DepositFormProps) {
   const t = useT();
-  const methods = loadable(useDepositMethods(), ({ methods }) => methods.length === 0);
+  const methods = loadable(useDepositMethods(), ({ methods, bankWaits }) => methods.length === 0 && bankWaits === null);
   if (methods.state === 'error') return <FailureNote failure={methods.failure} retry={methods.retry} />;
   if (methods.state === 'loading') return <SkeletonBlock height="6.4rem" />;
   if (methods.state === 'empty') {
@@ -59,8 +60,12 @@ function Form({ symbol, onSymbol, onDeposit, data }: DepositFormProps & { data: 
     ...(minutes === null ? [] : [t('wallet:deposit.about', { time: format.duration(minutes * 60) })]),
   ];
   const method = kind === 'bank' ? bank : way;
+  if (data.methods.length === 0) {
+    return <Card className={styles.form}>{data.bankWaits !== null && <BankWaits bank={data.bankWaits} />}</Card>;
+  }
   return (
     <Card className={styles.form}>
+      {data.bankWaits !== null && <BankWaits bank={data.bankWaits} hasCrypto />}
       {bank !== undefined && 0 < symbols.length && (
         <Segmented
           full
