@@ -173,7 +173,7 @@ describe.each<[Profile, string]>([
     const kase = accepted(await at.first.call('getDepositCase', { path: { id } }));
     expect(kase).toMatchObject({
       verifiedName: 'Anna Ødegård',
-      finding: { senderName: PAYER.senderName, payer: 'other' },
+      finding: { ...PAYER, payer: 'other' },
     });
     expect(await deposit(id)).toMatchObject({ state: 'returning', credited: null, sender: null });
     expect(await told()).toEqual(['Deposit being sent back: 1,000 USD']);
@@ -189,6 +189,9 @@ describe.each<[Profile, string]>([
     await byTwo('markDepositReturned', id, BACK);
     const returned = await deposit(id);
     expect(returned).toMatchObject({ state: 'returned', credited: null });
+    const ended = accepted(await at.first.call('getDepositCase', { path: { id } }));
+    expect(ended.finding).toMatchObject(PAYER);
+    expect(ended.deposit.timeline.at(-1)).toMatchObject({ step: 'returned', note: BACK.reference });
     expect(stepsOf(returned)).toEqual(['claimed', 'thirdParty', 'reopened', 'thirdParty', 'returned']);
     expect(await available()).toBe(before);
     expect(await told()).toEqual(['Deposit sent back: 1,000 USD']);

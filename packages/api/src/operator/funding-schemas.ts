@@ -176,6 +176,7 @@ export const depositCase = strict({
       valueDate: nullable(words('Of the entry of the bank.')),
       payer: nullable(Type.Enum([...PAYERS])),
       senderName: nullable(words('As the statement of the bank names the sender.')),
+      senderAccount: nullable(words('Account that it came from, the only one that it goes back to.')),
     }),
   ),
   verifiedName: nullable(words('As an identity check verified it.')),

@@ -1,7 +1,7 @@
 import { operatorCallTable } from '@glasshouse/api/operator/call-table';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
-import { Badge, KeyValue } from '@glasshouse/ui';
+import { Badge, KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import { urlOf } from '../../api/client.ts';
 import { Person } from '../../parts/people/person.tsx';
 import { Picture } from '../../parts/people/picture.tsx';
@@ -220,8 +220,18 @@ function FindingPanel({ found, finding }: { found: DepositCase; finding: NonNull
                   value: found.verifiedName ?? t('console:deposits.notVerified'),
                 },
                 { id: 'sender', name: t('console:deposits.senderName'), value: finding.senderName ?? '–' },
+                ...(finding.senderAccount === null
+                  ? []
+                  : [
+                      {
+                        id: 'account',
+                        name: t('records:deposits.senderAccount'),
+                        value: <LongText value={finding.senderAccount} />,
+                      },
+                    ]),
               ]
             : []),
+          ...paidBackRows(t, found),
         ]}
       />
       {finding.payer !== null && (
@@ -229,6 +239,16 @@ function FindingPanel({ found, finding }: { found: DepositCase; finding: NonNull
       )}
     </Panel>
   );
+}
+
+/** Where somebody else's payment went, and by which transfer: to the account that it came from. */
+function paidBackRows(t: ReturnType<typeof useT>, { deposit, finding }: DepositCase): readonly KeyValueRow[] {
+  if (deposit.state !== 'returned') return [];
+  const back = deposit.timeline.findLast(({ step }) => step === 'returned');
+  return [
+    { id: 'back', name: t('console:deposits.backReference'), value: <LongText value={back?.note ?? null} /> },
+    { id: 'paidTo', name: t('records:deposits.paidTo'), value: <LongText value={finding?.senderAccount ?? null} /> },
+  ];
 }
 
 const PAYER_TONES = { same: 'success', other: 'danger', unknown: 'warning' } as const;

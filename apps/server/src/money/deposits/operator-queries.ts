@@ -75,7 +75,7 @@ export async function earlierDeposits(pool: Pool, row: DepositRow, now: number):
 }
 
 type CaseFinding = NonNullable<OperatorResultOf<'getDepositCase'>['finding']>;
-export type FindingRow = Omit<CaseFinding, 'senderName'> & { readonly sender: string | null };
+export type FindingRow = Omit<CaseFinding, 'senderName' | 'senderAccount'> & { readonly sender: string | null };
 
 /** What a reviewer found: what waits for a second person, or else what was decided by. */
 export async function findingOf(pool: Pool, id: number): Promise<FindingRow | undefined> {

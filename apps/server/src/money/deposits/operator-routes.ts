@@ -71,17 +71,18 @@ export function depositOperatorCalls(deps: DepositOperatorDeps) {
   };
 
   const shownFinding = async ({ sender, ...finding }: FindingRow) => {
-    const names = await deps.details.read<{ name: string }>([sender]);
-    return { ...finding, senderName: sender === null ? null : (names.get(sender)?.name ?? null) };
+    const kept = await deps.details.read<{ name: string; account?: string }>([sender]);
+    const { name = null, account = null } = (sender === null ? undefined : kept.get(sender)) ?? {};
+    return { ...finding, senderName: name, senderAccount: account };
   };
 
   /** What the core is told of who paid: whether it is the verified person, not the name. */
-  const payerOf = async (userId: number, name: string) => {
+  const payerOf = async (userId: number, name: string, account: string | null) => {
     const verified = await deps.verifiedNameOf(userId);
     const isSame = verified !== undefined && comparableName(verified) === comparableName(name);
     const payer: Payer = verified === undefined ? 'unknown' : isSame ? 'same' : 'other';
     const [sender, senderKey] = await Promise.all([
-      deps.details.keep(userId, { name }, now()),
+      deps.details.keep(userId, account === null ? { name } : { name, account }, now()),
       deps.details.fingerprint(comparableName(name)),
     ]);
     return { payer, sender, senderKey };
@@ -149,7 +150,7 @@ export function depositOperatorCalls(deps: DepositOperatorDeps) {
       if (account === undefined) return refuse(code.accountNumberWrong, 'senderAccount');
       const senderName = body.senderName?.trim();
       const isNamed = row?.method === 'bank' && senderName !== undefined && senderName !== '';
-      const paidBy = isNamed ? await payerOf(row.user_id, senderName) : NO_PAYER;
+      const paidBy = isNamed ? await payerOf(row.user_id, senderName, account) : NO_PAYER;
       const answer = await act(context, params.id, {
         type: 'deposits.review',
         fields: {
