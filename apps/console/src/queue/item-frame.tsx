@@ -3,7 +3,7 @@ import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useTranslator } from '@glasshouse/app/language/language';
 import type { Failure } from '@glasshouse/client/failure';
 import { Banner, Button, cx, IconButton, Skeleton, SkeletonText, toasts } from '@glasshouse/ui';
-import { ArrowLeft, Check, X } from '@glasshouse/ui/icon/icons';
+import { ArrowLeft, Check, Undo2, X } from '@glasshouse/ui/icon/icons';
 import { type ReactNode, useState } from 'react';
 import { currentSession } from '../api/session-cell.ts';
 import { confirmIdentity } from '../api/step-up.ts';
@@ -81,7 +81,7 @@ export function ItemFrame(props: ItemFrameProps) {
     if (decided.stepUp && !isFresh() && !(await confirmIdentity())) return undefined;
     const toast = toasts.show({
       title: decided.done,
-      action: { label: t('console:keys.undo'), onPress: () => delayed.undo() },
+      action: { label: t('console:keys.undo'), icon: Undo2, onPress: () => delayed.undo() },
     });
     delayed.hold(
       async () => {

@@ -73,6 +73,7 @@ function ToastCard({ toast, closeLabel, onDone }: { toast: Toast; closeLabel: st
               onDone();
             }}
           >
+            {action.icon !== undefined && <Icon of={action.icon} size="s" mirror />}
             {action.label}
           </button>
         )}

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import type { IconType } from '../icon/icon.tsx';
 
 export interface ToastContent {
   title: ReactNode;
   note?: ReactNode | undefined;
   tone?: 'success' | 'info' | 'warning' | undefined;
-  action?: { label: string; onPress: () => void } | undefined;
+  action?: { label: string; icon?: IconType | undefined; onPress: () => void } | undefined;
   /** Until it is closed: for what nobody may miss. */
   stays?: boolean | undefined;
 }

@@ -1,5 +1,6 @@
 import { useT } from '@glasshouse/app/language/language';
 import { toasts } from '@glasshouse/ui';
+import { Undo2 } from '@glasshouse/ui/icon/icons';
 import { useMemo, useRef } from 'react';
 
 interface Undo {
@@ -15,7 +16,7 @@ export function useUndoToast(): (undo: Undo) => void {
     () =>
       ({ title, onUndo }: Undo) => {
         if (shown.current !== undefined) toasts.dismiss(shown.current);
-        shown.current = toasts.show({ title, action: { label: t('trade:chart.undo'), onPress: onUndo } });
+        shown.current = toasts.show({ title, action: { label: t('trade:chart.undo'), icon: Undo2, onPress: onUndo } });
       },
     [t],
   );
