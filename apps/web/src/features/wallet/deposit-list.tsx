@@ -106,7 +106,7 @@ function DepositItem({ deposit, open }: { deposit: Deposit; open: boolean }) {
               },
             ]
           : []),
-        ...hashFact(t('wallet:hash'), deposit.txHash),
+        ...hashFact(t(deposit.method === 'bank' ? 'wallet:bank.entry' : 'wallet:hash'), deposit.txHash),
         ...(deposit.reference === null
           ? []
           : [{ id: 'reference', name: t('wallet:bank.reference'), value: <bdi dir="ltr">{deposit.reference}</bdi> }]),

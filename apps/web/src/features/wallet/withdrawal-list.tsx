@@ -54,6 +54,7 @@ function WithdrawalItem({ withdrawal, open, onCancel }: ItemProps) {
   const logos = useLogos();
   const timeOf = useStepTimes();
   const { id, symbol, state, payout } = withdrawal;
+  const isBank = withdrawal.method === 'bank';
   const states = stepStates(withdrawal.timeline);
   const title = t('wallet:withdraw.titleOf', { symbol, number: id });
   return (
@@ -69,7 +70,9 @@ function WithdrawalItem({ withdrawal, open, onCancel }: ItemProps) {
       steps={withdrawal.timeline.map((step, index) => ({
         id: `${step.step} ${index}`,
         state: states[index] ?? 'next',
-        title: find(`wallet:withdraw.step.${step.step}`),
+        // No network confirms a bank transfer.
+        title:
+          isBank && step.step === 'confirmed' ? t('wallet:bank.confirmed') : find(`wallet:withdraw.step.${step.step}`),
         at: timeOf(step),
         note:
           states[index] === 'failed' && withdrawal.reasonText !== null
@@ -110,11 +113,15 @@ function WithdrawalItem({ withdrawal, open, onCancel }: ItemProps) {
           : [
               {
                 id: 'address',
-                name: withdrawal.label ?? t('wallet:withdraw.address'),
-                value: <AddressText address={withdrawal.address} small />,
+                name: withdrawal.label ?? t(isBank ? 'wallet:bank.accountNumber' : 'wallet:withdraw.address'),
+                value: isBank ? (
+                  <bdi dir="ltr">{withdrawal.address}</bdi>
+                ) : (
+                  <AddressText address={withdrawal.address} small />
+                ),
               },
             ]),
-        ...hashFact(t('wallet:hash'), withdrawal.txHash),
+        ...hashFact(t(isBank ? 'wallet:bank.entry' : 'wallet:hash'), withdrawal.txHash),
       ]}
       footer={
         withdrawal.canCancel && (
