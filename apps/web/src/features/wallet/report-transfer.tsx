@@ -27,6 +27,7 @@ export function ReportTransfer({ method, onDone }: ReportTransferProps) {
   const [amount, setAmount] = useState('');
   const [hash, setHash] = useState('');
   const [proof, setProof] = useState<string>();
+  const [reports, setReports] = useState(0);
   const [tried, setTried] = useState(false);
   const { symbol, network, minimum } = method;
   const isBank = method.method === 'bank';
@@ -52,6 +53,8 @@ export function ReportTransfer({ method, onDone }: ReportTransferProps) {
     setAmount('');
     setHash('');
     setProof(undefined);
+    // The picture went with this report: the field starts anew.
+    setReports((count) => count + 1);
     setTried(false);
     onDone(answer.result.id);
   };
@@ -96,6 +99,7 @@ export function ReportTransfer({ method, onDone }: ReportTransferProps) {
         />
       )}
       <PhotoField
+        key={reports}
         purpose="depositProof"
         subject="paper"
         label={isBank ? t('wallet:report.proof') : `${t('wallet:report.proof')} (${t('common:word.optional')})`}
