@@ -51,8 +51,12 @@ export function quoteOption(terms: { stake: Amount; payoutRate: Rate; feeRate: R
   };
 }
 
-/** Up wins above the entry, down below it; equal is a draw. Both prices in the same points. */
-export function settleOption(order: { direction: Direction; entry: number; exit: number }): Outcome {
+/** Up wins above the entry, down below it; equal is a draw. Both prices in the same units. */
+export function settleOption<Units extends number | bigint>(order: {
+  direction: Direction;
+  entry: Units;
+  exit: Units;
+}): Outcome {
   if (order.exit === order.entry) return 'draw';
   const rose = order.entry < order.exit;
   return rose === (order.direction === 'up') ? 'win' : 'lose';

@@ -1,10 +1,6 @@
 import { priceOf } from '@glasshouse/rules/money';
-import type { Outcome } from '@glasshouse/rules/options';
+import { type Direction, type Outcome, settleOption } from '@glasshouse/rules/options';
 
 /** How an option would end at this price. Prices are decimal text. */
-export function outcomeAt(direction: 'up' | 'down', price: string, entry: string): Outcome {
-  const last = priceOf(price);
-  const first = priceOf(entry);
-  if (last === first) return 'draw';
-  return first < last === (direction === 'up') ? 'win' : 'lose';
-}
+export const outcomeAt = (direction: Direction, price: string, entry: string): Outcome =>
+  settleOption({ direction, entry: priceOf(entry), exit: priceOf(price) });
