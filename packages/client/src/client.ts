@@ -5,23 +5,18 @@ import { BASE_PATH, CLIENT_TIMEOUT_MS, HEADER_LOG_HEAD } from '@glasshouse/api/c
 import { firstCalls } from '@glasshouse/api/first-calls';
 import { type Answer, judgeEnvelope, urlBelow } from './envelope.ts';
 import { CallError } from './failure.ts';
+import type { InputPart } from './input-part.ts';
 import { loadCallTable } from './load-call-table.ts';
 
 export type UsedCall = keyof typeof callTable;
 
-type Part<Name extends string, Value> = undefined extends Value
-  ? { readonly [Key in Name]?: Value }
-  : Record<Name, Value>;
-type Optional<Name extends string, Value> = [Value] extends [undefined]
-  ? { readonly [Key in Name]?: undefined }
-  : Part<Name, Value>;
 type Money<Name extends UsedCall> = Calls[Name]['movesMoney'] extends true
   ? { readonly idempotencyKey: string }
   : { readonly idempotencyKey?: undefined };
 
-export type Input<Name extends UsedCall> = Optional<'params', ParamsOf<Name>> &
-  Optional<'query', QueryOf<Name>> &
-  Optional<'body', BodyOf<Name>> &
+export type Input<Name extends UsedCall> = InputPart<'params', ParamsOf<Name>> &
+  InputPart<'query', QueryOf<Name>> &
+  InputPart<'body', BodyOf<Name>> &
   Money<Name> & { readonly signal?: AbortSignal | undefined };
 
 export interface ClientOptions {

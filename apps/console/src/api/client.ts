@@ -12,6 +12,7 @@ import { randomKey } from '@glasshouse/api/random-key';
 import { languageHeader } from '@glasshouse/app/language/header';
 import { type Answer, judgeEnvelope, urlBelow } from '@glasshouse/client/envelope';
 import { CallError } from '@glasshouse/client/failure';
+import type { InputPart } from '@glasshouse/client/input-part';
 import { untilKnown } from '@glasshouse/client/repeat';
 import { currentSession, setSession } from './session-cell.ts';
 import { confirmIdentity, STEP_UP_REQUIRED } from './step-up.ts';
@@ -19,16 +20,9 @@ import { confirmIdentity, STEP_UP_REQUIRED } from './step-up.ts';
 export type { Answer };
 export type UsedCall = keyof typeof operatorCallTable;
 
-type Part<Name extends string, Value> = undefined extends Value
-  ? { readonly [Key in Name]?: Value }
-  : Record<Name, Value>;
-type Optional<Name extends string, Value> = [Value] extends [undefined]
-  ? { readonly [Key in Name]?: undefined }
-  : Part<Name, Value>;
-
-export type Input<Name extends UsedCall> = Optional<'params', OperatorParamsOf<Name>> &
-  Optional<'query', OperatorQueryOf<Name>> &
-  Optional<'body', OperatorBodyOf<Name>> & {
+export type Input<Name extends UsedCall> = InputPart<'params', OperatorParamsOf<Name>> &
+  InputPart<'query', OperatorQueryOf<Name>> &
+  InputPart<'body', OperatorBodyOf<Name>> & {
     /** Of a command that may already have run: the same key runs it once. Otherwise made here. */
     readonly idempotencyKey?: string;
     readonly signal?: AbortSignal | undefined;
