@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { Networks } from '../../chains/networks.ts';
 import { SHIPPED } from '../../figures/figures.ts';
-import type { Pool } from '../../platform/postgres.ts';
+import { withTestDatabase } from '../../platform/test-database.ts';
 import { depositMethods } from './methods.ts';
 
 const NOW = Date.UTC(2026, 10, 28, 12);
@@ -11,9 +11,20 @@ const FRESH = { price: '1.1', at: NOW };
 const OLD = { price: '1.1', at: NOW - SHIPPED['funding.closedAgeMs'] - 1 };
 const waitsFor = (opensAt: string | null) => ({ currency: 'EUR', opensAt });
 
-/** A database in which only the bank account is set. */
-const withAccount = (value: unknown): Pool =>
-  ({ query: async () => ({ rows: [{ key: 'deposit.bank', value }] }) }) as unknown as Pool;
+const database = withTestDatabase();
+beforeAll(() =>
+  database.pool.query(
+    `insert into operators (id, name, roles, state, added_at) values (1, 'olga', '["owner"]', 'active', now())`,
+  ),
+);
+beforeEach(() => database.pool.query('delete from parameters'));
+
+/** Nobody has set another parameter. */
+const nameAccount = (value: object) =>
+  database.pool.query(
+    `insert into parameters (key, version, value, set_at, set_by) values ('deposit.bank', 1, $1, now(), 1)`,
+    [value],
+  );
 
 test.each([
   ['is open and has a price', ACCOUNT, FRESH, null, true, null],
@@ -24,8 +35,9 @@ test.each([
   ['has none, and the account is in dollars', { ...ACCOUNT, currency: 'USD' }, null, OPENS_AT, true, null],
   ['has none, and nobody named an account', {}, null, OPENS_AT, false, null],
 ])('the market of the currency %s', async (_what, account, price, opensAt, isOffered, waits) => {
+  await nameAccount(account);
   const deps = {
-    pool: withAccount(account),
+    pool: database.pool,
     networks: new Networks(),
     keys: { evm: undefined, tron: undefined, bitcoin: undefined },
     watched: new Set<string>(),
