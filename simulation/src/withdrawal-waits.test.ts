@@ -18,7 +18,14 @@ const DAY_MS = 86_400_000;
 const USERS = [7, 8, 9];
 const STEPS = 900;
 const CHANGES: readonly ModelChange[] = [
-  ...['password', 'firstPassword', 'email', 'firstEmail', 'app', 'noApp', 'moneyPassword', 'passkey'],
+  'password',
+  'firstPassword',
+  'email',
+  'firstEmail',
+  'app',
+  'noApp',
+  'moneyPassword',
+  'passkey',
   'noPasskey',
 ] as readonly ModelChange[];
 

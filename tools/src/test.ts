@@ -38,13 +38,23 @@ function planSteps(browser: string | undefined): readonly ScheduledStep[] {
     ...[FIRST_SEED, SECOND_SEED].map((seed) =>
       scriptStep(
         `simulation, seed ${seed}`,
-        ...['simulation/src/main.ts', '--seed', seed, '--commands', SIMULATION_COMMANDS],
+        'simulation/src/main.ts',
+        '--seed',
+        seed,
+        '--commands',
+        SIMULATION_COMMANDS,
       ),
     ),
     {
       ...scriptStep(
         'faults',
-        ...['simulation/src/faults.ts', '--runs', FAULT_ROUNDS, '--seed', FIRST_SEED, '--funding', FUNDING_KILLS],
+        'simulation/src/faults.ts',
+        '--runs',
+        FAULT_ROUNDS,
+        '--seed',
+        FIRST_SEED,
+        '--funding',
+        FUNDING_KILLS,
       ),
       processors: FAULTS_PROCESSORS,
     },

@@ -54,8 +54,14 @@ describe('figures', () => {
   test.each(LANGUAGES)('%s shows a negative figure with a true minus, however it is written', (language) => {
     const { number, price, money, signedMoney, signed, percent, change } = createFormatter(language, 'UTC');
     const shown = [
-      ...[number('-1234.5'), number(-1), price('-1.5', 2), money('-1.5', 'USDT'), signedMoney('-1.5', 'USDT')],
-      ...[signed('-1.5'), percent('-0.5'), change(-1.5)],
+      number('-1234.5'),
+      number(-1),
+      price('-1.5', 2),
+      money('-1.5', 'USDT'),
+      signedMoney('-1.5', 'USDT'),
+      signed('-1.5'),
+      percent('-0.5'),
+      change(-1.5),
     ];
     for (const text of shown) expect(text.replace(/[^-\u2212]/g, '')).toBe('\u2212');
   });
@@ -145,7 +151,12 @@ describe('time', () => {
     const evening = Date.UTC(2026, 6, 1, 22);
     const hours = (count: number): string => utc.relative(evening + count * 3_600_000, evening);
     expect([23, 24, 25.9, 26, 47, 50].map(hours)).toEqual([
-      ...['in 23 hours', 'tomorrow', 'tomorrow', 'in 2 days', 'in 2 days', 'in 3 days'],
+      'in 23 hours',
+      'tomorrow',
+      'tomorrow',
+      'in 2 days',
+      'in 2 days',
+      'in 3 days',
     ]);
     expect([-24, -46, -47].map(hours)).toEqual(['yesterday', 'yesterday', '2 days ago']);
   });

@@ -17,8 +17,14 @@ describe('a world of corporate actions', () => {
   });
 
   test.each([
-    ...['split applied', 'split lapsed', 'dividend applied', 'dividend lapsed', 'roll applied'],
-    ...['closed by dividend', 'closed by roll', 'closed by stopLoss'],
+    'split applied',
+    'split lapsed',
+    'dividend applied',
+    'dividend lapsed',
+    'roll applied',
+    'closed by dividend',
+    'closed by roll',
+    'closed by stopLoss',
   ])('has %s', (name) => {
     expect(counts.get(name)).toBeGreaterThan(0);
   });

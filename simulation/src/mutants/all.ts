@@ -37,7 +37,9 @@ const trustsWall: Mutant = { name: 'core time jumps with the wall clock', trusts
 
 /** Every mutant; `mutants.test.ts` proves that the audit finds each. */
 export const MUTANTS: readonly Mutant[] = [
-  ...[gapInsideOffByOne, gapByPresentLimit, trustsWall],
+  gapInsideOffByOne,
+  gapByPresentLimit,
+  trustsWall,
   ...contractMutants,
   ...convertMutants,
   ...figureMutants,

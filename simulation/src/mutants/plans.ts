@@ -179,7 +179,17 @@ const sellsBeyondReserve: Mutant = {
 };
 
 export const planMutants: readonly Mutant[] = [
-  ...[paysEveryDayTwice, paysFromCapital, roundsPenaltyDown, promisesUnfunded, keepsPenalty, keepsReserve],
-  ...[forgetsADay, sellsBeyondCapacity, sellsSwitchedOff, changesSold, drawsPromised],
-  ...[paysTwiceAfterAJump, sellsBeyondReserve],
+  paysEveryDayTwice,
+  paysFromCapital,
+  roundsPenaltyDown,
+  promisesUnfunded,
+  keepsPenalty,
+  keepsReserve,
+  forgetsADay,
+  sellsBeyondCapacity,
+  sellsSwitchedOff,
+  changesSold,
+  drawsPromised,
+  paysTwiceAfterAJump,
+  sellsBeyondReserve,
 ];

@@ -20,7 +20,15 @@ const BASIC_PARTS = ['name', 'address', 'name'] as const;
 const FULL_PARTS = ['idFront', 'idBack', 'idFront', 'name'] as const;
 /** What a thing is cannot be changed; shorter periods than operators may sell are in these too. */
 const FIXED: readonly string[] = [
-  ...['code', 'asset', 'base', 'quote', 'precision', 'conversion', 'lotSize', 'quantityStep', 'maxLeverage'],
+  'code',
+  'asset',
+  'base',
+  'quote',
+  'precision',
+  'conversion',
+  'lotSize',
+  'quantityStep',
+  'maxLeverage',
 ];
 const INVALID_SHARE = 0.15;
 const MINUTE_MS = 60_000;

@@ -49,8 +49,12 @@ export function typeSteps(): readonly ScheduledStep[] {
     command: node,
     args: [
       modules('typescript/bin/tsc'),
-      ...['-p', project, '--singleThreaded', '--incremental'],
-      ...['--tsBuildInfoFile', join(TYPES_CACHE, `${name.replaceAll(' ', '-')}.tsbuildinfo`)],
+      '-p',
+      project,
+      '--singleThreaded',
+      '--incremental',
+      '--tsBuildInfoFile',
+      join(TYPES_CACHE, `${name.replaceAll(' ', '-')}.tsbuildinfo`),
     ],
   }));
 }
@@ -80,7 +84,11 @@ export function browserStep(
     command: node,
     args: [
       modules('@playwright/test/cli.js'),
-      ...['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...args],
+      'test',
+      '-c',
+      'e2e/playwright.config.ts',
+      '--reporter=list,json',
+      ...args,
     ],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM_PATH: browser ?? '' },
     count: () => readPlaywrightReport(report),
@@ -102,7 +110,11 @@ export function vitestStep(report: string, ...args: readonly string[]): Schedule
     command: node,
     args: [
       modules('vitest/vitest.mjs'),
-      ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...args,
     ],
     count: () => {
       storeDurations(report, DURATIONS, ROOT);

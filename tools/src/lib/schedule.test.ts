@@ -68,8 +68,12 @@ test('overlapping steps print in one piece each, the first ended first; results 
   });
   expect(lines.filter((line) => line !== '')).toEqual([
     '> running: slow, quick',
-    ...['=== quick', 'quick 1', 'quick 2'],
-    ...['=== slow', 'slow 1', 'slow 2'],
+    '=== quick',
+    'quick 1',
+    'quick 2',
+    '=== slow',
+    'slow 1',
+    'slow 2',
   ]);
   expect(results.map(({ name, passed, failed }) => [name, passed, failed])).toEqual([
     ['slow', 1, 0],

@@ -211,13 +211,16 @@ const hooksInHelpers: Rule = {
       .flatMap((file) => findLines(file, HOOK_AT_TOP, () => 'a file of tests calls it')),
 };
 
-/** Several properties on one line, past the formatter. */
+/** Several properties or elements on one line, past the formatter. */
 const literalSpreads: Rule = {
   name: 'literals are not spread',
   check: (files) =>
-    files.filter(isCode).flatMap((file) => findLines(file, LITERAL_SPREAD, () => 'name the properties, a line each')),
+    files
+      .filter(isCode)
+      .flatMap((file) => findLines(file, LITERAL_SPREAD, () => 'a line for each property or element')),
 };
-const LITERAL_SPREAD = new RegExp(['\\.\\.', '\\.\\{'].join(''));
+/** Of an array only where nothing is made of it first, as by `map`; no pattern of a parameter. */
+const LITERAL_SPREAD = new RegExp(['\\.\\.', '\\.(?:\\{|\\[[^\\][]+\\](?!\\s*[.[(:]))'].join(''));
 
 /** A cluster holds several installations, and the databases of several test files at once. */
 const sessionsOfCluster: Rule = {

@@ -72,8 +72,14 @@ export const authorityModule: CoreModule<AuthorityCommands, AuthorityRows, Autho
   name: AUTHORITY.name,
   initial: emptySlice,
   tables: [
-    ...[OPERATORS_TABLE, REQUESTS_TABLE, ACTIONS_TABLE, VIEWS_TABLE, STANDINGS_TABLE, PARAMETERS_TABLE],
-    ...[ACKNOWLEDGEMENTS_TABLE, KNOWN_LINKS_TABLE],
+    OPERATORS_TABLE,
+    REQUESTS_TABLE,
+    ACTIONS_TABLE,
+    VIEWS_TABLE,
+    STANDINGS_TABLE,
+    PARAMETERS_TABLE,
+    ACKNOWLEDGEMENTS_TABLE,
+    KNOWN_LINKS_TABLE,
   ],
   reduce,
   handlers: {

@@ -209,8 +209,14 @@ export function contentOperatorCalls({ pool, bus, now }: ContentOperatorDeps) {
          on conflict (item) do update set type = $3, category = $4, texts = content_drafts.texts || $6::jsonb,
            saved_by = $7, saved_at = to_timestamp($8 / 1000.0)`,
         [
-          ...[id, kind, type, category, JSON.stringify(before), JSON.stringify({ [language]: { title, content } })],
-          ...[operatorOf(context).id, now()],
+          id,
+          kind,
+          type,
+          category,
+          JSON.stringify(before),
+          JSON.stringify({ [language]: { title, content } }),
+          operatorOf(context).id,
+          now(),
         ],
       );
       return done({ id });

@@ -135,8 +135,15 @@ export class FileVault {
         `insert into files (id, ${column}, purpose, media_type, bytes, sha256, sealed_key, created_at, expires_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         [
-          ...[file.id, owner, file.purpose, file.mediaType, file.bytes, file.sha256, file.sealedKey],
-          ...[new Date(now), new Date(now + UNUSED_MS)],
+          file.id,
+          owner,
+          file.purpose,
+          file.mediaType,
+          file.bytes,
+          file.sha256,
+          file.sealedKey,
+          new Date(now),
+          new Date(now + UNUSED_MS),
         ],
       );
       return keep(true);

@@ -59,8 +59,13 @@ test.each<[CallName, string[]]>([
   [
     'buyOption',
     [
-      ...['known book', 'input shape', 'idempotency key', 'rate limit'],
-      ...['not frozen', 'real book open', 'member on the real book'],
+      'known book',
+      'input shape',
+      'idempotency key',
+      'rate limit',
+      'not frozen',
+      'real book open',
+      'member on the real book',
     ],
   ],
   ['uploadFile', ['rate limit', 'no guest', 'uploaded form', 'known book', 'input shape']],

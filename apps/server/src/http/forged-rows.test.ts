@@ -71,8 +71,12 @@ describe('one-time links of operators', () => {
       `insert into operator_links (token_hash, operator, name, roles, expires_at, sealed, request)
        values ($1, $2, $3, '["owner"]', $4, $5, $6)`,
       [
-        ...[bytes(token), of.operator ?? null, of.operator == null ? 'eve' : 'margarethe'],
-        ...[new Date(gateway.clock.now() + 3_600_000), of.sealed ?? null, of.request ?? null],
+        bytes(token),
+        of.operator ?? null,
+        of.operator == null ? 'eve' : 'margarethe',
+        new Date(gateway.clock.now() + 3_600_000),
+        of.sealed ?? null,
+        of.request ?? null,
       ],
     );
 

@@ -65,7 +65,11 @@ export async function importHistory(pool: Pool, { userId, lines, now, most }: Im
          select $1, $2, $3, $4, $5, l.line, l.content ->> 'table', l.content -> 'row'
            from rows from (unnest($6::integer[]), unnest($7::jsonb[])) as l (line, content)`,
         [
-          ...[userId, head?.site, head?.user, head?.exportedAt, new Date(now)],
+          userId,
+          head?.site,
+          head?.user,
+          head?.exportedAt,
+          new Date(now),
           waiting.map(({ line }) => line),
           waiting.map(({ text: content }) => content),
         ],

@@ -94,7 +94,8 @@ export function importCalls({ pool, clock }: ImportCallsDeps) {
           [body.id, userId],
         );
         const { rowCount } = await client.query('delete from history_imports where id = $1 and user_id = $2', [
-          ...[body.id, userId],
+          body.id,
+          userId,
         ]);
         return keep(rowCount === 1);
       });

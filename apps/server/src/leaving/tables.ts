@@ -71,7 +71,10 @@ export const KEPT_BACK: Readonly<Record<string, readonly OwnTable[]>> = {
   'remarks of those who look after suspicions, who must not tell': of('user_id', 'user_notes'),
   'digests of the log, of what is exported or secret itself': of(
     'owner',
-    ...['known_sessions', 'credential_records', 'credential_states', 'credential_alarms'],
+    'known_sessions',
+    'credential_records',
+    'credential_states',
+    'credential_alarms',
   ),
   'of operators, not of customers': of('owner', 'operator_totp', 'operator_recovery_codes', 'operator_passkeys'),
 };

@@ -59,7 +59,11 @@ export async function makeServerLink(
   await db.query(
     `insert into operator_links (token_hash, operator, name, roles, expires_at, sealed) values ($1, $2, $3, $4, $5, $6)`,
     [
-      ...[bytes(token), operator, name, JSON.stringify(roles), new Date(link.expiresAt)],
+      bytes(token),
+      operator,
+      name,
+      JSON.stringify(roles),
+      new Date(link.expiresAt),
       master.seal(LINK_PURPOSE, Buffer.from(JSON.stringify(link)), hashToken(token)),
     ],
   );

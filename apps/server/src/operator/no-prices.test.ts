@@ -14,8 +14,11 @@ const PRICE_OR_OUTCOME = /price|outcome|\b(?:bid|ask|mid)\b|tick(?!et|Points)|se
  * a payout that was paid twice: the core books what the chain says.
  */
 const OTHERS = [
-  ...['resolveDeposit: outcome', 'saveNftListing: price', 'releaseHeldPrice: releaseHeldPrice'],
-  ...['settleSecondPayment: settleSecondPayment', 'settleSecondPayment: /withdrawals/{id}/settle'],
+  'resolveDeposit: outcome',
+  'saveNftListing: price',
+  'releaseHeldPrice: releaseHeldPrice',
+  'settleSecondPayment: settleSecondPayment',
+  'settleSecondPayment: /withdrawals/{id}/settle',
 ];
 const TRADING = ['options', 'contracts', 'spot', 'convert', 'terms', 'levels'];
 

@@ -355,8 +355,13 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
       await watchers.stop();
       await engine.stop();
       await Promise.all([
-        ...[history.stop(), mail.stop(), files.stop(), stopModules()],
-        ...[terms.stop(), anchors.stop(), stopUpkeep()],
+        history.stop(),
+        mail.stop(),
+        files.stop(),
+        stopModules(),
+        terms.stop(),
+        anchors.stop(),
+        stopUpkeep(),
       ]);
       await pool.end();
     },

@@ -46,8 +46,10 @@ export async function verifyOutside(
       ),
     ],
     checked: [
-      ...[`${access.checked} credentials and sessions`, `${derived.checked} sums`],
-      ...[`${certificates.checked} certificates`, `${anchors.checked} anchors`],
+      `${access.checked} credentials and sessions`,
+      `${derived.checked} sums`,
+      `${certificates.checked} certificates`,
+      `${anchors.checked} anchors`,
     ].join(', '),
   };
 }

@@ -124,7 +124,10 @@ describe('what the owner of the database could do', () => {
         previousHash: row.previous_root_hash,
       });
       await pool.query('update tape_minutes set root = $1, root_hash = $2, signature = $3 where minute_at = $4', [
-        ...[Buffer.from(root), Buffer.from(nodeSha256(header)), fixture.key.sign(header), row.minute_at],
+        Buffer.from(root),
+        Buffer.from(nodeSha256(header)),
+        fixture.key.sign(header),
+        row.minute_at,
       ]);
     };
     expect(await after(signedAgain, kept())).toMatch(/told another minute \S+ than the tape has/);

@@ -205,14 +205,30 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 const NAMES = [
-  ...['an option won', 'an option lost', 'an option void', 'an option never entered', 'a contract'],
-  ...['a stop order with a ladder', 'an order that another one excluded', 'a stop-limit order'],
-  ...['a contract with a trailing stop', 'a contract that was reversed', 'a contract that reverses another'],
-  ...['a limit contract', 'a spot taker', 'a spot maker of the house', 'a spot maker'],
-  ...['a stop order', 'a stop-limit order that waits', 'a trailing stop'],
-  ...['a one-cancels-other that its stop left resting', 'a one-cancels-other that its limit filled'],
+  'an option won',
+  'an option lost',
+  'an option void',
+  'an option never entered',
+  'a contract',
+  'a stop order with a ladder',
+  'an order that another one excluded',
+  'a stop-limit order',
+  'a contract with a trailing stop',
+  'a contract that was reversed',
+  'a contract that reverses another',
+  'a limit contract',
+  'a spot taker',
+  'a spot maker of the house',
+  'a spot maker',
+  'a stop order',
+  'a stop-limit order that waits',
+  'a trailing stop',
+  'a one-cancels-other that its stop left resting',
+  'a one-cancels-other that its limit filled',
   'a one-cancels-other that bought by its stop',
-  ...['a conversion', 'a conversion between coins', 'a conversion by quote'],
+  'a conversion',
+  'a conversion between coins',
+  'a conversion by quote',
 ];
 
 function isInRun(document: Document, proven: Document): boolean {

@@ -8,7 +8,7 @@ export const isCertificateAnswer = (document: unknown): document is Json =>
   isRecord(document) && isRecord(document.evidence) && isRecord(document.listing) && !('proof' in document);
 
 const ANSWER = ['evidence', 'listing'];
-const CARD = [...['asset', 'charity', 'id', 'image', 'language', 'name', 'price', 'raised', 'sold', 'state', 'supply']];
+const CARD = ['asset', 'charity', 'id', 'image', 'language', 'name', 'price', 'raised', 'sold', 'state', 'supply'];
 const CHARITY = ['id', 'language', 'name'];
 const STATES = ['onSale', 'soldOut', 'ended', 'offSale'];
 

@@ -142,13 +142,33 @@ export class ProvenTicks {
 const keyOf = (code: string, seq: number): string => `${code}/${seq}`;
 
 const RECEIPT_KEYS = [
-  ...['index', 'minute', 'path', 'previousRootHash', 'publicKey', 'root', 'signature', 'tick', 'tickCount', 'version'],
+  'index',
+  'minute',
+  'path',
+  'previousRootHash',
+  'publicKey',
+  'root',
+  'signature',
+  'tick',
+  'tickCount',
+  'version',
 ];
 
 const TICK_KEYS = ['ask', 'at', 'bid', 'code', 'mid', 'precision', 'seq'];
 const RUN_KEYS = [
-  ...['code', 'firstSeq', 'index', 'left', 'minute', 'precision', 'previousRootHash', 'publicKey', 'right', 'root'],
-  ...['signature', 'tickCount', 'ticks'],
+  'code',
+  'firstSeq',
+  'index',
+  'left',
+  'minute',
+  'precision',
+  'previousRootHash',
+  'publicKey',
+  'right',
+  'root',
+  'signature',
+  'tickCount',
+  'ticks',
 ];
 
 const tickFields = ({ code, seq, bid, ask, mid, at }: LoggedTick): LoggedTick => ({ code, seq, bid, ask, mid, at });

@@ -101,8 +101,18 @@ function prove(document: Json, of: { found: Findings; ticks: ProvenTicks; keys: 
 }
 
 const PROOF_FIELDS = new Set([
-  ...['version', 'kind', 'entries', 'ticks', 'runs', 'around', 'gapEnd', 'anchor', 'inputs', 'issuedAt'],
-  ...['publicKey', 'signature'],
+  'version',
+  'kind',
+  'entries',
+  'ticks',
+  'runs',
+  'around',
+  'gapEnd',
+  'anchor',
+  'inputs',
+  'issuedAt',
+  'publicKey',
+  'signature',
 ]);
 
 /**

@@ -60,8 +60,25 @@ export const shown = ({ state, arrived, credited, frozen, owed, tx_hash }: Depos
 });
 
 const EMPTY = [
-  ...['claimed', 'arrived', 'credited', 'value_usdt', 'tick', 'address', 'sender', 'tx_hash', 'output', 'block'],
-  ...['confirmations', 'needed', 'currency', 'currency_amount', 'proof', 'reason', 'note', 'due_at', 'closed_at'],
+  'claimed',
+  'arrived',
+  'credited',
+  'value_usdt',
+  'tick',
+  'address',
+  'sender',
+  'tx_hash',
+  'output',
+  'block',
+  'confirmations',
+  'needed',
+  'currency',
+  'currency_amount',
+  'proof',
+  'reason',
+  'note',
+  'due_at',
+  'closed_at',
 ];
 
 /** A deposit of which nothing is known yet. */

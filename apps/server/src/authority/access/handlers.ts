@@ -189,8 +189,12 @@ export const accessModule: CoreModule<AccessCommands, AccessRows, AccessSlice> =
   name: ACCESS.name,
   initial: emptySlice,
   tables: [
-    ...[KNOWN_SESSIONS_TABLE, VOUCHINGS_TABLE, CREDENTIAL_RECORDS_TABLE, CREDENTIAL_STATES_TABLE],
-    ...[CREDENTIAL_ALARMS_TABLE, WITHDRAWAL_WAITS_TABLE],
+    KNOWN_SESSIONS_TABLE,
+    VOUCHINGS_TABLE,
+    CREDENTIAL_RECORDS_TABLE,
+    CREDENTIAL_STATES_TABLE,
+    CREDENTIAL_ALARMS_TABLE,
+    WITHDRAWAL_WAITS_TABLE,
   ],
   reduce,
   handlers: {

@@ -118,8 +118,16 @@ async function keep(writer: PoolClient, of: Checkpoint): Promise<void> {
     `insert into checkpoints (seq, hash, format, rules, root, accounts, rows, at, public_key, signature)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
-      ...[of.seq, hex(of.hash), of.format, of.rules, hex(of.root), of.accounts, of.rows, of.at],
-      ...[hex(of.publicKey), hex(of.signature)],
+      of.seq,
+      hex(of.hash),
+      of.format,
+      of.rules,
+      hex(of.root),
+      of.accounts,
+      of.rows,
+      of.at,
+      hex(of.publicKey),
+      hex(of.signature),
     ],
   );
 }

@@ -52,8 +52,20 @@ function above(
 
 /** Of each class, with the liveliest coin, coarse prices, and futures of a slow clock at night. */
 const PLAYED = [
-  ...['BTCUSDT', 'PEPEUSDT', 'ETHBTC', 'EURUSD', 'EURJPY', 'AAPL', 'SPY'],
-  ...['BND', 'CL', 'ES', 'NG', 'HG', 'ZC', 'XAUUSD'],
+  'BTCUSDT',
+  'PEPEUSDT',
+  'ETHBTC',
+  'EURUSD',
+  'EURJPY',
+  'AAPL',
+  'SPY',
+  'BND',
+  'CL',
+  'ES',
+  'NG',
+  'HG',
+  'ZC',
+  'XAUUSD',
 ];
 /** Installations of before keep their shape, and are offered what the newest one allows. */
 const OF_BEFORE = ['BTCUSDT', 'EURJPY', 'AAPL', 'NG'];

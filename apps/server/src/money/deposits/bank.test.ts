@@ -174,7 +174,11 @@ describe('a payment by somebody else', () => {
       true,
     );
     expect(deposit(fixture, id).steps.map(({ step }) => step)).toEqual([
-      ...['claimed', 'thirdParty', 'returned', 'reopened', 'reopened'],
+      'claimed',
+      'thirdParty',
+      'returned',
+      'reopened',
+      'reopened',
     ]);
     await fixture.restart();
     await approve(fixture, id);

@@ -253,10 +253,19 @@ const DEMO: readonly (readonly [string, Fields])[] = [
   ['withdrawals.lock', { locked: true }],
 ];
 const DEMO_OF_OPERATORS: readonly string[] = [
-  ...['deposits.review', 'deposits.resolve', 'deposits.returned', 'deposits.reopen'],
-  ...['deposits.returnHeld', 'deposits.sentBack', 'deposits.cancelReturn', 'deposits.releaseHeld'],
-  ...['withdrawals.review', 'withdrawals.batch'],
-  ...['withdrawals.sent', 'withdrawals.failed', 'withdrawals.confirm'],
+  'deposits.review',
+  'deposits.resolve',
+  'deposits.returned',
+  'deposits.reopen',
+  'deposits.returnHeld',
+  'deposits.sentBack',
+  'deposits.cancelReturn',
+  'deposits.releaseHeld',
+  'withdrawals.review',
+  'withdrawals.batch',
+  'withdrawals.sent',
+  'withdrawals.failed',
+  'withdrawals.confirm',
 ];
 test.each([...DEMO, ...DEMO_OF_OPERATORS.map((type) => [type, { id: 1 }] as const)])(
   'the core itself refuses %s on the demo book',

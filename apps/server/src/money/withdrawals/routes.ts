@@ -242,8 +242,15 @@ const digestOf = (wanted: BodyOf<'askWithdrawalPasskey'>): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
-        ...[wanted.method, wanted.symbol, wanted.amount, wanted.network, wanted.address],
-        ...[wanted.holder, wanted.accountNumber, wanted.bankType, wanted.bic],
+        wanted.method,
+        wanted.symbol,
+        wanted.amount,
+        wanted.network,
+        wanted.address,
+        wanted.holder,
+        wanted.accountNumber,
+        wanted.bankType,
+        wanted.bic,
       ]),
     )
     .digest('hex');

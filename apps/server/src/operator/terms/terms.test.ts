@@ -205,8 +205,13 @@ describe('the margin before a close', () => {
     ];
     const { productIncorrect, outOfRange, fieldRequired, unknownField } = code;
     const expected = [
-      ...[productIncorrect, productIncorrect, productIncorrect],
-      ...[outOfRange, fieldRequired, unknownField, unknownField],
+      productIncorrect,
+      productIncorrect,
+      productIncorrect,
+      outOfRange,
+      fieldRequired,
+      unknownField,
+      unknownField,
     ];
     expect(answers.map((answer) => answer.code)).toEqual(expected);
   });

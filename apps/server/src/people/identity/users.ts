@@ -116,10 +116,7 @@ export async function upgradeUser(
       `update users set kind = 'user', username = $2, email = $3, password_hash = $4, upgraded_at = $5,
               invited_by = coalesce(invited_by, $6)
         where id = $1 and kind = 'guest' returning ${COLUMNS}`,
-      [
-        ...[id, login.username ?? null, login.email ?? null, login.passwordHash, new Date(now)],
-        login.invitedBy ?? null,
-      ],
+      [id, login.username ?? null, login.email ?? null, login.passwordHash, new Date(now), login.invitedBy ?? null],
     );
   } catch (error) {
     return takenBy(error);

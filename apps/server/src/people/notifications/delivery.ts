@@ -87,7 +87,9 @@ async function tellSome(deps: DeliveryDeps, kind: NoticeKind) {
     const last = rows.at(-1);
     if (last === undefined) return keep({ rows: 0, mails: [] as number[], pushes: 0 });
     await client.query('update notice_places set place = $2, id = $3 where type = $1', [
-      ...[kind.type, last.place, last.id],
+      kind.type,
+      last.place,
+      last.id,
     ]);
     const recent = rows.filter(({ at }) => deps.clock.now() - RECENT_MS < at);
     return keep({ rows: rows.length, ...(await queue(deps, client, { kind, rows: recent })) });

@@ -280,7 +280,11 @@ describe('a close', () => {
     await core.price(20_000, 600);
     expect(core.latest(id)).toMatchObject({ state: 'open', openLots: '0.5', liquidationPrice: '20060.01' });
     expect(core.steps(id).map(({ kind }) => kind)).toEqual([
-      ...['placed', 'opened', 'closeAsked', 'financed', 'partClosed'],
+      'placed',
+      'opened',
+      'closeAsked',
+      'financed',
+      'partClosed',
     ]);
     await core.price(20_000);
     expect(core.latest(id)).toMatchObject({ state: 'liquidated', closedBy: 'liquidation' });

@@ -146,8 +146,15 @@ export async function makeAgreement(pool: Pool, of: AgreementOf, now: number): P
     `insert into loan_agreements (user_id, version, language, amount, term_days, terms, text, text_hash, made_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [
-      ...[of.userId, AGREEMENT_VERSION, of.language, of.amount, of.termDays, JSON.stringify(of.terms)],
-      ...[text, sha256(text), new Date(now)],
+      of.userId,
+      AGREEMENT_VERSION,
+      of.language,
+      of.amount,
+      of.termDays,
+      JSON.stringify(of.terms),
+      text,
+      sha256(text),
+      new Date(now),
     ],
   );
   return (await findAgreement(pool, { userId: of.userId, id: rows[0]?.id ?? 0 })) as Agreement;

@@ -99,7 +99,12 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 const NAMES = [
-  ...['an option won', 'an option lost', 'an option void', 'a contract', 'a spot order', 'a conversion'],
+  'an option won',
+  'an option lost',
+  'an option void',
+  'a contract',
+  'a spot order',
+  'a conversion',
   'a conversion between coins',
 ];
 

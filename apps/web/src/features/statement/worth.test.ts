@@ -90,8 +90,12 @@ test('what is shown adds up to the total that is shown', () => {
       fc.integer({ min: -(10 ** 11), max: 10 ** 11 }),
       (drawn, result) => {
         const [available, inOrders, inPositions, inPlans, pledged, owed] = drawn.map(formatAmount) as [
-          ...[string, string, string],
-          ...[string, string, string],
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
         ];
         const adds = formatAmount(BigInt(result) as Amount);
         const parts = [inOrders, inPositions, inPlans, pledged];

@@ -178,11 +178,19 @@ describe('linking a wallet', () => {
 function contractOf(owner: string): Hex {
   const runtime = [
     // Hash to 0, r and s to 64, v to 32.
-    ...['60206004600037', '60406064604037', '60a43560001a602052'],
+    '60206004600037',
+    '60406064604037',
+    '60a43560001a602052',
     // ecrecover of them to 0, compared with the owner.
-    ...['6020600060806000600', '15afa50', `60005173${owner.slice(2).toLowerCase()}14`],
+    '6020600060806000600',
+    '15afa50',
+    `60005173${owner.slice(2).toLowerCase()}14`,
     // Times the magic value.
-    ...['631626ba7e', '02', '60e01b', '600052', '60206000f3'],
+    '631626ba7e',
+    '02',
+    '60e01b',
+    '600052',
+    '60206000f3',
   ].join('');
   const size = (runtime.length / 2).toString(16).padStart(2, '0');
   return `0x60${size}600c60003960${size}6000f3${runtime}`;
