@@ -1,6 +1,7 @@
 import type { Batch } from '@glasshouse/server/kernel/core/store';
 import type { CoreModule, TableSpec } from '@glasshouse/server/kernel/core/types';
 import { mustKeepFixed } from '@glasshouse/server/kernel/testing/fixed-columns';
+import { inJsonbOrder } from '@glasshouse/server/kernel/testing/jsonb-order';
 import { type BelongsTo, belongsTo, liveCondition } from '@glasshouse/server/kernel/verify/live-condition';
 import type { Commit, StoredAccount, StoredEntry, StoredRow } from '../reference/stored.ts';
 
@@ -69,7 +70,7 @@ export class Disk {
       const keys = owners === undefined ? [...own] : [...owners].flatMap((key) => [...(belongs?.keys.get(key) ?? [])]);
       const rows = this.tables.get(table) as Map<string, string>;
       keys.sort(byParts);
-      yield keys.map((key) => ({ table, row: JSON.parse(rows.get(key) as string) }));
+      yield keys.map((key) => ({ table, row: inJsonbOrder(JSON.parse(rows.get(key) as string)) as StoredRow['row'] }));
     }
   }
 
