@@ -113,6 +113,23 @@ describe('settings', () => {
     expect(readConfig({ ...env, PROFILE: 'demo-only' }).ok).toBe(true);
   });
 
+  test('a test profile steers the prices of a sandbox, for this machine alone', () => {
+    const env = { PROFILE: 'test', TEST_CONTROL_PORT: '4301' };
+    expect(readConfig(env)).toMatchObject({
+      ok: true,
+      config: { profile: 'sandbox', feeds: { plan: { crypto: 'scripted', forex: 'scripted' } } },
+    });
+    const refusals: [Record<string, string>, RegExp][] = [
+      [{ PROFILE: 'test' }, /^TEST_CONTROL_PORT is missing/],
+      [{ ...env, HOST: '0.0.0.0', RATE_LIMITS: 'on' }, /^PROFILE=test is refused: HOST/],
+      [{ ...env, FEED: 'crypto:scripted' }, /^PROFILE=test and FEED=scripted go together/],
+      [{ ...env, FEED: 'sim' }, /^PROFILE=test and FEED=scripted go together/],
+      [{ FEED: 'scripted', TEST_CONTROL_PORT: '4301' }, /^PROFILE=test and FEED=scripted go together/],
+    ];
+    for (const [wrong, problem] of refusals)
+      expect(readConfig(wrong)).toEqual({ ok: false, problems: [expect.stringMatching(problem)] });
+  });
+
   test('where money is real, types of market without a feed have no prices', () => {
     const plan = { crypto: 'ccxt', forex: 'off', stocks: 'off', futures: 'off', etf: 'off', metals: 'off' };
     expect(readConfig({ FEED: 'ccxt', PROFILE: 'retail' })).toMatchObject({ ok: true, config: { feeds: { plan } } });

@@ -12,7 +12,7 @@ import { readSignInSettings, type SignInSettings } from './people/identity/sign-
 import { type ProviderSettings, readProviderSettings } from './people/kyc/provider/settings.ts';
 import { DISK_THRESHOLDS, type DiskThresholds } from './platform/disk-watch.ts';
 import { EnvReader, withoutTrailingSlashes } from './platform/env-reader.ts';
-import { PROFILES, type Profile } from './platform/profile.ts';
+import { PROFILES, type Profile, TEST_PROFILE } from './platform/profile.ts';
 import { WITHDRAWAL_WAIT_SETTING } from './platform/withdrawal-wait.ts';
 import { IDLE_PRICES, type IdlePrices } from './runtime/market-pace.ts';
 import type { AnchorSettings } from './transparency/anchor-keeper.ts';
@@ -112,12 +112,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 
   const databaseUrl = reader.url('DATABASE_URL', ['postgres:', 'postgresql:']);
-  const profile = reader.oneOf('PROFILE', PROFILES, databaseUrl === undefined ? 'sandbox' : 'demo-only');
+  const named = reader.oneOf(
+    'PROFILE',
+    [...PROFILES, TEST_PROFILE],
+    databaseUrl === undefined ? 'sandbox' : 'demo-only',
+  );
+  // A sandbox whose prices and time a test steers: nobody but this machine may see it.
+  const isTest = named === TEST_PROFILE;
+  const profile = isTest ? 'sandbox' : named;
+  if (isTest && !isLoopback(host)) {
+    reader.report(`PROFILE=test is refused: HOST=${host} is not a loopback address.`);
+  }
   if (reader.text(WITHDRAWAL_WAIT_SETTING) !== undefined && profile !== 'sandbox') {
     reader.report(`${WITHDRAWAL_WAIT_SETTING} is for PROFILE=sandbox only: elsewhere withdrawals wait for a day.`);
   }
   reader.count(WITHDRAWAL_WAIT_SETTING, { min: 0, max: 86_400, fallback: 86_400 });
-  const feeds = readFeedSettings(reader, profile);
+  const feeds = readFeedSettings(reader, profile, isTest);
   const config: Config = {
     port,
     host,

@@ -2,6 +2,7 @@ import type { ResultOf } from '@glasshouse/api/calls';
 import { formatPoints } from '@glasshouse/rules/money';
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
 import type { Bar } from './candles/candles.ts';
+import { isSimulated } from './feeds/registry.ts';
 import { priceNumber } from './instruments/price-figures.ts';
 import { nextTurn, weeklyHours } from './instruments/trading-hours.ts';
 import type { MarketLine, MarketSnapshot } from './snapshot/market-snapshot.ts';
@@ -90,7 +91,7 @@ export function marketInfo(snapshot: MarketSnapshot, line: MarketLine, around: M
       sources: [...sources],
       inputs: [...inputs],
       legs: [...legs],
-      simulated: source === 'sim',
+      simulated: isSimulated(source),
       recorded: source === 'replay',
       predictable,
       stalenessMs: instrument.stalenessMs,

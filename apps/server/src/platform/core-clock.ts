@@ -41,6 +41,8 @@ export class CoreClock implements Clock {
   #offset: number;
   #disciplinedAt: number;
   #sleepCheckedAt: number;
+  /** How far tests have stepped ahead of the wall clock. */
+  #skipped = 0;
   /** Time that `monotonic` did not count because the machine slept, at the last check. */
   #slept: number;
 
@@ -64,7 +66,7 @@ export class CoreClock implements Clock {
 
   /** How far the wall clock is ahead; undefined while it is about right. */
   apart(): number | undefined {
-    const apart = this.#sources.wall() - this.now();
+    const apart = this.#wall() - this.now();
     return APART_MS < Math.abs(apart) ? apart : undefined;
   }
 
@@ -74,6 +76,13 @@ export class CoreClock implements Clock {
    */
   notBefore(at: number): void {
     this.#advance(Math.max(0, at - this.now()));
+  }
+
+  /** Steps ahead, and stays there: for tests that do not wait. `ms` is not negative. */
+  skip(ms: number): void {
+    if (ms < 0) throw new RangeError('core time never goes back');
+    this.#skipped += ms;
+    this.#advance(ms);
   }
 
   #advance(by: number): void {
@@ -86,7 +95,7 @@ export class CoreClock implements Clock {
     if (passed < 1) return;
     this.#disciplinedAt = at;
     if (SLEEP_CHECK_MS <= at - this.#sleepCheckedAt) this.#noticeSleep(at);
-    const apart = this.#sources.wall() - (at + this.#offset);
+    const apart = this.#wall() - (at + this.#offset);
     const most = passed * CLOCK_SLOPE;
     const step = Math.max(-most, Math.min(most, apart));
     if (step !== 0) this.#advance(step);
@@ -98,8 +107,12 @@ export class CoreClock implements Clock {
     const before = this.#slept;
     this.#slept = this.#sleptUntil(at);
     const sleep = this.#slept - before;
-    const apart = this.#sources.wall() - (at + this.#offset);
+    const apart = this.#wall() - (at + this.#offset);
     if (SLEEP_MIN_MS <= sleep && SLEEP_MIN_MS <= apart) this.#advance(Math.min(sleep, apart));
+  }
+
+  #wall(): number {
+    return this.#sources.wall() + this.#skipped;
   }
 
   #sleptUntil(at: number): number {

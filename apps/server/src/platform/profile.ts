@@ -14,6 +14,10 @@ import type { Book } from '@glasshouse/api/constants';
  *   clients in the European Union.
  */
 export const PROFILES = ['sandbox', 'demo-only', 'retail', 'eu'] as const;
+/**
+ * A sandbox that tests steer (`FEED=scripted`): of no database but its own, and for this machine.
+ */
+export const TEST_PROFILE = 'test';
 export type Profile = (typeof PROFILES)[number];
 
 /**

@@ -82,6 +82,11 @@ export class Pump {
     sequencer.time(Math.min(this.#upTo, now()));
   }
 
+  /** Resolves once every price that was taken is durable and published. */
+  async settled(): Promise<void> {
+    while (0 < this.#outstanding) await new Promise((resolve) => setImmediate(resolve));
+  }
+
   #move(at: number, pace: MarketPace): void {
     const { tape, snapshot, onMinute, unwatched } = this.#options;
     const end = this.#sleepFrom === undefined ? at : Math.min(at, this.#sleepFrom - 1);

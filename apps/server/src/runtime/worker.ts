@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { code } from '@glasshouse/api/codes';
+import { MINUTE_MS } from '@glasshouse/rules/tick-hash';
 import { adoptCredentials } from '../authority/access/adopt-credentials.ts';
 import { adoptSessions } from '../authority/access/adopt-sessions.ts';
 import { removeOrphans } from '../authority/access/remove-orphans.ts';
@@ -31,7 +32,7 @@ import { instrumentsOnOffer } from '../market-data/feeds/on-offer.ts';
 import { openFeeds } from '../market-data/feeds/open-feeds.ts';
 import { feedInputsOf, typedInputsOf } from '../market-data/feeds/typed-inputs.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
-import { logWatch, mustMayServe, openPrices } from '../market-data/provenance/handlers.ts';
+import { logWatch, mustMayServe, mustMaySteer, openPrices } from '../market-data/provenance/handlers.ts';
 import { wasFirstSandbox } from '../market-data/provenance/slice.ts';
 import { readRecentBars } from '../market-data/snapshot/recent-bars-reader.ts';
 import { SnapshotBuilder } from '../market-data/snapshot/snapshot-builder.ts';
@@ -60,6 +61,7 @@ import { MODULES } from './modules.ts';
 import { hasOpenInterest } from './open-interest.ts';
 import { PUMP_MS, Pump } from './pump.ts';
 import { seedHouse } from './seed-house.ts';
+import { startSteering } from './steering.ts';
 
 /**
  * The core's thread: feeds, tape and sequencer; nothing that serves a page. See
@@ -131,7 +133,7 @@ for (const why of ['held', 'needed'] as const) {
 }
 const live = new LiveConnections({ settings: feedSettings, databaseUrl, logLevel, log });
 const typed = takesRealMoney(profile) ? typedInputsOf(feedSettings) : [];
-const { feeds, summaries, fingerprints } = openFeeds(feedSettings, instruments, (name, fed) => {
+const { feeds, summaries, scripted, fingerprints } = openFeeds(feedSettings, instruments, (name, fed) => {
   const feed = live.connect(name, fed);
   return typed.some((input) => input.feed === name) ? requireSecond(feed) : feed;
 });
@@ -153,12 +155,16 @@ clock.notBefore(restored.reduce((newest, { at }) => Math.max(newest, at), 0));
 snapshot.restart(restored);
 live.onRecentBars((instrument, bars) => snapshot.fill(instrument, bars));
 let unstoredSince: number | undefined;
+let frames = 0;
+/** Minutes before it are signed and stored. */
+let signedTo = 0;
 const minutes = new MinuteWriter({
   databaseUrl,
   dataDir,
   instruments: onTape,
   onWritten: (minute) => {
     unstoredSince = undefined;
+    signedTo = minute.at + MINUTE_MS;
     tape.releaseStored(minute.broken);
     if (0 < minute.broken.length) {
       log.error(
@@ -225,6 +231,7 @@ await sequencer.start();
 // Before this release writes anything.
 const wasSandbox = await wasFirstSandbox(pool);
 mustMayServe(sequencer.state, profile, wasSandbox);
+mustMaySteer(sequencer.state, feedSettings.scripted !== undefined);
 isHeld = (instrument) => isClosed(sequencer.state, instrument);
 corporateActions = () => corporateActionsOf(sequencer.state);
 await minutes.reset(store.epoch);
@@ -299,7 +306,10 @@ const pump = new Pump({
   snapshot,
   sequencer,
   now,
-  onFrame: (frame) => post({ kind: 'frame', frame }),
+  onFrame: (frame) => {
+    frames += 1;
+    post({ kind: 'frame', frame });
+  },
   onMinute: (minute) => minutes.write(minute),
   paceAt: (at) => pace.paceAt(at),
   unwatched: new UnwatchedBars({ feeds, instruments, snapshot }),
@@ -320,6 +330,23 @@ function wake(note: (at: number) => void): void {
 }
 const timer = setInterval(() => pump.turn(), PUMP_MS);
 const stopCatchUp = catchUp(sequencer, pump, now);
+const steering =
+  scripted === undefined || feedSettings.scripted === undefined
+    ? undefined
+    : await startSteering({
+        port: feedSettings.scripted.controlPort,
+        feed: scripted,
+        instruments,
+        now,
+        skip: (ms) => clock.skip(ms),
+        settle: async () => {
+          pace.look(now());
+          pump.turn();
+          await pump.settled();
+        },
+        frames: () => frames,
+        signedTo: () => signedTo,
+      });
 const priceAlarms = new PriceAlarms();
 const priceReport = setInterval(() => {
   const problems = priceAlarms.changed(tape.heldNow, now());
@@ -346,6 +373,7 @@ const answer = (ticket: number, given: CommandAnswer): void => {
 };
 
 async function stop(): Promise<void> {
+  steering?.close();
   clearInterval(timer);
   stopCatchUp();
   clearInterval(clockReport);

@@ -3,6 +3,7 @@ import { createFormatter } from '@glasshouse/i18n/format';
 import { type Language, languageInfo } from '@glasshouse/i18n/languages';
 import { translatorFor } from '@glasshouse/i18n/server';
 import sharp from 'sharp';
+import { isSimulated } from '../../market-data/feeds/registry.ts';
 import { textDrawer } from '../../platform/picture/text-path.ts';
 
 /** As large previews expect it. */
@@ -55,12 +56,11 @@ export async function socialPicture(market: PicturedMarket | undefined, language
       parts.push(line(said.map(isolated).join('  ·  '), 288, 34, COLORS.muted));
       parts.push(curve(market.hundred));
     }
-    const note =
-      market.source === 'sim'
-        ? t('shell:banner.simulated')
-        : market.source === 'replay'
-          ? t('shell:banner.replay')
-          : '';
+    const note = isSimulated(market.source)
+      ? t('shell:banner.simulated')
+      : market.source === 'replay'
+        ? t('shell:banner.replay')
+        : '';
     parts.push(line(note, 570, 28, COLORS.muted));
   }
   return painted(parts, isRtl);

@@ -18,7 +18,9 @@ export type FeedPlanResult =
   | { readonly ok: true; readonly plan: FeedPlan }
   | { readonly ok: false; readonly expected: string };
 
-const EXPECTED = `one of ${FEED_NAMES.join(', ')}, or a list like crypto:ccxt,forex:sim of the types ${MARKET_TYPE_NAMES.join(', ')}`;
+/** `scripted` comes with `PROFILE=test`, and is nothing to choose. */
+const OFFERED = FEED_NAMES.filter((name) => name !== 'scripted');
+const EXPECTED = `one of ${OFFERED.join(', ')}, or a list like crypto:ccxt,forex:sim of the types ${MARKET_TYPE_NAMES.join(', ')}`;
 
 const typesOf = (feed: FeedName): readonly MarketTypeName[] => feedNamed(feed).types;
 const isFeed = (text: string): text is FeedName => FEED_NAMES.some((feed) => feed === text);

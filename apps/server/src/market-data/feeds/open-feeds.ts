@@ -4,6 +4,7 @@ import { trianglesOf } from './cross/triangles.ts';
 import type { OpenedLocalFeed } from './feed-definition.ts';
 import { plannedFeed } from './feed-plan.ts';
 import { FALLBACK_FEED, FEEDS, type LiveFeedName } from './registry.ts';
+import { ScriptedFeed } from './scripted/scripted-feed.ts';
 import { type FeedSettings, settingsFor } from './settings.ts';
 import { StoredFeed } from './stored-feed.ts';
 import type { Feed } from './types.ts';
@@ -15,6 +16,8 @@ export interface OpenedFeeds {
   feedOf(code: string): Feed;
   /** What feeds say about what they read, for the log. */
   readonly summaries: readonly { readonly feed: string; readonly summary: object }[];
+  /** The feed that a test steers, with `PROFILE=test`. */
+  readonly scripted: ScriptedFeed | undefined;
   /** Of what feeds read, by their names. */
   readonly fingerprints: ReadonlyMap<string, string>;
 }
@@ -66,7 +69,8 @@ export function openFeeds(
     if (feed === undefined) throw new RangeError(`no feed for ${code}`);
     return feed;
   };
-  if (triangles.length === 0) return { feeds, feedOf: of(feeds), summaries, fingerprints };
+  const scripted = local.find((feed) => feed instanceof ScriptedFeed);
+  if (triangles.length === 0) return { feeds, feedOf: of(feeds), summaries, scripted, fingerprints };
   const feedOf = of(feeds);
   // A cross is simulated if one of its legs is, else recorded if one of them is.
   const named = Map.groupBy(triangles, ({ base, quote }) => {
@@ -76,10 +80,10 @@ export function openFeeds(
   const crosses = Array.from(named, ([name, list]) => new CrossFeed(name, list, feedOf));
   const watched = feeds.map((feed) => crosses.reduce((inner, cross) => cross.watch(inner), feed));
   const all = [...watched, ...crosses];
-  return { feeds: all, feedOf: of(all), summaries, fingerprints };
+  return { feeds: all, feedOf: of(all), summaries, scripted, fingerprints };
 }
 
 /** Labels of prices that are no market's. */
-const LEAST_REAL: readonly string[] = ['sim', 'replay'];
+const LEAST_REAL: readonly string[] = ['sim', 'scripted', 'replay'];
 
 const codesOf = (instruments: readonly Instrument[]): string[] => instruments.map(({ code }) => code);

@@ -1,6 +1,7 @@
 import type { EnvReader } from '../../platform/env-reader.ts';
 import type { Profile } from '../../platform/profile.ts';
 import { takesRealMoney } from '../../platform/profile.ts';
+import { MARKET_TYPE_NAMES } from '../instruments/instrument.ts';
 import { DEFAULT_PLAN, describePlan, type FeedPlan, parseFeedPlan, typesPricedBy, usesFeed } from './feed-plan.ts';
 import { type AnyFeed, FEEDS, MADE_UP_FEEDS } from './registry.ts';
 
@@ -16,13 +17,18 @@ export type FeedSettings = { readonly plan: FeedPlan } & {
 
 /**
  * Reads `FEED` and the settings of every feed; what is wrong is told to `env`. Where people trade
- * with their money, every price is a market's, and markets without one are closed.
+ * with their money, every price is a market's, and markets without one are closed. `isTest`: prices
+ * are scripted, which nothing else may be.
  */
-export function readFeedSettings(env: EnvReader, profile: Profile = 'sandbox'): FeedSettings {
+export function readFeedSettings(env: EnvReader, profile: Profile = 'sandbox', isTest = false): FeedSettings {
   const isReal = takesRealMoney(profile);
-  const parsed = parseFeedPlan(env.text('FEED') ?? 'sim', isReal ? 'off' : 'sim');
+  const parsed = parseFeedPlan(env.text('FEED') ?? (isTest ? 'scripted' : 'sim'), isReal ? 'off' : 'sim');
   if (!parsed.ok) env.reject('FEED', parsed.expected);
   const plan = parsed.ok ? parsed.plan : DEFAULT_PLAN;
+  const scripted = typesPricedBy(plan, ['scripted']);
+  if (isTest !== 0 < scripted.length || (isTest && scripted.length < MARKET_TYPE_NAMES.length)) {
+    env.report('PROFILE=test and FEED=scripted go together, for every type of market: a test steers its prices.');
+  }
   const madeUp = typesPricedBy(plan, MADE_UP_FEEDS);
   if (parsed.ok && isReal && 0 < madeUp.length) {
     env.report(

@@ -11,7 +11,7 @@ const hostOf = (url: string): string => new URL(url).host;
 export interface TypedInput {
   /** The setting, and the folder or the host that it names. */
   readonly name: string;
-  readonly feed: 'sim' | 'replay' | 'ccxt' | 'http';
+  readonly feed: 'sim' | 'replay' | 'ccxt' | 'http' | 'scripted';
 }
 
 /** What one feed gives, and through what. */
@@ -40,6 +40,7 @@ export function typedInputsOf(settings: FeedSettings): readonly TypedInput[] {
     const order = isPredictable(settings, 'replay') ? ', predictable' : '';
     found.push({ name: `REPLAY_DIR ${folderOf(replay.dir)}${order}`, feed: 'replay' });
   }
+  if (usesFeed(plan, 'scripted')) found.push({ name: 'PROFILE=test, typed by a test', feed: 'scripted' });
   if (usesFeed(plan, 'ccxt') && ccxt?.relayUrl !== undefined) {
     found.push({ name: `CCXT_RELAY_URL ${hostOf(ccxt.relayUrl)}`, feed: 'ccxt' });
   }

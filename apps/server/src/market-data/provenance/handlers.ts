@@ -70,6 +70,21 @@ export function mustMayServe(state: CoreState, profile: Profile, wasSandbox: boo
 }
 
 /**
+ * Throws where a test would steer prices of a database that had others, or where a database of
+ * tests would get those of a market.
+ */
+export function mustMaySteer(state: CoreState, isTest: boolean): void {
+  const { newest } = provenanceOf(state);
+  const wasTest = newest?.feeds.some(({ name }) => name === 'scripted') ?? false;
+  if (isTest === wasTest || state.sequence === 0) return;
+  throw new Error(
+    isTest
+      ? 'PROFILE=test is refused: this database was not made by it. Start with an empty database.'
+      : 'This database was made by PROFILE=test, whose prices are typed by tests. Nothing else may serve it.',
+  );
+}
+
+/**
  * Says in the log where prices come from, whenever that changes; throws when this profile may not
  * serve this database.
  */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PostgresStore } from '../../kernel/core/postgres-store.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
+import { MemoryStore } from '../../kernel/testing/memory-store.ts';
 import { verifyDatabase } from '../../kernel/verify/verify.ts';
 import type { Profile } from '../../platform/profile.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
@@ -8,7 +9,7 @@ import { MODULES } from '../../runtime/modules.ts';
 import { seedHouse } from '../../runtime/seed-house.ts';
 import type { FeedInputs } from '../feeds/typed-inputs.ts';
 import { encodeTicks } from '../tape/codec.ts';
-import { logWatch, openPrices } from './handlers.ts';
+import { logWatch, mustMaySteer, openPrices } from './handlers.ts';
 import { inputsBetween } from './queries.ts';
 import { databaseProfileProblem, profileProblem, wasFirstSandbox } from './slice.ts';
 
@@ -40,6 +41,22 @@ function installation(database: ReturnType<typeof withTestDatabase>) {
     }
   };
 }
+
+test('a database of tests has no other prices, and no other database those of tests', async () => {
+  const harness = new Harness(new MemoryStore(MODULES));
+  await harness.sequencer.start();
+  const { sequencer } = harness;
+  expect(() => mustMaySteer(sequencer.state, true)).not.toThrow();
+  await openPrices(sequencer, { profile: 'sandbox', feeds: [{ ...feed([])[0]!, name: 'scripted' }] });
+  expect(() => mustMaySteer(sequencer.state, true)).not.toThrow();
+  expect(() => mustMaySteer(sequencer.state, false)).toThrow(/Nothing else may serve it/);
+
+  const other = new Harness(new MemoryStore(MODULES));
+  await other.sequencer.start();
+  await openPrices(other.sequencer, { profile: 'sandbox', feeds: feed([]) });
+  expect(() => mustMaySteer(other.sequencer.state, true)).toThrow(/was not made by it/);
+  expect(() => mustMaySteer(other.sequencer.state, false)).not.toThrow();
+});
 
 describe.each<[first: Profile, then: Profile, refused: RegExp]>([
   ['sandbox', 'retail', /PROFILE=retail is refused: this database was a sandbox/],

@@ -12,8 +12,8 @@ export function SourceBadge({
   predictable?: boolean | undefined;
 }) {
   const t = useT();
-  if (source !== 'sim' && source !== 'replay') return null;
-  const simulated = source === 'sim';
+  if (source !== 'sim' && source !== 'scripted' && source !== 'replay') return null;
+  const simulated = source !== 'replay';
   const title = t(simulated ? 'shell:banner.simulated' : 'shell:banner.replay');
   return (
     <Stack row gap={1} align="center">
