@@ -27,8 +27,8 @@ test('an Ethereum address in one case has no checksum to check', () => {
 
 test.each(RIGHT)('%s: %s with any one character replaced is wrong', (format, address) => {
   for (let index = 0; index < address.length; index += 1) {
-    const other = address[index] === '2' ? '3' : '2';
-    const wrong = address.slice(0, index) + other + address.slice(index + 1);
+    const digit = address[index] === '2' ? '3' : '2';
+    const wrong = address.slice(0, index) + digit + address.slice(index + 1);
     expect(addressFault(format, wrong), wrong).toBeDefined();
   }
 });

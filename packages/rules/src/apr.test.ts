@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { annualRate, type Flow, rateText } from './apr.ts';
 
-const months = (amount: number, of: number): Flow => ({ amount: BigInt(amount), years: { of, in: 12 } });
+const months = (amount: number, count: number): Flow => ({ amount: BigInt(amount), years: { of: count, in: 12 } });
 const drawn = (amount: number): Flow[] => [months(amount, 0)];
 
 /**

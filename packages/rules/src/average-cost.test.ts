@@ -30,8 +30,8 @@ const describeStep = ({ asset, quantity, basis, value, cost, profit, after }: Co
 /** Applies entries to holdings one after the other. */
 function run(entries: readonly CostEntry[], start: Record<string, Holding> = {}) {
   const held = new Map(Object.entries(start));
-  const steps = entries.flatMap((one) => {
-    const made = costSteps((asset) => held.get(asset), one);
+  const steps = entries.flatMap((entry) => {
+    const made = costSteps((asset) => held.get(asset), entry);
     for (const { asset, after } of made) held.set(asset, after);
     return made;
   });
@@ -125,30 +125,30 @@ type Deed = typeof deed extends fc.Arbitrary<infer One> ? One : never;
 
 const NEXT = { BTC: 'ETH', ETH: 'SOL', SOL: 'BTC' } as const;
 
-function entryOf(one: Deed, held: ReadonlyMap<string, Holding>): CostEntry | undefined {
-  if (one.deed === 'buy') {
+function entryOf(deed: Deed, held: ReadonlyMap<string, Holding>): CostEntry | undefined {
+  if (deed.deed === 'buy') {
     return {
       isTrade: true,
-      coins: new Map([[one.asset, one.amount as Amount]]),
-      usdt: -one.usdt as Amount,
+      coins: new Map([[deed.asset, deed.amount as Amount]]),
+      usdt: -deed.usdt as Amount,
       value: null,
     };
   }
-  const before = held.get(one.asset)?.quantity ?? 0n;
-  const goes = (before * BigInt(one.share) + 999n) / 1_000n;
+  const before = held.get(deed.asset)?.quantity ?? 0n;
+  const goes = (before * BigInt(deed.share) + 999n) / 1_000n;
   if (goes === 0n) return undefined;
-  const coins = new Map([[one.asset as string, -goes as Amount]]);
-  if (one.deed === 'sell') return { isTrade: true, coins, usdt: one.usdt as Amount, value: null };
-  if (one.deed === 'drop') return { isTrade: false, coins, usdt: ZERO, value: null };
-  coins.set(NEXT[one.asset], one.amount as Amount);
-  return { isTrade: true, coins, usdt: ZERO, value: one.value as Amount | null };
+  const coins = new Map([[deed.asset as string, -goes as Amount]]);
+  if (deed.deed === 'sell') return { isTrade: true, coins, usdt: deed.usdt as Amount, value: null };
+  if (deed.deed === 'drop') return { isTrade: false, coins, usdt: ZERO, value: null };
+  coins.set(NEXT[deed.asset], deed.amount as Amount);
+  return { isTrade: true, coins, usdt: ZERO, value: deed.value as Amount | null };
 }
 
 function live(deeds: readonly Deed[]) {
   const held = new Map<string, Holding>();
   const steps: { step: CostStep; before: Holding }[] = [];
-  for (const one of deeds) {
-    const made = entryOf(one, held);
+  for (const deed of deeds) {
+    const made = entryOf(deed, held);
     if (made === undefined) continue;
     for (const step of costSteps((name) => held.get(name), made)) {
       steps.push({ step, before: held.get(step.asset) ?? NOTHING_HELD });
@@ -158,7 +158,7 @@ function live(deeds: readonly Deed[]) {
   return { held, steps };
 }
 
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, one) => total + one, 0n);
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
 
 describe('for every history', () => {
   test('quantities are conserved, asset by asset', () => {
@@ -240,7 +240,7 @@ describe('for every history', () => {
   test('an exchange without a price keeps the total cost and makes no profit', () => {
     fc.assert(
       fc.property(history, (deeds) => {
-        for (const { step } of live(deeds).steps.filter((one) => one.step.basis === 'carried')) {
+        for (const { step } of live(deeds).steps.filter((record) => record.step.basis === 'carried')) {
           expect(step.profit).toBe(0n);
           expect(step.value).toBe(step.cost);
         }

@@ -37,7 +37,7 @@ test('a stop order fills beyond its stop by no more than the slippage, and by ev
 });
 
 describe('a ladder', () => {
-  const of = { side: 'buy' as const, reference: 100, distance: 5, lots: amountOf('1'), step: amountOf('0.1') };
+  const position = { side: 'buy' as const, reference: 100, distance: 5, lots: amountOf('1'), step: amountOf('0.1') };
   const step = (at: number, part: string) => ({ points: at, lots: amountOf(part) });
   test.each([
     ['in order', [step(105, '0.5'), step(106, '0.5')], true],
@@ -50,7 +50,7 @@ describe('a ladder', () => {
     ['with a step of nothing', [step(105, '0')], false],
     ['of too many steps', Array.from({ length: LADDER_MAX + 1 }, (_, index) => step(105 + index, '0.1')), false],
   ])('%s', (_, steps, is) => {
-    expect(isLadder(steps, of)).toBe(is);
+    expect(isLadder(steps, position)).toBe(is);
   });
 
   test('closes its lots once whatever way the price takes, and never more than is open', () => {
@@ -64,12 +64,12 @@ describe('a ladder', () => {
           left = (left - part.lots) as Amount;
           rest = part.left;
         }
-        const reached = ladder.filter((one) =>
-          path.some((price) => (side === 'buy' ? one.points <= price : price <= one.points)),
+        const reached = ladder.filter((step) =>
+          path.some((price) => (side === 'buy' ? step.points <= price : price <= step.points)),
         );
         expect(closed).toBe(
           lesser(
-            reached.reduce((all, one) => add(all, one.lots), ZERO),
+            reached.reduce((all, step) => add(all, step.lots), ZERO),
             open,
           ),
         );

@@ -36,7 +36,7 @@ export const LADDER_MAX = 5;
  */
 export function isLadder(
   steps: readonly LadderStep[],
-  of: {
+  position: {
     readonly side: Side;
     readonly reference: number;
     readonly distance: number;
@@ -44,7 +44,7 @@ export function isLadder(
     readonly step: Amount;
   },
 ): boolean {
-  const { side, reference, distance, lots, step } = of;
+  const { side, reference, distance, lots, step } = position;
   if (steps.length === 0 || LADDER_MAX < steps.length) return false;
   let [before, apart, sum] = [reference, distance, ZERO];
   for (const { points, lots: part } of steps) {

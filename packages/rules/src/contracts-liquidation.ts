@@ -88,10 +88,10 @@ function levelFor(
  * loses nothing.
  */
 export function breakEvenPrice(
-  of: Pick<Position, 'side' | 'size' | 'open' | 'feeRate'> & { paid: Amount },
+  position: Pick<Position, 'side' | 'size' | 'open' | 'feeRate'> & { paid: Amount },
   pointSize: Price,
 ): Price {
-  const { side, size, open, feeRate, paid } = of;
+  const { side, size, open, feeRate, paid } = position;
   const units = unitsOf(size);
   const direction = directionOf(side);
   const numerator = units * open * RATE_ONE + direction * paid * FINE_RATE;

@@ -21,10 +21,10 @@ export const profitMaxPart = (max: Amount, part: { lots: Amount; open: Amount })
  * closes itself. Undefined when there is none above 0: a seller gains no more than the notional.
  */
 export function profitLimitPrice(
-  of: { readonly side: Side; readonly size: Size; readonly open: Price; readonly max: Amount },
+  position: { readonly side: Side; readonly size: Size; readonly open: Price; readonly max: Amount },
   pointSize: Price,
 ): Price | undefined {
-  const { side, size, open, max } = of;
+  const { side, size, open, max } = position;
   const units = unitsOf(size);
   if (units <= 0n) throw new RangeError('a position needs a size');
   const numerator = units * open + directionOf(side) * max * FINE;

@@ -73,13 +73,13 @@ export function maintenanceOf(tiers: readonly Tier[], notional: Amount): Amount 
  * the owner, so that a gap between two sessions is paid by the margin. The notional is that of the
  * opening, or under newer terms the one at the mark: a gap is a share of what a position is worth.
  */
-export function raisedRequirement(of: {
+export function raisedRequirement(requirement: {
   readonly maintenance: Amount;
   readonly notional: Amount;
   readonly rate: Rate;
 }): Amount {
-  const least = mulRateCeil(of.notional, of.rate);
-  return greater(of.maintenance, least);
+  const least = mulRateCeil(requirement.notional, requirement.rate);
+  return greater(requirement.maintenance, least);
 }
 
 /**
@@ -87,7 +87,7 @@ export function raisedRequirement(of: {
  * within `near` of the price, further away less in proportion to the distance, and never less than
  * its margin. Orders far from the price then take little from those who trade.
  */
-export function waitingExposure(of: {
+export function waitingExposure(order: {
   readonly notional: Amount;
   readonly margin: Amount;
   /** Points of the limit and of the mid. */
@@ -95,9 +95,9 @@ export function waitingExposure(of: {
   readonly mid: number;
   readonly near: Rate;
 }): Amount {
-  const distance = BigInt(Math.abs(of.limit - of.mid)) * RATE_ONE;
-  const full = of.near * BigInt(of.mid);
-  if (distance <= full) return of.notional;
-  const part = divCeil(of.notional * full, distance) as Amount;
-  return part < of.margin ? lesser(of.margin, of.notional) : part;
+  const distance = BigInt(Math.abs(order.limit - order.mid)) * RATE_ONE;
+  const full = order.near * BigInt(order.mid);
+  if (distance <= full) return order.notional;
+  const part = divCeil(order.notional * full, distance) as Amount;
+  return part < order.margin ? lesser(order.margin, order.notional) : part;
 }

@@ -55,8 +55,8 @@ export const financingOf = contractFeeOf;
  * PnL = ± size × (close − open), rounded down, so the fraction of a minor unit always goes to the
  * house.
  */
-export const pnlOf = (of: { side: Side; size: Size; open: Price; close: Price }): Amount =>
-  divFloor(directionOf(of.side) * unitsOf(of.size) * (of.close - of.open), FINE) as Amount;
+export const pnlOf = (position: { side: Side; size: Size; open: Price; close: Price }): Amount =>
+  divFloor(directionOf(position.side) * unitsOf(position.size) * (position.close - position.open), FINE) as Amount;
 
 /** A buyer opens at the ask and closes at the bid; a seller the other way round. */
 export const openingPrice = <Value>(side: Side, tick: { readonly bid: Value; readonly ask: Value }): Value =>
@@ -70,7 +70,7 @@ export const closingPrice = <Value>(side: Side, tick: { readonly bid: Value; rea
  * waiting order) and above the liquidation price, beyond which it would never trigger; the
  * take-profit at least `distance` above the reference. Mirrored for a seller.
  */
-export function stopsProblem(of: {
+export function stopsProblem(stops: {
   readonly side: Side;
   readonly reference: Price;
   readonly distance: Price;
@@ -78,7 +78,7 @@ export function stopsProblem(of: {
   readonly takeProfit: Price | undefined;
   readonly liquidation: Price | undefined;
 }): 'stopLoss' | 'takeProfit' | undefined {
-  const { side, reference, distance, stopLoss, takeProfit, liquidation } = of;
+  const { side, reference, distance, stopLoss, takeProfit, liquidation } = stops;
   const direction = directionOf(side);
   if (stopLoss !== undefined) {
     if (direction * (reference - stopLoss) < distance) return 'stopLoss';

@@ -78,9 +78,9 @@ test('a round trip over two to four coins never makes money', () => {
 
 test('many small conversions never give more than one large one', () => {
   fc.assert(
-    fc.property(amounts, amounts, coin, coin, margins, (one, other, from, to, marginRate) => {
+    fc.property(amounts, amounts, coin, coin, margins, (first, second, from, to, marginRate) => {
       const receive = (amount: bigint): bigint => convert({ amount: amount as Amount, from, to, marginRate }).receive;
-      expect(receive(one) + receive(other) <= receive(one + other)).toBe(true);
+      expect(receive(first) + receive(second) <= receive(first + second)).toBe(true);
     }),
   );
 });

@@ -49,8 +49,8 @@ export interface Conversion {
   readonly spreadRate: Rate;
 }
 
-export function convert(of: { amount: Amount; from: CoinPrice; to: CoinPrice; marginRate: Rate }): Conversion {
-  const { amount, from, to, marginRate } = of;
+export function convert(request: { amount: Amount; from: CoinPrice; to: CoinPrice; marginRate: Rate }): Conversion {
+  const { amount, from, to, marginRate } = request;
   if (amount <= 0n) throw new RangeError('the amount must be positive');
   if (marginRate < 0n || RATE_ONE <= marginRate) throw new RangeError('the margin is a share');
   const gives = from.bid * (RATE_ONE - marginRate);

@@ -29,14 +29,14 @@ describe('a split', () => {
 
   test('pays for the entry that does not lie on the grid', () => {
     const size = { lots: amountOf('1'), lotSize: amountOf('1'), quoteRate: rateOf('1') };
-    const of = { size, open: priceOf('1100.55'), margin: amountOf('330'), carry: 0n };
+    const position = { size, open: priceOf('1100.55'), margin: amountOf('330'), carry: 0n };
     const how = { ratio: TEN, last: priceOf('1100'), pointSize: CENT };
     // 110.055 becomes 110.06, half a cent too dear for ten shares; and 110.05 for a seller.
-    expect(splitPosition({ ...of, side: 'buy' }, how)).toMatchObject({
+    expect(splitPosition({ ...position, side: 'buy' }, how)).toMatchObject({
       open: priceOf('110.06'),
       cash: amountOf('0.05'),
     });
-    expect(splitPosition({ ...of, side: 'sell' }, how)).toMatchObject({
+    expect(splitPosition({ ...position, side: 'sell' }, how)).toMatchObject({
       open: priceOf('110.05'),
       cash: amountOf('0.05'),
     });

@@ -103,23 +103,23 @@ type Change = readonly [asset: string, change: Amount];
 
 function exchange<Held>(
   before: Before<Held>,
-  of: { given: Change; received: Change; value: Amount | null },
+  trade: { given: Change; received: Change; value: Amount | null },
 ): CostStep<Held>[] {
-  const [givenAsset, givenChange] = of.given;
-  const [asset, change] = of.received;
+  const [givenAsset, givenChange] = trade.given;
+  const [asset, change] = trade.received;
   const out =
-    of.value === null
+    trade.value === null
       ? disposal(before, { asset: givenAsset, change: givenChange })
-      : disposal(before, { asset: givenAsset, change: givenChange, proceeds: of.value, basis: 'ticks' });
+      : disposal(before, { asset: givenAsset, change: givenChange, proceeds: trade.value, basis: 'ticks' });
   return [out, acquisition(before, { asset, change, value: out.value, basis: out.basis })];
 }
 
 /** Coins given away, at their cost when there are no proceeds. */
 function disposal<Held>(
   { method, held }: Before<Held>,
-  of: { asset: string; change: Amount; proceeds?: Amount; basis?: CostBasis },
+  outflow: { asset: string; change: Amount; proceeds?: Amount; basis?: CostBasis },
 ): CostStep<Held> {
-  const { asset, change, proceeds, basis = 'usdt' } = of;
+  const { asset, change, proceeds, basis = 'usdt' } = outflow;
   const { cost, after, parts } = method.release(held(asset) ?? method.nothing, -change as Amount);
   const value = proceeds ?? cost;
   return {
@@ -136,9 +136,9 @@ function disposal<Held>(
 
 function acquisition<Held>(
   { method, held, origin }: Before<Held>,
-  of: { asset: string; change: Amount; value: Amount; basis: CostBasis },
+  inflow: { asset: string; change: Amount; value: Amount; basis: CostBasis },
 ): CostStep<Held> {
-  const { asset, change, value, basis } = of;
+  const { asset, change, value, basis } = inflow;
   const after = method.acquire(held(asset) ?? method.nothing, { quantity: change, cost: value }, origin);
   return { asset, quantity: change, basis, value, cost: value, profit: ZERO, after, parts: [] };
 }

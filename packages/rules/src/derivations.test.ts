@@ -43,10 +43,10 @@ test('an input that does not follow from its own inputs gives nothing', () => {
     decimals: 0,
     result: '6',
   };
-  const of = (value: string) =>
+  const evaluatePart = (value: string) =>
     evaluate({ terms: [{ term: 'part', operator: '', value, from: part }], rounding: 'exact', decimals: 0 });
-  expect(of('6')).toBe('6');
-  expect(of('7')).toBeUndefined();
+  expect(evaluatePart('6')).toBe('6');
+  expect(evaluatePart('7')).toBeUndefined();
 });
 
 test('halves are rounded as it says', () => {
@@ -57,18 +57,18 @@ test('halves are rounded as it says', () => {
 });
 
 test('a derivation that cannot be followed gives nothing', () => {
-  const of = (terms: Derivation['terms']) => evaluate({ terms, rounding: 'exact', decimals: 2 });
+  const evaluateTerms = (terms: Derivation['terms']) => evaluate({ terms, rounding: 'exact', decimals: 2 });
   expect(
-    of([
+    evaluateTerms([
       { term: 'one', operator: '', value: '1' },
       { term: 'three', operator: '÷', value: '3' },
     ]),
   ).toBeUndefined();
   expect(
-    of([
+    evaluateTerms([
       { term: 'one', operator: '', value: '1' },
       { term: 'nothing', operator: '÷', value: '0' },
     ]),
   ).toBeUndefined();
-  expect(of([{ term: 'word', operator: '', value: 'x' }])).toBeUndefined();
+  expect(evaluateTerms([{ term: 'word', operator: '', value: 'x' }])).toBeUndefined();
 });

@@ -60,8 +60,8 @@ test('nobody saves by paying fees only for a higher tier', () => {
 test('more fees never mean a lower tier', () => {
   const volume = fc.bigInt({ min: 0n, max: 10n ** 17n });
   fc.assert(
-    fc.property(volume, volume, (one, more) => {
-      expect(feeTierForFees((one + more) as Amount)).toBeGreaterThanOrEqual(feeTierForFees(one as Amount));
+    fc.property(volume, volume, (fees, more) => {
+      expect(feeTierForFees((fees + more) as Amount)).toBeGreaterThanOrEqual(feeTierForFees(fees as Amount));
     }),
   );
 });
@@ -115,8 +115,8 @@ test('shares fall exactly where somebody gets less for the same fees', () => {
       fc
         .array(fc.integer({ min: 0, max: 5 }), { minLength: FEE_TIER_MAX + 1, maxLength: FEE_TIER_MAX + 1 })
         .map((shares): FeeTier[] => {
-          const rising = [...shares].sort((one, other) => one - other);
-          return [0, ...needed.sort((one, other) => one - other)].map((fees, level) => ({
+          const rising = [...shares].sort((left, right) => left - right);
+          return [0, ...needed.sort((left, right) => left - right)].map((fees, level) => ({
             level,
             fees30d: amountOf(String(fees)),
             feeDiscount: rateOf('0'),

@@ -44,8 +44,8 @@ export const LADDER_LEVELS_MAX = 25;
  * its bid and fall. Quantity already taken is missing from the best levels, quantity the pool
  * cannot fund from the far ones.
  */
-export function ladderSide(side: SpotSide, of: LadderOf): LadderLevel[] {
-  const { tick, precision, step, shape, pool, taken } = of;
+export function ladderSide(side: SpotSide, ladder: LadderOf): LadderLevel[] {
+  const { tick, precision, step, shape, pool, taken } = ladder;
   const levels: LadderLevel[] = [];
   if (tick.mid <= 0 || MID_MAX < tick.mid) return levels;
   const spacing = Math.max(1, Math.floor((tick.mid * shape.spacingPpm) / PPM));

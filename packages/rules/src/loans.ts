@@ -16,8 +16,8 @@ export const REMINDER_DAYS = [7, 3, 1] as const;
 /** Those that a loan of so many days never gets: they would come before or with its payout. */
 export const skippedReminders = (termDays: number): number => REMINDER_DAYS.filter((days) => termDays <= days).length;
 /** The reminders that are over by a day, with those that it never gets. */
-export const remindersGiven = (of: { readonly termDays: number; readonly dueDay: number }, day: number): number =>
-  REMINDER_DAYS.filter((days) => of.termDays <= days || of.dueDay - days <= day).length;
+export const remindersGiven = (loan: { readonly termDays: number; readonly dueDay: number }, day: number): number =>
+  REMINDER_DAYS.filter((days) => loan.termDays <= days || loan.dueDay - days <= day).length;
 
 /** Returns without interest are counted over so many days. */
 export const FREE_RETURN_WINDOW_DAYS = 365;
@@ -114,11 +114,11 @@ export interface LoanPayment {
  * the principal, and ends the loan without interest once that is gone; otherwise it pays the
  * interest first.
  */
-export function payLoan(before: LoanDebt, terms: LoanTerms, of: { amount: Amount; day: number }): LoanPayment {
-  const debt = accrueTo(before, terms, of.day);
-  const owed = payoffOf(before, terms, of.day);
-  const toInterest = lesser(of.amount, owed.interest);
-  const toPrincipal = lesser(subtract(of.amount, toInterest), owed.principal);
+export function payLoan(before: LoanDebt, terms: LoanTerms, payment: { amount: Amount; day: number }): LoanPayment {
+  const debt = accrueTo(before, terms, payment.day);
+  const owed = payoffOf(before, terms, payment.day);
+  const toInterest = lesser(payment.amount, owed.interest);
+  const toPrincipal = lesser(subtract(payment.amount, toInterest), owed.principal);
   const principal = subtract(debt.principal, toPrincipal);
   const isRepaid = principal === ZERO && toInterest === owed.interest;
   const accrued = isRepaid ? 0n : debt.accrued - toInterest * RATE_ONE;

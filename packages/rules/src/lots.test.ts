@@ -73,11 +73,11 @@ function live<Held>(method: CostMethod<Held>, deeds: readonly Deed[], sellsAll: 
   const sumOf = (asset: string): Holding => method.sum(holdings.get(asset) ?? method.nothing);
   let profit = 0n;
   let seq = 0;
-  const act = (one: CostEntry): void => {
+  const act = (costEntry: CostEntry): void => {
     seq += 1;
     // Three in a row happen at one instant.
     const origin = { seq, at: Math.floor(seq / 3) };
-    for (const step of costStepsBy({ method, held: (asset) => holdings.get(asset), origin }, one)) {
+    for (const step of costStepsBy({ method, held: (asset) => holdings.get(asset), origin }, costEntry)) {
       holdings.set(step.asset, step.after);
       profit += step.profit;
       const { quantity, cost } = method.sum(step.after);
@@ -89,16 +89,16 @@ function live<Held>(method: CostMethod<Held>, deeds: readonly Deed[], sellsAll: 
       }
     }
   };
-  for (const one of deeds) {
-    if (one.deed === 'buy') {
-      act(entry({ BTC: one.amount }, -one.usdt, null));
+  for (const deed of deeds) {
+    if (deed.deed === 'buy') {
+      act(entry({ BTC: deed.amount }, -deed.usdt, null));
       continue;
     }
     const { quantity } = sumOf('BTC');
-    const goes = (quantity * BigInt(one.share) + 999n) / 1_000n;
+    const goes = (quantity * BigInt(deed.share) + 999n) / 1_000n;
     if (goes === 0n) continue;
-    if (one.deed === 'sell') act(entry({ BTC: -goes }, one.usdt, null));
-    else act(entry({ BTC: -goes, ETH: one.amount }, 0n, one.usdt));
+    if (deed.deed === 'sell') act(entry({ BTC: -goes }, deed.usdt, null));
+    else act(entry({ BTC: -goes, ETH: deed.amount }, 0n, deed.usdt));
   }
   if (sellsAll) {
     for (const asset of ['BTC', 'ETH']) {

@@ -50,7 +50,7 @@ describe('Merkle tree', () => {
 
   it('rejects any other leaf, index or path', () => {
     fc.assert(
-      fc.property(treeAndIndex, fc.nat(), fc.nat(), ([leaves, index], other, bit) => {
+      fc.property(treeAndIndex, fc.nat(), fc.nat(), ([leaves, index], seed, bit) => {
         const tree = new MerkleTree(leaves);
         const size = leaves.length;
         const path = tree.path(index);
@@ -62,13 +62,13 @@ describe('Merkle tree', () => {
         };
         expect(hex(rootFromPath(flip(leaves[index]!), { index, size }, path))).not.toBe(root);
         if (0 < path.length) {
-          const place = other % path.length;
+          const place = seed % path.length;
           const forged = path.map((sibling, at) => (at === place ? flip(sibling) : sibling));
           expect(hex(rootFromPath(leaves[index]!, { index, size }, forged))).not.toBe(root);
           expect(rootFromPath(leaves[index]!, { index, size }, path.slice(1))).toBeUndefined();
         }
         expect(rootFromPath(leaves[index]!, { index, size }, [...path, leaves[0]!])).toBeUndefined();
-        const elsewhere = other % size;
+        const elsewhere = seed % size;
         if (hex(leaves[elsewhere]) !== hex(leaves[index])) {
           const reached = rootFromPath(leaves[index]!, { index: elsewhere, size }, path);
           expect(hex(reached)).not.toBe(root);

@@ -83,9 +83,9 @@ export function formatDecimal(units: bigint, decimals: number): string {
  */
 function formatExact(units: number, decimals: number): string {
   const size = Math.abs(units);
-  const one = ROUND_NUMBERS[decimals] as number;
-  let rest = size % one;
-  const whole = String((size - rest) / one);
+  const unit = ROUND_NUMBERS[decimals] as number;
+  let rest = size % unit;
+  const whole = String((size - rest) / unit);
   const signed = units < 0 ? `-${whole}` : whole;
   if (rest === 0) return signed;
   let places = decimals;

@@ -31,11 +31,11 @@ describe('quoteOption', () => {
     fc.assert(
       fc.property(amounts, rates, rates, (stake, payoutRate, feeRate) => {
         const { profit, fee } = quoteOption({ stake, payoutRate, feeRate });
-        const one = 10n ** 8n;
+        const unit = 10n ** 8n;
         const exactProfit = stake * payoutRate;
         const exactFee = stake * feeRate;
-        expect(profit * one <= exactProfit && exactProfit < (profit + 1n) * one).toBe(true);
-        expect((fee - 1n) * one < exactFee && exactFee <= fee * one).toBe(true);
+        expect(profit * unit <= exactProfit && exactProfit < (profit + 1n) * unit).toBe(true);
+        expect((fee - 1n) * unit < exactFee && exactFee <= fee * unit).toBe(true);
       }),
     );
   });

@@ -97,9 +97,12 @@ describe('a range of leaves', () => {
           { index: index + 1, leaves: leaves.slice(1) },
           { index, leaves: [...leaves, LEAVES[199]!] },
         ];
-        const other = boundaries[(range.first + range.last + size) % boundaries.length]!;
-        refuse('a boundary', hex(rootFromRun(other.leaves, { index: other.index, size }, path, sha256)));
-        refuse('a boundary', rootOf(size, [other], siblings));
+        const wrongBoundary = boundaries[(range.first + range.last + size) % boundaries.length]!;
+        refuse(
+          'a boundary',
+          hex(rootFromRun(wrongBoundary.leaves, { index: wrongBoundary.index, size }, path, sha256)),
+        );
+        refuse('a boundary', rootOf(size, [wrongBoundary], siblings));
       }
     }
     expect(believed).toEqual([]);

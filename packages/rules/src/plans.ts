@@ -45,7 +45,7 @@ export interface ExitSums {
 }
 
 /** What ends a plan early, after the yield of `paidDays` was paid. */
-export function exitSums(of: {
+export function exitSums(plan: {
   readonly principal: Amount;
   readonly penaltyRate: Rate;
   readonly daily: Amount;
@@ -54,9 +54,9 @@ export function exitSums(of: {
   /** Before version 10 of the rules it was rounded down. */
   readonly rounding: 'up' | 'down';
 }): ExitSums {
-  const share = of.rounding === 'up' ? mulRateCeil : mulRateFloor;
-  const penalty = lesser(share(of.principal, of.penaltyRate), of.principal);
-  const left = of.days - of.paidDays;
-  const released = left <= 0 ? ZERO : ((of.daily * BigInt(left)) as Amount);
-  return { penalty, returned: subtract(of.principal, penalty), released };
+  const share = plan.rounding === 'up' ? mulRateCeil : mulRateFloor;
+  const penalty = lesser(share(plan.principal, plan.penaltyRate), plan.principal);
+  const left = plan.days - plan.paidDays;
+  const released = left <= 0 ? ZERO : ((plan.daily * BigInt(left)) as Amount);
+  return { penalty, returned: subtract(plan.principal, penalty), released };
 }

@@ -7,5 +7,5 @@ export const REFERRAL_ASSET = 'USDT';
  * What an inviter gets of a fee that a friend really paid: the share, rounded down, and no more
  * than is left of the most that this friend may earn them.
  */
-export const referralReward = (fee: Amount, of: { readonly share: Rate; readonly left: Amount }): Amount =>
-  lesser(mulRateFloor(fee, of.share), of.left);
+export const referralReward = (fee: Amount, terms: { readonly share: Rate; readonly left: Amount }): Amount =>
+  lesser(mulRateFloor(fee, terms.share), terms.left);

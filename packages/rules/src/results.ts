@@ -40,12 +40,12 @@ export interface ClosedContract extends Result {
  * fees, `costs` what was charged: opening, closing and overnight fees. The fractions of a minor
  * unit that earlier part closes carry forward are left out.
  */
-export function contractResult(of: {
+export function contractResult(contract: {
   readonly realised: Amount;
   readonly costs: Amount;
   readonly closing?: Closing | undefined;
 }): ClosedContract {
-  const { realised, costs, closing } = of;
+  const { realised, costs, closing } = contract;
   if (closing === undefined) return { ...resultOf(realised, costs), released: ZERO };
   const { position, price, profitMax } = closing;
   const { lots = position.size.lots } = closing;
@@ -64,32 +64,34 @@ export const costsOfLots = (costs: Amount, part: { lots: Amount; of: Amount }): 
  * The result of a contract that has ended, from texts of the API. One that was closed to cover
  * another position has paid for that, too.
  */
-export const endedContract = (of: Parameters<typeof chargedFor>[0] & { realised: string; netted?: string }): Result =>
+export const endedContract = (
+  contract: Parameters<typeof chargedFor>[0] & { realised: string; netted?: string },
+): Result =>
   contractResult({
-    realised: subtract(amountOf(of.realised), of.netted === undefined ? ZERO : amountOf(of.netted)),
-    costs: chargedFor(of),
+    realised: subtract(amountOf(contract.realised), contract.netted === undefined ? ZERO : amountOf(contract.netted)),
+    costs: chargedFor(contract),
   });
 
 /** What was charged for a contract so far, from texts of the API; financing is negative in them. */
-export const chargedFor = (of: { openFee: string; closeFeePaid: string; financing: string }): Amount =>
-  subtract(add(amountOf(of.openFee), amountOf(of.closeFeePaid)), amountOf(of.financing));
+export const chargedFor = (fees: { openFee: string; closeFeePaid: string; financing: string }): Amount =>
+  subtract(add(amountOf(fees.openFee), amountOf(fees.closeFeePaid)), amountOf(fees.financing));
 
 /** The result of an option that ends like this. A void one is refunded with its fee. */
-export function optionResult(of: {
+export function optionResult(option: {
   readonly outcome: Outcome | 'void';
   readonly stake: Amount;
   readonly fee: Amount;
   readonly profit: Amount;
 }): Result {
-  const { outcome, stake, fee, profit } = of;
+  const { outcome, stake, fee, profit } = option;
   if (outcome === 'void') return resultOf(ZERO, ZERO);
   return resultOf(subtract(creditOf({ outcome, stake, profit }), stake), fee);
 }
 
 /** What a plan has paid its owner, less the penalty of whoever left it early. */
-export const planResult = (of: { readonly earned: Amount; readonly penalty: Amount }): Result =>
-  resultOf(of.earned, of.penalty);
+export const planResult = (plan: { readonly earned: Amount; readonly penalty: Amount }): Result =>
+  resultOf(plan.earned, plan.penalty);
 
 /** What a spot order changed the balance of the quote asset by: the fills, and their fees. */
-export const spotResult = (of: { readonly side: SpotSide; readonly amount: Amount; readonly fee: Amount }): Result =>
-  resultOf(of.side === 'buy' ? (-of.amount as Amount) : of.amount, of.fee);
+export const spotResult = (order: { readonly side: SpotSide; readonly amount: Amount; readonly fee: Amount }): Result =>
+  resultOf(order.side === 'buy' ? (-order.amount as Amount) : order.amount, order.fee);

@@ -33,10 +33,10 @@ test('a stop-limit buy holds enough for a hundred fills at its limit', () => {
 
 test('what a one-cancels-other buy frees with a fill pays the fill, and the rest still pays its stop', () => {
   fc.assert(
-    fc.property(quantities, prices, prices, rates, rates, cuts, (whole, one, more, maker, taker, weights) => {
-      const of = {
-        price: one as Price,
-        stopLimit: (one + more) as Price,
+    fc.property(quantities, prices, prices, rates, rates, cuts, (whole, price, more, maker, taker, weights) => {
+      const order = {
+        price: price as Price,
+        stopLimit: (price + more) as Price,
         makerRate: maker as Rate,
         stopRate: higherRate(maker as Rate, taker as Rate),
       };
@@ -44,12 +44,14 @@ test('what a one-cancels-other buy frees with a fill pays the fill, and the rest
       for (const part of partsOf(whole, weights)) {
         if (part === 0n) continue;
         const after = (before - part) as Amount;
-        const freed = ocoNeed({ ...of, quantity: before }) - ocoNeed({ ...of, quantity: after });
-        expect(totalOf(makerCost({ ...of, side: 'buy', before, after })) <= freed).toBe(true);
+        const freed = ocoNeed({ ...order, quantity: before }) - ocoNeed({ ...order, quantity: after });
+        expect(totalOf(makerCost({ ...order, side: 'buy', before, after })) <= freed).toBe(true);
         before = after;
-        const stop = takerCost({ side: 'buy', price: of.stopLimit, quantity: before, takerRate: of.stopRate });
-        expect(totalOf(stop) <= ocoNeed({ ...of, quantity: before })).toBe(true);
-        expect(totalOf(restingNeed({ ...of, quantity: before })) <= ocoNeed({ ...of, quantity: before })).toBe(true);
+        const stop = takerCost({ side: 'buy', price: order.stopLimit, quantity: before, takerRate: order.stopRate });
+        expect(totalOf(stop) <= ocoNeed({ ...order, quantity: before })).toBe(true);
+        expect(totalOf(restingNeed({ ...order, quantity: before })) <= ocoNeed({ ...order, quantity: before })).toBe(
+          true,
+        );
       }
     }),
   );

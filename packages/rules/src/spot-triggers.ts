@@ -34,14 +34,14 @@ export function higherRate(maker: Rate, taker: Rate): Rate {
 
 /** The price with a fee on top, rounded up. */
 const withFee = (price: Price, rate: Rate): Price => {
-  const one = 10n ** BigInt(RATE_DECIMALS);
-  return divCeil(price * (one + rate), one) as Price;
+  const unit = 10n ** BigInt(RATE_DECIMALS);
+  return divCeil(price * (unit + rate), unit) as Price;
 };
 
 /** What a stop-limit buy holds while it waits: all of it at its limit, with the higher fee. */
-export function stopLimitNeed(of: { quantity: Amount; limit: Price; rate: Rate }): Amount {
-  if (of.quantity === 0n) return ZERO;
-  return add(mulPriceCeil(of.quantity, withFee(of.limit, of.rate)), ROUNDING_ALLOWANCE);
+export function stopLimitNeed(order: { quantity: Amount; limit: Price; rate: Rate }): Amount {
+  if (order.quantity === 0n) return ZERO;
+  return add(mulPriceCeil(order.quantity, withFee(order.limit, order.rate)), ROUNDING_ALLOWANCE);
 }
 
 /**
@@ -49,10 +49,10 @@ export function stopLimitNeed(of: { quantity: Amount; limit: Price; rate: Rate }
  * stop-limit order would need more. A fill of the limit order is paid from the first part, to the
  * unit, and frees its share of the second.
  */
-export function ocoNeed(of: RestingOrder & { quantity: Amount; stopLimit: Price; stopRate: Rate }): Amount {
-  if (of.quantity === 0n) return ZERO;
-  const stop = withFee(of.stopLimit, of.stopRate);
-  const limit = of.price + divFloor(of.price * of.makerRate, 10n ** BigInt(RATE_DECIMALS));
+export function ocoNeed(order: RestingOrder & { quantity: Amount; stopLimit: Price; stopRate: Rate }): Amount {
+  if (order.quantity === 0n) return ZERO;
+  const stop = withFee(order.stopLimit, order.stopRate);
+  const limit = order.price + divFloor(order.price * order.makerRate, 10n ** BigInt(RATE_DECIMALS));
   const more = (stop <= limit ? 0n : stop - limit) as Price;
-  return add(totalOf(restingNeed(of)), add(mulPriceCeil(of.quantity, more), ROUNDING_ALLOWANCE));
+  return add(totalOf(restingNeed(order)), add(mulPriceCeil(order.quantity, more), ROUNDING_ALLOWANCE));
 }

@@ -25,10 +25,10 @@ const RATE_ONE = 10n ** 8n;
 describe('a taker', () => {
   test('pays rounded up, receives rounded down, with the fee rounded up, each by less than a unit', () => {
     fc.assert(
-      fc.property(quantity, price, rate, (of, at, takerRate) => {
-        const exact = of * at;
-        const buy = takerCost({ side: 'buy', price: at, quantity: of, takerRate });
-        const sell = takerCost({ side: 'sell', price: at, quantity: of, takerRate });
+      fc.property(quantity, price, rate, (size, at, takerRate) => {
+        const exact = size * at;
+        const buy = takerCost({ side: 'buy', price: at, quantity: size, takerRate });
+        const sell = takerCost({ side: 'sell', price: at, quantity: size, takerRate });
         expect(exact <= buy.amount * PRICE_ONE && (buy.amount - 1n) * PRICE_ONE < exact).toBe(true);
         expect(sell.amount * PRICE_ONE <= exact && exact < (sell.amount + 1n) * PRICE_ONE).toBe(true);
         for (const { amount, fee } of [buy, sell]) {
@@ -97,8 +97,8 @@ describe('a maker', () => {
 });
 
 test('the price band is a share of the reference and includes its edges', () => {
-  const of = { reference: 10_001n, band: rateOf('0.5') };
-  expect([5_000n, 5_001n, 15_001n, 15_002n].map((points) => isWithinBand(points, of))).toEqual([
+  const range = { reference: 10_001n, band: rateOf('0.5') };
+  expect([5_000n, 5_001n, 15_001n, 15_002n].map((points) => isWithinBand(points, range))).toEqual([
     false,
     true,
     true,
@@ -157,7 +157,7 @@ describe('the house ladder', () => {
     const taken = fc.integer({ min: 0, max: 5_000 });
     fc.assert(
       fc.property(points, funds, funds, taken, fc.integer({ min: 0, max: 8 }), (mid, base, quote, gone, precision) => {
-        const of: LadderOf = {
+        const ladder: LadderOf = {
           ...BASE,
           tick: { bid: mid - 1, ask: mid + 1, mid },
           precision,
@@ -165,14 +165,14 @@ describe('the house ladder', () => {
           taken: { asks: gone, bids: gone },
         };
         const units = (side: 'buy' | 'sell'): bigint =>
-          ladderSide(side, of).reduce((sum, { price: at, steps }) => {
-            const quantityUnits = BigInt(steps) * of.step;
+          ladderSide(side, ladder).reduce((sum, { price: at, steps }) => {
+            const quantityUnits = BigInt(steps) * ladder.step;
             const worth = quantityUnits * BigInt(at) * 10n ** BigInt(10 - precision);
             return sum + (side === 'sell' ? quantityUnits : (worth + PRICE_ONE - 1n) / PRICE_ONE);
           }, 0n);
         expect(units('sell') <= base).toBe(true);
         expect(units('buy') <= quote).toBe(true);
-        const asks = ladderSide('sell', of).map((level) => level.price);
+        const asks = ladderSide('sell', ladder).map((level) => level.price);
         expect(asks).toEqual([...asks].sort((left, right) => left - right));
       }),
     );

@@ -74,8 +74,8 @@ export function makerCost(fill: RestingOrder & { side: SpotSide; before: Amount;
  * what the need fell by from `rested` to `open`. Whoever ends it early pays the difference, so that
  * no way of ending rounds in the buyer's favour.
  */
-export function unpaidRounding(of: RestingOrder & { rested: Amount; open: Amount }): Amount {
-  const { price, makerRate, rested, open } = of;
+export function unpaidRounding(order: RestingOrder & { rested: Amount; open: Amount }): Amount {
+  const { price, makerRate, rested, open } = order;
   const need = (quantity: Amount): Amount => totalOf(restingNeed({ price, makerRate, quantity }));
   const paid = subtract(need(rested), need(open));
   const owed = need(subtract(rested, open));
@@ -90,11 +90,11 @@ export const totalOf = ({ amount, fee }: SpotCost): Amount => add(amount, fee);
  * dividing the budget less three units and the whole budget. That range is wide when a step is
  * worth less than a unit, hence the binary search.
  */
-export function stepsWithin(budget: Amount, of: { price: Price; step: Amount; takerRate: Rate }): number {
-  const { price, step, takerRate } = of;
-  const one = 10n ** BigInt(RATE_DECIMALS);
+export function stepsWithin(budget: Amount, terms: { price: Price; step: Amount; takerRate: Rate }): number {
+  const { price, step, takerRate } = terms;
+  const unit = 10n ** BigInt(RATE_DECIMALS);
   const divided = (units: bigint): bigint =>
-    units <= 0n ? 0n : divFloor(units * 10n ** BigInt(PRICE_DECIMALS) * one, price * step * (one + takerRate));
+    units <= 0n ? 0n : divFloor(units * 10n ** BigInt(PRICE_DECIMALS) * unit, price * step * (unit + takerRate));
   const isPayable = (steps: bigint): boolean =>
     totalOf(takerCost({ side: 'buy', price, quantity: (steps * step) as Amount, takerRate })) <= budget;
   let low = divided(budget - 3n);
@@ -112,18 +112,18 @@ export function stepsWithin(budget: Amount, of: { price: Price; step: Amount; ta
  * Average price of an order's fills, rounded down to the decimals of a price; undefined without
  * fills.
  */
-export function averagePrice(of: { amount: Amount; quantity: Amount }): Price | undefined {
-  if (of.quantity === 0n || of.amount === 0n) return undefined;
-  return divFloor(of.amount * 10n ** BigInt(PRICE_DECIMALS), of.quantity) as Price;
+export function averagePrice(fills: { amount: Amount; quantity: Amount }): Price | undefined {
+  if (fills.quantity === 0n || fills.amount === 0n) return undefined;
+  return divFloor(fills.amount * 10n ** BigInt(PRICE_DECIMALS), fills.quantity) as Price;
 }
 
 /**
  * Whether a limit price lies within `band` (a share: 0.5) of the reference. Both in points, or both
  * as prices.
  */
-export function isWithinBand(price: bigint, of: { reference: bigint; band: Rate }): boolean {
-  const distance = price < of.reference ? of.reference - price : price - of.reference;
-  return distance * 10n ** BigInt(RATE_DECIMALS) <= of.reference * of.band;
+export function isWithinBand(price: bigint, range: { reference: bigint; band: Rate }): boolean {
+  const distance = price < range.reference ? range.reference - price : price - range.reference;
+  return distance * 10n ** BigInt(RATE_DECIMALS) <= range.reference * range.band;
 }
 
 /** Quantity in whole steps; undefined when it is not a multiple of the step. */

@@ -45,14 +45,14 @@ export const isActive = (side: TrailSide, peak: number, activation: number | nul
  * Whether a trailing stop of a position may be set while it would close at `price`: at least
  * `least` points behind it and at most half of it, and not active yet where it has an activation.
  */
-export function trailProblem(of: {
+export function trailProblem(stop: {
   readonly side: TrailSide;
   readonly price: number;
   readonly least: number;
   readonly distance: TrailDistance;
   readonly activation: number | null;
 }): 'distance' | 'activation' | undefined {
-  const { side, price, least, distance, activation } = of;
+  const { side, price, least, distance, activation } = stop;
   const trail = closingSide(side);
   if (activation !== null && !isFurther(trail, activation, price)) return 'activation';
   const from = activation ?? price;

@@ -12,19 +12,19 @@ const terms = fc.record({
 
 test('what arrives and the fee are the amount; the fee is never below its terms by more than nothing', () => {
   fc.assert(
-    fc.property(amounts, terms, (amount, of) => {
-      const split = splitWithdrawal(amount, of);
+    fc.property(amounts, terms, (amount, terms) => {
+      const split = splitWithdrawal(amount, terms);
       if (split === undefined) return;
       expect(split.received + split.fee).toBe(amount);
       expect(split.received).toBeGreaterThan(0n);
-      expect(split.fee).toBeGreaterThanOrEqual(of.feeMinimum);
-      expect(split.fee).toBeGreaterThanOrEqual(mulRateCeil(amount, of.feeRate));
-      expect(cutToDecimals(split.received, of.decimals)).toBe(split.received);
+      expect(split.fee).toBeGreaterThanOrEqual(terms.feeMinimum);
+      expect(split.fee).toBeGreaterThanOrEqual(mulRateCeil(amount, terms.feeRate));
+      expect(cutToDecimals(split.received, terms.decimals)).toBe(split.received);
       // Beyond the terms the fee is less than one unit of the network.
-      const unit = of.decimals < 8 ? 10n ** BigInt(8 - of.decimals) : 1n;
-      const share = mulRateCeil(amount, of.feeRate);
-      if (of.feeMinimum < share) expect(split.fee - share).toBeLessThan(unit);
-      else expect(split.fee - of.feeMinimum).toBeLessThan(unit);
+      const unit = terms.decimals < 8 ? 10n ** BigInt(8 - terms.decimals) : 1n;
+      const share = mulRateCeil(amount, terms.feeRate);
+      if (terms.feeMinimum < share) expect(split.fee - share).toBeLessThan(unit);
+      else expect(split.fee - terms.feeMinimum).toBeLessThan(unit);
     }),
   );
 });

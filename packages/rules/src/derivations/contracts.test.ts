@@ -51,76 +51,82 @@ const drawn = fc.record({
 type Drawn = typeof drawn extends fc.Arbitrary<infer Value> ? Value : never;
 
 const sizeOf = ({ lots: count, lotSize, quoteRate }: Drawn) => ({ lots: count, lotSize, quoteRate });
-const maintenanceOf = (of: Drawn) => mulRateCeil(notionalOf(sizeOf(of), of.open), rateOf('0.005'));
+const maintenanceOf = (contract: Drawn) => mulRateCeil(notionalOf(sizeOf(contract), contract.open), rateOf('0.005'));
 
 test('the ticket: each figure, with and without a limit of the gain', () => {
   fc.assert(
-    fc.property(drawn, (of) => {
-      const size = sizeOf(of);
-      const margin = marginOf(size, of.open, of.leverage);
+    fc.property(drawn, (contract) => {
+      const size = sizeOf(contract);
+      const margin = marginOf(size, contract.open, contract.leverage);
       const derived = contractTicketDerivations({
-        side: of.side,
+        side: contract.side,
         size,
-        open: of.open,
+        open: contract.open,
         margin,
-        maintenance: maintenanceOf(of),
-        feeRate: of.feeRate,
+        maintenance: maintenanceOf(contract),
+        feeRate: contract.feeRate,
         precision: PRECISION,
-        leverage: of.leverage,
+        leverage: contract.leverage,
         financingRate: rateOf('0.0001'),
-        mark: of.mark,
+        mark: contract.mark,
         maintenanceRate: rateOf('0.005'),
         deduction: ZERO,
         available: amountOf('1000'),
-        profitMaxRate: of.capped ? rateOf('0.2') : undefined,
+        profitMaxRate: contract.capped ? rateOf('0.2') : undefined,
       });
       allFollow(derived);
-      follows(derived.result(of.mark));
+      follows(derived.result(contract.mark));
       expect(derived.margin.result).toBe(formatAmount(margin));
-      expect(derived.openFee.result).toBe(formatAmount(contractFeeOf(size, of.open, of.feeRate)));
+      expect(derived.openFee.result).toBe(formatAmount(contractFeeOf(size, contract.open, contract.feeRate)));
     }),
   );
 });
 
-const orderOf = (of: Drawn): OpenContract => ({
-  side: of.side,
+const orderOf = (contract: Drawn): OpenContract => ({
+  side: contract.side,
   precision: PRECISION,
-  openLots: formatAmount(of.lots),
-  lotSize: formatAmount(of.lotSize),
-  quoteRate: formatRate(of.quoteRate),
-  openPrice: formatPrice(of.open),
-  feeRate: formatRate(of.feeRate),
-  margin: formatAmount(marginOf(sizeOf(of), of.open, of.leverage)),
-  maintenanceMargin: formatAmount(maintenanceOf(of)),
-  realised: formatAmount(of.realised),
+  openLots: formatAmount(contract.lots),
+  lotSize: formatAmount(contract.lotSize),
+  quoteRate: formatRate(contract.quoteRate),
+  openPrice: formatPrice(contract.open),
+  feeRate: formatRate(contract.feeRate),
+  margin: formatAmount(marginOf(sizeOf(contract), contract.open, contract.leverage)),
+  maintenanceMargin: formatAmount(maintenanceOf(contract)),
+  realised: formatAmount(contract.realised),
   openFee: '1.5',
-  closeFeePaid: formatAmount(of.closed),
-  financing: formatAmount(-of.nights as Amount),
-  openCosts: formatAmount((of.nights + 150_000_000n) as Amount),
-  profitMax: of.capped ? '7.25' : null,
+  closeFeePaid: formatAmount(contract.closed),
+  financing: formatAmount(-contract.nights as Amount),
+  openCosts: formatAmount((contract.nights + 150_000_000n) as Amount),
+  profitMax: contract.capped ? '7.25' : null,
 });
 
 test('a position: net result and share of the margin, level, liquidation and break-even', () => {
   fc.assert(
-    fc.property(drawn, (of) => {
-      const order = orderOf(of);
+    fc.property(drawn, (contract) => {
+      const order = orderOf(contract);
       allFollow(positionDerivations(order));
-      follows(levelNowDerivation(order, formatPrice(of.mark)));
-      const now = closeNowDerivations(order, formatPrice(of.mark));
+      follows(levelNowDerivation(order, formatPrice(contract.mark)));
+      const now = closeNowDerivations(order, formatPrice(contract.mark));
       allFollow(now);
       const margin = amountOf(order.margin);
       const { net } = contractResult({
-        realised: of.realised,
-        costs: (amountOf('1.5') + of.closed + of.nights) as Amount,
+        realised: contract.realised,
+        costs: (amountOf('1.5') + contract.closed + contract.nights) as Amount,
         closing: {
-          position: { side: of.side, size: sizeOf(of), open: of.open, margin, feeRate: of.feeRate },
-          price: of.mark,
-          profitMax: of.capped ? amountOf('7.25') : undefined,
+          position: {
+            side: contract.side,
+            size: sizeOf(contract),
+            open: contract.open,
+            margin,
+            feeRate: contract.feeRate,
+          },
+          price: contract.mark,
+          profitMax: contract.capped ? amountOf('7.25') : undefined,
         },
       });
       expect(now.net.result).toBe(formatAmount(net));
       // What the balances have seen of it so far, and what a close would still add, are all of it.
-      const booked = of.realised - amountOf('1.5') - of.closed - of.nights;
+      const booked = contract.realised - amountOf('1.5') - contract.closed - contract.nights;
       expect(amountOf(now.adds.result) + booked).toBe(net);
     }),
   );

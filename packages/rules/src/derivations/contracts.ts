@@ -60,8 +60,8 @@ export interface ContractTerms {
 }
 
 /** Where it is liquidated, and where it breaks even. */
-export function levelDerivations(of: ContractTerms): Readonly<{ liquidation?: Derived; breakEven: Derived }> {
-  const { side, size, open, margin, maintenance, feeRate, precision, paid } = of;
+export function levelDerivations(contract: ContractTerms): Readonly<{ liquidation?: Derived; breakEven: Derived }> {
+  const { side, size, open, margin, maintenance, feeRate, precision, paid } = contract;
   const buys = side === 'buy';
   const point = priceOfPoints(1, precision);
   const liquidation = liquidationPrice({ side, size, open, margin, maintenance, feeRate }, point);
@@ -134,7 +134,7 @@ export function marginLevelDerivation(position: Position, mark: Price): Derived 
 
 /** Every figure of a contract's ticket. */
 export function contractTicketDerivations(
-  of: Omit<ContractTerms, 'paid'> & {
+  ticket: Omit<ContractTerms, 'paid'> & {
     readonly leverage: number;
     readonly financingRate: Rate;
     readonly maintenanceRate: Rate;
@@ -144,24 +144,24 @@ export function contractTicketDerivations(
     readonly available: Amount | undefined;
   },
 ) {
-  const { side, size, open, feeRate, leverage } = of;
+  const { side, size, open, feeRate, leverage } = ticket;
   const value = valueAt(size, open);
   const notionalAmount = notionalOf(size, open);
   const notional = amountBy('up', value, notionalAmount);
   const margin = amountBy('up', [...value, term('leverage', '÷', String(leverage))], marginOf(size, open, leverage));
   const feeAmount = contractFeeOf(size, open, feeRate);
   const openFee = amountBy('up', [...value, term('feeRate', '×', formatRate(feeRate))], feeAmount);
-  const totalAmount = add(of.margin, feeAmount);
+  const totalAmount = add(ticket.margin, feeAmount);
   const maintenance = amountBy(
     'up',
     [
       calculated('notional', '', notional),
-      term('maintenanceRate', '×', formatRate(of.maintenanceRate)),
-      ...(of.deduction === ZERO ? [] : [term('deduction', '−', formatAmount(of.deduction))]),
+      term('maintenanceRate', '×', formatRate(ticket.maintenanceRate)),
+      ...(ticket.deduction === ZERO ? [] : [term('deduction', '−', formatAmount(ticket.deduction))]),
     ],
-    subtract(mulRateCeil(notionalAmount, of.maintenanceRate), of.deduction),
+    subtract(mulRateCeil(notionalAmount, ticket.maintenanceRate), ticket.deduction),
   );
-  const { profitMaxRate } = of;
+  const { profitMaxRate } = ticket;
   const most = profitMaxRate === undefined ? undefined : profitMaxOf(size, open, profitMaxRate);
   const whyMost =
     most === undefined || profitMaxRate === undefined
@@ -172,7 +172,7 @@ export function contractTicketDerivations(
       side,
       size,
       open,
-      margin: of.margin,
+      margin: ticket.margin,
       feeRate,
       price,
       realised: ZERO,
@@ -182,7 +182,7 @@ export function contractTicketDerivations(
       profitMax: most,
       whyMost,
     }).net;
-  const limit = most && profitLimitPrice({ side, size, open, max: most }, priceOfPoints(1, of.precision));
+  const limit = most && profitLimitPrice({ side, size, open, max: most }, priceOfPoints(1, ticket.precision));
   return {
     notional,
     margin,
@@ -192,21 +192,21 @@ export function contractTicketDerivations(
     maintenance,
     total: exact([calculated('margin', '', margin), calculated('openFee', '+', openFee)], totalAmount),
     worst: exact([term('margin', '−', margin.result), term('openFee', '−', openFee.result)], -totalAmount as Amount),
-    ...levelDerivations({ ...of, paid: feeAmount }),
-    marginLevel: marginLevelDerivation(of, of.mark),
+    ...levelDerivations({ ...ticket, paid: feeAmount }),
+    marginLevel: marginLevelDerivation(ticket, ticket.mark),
     financing: amountBy(
       'up',
-      [...value, term('nightRate', '×', formatRate(of.financingRate))],
-      financingOf(size, open, of.financingRate),
+      [...value, term('nightRate', '×', formatRate(ticket.financingRate))],
+      financingOf(size, open, ticket.financingRate),
     ),
     /** Most that it can come to: a seller whose limit no price reaches gains the most at 0. */
     profitMax: most === undefined ? undefined : result(limit ?? NO_PRICE),
     balanceAfter:
-      of.available === undefined
+      ticket.available === undefined
         ? undefined
         : exact(
-            [term('available', '', formatAmount(of.available)), term('total', '−', formatAmount(totalAmount))],
-            subtract(of.available, totalAmount),
+            [term('available', '', formatAmount(ticket.available)), term('total', '−', formatAmount(totalAmount))],
+            subtract(ticket.available, totalAmount),
           ),
     /** If it closes exactly at a price: the stop, or the target. */
     result,
@@ -230,9 +230,9 @@ interface ClosedAt {
 }
 
 /** What closing all at a price would book: the gain or loss, less the fee of closing. */
-function bookedAt(of: ClosedAt): { readonly gain: Part; readonly fee: Part; readonly adds: Amount } {
-  const { side, size, open, feeRate, price } = of;
-  const closing = { position: of, price, profitMax: of.profitMax };
+function bookedAt(close: ClosedAt): { readonly gain: Part; readonly fee: Part; readonly adds: Amount } {
+  const { side, size, open, feeRate, price } = close;
+  const closing = { position: close, price, profitMax: close.profitMax };
   const { gross: gained, costs: fee, net: adds } = contractResult({ realised: ZERO, costs: ZERO, closing });
   const [from, to] = side === 'buy' ? [open, price] : [price, open];
   const pnl = amountBy(
@@ -244,11 +244,11 @@ function bookedAt(of: ClosedAt): { readonly gain: Part; readonly fee: Part; read
     ],
     gained,
   );
-  const closeFee = amountBy('up', [...closingValue(of), term('feeRate', '×', formatRate(feeRate))], fee);
+  const closeFee = amountBy('up', [...closingValue(close), term('feeRate', '×', formatRate(feeRate))], fee);
   // Beyond what it may gain or lose, the limit counts and not the difference of the prices.
   const free = (to - from) * unitsOf(size);
   return {
-    gain: gained === floorFine(free) ? calculated('pnl', '', pnl) : limitedTo(gained, of.whyMost),
+    gain: gained === floorFine(free) ? calculated('pnl', '', pnl) : limitedTo(gained, close.whyMost),
     fee:
       fee === contractFeeOf(size, price, feeRate)
         ? calculated('closeFee', '−', closeFee)
@@ -258,9 +258,9 @@ function bookedAt(of: ClosedAt): { readonly gain: Part; readonly fee: Part; read
 }
 
 /** The net result of closing all at a price, and what of it is on no balance before that. */
-function resultAt(of: ClosedAt): Readonly<Record<'net' | 'adds', Derived>> {
-  const { realised, openFee, closeFeePaid, nights } = of;
-  const { gain, fee, adds } = bookedAt(of);
+function resultAt(close: ClosedAt): Readonly<Record<'net' | 'adds', Derived>> {
+  const { realised, openFee, closeFeePaid, nights } = close;
+  const { gain, fee, adds } = bookedAt(close);
   const costs = add(add(openFee, closeFeePaid), nights);
   return {
     net: exact(

@@ -130,12 +130,18 @@ test('loans: interest, repayment, annual rate, pledge, limit and cover', () => {
       text,
       text,
       (sum, dailyRate, termDays, ...rest) => {
-        const [freeDays, value, other] = rest;
+        const [freeDays, value, secondValue] = rest;
         const terms = { dailyRate, overdueRate: dailyRate, freeDays, termDays };
         allFollow(loanDerivations({ ...terms, amount: sum, openRate: '0.65' }));
-        follows(coverDerivation({ debt: value, value: other }));
+        follows(coverDerivation({ debt: value, value: secondValue }));
         follows(payoffDerivation({ principal: value, interest: '0.5', payoff: formatAmount(sum) }));
-        const limits = { balanceValue: value, limitRate: '0.5', freeValue: other, openRate: '0.65', pool: '1000000' };
+        const limits = {
+          balanceValue: value,
+          limitRate: '0.5',
+          freeValue: secondValue,
+          openRate: '0.65',
+          pool: '1000000',
+        };
         const all = { ...limits, maximum: '50000' };
         follows(loanLimitDerivation({ ...all, limit: formatAmount(sum) }));
       },

@@ -15,18 +15,18 @@ import { sumDerivation } from './orders.ts';
 import { amountBy, calculated, type Derived, exact, term } from './terms.ts';
 
 /** What a sale would realise: its value, less the fee of selling it and its cost. */
-export const unrealisedDerivation = (of: {
+export const unrealisedDerivation = (holding: {
   readonly value: string;
   readonly saleFee: string;
   readonly cost: string;
 }): Derived =>
   exact(
     [
-      term('value', '', of.value),
-      ...(of.saleFee === '0' ? [] : [term('saleFee', '−', of.saleFee)]),
-      term('cost', '−', of.cost),
+      term('value', '', holding.value),
+      ...(holding.saleFee === '0' ? [] : [term('saleFee', '−', holding.saleFee)]),
+      term('cost', '−', holding.cost),
     ],
-    subtract(subtract(amountOf(of.value), amountOf(of.saleFee)), amountOf(of.cost)),
+    subtract(subtract(amountOf(holding.value), amountOf(holding.saleFee)), amountOf(holding.cost)),
   );
 
 /** What is held of one market that gains or loses with its price. */
@@ -42,10 +42,10 @@ export interface Held {
 }
 
 /** The exposure of one market at a price: long, short, net, and the stakes of options. */
-export function exposureDerivations(of: Held, price: string): Readonly<Record<ExposureFigure, Derived>> {
+export function exposureDerivations(positions: Held, price: string): Readonly<Record<ExposureFigure, Derived>> {
   const at = priceOf(price);
   const parts = (side: Side) =>
-    of.contracts
+    positions.contracts
       .filter((contract) => contract.side === side)
       .map(({ openLots, lotSize, quoteRate }) => {
         const size = { lots: amountOf(openLots), lotSize: amountOf(lotSize), quoteRate: rateOf(quoteRate) };
@@ -58,20 +58,23 @@ export function exposureDerivations(of: Held, price: string): Readonly<Record<Ex
         return amountBy('up', terms, notionalOf(size, at));
       });
   const coin =
-    of.coin === undefined
+    positions.coin === undefined
       ? []
       : [
           amountBy(
             'down',
-            [{ ...term('quantity', '', of.coin.quantity), label: of.coin.asset }, term('mark', '×', price)],
-            mulPriceFloor(amountOf(of.coin.quantity), at),
+            [
+              { ...term('quantity', '', positions.coin.quantity), label: positions.coin.asset },
+              term('mark', '×', price),
+            ],
+            mulPriceFloor(amountOf(positions.coin.quantity), at),
           ),
         ];
   const together = (values: readonly Derived[]): Derived =>
     exact(
       values.length === 0
         ? [term('notional', '', '0')]
-        : values.map((one, index) => calculated('notional', index === 0 ? '' : '+', one)),
+        : values.map((value, index) => calculated('notional', index === 0 ? '' : '+', value)),
       values.reduce<Amount>((sum, { result }) => add(sum, amountOf(result)), ZERO),
     );
   const long = together([...parts('buy'), ...coin]);
@@ -84,8 +87,10 @@ export function exposureDerivations(of: Held, price: string): Readonly<Record<Ex
       subtract(amountOf(long.result), amountOf(short.result)),
     ),
     stakes: exact(
-      (of.stakes.length === 0 ? ['0'] : of.stakes).map((stake, index) => term('stake', index === 0 ? '' : '+', stake)),
-      of.stakes.reduce<Amount>((sum, stake) => add(sum, amountOf(stake)), ZERO),
+      (positions.stakes.length === 0 ? ['0'] : positions.stakes).map((stake, index) =>
+        term('stake', index === 0 ? '' : '+', stake),
+      ),
+      positions.stakes.reduce<Amount>((sum, stake) => add(sum, amountOf(stake)), ZERO),
     ),
   };
 }
@@ -113,23 +118,26 @@ export const totalDerivation = (parts: readonly { readonly label: string; readon
   exact(
     parts.length === 0
       ? [term('part', '', '0')]
-      : parts.map(({ label, of }, index) => ({ ...calculated('part', index === 0 ? '' : '+', of), label })),
-    parts.reduce<Amount>((sum, { of }) => add(sum, amountOf(of.result)), ZERO),
+      : parts.map(({ label, of: derived }, index) => ({
+          ...calculated('part', index === 0 ? '' : '+', derived),
+          label,
+        })),
+    parts.reduce<Amount>((sum, { of: derived }) => add(sum, amountOf(derived.result)), ZERO),
   );
 
 /**
  * Total value: what each coin is worth, and what closing all open contracts would add, less what is
  * owed for loans.
  */
-export function worthDerivation(of: {
+export function worthDerivation(account: {
   readonly coins: readonly { readonly asset: string; readonly valueUsdt: string | null }[];
   readonly open?: { readonly label: string; readonly of: Derived } | undefined;
   readonly owed?: { readonly label: string; readonly value: string } | undefined;
 }): Derived {
-  const coins = of.coins.flatMap(({ asset, valueUsdt }) =>
+  const coins = account.coins.flatMap(({ asset, valueUsdt }) =>
     valueUsdt === null || valueUsdt === '0' ? [] : [{ value: valueUsdt, label: asset }],
   );
-  const { open, owed } = of;
+  const { open, owed } = account;
   const parts = open === undefined ? coins : [...coins, { value: open.of.result, label: open.label, from: open.of }];
   const whole = sumDerivation(0 < parts.length ? parts : [{ value: '0' }]);
   if (owed === undefined || owed.value === '0') return whole;
@@ -140,9 +148,9 @@ export function worthDerivation(of: {
 }
 
 /** What is missing to the next level, in fees paid. */
-export function nextLevelDerivation(of: { readonly goal: string; readonly paid: string }): Derived {
+export function nextLevelDerivation(progress: { readonly goal: string; readonly paid: string }): Derived {
   return exact(
-    [term('nextLevel', '', of.goal), term('feesPaid', '−', of.paid)],
-    subtract(amountOf(of.goal), amountOf(of.paid)),
+    [term('nextLevel', '', progress.goal), term('feesPaid', '−', progress.paid)],
+    subtract(amountOf(progress.goal), amountOf(progress.paid)),
   );
 }

@@ -14,10 +14,10 @@ import { amountBy, calculated, type Derived, exact, term } from './terms.ts';
 
 /** What a loan costs if it is repaid at its date, and what must be pledged for it. */
 export function loanDerivations(
-  of: LoanTerms & { readonly amount: Amount; readonly openRate: string },
+  loan: LoanTerms & { readonly amount: Amount; readonly openRate: string },
 ): Readonly<Record<'interest' | 'repayment' | 'apr' | 'pledge', Derived>> {
-  const { amount, termDays, freeDays, openRate } = of;
-  const cost = loanCost(amount, of);
+  const { amount, termDays, freeDays, openRate } = loan;
+  const cost = loanCost(amount, loan);
   const text = formatAmount(amount);
   const paidDays = Math.max(0, termDays - freeDays);
   const days: Derived = {
@@ -30,7 +30,7 @@ export function loanDerivations(
     'even',
     [
       term('loan', '', text),
-      term('loanRate', '×', formatRate(of.dailyRate)),
+      term('loanRate', '×', formatRate(loan.dailyRate)),
       termDays < freeDays ? term('interestDays', '×', '0') : calculated('interestDays', '×', days),
     ],
     cost.interest,
@@ -55,7 +55,7 @@ export function loanDerivations(
 }
 
 /** What of several limits is the least: what somebody may borrow. Undefined where it is another. */
-export function loanLimitDerivation(of: {
+export function loanLimitDerivation(limits: {
   readonly limit: string;
   readonly balanceValue: string;
   readonly limitRate: string;
@@ -68,39 +68,39 @@ export function loanLimitDerivation(of: {
   const candidates: readonly Derived[] = [
     amountBy(
       'down',
-      [term('worth', '', of.balanceValue), term('limitRate', '×', of.limitRate)],
-      product(of.balanceValue, of.limitRate),
+      [term('worth', '', limits.balanceValue), term('limitRate', '×', limits.limitRate)],
+      product(limits.balanceValue, limits.limitRate),
     ),
     amountBy(
       'down',
-      [term('free', '', of.freeValue), term('openRate', '×', of.openRate)],
-      product(of.freeValue, of.openRate),
+      [term('free', '', limits.freeValue), term('openRate', '×', limits.openRate)],
+      product(limits.freeValue, limits.openRate),
     ),
-    exact([term('pool', '', of.pool)], amountOf(of.pool)),
-    exact([term('most', '', of.maximum)], amountOf(of.maximum)),
+    exact([term('pool', '', limits.pool)], amountOf(limits.pool)),
+    exact([term('most', '', limits.maximum)], amountOf(limits.maximum)),
   ];
   const least = candidates.map(({ result }) => amountOf(result)).reduce(lesser);
   const found = candidates.find(({ result }) => amountOf(result) === least);
-  return found?.result === of.limit ? found : undefined;
+  return found?.result === limits.limit ? found : undefined;
 }
 
 /** A debt as a share of what its pledge is worth, rounded up. */
-export const coverDerivation = (of: { readonly debt: string; readonly value: string }): Derived => ({
-  terms: [term('debt', '', of.debt), term('pledge', '÷', of.value)],
+export const coverDerivation = (loan: { readonly debt: string; readonly value: string }): Derived => ({
+  terms: [term('debt', '', loan.debt), term('pledge', '÷', loan.value)],
   rounding: 'up',
   decimals: RATE_DECIMALS,
-  result: formatRate(ratioCeil(amountOf(of.debt), amountOf(of.value))),
+  result: formatRate(ratioCeil(amountOf(loan.debt), amountOf(loan.value))),
 });
 
 /** What ends a loan today. */
-export const payoffDerivation = (of: {
+export const payoffDerivation = (loan: {
   readonly principal: string;
   readonly interest: string;
   readonly payoff: string;
 }): Derived | undefined => {
   const derived = exact(
-    [term('loan', '', of.principal), term('interest', '+', of.interest)],
-    (amountOf(of.principal) + amountOf(of.interest)) as Amount,
+    [term('loan', '', loan.principal), term('interest', '+', loan.interest)],
+    (amountOf(loan.principal) + amountOf(loan.interest)) as Amount,
   );
-  return derived.result === of.payoff ? derived : undefined;
+  return derived.result === loan.payoff ? derived : undefined;
 };

@@ -71,9 +71,9 @@ test('what is received, the least of it, the price and the reference', () => {
 
 test('another amount than the ticks give does not follow', () => {
   const from = { code: 'BTCUSDT', seq: 7, bid: '99990', ask: '100010', mid: '100000' };
-  const of = { amount: '1', from, to: null, marginRate: '0.001' };
-  expect(evaluate(receivedDerivation({ ...of, received: '99890.01' }))).toBe('99890.01');
-  expect(evaluate(receivedDerivation({ ...of, received: '99890.02' }))).toBe('99890.01');
+  const conversion = { amount: '1', from, to: null, marginRate: '0.001' };
+  expect(evaluate(receivedDerivation({ ...conversion, received: '99890.01' }))).toBe('99890.01');
+  expect(evaluate(receivedDerivation({ ...conversion, received: '99890.02' }))).toBe('99890.01');
 });
 
 test.each([

@@ -56,28 +56,31 @@ const worth = (name: 'given' | 'received', operator: '' | '−', amount: string,
  * What the spread of a conversion costs, in USDT: what is given less what is received, both at the
  * reference price. Undefined where it costs nothing.
  */
-export function spreadCostDerivation(of: {
+export function spreadCostDerivation(conversion: {
   readonly amount: string;
   readonly received: string;
   readonly from: CoinTick;
   readonly to: CoinTick;
 }): Derived | undefined {
-  const parts = [worth('given', '', of.amount, of.from), worth('received', '−', of.received, of.to)] as const;
+  const parts = [
+    worth('given', '', conversion.amount, conversion.from),
+    worth('received', '−', conversion.received, conversion.to),
+  ] as const;
   const cost = subtract(amountOf(parts[0].value), amountOf(parts[1].value));
   return cost < ZERO ? undefined : exact(parts, cost);
 }
 
 /** What a conversion gives: the amount at its price, rounded down. */
-export function receivedDerivation(of: PricedConversion & { readonly received: string }): Derived {
+export function receivedDerivation(conversion: PricedConversion & { readonly received: string }): Derived {
   return amountBy(
     'down',
     [
-      term('given', '', of.amount),
-      ...sideOf(of.from, 'bid', '×'),
-      shareLeft('lessMargin', '×', of.marginRate),
-      ...sideOf(of.to, 'ask', '÷'),
+      term('given', '', conversion.amount),
+      ...sideOf(conversion.from, 'bid', '×'),
+      shareLeft('lessMargin', '×', conversion.marginRate),
+      ...sideOf(conversion.to, 'ask', '÷'),
     ],
-    amountOf(of.received),
+    amountOf(conversion.received),
   );
 }
 
@@ -131,14 +134,14 @@ const CHANGE_DECIMALS = 4;
  * How far a price is from that of a day ago, as a share; halves go up, as in the list of markets.
  * Undefined without a price of a day ago.
  */
-export function dayChangeDerivation(of: { readonly price: string; readonly dayAgo: string }): Derived | undefined {
-  const now = parseDecimal(of.price, CROSS_DECIMALS);
-  const before = parseDecimal(of.dayAgo, CROSS_DECIMALS);
+export function dayChangeDerivation(prices: { readonly price: string; readonly dayAgo: string }): Derived | undefined {
+  const now = parseDecimal(prices.price, CROSS_DECIMALS);
+  const before = parseDecimal(prices.dayAgo, CROSS_DECIMALS);
   if (now === undefined || before === undefined || before <= 0n) return undefined;
   const scaled = (now - before) * power10(CHANGE_DECIMALS);
   const units = divFloor(2n * scaled + before, 2n * before);
   return {
-    terms: [term('mid', '', of.price), term('dayAgo', '−', of.dayAgo), term('dayAgo', '÷', of.dayAgo)],
+    terms: [term('mid', '', prices.price), term('dayAgo', '−', prices.dayAgo), term('dayAgo', '÷', prices.dayAgo)],
     rounding: 'half',
     decimals: CHANGE_DECIMALS,
     result: formatDecimal(units, CHANGE_DECIMALS),

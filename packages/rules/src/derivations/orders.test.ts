@@ -51,7 +51,7 @@ test('an option: profit and net result', () => {
           payoutRate: formatRate(payoutRate),
           paid: formatAmount(paid),
         });
-        for (const one of Object.values(derived)) follows(one);
+        for (const derivation of Object.values(derived)) follows(derivation);
         if (outcome !== 'void')
           follows(
             optionIfDerivation(
@@ -88,7 +88,7 @@ test('a contract: opening fee and net result, financing included', () => {
           realised: formatAmount(realised),
           financing: formatAmount(-nights as Amount),
         });
-        for (const one of Object.values(derived)) follows(one);
+        for (const derivation of Object.values(derived)) follows(derivation);
         expect(derived.openFee.result).toBe(openFee);
         expect(amountOf(derived.net.result)).toBe(realised - amountOf(openFee) - amountOf('0.5') - nights);
       },
@@ -117,7 +117,7 @@ test('a spread, a change and a sum', () => {
       const ask = (bid + width) as Price;
       const mid = ((bid + ask) / 2n) as Price;
       const derived = spreadDerivations({ bid: formatPrice(bid), ask: formatPrice(ask), mid: formatPrice(mid) });
-      for (const one of Object.values(derived)) follows(one);
+      for (const derivation of Object.values(derived)) follows(derivation);
       expect(priceOf(derived.spread.result)).toBe(width);
     }),
   );

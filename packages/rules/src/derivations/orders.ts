@@ -143,8 +143,11 @@ export function spreadDerivations(tick: {
 }
 
 /** The difference of two amounts as they are shown: whoever subtracts them gets the same. */
-export const changeDerivation = (of: { readonly first: string; readonly last: string }): Derived =>
-  exact([term('last', '', of.last), term('first', '−', of.first)], subtract(amountOf(of.last), amountOf(of.first)));
+export const changeDerivation = (prices: { readonly first: string; readonly last: string }): Derived =>
+  exact(
+    [term('last', '', prices.last), term('first', '−', prices.first)],
+    subtract(amountOf(prices.last), amountOf(prices.first)),
+  );
 
 /** A sum of its parts, each named by its label; a single part without one is the sum itself. */
 export const sumDerivation = (
@@ -171,8 +174,8 @@ export function optionIfDerivation(
 }
 
 /** A result before fees, less the fees. */
-export const netDerivation = (of: { readonly realised: string; readonly fees: string }): Derived =>
+export const netDerivation = (amounts: { readonly realised: string; readonly fees: string }): Derived =>
   exact(
-    [term('realised', '', of.realised), term('fee', '−', of.fees)],
-    subtract(amountOf(of.realised), amountOf(of.fees)),
+    [term('realised', '', amounts.realised), term('fee', '−', amounts.fees)],
+    subtract(amountOf(amounts.realised), amountOf(amounts.fees)),
   );

@@ -11,27 +11,27 @@ interface PlanTerms {
 
 /** What a plan pays each day, in all, at its end, and after leaving it on its first day. */
 export function planDerivations(
-  of: PlanTerms,
+  plan: PlanTerms,
 ): Readonly<Record<'daily' | 'promised' | 'end' | 'penalty' | 'exit', Derived>> {
-  const principal = amountOf(of.principal);
-  const sums = planSums(principal, rateOf(of.dailyYield), of.days);
+  const principal = amountOf(plan.principal);
+  const sums = planSums(principal, rateOf(plan.dailyYield), plan.days);
   const left = exitSums({
     principal,
-    penaltyRate: rateOf(of.penaltyRate),
+    penaltyRate: rateOf(plan.penaltyRate),
     daily: sums.daily,
-    days: of.days,
+    days: plan.days,
     paidDays: 0,
     rounding: 'up',
   });
   const daily = amountBy(
     'down',
-    [term('principal', '', of.principal), term('dailyYield', '×', of.dailyYield)],
+    [term('principal', '', plan.principal), term('dailyYield', '×', plan.dailyYield)],
     sums.daily,
   );
-  const promised = exact([calculated('dailyPaid', '', daily), term('days', '×', String(of.days))], sums.promised);
+  const promised = exact([calculated('dailyPaid', '', daily), term('days', '×', String(plan.days))], sums.promised);
   const penalty = amountBy(
     'up',
-    [term('principal', '', of.principal), term('penaltyRate', '×', of.penaltyRate)],
+    [term('principal', '', plan.principal), term('penaltyRate', '×', plan.penaltyRate)],
     left.penalty,
   );
   return {
@@ -39,50 +39,50 @@ export function planDerivations(
     promised,
     penalty,
     end: exact(
-      [term('principal', '', of.principal), calculated('yield', '+', promised)],
+      [term('principal', '', plan.principal), calculated('yield', '+', promised)],
       add(principal, sums.promised),
     ),
-    exit: exact([term('principal', '', of.principal), calculated('penalty', '−', penalty)], left.returned),
+    exit: exact([term('principal', '', plan.principal), calculated('penalty', '−', penalty)], left.returned),
   };
 }
 
 /** What leaving a plan costs and brings after some of its days were paid. */
-export function exitDerivations(of: {
+export function exitDerivations(plan: {
   readonly principal: string;
   readonly daily: string;
   readonly days: number;
   readonly paidDays: number;
   readonly penaltyRate: string;
 }): Readonly<Record<'penalty' | 'back' | 'lost', Derived>> {
-  const { principal, days, paidDays } = of;
+  const { principal, days, paidDays } = plan;
   const sums = exitSums({
     principal: amountOf(principal),
-    penaltyRate: rateOf(of.penaltyRate),
-    daily: amountOf(of.daily),
+    penaltyRate: rateOf(plan.penaltyRate),
+    daily: amountOf(plan.daily),
     days,
     paidDays,
     rounding: 'up',
   });
   const penalty = amountBy(
     'up',
-    [term('principal', '', principal), term('penaltyRate', '×', of.penaltyRate)],
+    [term('principal', '', principal), term('penaltyRate', '×', plan.penaltyRate)],
     sums.penalty,
   );
   return {
     penalty,
     back: exact([term('principal', '', principal), calculated('penalty', '−', penalty)], sums.returned),
     lost: exact(
-      [term('dailyPaid', '', of.daily), term('days', '×', String(Math.max(0, days - paidDays)))],
+      [term('dailyPaid', '', plan.daily), term('days', '×', String(Math.max(0, days - paidDays)))],
       sums.released,
     ),
   };
 }
 
 /** The yield of all days of a product, as a share of the principal. */
-export function totalYieldDerivation(of: { readonly dailyYield: string; readonly days: number }): Derived {
-  const total = rateOf(of.dailyYield) * BigInt(of.days);
+export function totalYieldDerivation(plan: { readonly dailyYield: string; readonly days: number }): Derived {
+  const total = rateOf(plan.dailyYield) * BigInt(plan.days);
   return {
-    terms: [term('dailyYield', '', of.dailyYield), term('days', '×', String(of.days))],
+    terms: [term('dailyYield', '', plan.dailyYield), term('days', '×', String(plan.days))],
     rounding: 'exact',
     decimals: RATE_DECIMALS,
     result: formatDecimal(total, RATE_DECIMALS),

@@ -17,14 +17,18 @@ export interface SpotParts {
 }
 
 /** Every figure of a spot ticket that others add up to. */
-export function spotTicketDerivations(of: SpotParts) {
-  const { side, amount, taken, available, spent } = of;
-  const fee = add(of.takerFee, of.makerFee);
+export function spotTicketDerivations(ticket: SpotParts) {
+  const { side, amount, taken, available, spent } = ticket;
+  const fee = add(ticket.takerFee, ticket.makerFee);
   const total = side === 'buy' ? add(amount, fee) : subtract(amount, fee);
   const mean = averagePrice(taken);
   const parts = [
-    ...(of.takerFee === ZERO && of.makerFee !== ZERO ? [] : [term('takerFee', '', formatAmount(of.takerFee))]),
-    ...(of.makerFee === ZERO ? [] : [term('makerFee', of.takerFee === ZERO ? '' : '+', formatAmount(of.makerFee))]),
+    ...(ticket.takerFee === ZERO && ticket.makerFee !== ZERO
+      ? []
+      : [term('takerFee', '', formatAmount(ticket.takerFee))]),
+    ...(ticket.makerFee === ZERO
+      ? []
+      : [term('makerFee', ticket.takerFee === ZERO ? '' : '+', formatAmount(ticket.makerFee))]),
   ];
   const average: Derived | undefined = mean && {
     terms: [
@@ -53,8 +57,8 @@ export function spotTicketDerivations(of: SpotParts) {
 }
 
 /** What a running balance becomes. */
-export const balanceAfterDerivation = (of: { readonly available: string; readonly spent: string }): Derived =>
+export const balanceAfterDerivation = (amounts: { readonly available: string; readonly spent: string }): Derived =>
   exact(
-    [term('available', '', of.available), term('total', '−', of.spent)],
-    subtract(amountOf(of.available), amountOf(of.spent)),
+    [term('available', '', amounts.available), term('total', '−', amounts.spent)],
+    subtract(amountOf(amounts.available), amountOf(amounts.spent)),
   );

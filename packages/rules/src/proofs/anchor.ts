@@ -32,12 +32,13 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
  * `"glasshouse/anchor/1\n" ‖ seq ‖ hash (32) ‖ at ‖ minute ‖ minuteHash (32)`, numbers as 8 bytes
  * big-endian; without a minute both are zero. Undefined for what cannot be an anchor.
  */
-export function anchorBytes(of: Unsigned): Uint8Array | undefined {
-  const hash = fromHex(of.hash, HASH_BYTES);
-  const minuteHash = of.minuteHash === null ? new Uint8Array(HASH_BYTES) : fromHex(of.minuteHash, HASH_BYTES);
-  const minute = of.minute ?? 0;
-  if (hash === undefined || minuteHash === undefined || (of.minute === null) !== (of.minuteHash === null)) return;
-  if (!isCount(of.seq) || !isCount(of.at) || !isCount(minute) || minute % MINUTE_MS !== 0) return;
+export function anchorBytes(anchor: Unsigned): Uint8Array | undefined {
+  const hash = fromHex(anchor.hash, HASH_BYTES);
+  const minuteHash = anchor.minuteHash === null ? new Uint8Array(HASH_BYTES) : fromHex(anchor.minuteHash, HASH_BYTES);
+  const minute = anchor.minute ?? 0;
+  if (hash === undefined || minuteHash === undefined || (anchor.minute === null) !== (anchor.minuteHash === null))
+    return;
+  if (!isCount(anchor.seq) || !isCount(anchor.at) || !isCount(minute) || minute % MINUTE_MS !== 0) return;
   const bytes = new Uint8Array(DOMAIN.length + 24 + 2 * HASH_BYTES);
   const view = new DataView(bytes.buffer);
   bytes.set(DOMAIN);
@@ -46,10 +47,10 @@ export function anchorBytes(of: Unsigned): Uint8Array | undefined {
     view.setBigUint64(offset, BigInt(value));
     offset += 8;
   };
-  number(of.seq);
+  number(anchor.seq);
   bytes.set(hash, offset);
   offset += HASH_BYTES;
-  number(of.at);
+  number(anchor.at);
   number(minute);
   bytes.set(minuteHash, offset);
   return bytes;
@@ -94,18 +95,18 @@ export function contradictionsIn(told: readonly Told[]): string[] {
   const found: string[] = [];
   const entries = new Map<number, Told>();
   const minutes = new Map<number, Told>();
-  for (const one of told) {
-    const { log, minute, source } = one;
+  for (const statement of told) {
+    const { log, minute, source } = statement;
     if (log !== undefined) {
       const known = entries.get(log.seq);
-      if (known === undefined) entries.set(log.seq, one);
+      if (known === undefined) entries.set(log.seq, statement);
       else if (known.log?.hash !== log.hash) {
         found.push(`log entry ${log.seq} is ${known.log?.hash} in ${known.source} and ${log.hash} in ${source}`);
       }
     }
     if (minute === undefined) continue;
     const known = minutes.get(minute.at);
-    if (known === undefined) minutes.set(minute.at, one);
+    if (known === undefined) minutes.set(minute.at, statement);
     else if (known.minute?.hash !== minute.hash) {
       const name = new Date(minute.at).toISOString();
       found.push(`minute ${name} is ${known.minute?.hash} in ${known.source} and ${minute.hash} in ${source}`);

@@ -30,10 +30,17 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
  * `"glasshouse/checkpoint/1\n" ‖ seq ‖ format ‖ rules ‖ accounts ‖ rows ‖ at ‖ hash (32) ‖
  * root (32)`, numbers as 8 bytes big-endian. Undefined for what cannot be a checkpoint.
  */
-export function checkpointBytes(of: Omit<Checkpoint, 'publicKey' | 'signature'>): Uint8Array | undefined {
-  const hash = fromHex(of.hash, HASH_BYTES);
-  const root = fromHex(of.root, HASH_BYTES);
-  const numbers = [of.seq, of.format, of.rules, of.accounts, of.rows, of.at];
+export function checkpointBytes(checkpoint: Omit<Checkpoint, 'publicKey' | 'signature'>): Uint8Array | undefined {
+  const hash = fromHex(checkpoint.hash, HASH_BYTES);
+  const root = fromHex(checkpoint.root, HASH_BYTES);
+  const numbers = [
+    checkpoint.seq,
+    checkpoint.format,
+    checkpoint.rules,
+    checkpoint.accounts,
+    checkpoint.rows,
+    checkpoint.at,
+  ];
   if (hash === undefined || root === undefined || !numbers.every(isCount)) return undefined;
   const bytes = new Uint8Array(DOMAIN.length + 8 * numbers.length + 2 * HASH_BYTES);
   const view = new DataView(bytes.buffer);

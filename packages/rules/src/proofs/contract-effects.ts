@@ -33,14 +33,14 @@ export interface Details {
 export function stepOf(
   entry: Entry,
   sums: ContractSums,
-  of: {
+  event: {
     readonly kind: string;
     readonly tick: LoggedTick | undefined;
     readonly details: Details;
     readonly position: Replayed;
   },
 ): Json {
-  const { kind, tick, details, position } = of;
+  const { kind, tick, details, position } = event;
   const stops = details.stops === true;
   return {
     seq: entry.seq,
@@ -74,10 +74,10 @@ const shownRate = ({ code, quoteRate, tick, precision }: NonNullable<Details['ra
 export function payClose(
   lines: ExpectedLines,
   entry: Entry,
-  of: { readonly asset: string; readonly margin: Amount; readonly money: ReturnType<typeof settleClose> },
+  close: { readonly asset: string; readonly margin: Amount; readonly money: ReturnType<typeof settleClose> },
 ): void {
-  const { asset, margin } = of;
-  const { profit, loss, fee } = of.money;
+  const { asset, margin } = close;
+  const { profit, loss, fee } = close.money;
   const fromMargin = lesser(fee, subtract(margin, loss));
   const back = subtract(subtract(margin, loss), fromMargin);
   const reason = 'contracts.fee';

@@ -16,22 +16,22 @@ interface Gaining {
 const isGained = ({ sums, points }: Gaining, level: number | null): boolean =>
   level !== null && sums.isReached(points, { level, as: 'target' });
 
-export const isTargetMet = (of: Gaining): boolean => isGained(of, of.firing.target);
+export const isTargetMet = (gain: Gaining): boolean => isGained(gain, gain.firing.target);
 
-const isLimitMet = (of: Gaining): boolean => isGained(of, of.sums.profitLimitAt(of.now, of.rate));
+const isLimitMet = (gain: Gaining): boolean => isGained(gain, gain.sums.profitLimitAt(gain.now, gain.rate));
 
 /** Whether the price reaches the target, a step of the ladder, or the most that it may gain. */
-export const isAnyGain = (of: Gaining): boolean =>
-  isTargetMet(of) || isGained(of, of.firing.ladder[0]?.points ?? null) || isLimitMet(of);
+export const isAnyGain = (gain: Gaining): boolean =>
+  isTargetMet(gain) || isGained(gain, gain.firing.ladder[0]?.points ?? null) || isLimitMet(gain);
 
 /** What is closed of a position whose target was not met, and the ladder that is left. */
-export function gainedPart(of: Gaining): {
+export function gainedPart(gain: Gaining): {
   readonly lots: Amount | undefined;
   readonly by: 'profitLimit' | 'takeProfit';
   readonly ladder: readonly LadderStep[];
 } {
-  const { sums, now, points, firing } = of;
+  const { sums, now, points, firing } = gain;
   const { lots, left } = ladderPart(firing.ladder, { side: sums.side, open: now.openLots, price: points });
   if (lots === 0n) return { lots: undefined, by: 'profitLimit', ladder: firing.ladder };
-  return { lots: isLimitMet(of) ? undefined : lots, by: 'takeProfit', ladder: left };
+  return { lots: isLimitMet(gain) ? undefined : lots, by: 'takeProfit', ladder: left };
 }

@@ -30,12 +30,12 @@ export class ContractHistory {
   readonly #id: number;
   readonly #document: Json;
 
-  constructor(by: Proving, sums: ContractSums, of: { id: number; lots: Amount; document: Json }) {
+  constructor(by: Proving, sums: ContractSums, order: { id: number; lots: Amount; document: Json }) {
     this.#by = by;
     this.#sums = sums;
-    this.#id = of.id;
-    this.#document = of.document;
-    this.position = newPosition(of.lots);
+    this.#id = order.id;
+    this.#document = order.document;
+    this.position = newPosition(order.lots);
   }
 
   /** Applies an entry that is about this order; false for one that is not. */
@@ -126,19 +126,19 @@ export class ContractHistory {
     this.step(entry, 'placed', tick, { lots: now.lots, points: now.limit, fee: now.openFee, stops: true });
   }
 
-  #begin(entry: Entry, of: { points: number; margin: Amount; fee: Amount; tick: LoggedTick }): void {
+  #begin(entry: Entry, opening: { points: number; margin: Amount; fee: Amount; tick: LoggedTick }): void {
     const now = this.position;
     now.state = 'open';
-    now.open = of.points;
-    now.margin = of.margin;
-    now.initialMargin = of.margin;
-    now.openFee = of.fee;
+    now.open = opening.points;
+    now.margin = opening.margin;
+    now.initialMargin = opening.margin;
+    now.openFee = opening.fee;
     now.openedAt = entry.at;
-    now.trailFrom = now.trail === null ? null : of.tick;
+    now.trailFrom = now.trail === null ? null : opening.tick;
     now.financedNight = financingDayOf(entry.at);
     this.#sums.require(now);
     this.#sums.limitProfit(now);
-    this.step(entry, 'opened', of.tick, { lots: now.lots, points: of.points, fee: of.fee, stops: true });
+    this.step(entry, 'opened', opening.tick, { lots: now.lots, points: opening.points, fee: opening.fee, stops: true });
   }
 
   /** A waiting order that the tick reached; given back when it would be liquidated at once. */
@@ -254,12 +254,12 @@ export class ContractHistory {
     now.reversedBy = null;
   }
 
-  close(entry: Entry, tick: LoggedTick, of: { lots: Amount | undefined; by: string }): void {
+  close(entry: Entry, tick: LoggedTick, closing: { lots: Amount | undefined; by: string }): void {
     const { found } = this.#by;
     const now = this.position;
     found.expect('order', now.state === 'open', `entry ${entry.seq} closes what is not open`);
     this.#charge(entry);
-    const lots = of.lots ?? now.openLots;
+    const lots = closing.lots ?? now.openLots;
     if (lots <= 0n || now.openLots < lots || now.open === null) throw new Unreadable('more was closed than was open');
     const points = closingPrice(this.#sums.side, tick);
     const rate = this.#sums.closingRate(rateTickOf(this.#sums, entry));
@@ -271,15 +271,15 @@ export class ContractHistory {
     payClose(this.lines, entry, { asset: this.#sums.terms.asset, margin: part.margin, money });
     const isWhole = lots === now.openLots;
     const pnl = subtract(money.profit, money.loss);
-    const isAsked = of.by === 'takeProfit' && !isWhole && now.closing !== null;
+    const isAsked = closing.by === 'takeProfit' && !isWhole && now.closing !== null;
     now.closing = isAsked ? lesser(now.closing ?? ZERO, subtract(now.openLots, lots)) : null;
     now.closeFee = add(now.closeFee, money.fee);
     now.realised = add(now.realised, pnl);
     now.closeValue += lots * BigInt(points);
     now.carry = part.carry;
-    const kind = of.by === 'liquidation' ? 'liquidated' : isWhole ? 'closed' : 'partClosed';
+    const kind = closing.by === 'liquidation' ? 'liquidated' : isWhole ? 'closed' : 'partClosed';
     this.step(entry, kind, tick, { lots, points, fee: money.fee, pnl, ...convertedBy(this.#by, this.#sums, entry) });
-    if (isWhole) this.#end(entry, of.by === 'liquidation' ? 'liquidated' : 'closed', of.by);
+    if (isWhole) this.#end(entry, closing.by === 'liquidation' ? 'liquidated' : 'closed', closing.by);
     else {
       now.openLots = subtract(now.openLots, lots);
       now.margin = subtract(now.margin, part.margin);

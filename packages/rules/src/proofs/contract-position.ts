@@ -188,12 +188,12 @@ export class ContractSums {
   readonly feeRate: Rate;
   readonly quoteRate: Rate;
 
-  constructor(of: { terms: ContractTerms; side: Side; leverage: number; feeRate: Rate; quoteRate: Rate }) {
-    this.terms = of.terms;
-    this.side = of.side;
-    this.leverage = of.leverage;
-    this.feeRate = of.feeRate;
-    this.quoteRate = of.quoteRate;
+  constructor(contract: { terms: ContractTerms; side: Side; leverage: number; feeRate: Rate; quoteRate: Rate }) {
+    this.terms = contract.terms;
+    this.side = contract.side;
+    this.leverage = contract.leverage;
+    this.feeRate = contract.feeRate;
+    this.quoteRate = contract.quoteRate;
   }
 
   price(points: number): Price {
@@ -318,9 +318,9 @@ export class ContractSums {
   }
 
   /** Whether a tick is at or beyond a price, on its bad or its good side for the position. */
-  isReached(points: number, of: { level: number; as: 'stop' | 'target' }): boolean {
-    const distance = Number(directionOf(this.side)) * (points - of.level);
-    return of.as === 'stop' ? distance <= 0 : 0 <= distance;
+  isReached(points: number, threshold: { level: number; as: 'stop' | 'target' }): boolean {
+    const distance = Number(directionOf(this.side)) * (points - threshold.level);
+    return threshold.as === 'stop' ? distance <= 0 : 0 <= distance;
   }
 
   /** What somebody may have known who asked for something. */

@@ -27,20 +27,20 @@ export function trailOf(sums: ContractSums, value: unknown): Trail | null {
  */
 export function changeStops(
   by: Proving,
-  of: {
+  context: {
     readonly sums: ContractSums;
     readonly now: Replayed;
     readonly entry: Entry;
     readonly tick: LoggedTick | undefined;
   },
 ): number | undefined {
-  const { sums, now, entry, tick } = of;
+  const { sums, now, entry, tick } = context;
   const { stopLoss, takeProfit, targets, trailing } = entry.body;
   const told = isRecord(entry.result) ? entry.result : {};
   const isChanged = [stopLoss, takeProfit, targets, trailing].some((asked) => asked !== undefined);
   const from = told.stopsFrom !== undefined && isChanged ? entry.at + sums.terms.leadMs : undefined;
   if (from !== undefined) {
-    now.before = told.stopsBefore === undefined ? null : keptStops(by, of);
+    now.before = told.stopsBefore === undefined ? null : keptStops(by, context);
     now.stopsFrom = from;
   }
   if (stopLoss !== undefined) now.stop = sums.pointsOf(stopLoss);
@@ -68,9 +68,9 @@ export const shownTrail = (sums: ContractSums, { distance, activation }: Trail):
  */
 function trailFault(
   { distance, activation }: Trail,
-  of: { readonly side: Side; readonly from: LoggedTick; readonly peak: LoggedTick; readonly tick: LoggedTick },
+  evidence: { readonly side: Side; readonly from: LoggedTick; readonly peak: LoggedTick; readonly tick: LoggedTick },
 ): string | undefined {
-  const { side, from, peak, tick } = of;
+  const { side, from, peak, tick } = evidence;
   const own = closingSide(side);
   const best = closingPrice(side, peak);
   const isWithin = peak.code === tick.code && from.seq <= peak.seq && peak.seq < tick.seq;
@@ -87,9 +87,9 @@ function trailFault(
 /** An entry that fires the trailing stop of a position, whose best tick it names. */
 export function proveTrail(
   { found, ticks }: Proving,
-  of: { readonly sums: ContractSums; readonly now: Replayed; readonly entry: Entry; readonly tick: LoggedTick },
+  context: { readonly sums: ContractSums; readonly now: Replayed; readonly entry: Entry; readonly tick: LoggedTick },
 ): void {
-  const { sums, now, entry, tick } = of;
+  const { sums, now, entry, tick } = context;
   const peak = loggedTick(entry.body.peak, 'its best tick');
   ticks.expectLogged(peak, sums.terms.precision, 'its best tick');
   const { trail, trailFrom: from } = now;

@@ -223,7 +223,7 @@ function nextPrices(
     matches.push(match);
     return { ...side, tick: nextTick(side, { asked, from, match, by }) };
   }) as [Side, Side];
-  const last = matches.reduce((one, other) => (one.seq < other.seq ? other : one));
+  const last = matches.reduce((latest, match) => (latest.seq < match.seq ? match : latest));
   return { next, matches, last };
 }
 
@@ -248,7 +248,7 @@ function nextTick(
   return tick;
 }
 
-function linesOf(of: {
+function linesOf(conversion: {
   readonly entry: Entry;
   readonly sides: readonly [Side, Side];
   readonly amount: Amount;
@@ -256,7 +256,7 @@ function linesOf(of: {
   readonly account: string;
   readonly receiver: string;
 }): ExpectedLines {
-  const { entry, sides, amount, result, account, receiver } = of;
+  const { entry, sides, amount, result, account, receiver } = conversion;
   const lines = new ExpectedLines();
   const gives = { account, other: 'pool.liquidity', asset: sides[0].asset, amount: -amount };
   lines.with(entry, { ...gives, reason: 'convert.give' });
@@ -283,18 +283,18 @@ function quoteOf(made: Entry, { found, entries }: Proving): Entry {
 
 type Priced = Pick<Entry, 'body' | 'facts' | 'at'>;
 
-const sidesOf = (of: { entry: Priced; versions: Json; by: Proving }): [Side, Side] => [
-  sideOf(of.entry, { side: 'from', version: of.versions.from, by: of.by }),
-  sideOf(of.entry, { side: 'to', version: of.versions.to, by: of.by }),
+const sidesOf = (context: { entry: Priced; versions: Json; by: Proving }): [Side, Side] => [
+  sideOf(context.entry, { side: 'from', version: context.versions.from, by: context.by }),
+  sideOf(context.entry, { side: 'to', version: context.versions.to, by: context.by }),
 ];
 
-function sideOf(priced: Priced, of: { side: 'from' | 'to'; version: unknown; by: Proving }): Side {
-  const { found, entries, ticks } = of.by;
-  const asset = textOf(priced.body[of.side], 'an asset');
-  const terms = entries.terms('convert.define', 'asset', asset, countOf(of.version, 'a version'));
+function sideOf(priced: Priced, context: { side: 'from' | 'to'; version: unknown; by: Proving }): Side {
+  const { found, entries, ticks } = context.by;
+  const asset = textOf(priced.body[context.side], 'an asset');
+  const terms = entries.terms('convert.define', 'asset', asset, countOf(context.version, 'a version'));
   const precision = countOf(terms.precision, 'a precision');
   if (terms.code === null) return { asset, terms, tick: undefined, precision };
-  const facts = isRecord(priced.facts) ? priced.facts[of.side] : undefined;
+  const facts = isRecord(priced.facts) ? priced.facts[context.side] : undefined;
   const what = `the price of ${asset}`;
   const tick = loggedTick(isRecord(facts) ? facts.tick : undefined, what);
   found.expect('window', tick.code === terms.code, `${what} is of another instrument`);
@@ -328,5 +328,5 @@ const quoteTerms = ({ marginRate, quoteRate, sizeRate, maxUsdt }: Json) => ({
   max: amountOf(textOf(maxUsdt, 'an amount')),
 });
 
-const larger = (one: Rate, two: Rate): Rate => (two < one ? one : two);
-const smaller = (one: Rate, two: Rate): Rate => (one < two ? one : two);
+const larger = (left: Rate, right: Rate): Rate => (right < left ? left : right);
+const smaller = (left: Rate, right: Rate): Rate => (left < right ? left : right);

@@ -83,7 +83,9 @@ export class LogEntries {
 
   /** The accepted entry of these types that fits, if the receipt has it. */
   find(types: readonly string[], fits: (entry: Entry) => boolean): Entry | undefined {
-    const entry = this.all.find((one) => types.includes(one.type) && one.code === 200 && fits(one));
+    const entry = this.all.find(
+      (candidate) => types.includes(candidate.type) && candidate.code === 200 && fits(candidate),
+    );
     if (entry !== undefined) this.use(entry);
     return entry;
   }

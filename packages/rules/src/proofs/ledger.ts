@@ -30,9 +30,9 @@ export class ExpectedLines {
 
   /** Between one of the owner's accounts and the house or somebody else; paid if negative. */
   with(entry: Pick<Entry, 'seq' | 'at'>, move: { account: string; other: string } & Moved): void {
-    const { account, other, amount, asset, reason } = move;
+    const { account, other: counterparty, amount, asset, reason } = move;
     if (amount === 0n) return;
-    this.all.push({ seq: entry.seq, at: entry.at, asset, account, amount, counterparty: other, reason });
+    this.all.push({ seq: entry.seq, at: entry.at, asset, account, amount, counterparty, reason });
   }
 }
 
@@ -48,10 +48,10 @@ export const LINES_SHOWN_MAX = 200;
 export function expectLines(
   found: Findings,
   shown: unknown,
-  of: { readonly lines: ExpectedLines; readonly ref: string; readonly book: string; readonly most?: number },
+  expected: { readonly lines: ExpectedLines; readonly ref: string; readonly book: string; readonly most?: number },
 ): void {
   const open = new Map<string, number>();
-  for (const line of of.lines.all) {
+  for (const line of expected.lines.all) {
     const key = keyOf(line);
     open.set(key, (open.get(key) ?? 0) + 1);
   }
@@ -79,7 +79,7 @@ export function expectLines(
     const isNamed = seq === line.seq && Number.isSafeInteger(idx) && side === (amount < 0n ? 0 : 1);
     found.expect('ledger', isNamed && !ids.has(id), `${what} has another place`);
     ids.add(id);
-    const own = line.ref === of.ref && line.book === of.book && Object.keys(line).length === LINE_FIELDS;
+    const own = line.ref === expected.ref && line.book === expected.book && Object.keys(line).length === LINE_FIELDS;
     found.expect('ledger', own, `${what} belongs to something else`);
     found.expect('ledger', line.at === isoOf(Date.parse(line.at as string)), `${what} has no time`);
     const account = `${seq} ${String(line.asset)} ${String(line.account)}`;
@@ -96,7 +96,7 @@ export function expectLines(
     }
   }
   const missing = [...open.values()].reduce((sum, count) => sum + Math.max(0, count), 0);
-  if (0 < missing && (of.most ?? LINES_SHOWN_MAX) <= list.length)
+  if (0 < missing && (expected.most ?? LINES_SHOWN_MAX) <= list.length)
     found.lack('cut', 'only the newest ledger lines are in the file');
   else found.expect('ledger', missing === 0, `${missing} ledger lines are missing`);
 }

@@ -300,9 +300,9 @@ class Walk implements LoanHistory {
     if (this.collateral.length === 0) return undefined;
     let value = ZERO;
     for (const { asset, amount } of this.collateral) {
-      const of = worth(asset, amount, prices);
-      if (of === undefined) return undefined;
-      value = add(value, of);
+      const coinValue = worth(asset, amount, prices);
+      if (coinValue === undefined) return undefined;
+      value = add(value, coinValue);
     }
     const { cost, rates, warnMs } = this.#given.agreed;
     const { principal, accrued } = accrueTo(this.#debt as LoanDebt, cost, utcDay(at));
@@ -329,7 +329,7 @@ class Walk implements LoanHistory {
     let needed = owed;
     let total = ZERO;
     const left: Pledged[] = [];
-    const turn = [...this.collateral].sort((one, other) => Number(other.asset === USDT) - Number(one.asset === USDT));
+    const turn = [...this.collateral].sort((left, right) => Number(right.asset === USDT) - Number(left.asset === USDT));
     const sales = new Map<string, Amount>();
     for (const { asset, amount } of turn) {
       const sold = this.#sold(entry, { asset, amount, needed, prices });
@@ -350,21 +350,21 @@ class Walk implements LoanHistory {
 
   #sold(
     entry: Entry,
-    of: { readonly asset: string; readonly amount: Amount; readonly needed: Amount; readonly prices: Prices },
+    pledge: { readonly asset: string; readonly amount: Amount; readonly needed: Amount; readonly prices: Prices },
   ): { readonly amount: Amount; readonly proceeds: Amount } | undefined {
-    const { asset, needed } = of;
+    const { asset, needed } = pledge;
     if (needed === ZERO) return undefined;
     if (asset === USDT) {
-      const amount = lesser(needed, of.amount);
+      const amount = lesser(needed, pledge.amount);
       this.lines.within(entry, { from: 'collateral', to: 'available', asset, amount, reason: 'loans.released' });
       return { amount, proceeds: amount };
     }
-    const known = of.prices.get(asset);
+    const known = pledge.prices.get(asset);
     if (known === undefined) return undefined;
-    const one = power10(RATE_DECIMALS);
-    const price = divFloor(bidPrice(known) * (one - this.#given.agreed.rates.sale), one) as Price;
+    const unit = power10(RATE_DECIMALS);
+    const price = divFloor(bidPrice(known) * (unit - this.#given.agreed.rates.sale), unit) as Price;
     if (price <= 0n) return undefined;
-    const wanted = lesser(divCeil(needed * power10(PRICE_DECIMALS), price) as Amount, of.amount);
+    const wanted = lesser(divCeil(needed * power10(PRICE_DECIMALS), price) as Amount, pledge.amount);
     const line = this.#linesAt(entry).find((shown) => shown.reason === 'loans.sale' && shown.asset === asset);
     if (line === undefined) return undefined;
     const amount = -line.amount as Amount;

@@ -10,10 +10,10 @@ import { ProvenTicks } from './ticks.ts';
  * The steps of a loan as its log entries and ledger lines tell them, in the order of the log; both
  * as in a receipt. Nothing is proved by it: ticks are not asked for.
  */
-export function loanSteps(id: number, of: { readonly entries: unknown; readonly lines: unknown }): LoanStep[] {
+export function loanSteps(id: number, evidence: { readonly entries: unknown; readonly lines: unknown }): LoanStep[] {
   const found = new Findings();
-  const entries = new LogEntries(listOf(of.entries, 'the log entries'), found);
-  const listed = linesOf(of.lines);
+  const entries = new LogEntries(listOf(evidence.entries, 'the log entries'), found);
+  const listed = linesOf(evidence.lines);
   const ticks = new ProvenTicks(found);
   const by = { found, entries, ticks, proof: recordOf({}, 'a proof'), owner: () => {} };
   const asked = entries.need(['loans.request'], ({ seq }) => seq === id, 'the request');

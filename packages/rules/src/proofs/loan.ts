@@ -69,14 +69,20 @@ export function proveLoan(document: Json, by: Proving): void {
   if (isCut) found.lack('cut', 'not all of its log entries or ledger lines are in the file');
   else expectLines(found, document.lines, { lines: history.lines, ref: String(id), book: asked.book, most });
   const { interest, repayment, apr } = loanCost(amount, cost);
-  const value = pledged.reduce((sum, { asset, amount: of }) => add(sum, worth(asset, of, prices) ?? ZERO), ZERO);
+  const value = pledged.reduce(
+    (sum, { asset, amount: pledgedAmount }) => add(sum, worth(asset, pledgedAmount, prices) ?? ZERO),
+    ZERO,
+  );
   const now = {
     state: history.state,
     principal: formatAmount(history.principal),
     principalPaid: formatAmount(history.paidPrincipal),
     interestPaid: formatAmount(history.paidInterest),
     payments: history.payments,
-    collateral: history.collateral.map(({ asset, amount: of }) => ({ symbol: asset, amount: formatAmount(of) })),
+    collateral: history.collateral.map(({ asset, amount: pledgedAmount }) => ({
+      symbol: asset,
+      amount: formatAmount(pledgedAmount),
+    })),
     warnedAt: isoOrNull(history.warnedAt),
     startedAt: isoOrNull(history.startedAt),
     repaymentAt: history.dueDay === null ? null : isoOf(startOfDay(history.dueDay)),
@@ -101,10 +107,10 @@ export function proveLoan(document: Json, by: Proving): void {
     totalInterest: formatAmount(interest),
     repaymentAmount: formatAmount(repayment),
     apr: formatRate(apr),
-    pledged: pledged.map(({ asset, amount: of }) => {
+    pledged: pledged.map(({ asset, amount: pledgedAmount }) => {
       const price = prices.get(asset);
       const tick = price === undefined ? null : orderTick(price.tick, price.precision);
-      return { symbol: asset, amount: formatAmount(of), tick };
+      return { symbol: asset, amount: formatAmount(pledgedAmount), tick };
     }),
     pledgeValue: formatAmount(value),
     agreementId: body.agreement,
@@ -146,7 +152,7 @@ const namesIn = (terms: Json): { readonly lender?: string; readonly law?: string
     ? {}
     : { lender: textOf(terms.lender, 'the name of the lender'), law: textOf(terms.law, 'the law of the loan') };
 
-export function agreedIn(asked: Entry, of: { listed: readonly LoanLine[]; prices: Prices; by: Proving }): Agreed {
+export function agreedIn(asked: Entry, context: { listed: readonly LoanLine[]; prices: Prices; by: Proving }): Agreed {
   const { body } = asked;
   const terms = recordOf(body.terms, 'the terms');
   const rate = (name: string): Rate => rateOf(textOf(terms[name], `the rate ${name}`));
@@ -170,7 +176,7 @@ export function agreedIn(asked: Entry, of: { listed: readonly LoanLine[]; prices
     },
     graceDays: countOf(terms.graceDays, 'days of grace'),
     warnMs: countOf(terms.warnMs, 'the time of the warning'),
-    pledged: pledgeIn(asked, { ...of, needed: pledgeFor(amount, rate('openRate')) }),
+    pledged: pledgeIn(asked, { ...context, needed: pledgeFor(amount, rate('openRate')) }),
   };
 }
 
@@ -179,17 +185,22 @@ export function agreedIn(asked: Entry, of: { listed: readonly LoanLine[]; prices
  */
 function pledgeIn(
   { seq }: Entry,
-  of: { readonly listed: readonly LoanLine[]; readonly prices: Prices; readonly by: Proving; readonly needed: Amount },
+  context: {
+    readonly listed: readonly LoanLine[];
+    readonly prices: Prices;
+    readonly by: Proving;
+    readonly needed: Amount;
+  },
 ): Pledged[] {
-  const { found } = of.by;
-  const lines = of.listed.filter((line) => line.seq === seq && line.reason === 'loans.pledge');
+  const { found } = context.by;
+  const lines = context.listed.filter((line) => line.seq === seq && line.reason === 'loans.pledge');
   const pledged = lines
     .filter(({ account }) => account === 'collateral')
     .map(({ asset, amount }) => ({ asset, amount: amount as Amount }));
-  let left = of.needed;
+  let left = context.needed;
   let last = '';
   for (const { asset, amount } of pledged) {
-    const price = of.prices.get(asset);
+    const price = context.prices.get(asset);
     found.expect('amounts', last !== USDT && left !== ZERO, `more is pledged than is needed: ${asset}`);
     last = asset;
     const after = lines.find((line) => line.account === 'available' && line.asset === asset)?.after;
@@ -197,7 +208,7 @@ function pledgeIn(
     const isWhole = after === ZERO && amount <= needed;
     found.expect('amounts', asset === USDT || price !== undefined, `nothing says what the pledged ${asset} is worth`);
     found.expect('amounts', amount === needed || isWhole, `the pledged ${asset} is not what is needed`);
-    const value = worth(asset, amount, of.prices) ?? ZERO;
+    const value = worth(asset, amount, context.prices) ?? ZERO;
     left = isWhole && value <= left ? subtract(left, value) : ZERO;
   }
   found.expect('amounts', left === ZERO, 'the pledge is worth less than the terms ask for');

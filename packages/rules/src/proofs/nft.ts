@@ -19,8 +19,8 @@ export function proveNft(document: Json, by: Proving): void {
   found.expect('amounts', result.paid === formatAmount(paid), 'the price is not the one that was promised');
   expectSerials(document, { first: result.serial, quantity }, by);
   const lines = new ExpectedLines();
-  const other = `charity.${charity}`;
-  lines.with(bought, { account: 'available', other, amount: -paid, asset, reason: 'nfts.buy' });
+  const counterparty = `charity.${charity}`;
+  lines.with(bought, { account: 'available', other: counterparty, amount: -paid, asset, reason: 'nfts.buy' });
   expectLines(found, document.lines, { lines, ref: String(id), book: bought.book });
   expectFields(by, 'the purchase', shown, {
     id,
@@ -103,11 +103,11 @@ function promised(
 
 function expectSerials(
   document: Json,
-  of: { readonly first: unknown; readonly quantity: number },
+  serials: { readonly first: unknown; readonly quantity: number },
   { found }: Proving,
 ): void {
   const supply = countOf(recordOf(document.promise, 'what was promised').supply, 'a supply');
-  const first = countOf(of.first, 'a serial number');
-  const isWithin = 1 <= first && 1 <= of.quantity && first + of.quantity - 1 <= supply;
+  const first = countOf(serials.first, 'a serial number');
+  const isWithin = 1 <= first && 1 <= serials.quantity && first + serials.quantity - 1 <= supply;
   found.expect('order', isWithin, 'its serial number is beyond the supply');
 }

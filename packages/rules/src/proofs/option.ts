@@ -39,7 +39,7 @@ export function proveOption(document: Json, by: Proving): void {
   const version = countOf(shown.termsVersion, 'a version');
   const terms = entries.terms('options.define', 'code', code, version);
   const period = listOf(terms.periods, 'the periods').find(
-    (one) => isRecord(one) && one.seconds === placed.body.periodId,
+    (item) => isRecord(item) && item.seconds === placed.body.periodId,
   );
   const { payoutRate, feeRate } = recordOf(period, 'the period');
   const stake = amountOf(textOf(placed.body.amount, 'a stake'));
@@ -144,7 +144,7 @@ export function proveOption(document: Json, by: Proving): void {
     log: detail.log,
     lines: detail.lines,
   });
-  const shownSeqs = [placed, entered, ending.by].filter((one) => one !== undefined).map(({ seq }) => seq);
+  const shownSeqs = [placed, entered, ending.by].filter((entry) => entry !== undefined).map(({ seq }) => seq);
   entries.expectShown(detail.log, new Set(shownSeqs));
   expectLines(found, detail.lines, { lines, ref: String(id), book: placed.book });
   ticks.expectAllUsed();
@@ -190,15 +190,15 @@ function endingOf(option: Option, entry: LoggedTick | undefined, by: Proving): E
     found.expect('order', option.placed.book === 'demo' && reset.book === 'demo', 'only a demo book can be reset');
     return { by: reset, outcome: 'void', reason: 'reset', exit: undefined, lastGapEndedAt: 0 };
   }
-  const acted = entries.find(['instruments.adjust', 'instruments.end'], (one) => isAbout(option, one));
+  const acted = entries.find(['instruments.adjust', 'instruments.end'], (entry) => isAbout(option, entry));
   if (acted !== undefined) return { by: acted, outcome: 'void', reason: 'action', exit: undefined, lastGapEndedAt: 0 };
-  const abandoned = entries.find(['options.abandon'], (one) => names(one, option.id));
+  const abandoned = entries.find(['options.abandon'], (entry) => names(entry, option.id));
   if (abandoned !== undefined) {
     found.expect('window', entry === undefined, 'it was entered, and given up as if it was not');
     neverEntered(option, abandoned, by);
     return { by: abandoned, outcome: 'void', reason: 'tooFewTicks', exit: undefined, lastGapEndedAt: 0 };
   }
-  const settled = entries.find(['options.settle'], (one) => names(one, option.id));
+  const settled = entries.find(['options.settle'], (entry) => names(entry, option.id));
   if (settled === undefined) return undefined;
   if (!found.expect('window', entry !== undefined, 'it was settled without an entry') || entry === undefined) {
     return undefined;
@@ -265,12 +265,17 @@ function settlement(option: Option, { entry, settled }: { entry: LoggedTick; set
 /** The gap that made it void is shown; where every tick is in the file, so is that none was. */
 function gaps(
   option: Option,
-  of: { entry: LoggedTick; exit: LoggedTick | undefined; lastGapEndedAt: number; reason: VoidReason | undefined },
+  settlement: {
+    entry: LoggedTick;
+    exit: LoggedTick | undefined;
+    lastGapEndedAt: number;
+    reason: VoidReason | undefined;
+  },
   { found, ticks, proof }: Proving,
 ): void {
   const { code, gapLimitMs } = option;
-  const { entry, exit, lastGapEndedAt } = of;
-  if (of.reason === 'gap' && entry.at < lastGapEndedAt) {
+  const { entry, exit, lastGapEndedAt } = settlement;
+  if (settlement.reason === 'gap' && entry.at < lastGapEndedAt) {
     const seq = countOf(proof.gapEnd ?? 0, 'the end of the gap');
     const before = ticks.get(code, seq - 1);
     const after = ticks.get(code, seq);
@@ -284,7 +289,7 @@ function gaps(
     found.expect('window', gapLimitMs < after.at - before.at, 'the gap was no longer than the limit');
     return;
   }
-  if (exit === undefined || of.reason !== undefined) return;
+  if (exit === undefined || settlement.reason !== undefined) return;
   let last: HashedTick | undefined;
   let isWhole = true;
   for (let seq = entry.seq; seq <= exit.seq && isWhole; seq += 1) {

@@ -109,7 +109,7 @@ function agreedIn(bought: Entry, { found, entries }: Proving): Agreed {
 
 function standingOf(
   id: number,
-  of: {
+  plan: {
     readonly agreed: Agreed;
     readonly bought: Entry;
     readonly by: Proving;
@@ -117,7 +117,7 @@ function standingOf(
     readonly seqs: Set<number>;
   },
 ): Standing {
-  const { agreed, by, lines, seqs } = of;
+  const { agreed, by, lines, seqs } = plan;
   const { found, entries } = by;
   const { asset, daily, days, firstDay, product, amount } = agreed;
   const reserve = `reserve.plan${product}`;

@@ -5,9 +5,9 @@ import type { At, Fill, Order } from './spot-parts.ts';
 import { loggedTick, orderTick } from './ticks.ts';
 
 /** The tick that the house quoted by: that of the log entry, and on the tape. */
-export function fillTick(order: Order, fill: Fill, of: { made: At; what: string; by: Proving }): Json | null {
+export function fillTick(order: Order, fill: Fill, context: { made: At; what: string; by: Proving }): Json | null {
   if (!fill.house) return null;
-  const { made, by, what } = of;
+  const { made, by, what } = context;
   const entry = by.entries.all.find(({ seq }) => seq === made.seq);
   // Of an order that was triggered, the tick that did it.
   const source = fill.role === 'taker' && entry?.type === 'spot.submit' ? entry.facts : entry?.body;

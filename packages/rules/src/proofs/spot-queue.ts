@@ -85,14 +85,14 @@ export const lapseOf = (id: number, { entries }: Proving): Entry | undefined =>
   entries.find(['spot.lapse'], ({ body }) => Array.isArray(body.orders) && body.orders.includes(id));
 
 /** What a purchase that rested owes when its rest ends unfilled. */
-export function owedAtEnd(of: {
+export function owedAtEnd(order: {
   readonly terms: Json;
   readonly price: Price;
   readonly makerRate: Rate;
   readonly rested: Amount | undefined;
   readonly open: Amount;
 }): Amount {
-  const { terms, price, makerRate, rested, open } = of;
+  const { terms, price, makerRate, rested, open } = order;
   if (terms.roundsUp !== true || rested === undefined) return ZERO;
   const need = totalOf(restingNeed({ price, makerRate, quantity: open }));
   return lesser(unpaidRounding({ price, makerRate, rested, open }), need);

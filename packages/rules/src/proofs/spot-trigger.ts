@@ -25,8 +25,8 @@ interface Waiting {
 }
 
 export function waitsFor(body: Json, precision: number): Waits {
-  const points = (of: unknown): number | null =>
-    of === undefined ? null : Number(parseDecimal(textOf(of, 'a price'), precision) ?? -1n);
+  const points = (price: unknown): number | null =>
+    price === undefined ? null : Number(parseDecimal(textOf(price, 'a price'), precision) ?? -1n);
   return {
     stop: points(body.stopPrice),
     stopLimit: points(body.stopLimitPrice),

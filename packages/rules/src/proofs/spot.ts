@@ -94,14 +94,14 @@ function discountThatFits(
   });
 }
 
-function askedFor(placed: Entry, of: { id: number; terms: Json; discount: Rate }): Order {
+function askedFor(placed: Entry, context: { id: number; terms: Json; discount: Rate }): Order {
   const { body } = placed;
-  const { terms } = of;
+  const { terms } = context;
   const precision = countOf(terms.precision, 'a precision');
   const limit = body.price === null ? null : limitOf(body, precision);
-  const rate = (name: string): Rate => feeRateOf(rateOf(textOf(terms[name], 'a rate')), of.discount);
+  const rate = (name: string): Rate => feeRateOf(rateOf(textOf(terms[name], 'a rate')), context.discount);
   return {
-    id: of.id,
+    id: context.id,
     placed,
     type: textOf(body.type, 'a type'),
     isWaiting: isTriggerType(String(body.type)),
@@ -291,45 +291,51 @@ interface Replayed {
 }
 
 /** How it ended, or that it rests or waits: by the entry that entered it, and what came after. */
-function ending(order: Order, of: Replayed): History {
+function ending(order: Order, replay: Replayed): History {
   const { placed, side } = order;
-  const { found, entries } = of.by;
-  const { told } = of;
+  const { found, entries } = replay.by;
+  const { told } = replay;
   const rested = told.state === 'waiting' || told.state === 'partlyFilled';
-  found.expect('order', rested || !of.isResting, 'it has fills of a resting order, and never rested');
-  let { held, fee } = of;
-  if (rested && !of.isResting) {
-    held = of.rest();
+  found.expect('order', rested || !replay.isResting, 'it has fills of a resting order, and never rested');
+  let { held, fee } = replay;
+  if (rested && !replay.isResting) {
+    held = replay.rest();
   }
   const cancelled =
     entries.find(
       ['spot.cancel', 'books.reset'],
       ({ body, type, seq }) => order.id < seq && (type === 'books.reset' || body.id === order.id),
-    ) ?? lapseOf(order.id, of.by);
-  const isFilled = order.quantity === null ? told.state === 'filled' : of.done === order.quantity;
-  let state = isFilled ? 'filled' : of.done === ZERO ? 'waiting' : 'partlyFilled';
-  let doneAt: number | null = isFilled ? of.last.at : null;
+    ) ?? lapseOf(order.id, replay.by);
+  const isFilled = order.quantity === null ? told.state === 'filled' : replay.done === order.quantity;
+  let state = isFilled ? 'filled' : replay.done === ZERO ? 'waiting' : 'partlyFilled';
+  let doneAt: number | null = isFilled ? replay.last.at : null;
   if (cancelled !== undefined) {
     found.expect('order', rested && !isFilled, 'it was cancelled after it had ended');
     const asset = side === 'buy' ? order.quote : order.base;
-    const owed = owedBy(order, of.restedOf(), of.done);
-    of.lines.with(cancelled, { account: 'held', other: 'fees', asset, amount: -owed, reason: 'spot.rounding' });
-    of.lines.within(cancelled, { from: 'held', to: 'available', asset, amount: held - owed, reason: 'spot.release' });
+    const owed = owedBy(order, replay.restedOf(), replay.done);
+    replay.lines.with(cancelled, { account: 'held', other: 'fees', asset, amount: -owed, reason: 'spot.rounding' });
+    replay.lines.within(cancelled, {
+      from: 'held',
+      to: 'available',
+      asset,
+      amount: held - owed,
+      reason: 'spot.release',
+    });
     fee = add(fee, owed);
-    of.seqs.add(cancelled.seq);
+    replay.seqs.add(cancelled.seq);
     state = 'revoked';
     doneAt = cancelled.at;
   } else if (!rested && !isFilled) {
     state = 'revoked';
-    doneAt = of.entering.at;
+    doneAt = replay.entering.at;
   }
-  const spent = totalOf({ amount: of.amount, fee });
+  const spent = totalOf({ amount: replay.amount, fee });
   found.expect('amounts', order.budget === null || spent <= order.budget, 'it spent more than was asked');
-  const mean = averagePrice({ amount: of.amount, quantity: of.done });
+  const mean = averagePrice({ amount: replay.amount, quantity: replay.done });
   const isOver = doneAt !== null;
   return {
-    lines: of.lines,
-    seqs: [...of.seqs],
+    lines: replay.lines,
+    seqs: [...replay.seqs],
     shown: {
       id: order.id,
       book: placed.book,
@@ -345,16 +351,16 @@ function ending(order: Order, of: Replayed): History {
       price: placed.body.price === null ? null : formatPoints(limitOf(placed.body, order.precision), order.precision),
       quantity: order.quantity === null ? null : formatAmount(order.quantity),
       amount: order.budget === null ? null : formatAmount(order.budget),
-      filledQuantity: formatAmount(of.done),
-      filledAmount: formatAmount(of.amount),
+      filledQuantity: formatAmount(replay.done),
+      filledAmount: formatAmount(replay.amount),
       averagePrice: mean === undefined ? null : formatPrice(mean),
       fee: formatAmount(fee),
       feeAsset: order.quote,
       held: formatAmount(isOver || !rested ? ZERO : held),
       placedAt: isoOf(placed.at),
       doneAt: isoOrNull(doneAt),
-      ...(order.waits === undefined ? {} : shownTrigger(order, order.waits, of.trigger)),
-      ...(of.queue === undefined ? {} : shownQueue(of.queue)),
+      ...(order.waits === undefined ? {} : shownTrigger(order, order.waits, replay.trigger)),
+      ...(replay.queue === undefined ? {} : shownQueue(replay.queue)),
       ...(order.crossesFrom === null ? {} : { crossesFrom: isoOf(order.crossesFrom) }),
     },
   };
@@ -419,20 +425,20 @@ function makerEntry(
   return entries.hidden.find(({ type, ...entry }) => TAKERS.includes(type) && isLater(entry));
 }
 
-function post(lines: ExpectedLines, order: Order, of: { fill: Fill; cost: SpotCost; made: At }): void {
-  const { fill, cost, made } = of;
+function post(lines: ExpectedLines, order: Order, posting: { fill: Fill; cost: SpotCost; made: At }): void {
+  const { fill, cost, made } = posting;
   const { side, base, quote } = order;
-  const other = fill.house ? 'pool.liquidity' : 'clearing';
+  const counterparty = fill.house ? 'pool.liquidity' : 'clearing';
   const isMaker = fill.role === 'maker';
   const pays = isMaker ? 'held' : 'available';
   const reason = `spot.${side}`;
   if (side === 'buy') {
-    lines.with(made, { account: pays, other, asset: quote, amount: -cost.amount, reason });
-    lines.with(made, { account: 'available', other, asset: base, amount: fill.quantity, reason });
+    lines.with(made, { account: pays, other: counterparty, asset: quote, amount: -cost.amount, reason });
+    lines.with(made, { account: 'available', other: counterparty, asset: base, amount: fill.quantity, reason });
     lines.with(made, { account: pays, other: 'fees', asset: quote, amount: -cost.fee, reason: 'spot.fee' });
   } else {
-    lines.with(made, { account: pays, other, asset: base, amount: -fill.quantity, reason });
-    lines.with(made, { account: 'available', other, asset: quote, amount: cost.amount, reason });
+    lines.with(made, { account: pays, other: counterparty, asset: base, amount: -fill.quantity, reason });
+    lines.with(made, { account: 'available', other: counterparty, asset: quote, amount: cost.amount, reason });
     lines.with(made, { account: 'available', other: 'fees', asset: quote, amount: -cost.fee, reason: 'spot.fee' });
   }
 }

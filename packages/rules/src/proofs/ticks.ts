@@ -106,9 +106,9 @@ export class ProvenTicks {
    * Two ticks that must follow each other: consecutive numbers and leaves, times that never fall.
    */
   follow(before: HashedTick, after: HashedTick): boolean {
-    const one = this.#places.get(keyOf(before.code, before.seq));
-    const two = this.#places.get(keyOf(after.code, after.seq));
-    const adjacent = one?.minute !== two?.minute || one === undefined || two?.index === one.index + 1;
+    const place = this.#places.get(keyOf(before.code, before.seq));
+    const nextPlace = this.#places.get(keyOf(after.code, after.seq));
+    const adjacent = place?.minute !== nextPlace?.minute || place === undefined || nextPlace?.index === place.index + 1;
     return this.#found.expect(
       'window',
       before.code === after.code && after.seq === before.seq + 1 && before.at <= after.at && adjacent,

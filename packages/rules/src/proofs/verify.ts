@@ -60,11 +60,11 @@ function answerOf({ faults, lacks }: Findings, hasKeys: boolean): Answer {
   return hasKeys ? 'holds' : 'unknownSigner';
 }
 
-function prove(document: Json, of: { found: Findings; ticks: ProvenTicks; keys: Set<string> }): void {
-  const { found, ticks, keys } = of;
+function prove(document: Json, context: { found: Findings; ticks: ProvenTicks; keys: Set<string> }): void {
+  const { found, ticks, keys } = context;
   const { proof } = document;
   if (!isRecord(proof)) {
-    oldReceipt(document, of);
+    oldReceipt(document, context);
     return;
   }
   found.expect('seal', proof.version === PROOF_VERSION, 'its version is not known');

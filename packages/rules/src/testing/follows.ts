@@ -7,7 +7,7 @@ export const follows = (derivation: Derivation | undefined): void => {
 };
 
 export const allFollow = (derivations: Readonly<Record<string, unknown>>): void => {
-  for (const one of Object.values(derivations)) if (isDerivation(one)) follows(one);
+  for (const value of Object.values(derivations)) if (isDerivation(value)) follows(value);
 };
 
 const isDerivation = (value: unknown): value is Derivation =>

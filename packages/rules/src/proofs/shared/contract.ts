@@ -75,7 +75,7 @@ function sums(
   const lotSize = amountOf(field(order, 'lotSize'));
   const quoteRate = rateOf(field(order, 'quoteRate'));
   const feeRate = rateOf(field(order, 'feeRate'));
-  const size = (of: Amount, rate = quoteRate) => ({ lots: of, lotSize, quoteRate: rate });
+  const size = (amount: Amount, rate = quoteRate) => ({ lots: amount, lotSize, quoteRate: rate });
   const openFee = formatAmount(contractFeeOf(size(lots), open, feeRate));
   found.expect('amounts', order.openFee === openFee, 'its opening fee is not lots × size × price × rate');
   let left: Left = { lots, open, margin: amountOf(field(order, 'margin')), carry: NO_CARRY };

@@ -109,9 +109,9 @@ export class NotShareable extends Error {}
 /** The receipt that its owner gets, without whatever leads to the owner. */
 export function redact(
   evidence: unknown,
-  of: { readonly kind: SharedKind; readonly at: number; readonly publicKey: string },
+  header: { readonly kind: SharedKind; readonly at: number; readonly publicKey: string },
 ): Redacted {
-  const { kind, at, publicKey } = of;
+  const { kind, at, publicKey } = header;
   const document = recordOf(evidence, 'the receipt');
   if (!isRecord(document.proof)) throw new NotShareable('it has no proof');
   const proof = document.proof;
@@ -199,7 +199,7 @@ export function isSharedSigned(document: Json): boolean {
 
 /** Throws for what cannot be read. */
 export function sharedKindOf(document: Json): SharedKind {
-  const kind = SHARED_KINDS.find((one) => one === document.kind);
+  const kind = SHARED_KINDS.find((candidate) => candidate === document.kind);
   if (kind === undefined || document.version !== SHARED_VERSION) throw new Unreadable('its kind is not known');
   return kind;
 }

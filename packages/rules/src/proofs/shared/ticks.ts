@@ -5,10 +5,10 @@ import type { ProvenTicks } from '../ticks.ts';
 import type { Shared } from './shared.ts';
 
 /** The tick on the signed tape that an order repeats; a fault unless it is the same. */
-export function tapeTick({ order, found, ticks }: Shared, of: { code: string; shown: unknown }): HashedTick {
-  const shown = recordOf(of.shown, 'a tick');
-  const tick = ticks.get(of.code, countOf(shown.seq, 'a tick'));
-  if (tick === undefined) throw new Unreadable(`tick ${String(shown.seq)} of ${of.code} is not proved`);
+export function tapeTick({ order, found, ticks }: Shared, claim: { code: string; shown: unknown }): HashedTick {
+  const shown = recordOf(claim.shown, 'a tick');
+  const tick = ticks.get(claim.code, countOf(shown.seq, 'a tick'));
+  if (tick === undefined) throw new Unreadable(`tick ${String(shown.seq)} of ${claim.code} is not proved`);
   const { bid, ask, mid, precision, at } = tick;
   const price = (points: number): string => formatPoints(points, precision);
   const isSame =
@@ -22,10 +22,10 @@ export function tapeTick({ order, found, ticks }: Shared, of: { code: string; sh
 }
 
 /** The ticks from one to another as far as they are proved, in order. */
-export function stretch(ticks: ProvenTicks, of: { code: string; from: number; to: number }): HashedTick[] {
+export function stretch(ticks: ProvenTicks, range: { code: string; from: number; to: number }): HashedTick[] {
   const found: HashedTick[] = [];
-  for (let seq = of.from; seq <= of.to; seq += 1) {
-    const tick = ticks.get(of.code, seq);
+  for (let seq = range.from; seq <= range.to; seq += 1) {
+    const tick = ticks.get(range.code, seq);
     if (tick !== undefined) found.push(tick);
   }
   return found;
