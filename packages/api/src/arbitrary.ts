@@ -65,8 +65,8 @@ function validText(node: Node): Arbitrary<string> {
   const expression = new RegExp(pattern, 'u');
   // Free text has a wide pattern, so strings are filtered; narrow patterns generate their own.
   const text = pattern.startsWith('^[^')
-    ? fc.string({ minLength, maxLength: Math.min(maxLength, 64) }).filter((one) => expression.test(one))
-    : fc.stringMatching(expression).filter((one) => minLength <= one.length && one.length <= maxLength);
+    ? fc.string({ minLength, maxLength: Math.min(maxLength, 64) }).filter((sample) => expression.test(sample))
+    : fc.stringMatching(expression).filter((sample) => minLength <= sample.length && sample.length <= maxLength);
   return text;
 }
 
@@ -78,7 +78,7 @@ function validDecimal(node: Node): Arbitrary<string> {
     .map(([whole, fraction]) => (fraction === '' ? String(whole) : `${whole}.${fraction}`));
   return fc
     .oneof({ weight: 3, arbitrary: ordinary }, { weight: 1, arbitrary: fc.constantFrom(...edgesOf(places)) })
-    .filter((one) => expression.test(one));
+    .filter((sample) => expression.test(sample));
 }
 
 /** The largest and smallest decimals, where products overflow and quotients vanish. */

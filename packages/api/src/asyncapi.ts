@@ -71,7 +71,7 @@ function channelOf(name: string, { address, description, send, receive }: Channe
 }
 
 function operationsOf(name: string, { send, receive }: Channel): [string, Plain][] {
-  const one = (action: 'send' | 'receive', messages: Readonly<Record<string, TSchema>>): [string, Plain][] =>
+  const operationFor = (action: 'send' | 'receive', messages: Readonly<Record<string, TSchema>>): [string, Plain][] =>
     Object.keys(messages).length === 0
       ? []
       : [
@@ -84,5 +84,5 @@ function operationsOf(name: string, { send, receive }: Channel): [string, Plain]
             },
           ],
         ];
-  return [...one('send', send), ...one('receive', receive)];
+  return [...operationFor('send', send), ...operationFor('receive', receive)];
 }

@@ -88,7 +88,7 @@ const branches = (node: Node): readonly Node[] => node.anyOf ?? [node];
 
 function acceptsType(node: Node, value: unknown): boolean {
   return branches(node).some((branch) => {
-    if (branch.enum !== undefined) return branch.enum.some((one) => typeof one === typeof value);
+    if (branch.enum !== undefined) return branch.enum.some((member) => typeof member === typeof value);
     if (branch.const !== undefined) return typeof branch.const === typeof value;
     switch (branch.type) {
       case 'integer':

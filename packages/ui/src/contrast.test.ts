@@ -29,8 +29,11 @@ function luminance(hex: string): number {
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
 }
 
-function contrast(one: string, other: string): number {
-  const [low, high] = [luminance(one), luminance(other)].sort((left, right) => left - right) as [number, number];
+function contrast(foreground: string, background: string): number {
+  const [low, high] = [luminance(foreground), luminance(background)].sort((left, right) => left - right) as [
+    number,
+    number,
+  ];
   return (high + 0.05) / (low + 0.05);
 }
 

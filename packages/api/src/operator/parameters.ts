@@ -251,13 +251,13 @@ function kindProblem(kind: ParameterKind, value: unknown): ParameterProblem | un
       if (!Array.isArray(value)) return { field: 'value', code: 'wrongType' };
       return kind.max < value.length
         ? { field: 'value', code: 'outOfRange' }
-        : firstProblem(value, (one) => textProblem(one, kind.maxLength));
+        : firstProblem(value, (item) => textProblem(item, kind.maxLength));
     case 'amounts':
       return entriesProblem(kind, value, decimalProblem);
     case 'integers':
-      return entriesProblem(kind, value, (one) => integerProblem(one, { min: 0, max: 100_000 }));
+      return entriesProblem(kind, value, (item) => integerProblem(item, { min: 0, max: 100_000 }));
     case 'names':
-      return entriesProblem(kind, value, (one) => textProblem(one, 256));
+      return entriesProblem(kind, value, (item) => textProblem(item, 256));
   }
 }
 
@@ -265,14 +265,14 @@ type Code = ParameterProblem['code'] | undefined;
 const at = (field: string, code: Code): ParameterProblem | undefined =>
   code === undefined ? undefined : { field, code };
 
-function entriesProblem(kind: { max: number }, value: unknown, check: (one: unknown) => Code) {
+function entriesProblem(kind: { max: number }, value: unknown, check: (item: unknown) => Code) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return at('value', 'wrongType');
   return kind.max < Object.keys(value).length ? at('value', 'outOfRange') : firstProblem(value, check);
 }
 
-function firstProblem(values: object, check: (one: unknown) => Code): ParameterProblem | undefined {
-  for (const [name, one] of Object.entries(values)) {
-    const problem = at(`value.${name}`, check(one));
+function firstProblem(values: object, check: (item: unknown) => Code): ParameterProblem | undefined {
+  for (const [name, item] of Object.entries(values)) {
+    const problem = at(`value.${name}`, check(item));
     if (problem !== undefined) return problem;
   }
   return undefined;

@@ -85,8 +85,11 @@ export function pagePreload(): Plugin {
   };
 }
 
-function linksOf(chunks: readonly Rolldown.OutputChunk[], of: { modules: readonly RegExp[]; html: string }): string[] {
-  const roots = of.modules.flatMap((module) => {
+function linksOf(
+  chunks: readonly Rolldown.OutputChunk[],
+  page: { modules: readonly RegExp[]; html: string },
+): string[] {
+  const roots = page.modules.flatMap((module) => {
     // A module grouped into a shared chunk is imported through a facade chunk that only holds its
     // exports.
     const found = chunks.filter((chunk) =>
@@ -108,7 +111,7 @@ function linksOf(chunks: readonly Rolldown.OutputChunk[], of: { modules: readonl
   };
   for (const root of roots) visit(root);
   // The page already links what the entry needs.
-  const missing = (name: string): boolean => !of.html.includes(`/${name}"`);
+  const missing = (name: string): boolean => !page.html.includes(`/${name}"`);
   return [
     ...[...names].filter(missing).map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
     ...[...styles].filter(missing).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),

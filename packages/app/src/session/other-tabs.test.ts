@@ -24,8 +24,8 @@ async function openTab(): Promise<{ readonly tab: Tab; readonly at: Listeners; a
   vi.resetModules();
   const at: Record<string, unknown> = {};
   const tell = (key: string) => {
-    const others = listeners.filter((other) => other !== writer);
-    for (const other of others) other.storage?.({ key });
+    const others = listeners.filter((listener) => listener !== writer);
+    for (const listener of others) listener.storage?.({ key });
   };
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => store.get(key) ?? null,

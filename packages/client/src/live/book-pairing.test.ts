@@ -16,7 +16,7 @@ function paired() {
   new BookPairing(snapshot, book);
   for (const code of [CODE, 'ETHUSDT']) snapshot.introduce(code, 2);
   book.watch({ code: CODE, book: 'demo' });
-  const row = (tick: number, of: { at?: number; code?: string; price?: number } = {}) =>
+  const row = (tick: number, fields: { at?: number; code?: string; price?: number } = {}) =>
     snapshot.applyRows(
       [
         {
@@ -29,10 +29,10 @@ function paired() {
           ask: tick + 1,
           tick,
           at: tick,
-          ...of,
+          ...fields,
         },
       ],
-      of.at ?? tick,
+      fields.at ?? tick,
     );
   const depth = (tick: number | undefined) =>
     book.apply({

@@ -125,10 +125,10 @@ export class MarketSnapshot {
   /** The tick of an order book, unless a newer one is known. */
   applyTick(
     code: string,
-    of: Pick<Quote, 'price' | 'bid' | 'ask'> & { readonly tick: number; readonly at: number },
+    quote: Pick<Quote, 'price' | 'bid' | 'ask'> & { readonly tick: number; readonly at: number },
   ): void {
     const known = this.quote(code);
-    if (known.precision !== undefined && (known.tick ?? -1) < of.tick) this.#put(code, { ...known, ...of });
+    if (known.precision !== undefined && (known.tick ?? -1) < quote.tick) this.#put(code, { ...known, ...quote });
   }
 
   /** What an order knows of its market: enough to show prices where no list was loaded. */

@@ -13,8 +13,8 @@ describe('translations follow the English text', () => {
 });
 
 describe('the hashes', () => {
-  const english = (one: string) => ({
-    common: { a: 'Buy', n_one: one, n_other: '{{count}} days' },
+  const english = (singular: string) => ({
+    common: { a: 'Buy', n_one: singular, n_other: '{{count}} days' },
   });
   const before = englishHashes(english('{{count}} day'));
   const after = englishHashes(english('one day'));

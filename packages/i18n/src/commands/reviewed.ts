@@ -7,7 +7,7 @@ import { loadMessagesOf } from '../server.ts';
  * language.
  */
 const [code, ...keys] = process.argv.slice(2);
-const language = TRANSLATIONS.find((one) => one === code);
+const language = TRANSLATIONS.find((translation) => translation === code);
 if (language === undefined) {
   console.error(`Name a language: ${TRANSLATIONS.join(', ')}`);
   process.exit(1);

@@ -110,8 +110,8 @@ export function expectedClose(
  * What the result of closing these lots is called. Only of a position that is still whole is it the
  * result of the position: its row counts what was closed before as well.
  */
-export const closeName = (of: { readonly lots: string; readonly openLots: string }, lots: string) =>
-  lots === of.openLots && of.openLots === of.lots ? 'order:ifClosedNow' : 'contracts:lotsNet';
+export const closeName = (position: { readonly lots: string; readonly openLots: string }, lots: string) =>
+  lots === position.openLots && position.openLots === position.lots ? 'order:ifClosedNow' : 'contracts:lotsNet';
 
 /** A fraction as percent: 0.1234 is 12.34. */
 export function percentText(share: string | undefined): string | undefined {

@@ -6,10 +6,10 @@ import type { Terms } from './terms.ts';
 
 /** What opening a position at a price takes, by the functions that the core charges by. */
 export function openingAt(
-  of: { readonly side: Side; readonly size: Size; readonly leverage: number; readonly open: Price },
+  ticket: { readonly side: Side; readonly size: Size; readonly leverage: number; readonly open: Price },
   terms: Terms,
 ) {
-  const { side, size, leverage, open } = of;
+  const { side, size, leverage, open } = ticket;
   const notional = notionalOf(size, open);
   const margin = marginOf(size, open, leverage);
   const maintenance = maintenanceOf(terms.tiers, notional);

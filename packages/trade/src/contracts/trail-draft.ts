@@ -38,10 +38,10 @@ export function trailDraftOf({ trailing }: Pick<ContractOrder, 'trailing'>): Tra
   };
 }
 
-export const isSameTrail = (one: TrailDraft, other: TrailDraft): boolean =>
-  one.distance === other.distance &&
-  one.activation === other.activation &&
-  (one.distance === '' || one.distanceIn === other.distanceIn);
+export const isSameTrail = (left: TrailDraft, right: TrailDraft): boolean =>
+  left.distance === right.distance &&
+  left.activation === right.activation &&
+  (left.distance === '' || left.distanceIn === right.distanceIn);
 
 /** The trailing stop of the draft; null: none; undefined: it is not filled in rightly. */
 export function trailBody({ distanceIn, distance, activation }: TrailDraft): TrailBody | null | undefined {
@@ -55,23 +55,23 @@ export function trailBody({ distanceIn, distance, activation }: TrailDraft): Tra
 /** What is wrong with it, as far as this page can tell; the server knows the least distance. */
 export function trailProblemOf(
   draft: TrailDraft,
-  of: { readonly side: 'buy' | 'sell'; readonly reference: Price | undefined; readonly point: Price },
+  market: { readonly side: 'buy' | 'sell'; readonly reference: Price | undefined; readonly point: Price },
 ): 'distance' | 'activation' | undefined {
   const body = trailBody(draft);
   if (body === null) return undefined;
   if (body === undefined) return 'distance';
   const points = (text: string): number | undefined => {
     const price = parsePrice(text);
-    return price === undefined || price % of.point !== 0n ? undefined : Number(price / of.point);
+    return price === undefined || price % market.point !== 0n ? undefined : Number(price / market.point);
   };
   const activation = body.activation === undefined ? null : points(body.activation);
   if (activation === undefined) return 'activation';
   const distance = body.distance === undefined ? undefined : points(body.distance);
   if (body.distance !== undefined && distance === undefined) return 'distance';
-  if (of.reference === undefined) return undefined;
+  if (market.reference === undefined) return undefined;
   return trailProblem({
-    side: of.side,
-    price: Number(of.reference / of.point),
+    side: market.side,
+    price: Number(market.reference / market.point),
     least: 1,
     distance: distance === undefined ? { rate: parseRate(body.rate ?? '') ?? (0n as Rate) } : { points: distance },
     activation,

@@ -60,7 +60,9 @@ test('a quote is explained by its ticks, at the margin of its pricing', () => {
     priceConversion({ draft: { from: 'BTC', to: 'USDT', amount: '1', pricing }, available: '2', quote }).figures;
   const results = (pricing: 'firm' | 'next') => {
     const why = figuresAt(pricing)?.why;
-    return [why?.received, why?.price, why?.reference, why?.spread].map((one) => one && evaluate(one));
+    return [why?.received, why?.price, why?.reference, why?.spread].map(
+      (derivation) => derivation && evaluate(derivation),
+    );
   };
   expect(results('firm')).toEqual(['99790.02', '99790.02', '100000', '209.98']);
   expect(results('next')).toEqual(['99890.01', '99890.01', '100000', '109.99']);

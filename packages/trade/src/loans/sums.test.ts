@@ -123,18 +123,18 @@ describe('figures of a quote and its schedule', () => {
 
   test('add up for any amount, rate and term', () => {
     fc.assert(
-      fc.property(quote, (of) => {
-        const sums = loanSums(ratesOf(of), { ...of, min: '0', max: of.amount }, NOW);
+      fc.property(quote, (request) => {
+        const sums = loanSums(ratesOf(request), { ...request, min: '0', max: request.amount }, NOW);
         if (sums === undefined) throw new Error('no quote');
         const { interest, repayment, rows, why } = sums;
-        expect(repayment).toBe(formatAmount(add(amountOf(of.amount), amountOf(interest))));
-        expectSums(rows, of.amount);
+        expect(repayment).toBe(formatAmount(add(amountOf(request.amount), amountOf(interest))));
+        expectSums(rows, request.amount);
         expect(rows.at(-1)).toMatchObject({ interest, payoff: repayment, isDue: true });
         expect([why.interest.result, why.repayment.result]).toEqual([interest, repayment]);
         // Pledged by as much as the share asks for, and not a unit more.
         const pledge = amountOf(sums.pledge);
         const share = rateOf('0.8');
-        const owed = amountOf(of.amount) * rateOf('1');
+        const owed = amountOf(request.amount) * rateOf('1');
         expect(owed <= pledge * share && (pledge - 1n) * share < owed).toBe(true);
       }),
     );
@@ -142,19 +142,19 @@ describe('figures of a quote and its schedule', () => {
 
   test('end a running loan with what was agreed, however many days have passed', () => {
     fc.assert(
-      fc.property(quote, fc.integer({ min: 0, max: 6 }), (of, passed) => {
-        const sums = loanSums(ratesOf(of), { ...of, min: '0', max: of.amount }, NOW);
+      fc.property(quote, fc.integer({ min: 0, max: 6 }), (request, passed) => {
+        const sums = loanSums(ratesOf(request), { ...request, min: '0', max: request.amount }, NOW);
         const loan = loanOf({
-          ...ratesOf(of),
-          amount: of.amount,
-          principal: of.amount,
-          termDays: of.termDays,
+          ...ratesOf(request),
+          amount: request.amount,
+          principal: request.amount,
+          termDays: request.termDays,
           repaid: '0',
           closedAt: null,
           startedAt: new Date(NOW).toISOString(),
         });
         const rows = runningRows(loan, NOW + passed * DAY_MS);
-        expectSums(rows, of.amount);
+        expectSums(rows, request.amount);
         expect(rows.at(-1)).toEqual(sums?.rows.at(-1));
       }),
     );

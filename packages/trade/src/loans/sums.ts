@@ -72,12 +72,12 @@ const termsOf = (rates: Rates, termDays: number): LoanTerms => ({
 /** What a loan costs, by the rules that the server uses; undefined out of range. */
 export function loanSums(
   rates: Rates,
-  of: { readonly amount: string; readonly min: string; readonly max: string; readonly termDays: number },
+  request: { readonly amount: string; readonly min: string; readonly max: string; readonly termDays: number },
   now: number,
 ): Sums | undefined {
-  const amount = parseAmount(of.amount);
-  if (amount === undefined || amount < amountOf(of.min) || amountOf(of.max) < amount) return undefined;
-  const terms = termsOf(rates, of.termDays);
+  const amount = parseAmount(request.amount);
+  if (amount === undefined || amount < amountOf(request.min) || amountOf(request.max) < amount) return undefined;
+  const terms = termsOf(rates, request.termDays);
   const { interest, repayment, apr } = loanCost(amount, terms);
   const startDay = utcDay(now);
   const debt = { startDay, principal: amount, accrued: 0n, countedDay: startDay };
@@ -85,7 +85,7 @@ export function loanSums(
     interest: formatAmount(interest),
     repayment: formatAmount(repayment),
     apr: formatRate(apr),
-    dueAt: startOfDay(startDay + of.termDays),
+    dueAt: startOfDay(startDay + request.termDays),
     freeUntil: isReturnFree(terms) ? startOfDay(lastWithdrawalDay(startDay, terms) + 1) : undefined,
     pledge: formatAmount(pledgeFor(amount, rateOf(rates.openRate))),
     rows: rowsOf(debt, terms, startDay),

@@ -43,18 +43,19 @@ export interface Exposure {
 }
 
 /** Open contracts, live options and owned coins by market, in the order of their names. */
-export function exposedMarkets(of: {
+export function exposedMarkets(portfolio: {
   readonly contracts: readonly ContractOrder[];
   readonly options: readonly OptionsOrder[];
   readonly balances: readonly Balance[];
 }): readonly Exposed[] {
-  const open = of.contracts.filter(({ state }) => state === 'open');
+  const open = portfolio.contracts.filter(({ state }) => state === 'open');
   const markets = new Map<string, Exposed>();
   const put = (code: string, change: (known: Exposed) => Exposed, named: Pick<Exposed, 'name' | 'precision'>) =>
     markets.set(code, change(markets.get(code) ?? { code, ...named, contracts: [], options: [], coin: undefined }));
   for (const order of open) put(order.code, (known) => ({ ...known, contracts: [...known.contracts, order] }), order);
-  for (const order of of.options) put(order.code, (known) => ({ ...known, options: [...known.options, order] }), order);
-  for (const { asset, total } of of.balances) {
+  for (const order of portfolio.options)
+    put(order.code, (known) => ({ ...known, options: [...known.options, order] }), order);
+  for (const { asset, total } of portfolio.balances) {
     if (asset === 'USDT' || amountOf(total) === ZERO) continue;
     const coin = { asset, quantity: total };
     put(`${asset}USDT`, (known) => ({ ...known, coin }), { name: `${asset}/USDT`, precision: 2 });
@@ -102,11 +103,11 @@ export function exposureWhy(
   price: string,
   tick: PricedTick | undefined,
 ): ReturnType<typeof exposureDerivations> {
-  const of = exposureDerivations({ contracts, coin, stakes: options.map(({ amount }) => amount) }, price);
+  const exposure = exposureDerivations({ contracts, coin, stakes: options.map(({ amount }) => amount) }, price);
   return {
-    long: ofTick(of.long, tick),
-    short: ofTick(of.short, tick),
-    net: ofTick(of.net, tick),
-    stakes: of.stakes,
+    long: ofTick(exposure.long, tick),
+    short: ofTick(exposure.short, tick),
+    net: ofTick(exposure.net, tick),
+    stakes: exposure.stakes,
   };
 }

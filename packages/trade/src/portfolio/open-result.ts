@@ -84,7 +84,7 @@ interface Part {
 /** Each open contract by its market, as if it closed now; undefined while a price is missing. */
 function closedNow(
   contracts: OpenOrders['contracts'],
-  of: {
+  market: {
     readonly quoteOf: QuoteOf;
     readonly tickOf: (code: string) => PricedTick | undefined;
     readonly figure: 'net' | 'adds';
@@ -94,10 +94,10 @@ function closedNow(
   for (const order of contracts) {
     const { openPrice } = order;
     if (order.state !== 'open' || openPrice === null) continue;
-    const price = closingPrice(order.side, of.quoteOf(order.code));
+    const price = closingPrice(order.side, market.quoteOf(order.code));
     if (price === undefined) return undefined;
-    const closed = closeNowDerivations({ ...atRateNow(order, of.quoteOf), openPrice }, price);
-    parts.push({ label: order.name, of: ofTick(closed[of.figure], of.tickOf(order.code)) });
+    const closed = closeNowDerivations({ ...atRateNow(order, market.quoteOf), openPrice }, price);
+    parts.push({ label: order.name, of: ofTick(closed[market.figure], market.tickOf(order.code)) });
   }
   return parts;
 }

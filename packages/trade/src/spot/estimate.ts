@@ -41,36 +41,36 @@ interface Fill {
 }
 
 /** Fills a quantity level by level, rounding like the core. */
-export function estimateQuantity(of: Taking & { quantity: Amount }): Estimate {
-  let left = of.quantity;
+export function estimateQuantity(order: Taking & { quantity: Amount }): Estimate {
+  let left = order.quantity;
   const fills: Fill[] = [];
-  for (const { price, quantity } of reachable(of)) {
+  for (const { price, quantity } of reachable(order)) {
     if (left === 0n) break;
     const taken = smaller(left, quantity);
     fills.push({ price, quantity: taken });
     left = (left - taken) as Amount;
   }
-  return summed(of, fills, left === 0n);
+  return summed(order, fills, left === 0n);
 }
 
 /** Spends an amount, fee included: at each level, as many whole steps as it pays for. */
-export function estimateAmount(of: Taking & { amount: Amount; step: Amount }): Estimate {
-  let budget = of.amount;
+export function estimateAmount(order: Taking & { amount: Amount; step: Amount }): Estimate {
+  let budget = order.amount;
   const fills: Fill[] = [];
   let complete = false;
-  for (const { price, quantity } of reachable(of)) {
-    const affordable = (BigInt(stepsWithin(budget, { price, step: of.step, takerRate: of.takerRate })) *
-      of.step) as Amount;
+  for (const { price, quantity } of reachable(order)) {
+    const affordable = (BigInt(stepsWithin(budget, { price, step: order.step, takerRate: order.takerRate })) *
+      order.step) as Amount;
     complete = affordable < quantity;
     const taken = smaller(affordable, quantity);
     if (taken !== 0n) {
       fills.push({ price, quantity: taken });
-      const { amount, fee } = takerCost({ side: of.side, price, quantity: taken, takerRate: of.takerRate });
+      const { amount, fee } = takerCost({ side: order.side, price, quantity: taken, takerRate: order.takerRate });
       budget = (budget - amount - fee) as Amount;
     }
     if (complete) break;
   }
-  return summed(of, fills, complete);
+  return summed(order, fills, complete);
 }
 
 const smaller = (left: Amount, right: Amount): Amount => (right < left ? right : left);

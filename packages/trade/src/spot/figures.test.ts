@@ -223,12 +223,12 @@ describe('the maximum', () => {
       fc.property(fc.integer({ min: 1, max: 10 ** 9 }), fc.integer({ min: 1, max: 10 ** 7 }), (cents, points) => {
         const budget = (cents / 100).toFixed(2);
         const limit = (points / 100).toFixed(2);
-        const of = {
+        const input = {
           ...market,
           terms: { ...terms, maxQuantity: '1000000000' },
           available: { base: '0', quote: budget },
         };
-        const most = amountOf(mostQuantity(draft({ price: limit }), of) ?? '0');
+        const most = amountOf(mostQuantity(draft({ price: limit }), input) ?? '0');
         const at = (quantity: bigint) => {
           const cost = takerCost({
             side: 'buy',

@@ -120,8 +120,13 @@ function saleOf(quantity: Amount, price: Price, terms: SpotTerms): { amount: Amo
 const totalOf = (side: Side, { amount, fee }: { amount: Amount; fee: Amount }): Amount =>
   (side === 'buy' ? amount + fee : amount - fee) as Amount;
 
-function sizeProblem(of: { draft: SpotDraft; terms: SpotTerms; typed: Amount; cost: Cost }): SpotProblem | undefined {
-  const { draft, terms, typed, cost } = of;
+function sizeProblem(input: {
+  draft: SpotDraft;
+  terms: SpotTerms;
+  typed: Amount;
+  cost: Cost;
+}): SpotProblem | undefined {
+  const { draft, terms, typed, cost } = input;
   if (isByAmount(draft)) return typed < amountOf(terms.minAmount) ? 'amountTooSmall' : undefined;
   if (!isMultiple(typed, amountOf(terms.quantityStep))) return 'step';
   if (typed < amountOf(terms.minQuantity)) return 'quantityTooSmall';

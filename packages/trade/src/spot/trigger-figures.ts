@@ -121,13 +121,13 @@ const feeWithin = (amount: Amount, rate: Rate): Amount =>
 function heldBy(
   draft: TriggerDraft,
   { terms }: SpotMarket,
-  of: { typed: Amount; rate: Rate; prices: Prices; at: Price },
+  input: { typed: Amount; rate: Rate; prices: Prices; at: Price },
 ): Amount {
-  const { typed, rate, prices } = of;
+  const { typed, rate, prices } = input;
   if (draft.side === 'sell' || isByAmount(draft)) return typed;
-  const price = prices.price ?? of.at;
+  const price = prices.price ?? input.at;
   if (draft.type === 'stopLimit') return stopLimitNeed({ quantity: typed, limit: price, rate });
-  const stopLimit = prices.stopLimit ?? of.at;
+  const stopLimit = prices.stopLimit ?? input.at;
   return ocoNeed({ price, makerRate: rateOf(terms.makerRate), quantity: typed, stopLimit, stopRate: rate });
 }
 

@@ -117,7 +117,7 @@ export function createIndicatorSeries(chart: IChartApiBase<Time>, options: Indic
     // Index −1 (no pane of its own) maps to pane 0, the prices.
     const paneOf = (group: IndicatorLine['group']) => panes.indexOf(group) + 1;
     drawn = set.lines.map((line) => add(line, paneOf(line.group)));
-    for (const one of drawn) style(one);
+    for (const series of drawn) style(series);
   }
 
   return {
@@ -143,7 +143,7 @@ export function createIndicatorSeries(chart: IChartApiBase<Time>, options: Indic
     at: (id: string, index: number): number | undefined => set?.at(id, index),
     paint(colours: ChartPalette, candles: readonly ChartCandle[]) {
       palette = colours;
-      for (const one of drawn) style(one);
+      for (const series of drawn) style(series);
       drawAll(candles);
     },
   };

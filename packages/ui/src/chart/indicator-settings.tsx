@@ -121,7 +121,9 @@ function Numbers({ name, indicators, set, labels }: NumbersProps) {
           label={`${labels.period} ${index + 1}`}
           value={periods[index]}
           max={PERIOD_MAX}
-          accepts={(value) => isPeriod(value) && !periods.some((known, other) => known === value && other !== index)}
+          accepts={(value) =>
+            isPeriod(value) && !periods.some((known, position) => known === value && position !== index)
+          }
           onChange={(value) => set(name, { periods: [...periods.slice(0, index), value, ...periods.slice(index + 1)] })}
           onEmpty={
             periods.length < 2 ? undefined : () => set(name, { periods: periods.filter((_, at) => at !== index) })

@@ -92,7 +92,7 @@ export function ChartLegend({ feed, places, settings, labels, live }: ChartLegen
   );
 }
 
-const Value = ({ of }: { of: string }) => <bdi dir="ltr" className={styles.value} data-value={of} />;
+const Value = ({ of: text }: { of: string }) => <bdi dir="ltr" className={styles.value} data-value={text} />;
 
 /** One indicator: its name, and a value in the colour of each of its lines. */
 function Indicator({ lines, labels }: { lines: readonly IndicatorLine[]; labels: ChartLegendLabels }) {

@@ -54,29 +54,35 @@ export function readChartSettings(stored: unknown): ChartSettings {
   const settings = asObject(stored);
   const saved = asObject(settings.indicators);
   const first = DEFAULT_CHART_SETTINGS.indicators;
-  const of = (name: keyof ChartIndicators): Stored => asObject(saved[name]);
+  const settingsOf = (name: keyof ChartIndicators): Stored => asObject(saved[name]);
   return {
     kind: settings.kind === 'line' ? 'line' : 'candles',
     indicators: {
-      volume: { on: asFlag(of('volume').on, asFlag(settings.volume, first.volume.on)) },
+      volume: { on: asFlag(settingsOf('volume').on, asFlag(settings.volume, first.volume.on)) },
       sma: {
-        on: asFlag(of('sma').on, asFlag(settings.averages, first.sma.on)),
-        periods: asPeriods(of('sma').periods, first.sma.periods),
+        on: asFlag(settingsOf('sma').on, asFlag(settings.averages, first.sma.on)),
+        periods: asPeriods(settingsOf('sma').periods, first.sma.periods),
       },
-      ema: { on: asFlag(of('ema').on, first.ema.on), periods: asPeriods(of('ema').periods, first.ema.periods) },
+      ema: {
+        on: asFlag(settingsOf('ema').on, first.ema.on),
+        periods: asPeriods(settingsOf('ema').periods, first.ema.periods),
+      },
       bollinger: {
-        on: asFlag(of('bollinger').on, first.bollinger.on),
-        period: asPeriod(of('bollinger').period, first.bollinger.period),
-        deviations: isDeviations(of('bollinger').deviations)
-          ? (of('bollinger').deviations as number)
+        on: asFlag(settingsOf('bollinger').on, first.bollinger.on),
+        period: asPeriod(settingsOf('bollinger').period, first.bollinger.period),
+        deviations: isDeviations(settingsOf('bollinger').deviations)
+          ? (settingsOf('bollinger').deviations as number)
           : first.bollinger.deviations,
       },
-      rsi: { on: asFlag(of('rsi').on, first.rsi.on), period: asPeriod(of('rsi').period, first.rsi.period) },
+      rsi: {
+        on: asFlag(settingsOf('rsi').on, first.rsi.on),
+        period: asPeriod(settingsOf('rsi').period, first.rsi.period),
+      },
       macd: {
-        on: asFlag(of('macd').on, first.macd.on),
-        fast: asPeriod(of('macd').fast, first.macd.fast),
-        slow: asPeriod(of('macd').slow, first.macd.slow),
-        signal: asPeriod(of('macd').signal, first.macd.signal),
+        on: asFlag(settingsOf('macd').on, first.macd.on),
+        fast: asPeriod(settingsOf('macd').fast, first.macd.fast),
+        slow: asPeriod(settingsOf('macd').slow, first.macd.slow),
+        signal: asPeriod(settingsOf('macd').signal, first.macd.signal),
       },
     },
     panes: asPanes(settings.panes),

@@ -187,7 +187,7 @@ const middleOf = (element: HTMLElement): number => {
   return left + width / 2;
 };
 
-const Buttons = ({ of }: { of: readonly Tool[] }) =>
-  of.map(({ id, icon, label, on, disabled, act }) => (
+const Buttons = ({ of: tools }: { of: readonly Tool[] }) =>
+  tools.map(({ id, icon, label, on, disabled, act }) => (
     <IconButton key={id} size="s" icon={icon} label={label} pressed={on} disabled={disabled} onClick={act} />
   ));

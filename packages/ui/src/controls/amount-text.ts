@@ -86,7 +86,7 @@ interface Parts {
 function partsOf(plain: string, mark: DecimalMark): Parts | undefined {
   const marks = plain.match(/[.,|]/g) ?? [];
   const last = marks.at(-1);
-  const isRepeated = 1 < marks.length && marks.every((one) => one === last);
+  const isRepeated = 1 < marks.length && marks.every((mark) => mark === last);
   if (last === undefined || (isRepeated && last !== '|')) {
     return isWhole(plain) ? { whole: plain.replace(/\D/g, ''), fraction: undefined } : undefined;
   }

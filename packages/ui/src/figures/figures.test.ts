@@ -53,9 +53,14 @@ test('below ten thousand, languages that count in ten thousands write the figure
 });
 
 test('a change that rounds to nothing says that it is less, with its sign, where that matters', () => {
-  const of = (text: string, below = true) => formatChange(text, { locale: 'de', places: 2, below });
-  expect([of('-0.0037'), of('0.0049'), of('-0.005'), of('0')]).toEqual(['−<0,01', '+<0,01', '−0,01', '0,00']);
-  expect(of('-0.0037', false)).toBe('0,00');
+  const format = (text: string, below = true) => formatChange(text, { locale: 'de', places: 2, below });
+  expect([format('-0.0037'), format('0.0049'), format('-0.005'), format('0')]).toEqual([
+    '−<0,01',
+    '+<0,01',
+    '−0,01',
+    '0,00',
+  ]);
+  expect(format('-0.0037', false)).toBe('0,00');
 });
 
 test('the sign comes from the digits', () => {

@@ -42,7 +42,7 @@ function member<Value>(
     lines: lines.map(({ id, index, note, histogram = false }) => ({ id, group, index, note, histogram })),
     peek(close) {
       const value = indicator.peek(close);
-      return lines.map(({ of }) => (value === undefined ? undefined : of(value)));
+      return lines.map(({ of: select }) => (value === undefined ? undefined : select(value)));
     },
     push: indicator.push,
   };
@@ -94,15 +94,15 @@ export const indicatorLines = (indicators: ChartIndicators): readonly IndicatorL
 /** All indicators of a chart with their values at every bar. */
 export function createIndicatorSet(indicators: ChartIndicators) {
   let members = membersOf(indicators);
-  const lines = members.flatMap((one) => one.lines);
+  const lines = members.flatMap((member) => member.lines);
   const values = new Map<string, (number | undefined)[]>(lines.map(({ id }) => [id, []]));
   /** Bars pushed into the members. The last bar is only peeked at, because it may still change. */
   let committed = 0;
 
   function write(closes: readonly number[], index: number) {
-    for (const one of members) {
-      const found = one.peek(closes[index] as number);
-      for (const [position, { id }] of one.lines.entries())
+    for (const member of members) {
+      const found = member.peek(closes[index] as number);
+      for (const [position, { id }] of member.lines.entries())
         (values.get(id) as (number | undefined)[])[index] = found[position];
     }
   }
@@ -126,7 +126,7 @@ export function createIndicatorSet(indicators: ChartIndicators) {
       for (let index = committed; index < closes.length; index += 1) {
         write(closes, index);
         if (index === closes.length - 1) break;
-        for (const one of members) one.push(closes[index] as number);
+        for (const member of members) member.push(closes[index] as number);
         committed = index + 1;
       }
     },

@@ -11,10 +11,10 @@ export function createWindow(size: number) {
       return Math.min(count, size);
     },
     /** Sum over the window, recomputed each time: a running sum drifts over thousands of bars. */
-    sum(of: (value: number) => number = (value) => value): number {
+    sum(transform: (value: number) => number = (value) => value): number {
       let total = 0;
       for (let index = Math.max(0, count - size); index < count; index += 1)
-        total += of(values[index % size] as number);
+        total += transform(values[index % size] as number);
       return total;
     },
   };

@@ -37,7 +37,7 @@ export function createDocks(overlay: HTMLElement, { nameOf, onToggle }: DocksOpt
     /** After layout. Only what changed is written, because this runs with every repaint. */
     place(docks: readonly Dock[]) {
       for (const edge of EDGES) {
-        const dock = docks.find((one) => one.edge === edge);
+        const dock = docks.find((candidate) => candidate.edge === edge);
         const button = buttons.get(edge) ?? (dock && make(edge));
         if (button === undefined) continue;
         if (dock === undefined) {

@@ -46,17 +46,21 @@ test('lines out of view dock at their edge in the order of their prices', () => 
     { id: 'near', price: 50 },
     { id: 'stop', price: -30 },
   ];
-  const { order, of, docks } = layOut(lines);
+  const { order, of: entries, docks } = layOut(lines);
   expect(order).toEqual(['target', 'entry', 'near', 'limit', 'stop']);
   expect(docks).toEqual([]);
-  expect([of.get('target')?.atLeft, of.get('near')?.atLeft, of.get('stop')?.atLeft]).toEqual([true, false, true]);
+  expect([entries.get('target')?.atLeft, entries.get('near')?.atLeft, entries.get('stop')?.atLeft]).toEqual([
+    true,
+    false,
+    true,
+  ]);
   // Clear of the label at its line, which is at the other side.
-  expect(of.get('near')?.box.top).toBe(188);
+  expect(entries.get('near')?.box.top).toBe(188);
 });
 
 test('where the prices end at the left, they dock at the right', () => {
-  const { of } = layOut([{ id: 'target', price: 140 }], { newest: 90 });
-  expect(of.get('target')).toMatchObject({ atLeft: false, box: { left: 694, top: 1 } });
+  const { of: entries } = layOut([{ id: 'target', price: 140 }], { newest: 90 });
+  expect(entries.get('target')).toMatchObject({ atLeft: false, box: { left: 694, top: 1 } });
 });
 
 test('labels that would cover the newest prices stand at the left, below docked ones', () => {
@@ -64,10 +68,10 @@ test('labels that would cover the newest prices stand at the left, below docked 
     { id: 'near', price: 99 },
     { id: 'target', price: 140 },
   ];
-  const { of, order } = layOut(lines, { newest: 730 });
+  const { of: entries, order } = layOut(lines, { newest: 730 });
   expect(order).toEqual(['target', 'near']);
-  expect(of.get('near')).toMatchObject({ atLeft: true, box: { left: 6 } });
-  expect(of.get('near')?.box.top).toBeGreaterThanOrEqual((of.get('target')?.box.top ?? 0) + 27);
+  expect(entries.get('near')).toMatchObject({ atLeft: true, box: { left: 6 } });
+  expect(entries.get('near')?.box.top).toBeGreaterThanOrEqual((entries.get('target')?.box.top ?? 0) + 27);
 });
 
 test('on a narrow chart more than two fold into a button, but the option that ends first stays', () => {
@@ -97,7 +101,7 @@ test('in a low pane labels that find no room fold into the button below, all but
   const pane = { width: 300, newest: 180, height: 150 };
   const folded = layOut(lines, pane);
   expect(folded.docks).toMatchObject([{ edge: 'below', count: 3 }]);
-  const shown = [...folded.of.values()].sort((one, two) => one.box.top - two.box.top);
+  const shown = [...folded.of.values()].sort((left, right) => left.box.top - right.box.top);
   expect(shown.map(({ line }) => line.id)).toContain('option');
   for (const [index, entry] of shown.entries()) {
     const next = shown[index + 1];

@@ -143,7 +143,7 @@ function beyond(inView: readonly LineEntry[], room: number): readonly LineEntry[
   if (inView.length <= room) return [];
   const endOf = ({ line }: LineEntry): number => line.endsAt ?? Number.POSITIVE_INFINITY;
   // One place more is taken by the button that they fold into.
-  return inView.toSorted((one, two) => endOf(one) - endOf(two)).slice(Math.max(1, room - 1));
+  return inView.toSorted((left, right) => endOf(left) - endOf(right)).slice(Math.max(1, room - 1));
 }
 
 /** Whether labels this wide, at the right, would cover the end of the price line. */

@@ -49,7 +49,7 @@ export function createLineList({ step, places, textOf, onChange, onRemoved }: Li
 
   function drop(entry: LineEntry) {
     if (pulled === entry) pulled = undefined;
-    entries = entries.filter((other) => other !== entry);
+    entries = entries.filter((existing) => existing !== entry);
     entry.drag.dispose();
     onRemoved(entry);
   }

@@ -14,7 +14,8 @@ const OUTSIDE_PX = -1_000;
 /** As wide as any label of an end. */
 const END_PX = 120;
 
-const isClear = (x: number, other: number | undefined): boolean => other === undefined || END_PX <= Math.abs(x - other);
+const isClear = (x: number, neighbour: number | undefined): boolean =>
+  neighbour === undefined || END_PX <= Math.abs(x - neighbour);
 
 interface SpanLayerOptions {
   candles: () => readonly ChartCandle[];
@@ -117,7 +118,7 @@ export function createSpanLayer({ candles, size, rangeOf, toX, show }: SpanLayer
    * out.
    */
   function endsOf(): ISeriesPrimitiveAxisView[] {
-    const named = spans.filter(({ endLabel }) => endLabel !== undefined).toSorted((one, other) => one.to - other.to);
+    const named = spans.filter(({ endLabel }) => endLabel !== undefined).toSorted((left, right) => left.to - right.to);
     return named.map(({ endLabel = '', to, tone }, index) => ({
       coordinate: () => pixelOf(to) ?? OUTSIDE_PX,
       text: () => isolated(endLabel),
