@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { FakeOperatorServer } from '@glasshouse/app/testing/fake-operator-server';
 import { Refusal } from '@glasshouse/app/testing/fake-server';
-import { plain, pressEscape } from '@glasshouse/app/testing/show.tsx';
+import { newestToast, plain, pressEscape } from '@glasshouse/app/testing/show.tsx';
 import type { Language } from '@glasshouse/i18n/languages';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { call } from '../api/client.ts';
 import { STEP_UP_REQUIRED } from '../api/step-up.ts';
-import { newestToast, OWNER, showConsole } from '../testing/show-console.tsx';
+import { OWNER, showConsole } from '../testing/show-console.tsx';
 import { type Decision, REASON_LENGTH_MIN } from './decision.ts';
 import { useDecision } from './use-decision.tsx';
 

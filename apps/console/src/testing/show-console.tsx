@@ -1,6 +1,5 @@
 import { permissionsOf } from '@glasshouse/api/operator/permissions';
 import { type Shown, show } from '@glasshouse/app/testing/show.tsx';
-import { toasts } from '@glasshouse/ui';
 import { act } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach } from 'vitest';
@@ -27,10 +26,7 @@ interface ShownInConsole extends Pick<Shown, 'language' | 'path'> {
   readonly session?: OperatorSession | null;
 }
 
-afterEach(() => {
-  act(() => setSession(undefined));
-  for (const { id } of toasts.read()) toasts.dismiss(id);
-});
+afterEach(() => act(() => setSession(undefined)));
 
 /** Shows a component as a page of the console, with the question for a second factor above it. */
 export async function showConsole(element: ReactNode, options: ShownInConsole = {}) {
@@ -45,6 +41,3 @@ export async function showConsole(element: ReactNode, options: ShownInConsole = 
     { ...rest, path, namespaces: ['console', 'errors', ...namespaces] },
   );
 }
-
-/** The newest confirmation; undefined where there is none. */
-export const newestToast = () => toasts.read().at(-1);

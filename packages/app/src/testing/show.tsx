@@ -1,7 +1,7 @@
 import type { Namespace } from '@glasshouse/i18n';
 import { createFormatter } from '@glasshouse/i18n/format';
 import type { Language } from '@glasshouse/i18n/languages';
-import { decimalMarkOf, UiLocaleProvider, writtenAmount } from '@glasshouse/ui';
+import { decimalMarkOf, toasts, UiLocaleProvider, writtenAmount } from '@glasshouse/ui';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, fireEvent, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -36,6 +36,7 @@ configure({ asyncUtilTimeout: 20_000 });
 afterEach(() => {
   cleanup();
   endSession();
+  for (const { id } of toasts.read()) toasts.dismiss(id);
   vi.unstubAllGlobals();
 });
 
@@ -60,6 +61,9 @@ export async function show(element: ReactNode, options: Shown) {
   const format = createFormatter(language);
   return { ...view, client, user: userEvent.setup(), t: translator().t, format };
 }
+
+/** The newest confirmation; undefined where there is none. */
+export const newestToast = () => toasts.read().at(-1);
 
 /** Words as `getByText` compares them, where a figure has a space that does not break. */
 export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
