@@ -40,9 +40,12 @@ export class Refusal {
   }
 }
 
+/** A file comes as the whole response. */
+type Answered<Parts extends CallParts> = Parts['result'] | Refusal | Response;
+
 type Answer<Name extends string, Parts extends CallParts> = (
   received: Received<Name, Parts>,
-) => Parts['result'] | Refusal | Promise<Parts['result'] | Refusal>;
+) => Answered<Parts> | Promise<Answered<Parts>>;
 
 interface CallTable {
   readonly [name: string]: { readonly method: string; readonly path: string };
@@ -95,6 +98,7 @@ export class FakeCalls<Calls extends Api<Extract<keyof Calls, string>>> {
       return new Promise(() => undefined);
     }
     const result = await answer(received as never);
+    if (result instanceof Response) return result;
     const isRefused = result instanceof Refusal;
     const envelope = isRefused
       ? { code: result.code, message: result.message, fields: result.fields }
