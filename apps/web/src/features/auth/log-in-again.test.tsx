@@ -12,7 +12,7 @@ const PASSWORD = 'a-glass-of-water-4';
 let server: FakeServer;
 
 async function again(more: Partial<Shown> = {}) {
-  const namespaces = ['account', 'guide'] as const;
+  const namespaces = ['account', 'errors', 'guide'] as const;
   const page = await show(<LogInAgain />, { namespaces, account: CUSTOMER, path: '/profile/identity', ...more });
   const { t } = page;
   const dialog = screen.getByRole('dialog', { name: t('guide:session.title') });

@@ -13,7 +13,7 @@ const WRONG = 'Wrong username, email or password.';
 let server: FakeServer;
 
 async function loginPage(more: Partial<Shown> = {}) {
-  const page = await show(<LoginPage />, { namespaces: ['account', 'signin'], path: '/pass/login', ...more });
+  const page = await show(<LoginPage />, { namespaces: ['account', 'errors', 'signin'], path: '/pass/login', ...more });
   const { t, user } = page;
   await screen.findByRole('heading', { level: 1, name: t('account:login.title') });
   const account = screen.getByLabelText<HTMLInputElement>(t('account:field.account'));

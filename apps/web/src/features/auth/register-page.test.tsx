@@ -13,7 +13,11 @@ const PASSWORD = 'a-glass-of-water-4';
 let server: FakeServer;
 
 async function registerPage(more: Partial<Shown> = {}) {
-  const page = await show(<RegisterPage />, { namespaces: ['account', 'signin'], path: '/pass/register', ...more });
+  const page = await show(<RegisterPage />, {
+    namespaces: ['account', 'errors', 'signin'],
+    path: '/pass/register',
+    ...more,
+  });
   const { t, user } = page;
   await screen.findByRole('heading', { level: 1, name: t('account:register.title') });
   const box = (name: 'username' | 'email' | 'code' | 'password' | 'confirmPassword') =>

@@ -11,7 +11,7 @@ const EMAIL = 'anna@example.com';
 let server: FakeServer;
 
 async function resetPage(language: 'en' | 'de' | 'ar' = 'en') {
-  const page = await show(<ResetPage />, { namespaces: ['account'], path: '/pass/reset', language });
+  const page = await show(<ResetPage />, { namespaces: ['account', 'errors'], path: '/pass/reset', language });
   const { t, user } = page;
   const box = (name: 'email' | 'code' | 'newPassword') =>
     screen.getByLabelText<HTMLInputElement>(t(`account:field.${name}`));

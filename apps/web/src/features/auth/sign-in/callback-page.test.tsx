@@ -23,7 +23,11 @@ let server: FakeServer;
 
 const callback = (begun: Partial<typeof BEGUN & { inviteCode: string }> | undefined, more: Partial<Shown> = {}) => {
   if (begun !== undefined) sessionStorage.setItem('signIn', JSON.stringify({ ...BEGUN, ...begun }));
-  return show(<CallbackPage />, { namespaces: ['account', 'signin'], path: `${PATH}?code=c1&state=s1`, ...more });
+  return show(<CallbackPage />, {
+    namespaces: ['account', 'errors', 'signin'],
+    path: `${PATH}?code=c1&state=s1`,
+    ...more,
+  });
 };
 
 beforeEach(() => {
