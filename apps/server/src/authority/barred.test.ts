@@ -79,8 +79,8 @@ describe.each(['frozen', 'disabled'] as const)('what waited when its owner was %
   /** Both placed the same; only one of them is barred. */
   async function bothAs(order: readonly [string, Json], after: () => Promise<unknown>) {
     const own = await send(FROZEN, order);
-    const other = await send(OTHER, order);
-    expect([own.code, other.code]).toEqual([200, 200]);
+    const foreign = await send(OTHER, order);
+    expect([own.code, foreign.code]).toEqual([200, 200]);
     await stand(status);
     await after();
     const orderOf = ({ seq }: CommandAnswer) => {
@@ -91,14 +91,14 @@ describe.each(['frozen', 'disabled'] as const)('what waited when its owner was %
       } = core.rows<OrderRow>('contract_orders').find((row) => row.id === seq)!;
       return rest;
     };
-    return [orderOf(own), orderOf(other)];
+    return [orderOf(own), orderOf(foreign)];
   }
   const LIMIT = ['contracts.buy', { ...ORDERS[1][1], type: 'limit', price: '59000' }] as const;
 
   test('opens at its price as that of anybody else: a freeze chooses no outcome', async () => {
-    const [own, other] = await bothAs(LIMIT, () => core.harness.tick(5_890_000));
+    const [own, foreign] = await bothAs(LIMIT, () => core.harness.tick(5_890_000));
     expect(own).toMatchObject({ state: 'open' });
-    expect(own).toEqual(other);
+    expect(own).toEqual(foreign);
   });
 
   test('still waits while its price does not come', async () => {

@@ -93,7 +93,7 @@ describe('a request', () => {
   test('is decided once by many at a time', async () => {
     const id = await ask();
     const others = await Promise.all(['carl', 'dora', 'emil'].map((name) => core.operator(name, ['finance'])));
-    const answers = await Promise.all(others.map((other) => core.decide(other, id, 'approve')));
+    const answers = await Promise.all(others.map((operator) => core.decide(operator, id, 'approve')));
     expect(answers.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([
       200,
       code.requestNotOpen,

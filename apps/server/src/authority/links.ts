@@ -43,10 +43,10 @@ const linkOf = (state: CoreState, digest: string): KnownLink | undefined =>
 export const approvedLink = (
   state: CoreState,
   { seq, at }: Pick<Command, 'seq' | 'at'>,
-  of: Pick<KnownLink, 'operator' | 'name' | 'roles' | 'request' | 'asked_by'>,
+  link: Pick<KnownLink, 'operator' | 'name' | 'roles' | 'request' | 'asked_by'>,
 ): RowChange =>
   changeOf(KNOWN_LINKS_TABLE, {
-    ...of,
+    ...link,
     opened_by: seq,
     digest: null,
     until: at + figureOf(state, 'operators.linkMs'),
@@ -118,10 +118,10 @@ export const ofOperator = (link: KnownLink, operator: number): RowChange =>
 export function usedLink(
   state: CoreState,
   { at }: Pick<Command, 'at'>,
-  of: { readonly digest: string; readonly operator: number },
+  use: { readonly digest: string; readonly operator: number },
 ): RowChange | undefined {
-  const link = linkOf(state, of.digest);
-  const isOpen = link?.used_at === null && link.operator === of.operator && at < link.until;
-  const isActive = authorityOf(state).operators.get(of.operator)?.state === 'active';
+  const link = linkOf(state, use.digest);
+  const isOpen = link?.used_at === null && link.operator === use.operator && at < link.until;
+  const isActive = authorityOf(state).operators.get(use.operator)?.state === 'active';
   return link !== undefined && isOpen && isActive ? changeOf(KNOWN_LINKS_TABLE, { ...link, used_at: at }) : undefined;
 }

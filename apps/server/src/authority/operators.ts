@@ -115,8 +115,10 @@ const changed = (before: Operator | undefined, after: Operator): Decision => ({
 
 /** Without an active owner nobody could let anybody in again. */
 function leavesAnOwner(state: CoreState, after: Operator): boolean {
-  const isOwner = (one: Operator): boolean => one.state === 'active' && one.roles.includes('owner');
-  return [...authorityOf(state).operators.values()].some((one) => isOwner(one.id === after.id ? after : one));
+  const isOwner = (operator: Operator): boolean => operator.state === 'active' && operator.roles.includes('owner');
+  return [...authorityOf(state).operators.values()].some((operator) =>
+    isOwner(operator.id === after.id ? after : operator),
+  );
 }
 
 /** A change of one operator that leaves an owner. */

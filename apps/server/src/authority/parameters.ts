@@ -43,7 +43,7 @@ export const setParameter = operatorHandler<ParameterBody>({
       parameterProblem(key, value) ??
       parameterMeaningProblem(key, value, {
         version: rulesOf(state),
-        others: (other) => parameterOf(state, other),
+        others: (key) => parameterOf(state, key),
         ownCoins,
       });
     if (problem !== undefined) return refuse(code[problem.code], { [problem.field]: code[problem.code] });

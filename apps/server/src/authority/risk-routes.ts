@@ -44,13 +44,13 @@ export function riskCalls({ pool, bus, now }: RiskCallsDeps) {
   /** Those that are being written; whoever presses twice gets the one answer. */
   const asked = new Map<string, Promise<CallAnswer<NonNullable<Read>>>>();
   /** A text counts once it was read: once more is no entry of the log. */
-  async function acknowledged(of: {
+  async function acknowledged(request: {
     readonly id: string;
     readonly userId: number;
     readonly book: Book;
     readonly read: AcknowledgeBody;
   }): Promise<CallAnswer<NonNullable<Read>>> {
-    const { id, userId, book, read } = of;
+    const { id, userId, book, read } = request;
     const known = (await readBy(pool, { userId, book })).get(read.product);
     if (known?.text === read.text && read.text === RISK_TEXT_VERSION) return done(known);
     return answerOf<NonNullable<Read>>(await bus.submit({ id, userId, book, type: 'risk.acknowledge', body: read }));

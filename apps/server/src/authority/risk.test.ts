@@ -185,10 +185,10 @@ describe('the call', () => {
 
     test('refuses an option until its warning was read, with nothing in the log', async () => {
       const { token, id } = await demo.guest();
-      const other = await demo.guest();
+      const stranger = await demo.guest();
       expect((await post('buyOption', token, OPTION)).code).toBe(code.riskNotAcknowledged);
       expect((await read(token, 'contracts')).code).toBe(200);
-      expect((await read(other.token, 'options')).code).toBe(200);
+      expect((await read(stranger.token, 'options')).code).toBe(200);
       expect((await post('buyOption', token, OPTION)).code).toBe(code.riskNotAcknowledged);
       const logged = `select 1 from command_log where type = 'options.buy' and user_id = $1`;
       expect((await database.pool.query(logged, [id])).rowCount).toBe(0);

@@ -48,7 +48,7 @@ class Following {
       if (value !== null) this.#usage.add(userId, 'deposit', value);
       return;
     }
-    const of = {
+    const fields = {
       deposit: Number(ref),
       user_id: userId,
       asset,
@@ -61,7 +61,7 @@ class Following {
       currency_amount: textIn(row?.currency_amount),
       payer: textIn(row?.sender),
     };
-    const hold = newHold(this.#command, of);
+    const hold = newHold(this.#command, fields);
     this.#postings.push(setAside(hold));
     this.#rows.push(holdChange(hold));
   }
@@ -94,8 +94,8 @@ class Following {
   undone(kind: LimitKind, row: Columns | undefined, column: string): void {
     const worth = amountIn(row?.[column]);
     if (row === undefined || worth === null) return;
-    const of = { worth, countedBy: Number(row.id), countedAt: Number(row.placed_at) };
-    this.#usage.giveBack(Number(row.user_id), kind, of);
+    const use = { worth, countedBy: Number(row.id), countedAt: Number(row.placed_at) };
+    this.#usage.giveBack(Number(row.user_id), kind, use);
   }
 
   /** A check was passed: holds that fit the level of now are let go, oldest first. */
@@ -128,9 +128,9 @@ class Following {
     return this.#effects.rows.findLast((change) => change.table === table && String(change.row.id) === ref)?.row;
   }
 
-  #keptBack(level: IdentityLevel, of: { readonly userId: number; readonly value: Amount | null }) {
+  #keptBack(level: IdentityLevel, deposit: { readonly userId: number; readonly value: Amount | null }) {
     const limits = limitsIn(parameterOf(this.#state, `kyc.limits_${level}`), 'deposit');
-    return keptBackBy(of, { limits, usage: this.#usage, at: this.#command.at });
+    return keptBackBy(deposit, { limits, usage: this.#usage, at: this.#command.at });
   }
 }
 

@@ -12,13 +12,18 @@ type By = Pick<Command, 'seq' | 'at'>;
 export function heldAs(
   hold: DepositHold,
   command: By,
-  of: { readonly state: HoldState; readonly step: string; readonly note?: string | null; readonly isOver?: boolean },
+  change: {
+    readonly state: HoldState;
+    readonly step: string;
+    readonly note?: string | null;
+    readonly isOver?: boolean;
+  },
 ): DepositHold {
   return {
     ...hold,
-    state: of.state,
-    steps: withStep(hold.steps, stepOf(command, of.step, of.note ?? null)),
-    closed_at: of.isOver === true ? command.at : null,
+    state: change.state,
+    steps: withStep(hold.steps, stepOf(command, change.step, change.note ?? null)),
+    closed_at: change.isOver === true ? command.at : null,
   };
 }
 
@@ -59,13 +64,13 @@ export function letGo(hold: DepositHold, command: By, usage: UsageChanges): Effe
 
 /** The window that keeps a hold back under limits; undefined when it fits. */
 export function keptBackBy(
-  of: { readonly userId: number; readonly value: Amount | null },
+  deposit: { readonly userId: number; readonly value: Amount | null },
   { limits, usage, at }: { readonly limits: Limits; readonly usage: UsageChanges; readonly at: number },
 ): LimitWindow | undefined {
   const [first] = LIMIT_WINDOWS.filter((window) => limits[window] !== undefined);
   // Without a price nothing shows that it fits.
-  if (first === undefined || of.value === null) return first;
-  return exceededBy(usage.countsOf(of.userId, 'deposit'), limits, { worth: of.value, at });
+  if (first === undefined || deposit.value === null) return first;
+  return exceededBy(usage.countsOf(deposit.userId, 'deposit'), limits, { worth: deposit.value, at });
 }
 
 /**
@@ -78,7 +83,7 @@ export const vanishedHold = (hold: DepositHold, command: By): RowChange =>
 /** A new hold of a credit. */
 export function newHold(
   command: By,
-  of: Omit<
+  fields: Omit<
     DepositHold,
     'amount' | 'value_usdt' | 'state' | 'reference' | 'steps' | 'held_at' | 'closed_at' | 'payer_named'
   > & {
@@ -86,7 +91,7 @@ export function newHold(
     readonly value: Amount | null;
   },
 ): DepositHold {
-  const { amount, value, ...fixed } = of;
+  const { amount, value, ...fixed } = fields;
   return {
     ...fixed,
     amount: formatAmount(amount),

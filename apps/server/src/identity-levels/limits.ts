@@ -50,11 +50,11 @@ export const usageOf = (state: CoreState, userId: number, kind: LimitKind): Usag
   levelsOf(state).usage.get(usageKey(userId, kind)) ?? NO_USAGE;
 
 /** The first window whose limit this much more would exceed. */
-export function exceededBy(counts: UsageCounts, limits: Limits, of: { worth: Amount; at: number }) {
-  const used = usedAt(counts, of.at);
+export function exceededBy(counts: UsageCounts, limits: Limits, use: { worth: Amount; at: number }) {
+  const used = usedAt(counts, use.at);
   return LIMIT_WINDOWS.find((window) => {
     const limit = limits[window];
-    return limit !== undefined && limit < add(used[window], of.worth);
+    return limit !== undefined && limit < add(used[window], use.worth);
   });
 }
 
@@ -88,10 +88,10 @@ export function refuseBeyond(state: CoreState, wanted: Wanted): Refusal | undefi
 }
 
 /** Where nothing is allowed before a check, the check is what is missing. */
-function codeOf(state: CoreState, userId: number, of: { limits: Limits; exceeded: LimitWindow }): number {
-  const allowsNothing = LIMIT_WINDOWS.some((window) => of.limits[window] === ZERO);
+function codeOf(state: CoreState, userId: number, excess: { limits: Limits; exceeded: LimitWindow }): number {
+  const allowsNothing = LIMIT_WINDOWS.some((window) => excess.limits[window] === ZERO);
   if (allowsNothing && identityOf(state, userId) === 'none') return code.notVerified;
-  return CODES[of.exceeded];
+  return CODES[excess.exceeded];
 }
 
 /**
@@ -132,11 +132,11 @@ export class UsageChanges {
   giveBack(
     userId: number,
     kind: LimitKind,
-    of: { readonly worth: Amount; readonly countedBy: number; readonly countedAt: number },
+    use: { readonly worth: Amount; readonly countedBy: number; readonly countedAt: number },
   ): void {
     const before = this.#rowOf(userId, kind);
-    if (before === undefined || of.countedBy < before.since || of.worth === ZERO) return;
-    this.#save({ ...before, ...withoutUse(before, of.worth, of.countedAt) });
+    if (before === undefined || use.countedBy < before.since || use.worth === ZERO) return;
+    this.#save({ ...before, ...withoutUse(before, use.worth, use.countedAt) });
   }
 
   get rows(): readonly RowChange[] {

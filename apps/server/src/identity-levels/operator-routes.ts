@@ -26,17 +26,17 @@ export interface HeldDepositDeps {
 export function heldDepositCalls({ pool, bus, networks, details }: HeldDepositDeps) {
   const command = async (
     context: OperatorContext,
-    of: {
+    action: {
       readonly deposit: number;
       readonly type: string;
       readonly reason: string;
       readonly fieldsOf?: (hold: DepositHold) => Promise<CallAnswer<object>>;
     },
   ): Promise<CallAnswer<Outcome>> => {
-    const { deposit, type, reason } = of;
+    const { deposit, type, reason } = action;
     const hold = (await holdsOf(pool, [deposit])).get(deposit);
     if (hold === undefined) return refuse(code.nothingFound, 'id');
-    const fields = (await of.fieldsOf?.(hold)) ?? done({});
+    const fields = (await action.fieldsOf?.(hold)) ?? done({});
     if (!fields.ok) return fields;
     const body = { ...fields.result, deposit, reason, by: context.stamp() } as Json;
     const common = { id: context.commandId, userId: hold.user_id, book: 'real' } as const;

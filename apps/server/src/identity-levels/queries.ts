@@ -61,9 +61,9 @@ function limitLine(table: LimitTable, kind: LimitKind) {
 }
 
 /** What is used by each window, and what the tightest one leaves. */
-function usageLine(table: LimitTable, kind: LimitKind, of: { counts: UsageCounts; now: number }) {
+function usageLine(table: LimitTable, kind: LimitKind, usage: { counts: UsageCounts; now: number }) {
   const limits = limitsIn(table, kind);
-  const used = usedAt(of.counts, of.now);
+  const used = usedAt(usage.counts, usage.now);
   let tightest: { readonly window: LimitWindow; readonly left: Amount } | undefined;
   for (const window of LIMIT_WINDOWS) {
     const limit = limits[window];

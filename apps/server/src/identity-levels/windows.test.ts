@@ -43,8 +43,8 @@ test('no splitting of amounts exceeds a limit', () => {
         const returned = back === null ? undefined : taken.splice(back, 1)[0];
         if (returned !== undefined) counts = withoutUse(counts, returned.worth, returned.at);
         for (const window of ['day', 'month', 'total'] as const) {
-          const within = taken.filter((one) => at - one.at < SPANS[window]);
-          expect(within.reduce((sum, one) => add(sum, one.worth), ZERO)).toBeLessThanOrEqual(LIMITS[window]);
+          const within = taken.filter((use) => at - use.at < SPANS[window]);
+          expect(within.reduce((sum, use) => add(sum, use.worth), ZERO)).toBeLessThanOrEqual(LIMITS[window]);
         }
         expect(counts.hours.length).toBeLessThanOrEqual(25);
         expect(counts.days.length).toBeLessThanOrEqual(31);

@@ -44,9 +44,9 @@ export function usedAt(counts: UsageCounts, at: number): { readonly [Window in L
 }
 
 function added(buckets: readonly Bucket[], number: number, amount: Amount): readonly Bucket[] {
-  const known = buckets.find(([other]) => other === number);
+  const known = buckets.find(([slot]) => slot === number);
   const more: Bucket = [number, formatAmount(add(amountOf(known?.[1] ?? '0'), amount))];
-  return [...buckets.filter(([other]) => other !== number), more];
+  return [...buckets.filter(([slot]) => slot !== number), more];
 }
 
 /** Counts an amount, and forgets buckets that no window reaches any more. */
@@ -59,10 +59,10 @@ export function withUse(counts: UsageCounts, amount: Amount, at: number): UsageC
 }
 
 function lessened(buckets: readonly Bucket[], number: number, amount: Amount): readonly Bucket[] {
-  return buckets.flatMap(([other, counted]): Bucket[] => {
-    if (other !== number) return [[other, counted]];
+  return buckets.flatMap(([slot, counted]): Bucket[] => {
+    if (slot !== number) return [[slot, counted]];
     const rest = subtract(amountOf(counted), lesser(amountOf(counted), amount));
-    return rest === ZERO ? [] : [[other, formatAmount(rest)]];
+    return rest === ZERO ? [] : [[slot, formatAmount(rest)]];
   });
 }
 

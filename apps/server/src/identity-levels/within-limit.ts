@@ -88,11 +88,11 @@ export type WorthFact = { readonly worth?: { readonly [asset: string]: PriceTick
 /** Gathered only where trades are limited; empty otherwise, as it was before there were limits. */
 export function worthFact(
   assets: readonly string[],
-  of: { readonly input: Pick<CommandInput, 'book'>; readonly market: MarketView; readonly state: CoreState },
+  context: { readonly input: Pick<CommandInput, 'book'>; readonly market: MarketView; readonly state: CoreState },
 ): WorthFact {
-  if (!countsLimits(of.state, of.input) || !limitsTrading(of.state)) return {};
+  if (!countsLimits(context.state, context.input) || !limitsTrading(context.state)) return {};
   const prices = assets.flatMap((asset) => {
-    const tick = asset === USDT ? null : lastPrice(of.market, coinMarket(asset));
+    const tick = asset === USDT ? null : lastPrice(context.market, coinMarket(asset));
     return tick === null ? [] : [[asset, tick] as const];
   });
   return prices.length === 0 ? {} : { worth: Object.fromEntries(prices) };

@@ -11,7 +11,7 @@ type AssetDetail = ResultOf<'getAsset'>;
 /** One asset of a book, by use; undefined when the user never had any. */
 export async function assetDetail(
   pool: Pool,
-  of: { userId: number; book: Book; asset: string },
+  holding: { userId: number; book: Book; asset: string },
   worthOf: WorthOf,
 ): Promise<AssetDetail | undefined> {
   const { rows } = await pool.query<{ kind: string; amount: string }>(
@@ -19,11 +19,11 @@ export async function assetDetail(
      union all
      select 'inOrders', coalesce(sum(held), 0)::text from spot_orders
       where user_id = $1 and book = $2 and settled_by is null and case side when 'buy' then quote else base end = $3`,
-    [of.userId, of.book, of.asset],
+    [holding.userId, holding.book, holding.asset],
   );
   if (rows.length === 1) return undefined;
   const kinds = new Map(rows.map(({ kind, amount }) => [kind, amountOf(amount)]));
-  return detailOf(of.asset, kinds, worthOf);
+  return detailOf(holding.asset, kinds, worthOf);
 }
 
 /** An asset the user has none of. */

@@ -187,11 +187,13 @@ describe('following the ledger', () => {
   });
 
   test('another user sees none of it, and a foreign cursor is refused', async () => {
-    const other = await fixture.person();
-    expect(await other.read('getCostBasis')).toEqual({ complete: true, items: [] });
-    expect(await other.read('listCostSteps')).toEqual({ items: [], next: null });
+    const stranger = await fixture.person();
+    expect(await stranger.read('getCostBasis')).toEqual({ complete: true, items: [] });
+    expect(await stranger.read('listCostSteps')).toEqual({ items: [], next: null });
     const { call } = fixture.gateway;
-    expect((await call('listCostSteps', { token: other.token, query: 'cursor=1' })).json.code).toBe(code.cursorInvalid);
+    expect((await call('listCostSteps', { token: stranger.token, query: 'cursor=1' })).json.code).toBe(
+      code.cursorInvalid,
+    );
     expect((await call('getCostBasis', {})).status).toBe(401);
   });
 });

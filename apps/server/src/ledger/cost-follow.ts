@@ -18,7 +18,7 @@ export const LINES_AT_ONCE = 5_000;
 export const ROUNDS_MAX = 4;
 
 /** Catches up with the ledger of one book; true once the newest line is counted. */
-export type CostFollower = (of: BookOf) => Promise<boolean>;
+export type CostFollower = (ownBook: BookOf) => Promise<boolean>;
 
 /**
  * Holdings and steps are kept beside the ledger and brought up to date on read
@@ -33,16 +33,16 @@ export function costFollower(
     worthThen = async () => null,
   }: { readonly lines?: number; readonly rounds?: number; readonly worthThen?: WorthThen } = {},
 ): CostFollower {
-  const run = async (of: BookOf): Promise<boolean> => {
-    if (!(await isBehind(pool, of))) return true;
+  const run = async (ownBook: BookOf): Promise<boolean> => {
+    if (!(await isBehind(pool, ownBook))) return true;
     for (let round = 0; round < rounds; round += 1) {
-      if (await followOn(pool, { ...of, lines, worthThen })) return true;
+      if (await followOn(pool, { ...ownBook, lines, worthThen })) return true;
     }
     return false;
   };
   const lanes = new Map<string, Lane>();
-  const start = (key: string, of: BookOf): Promise<boolean> => {
-    const lane: Lane = { current: run(of), next: undefined };
+  const start = (key: string, ownBook: BookOf): Promise<boolean> => {
+    const lane: Lane = { current: run(ownBook), next: undefined };
     lanes.set(key, lane);
     const ended = (): void => {
       if (lane.next === undefined) lanes.delete(key);
@@ -50,11 +50,11 @@ export function costFollower(
     lane.current.then(ended, ended);
     return lane.current;
   };
-  return (of) => {
-    const key = `${of.userId}/${of.book}`;
+  return (ownBook) => {
+    const key = `${ownBook.userId}/${ownBook.book}`;
     const lane = lanes.get(key);
-    if (lane === undefined) return start(key, of);
-    const follow = (): Promise<boolean> => start(key, of);
+    if (lane === undefined) return start(key, ownBook);
+    const follow = (): Promise<boolean> => start(key, ownBook);
     lane.next ??= lane.current.then(follow, follow);
     return lane.next;
   };
@@ -86,19 +86,19 @@ interface MadeStep {
 
 function followOn(
   pool: Pool,
-  of: BookOf & { readonly lines: number; readonly worthThen: WorthThen },
+  request: BookOf & { readonly lines: number; readonly worthThen: WorthThen },
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
-    const after = await lockHead(client, of);
-    const { entries, through, isLast } = await linesAfter(client, { ...of, after, limit: of.lines });
+    const after = await lockHead(client, request);
+    const { entries, through, isLast } = await linesAfter(client, { ...request, after, limit: request.lines });
     if (through === after) return undo(isLast);
-    const held = await readHoldings(client, of);
+    const held = await readHoldings(client, request);
     const made = follow(entries, held);
-    await writeSteps(client, of, made);
-    await writeHoldings(client, of, new Map(made.map(({ step }) => [step.asset, step.after])));
+    await writeSteps(client, request, made);
+    await writeHoldings(client, request, new Map(made.map(({ step }) => [step.asset, step.after])));
     await client.query('update cost_heads set seq = $3 where user_id = $1 and book = $2', [
-      of.userId,
-      of.book,
+      request.userId,
+      request.book,
       through,
     ]);
     return keep(isLast);
@@ -162,12 +162,16 @@ async function writeSteps(client: PoolClient, { userId, book }: BookOf, made: re
   );
 }
 
-async function writeHoldings(client: PoolClient, of: BookOf, touched: ReadonlyMap<string, Holding>): Promise<void> {
+async function writeHoldings(
+  client: PoolClient,
+  ownBook: BookOf,
+  touched: ReadonlyMap<string, Holding>,
+): Promise<void> {
   const gone = [...touched].filter(([, { quantity }]) => quantity === 0n).map(([asset]) => asset);
   const there = [...touched].filter(([, { quantity }]) => 0n < quantity);
   await client.query('delete from cost_holdings where user_id = $1 and book = $2 and asset = any($3::text[])', [
-    of.userId,
-    of.book,
+    ownBook.userId,
+    ownBook.book,
     gone,
   ]);
   await client.query(
@@ -175,8 +179,8 @@ async function writeHoldings(client: PoolClient, of: BookOf, touched: ReadonlyMa
        from unnest($3::text[], $4::numeric[], $5::numeric[]) as now (asset, quantity, cost)
      on conflict (user_id, book, asset) do update set quantity = excluded.quantity, cost = excluded.cost`,
     [
-      of.userId,
-      of.book,
+      ownBook.userId,
+      ownBook.book,
       there.map(([asset]) => asset),
       there.map(([, { quantity }]) => formatAmount(quantity)),
       there.map(([, { cost }]) => formatAmount(cost)),

@@ -21,7 +21,7 @@ export interface LoggedEntry extends CostEntry {
 }
 
 /** What a coin was worth in USDT at a time; null where nobody knows. */
-export type WorthThen = (of: {
+export type WorthThen = (movement: {
   readonly asset: string;
   readonly amount: Amount;
   readonly at: number;
@@ -54,7 +54,7 @@ interface LineRow {
  */
 export async function linesAfter(
   client: PoolClient,
-  of: {
+  query: {
     readonly userId: number;
     readonly book: Book;
     readonly after: number;
@@ -62,7 +62,7 @@ export async function linesAfter(
     readonly worthThen: WorthThen;
   },
 ): Promise<LinesPage> {
-  const { userId, book, after, limit, worthThen } = of;
+  const { userId, book, after, limit, worthThen } = query;
   const { rows } = await client.query<LineRow>(
     `with own as materialized (select id from accounts where owner = $1 and book = $2)
      select seq, ref, case when split_part(reason, '.', 1) in ('spot', 'convert') then split_part(reason, '.', 1)

@@ -34,10 +34,14 @@ interface Sale {
 }
 
 /** Holdings by asset: quantity, cost and present value, and what a sale would realise. */
-export async function costHoldings(pool: Pool, of: BookOf, { worthOf, takerRateOf }: Sale): Promise<CostHolding[]> {
+export async function costHoldings(
+  pool: Pool,
+  ownBook: BookOf,
+  { worthOf, takerRateOf }: Sale,
+): Promise<CostHolding[]> {
   const { rows } = await pool.query<{ asset: string; quantity: string; cost: string }>(
     `select asset, quantity, cost from cost_holdings where user_id = $1 and book = $2 order by asset limit ${HOLDINGS_MAX}`,
-    [of.userId, of.book],
+    [ownBook.userId, ownBook.book],
   );
   return rows.map((row) => {
     const holding = { quantity: amountOf(row.quantity), cost: amountOf(row.cost) };
@@ -61,7 +65,7 @@ export const NOTHING_SOLD: AverageCost = { quantity: '0', proceeds: '0', cost: '
 /** Quantity disposed of in a time range by kind and asset, with its proceeds and cost. */
 export async function costTotals(
   pool: Pool,
-  of: BookOf & { readonly from: Date | null; readonly to: Date | null },
+  query: BookOf & { readonly from: Date | null; readonly to: Date | null },
 ): Promise<ReadonlyMap<string, AverageCost>> {
   const { rows } = await pool.query<{ kind: string; asset: string; quantity: string; value: string; cost: string }>(
     `select kind, asset, (-sum(quantity))::text as quantity, sum(value)::text as value, sum(cost)::text as cost
@@ -70,7 +74,7 @@ export async function costTotals(
         and seq >= (select case when $3::timestamptz is null then 0 else first_seq_at($3) end)
         and seq <= (select case when $4::timestamptz is null then ${Number.MAX_SAFE_INTEGER} else first_seq_at($4) - 1 end)
       group by kind, asset limit ${TOTALS_MAX}`,
-    [of.userId, of.book, of.from, of.to],
+    [query.userId, query.book, query.from, query.to],
   );
   return new Map(
     rows.map(({ kind, asset, ...sums }) => {
@@ -88,7 +92,8 @@ export async function costTotals(
   );
 }
 
-export const totalKey = (of: { readonly kind: string; readonly asset: string }): string => `${of.kind} ${of.asset}`;
+export const totalKey = (total: { readonly kind: string; readonly asset: string }): string =>
+  `${total.kind} ${total.asset}`;
 
 interface StepRow {
   readonly seq: number;

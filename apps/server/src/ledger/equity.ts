@@ -41,9 +41,9 @@ export interface EquityDeps {
     limit: number;
   }) => Promise<readonly Bar[] | undefined>;
   /** What open positions would add if they closed now, after closing fees: on no account yet. */
-  readonly unrealisedOf: (of: { userId: number; book: Book }) => Promise<Amount>;
+  readonly unrealisedOf: (ownBook: { userId: number; book: Book }) => Promise<Amount>;
   /** USDT that paying back all open loans would take now, with interest: on no account either. */
-  readonly owedOf: (of: { userId: number; book: Book }) => Promise<Amount>;
+  readonly owedOf: (ownBook: { userId: number; book: Book }) => Promise<Amount>;
 }
 
 export interface EquityQuery {
@@ -106,8 +106,8 @@ export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise
   return curve;
 }
 
-const openResult = async (deps: EquityDeps, of: { userId: number; book: Book }): Promise<Amount> =>
-  subtract(await deps.unrealisedOf(of), await deps.owedOf(of));
+const openResult = async (deps: EquityDeps, ownBook: { userId: number; book: Book }): Promise<Amount> =>
+  subtract(await deps.unrealisedOf(ownBook), await deps.owedOf(ownBook));
 
 const timeOf = (grid: Grid, step: number): number =>
   step === grid.steps ? grid.to : grid.origin + step * INTERVAL_MS[grid.interval];
@@ -143,7 +143,7 @@ interface Opening {
 }
 
 /** The first entry with postings on the book. */
-async function openedAt(pool: Pool, of: OwnBook): Promise<Opening | undefined> {
+async function openedAt(pool: Pool, ownBook: OwnBook): Promise<Opening | undefined> {
   const { rows } = await pool.query<{ at: number; asset: string; amount: string }>(
     `select (extract(epoch from at) * 1000)::bigint as at, asset,
             trim_scale(sum(case when to_id = any($3::bigint[]) then amount else 0 end
@@ -152,16 +152,16 @@ async function openedAt(pool: Pool, of: OwnBook): Promise<Opening | undefined> {
       where user_id = $1 and user_id <> 0 and book = $2 and seq = (select seq from postings
         where user_id = $1 and user_id <> 0 and book = $2 order by seq, idx limit 1)
       group by at, asset`,
-    [of.userId, of.book, of.own],
+    [ownBook.userId, ownBook.book, ownBook.own],
   );
-  const [first, other] = rows;
+  const [first, second] = rows;
   if (first === undefined) return undefined;
-  return { at: first.at, usdt: first.asset === 'USDT' && other === undefined ? first.amount : undefined };
+  return { at: first.at, usdt: first.asset === 'USDT' && second === undefined ? first.amount : undefined };
 }
 
 /** Total balance of each asset at each point. Reads at most a row per asset and interval. */
-async function balancesOver(pool: Pool, of: OwnBook & { readonly grid: Grid }): Promise<Map<string, Amount[]>> {
-  const { origin, steps, interval, to } = of.grid;
+async function balancesOver(pool: Pool, query: OwnBook & { readonly grid: Grid }): Promise<Map<string, Amount[]>> {
+  const { origin, steps, interval, to } = query.grid;
   // One snapshot for both parts: a posting is in the balance and the moves, or in neither.
   const { rows } = await pool.query<{ step: number | null; asset: string; amount: string }>(
     `select null::int as step, asset, sum(balance)::text as amount from accounts
@@ -174,7 +174,7 @@ async function balancesOver(pool: Pool, of: OwnBook & { readonly grid: Grid }): 
          else floor((extract(epoch from p.at) * 1000 - $6::bigint) / $7::bigint)::int end as step) m
       where p.user_id = $1 and p.user_id <> 0 and p.book = $2 and p.seq >= (select first_seq_at(to_timestamp($6::bigint / 1000.0)))
       group by m.step, p.asset`,
-    [of.userId, of.book, of.own, to, steps, origin, INTERVAL_MS[interval]],
+    [query.userId, query.book, query.own, to, steps, origin, INTERVAL_MS[interval]],
   );
   const moved = new Map<string, bigint[]>();
   const balances = new Map<string, Amount[]>();
@@ -198,8 +198,8 @@ async function balancesOver(pool: Pool, of: OwnBook & { readonly grid: Grid }): 
 }
 
 /** Principal owed at each point: what is owed now less what was borrowed and paid back since. */
-async function debtsOver(pool: Pool, of: { userId: number; book: Book; grid: Grid }): Promise<Amount[]> {
-  const { grid } = of;
+async function debtsOver(pool: Pool, query: { userId: number; book: Book; grid: Grid }): Promise<Amount[]> {
+  const { grid } = query;
   const { rows } = await pool.query<{ at: number | null; amount: string }>(
     `select null::bigint as at, coalesce(sum(principal), 0)::text as amount from loans
       where user_id = $1 and book = $2 and started_at is not null and closed_at is null
@@ -208,7 +208,7 @@ async function debtsOver(pool: Pool, of: { userId: number; book: Book; grid: Gri
        from postings
       where user_id = $1 and user_id <> 0 and book = $2 and reason in ('loans.payout', 'loans.principal')
         and seq >= (select first_seq_at(to_timestamp($3::bigint / 1000.0)))`,
-    [of.userId, of.book, grid.origin],
+    [query.userId, query.book, grid.origin],
   );
   const debts: Amount[] = [];
   for (let step = 0; step <= grid.steps; step += 1) {

@@ -15,7 +15,7 @@ export type LogLine = OptionEvidence['log'][number];
  * The tick with this number, with its inclusion proof once its minute is closed; undefined when it
  * is not on the tape. `at` speeds up the search.
  */
-export type FindTick = (of: { code: string; seq: number; at?: number }) => Promise<ProvenTick | undefined>;
+export type FindTick = (query: { code: string; seq: number; at?: number }) => Promise<ProvenTick | undefined>;
 
 export type OrderProof = NonNullable<ResultOf<'getOptionOrder'>['proof']>;
 
@@ -51,11 +51,11 @@ export interface ProofRequest {
 export interface Prove {
   <Evidence extends object>(evidence: Evidence, request: ProofRequest): Promise<Evidence & { proof: OrderProof }>;
   /** Number of the last tick at or before a time. */
-  before(of: { code: string; at: number }): Promise<number | undefined>;
+  before(query: { code: string; at: number }): Promise<number | undefined>;
 }
 
 /** Ledger lines of the user that belong to an order, newest first, up to a number. */
-export type LinesOf = (of: {
+export type LinesOf = (query: {
   userId: number;
   book: 'demo' | 'real';
   ref: string;

@@ -8,7 +8,7 @@ import { equityCurve } from './equity.ts';
 import { profitTotals } from './profit.ts';
 
 const USER = 7;
-const of = { userId: USER, book: 'real' as const };
+const ownBook = { userId: USER, book: 'real' as const };
 const START = Date.UTC(2026, 0, 5);
 const MINUTE_MS = 60_000;
 const NOW = START + 100 * MINUTE_MS;
@@ -75,7 +75,7 @@ beforeAll(async () => {
 
 test('each coin of a pledge has its own proceeds, cost and profit', async () => {
   const { pool } = database;
-  const range = { ...of, kind: 'loans' as const, from: null, to: null };
+  const range = { ...ownBook, kind: 'loans' as const, from: null, to: null };
   const totals = await profitTotals({ pool, follow: costFollower(pool) }, range);
   expect(totals).toMatchObject([
     { asset: 'BTC', averageCost: { quantity: '0.5', proceeds: '25000', cost: '20000', profit: '5000' } },
@@ -83,7 +83,7 @@ test('each coin of a pledge has its own proceeds, cost and profit', async () => 
     { asset: 'USDT', realised: '34000', fees: '10' },
   ]);
   const page = { after: undefined, limit: 2, from: null, to: null };
-  const { items } = await costStepsOf(pool, { ...of, asset: undefined }, page);
+  const { items } = await costStepsOf(pool, { ...ownBook, asset: undefined }, page);
   expect(items).toMatchObject([
     { kind: 'loans', ref: '4', asset: 'ETH', basis: 'usdt', value: '9000', quantityAfter: '5', costAfter: '10000' },
     { kind: 'loans', ref: '4', asset: 'BTC', basis: 'usdt', value: '25000', quantityAfter: '0.5', costAfter: '20000' },
@@ -92,7 +92,7 @@ test('each coin of a pledge has its own proceeds, cost and profit', async () => 
 
 test('yield in a coin costs what it was worth when it came, a penalty leaves at its cost', async () => {
   const { pool } = database;
-  const other = { userId: 8, book: 'real' as const };
+  const otherBook = { userId: 8, book: 'real' as const };
   await pool.query(
     `insert into accounts values (21, 8, 'real', 'ETH', 'available', 5.4), (22, 0, 'real', 'ETH', 'pool.plan1', 0)`,
   );
@@ -113,10 +113,10 @@ test('yield in a coin costs what it was worth when it came, a penalty leaves at 
     asked.push(at);
     return amountOf('1100');
   };
-  expect(await costFollower(pool, { worthThen })(other)).toBe(true);
+  expect(await costFollower(pool, { worthThen })(otherBook)).toBe(true);
   expect(asked).toEqual([{ asset: 'ETH', amount: amountOf('0.5'), at: NOW }]);
   const page = { after: undefined, limit: 3, from: null, to: null };
-  const { items } = await costStepsOf(pool, { ...other, asset: 'ETH' }, page);
+  const { items } = await costStepsOf(pool, { ...otherBook, asset: 'ETH' }, page);
   expect(items).toMatchObject([
     { quantity: '-0.1', basis: 'carried', cost: '20', profit: '0', costAfter: '1080' },
     { quantity: '0.5', basis: 'ticks', value: '1100', cost: '1100', costAfter: '1100' },
@@ -133,7 +133,7 @@ test('what was borrowed is subtracted while it is owed, and now with its interes
     unrealisedOf: async () => ZERO,
     owedOf: async () => amountOf('5'),
   };
-  const curve = (await equityCurve(deps, { ...of, from: new Date(START), to: new Date(NOW), now: NOW })) ?? [];
+  const curve = (await equityCurve(deps, { ...ownBook, from: new Date(START), to: new Date(NOW), now: NOW })) ?? [];
   const at = (minute: number) => curve.find((point) => Date.parse(point.at) === START + minute * MINUTE_MS)?.value;
   // Coins have no price here: only what is held and owed in USDT counts.
   expect([at(5), at(25), at(35), at(45), curve.at(-1)?.value]).toEqual(['60000', '0', '0', '33990', '33985']);

@@ -31,16 +31,16 @@ export interface DaysDeps {
  * Profit by day and product, newest first. A page looks at as many days as it has items, from the
  * newest day with a posting on; days without a result are left out.
  */
-export async function profitDays(deps: DaysDeps, of: Of, page: PageRequest): Promise<ProfitDays> {
+export async function profitDays(deps: DaysDeps, ownBook: Of, page: PageRequest): Promise<ProfitDays> {
   const { pool, follow, days } = deps;
   const before = page.after?.[0];
-  const span = await postedBetween(pool, of, before === undefined ? null : new Date(days.startOf(before)));
+  const span = await postedBetween(pool, ownBook, before === undefined ? null : new Date(days.startOf(before)));
   if (span === undefined) return { items: [], next: null };
   const last = days.dayOf(span.newest);
   const first = last - page.limit + 1;
   const starts = Array.from({ length: page.limit + 1 }, (_, index) => new Date(days.startOf(first + index)));
-  const isComplete = await follow(of);
-  const [moved, sold] = await Promise.all([movedByDay(pool, of, starts), soldByDay(pool, of, starts)]);
+  const isComplete = await follow(ownBook);
+  const [moved, sold] = await Promise.all([movedByDay(pool, ownBook, starts), soldByDay(pool, ownBook, starts)]);
 
   const items: DayView[] = [];
   for (let day = last; first <= day; day -= 1) {
@@ -92,7 +92,7 @@ function together(products: readonly ProductView[]): string | null {
 /** When the first and the last of the person's postings before a moment were made. */
 async function postedBetween(
   pool: Pool,
-  of: Of,
+  ownBook: Of,
   before: Date | null,
 ): Promise<{ oldest: number; newest: number } | undefined> {
   const { rows } = await pool.query<{ oldest: number | null; newest: number | null }>(
@@ -103,16 +103,16 @@ async function postedBetween(
             (select (extract(epoch from at) * 1000)::bigint from postings, range
               where user_id = $1 and user_id <> 0 and book = $2 and seq <= last
               order by seq desc, idx desc limit 1) as newest`,
-    [of.userId, of.book, before],
+    [ownBook.userId, ownBook.book, before],
   );
   const { oldest, newest } = rows[0] ?? { oldest: null, newest: null };
   return oldest === null || newest === null ? undefined : { oldest, newest };
 }
 
 /** Sums by day and product; those of coins in one row each, since their cost decides. */
-async function movedByDay(pool: Pool, of: Of, starts: readonly Date[]): Promise<MovedRow[]> {
+async function movedByDay(pool: Pool, ownBook: Of, starts: readonly Date[]): Promise<MovedRow[]> {
   const counted = countedReasons();
-  const own = await ownAccounts(pool, of);
+  const own = await ownAccounts(pool, ownBook);
   const { rows } = await pool.query<MovedRow>(
     `select width_bucket(p.at, $8::timestamptz[]) as slot, r.kind, case when r.coins then 'USDT' else p.asset end as asset,
             trim_scale(coalesce(sum(m.moved) filter (where not r.fee), 0))::text as realised,
@@ -126,8 +126,8 @@ async function movedByDay(pool: Pool, of: Of, starts: readonly Date[]): Promise<
         and p.seq between first_seq_at($9) and first_seq_at($10) - 1
       group by 1, 2, 3 order by 1, 2, 3 limit ${ROWS_MAX}`,
     [
-      of.userId,
-      of.book,
+      ownBook.userId,
+      ownBook.book,
       counted.map(({ kind }) => kind),
       counted.map(({ reason }) => reason),
       counted.map(({ fee }) => fee),
@@ -142,14 +142,14 @@ async function movedByDay(pool: Pool, of: Of, starts: readonly Date[]): Promise<
 }
 
 /** Profit of the coins sold, by `slot kind`. */
-async function soldByDay(pool: Pool, of: Of, starts: readonly Date[]): Promise<ReadonlyMap<string, Amount>> {
+async function soldByDay(pool: Pool, ownBook: Of, starts: readonly Date[]): Promise<ReadonlyMap<string, Amount>> {
   const { rows } = await pool.query<{ slot: number; kind: string; profit: string }>(
     `select width_bucket(at, $3::timestamptz[]) as slot, kind, sum(value - cost)::text as profit
        from cost_steps
       where user_id = $1 and book = $2 and quantity < 0 and kind <> 'other'
         and seq between first_seq_at($4) and first_seq_at($5) - 1
       group by 1, 2 limit ${ROWS_MAX}`,
-    [of.userId, of.book, starts, starts[0], starts.at(-1)],
+    [ownBook.userId, ownBook.book, starts, starts[0], starts.at(-1)],
   );
   return new Map(rows.map(({ slot, kind, profit }) => [`${slot} ${kind}`, amountOf(profit)]));
 }

@@ -117,10 +117,10 @@ async function movedTotals(pool: Pool, filter: ProfitFilter): Promise<Omit<Profi
   return rows;
 }
 
-export async function ownAccounts(pool: Pool, of: { userId: number; book: Book }): Promise<number[]> {
+export async function ownAccounts(pool: Pool, ownBook: { userId: number; book: Book }): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>(
     `select id from accounts where owner = $1 and book = $2 order by id limit ${ACCOUNTS_MAX}`,
-    [of.userId, of.book],
+    [ownBook.userId, ownBook.book],
   );
   return rows.map(({ id }) => id);
 }

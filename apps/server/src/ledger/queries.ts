@@ -27,7 +27,7 @@ const ROWS_MAX = 2_000;
  */
 export async function balancesOf(
   pool: Pool,
-  of: { readonly userId: number; readonly book?: Book },
+  owner: { readonly userId: number; readonly book?: Book },
   worthOf: WorthOf = usdtOnly,
 ): Promise<Balance[]> {
   const { rows } = await pool.query<BalanceRow>(
@@ -36,7 +36,7 @@ export async function balancesOf(
      select book, asset, 'inOptions', sum(stake + fee) from option_orders
       where user_id = $1 and settled_by is null and ($2::text is null or book = $2) group by book, asset
      order by book, asset limit ${ROWS_MAX}`,
-    [of.userId, of.book ?? null],
+    [owner.userId, owner.book ?? null],
   );
   const groups = new Map<string, { book: Book; asset: string; kinds: Map<string, Amount> }>();
   for (const { book, asset, kind, balance } of rows) {
@@ -57,23 +57,26 @@ export interface BalanceParts {
 
 /** One asset of a book, from its amounts by kind; missing kinds are zero. */
 export function balanceView({ book, asset, kinds, worthOf }: BalanceParts): Balance {
-  const of = (kind: UserKind | 'inOptions'): Amount => kinds.get(kind) ?? ZERO;
-  const total = USER_ACCOUNT_KINDS.reduce((sum, kind) => add(sum, of(kind)), ZERO);
+  const amountIn = (kind: UserKind | 'inOptions'): Amount => kinds.get(kind) ?? ZERO;
+  const total = USER_ACCOUNT_KINDS.reduce((sum, kind) => add(sum, amountIn(kind)), ZERO);
   const value = worthOf(asset, total);
   return {
     book,
     asset,
-    ...amountsByKind(of),
-    held: formatAmount(subtract(of('held'), of('inOptions'))),
-    inOptions: formatAmount(of('inOptions')),
+    ...amountsByKind(amountIn),
+    held: formatAmount(subtract(amountIn('held'), amountIn('inOptions'))),
+    inOptions: formatAmount(amountIn('inOptions')),
     total: formatAmount(total),
     valueUsdt: value === null ? null : formatAmount(value),
   };
 }
 
 /** A field for each kind of account. */
-export const amountsByKind = (of: (kind: UserKind) => Amount): Record<UserKind, string> =>
-  Object.fromEntries(USER_ACCOUNT_KINDS.map((kind) => [kind, formatAmount(of(kind))])) as Record<UserKind, string>;
+export const amountsByKind = (amountIn: (kind: UserKind) => Amount): Record<UserKind, string> =>
+  Object.fromEntries(USER_ACCOUNT_KINDS.map((kind) => [kind, formatAmount(amountIn(kind))])) as Record<
+    UserKind,
+    string
+  >;
 
 export interface StatementFilter {
   readonly userId: number;

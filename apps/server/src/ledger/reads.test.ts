@@ -160,8 +160,8 @@ test('balances are valued by the market; without a price they have no value', as
   expect(byNumber).toMatchObject({ asset: 'BTC', available: btc.available });
   expect((await read('getAsset', undefined, { id: '77' })).code).toBe(code.nothingFound);
   expect((await read('getAsset', undefined, { id: 'NOPE' })).code).toBe(code.nothingFound);
-  const other = await gateway.guest();
-  const theirs = await gateway.call('getAsset', { token: other.token, path: { id: 'BTC' } });
+  const stranger = await gateway.guest();
+  const theirs = await gateway.call('getAsset', { token: stranger.token, path: { id: 'BTC' } });
   expect(theirs.json.result).toMatchObject({ asset: 'BTC', total: '0', valueUsdt: '0' });
 });
 
@@ -192,12 +192,13 @@ describe('profit', () => {
       'options USDT',
     ]);
     const { items } = (await read('listBalances')).result;
-    const held = (asset: string) => items.find((one: { asset: string }) => one.asset === asset).total;
+    const held = (asset: string) => items.find((item: { asset: string }) => item.asset === asset).total;
     const moved = (asset: string) =>
       all
-        .filter((one: { asset: string }) => one.asset === asset)
+        .filter((item: { asset: string }) => item.asset === asset)
         .reduce(
-          (sum: bigint, one: { realised: string; fees: string }) => sum + amountOf(one.realised) - amountOf(one.fees),
+          (sum: bigint, item: { realised: string; fees: string }) =>
+            sum + amountOf(item.realised) - amountOf(item.fees),
           0n,
         );
     // Everything beyond the grant came from what the totals list.
@@ -207,8 +208,8 @@ describe('profit', () => {
   });
 
   test('another user sees none of it', async () => {
-    const other = await gateway.guest();
-    expect((await gateway.call('getProfitTotal', { token: other.token })).json.result).toEqual([]);
+    const stranger = await gateway.guest();
+    expect((await gateway.call('getProfitTotal', { token: stranger.token })).json.result).toEqual([]);
   });
 });
 
@@ -228,7 +229,7 @@ describe('the equity curve', () => {
 
   test('values each balance at the price of its time', async () => {
     const { items } = (await read('listBalances')).result;
-    const held = (asset: string) => amountOf(items.find((one: { asset: string }) => one.asset === asset).total);
+    const held = (asset: string) => amountOf(items.find((item: { asset: string }) => item.asset === asset).total);
     const before = harness.now;
     await harness.wait(3 * HOUR_MS);
     await harness.tick(price);
@@ -253,9 +254,9 @@ describe('the equity curve', () => {
         pool: database.pool,
         worthOf: marketValues(() => undefined),
         precisionOf: () => 2,
-        candles: (of: Parameters<typeof candles>[0]) => {
-          asked.add(of.interval);
-          return candles(of);
+        candles: (query: Parameters<typeof candles>[0]) => {
+          asked.add(query.interval);
+          return candles(query);
         },
         unrealisedOf: async () => amountOf('0'),
         owedOf: async () => amountOf('0'),

@@ -23,7 +23,7 @@ export interface LedgerCallsDeps extends EquityDeps {
   /** The asset that the market of this number trades against USDT. */
   readonly assetOfMarket: (id: number) => string | undefined;
   /** What selling at once costs a person, by coin. */
-  readonly takerRatesOf: (of: { readonly userId: number; readonly book: Book }) => Promise<TakerRateOf>;
+  readonly takerRatesOf: (ownBook: { readonly userId: number; readonly book: Book }) => Promise<TakerRateOf>;
   /** Ticks of the past, by which income in coins is worth something; left out: it has no cost. */
   readonly tape?: Omit<TapePricesDeps, 'pool'>;
 }
@@ -41,9 +41,9 @@ export function ledgerCalls(deps: LedgerCallsDeps) {
   });
   return {
     async listBalances(_input, context) {
-      const of = { userId: callerOf(context).userId, book: context.book };
-      const items = await balancesOf(pool, of, worthOf);
-      const owed = await deps.owedOf(of);
+      const ownBook = { userId: callerOf(context).userId, book: context.book };
+      const items = await balancesOf(pool, ownBook, worthOf);
+      const owed = await deps.owedOf(ownBook);
       const total = totalUsdt(items);
       const net = subtract(amountOf(total), owed);
       return done({ items, totalUsdt: total, owedUsdt: formatAmount(owed), netUsdt: formatAmount(net) });
@@ -51,8 +51,8 @@ export function ledgerCalls(deps: LedgerCallsDeps) {
     async getAsset({ params }, context) {
       const asset = /^\d+$/.test(params.id) ? deps.assetOfMarket(Number(params.id)) : params.id;
       if (asset === undefined) return refuse(code.nothingFound, 'id');
-      const of = { userId: callerOf(context).userId, book: context.book, asset };
-      const detail = await assetDetail(pool, of, worthOf);
+      const holding = { userId: callerOf(context).userId, book: context.book, asset };
+      const detail = await assetDetail(pool, holding, worthOf);
       if (detail !== undefined) return done(detail);
       const known = asset === 'USDT' || deps.precisionOf(pricedBy(asset)) !== undefined;
       return known ? done(emptyAsset(asset, worthOf)) : refuse(code.nothingFound, 'id');
@@ -88,10 +88,10 @@ export function ledgerCalls(deps: LedgerCallsDeps) {
       );
     },
     async getCostBasis(_input, context) {
-      const of = { userId: callerOf(context).userId, book: context.book };
-      const complete = await follow(of);
-      const takerRateOf = await takerRatesOf(of);
-      return done({ complete, items: await costHoldings(pool, of, { worthOf, takerRateOf }) });
+      const ownBook = { userId: callerOf(context).userId, book: context.book };
+      const complete = await follow(ownBook);
+      const takerRateOf = await takerRatesOf(ownBook);
+      return done({ complete, items: await costHoldings(pool, ownBook, { worthOf, takerRateOf }) });
     },
     async listCostSteps({ query }, context) {
       const page = readPage(query, STEPS_CURSOR_PARTS);

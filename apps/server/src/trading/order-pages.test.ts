@@ -56,10 +56,10 @@ async function ids(
   filter: { readonly states?: readonly string[]; readonly code?: string },
   page: Partial<PageRequest> = {},
 ): Promise<number[]> {
-  const of = { spec: SPEC, liveStates: ['waiting', 'open'] };
+  const source = { spec: SPEC, liveStates: ['waiting', 'open'] };
   const rows = await orderRows<Row>(
     database.pool,
-    of,
+    source,
     { userId: OWNER, book: 'real', ...filter },
     { ...FIRST, ...page },
   );

@@ -22,13 +22,13 @@ export const ORDERS_CURSOR_PARTS = 1;
  */
 export async function orderRows<Row>(
   pool: Pool,
-  of: { readonly spec: TableSpec; readonly liveStates: readonly string[] },
+  source: { readonly spec: TableSpec; readonly liveStates: readonly string[] },
   filter: OrdersFilter,
   page: PageRequest,
 ): Promise<Row[]> {
-  const { table } = of.spec;
+  const { table } = source.spec;
   // The index of live orders serves a list of live ones, however long the user's history.
-  const live = filter.states?.every((state) => of.liveStates.includes(state)) === true;
+  const live = filter.states?.every((state) => source.liveStates.includes(state)) === true;
   const range = [
     page.from === null ? '' : 'and id >= (select first_seq_at($6))',
     page.to === null ? '' : 'and id < (select first_seq_at($7))',
@@ -40,7 +40,7 @@ export async function orderRows<Row>(
       : `(select id as found from ${table} where ${own} and code = $5 order by id desc) listed
          cross join lateral (select * from ${table} where id = listed.found offset 0) orders where true`;
   const { rows } = await pool.query(
-    `select ${selectList(of.spec)} from ${found}
+    `select ${selectList(source.spec)} from ${found}
        and ($4::text[] is null or state = any($4))
        and ($6::timestamptz is null or placed_at >= $6) and ($7::timestamptz is null or placed_at < $7)
      order by id desc limit $8`,
@@ -62,11 +62,11 @@ export async function orderRows<Row>(
 export async function ownOrderRow<Row>(
   pool: Pool,
   spec: TableSpec,
-  of: { userId: number; id: number },
+  key: { userId: number; id: number },
 ): Promise<Row | undefined> {
   const { rows } = await pool.query(`select ${selectList(spec)} from ${spec.table} where id = $1 and user_id = $2`, [
-    of.id,
-    of.userId,
+    key.id,
+    key.userId,
   ]);
   return rows[0] as Row | undefined;
 }

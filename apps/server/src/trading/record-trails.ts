@@ -45,14 +45,14 @@ interface Waiting {
  */
 export function recordTrails<Order extends Waiting, Progress extends { readonly seen: number } & Json>(
   due: readonly number[],
-  of: {
+  context: {
     readonly type: string;
     readonly at: number;
     readonly live: ReadonlyMap<number, Order>;
     readonly progressOf: (order: Order) => Progress | undefined;
   },
 ): CommandInput[] {
-  const { type, at, live, progressOf } = of;
+  const { type, at, live, progressOf } = context;
   const news = new Map<number, Progress>();
   for (const id of due) {
     const order = live.get(id);

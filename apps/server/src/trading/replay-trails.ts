@@ -22,7 +22,7 @@ export function seenByCode(orders: Iterable<Trailing>): Map<string, number> {
  */
 export function replayTrails<Order extends Trailing>(
   orders: Iterable<Order>,
-  of: {
+  context: {
     readonly ticksOf: ReadonlyMap<string, readonly Tick[]>;
     /** Forgets what an instrument's trailing stops have followed; returns what adds one anew. */
     readonly restart: (code: string) => (order: Order) => void;
@@ -33,7 +33,7 @@ export function replayTrails<Order extends Trailing>(
   const trailing = [...orders].filter(({ seen_seq }) => seen_seq !== null);
   trailing.sort((left, right) => seenOf(left) - seenOf(right) || left.id - right.id);
   for (const [code, own] of Map.groupBy(trailing, (order) => order.code)) {
-    const add = of.restart(code);
+    const add = context.restart(code);
     let added = 0;
     const addUpTo = (seq: number): void => {
       for (let order = own[added]; order !== undefined && seenOf(order) < seq; order = own[added]) {
@@ -41,9 +41,9 @@ export function replayTrails<Order extends Trailing>(
         added += 1;
       }
     };
-    for (const tick of of.ticksOf.get(code) ?? []) {
+    for (const tick of context.ticksOf.get(code) ?? []) {
       addUpTo(tick.seq);
-      of.follow(tick);
+      context.follow(tick);
     }
     addUpTo(Number.POSITIVE_INFINITY);
   }

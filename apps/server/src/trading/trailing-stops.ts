@@ -247,10 +247,10 @@ function resolve(group: Group): Group {
   let last = group;
   while (last.into !== undefined) last = last.into;
   // Later look-ups take one step.
-  for (let one = group; one.into !== undefined && one !== last; ) {
-    const next = one.into;
-    one.into = last;
-    one = next;
+  for (let current = group; current.into !== undefined && current !== last; ) {
+    const next = current.into;
+    current.into = last;
+    current = next;
   }
   return last;
 }

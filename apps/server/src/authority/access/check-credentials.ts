@@ -127,7 +127,7 @@ async function differencesOf(
       digests: digestsOf(nonce, table, row),
     })),
     differs: [...relied, ...reliedOn(recovery)]
-      .filter((one) => !holds(one, read))
+      .filter((dependency) => !holds(dependency, read))
       .map(({ table }) => `${table} changed meanwhile`),
   };
   const answer = await bus.submit({
@@ -148,7 +148,7 @@ function holds(
   { table, values }: Relied,
   read: readonly { readonly table: string; readonly row: ProtectedRow }[],
 ): boolean {
-  const rows = read.filter((one) => one.table === table);
+  const rows = read.filter((entry) => entry.table === table);
   if (values === null) return rows.length === 0;
   const isGrouped = protectedTable(table).grouped === true;
   const matches = (row: ProtectedRow): boolean =>

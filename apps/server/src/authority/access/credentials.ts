@@ -94,11 +94,11 @@ function isOccasion(state: CoreState, occasion: Occasion | undefined, records: r
   const within = (...tables: string[]): boolean => records.every(({ tbl }) => tables.includes(tbl));
   switch (occasion) {
     case 'registration':
-      return records.every((one) => statesOf(state, one).length === 0);
+      return records.every((record) => statesOf(state, record).length === 0);
     case 'reset':
       return (
         within('users', 'credential_changes') &&
-        records.every(({ tbl, ...one }) => tbl !== 'users' || changesPasswordOnly(state, { tbl, ...one }))
+        records.every(({ tbl, ...rest }) => tbl !== 'users' || changesPasswordOnly(state, { tbl, ...rest }))
       );
     case 'signIn':
       return within('credential_changes', 'customer_recovery_codes', 'sign_in_identities', 'sign_in_wallets');
@@ -138,7 +138,7 @@ export function recordCredential(state: CoreState, command: Command<RecordBody>)
   const keys = new Set(records.map(({ tbl, row_key }) => `${tbl} ${row_key}`));
   const isWell = records.length <= IDS_PER_COMMAND && keys.size === records.length && records.every(isRecord);
   if (!isWell) return refuse(code.wrongFormat, 'records');
-  const rows = records.flatMap((one) => recordRows(state, command, one));
+  const rows = records.flatMap((record) => recordRows(state, command, record));
   if (link === undefined) {
     const wait = waitAfter(state, command, command.body);
     return strangerProblem(state, command) ?? withRows(wait === undefined ? rows : [...rows, wait]);
@@ -159,7 +159,7 @@ export function adoptCredentials(state: CoreState, command: Command<AdoptCredent
   if (accessOf(state).vouched.has('credentials')) throw new Error('the credentials of before were taken over already');
   // How old they are nobody knows: not new.
   const since = command.at - DAY_MS;
-  const rows = command.body.records.flatMap((one) => recordRows(state, command, one, since));
+  const rows = command.body.records.flatMap((record) => recordRows(state, command, record, since));
   return withRows(command.body.last ? [...rows, vouching(command, 'credentials')] : rows);
 }
 
@@ -178,7 +178,7 @@ export function checkCredentials(state: CoreState, command: Command<CheckBody>):
   const states = statesOf(state, { owner_kind, owner }).filter(({ tbl }) => tables.includes(tbl));
   const differs = [...command.body.differs];
   for (const { tbl, row_key, digests } of states) {
-    const row = rows.find((one) => one.tbl === tbl && one.row_key === row_key);
+    const row = rows.find((candidate) => candidate.tbl === tbl && candidate.row_key === row_key);
     if (row === undefined) differs.push(`${tbl} ${row_key}`);
     else
       for (const [column, digest] of Object.entries(digests ?? {})) {
@@ -188,7 +188,8 @@ export function checkCredentials(state: CoreState, command: Command<CheckBody>):
       }
   }
   for (const { tbl, row_key } of rows)
-    if (!states.some((one) => one.tbl === tbl && one.row_key === row_key)) differs.push(`${tbl} ${row_key}`);
+    if (!states.some((credential) => credential.tbl === tbl && credential.row_key === row_key))
+      differs.push(`${tbl} ${row_key}`);
   const { seq, at } = command;
   const alarm = changeOf(CREDENTIAL_ALARMS_TABLE, { seq, owner_kind, owner, purpose, differs, at });
   return withRows(last && 0 < differs.length ? [alarm] : [], { differs });

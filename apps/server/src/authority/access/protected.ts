@@ -111,7 +111,7 @@ export const PROTECTED: readonly ProtectedTable[] = [
 ];
 
 export function protectedTable(table: string): ProtectedTable {
-  const found = PROTECTED.find((one) => one.table === table);
+  const found = PROTECTED.find((spec) => spec.table === table);
   if (found === undefined) throw new Error(`${table} is no protected table`);
   return found;
 }
@@ -127,15 +127,17 @@ export interface ProtectedRow {
 export async function readProtected(
   db: Db,
   { table, owner, key, columns, where = 'true', grouped }: ProtectedTable,
-  of: { readonly owner: number } | { readonly after: readonly [owner: number, key: number]; readonly limit: number },
+  selection:
+    | { readonly owner: number }
+    | { readonly after: readonly [owner: number, key: number]; readonly limit: number },
 ): Promise<ProtectedRow[]> {
   const values = Object.entries(columns).map(([name, sql]) => `'${name}', ${sql}`);
-  const place = 'owner' in of ? `${owner} = $1` : `(${owner}, ${key}) > ($1, $2)`;
+  const place = 'owner' in selection ? `${owner} = $1` : `(${owner}, ${key}) > ($1, $2)`;
   const { rows } = await db.query<ProtectedRow>(
     `select ${owner}::bigint as owner, ${key}::bigint as key, jsonb_build_object(${values.join(', ')}) as values
        from ${table} where ${place} and ${where} ${grouped === true ? `group by ${owner}` : ''}
-      order by 1, 2 ${'owner' in of ? '' : 'limit $3'}`,
-    'owner' in of ? [of.owner] : [...of.after, of.limit],
+      order by 1, 2 ${'owner' in selection ? '' : 'limit $3'}`,
+    'owner' in selection ? [selection.owner] : [...selection.after, selection.limit],
   );
   return rows;
 }
@@ -164,10 +166,10 @@ export async function noncesOf(
 /** What the log keeps of a value: nobody without the nonce can tell what it was made of. */
 export const valueDigest = (
   nonce: string,
-  of: { readonly table: string; readonly key: number; readonly column: string; readonly value: string | null },
+  cell: { readonly table: string; readonly key: number; readonly column: string; readonly value: string | null },
 ): string =>
   createHash('sha256')
-    .update(JSON.stringify([nonce, of.table, of.key, of.column, of.value]))
+    .update(JSON.stringify([nonce, cell.table, cell.key, cell.column, cell.value]))
     .digest('hex')
     .slice(0, 32);
 

@@ -61,7 +61,8 @@ export const statesOf = (state: CoreState, owner: Owner): readonly CredentialSta
 export const stateOf = (
   state: CoreState,
   { tbl, row_key: key, ...owner }: Owner & Pick<CredentialState, 'tbl' | 'row_key'>,
-): CredentialState | undefined => statesOf(state, owner).find((one) => one.tbl === tbl && one.row_key === key);
+): CredentialState | undefined =>
+  statesOf(state, owner).find((credential) => credential.tbl === tbl && credential.row_key === key);
 
 export function reduce(slice: AccessSlice, change: ChangeOf<AccessRows>): void {
   switch (change.table) {

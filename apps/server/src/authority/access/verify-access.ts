@@ -90,7 +90,7 @@ async function standingsOf(db: Db, owners: readonly number[]): Promise<ReadonlyM
 }
 
 function compareRow(
-  of: {
+  comparison: {
     readonly spec: ProtectedTable;
     readonly row: ProtectedRow;
     readonly record: CredentialRecord['digests'] | undefined;
@@ -99,7 +99,7 @@ function compareRow(
   },
   find: Find,
 ): void {
-  const { spec, row, record, nonce, standing } = of;
+  const { spec, row, record, nonce, standing } = comparison;
   const { table, ownerKind } = spec;
   const name = `${table} ${row.key}`;
   const isUsers = table === 'users';

@@ -32,8 +32,8 @@ export class Answers {
     return this.#byId.has(id);
   }
 
-  set(id: string, of: Pick<Remembered, 'content' | 'answer' | 'durable'>): void {
-    this.#byId.set(id, { ...of, also: [] });
+  set(id: string, entry: Pick<Remembered, 'content' | 'answer' | 'durable'>): void {
+    this.#byId.set(id, { ...entry, also: [] });
   }
 
   /** The answer to this id is durable: whoever repeated it meanwhile gets it now. */

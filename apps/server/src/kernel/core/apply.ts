@@ -60,9 +60,9 @@ function refusalOf({ admitting }: Handlers, state: CoreState, command: Command):
 /** The outcome with what modules do because of it. None of them sees what another one adds. */
 function withFollowing(
   { following }: Handlers,
-  of: { readonly state: CoreState; readonly command: Command; readonly outcome: Outcome },
+  context: { readonly state: CoreState; readonly command: Command; readonly outcome: Outcome },
 ): Outcome {
-  const { state, command, outcome } = of;
+  const { state, command, outcome } = context;
   if (!outcome.ok) return outcome;
   const more: Effects[] = [];
   for (const follow of following) {

@@ -16,13 +16,13 @@ interface Changed {
  * Every user balance a command changed, as one event per user and book. They are few: linear search
  * will do.
  */
-export function balanceEvents(one: Applied): SequencedUserEvent[] {
+export function balanceEvents(appliedCommand: Applied): SequencedUserEvent[] {
   const changes: Changed[] = [];
-  for (const { from, fromBalance, to, toBalance } of one.lines) {
+  for (const { from, fromBalance, to, toBalance } of appliedCommand.lines) {
     if (from.owner !== 0) note(changes, from, fromBalance);
     if (to.owner !== 0) note(changes, to, toBalance);
   }
-  const { seq, at } = one.command;
+  const { seq, at } = appliedCommand.command;
   return changes.map(({ userId, book, accounts, balances }) => {
     const data: BalanceEventData = accounts.map(({ scope, kind }, index) => ({
       asset: scope.asset,

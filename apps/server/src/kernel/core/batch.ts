@@ -43,12 +43,12 @@ export function seal(
   const accounts = new Map<number, Account>();
   const rows = new Map<string, Map<string, RowChange['row']>>();
   const events: SequencedUserEvent[] = [];
-  for (const one of open.applied) {
-    for (const line of one.lines) {
+  for (const appliedCommand of open.applied) {
+    for (const line of appliedCommand.lines) {
       accounts.set(line.from.id, line.from);
       accounts.set(line.to.id, line.to);
     }
-    for (const change of one.rows) {
+    for (const change of appliedCommand.rows) {
       let table = rows.get(change.table);
       if (table === undefined) {
         table = new Map();
@@ -56,9 +56,9 @@ export function seal(
       }
       table.set(rowKey(change, options.keys), change.row);
     }
-    const { seq, at } = one.command;
-    for (const event of one.events) events.push({ ...event, seq, at });
-    events.push(...balanceEvents(one));
+    const { seq, at } = appliedCommand.command;
+    for (const event of appliedCommand.events) events.push({ ...event, seq, at });
+    events.push(...balanceEvents(appliedCommand));
   }
   const { sequence, lastHash, nextAccountId, lastAt } = state;
   const batch: Batch = {
@@ -76,15 +76,15 @@ export function seal(
 /** The batch as one batch for each command, in order, with balances as they were after it. */
 export function* alone(batch: Batch, keys: ReadonlyMap<string, readonly string[]>): Iterable<Batch> {
   let { nextAccountId } = batch.before;
-  for (const one of batch.applied) {
-    const { seq, at } = one.command;
+  for (const appliedCommand of batch.applied) {
+    const { seq, at } = appliedCommand.command;
     const accounts = new Map<number, Account>();
-    for (const { from, to, fromBalance, toBalance } of one.lines) {
+    for (const { from, to, fromBalance, toBalance } of appliedCommand.lines) {
       accounts.set(from.id, { id: from.id, key: from.key, owner: from.owner, balance: fromBalance });
       accounts.set(to.id, { id: to.id, key: to.key, owner: to.owner, balance: toBalance });
     }
     const rows = new Map<string, Map<string, RowChange['row']>>();
-    for (const change of one.rows) {
+    for (const change of appliedCommand.rows) {
       const table = rows.get(change.table) ?? new Map<string, RowChange['row']>();
       rows.set(change.table, table.set(rowKey(change, keys), change.row));
     }
@@ -92,8 +92,8 @@ export function* alone(batch: Batch, keys: ReadonlyMap<string, readonly string[]
     nextAccountId = Math.max(nextAccountId, ...[...accounts.keys()].map((id) => id + 1));
     yield {
       ...batch,
-      head: { sequence: seq, lastHash: one.hash, nextAccountId, lastAt: at },
-      applied: [one],
+      head: { sequence: seq, lastHash: appliedCommand.hash, nextAccountId, lastAt: at },
+      applied: [appliedCommand],
       accounts: [...accounts.values()],
       before,
       rows: new Map(Array.from(rows, ([table, changes]) => [table, [...changes.values()]])),

@@ -93,9 +93,9 @@ it('gives statements of one shape one text, and of two shapes two', () => {
   );
   fc.assert(
     fc.property(rows, rows, (some, others) => {
-      const one = statementOf(...some);
-      const other = statementOf(...others);
-      expect(one.text === other.text).toBe(one.shape === other.shape);
+      const first = statementOf(...some);
+      const second = statementOf(...others);
+      expect(first.text === second.text).toBe(first.shape === second.shape);
     }),
   );
 });

@@ -9,7 +9,7 @@ export const IDS_PER_COMMAND = 250;
  */
 export function internalCommands(
   due: readonly number[],
-  of: {
+  context: {
     readonly type: string;
     readonly live: ReadonlyMap<number, { readonly book: Book; readonly code?: string }>;
     readonly bodyOf: (ids: readonly number[]) => Json;
@@ -17,7 +17,7 @@ export function internalCommands(
     readonly suffix?: string | ((first: number) => string);
   },
 ): CommandInput[] {
-  const { type, live, bodyOf, suffix = '' } = of;
+  const { type, live, bodyOf, suffix = '' } = context;
   const suffixOf = typeof suffix === 'string' ? () => suffix : suffix;
   const commands: CommandInput[] = [];
   for (const book of BOOKS) {
@@ -43,15 +43,15 @@ export type Naming = {
 };
 
 /** The command for these ids alone, with the id of the first. */
-export function commandFor(of: Naming, ids: readonly number[]): CommandInput {
-  const { type, book, code, suffix } = of;
+export function commandFor(naming: Naming, ids: readonly number[]): CommandInput {
+  const { type, book, code, suffix } = naming;
   return {
     id: `${type}:${ids[0]}${suffix}`,
     userId: 0,
     book,
     type,
-    body: bodyFor(of.body, ids),
-    trigger: { code, suffix, ids, parts: () => ids.map((id) => commandFor(of, [id])) },
+    body: bodyFor(naming.body, ids),
+    trigger: { code, suffix, ids, parts: () => ids.map((id) => commandFor(naming, [id])) },
   };
 }
 

@@ -13,17 +13,17 @@ test('pops in ascending order of key, then value, after any sequence of pushes, 
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
       const heap = new MinHeap(1);
       let model: [number, number][] = [];
-      for (const one of steps) {
-        if (one === 'pop') {
+      for (const step of steps) {
+        if (step === 'pop') {
           model.sort((left, right) => left[0] - right[0] || left[1] - right[1]);
           expect(heap.peekKey()).toBe(model[0]?.[0] ?? Number.POSITIVE_INFINITY);
           expect(heap.pop()).toBe(model.shift()?.[1]);
-        } else if (one === 'keep') {
+        } else if (step === 'keep') {
           heap.keep((key, value) => (key + value) % 3 !== 0);
           model = model.filter(([key, value]) => (key + value) % 3 !== 0);
         } else {
-          heap.push(...one);
-          model.push(one);
+          heap.push(...step);
+          model.push(step);
         }
         expect(heap.size).toBe(model.length);
       }

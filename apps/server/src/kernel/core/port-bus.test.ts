@@ -60,7 +60,11 @@ test('only wanted events are delivered, in order', async () => {
   const delivered = new Promise<readonly SequencedUserEvent[]>((resolve) =>
     bus.onUserEvents(resolve, (user) => user === 1),
   );
-  post({ kind: 'events', users: events.map(({ userId }) => userId), events: events.map((one) => JSON.stringify(one)) });
+  post({
+    kind: 'events',
+    users: events.map(({ userId }) => userId),
+    events: events.map((event) => JSON.stringify(event)),
+  });
   expect(await delivered).toEqual([event(1, 1), event(1, 3)]);
   close();
 });

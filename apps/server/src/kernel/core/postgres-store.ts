@@ -211,12 +211,12 @@ export class PostgresStore implements Store {
     if (writer === undefined) return [];
     try {
       await writer.query('begin');
-      for (const one of alone(batch, tableKeys(this.#options.modules))) {
+      for (const part of alone(batch, tableKeys(this.#options.modules))) {
         try {
-          const { text, values } = this.#statementOf(one);
+          const { text, values } = this.#statementOf(part);
           await writer.query(text, values);
         } catch (error) {
-          return isRefusal(error as Error) ? [one.head.sequence] : [];
+          return isRefusal(error as Error) ? [part.head.sequence] : [];
         }
       }
       return [];

@@ -27,6 +27,7 @@ export async function loadState({
   const live = new Set(modules.flatMap((module) => [...(module.liveUsers?.(state.slices.get(module.name)) ?? [])]));
   for (const account of await store.loadAccounts([0, ...live])) putAccount(state, account);
   for (const userId of live) if (!state.residents.has(userId)) state.residents.set(userId, []);
-  if (history !== undefined) for (const one of modules) await one.resume?.(state.slices.get(one.name), history);
+  if (history !== undefined)
+    for (const module of modules) await module.resume?.(state.slices.get(module.name), history);
   return { state, head };
 }

@@ -76,7 +76,7 @@ test('a repeated id gets the first answer, in memory, in flight and after a rest
 test('a repeated id is recognised whatever the order of its keys, in memory and after a restart', async () => {
   const body = { code: TEST_CODE, direction: 'up', amount: '100', periodId: 60 };
   const reversed = Object.fromEntries(Object.entries(body).reverse());
-  const other = { ...reversed, direction: 'down' };
+  const variant = { ...reversed, direction: 'down' };
   const first = new Harness(storeOf());
   await first.start();
   await first.open(1);
@@ -84,13 +84,13 @@ test('a repeated id is recognised whatever the order of its keys, in memory and 
   const once = await first.submit(1, 'options.buy', body, 'same');
   expect(once.code).toBe(200);
   expect(await first.submit(1, 'options.buy', reversed, 'same')).toEqual({ ...once, repeated: true });
-  expect((await first.submit(1, 'options.buy', other, 'same')).code).toBe(KERNEL_CODES.keyReused);
+  expect((await first.submit(1, 'options.buy', variant, 'same')).code).toBe(KERNEL_CODES.keyReused);
   await first.sequencer.stop();
 
   const second = new Harness(storeOf());
   await second.start();
   expect(await second.submit(1, 'options.buy', reversed, 'same')).toEqual({ ...once, repeated: true });
-  expect((await second.submit(1, 'options.buy', other, 'same')).code).toBe(KERNEL_CODES.keyReused);
+  expect((await second.submit(1, 'options.buy', variant, 'same')).code).toBe(KERNEL_CODES.keyReused);
   await second.sequencer.stop();
 });
 

@@ -321,11 +321,11 @@ export class Sequencer {
       const view = guarded(this.#options.market, state, this.#turns.behind);
       const facts = this.#gatherers.get(type)?.(input, at, view, state) ?? null;
       const command = { seq: state.sequence + 1, id, userId, book, type, body, facts, at, ...sessionPart(input) };
-      const one = applyCommand(state, this.#handlers, command);
-      this.#open.applied.push(one);
+      const appliedCommand = applyCommand(state, this.#handlers, command);
+      this.#open.applied.push(appliedCommand);
       if (isFired) this.#open.fired.set(command.seq, input);
-      for (const line of one.lines) if (line.userId !== 0) this.#open.users.add(line.userId);
-      return one.answer;
+      for (const line of appliedCommand.lines) if (line.userId !== 0) this.#open.users.add(line.userId);
+      return appliedCommand.answer;
     } catch (error) {
       this.#options.output.bug(error as Error, input);
       return undefined;

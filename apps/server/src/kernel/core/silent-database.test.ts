@@ -83,9 +83,9 @@ describe('the lock of the shard', () => {
         await sleep(100);
       }
     })();
-    const other = storeOf(database.url, { silentMs: 700 }).acquire();
-    await expect(other).rejects.toBeInstanceOf(FencedError);
-    await expect(other).rejects.toThrow(/holds the shard and lives: glasshouse-core-writer/);
+    const takeover = storeOf(database.url, { silentMs: 700 }).acquire();
+    await expect(takeover).rejects.toBeInstanceOf(FencedError);
+    await expect(takeover).rejects.toThrow(/holds the shard and lives: glasshouse-core-writer/);
     alive = false;
     await signs;
     await endClient(live);

@@ -148,7 +148,7 @@ export class TriggerRunner {
     const pending = this.#pending;
     if (pending.length === 0) return;
     this.#pending = [];
-    for (const one of pending) this.#hold(one, at);
+    for (const trigger of pending) this.#hold(trigger, at);
   }
 
   /** `fired` is set for a command of the core's own. */

@@ -105,8 +105,8 @@ export class LogArchive {
     let page: ArchivedEntry[] = [];
     const { previousHash, lastHash } = segment;
     const hashes = { previousHash: Buffer.from(previousHash, 'hex'), lastHash: Buffer.from(lastHash, 'hex') };
-    for await (const one of readArchivedEntries(this.folder, { ...segment, ...hashes })) {
-      if (after < one.seq) page.push(one);
+    for await (const archivedEntry of readArchivedEntries(this.folder, { ...segment, ...hashes })) {
+      if (after < archivedEntry.seq) page.push(archivedEntry);
       if (page.length < PAGE) continue;
       yield page;
       page = [];
@@ -142,19 +142,20 @@ export class LogArchive {
 /** The entries of one file, with the hashes that they make; throws for one that is not whole. */
 export async function* readArchivedEntries(
   folder: string,
-  of: Pick<Segment, 'file' | 'first' | 'last'> & { readonly previousHash: Buffer; readonly lastHash: Buffer },
+  segment: Pick<Segment, 'file' | 'first' | 'last'> & { readonly previousHash: Buffer; readonly lastHash: Buffer },
 ): AsyncGenerator<ArchivedEntry & { readonly previous: Buffer }> {
-  let previous = of.previousHash;
-  let seq = of.first;
-  for await (const entry of entriesIn(join(folder, of.file))) {
+  let previous = segment.previousHash;
+  let seq = segment.first;
+  for await (const entry of entriesIn(join(folder, segment.file))) {
     const hash = chainHash(previous, entry);
     yield { seq, entry, hash, previous };
     previous = hash;
     seq += 1;
   }
-  if (seq !== of.last + 1) throw new WrongArchiveError(`${of.file} ends at entry ${seq - 1} instead of ${of.last}`);
-  if (!previous.equals(of.lastHash))
-    throw new WrongArchiveError(`${of.file}: its entries do not make the hash of its last one`);
+  if (seq !== segment.last + 1)
+    throw new WrongArchiveError(`${segment.file} ends at entry ${seq - 1} instead of ${segment.last}`);
+  if (!previous.equals(segment.lastHash))
+    throw new WrongArchiveError(`${segment.file}: its entries do not make the hash of its last one`);
 }
 
 async function* entriesIn(file: string): AsyncGenerator<string> {
@@ -173,26 +174,26 @@ const padded = (seq: number): string => String(seq).padStart(12, '0');
 /** Writes one file of entries, which must be consecutive and make the chain of hashes. */
 export async function writeSegment(
   folder: string,
-  of: { first: number; last: number; previousHash: Buffer; pages: AsyncIterable<readonly ArchivedEntry[]> },
+  source: { first: number; last: number; previousHash: Buffer; pages: AsyncIterable<readonly ArchivedEntry[]> },
 ): Promise<Segment> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = `log-${padded(of.first)}-${padded(of.last)}.zst`;
-  let previous = of.previousHash;
-  let seq = of.first;
+  const file = `log-${padded(source.first)}-${padded(source.last)}.zst`;
+  let previous = source.previousHash;
+  let seq = source.first;
   async function* text(): AsyncGenerator<string> {
-    for await (const page of of.pages) {
+    for await (const page of source.pages) {
       let part = '';
-      for (const one of page) {
-        const hash = chainHash(previous, one.entry);
-        if (one.seq !== seq || !hash.equals(one.hash))
+      for (const archivedEntry of page) {
+        const hash = chainHash(previous, archivedEntry.entry);
+        if (archivedEntry.seq !== seq || !hash.equals(archivedEntry.hash))
           throw new WrongArchiveError(`entry ${seq} is missing or does not follow`);
-        part += `${one.entry}\n`;
+        part += `${archivedEntry.entry}\n`;
         previous = hash;
         seq += 1;
       }
       yield part;
     }
-    if (seq !== of.last + 1) throw new WrongArchiveError(`entry ${seq} is missing`);
+    if (seq !== source.last + 1) throw new WrongArchiveError(`entry ${seq} is missing`);
   }
   const sum = createHash('sha256');
   const summed = new Transform({
@@ -210,9 +211,9 @@ export async function writeSegment(
   await rename(join(folder, `${file}.partial`), join(folder, file));
   return {
     file,
-    first: of.first,
-    last: of.last,
-    previousHash: of.previousHash.toString('hex'),
+    first: source.first,
+    last: source.last,
+    previousHash: source.previousHash.toString('hex'),
     lastHash: previous.toString('hex'),
     sha256: sum.digest('hex'),
   };

@@ -51,7 +51,7 @@ export async function entriesAt(pool: Pool, seqs: readonly number[]): Promise<Lo
   if (missing.length === 0) return entries;
   const archived = await archivedEntries(pool, missing);
   const lies = new Set(archived.map(({ seq }) => seq));
-  return [...entries.filter(({ seq }) => !lies.has(seq)), ...archived].sort((one, other) => one.seq - other.seq);
+  return [...entries.filter(({ seq }) => !lies.has(seq)), ...archived].sort((left, right) => left.seq - right.seq);
 }
 
 /**
@@ -86,8 +86,8 @@ async function archivedEntries(pool: Pool, seqs: readonly number[]): Promise<Log
 
 const readOne = oneAtATime(readSegment, READS_WAITING_MAX);
 
-async function readSegment(of: { segment: SegmentRow; wanted: ReadonlySet<number> }): Promise<LoggedEntry[]> {
-  const { segment, wanted } = of;
+async function readSegment(request: { segment: SegmentRow; wanted: ReadonlySet<number> }): Promise<LoggedEntry[]> {
+  const { segment, wanted } = request;
   const { folder, file, first_seq: first, last_seq: last } = segment;
   if (folder === null) return unreadable(segment, wanted);
   const found: LoggedEntry[] = [];

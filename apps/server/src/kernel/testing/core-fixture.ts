@@ -48,7 +48,9 @@ export class CoreFixture {
 
   /** What the owner of an order was sent last about it. */
   lastEvent<Wire extends { readonly id: number }>(kind: string, id: number): Wire {
-    const event = this.harness.events.findLast((one) => one.kind === kind && (one.data as { id: number }).id === id);
+    const event = this.harness.events.findLast(
+      (candidate) => candidate.kind === kind && (candidate.data as { id: number }).id === id,
+    );
     if (event === undefined) throw new Error(`no ${kind} event of ${id}`);
     return event.data as Wire;
   }

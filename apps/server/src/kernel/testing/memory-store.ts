@@ -72,12 +72,13 @@ export class MemoryStore implements Store {
   async close(): Promise<void> {}
 
   #write(batch: Batch): void {
-    for (const one of batch.applied) {
-      if (this.log.has(one.command.id)) throw new Error(`command ${one.command.id} is in the log already`);
-      this.log.set(one.command.id, parseEntry(one.entry));
+    for (const appliedCommand of batch.applied) {
+      if (this.log.has(appliedCommand.command.id))
+        throw new Error(`command ${appliedCommand.command.id} is in the log already`);
+      this.log.set(appliedCommand.command.id, parseEntry(appliedCommand.entry));
       if (!this.keepHistory) continue;
-      this.entries.push({ entry: one.entry, hash: one.hash });
-      this.lines.push(...one.lines);
+      this.entries.push({ entry: appliedCommand.entry, hash: appliedCommand.hash });
+      this.lines.push(...appliedCommand.lines);
     }
     for (const account of batch.accounts) {
       this.accounts.set(account.id, { ...account });

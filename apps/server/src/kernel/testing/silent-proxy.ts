@@ -50,19 +50,19 @@ export class SilentProxy {
   }
 
   #join(near: Socket, far: Socket): void {
-    for (const [one, other] of [
+    for (const [source, target] of [
       [near, far],
       [far, near],
     ] as const) {
-      this.#sockets.add(one);
-      one.on('data', (bytes) => other.write(bytes));
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        this.#sockets.delete(one);
+      this.#sockets.add(source);
+      source.on('data', (bytes) => target.write(bytes));
+      source.on('error', () => target.destroy());
+      source.on('close', () => {
+        this.#sockets.delete(source);
         // A silent network does not pass on that one end went away.
-        if (!this.#silent) other.destroy();
+        if (!this.#silent) target.destroy();
       });
-      if (this.#silent) one.pause();
+      if (this.#silent) source.pause();
     }
   }
 }

@@ -88,12 +88,12 @@ async function endBefore(pool: Pool, before: number): Promise<Checkpoint | undef
 async function writeSegments(
   pool: Pool,
   folder: string,
-  of: { known: LogArchive | undefined; first: number; last: number },
+  range: { known: LogArchive | undefined; first: number; last: number },
 ): Promise<Segment[]> {
   const segments: Segment[] = [];
-  let previousHash = Buffer.from(of.known?.segments.at(-1)?.lastHash ?? '00'.repeat(32), 'hex');
-  for (let first = of.first; first <= of.last; first += SEGMENT_ENTRIES) {
-    const last = Math.min(first + SEGMENT_ENTRIES - 1, of.last);
+  let previousHash = Buffer.from(range.known?.segments.at(-1)?.lastHash ?? '00'.repeat(32), 'hex');
+  for (let first = range.first; first <= range.last; first += SEGMENT_ENTRIES) {
+    const last = Math.min(first + SEGMENT_ENTRIES - 1, range.last);
     const segment = await writeSegment(folder, { first, last, previousHash, pages: entriesBetween(pool, first, last) });
     previousHash = Buffer.from(segment.lastHash, 'hex');
     segments.push(segment);

@@ -27,7 +27,7 @@ import { type VerifyOptions, verifyDatabase } from './verify.ts';
 
 const database = withTestDatabase();
 const signer = tapeKey(generateKeyPairSync('ed25519').privateKey);
-let other = signer;
+let otherSigner = signer;
 let harness: Harness;
 
 const newHarness = (): Harness =>
@@ -47,7 +47,7 @@ beforeEach(async () => {
     signer.publicKey,
   ]);
   await database.pool.query('update command_ids_purge set purged_to = 0');
-  other = tapeKey(generateKeyPairSync('ed25519').privateKey);
+  otherSigner = tapeKey(generateKeyPairSync('ed25519').privateKey);
   harness = newHarness();
 });
 
@@ -169,14 +169,14 @@ describe('verify names', () => {
       ({ first }) => resign(first, { rules: 2 }),
       /that after entry \d+ names rules 2, the log follows 1/,
     ],
-    ['a strange key', ({ first }) => resign(first, {}, other), /a key that nobody knows/],
+    ['a strange key', ({ first }) => resign(first, {}, otherSigner), /a key that nobody knows/],
     [
       'a strange key that was put among those of the tape, with --key',
       async ({ first }) => {
-        await resign(first, {}, other);
+        await resign(first, {}, otherSigner);
         await database.pool.query('insert into tape_keys (key_id, public_key) values ($1, $2)', [
-          other.keyId,
-          other.publicKey,
+          otherSigner.keyId,
+          otherSigner.publicKey,
         ]);
       },
       /a key that nobody knows/,
@@ -341,11 +341,11 @@ describe('an archived log', () => {
     expect(await archive(1)).toMatchObject({ problem: expect.stringContaining('No state was signed before') });
     await purgeIds(database.pool, { now: harness.now + DAYS_8_MS });
     expect(await archive(second + 1)).toMatchObject({ ok: true });
-    const other = mkdtempSync(join(tmpdir(), 'glasshouse-archive-'));
-    expect(await archiveLog(database.pool, { before: second + 1, folder: other, now: harness.now })).toMatchObject({
+    const target = mkdtempSync(join(tmpdir(), 'glasshouse-archive-'));
+    expect(await archiveLog(database.pool, { before: second + 1, folder: target, now: harness.now })).toMatchObject({
       problem: expect.stringContaining('Name the folder that has them'),
     });
-    rmSync(other, { recursive: true });
+    rmSync(target, { recursive: true });
   });
 
   const damages: readonly (readonly [string, (file: string) => void, RegExp])[] = [

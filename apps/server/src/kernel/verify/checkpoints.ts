@@ -113,21 +113,21 @@ async function writeParts(writer: PoolClient, seq: number, bytes: AsyncIterable<
 
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 
-async function keep(writer: PoolClient, of: Checkpoint): Promise<void> {
+async function keep(writer: PoolClient, checkpoint: Checkpoint): Promise<void> {
   await writer.query(
     `insert into checkpoints (seq, hash, format, rules, root, accounts, rows, at, public_key, signature)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
-      of.seq,
-      hex(of.hash),
-      of.format,
-      of.rules,
-      hex(of.root),
-      of.accounts,
-      of.rows,
-      of.at,
-      hex(of.publicKey),
-      hex(of.signature),
+      checkpoint.seq,
+      hex(checkpoint.hash),
+      checkpoint.format,
+      checkpoint.rules,
+      hex(checkpoint.root),
+      checkpoint.accounts,
+      checkpoint.rows,
+      checkpoint.at,
+      hex(checkpoint.publicKey),
+      hex(checkpoint.signature),
     ],
   );
 }

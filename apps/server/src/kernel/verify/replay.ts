@@ -34,20 +34,21 @@ export class Replay {
 
   apply(entry: LogEntry): ReplayedEntry {
     const before = this.state.lastHash;
-    const one = applyCommand(this.state, this.#handlers, commandOf(entry));
-    if (this.#keepsRows) for (const change of one.rows) this.rows.set(this.rowId(change), rowDigest(change.row));
-    const { code } = one.answer;
-    const again = JSON.parse(one.entry) as LogEntry;
+    const appliedCommand = applyCommand(this.state, this.#handlers, commandOf(entry));
+    if (this.#keepsRows)
+      for (const change of appliedCommand.rows) this.rows.set(this.rowId(change), rowDigest(change.row));
+    const { code } = appliedCommand.answer;
+    const again = JSON.parse(appliedCommand.entry) as LogEntry;
     const isOlder = code === entry.code && rulesOf(this.state) < RULES_LOGGED && lacksNulls(entry.result, again.result);
     const same = isOlder || (code === entry.code && sameJson(again.result, entry.result));
     // The chain goes over the answer as it was logged: jsonb has an order of keys of its own, so a
     // core that loaded its rows may have answered with the same fields in another order.
-    const logged = entryText(one.command, { code, result: entry.result });
-    if (same && logged !== one.entry) this.state.lastHash = chainHash(before, logged);
+    const logged = entryText(appliedCommand.command, { code, result: entry.result });
+    if (same && logged !== appliedCommand.entry) this.state.lastHash = chainHash(before, logged);
     const difference = same
       ? undefined
       : `logged ${entry.code} ${JSON.stringify(entry.result)}, replayed ${code} ${JSON.stringify(again.result)}`;
-    return { lines: one.lines, rows: one.rows, difference };
+    return { lines: appliedCommand.lines, rows: appliedCommand.rows, difference };
   }
 
   rowId(change: RowChange): string {

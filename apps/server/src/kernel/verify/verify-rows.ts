@@ -34,13 +34,13 @@ export class RowCheck {
 
   constructor(
     client: PoolClient,
-    of: { modules: readonly CoreModule[]; start: number; live: LiveRows | undefined; find: Find },
+    deps: { modules: readonly CoreModule[]; start: number; live: LiveRows | undefined; find: Find },
   ) {
     this.#client = client;
-    this.#find = of.find;
-    this.#start = of.start;
-    this.live = of.live ?? new LiveRows(of.modules);
-    for (const spec of of.modules.flatMap((module) => module.tables)) {
+    this.#find = deps.find;
+    this.#start = deps.start;
+    this.live = deps.live ?? new LiveRows(deps.modules);
+    for (const spec of deps.modules.flatMap((module) => module.tables)) {
       const keys = spec.born === undefined ? new Set<string>() : undefined;
       this.#tables.set(spec.table, { spec, changed: new Map(), pending: new Map(), keys, made: 0 });
     }

@@ -257,8 +257,8 @@ class Verifier {
       [first, last],
     );
     for (const row of rows) {
-      const other = page[row.seq - first];
-      if (other?.entry !== row.entry || !other.hash.equals(row.hash))
+      const counterpart = page[row.seq - first];
+      if (counterpart?.entry !== row.entry || !counterpart.hash.equals(row.hash))
         this.#find(`archive: entry ${row.seq} is another one than the database has`);
     }
   }
@@ -353,10 +353,10 @@ class Verifier {
         );
       }
       for (const [index, line] of lines.entries()) {
-        const other = stored[index];
-        if (other === undefined) continue;
+        const storedLine = stored[index];
+        if (storedLine === undefined) continue;
         const want = lineText(line);
-        const have = storedText(other);
+        const have = storedText(storedLine);
         if (want !== have) this.#find(`postings: ${entry.seq}.${index} should be ${want}, is ${have}`);
       }
       return true;

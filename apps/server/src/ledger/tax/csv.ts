@@ -64,8 +64,8 @@ export async function* taxCsv(report: TaxSummary, words: CsvWords): AsyncGenerat
   }
   for (const { section, kind, asset, lines, quantity, value, cost, result } of report.totals) {
     const sums = { quantity: formatAmount(quantity), value: formatAmount(value), cost: formatAmount(cost) };
-    const of = { section: `total ${section}`, product: csvText(kind), asset: csvText(asset), currency };
-    yield row({ ...of, ...sums, result: formatAmount(result), note: `${lines} lines` });
+    const columns = { section: `total ${section}`, product: csvText(kind), asset: csvText(asset), currency };
+    yield row({ ...columns, ...sums, result: formatAmount(result), note: `${lines} lines` });
   }
   yield row({ section: 'total', currency, result: formatAmount(resultOf(report.totals)) });
 }
@@ -89,7 +89,7 @@ function heldRow(
 }
 
 function lineRows(line: TaxLine, { currency, year }: TaxRequest): string {
-  const of = {
+  const columns = {
     time: iso(line.at),
     local_time: year.local(line.at),
     product: csvText(line.kind),
@@ -100,7 +100,7 @@ function lineRows(line: TaxLine, { currency, year }: TaxRequest): string {
     statement_line: line.line,
   };
   const whole = row({
-    ...of,
+    ...columns,
     section: line.section,
     reason: csvText(line.reason),
     quantity: formatAmount(line.quantity),
@@ -112,7 +112,7 @@ function lineRows(line: TaxLine, { currency, year }: TaxRequest): string {
   // A disposal is followed by the lots that it took; their sums are its quantity and its cost.
   const parts = line.parts.map((part) =>
     row({
-      ...of,
+      ...columns,
       section: 'lot',
       quantity: `-${formatAmount(part.quantity)}`,
       cost: formatAmount(part.cost),

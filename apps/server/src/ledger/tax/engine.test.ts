@@ -31,9 +31,9 @@ const world = {
 const METHODS = { fifo: FIFO, average: AVERAGE } as unknown as Record<CostMethodName, CostMethod<unknown>>;
 
 const begin = (method: CostMethodName = 'fifo') => new TaxEngine(METHODS[method], world);
-const told = (engine: TaxEngine<unknown>, one: Group) =>
+const told = (engine: TaxEngine<unknown>, group: Group) =>
   engine
-    .take(one)
+    .take(group)
     .map(({ section, asset, quantity, value, cost, result }) => [
       section,
       `${formatAmount(quantity)} ${asset}`,
@@ -106,7 +106,7 @@ test.each<CostMethodName>(['fifo', 'average'])('what came in less what went out 
     group({ 'nfts.buy': [['USDT', '-25']] }),
     group({ 'options.lose': [['USDT', '-10']], 'options.fee': [['USDT', '-1']] }),
   ];
-  const lines = groups.flatMap((one) => engine.take(one));
+  const lines = groups.flatMap((group) => engine.take(group));
   const held = engine.holdings();
   const moved = new Map<string, bigint>();
   for (const { moves } of groups) {
@@ -118,9 +118,9 @@ test.each<CostMethodName>(['fifo', 'average'])('what came in less what went out 
   // Cost in less cost out is the cost of what is held.
   const coins = lines.filter(({ asset }) => asset !== 'USDT');
   const cost = coins.reduce((sum, line) => sum + (0n < line.quantity ? line.cost : -line.cost), 0n);
-  expect(cost).toBe([...held.values()].reduce((sum, one) => sum + one.cost, 0n));
+  expect(cost).toBe([...held.values()].reduce((sum, holding) => sum + holding.cost, 0n));
   const parts = lines.find(({ section }) => section === 'disposal')?.parts ?? [];
-  expect(parts.map(({ seq: of, isLast }) => [of - (groups[0] as Group).seq, isLast])).toEqual(
+  expect(parts.map(({ seq: partSeq, isLast }) => [partSeq - (groups[0] as Group).seq, isLast])).toEqual(
     method === 'average'
       ? []
       : [

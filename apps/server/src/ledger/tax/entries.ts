@@ -50,20 +50,20 @@ interface LineRow {
  * Groups of a book in the order of the log, in pages. No connection is held in between; what the
  * log says up to `through` does not change.
  */
-export async function* groupsOf(pool: Pool, of: GroupsOf): AsyncGenerator<readonly Group[]> {
+export async function* groupsOf(pool: Pool, query: GroupsOf): AsyncGenerator<readonly Group[]> {
   const { rows: accounts } = await pool.query<{ id: number }>(
     'select id from accounts where owner = $1 and book = $2',
-    [of.userId, of.book],
+    [query.userId, query.book],
   );
   const own = accounts.map(({ id }) => id);
-  for (let after = of.after; ; ) {
+  for (let after = query.after; ; ) {
     const { rows } = await pool.query<LineRow>(
       `select seq, idx, at, ref, reason, asset, case when to_id = any($3::bigint[]) then 1 else 0 end as side,
               (case when to_id = any($3::bigint[]) then amount else 0 end
              - case when from_id = any($3::bigint[]) then amount else 0 end)::text as moved
          from postings where user_id = $1 and user_id <> 0 and book = $2 and seq > $4 and seq <= $5
         order by seq, idx limit ${PAGE_LINES}`,
-      [of.userId, of.book, own, after, of.through],
+      [query.userId, query.book, own, after, query.through],
     );
     const isLast = rows.length < PAGE_LINES;
     const cut = isLast ? Number.POSITIVE_INFINITY : (rows.at(-1)?.seq ?? after);

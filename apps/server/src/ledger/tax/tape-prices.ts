@@ -20,8 +20,8 @@ export interface TapeQuote {
 export interface TapePricesDeps {
   readonly pool: Pool;
   /** Number of the last tick at or before a time, within an hour or so. */
-  readonly tickBefore: (of: { readonly code: string; readonly at: number }) => Promise<number | undefined>;
-  readonly tickOf: (of: {
+  readonly tickBefore: (query: { readonly code: string; readonly at: number }) => Promise<number | undefined>;
+  readonly tickOf: (query: {
     readonly code: string;
     readonly seq: number;
   }) => Promise<{ readonly mid: number; readonly precision: number; readonly at: number } | undefined>;
@@ -85,10 +85,10 @@ export class DayPrices {
   readonly #quotes = new Map<string, TapeQuote | null>();
 
   /** @param now of the report: a day that is not over ends here */
-  constructor(deps: TapePricesDeps, of: { readonly dayEnd: (at: number) => number; readonly now: number }) {
+  constructor(deps: TapePricesDeps, report: { readonly dayEnd: (at: number) => number; readonly now: number }) {
     this.#deps = deps;
-    this.#dayEnd = of.dayEnd;
-    this.#now = of.now;
+    this.#dayEnd = report.dayEnd;
+    this.#now = report.now;
   }
 
   /** The last price of the local day of a moment. */

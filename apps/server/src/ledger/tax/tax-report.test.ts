@@ -62,7 +62,7 @@ describe.each([7, 2_024])('people who trade at random, seed %i', (seed) => {
     const statement = await person.csv();
     const conversions = await person.all('listConversions');
     const worth = (id: string): bigint | undefined => {
-      const found = conversions.find((one) => String(one.id) === id);
+      const found = conversions.find((conversion) => String(conversion.id) === id);
       const price = found?.ticks[0]?.tick.price;
       return found === undefined || price === undefined ? undefined : (units(found.amount) * units(price, 2)) / 100n;
     };
@@ -87,9 +87,9 @@ describe.each([7, 2_024])('people who trade at random, seed %i', (seed) => {
       units(result) - held.reduce((sum, { cost }) => sum + units(cost), 0n);
     expect(left(fifo)).toBe(left(average));
 
-    for (const one of [fifo, average]) {
+    for (const taxReport of [fifo, average]) {
       const balances = (await person.read('listBalances')).items;
-      for (const { asset, opening, in: cameIn, out, closing: after } of one.movements) {
+      for (const { asset, opening, in: cameIn, out, closing: after } of taxReport.movements) {
         expect(text(units(opening) + units(cameIn) - units(out))).toBe(after);
         expect(balances.find((balance) => balance.asset === asset)?.total ?? '0').toBe(after);
       }
@@ -190,7 +190,7 @@ test('the document is a PDF, also in Arabic; another person sees nothing of it',
     });
     expect(answer.text.slice(0, 5)).toBe('%PDF-');
   }
-  const other = await fixture.person();
-  expect(await report(other, 'fifo')).toMatchObject({ lines: 0, totals: [], opening: [], closing: [] });
+  const stranger = await fixture.person();
+  expect(await report(stranger, 'fifo')).toMatchObject({ lines: 0, totals: [], opening: [], closing: [] });
   expect((await fixture.gateway.call('getTaxReport', { query: query('fifo') })).status).toBe(401);
 });

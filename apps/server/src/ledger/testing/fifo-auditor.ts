@@ -62,7 +62,7 @@ export function auditFifo(csv: string, worthOf: (conversion: string) => bigint |
   const held = new Map(
     [...piles]
       .map(([asset, pile]) => {
-        const sum = (of: 'quantity' | 'cost') => pile.reduce((total, part) => total + part[of], 0n);
+        const sum = (field: 'quantity' | 'cost') => pile.reduce((total, part) => total + part[field], 0n);
         return [asset, { quantity: sum('quantity'), cost: sum('cost') }] as const;
       })
       .filter(([, { quantity }]) => 0n < quantity),

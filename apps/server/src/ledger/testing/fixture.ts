@@ -42,15 +42,15 @@ export class LedgerFixture {
   readonly #mids: Record<string, number>;
   readonly #tape: Tape;
 
-  private constructor(of: { harness: Harness; gateway: TestGateway; mids: Record<string, number>; tape: Tape }) {
-    this.harness = of.harness;
-    this.gateway = of.gateway;
-    this.#mids = of.mids;
-    this.#tape = of.tape;
+  private constructor(deps: { harness: Harness; gateway: TestGateway; mids: Record<string, number>; tape: Tape }) {
+    this.harness = deps.harness;
+    this.gateway = deps.gateway;
+    this.#mids = deps.mids;
+    this.#tape = deps.tape;
   }
 
-  static async start(of: { pool: Pool; url: string }): Promise<LedgerFixture> {
-    const { pool, url } = of;
+  static async start(database: { pool: Pool; url: string }): Promise<LedgerFixture> {
+    const { pool, url } = database;
     const harness = new Harness(
       new PostgresStore({ connectionString: url, modules: MODULES, encodeTicks, acquireTimeoutMs: 2_000 }),
     );
@@ -163,10 +163,10 @@ export class Person {
   readonly token: string;
   readonly id: number;
 
-  constructor(fixture: LedgerFixture, of: { token: string; id: number }) {
+  constructor(fixture: LedgerFixture, session: { token: string; id: number }) {
     this.fixture = fixture;
-    this.token = of.token;
-    this.id = of.id;
+    this.token = session.token;
+    this.id = session.id;
   }
 
   async read<Name extends Read>(name: Name, query = ''): Promise<ResultOf<Name>> {

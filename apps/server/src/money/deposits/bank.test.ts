@@ -104,8 +104,8 @@ describe('a payment by somebody else', () => {
     const { fixture, id } = await returning();
     expect(deposit(fixture, id)).toMatchObject({ state: 'returning', reason: 'thirdParty', credited: null });
     expect((await fixture.reviewDeposit(USER, id, ENTRY)).code).toBe(code.orderAlreadyFinal);
-    const other = idOf(await fixture.claim(OTHER, REPORT));
-    expect((await fixture.reviewDeposit(OTHER, other, ENTRY)).code).toBe(code.evidenceUsed);
+    const otherId = idOf(await fixture.claim(OTHER, REPORT));
+    expect((await fixture.reviewDeposit(OTHER, otherId, ENTRY)).code).toBe(code.evidenceUsed);
     const request = requestOf(await fixture.operate(USER, 'deposits.returned', { id, ...BACK }));
     expect(deposit(fixture, id).state).toBe('returning');
     accepted(await fixture.decide(USER, request));
@@ -122,8 +122,8 @@ describe('a payment by somebody else', () => {
     requestOf(await fixture.reviewDeposit(USER, id, OTHERS));
     expect(deposit(fixture, id).state).toBe('pending');
     expect(fixture.rows('evidence')).toEqual([]);
-    const other = idOf(await fixture.claim(OTHER, REPORT));
-    await approve(fixture, other, ENTRY, OTHER);
+    const otherId = idOf(await fixture.claim(OTHER, REPORT));
+    await approve(fixture, otherId, ENTRY, OTHER);
   });
 
   test.each<[string, Fields, number, string]>([
@@ -151,11 +151,11 @@ describe('a payment by somebody else', () => {
 
   test('one payment back ends one return', async () => {
     const { fixture, id } = await returning();
-    const other = idOf(await fixture.claim(OTHER, REPORT));
+    const otherId = idOf(await fixture.claim(OTHER, REPORT));
     const entry = { ...OTHERS, hash: 'QX 88-1', senderAccount: 'their account' };
-    accepted(await fixture.decide(OTHER, requestOf(await fixture.reviewDeposit(OTHER, other, entry))));
+    accepted(await fixture.decide(OTHER, requestOf(await fixture.reviewDeposit(OTHER, otherId, entry))));
     accepted(await fixture.decide(USER, requestOf(await fixture.operate(USER, 'deposits.returned', { id, ...BACK }))));
-    const again = await fixture.operate(OTHER, 'deposits.returned', { id: other, ...BACK, reference: 'back-1' });
+    const again = await fixture.operate(OTHER, 'deposits.returned', { id: otherId, ...BACK, reference: 'back-1' });
     expect(again.code).toBe(code.evidenceUsed);
   });
 
@@ -182,8 +182,8 @@ describe('a payment by somebody else', () => {
     ]);
     await fixture.restart();
     await approve(fixture, id);
-    const other = idOf(await fixture.claim(OTHER, REPORT));
-    expect((await fixture.reviewDeposit(OTHER, other, ENTRY)).code).toBe(code.evidenceUsed);
+    const otherId = idOf(await fixture.claim(OTHER, REPORT));
+    expect((await fixture.reviewDeposit(OTHER, otherId, ENTRY)).code).toBe(code.evidenceUsed);
     fixture.expectConserved();
   });
 

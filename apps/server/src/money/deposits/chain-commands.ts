@@ -10,32 +10,34 @@ export interface WatchedTransfer extends TransferKey {
 type Named = Omit<CommandInput, 'body'>;
 
 /** One id for each thing that can happen to a transfer, however often it is told. */
-function named(type: string, of: WatchedTransfer, suffix = ''): Named {
-  const { network, hash, output, round, userId } = of;
+function named(type: string, transfer: WatchedTransfer, suffix = ''): Named {
+  const { network, hash, output, round, userId } = transfer;
   return { id: `${type}:${network}:${hash}:${output}:${round}${suffix}`, userId, book: 'real', type };
 }
 
 const keyOf = ({ network, hash, output }: TransferKey): TransferKey => ({ network, hash, output });
 
-export const seenCommand = (of: WatchedTransfer & Omit<SeenBody, keyof TransferKey>): CommandInput<SeenBody> => ({
-  ...named('deposits.seen', of),
+export const seenCommand = (transfer: WatchedTransfer & Omit<SeenBody, keyof TransferKey>): CommandInput<SeenBody> => ({
+  ...named('deposits.seen', transfer),
   body: {
-    ...keyOf(of),
-    address: of.address,
-    asset: of.asset,
-    amount: of.amount,
-    sender: of.sender,
-    block: of.block,
-    simulated: of.simulated,
+    ...keyOf(transfer),
+    address: transfer.address,
+    asset: transfer.asset,
+    amount: transfer.amount,
+    sender: transfer.sender,
+    block: transfer.block,
+    simulated: transfer.simulated,
   },
 });
 
-export const confirmedCommand = (of: WatchedTransfer & { confirmations: number }): CommandInput<ConfirmedBody> => ({
-  ...named('deposits.confirmed', of, `:${of.confirmations}`),
-  body: { ...keyOf(of), confirmations: of.confirmations },
+export const confirmedCommand = (
+  transfer: WatchedTransfer & { confirmations: number },
+): CommandInput<ConfirmedBody> => ({
+  ...named('deposits.confirmed', transfer, `:${transfer.confirmations}`),
+  body: { ...keyOf(transfer), confirmations: transfer.confirmations },
 });
 
-export const vanishedCommand = (of: WatchedTransfer): CommandInput<TransferKey> => ({
-  ...named('deposits.vanished', of),
-  body: keyOf(of),
+export const vanishedCommand = (transfer: WatchedTransfer): CommandInput<TransferKey> => ({
+  ...named('deposits.vanished', transfer),
+  body: keyOf(transfer),
 });

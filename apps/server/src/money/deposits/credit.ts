@@ -17,9 +17,9 @@ import { depositsOf } from './slice.ts';
 export function credit(
   deposit: Deposit,
   command: Command,
-  of: { readonly amount: Amount; readonly tick: PriceTick | null; readonly note: string | null },
+  payment: { readonly amount: Amount; readonly tick: PriceTick | null; readonly note: string | null },
 ): Effects & { readonly after: Deposit } {
-  const { amount, tick } = of;
+  const { amount, tick } = payment;
   const value = valueInUsdt(deposit.asset, amount, tick);
   const after: Deposit = {
     ...deposit,
@@ -27,8 +27,8 @@ export function credit(
     credited: formatAmount(amount),
     value_usdt: value === null ? null : formatAmount(value),
     tick,
-    note: of.note,
-    steps: withStep(deposit.steps, stepOf(command, 'credited', of.note)),
+    note: payment.note,
+    steps: withStep(deposit.steps, stepOf(command, 'credited', payment.note)),
     due_at: null,
     closed_at: command.at,
   };

@@ -302,8 +302,8 @@ test('a restart between report, transfer and review changes nothing; what is ove
 
 test('at most twenty reports of one person wait', async () => {
   const fixture = await FundingFixture.start();
-  for (let one = 0; one < 20; one += 1) {
-    accepted(await fixture.claim(USER, { hash: `0x${String(one).padStart(64, '0')}` }));
+  for (let index = 0; index < 20; index += 1) {
+    accepted(await fixture.claim(USER, { hash: `0x${String(index).padStart(64, '0')}` }));
   }
   expect((await fixture.claim(USER)).code).toBe(code.tooManyRequestsWaiting);
 });

@@ -82,8 +82,8 @@ function approveTransfer(
   if (hash === null || hash.trim() === '') return refuse(code.fieldRequired, 'hash');
   const basis = isShared ? (body.basis ?? null) : null;
   if (isShared && basis === null) return refuse(code.fieldRequired, 'basis');
-  const others = hashesOf(state, network, hash).filter((other) => other.deposit !== deposit.id);
-  if (others.some((other) => standsAgainst(state, other, output))) return refuse(code.transferClaimed, 'hash');
+  const others = hashesOf(state, network, hash).filter((rival) => rival.deposit !== deposit.id);
+  if (others.some((rival) => standsAgainst(state, rival, output))) return refuse(code.transferClaimed, 'hash');
   // Who reported it first says nothing about whose it is, and a picture can be of anybody's.
   if (basis === 'proof' && 0 < others.length) return refuse(code.transferClaimed, 'basis');
   const evidence: Evidence = { kind: 'chain', network, hash, output };
@@ -118,9 +118,9 @@ function approveTransfer(
 }
 
 /** Seen at the address of somebody else, or credited by the rules of before. */
-function standsAgainst(state: CoreState, other: DepositHash, output: number | null): boolean {
-  if (other.output !== null) return output === null || output === other.output;
-  return depositsOf(state).deposits.get(other.deposit)?.state !== 'pending';
+function standsAgainst(state: CoreState, rival: DepositHash, output: number | null): boolean {
+  if (rival.output !== null) return output === null || output === rival.output;
+  return depositsOf(state).deposits.get(rival.deposit)?.state !== 'pending';
 }
 
 /**

@@ -71,7 +71,7 @@ export async function earlierDeposits(pool: Pool, row: DepositRow, now: number):
     `${SELECT} where d.user_id = $1 and d.id <> $2 order by d.id desc limit ${RELATED_MAX}`,
     [row.user_id, row.id],
   );
-  return rows.map((one) => depositItem(one, now));
+  return rows.map((row) => depositItem(row, now));
 }
 
 type CaseFinding = NonNullable<OperatorResultOf<'getDepositCase'>['finding']>;
@@ -135,7 +135,7 @@ export async function sameHash(pool: Pool, row: DepositRow): Promise<OperatorRes
       where h.network = $1 and h.tx_hash = $2 and d.id <> $3 order by d.id limit ${RELATED_MAX}`,
     [row.network, row.tx_hash, row.id],
   );
-  return rows.map((one) => ({ id: one.id, user: personOf(one), state: one.state }));
+  return rows.map((row) => ({ id: row.id, user: personOf(row), state: row.state }));
 }
 
 export function depositItem(row: DepositRow, now: number): DepositItem {

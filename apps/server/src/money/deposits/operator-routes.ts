@@ -60,13 +60,13 @@ export function depositOperatorCalls(deps: DepositOperatorDeps) {
   const act = async (
     context: OperatorContext,
     id: number,
-    of: { readonly type: string; readonly fields: { readonly [field: string]: Json } },
+    action: { readonly type: string; readonly fields: { readonly [field: string]: Json } },
   ): Promise<CallAnswer<Outcome>> => {
     const row = await depositRow(pool, id);
     if (row === undefined) return refuse(code.nothingFound, 'id');
-    const body = { id, by: context.stamp(), ...of.fields };
+    const body = { id, by: context.stamp(), ...action.fields };
     return answerOf<Outcome>(
-      await bus.submit({ id: context.commandId, userId: row.user_id, book: 'real', type: of.type, body }),
+      await bus.submit({ id: context.commandId, userId: row.user_id, book: 'real', type: action.type, body }),
     );
   };
 

@@ -40,13 +40,13 @@ async function factsOf(pool: Pool, userId: number, rows: readonly Deposit[]) {
 /** One deposit of the person; undefined when it is not theirs. */
 export async function ownDeposit(
   pool: Pool,
-  of: { readonly userId: number; readonly id: number; readonly language: Language },
+  query: { readonly userId: number; readonly id: number; readonly language: Language },
 ): Promise<DepositView | undefined> {
-  const rows = await ownRow<Deposit>(pool, DEPOSITS_TABLE, of);
+  const rows = await ownRow<Deposit>(pool, DEPOSITS_TABLE, query);
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { holds, lines } = await factsOf(pool, of.userId, rows);
-  return depositView(row, { language: of.language, lines, hold: holds.get(row.id) });
+  const { holds, lines } = await factsOf(pool, query.userId, rows);
+  return depositView(row, { language: query.language, lines, hold: holds.get(row.id) });
 }
 
 export type PublishedAddress = {

@@ -120,18 +120,18 @@ function approveAlone(
 function approveBank(
   deposit: Deposit,
   command: Command<ReviewBody, ReviewFacts>,
-  of: { readonly arrived: Amount; readonly tick: PriceTick | null },
+  payment: { readonly arrived: Amount; readonly tick: PriceTick | null },
 ): Decision | Refusal {
-  if (of.tick === null && deposit.currency !== 'USD') return refuse(code.notTradable);
-  const amount = usdtOfCurrency(of.arrived, of.tick);
+  if (payment.tick === null && deposit.currency !== 'USD') return refuse(code.notTradable);
+  const amount = usdtOfCurrency(payment.arrived, payment.tick);
   if (amount === ZERO) return refuse(code.outOfRange, 'arrived');
   const found: Deposit = {
     ...deposit,
     arrived: formatAmount(amount),
-    currency_amount: formatAmount(of.arrived),
+    currency_amount: formatAmount(payment.arrived),
     tx_hash: command.body.hash,
   };
-  return decisionOf(deposit, credit(found, command, { amount, tick: of.tick, note: command.body.note }));
+  return decisionOf(deposit, credit(found, command, { amount, tick: payment.tick, note: command.body.note }));
 }
 
 /**

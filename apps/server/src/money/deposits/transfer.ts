@@ -131,13 +131,13 @@ function endOtherReports(
 ): { readonly rows: readonly RowChange[]; readonly events: readonly UserEvent[] } {
   const rows: RowChange[] = [];
   const events: UserEvent[] = [];
-  for (const other of hashesOf(state, network ?? '', tx_hash ?? '')) {
-    if (other.user_id === user_id || other.output !== null) continue;
-    const theirs = depositsOf(state).deposits.get(other.deposit);
+  for (const rival of hashesOf(state, network ?? '', tx_hash ?? '')) {
+    if (rival.user_id === user_id || rival.output !== null) continue;
+    const theirs = depositsOf(state).deposits.get(rival.deposit);
     if (theirs?.state !== 'pending') continue;
     if (countsEvidence(state) && isSharedAddress(state, theirs)) continue;
     const ended = rejected(theirs, command, { reason: 'notYours', note: null });
-    rows.push(depositChange(ended), hashChange({ ...other, holds: false }));
+    rows.push(depositChange(ended), hashChange({ ...rival, holds: false }));
     events.push(depositEvent(ended));
   }
   return { rows, events };
@@ -336,14 +336,14 @@ export function vanished(state: CoreState, command: Command<VanishedBody>): Outc
 export const rejected = (
   deposit: Deposit,
   command: Command,
-  of: { readonly reason: string; readonly note: string | null },
+  rejection: { readonly reason: string; readonly note: string | null },
 ): Deposit => ({
   ...deposit,
   state: 'rejected',
-  reason: of.reason,
-  note: of.note,
+  reason: rejection.reason,
+  note: rejection.note,
   due_at: null,
-  steps: withStep(deposit.steps, stepOf(command, 'rejected', of.note)),
+  steps: withStep(deposit.steps, stepOf(command, 'rejected', rejection.note)),
   closed_at: command.at,
 });
 

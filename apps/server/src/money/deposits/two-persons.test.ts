@@ -165,8 +165,8 @@ describe('a hash claims nothing', () => {
   test('the owner waits for a person when two others vouched for the whole transaction before', async () => {
     const fixture = await start();
     await fixture.set('deposit.auto_credit_usdt', '1000');
-    const other = idOf(await fixture.claim(OTHER));
-    accepted(await fixture.decide(OTHER, requestOf(await fixture.reviewDeposit(OTHER, other, { arrived: '500' }))));
+    const otherId = idOf(await fixture.claim(OTHER));
+    accepted(await fixture.decide(OTHER, requestOf(await fixture.reviewDeposit(OTHER, otherId, { arrived: '500' }))));
     const own = idOf(await fixture.seen(USER));
     await fixture.confirmed(USER);
     expect(deposit(fixture, own).state).toBe('reviewing');
@@ -177,8 +177,8 @@ describe('a hash claims nothing', () => {
 
   test('a person has twenty reports under way, of whatever hashes', async () => {
     const fixture = await start();
-    for (let one = 0; one < 20; one += 1) {
-      accepted(await fixture.claim(USER, { hash: `0x${String(one).padStart(64, '0')}` }));
+    for (let index = 0; index < 20; index += 1) {
+      accepted(await fixture.claim(USER, { hash: `0x${String(index).padStart(64, '0')}` }));
     }
     expect((await fixture.claim(USER)).code).toBe(code.tooManyRequestsWaiting);
   });

@@ -87,13 +87,15 @@ class AddressCheck {
         `${counted(count)} of ${name.split('/')[0]} derived again from key ${short(name.split('/')[1]!)} (${this.#keys.get(name)!.source})`,
     );
     for (const { family, digest, count } of this.#strange.values()) {
-      const of = `${counted(count)} of ${family}`;
+      const subject = `${counted(count)} of ${family}`;
       if (withKey.has(family)) {
         this.#find(
-          `${of} belong to key ${short(digest)}, which is none of those configured; --xpub names a former one`,
+          `${subject} belong to key ${short(digest)}, which is none of those configured; --xpub names a former one`,
         );
       } else {
-        notes.push(`${of} NOT CHECKED: there is no extended key of this family, and they belong to ${short(digest)}`);
+        notes.push(
+          `${subject} NOT CHECKED: there is no extended key of this family, and they belong to ${short(digest)}`,
+        );
       }
     }
     return { findings: this.#findings, notes, checked: this.#checked };
@@ -156,7 +158,9 @@ async function knownKeys(pool: Pool, { settings, former }: AddressKeys): Promise
 /** Every address that was ever offered to all, as `USDT.TRC20/T…`. */
 async function sharedAddresses(pool: Pool): Promise<Set<string>> {
   const values = await valuesOf(pool, 'deposit.addresses');
-  return new Set(values.flatMap(({ value }) => Object.entries(value).map(([of, address]) => nameOf(of, address))));
+  return new Set(
+    values.flatMap(({ value }) => Object.entries(value).map(([method, address]) => nameOf(method, address))),
+  );
 }
 
 /** What the parameter was set to, in order; `verifyDatabase` proves these rows by the log. */

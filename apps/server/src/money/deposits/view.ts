@@ -18,7 +18,7 @@ type NetworkOfView = NonNullable<DepositView['network']>;
 /** A deposit as its owner sees it. */
 export function depositView(
   deposit: Deposit,
-  of: { readonly language: Language; readonly lines: LinesOf; readonly hold?: DepositHold | undefined },
+  context: { readonly language: Language; readonly lines: LinesOf; readonly hold?: DepositHold | undefined },
 ): DepositView {
   const isBank = deposit.method === 'bank';
   return {
@@ -34,7 +34,7 @@ export function depositView(
     credited: deposit.credited,
     valueUsdt: deposit.value_usdt,
     frozen: deposit.frozen,
-    held: of.hold === undefined ? null : heldView(of.hold),
+    held: context.hold === undefined ? null : heldView(context.hold),
     owed: deposit.owed,
     address: deposit.address,
     // Of a bank transfer it is a digest, which says nothing to anybody.
@@ -46,9 +46,9 @@ export function depositView(
     hasProof: deposit.proof !== null,
     simulated: deposit.simulated,
     reason: deposit.reason as DepositView['reason'],
-    reasonText: reasonText(of.language, deposit.reason, deposit.note),
+    reasonText: reasonText(context.language, deposit.reason, deposit.note),
     createdAt: isoTime(deposit.placed_at),
-    timeline: timelineOf<StepName>(stepsWith(deposit, of.hold), of.lines, nextOf(deposit, of.hold)),
+    timeline: timelineOf<StepName>(stepsWith(deposit, context.hold), context.lines, nextOf(deposit, context.hold)),
   };
 }
 

@@ -47,7 +47,7 @@ export class DiscountHistory {
 
   /** What the tiers took off when the entry was decided. */
   at(seq: number): readonly Rate[] {
-    return this.#since.findLast((one) => one.seq < seq)?.discounts ?? [];
+    return this.#since.findLast((version) => version.seq < seq)?.discounts ?? [];
   }
 }
 

@@ -33,7 +33,7 @@ export async function assignFeeTiers({ pool, now, submit, sources }: FeeTiersJob
     for (let after = 0; ; ) {
       const page = await candidates(pool, { book, at, after, first });
       const last = page.at(-1);
-      const changed = page.flatMap((one) => changeOf(one, tiers));
+      const changed = page.flatMap((candidate) => changeOf(candidate, tiers));
       const most = SHIPPED['feeTiers.assignmentsMax'];
       for (let start = 0; start < changed.length; start += most) {
         const assignments = changed.slice(start, start + most);
@@ -58,7 +58,7 @@ interface Candidate {
 /** Users of the book above tier 0, or who paid enough to be, by id. */
 async function candidates(
   pool: Pool,
-  of: { readonly book: Book; readonly at: number; readonly after: number; readonly first: string },
+  query: { readonly book: Book; readonly at: number; readonly after: number; readonly first: string },
 ): Promise<Candidate[]> {
   const { rows } = await pool.query<Candidate>(
     `select user_id, trim_scale(trunc(coalesce(t.volume, 0), 8))::text as volume, coalesce(l.level, 0) as level
@@ -66,7 +66,7 @@ async function candidates(
               where book = $1 and ${COUNTED_DAY} and user_id > $3 group by user_id having sum(fees) >= $4) t
        full join (select user_id, level from user_levels where book = $1 and user_id > $3 and level > 0) l using (user_id)
       order by user_id limit ${PAGE}`,
-    [of.book, new Date(windowStart(of.at)).toISOString().slice(0, 10), of.after, of.first],
+    [query.book, new Date(windowStart(query.at)).toISOString().slice(0, 10), query.after, query.first],
   );
   return rows;
 }

@@ -20,13 +20,13 @@ export interface Progress {
  * A user's tier and progress. The tier is the assigned one, which follows the fees within
  * minutes.
  */
-export async function progressOf(pool: Pool, of: { userId: number; book: Book; at: number }): Promise<Progress> {
+export async function progressOf(pool: Pool, query: { userId: number; book: Book; at: number }): Promise<Progress> {
   const [tiers, fees30d, { rows }] = await Promise.all([
     readFeeTiers(pool),
-    feesOf(pool, of),
+    feesOf(pool, query),
     pool.query<{ level: number }>('select level from user_levels where user_id = $1 and book = $2', [
-      of.userId,
-      of.book,
+      query.userId,
+      query.book,
     ]),
   ]);
   const paid = amountOf(fees30d);

@@ -38,7 +38,7 @@ beforeAll(async () => {
   }
   await harness.internal('contracts.define', TEST_CONTRACT, 'contract');
   for (const code of ['BTCUSDT', 'ETHBTC']) {
-    const instrument = CATALOGUE.find((one) => one.code === code)!;
+    const instrument = CATALOGUE.find((candidate) => candidate.code === code)!;
     await harness.internal('spot.define', defaultSpotOffer(instrument)!, `spot:${code}`);
   }
   for (const offer of defaultConvertOffers(CATALOGUE).filter(({ asset }) => ['USDT', 'BTC'].includes(asset))) {
@@ -60,7 +60,7 @@ const submit = async (type: string, body: Json): Promise<Json> => {
 async function filled(body: Json): Promise<{ readonly filledAmount: string; readonly fee: string }> {
   const { id } = (await submit('spot.submit', body)) as { readonly id: number };
   await harness.tick(10_000_000);
-  const { precision } = CATALOGUE.find((one) => one.code === 'ETHBTC')!;
+  const { precision } = CATALOGUE.find((instrument) => instrument.code === 'ETHBTC')!;
   await harness.tick(3 * 10 ** (precision - 2), 1, 'ETHBTC');
   const event = harness.events.findLast(
     ({ kind, data }) => kind === 'spot.order' && (data as { id: number }).id === id,
@@ -156,7 +156,7 @@ describe('exactly once', () => {
     expect(await cursor()).toBe(await head());
     const before = await rows();
     // Of what is counted nothing is read again: with other sources the sums stay.
-    const tenfold = VOLUME_SOURCES.map((one) => ({ ...one, sql: one.sql.replaceAll('sum(', '10 * sum(') }));
+    const tenfold = VOLUME_SOURCES.map((source) => ({ ...source, sql: source.sql.replaceAll('sum(', '10 * sum(') }));
     await countVolume(database.pool, harness.now, tenfold);
     expect(await rows()).toEqual(before);
     await spot();
@@ -170,7 +170,9 @@ describe('exactly once', () => {
     const before = await rows();
     const at = await cursor();
     const { filledAmount } = await spot();
-    const failing = VOLUME_SOURCES.map((one) => (one.product === 'convert' ? { ...one, sql: 'select 1 / 0' } : one));
+    const failing = VOLUME_SOURCES.map((source) =>
+      source.product === 'convert' ? { ...source, sql: 'select 1 / 0' } : source,
+    );
     await expect(countVolume(database.pool, harness.now, failing)).rejects.toThrow();
     expect([await rows(), await cursor()]).toEqual([before, at]);
     await harness.sequencer.stop();

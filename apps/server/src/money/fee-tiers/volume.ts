@@ -137,11 +137,11 @@ export const COUNTED_DAY = `day >= greatest($2::date, coalesce((select (r.at at 
   where r.user_id = traded_volume.user_id and r.book = traded_volume.book), $2::date))`;
 
 /** One user's fees on the book within the window, in USDT: at most 31 days, a row per product. */
-export async function feesOf(pool: Pool, of: { userId: number; book: Book; at: number }): Promise<string> {
+export async function feesOf(pool: Pool, query: { userId: number; book: Book; at: number }): Promise<string> {
   const { rows } = await pool.query<{ fees: string }>(
     `select trim_scale(trunc(coalesce(sum(fees), 0), 8))::text as fees from traded_volume
       where user_id = $1 and book = $3 and ${COUNTED_DAY}`,
-    [of.userId, dateText(windowStart(of.at)), of.book],
+    [query.userId, dateText(windowStart(query.at)), query.book],
   );
   return rows[0]?.fees ?? '0';
 }

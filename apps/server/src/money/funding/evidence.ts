@@ -196,7 +196,7 @@ function holderBy(state: CoreState, { key, source, undated }: Spelling): number 
 export function similarTo(
   state: CoreState,
   evidence: Evidence,
-  of: { readonly subject: number; readonly payer: string | null },
+  claim: { readonly subject: number; readonly payer: string | null },
 ): readonly number[] {
   const spelling = spellingOf(evidence);
   if ('ok' in spelling || spelling.undated === undefined || !state.slices.has(EVIDENCE.name)) return [];
@@ -206,7 +206,7 @@ export function similarTo(
     referenceMin: figureOf(state, 'evidence.referenceMin'),
     lettersMin: figureOf(state, 'evidence.lettersMin'),
   };
-  return sliceOf<EvidenceSlice>(state, EVIDENCE).entries.similarTo({ key: spelling.key, ...of }, rules);
+  return sliceOf<EvidenceSlice>(state, EVIDENCE).entries.similarTo({ key: spelling.key, ...claim }, rules);
 }
 
 interface Binding {
@@ -252,17 +252,17 @@ export function bindEvidence(
 
 const boundRow = (
   { seq, at }: Pick<Command, 'seq' | 'at'>,
-  of: { readonly spelling: Spelling; readonly subject: EvidenceSubject; readonly payer: string | null },
+  binding: { readonly spelling: Spelling; readonly subject: EvidenceSubject; readonly payer: string | null },
 ): RowChange =>
   changeOf(EVIDENCE_TABLE, {
-    key: of.spelling.key,
-    source: of.spelling.source,
-    subject_kind: of.subject.kind,
-    subject: of.subject.id,
-    user_id: of.subject.userId,
+    key: binding.spelling.key,
+    source: binding.spelling.source,
+    subject_kind: binding.subject.kind,
+    subject: binding.subject.id,
+    user_id: binding.subject.userId,
     bound_by: seq,
     bound_at: at,
-    payer: of.payer,
+    payer: binding.payer,
     released_by: null,
     released_at: null,
   });
@@ -274,12 +274,12 @@ const boundRow = (
 export function releaseEvidence(
   state: CoreState,
   { seq, at }: Pick<Command, 'seq' | 'at'>,
-  of: { readonly subject: EvidenceSubject; readonly keys: readonly string[] },
+  binding: { readonly subject: EvidenceSubject; readonly keys: readonly string[] },
 ): readonly RowChange[] | Refusal {
   const { entries } = sliceOf<EvidenceSlice>(state, EVIDENCE);
-  const { kind, id, userId } = of.subject;
-  const found = of.keys.flatMap((key) => entries.get(key) ?? []).filter(({ subject }) => subject === id);
-  if (found.length === 0 || new Set(found).size !== of.keys.length) return refuse(code.nothingFound, 'keys');
+  const { kind, id, userId } = binding.subject;
+  const found = binding.keys.flatMap((key) => entries.get(key) ?? []).filter(({ subject }) => subject === id);
+  if (found.length === 0 || new Set(found).size !== binding.keys.length) return refuse(code.nothingFound, 'keys');
   return found.map(({ key, payer, bound_by, bound_at }) =>
     changeOf(EVIDENCE_TABLE, {
       key,

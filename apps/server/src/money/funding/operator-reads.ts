@@ -33,7 +33,7 @@ export async function peopleOf(pool: Pool, ids: readonly number[]): Promise<Pers
 export async function looked(
   { bus, newId }: { readonly bus: CoreBus; readonly newId: () => string },
   context: OperatorContext,
-  of: {
+  request: {
     readonly userId: number;
     readonly kind: 'deposits' | 'withdrawals' | 'loans' | 'documents';
     readonly subject: string;
@@ -41,10 +41,10 @@ export async function looked(
 ): Promise<CallAnswer<null>> {
   const answer = await bus.submit({
     id: `view:${newId()}`,
-    userId: of.userId,
+    userId: request.userId,
     book: 'real',
     type: 'view.record',
-    body: { by: context.stamp(), kind: of.kind, subject: of.subject },
+    body: { by: context.stamp(), kind: request.kind, subject: request.subject },
   });
   return answerOf<null>(answer);
 }

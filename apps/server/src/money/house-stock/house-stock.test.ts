@@ -29,8 +29,8 @@ async function converting(figures: object = {}): Promise<ConvertFixture> {
   return core;
 }
 
-const convert = async (core: ConvertFixture, user: number, network: string | undefined, of: object = {}) => {
-  const body = { from: 'USDT', to: 'ETH', amount: '50000', quoteId: null, ...of };
+const convert = async (core: ConvertFixture, user: number, network: string | undefined, fields: object = {}) => {
+  const body = { from: 'USDT', to: 'ETH', amount: '50000', quoteId: null, ...fields };
   return (await core.harness.from(network, user, 'convert.fill', body)).code;
 };
 

@@ -63,7 +63,7 @@ export function rewardsOf(
 
 function rewardOf(
   state: CoreState,
-  of: {
+  charge: {
     readonly link: ReferralLink;
     readonly fee: Amount;
     readonly at: number;
@@ -71,7 +71,7 @@ function rewardOf(
   },
   { isVerified }: ReferralPorts,
 ): ReferralReward | undefined {
-  const { link, fee, at, seq } = of;
+  const { link, fee, at, seq } = charge;
   const { user_id, friend } = link;
   if (link.until <= at || isBarred(state, user_id)) return undefined;
   if (!isVerified(state, user_id) || !isVerified(state, friend)) return undefined;

@@ -74,11 +74,11 @@ function link(state: CoreState, { userId, seq, at, body }: Command<LinkBody>): O
 /** Whether the person was invited by the other one, or by whom the other one invited, and so on. */
 function isInvitedBy(
   { links }: ReferralsSlice,
-  of: { readonly person: number; readonly other: number; readonly longest: number },
+  relation: { readonly person: number; readonly other: number; readonly longest: number },
 ): boolean {
-  let inviter = links.get(of.person)?.user_id;
-  for (let length = 0; inviter !== undefined && length < of.longest; length += 1) {
-    if (inviter === of.other) return true;
+  let inviter = links.get(relation.person)?.user_id;
+  for (let length = 0; inviter !== undefined && length < relation.longest; length += 1) {
+    if (inviter === relation.other) return true;
     inviter = links.get(inviter)?.user_id;
   }
   return inviter !== undefined;
@@ -108,7 +108,7 @@ function due(state: CoreState, at: number): CommandInput[] {
     live.set(friend, { book: 'real' });
     if (live.size === ENDED_AT_ONCE) break;
   }
-  const ended = [...live.keys()].sort((one, other) => one - other);
+  const ended = [...live.keys()].sort((left, right) => left - right);
   // Nobody is invited twice, so each has one id for ever.
   return internalCommands(ended, { type: EXPIRE, live, bodyOf: (friends): ExpireBody => ({ friends }) });
 }

@@ -6,8 +6,8 @@ const DOTS = '•••';
 const SHORT = 4;
 
 /** A user name or address that says little to who does not know the person. */
-export function maskedName(of: { readonly username: string | null; readonly email: string | null }): string {
-  const name = of.username ?? of.email?.split('@')[0] ?? '';
+export function maskedName(person: { readonly username: string | null; readonly email: string | null }): string {
+  const name = person.username ?? person.email?.split('@')[0] ?? '';
   if (name === '') return DOTS;
   const letters = [...name];
   if (letters.length <= SHORT) return `${letters[0]}${DOTS}`;

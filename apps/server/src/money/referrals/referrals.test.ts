@@ -173,9 +173,9 @@ describe('a reward', () => {
     onTestFinished(() => {
       handlers['referrals.expire'] = expire;
     });
-    handlers['referrals.expire'] = (of, command) => {
+    handlers['referrals.expire'] = (coreState, command) => {
       if (isBroken && (command.body as { friends: number[] }).friends.includes(BEN)) throw new Error('a bug');
-      return expire(of, command);
+      return expire(coreState, command);
     };
     await core.restart();
     accepted(await core.define({ days: 1 }));

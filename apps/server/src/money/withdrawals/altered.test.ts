@@ -26,19 +26,19 @@ const ALTERED: readonly (readonly [string, Partial<Withdrawal>])[] = [
 ];
 test.each(ALTERED)('another %s in the database reaches no file and no payment', async (_name, fields) => {
   const fixture = await startFunded();
-  const [id = 0, other = 0] = await prepareBatch(fixture, 2);
+  const [id = 0, otherId = 0] = await prepareBatch(fixture, 2);
   const shown = payeeDigest({ ...row(fixture, id), ...fields });
-  expect((await exportFile(fixture, [id, other], { shown: [shown, fixture.shown(other)] })).code).toBe(
+  expect((await exportFile(fixture, [id, otherId], { shown: [shown, fixture.shown(otherId)] })).code).toBe(
     code.payoutAltered,
   );
   expect((await markSent(fixture, id, { shown })).code).toBe(code.payoutAltered);
   accepted(await fixture.command(USER, 'withdrawals.compare', { id, shown }));
   expect(row(fixture, id).trouble).toBe('altered');
   // The alarm stops the whole batch, whatever is shown from now on.
-  expect((await exportFile(fixture, [other])).code).toBe(code.payoutAltered);
+  expect((await exportFile(fixture, [otherId])).code).toBe(code.payoutAltered);
   expect((await markSent(fixture, id)).code).toBe(code.payoutAltered);
   accepted(await fixture.command(USER, 'withdrawals.compare', { id, shown: fixture.shown(id) }));
-  accepted(await exportFile(fixture, [id, other]));
+  accepted(await exportFile(fixture, [id, otherId]));
   fixture.expectConserved();
 });
 

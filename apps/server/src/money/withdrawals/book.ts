@@ -31,7 +31,7 @@ export const addHandler =
     if (ports.isDepositAddress(state, networkSpec(network).family, address))
       return refuse(code.addressIsOurs, 'address');
     const mine = [...(slice.booksByUser.get(userId) ?? [])].map((id) => slice.addresses.get(id) as BookAddress);
-    const known = mine.find((one) => one.asset === asset && one.network === network && one.address === address);
+    const known = mine.find((entry) => entry.asset === asset && entry.network === network && entry.address === address);
     if (known !== undefined) return done({ id: known.id });
     if (figureOf(state, 'withdrawals.addressesMax') <= mine.length) return refuse(code.capacityReached);
     const made: BookAddress = {

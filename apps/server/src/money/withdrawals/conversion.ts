@@ -33,9 +33,9 @@ export function gatherConversion(
 
 function priceState(
   market: MarketView,
-  of: { readonly code: string; readonly tick: PriceTick | null; readonly at: number; readonly state: CoreState },
+  context: { readonly code: string; readonly tick: PriceTick | null; readonly at: number; readonly state: CoreState },
 ): PriceState {
-  const { code, tick, at, state } = of;
+  const { code, tick, at, state } = context;
   if (tick === null) return 'missing';
   if (market.sessionEndsAt(code, at) === undefined) return 'closed';
   if (market.heldBy(code, at) !== undefined) return 'held';

@@ -71,7 +71,7 @@ type Counted = Pick<
  */
 export function limitsCrossed(
   withdrawal: Counted,
-  of: {
+  context: {
     readonly counted: Iterable<Counted>;
     readonly limits: PayoutLimits;
     readonly by: Approver;
@@ -79,13 +79,13 @@ export function limitsCrossed(
   },
 ): readonly Limit[] {
   if (withdrawal.value_usdt === null) return ['worth'];
-  const { limits, by, at } = of;
+  const { limits, by, at } = context;
   const worth = amountOf(withdrawal.value_usdt);
   const to = destinationKey(withdrawal);
   let person = NOTHING;
   let destination = NOTHING;
   let operator = NOTHING;
-  for (const row of of.counted) {
+  for (const row of context.counted) {
     const approvedAt = row.approved_at ?? 0;
     if (approvedAt <= at - weekMs || row.id === withdrawal.id) continue;
     const amount = amountOf(row.value_usdt ?? '0');

@@ -65,17 +65,17 @@ export async function submitCompared(
 export async function actOn(
   deps: ActDeps,
   context: OperatorContext,
-  of: { readonly id: number; readonly type: string; readonly fields: Fields; readonly suffix?: string },
+  action: { readonly id: number; readonly type: string; readonly fields: Fields; readonly suffix?: string },
 ): Promise<CallAnswer<ActOutcome>> {
-  const row = await withdrawalRow(deps.pool, of.id);
+  const row = await withdrawalRow(deps.pool, action.id);
   if (row === undefined) return refuse(code.nothingFound, 'id');
   const answer = await submitCompared(deps, [row], ([shown = '']) =>
     deps.bus.submit({
-      id: context.commandId + (of.suffix ?? ''),
+      id: context.commandId + (action.suffix ?? ''),
       userId: row.user_id,
       book: 'real',
-      type: of.type,
-      body: { id: of.id, by: context.stamp(), ...(COMPARED.has(of.type) && { shown }), ...of.fields },
+      type: action.type,
+      body: { id: action.id, by: context.stamp(), ...(COMPARED.has(action.type) && { shown }), ...action.fields },
     }),
   );
   // The core keeps only those under way; ended ones are in the database.

@@ -51,10 +51,10 @@ function batch(state: CoreState, command: Command<BatchBody>, ports: WithdrawalP
   const { method, network } = first;
   const made = { id: command.seq, method, network, withdrawals: [...ids], made_by: by.operator, made_at: command.at };
   const after = chosen.map(
-    (one): Withdrawal => ({
-      ...one,
+    (withdrawal): Withdrawal => ({
+      ...withdrawal,
       batch: command.seq,
-      steps: withStep(one.steps, stepOf(command, 'prepared')),
+      steps: withStep(withdrawal.steps, stepOf(command, 'prepared')),
     }),
   );
   return {

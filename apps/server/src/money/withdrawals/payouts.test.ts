@@ -88,7 +88,7 @@ const EARLIER: readonly (readonly [string, readonly Earlier[], string, string])[
 test.each(EARLIER)('%s', async (_name, earlier, amount, state) => {
   const fixture = await startFunded();
   for (const { user, address, daysAgo, network = 'ERC20', ...fields } of [...earlier].sort(
-    (one, next) => next.daysAgo - one.daysAgo,
+    (previous, next) => next.daysAgo - previous.daysAgo,
   )) {
     const start = Math.max(...earlier.map((each) => each.daysAgo)) - daysAgo;
     const passed = Math.floor((fixture.harness.now - startedAt(fixture)) / DAY_MS);

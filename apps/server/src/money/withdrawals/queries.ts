@@ -46,22 +46,22 @@ export async function withdrawalsOfUser(
 /** One withdrawal of the person; undefined when it is not theirs. */
 export async function ownWithdrawal(
   reads: Reads,
-  of: Reader & { readonly id: number },
+  query: Reader & { readonly id: number },
 ): Promise<WithdrawalView | undefined> {
-  const rows = await ownRow<Withdrawal>(reads.pool, WITHDRAWALS_TABLE, of);
+  const rows = await ownRow<Withdrawal>(reads.pool, WITHDRAWALS_TABLE, query);
   const [row] = rows;
-  return row === undefined ? undefined : withdrawalView(row, await contextOf(reads, of, rows));
+  return row === undefined ? undefined : withdrawalView(row, await contextOf(reads, query, rows));
 }
 
-export async function contextOf(reads: Reads, of: Reader, rows: readonly Withdrawal[]): Promise<ViewContext> {
+export async function contextOf(reads: Reads, reader: Reader, rows: readonly Withdrawal[]): Promise<ViewContext> {
   const [lines, banks, book] = await Promise.all([
-    linesOf(reads.pool, of.userId, rows),
+    linesOf(reads.pool, reader.userId, rows),
     reads.details.read<BankAccount>(rows.map(({ details }) => details)),
-    bookRows(reads.pool, of.userId),
+    bookRows(reads.pool, reader.userId),
   ]);
   const names = await reads.details.read<{ label: string }>(book.map(({ label }) => label));
   const labels = new Map(book.map((row) => [labelKey(row), names.get(row.label)?.label ?? '']));
-  return { language: of.language, lines, banks, labels };
+  return { language: reader.language, lines, banks, labels };
 }
 
 async function bookRows(pool: Pool, userId: number): Promise<BookAddress[]> {

@@ -249,7 +249,7 @@ export function cancel(state: CoreState, command: Command<CancelBody>): Outcome 
 export function released(
   withdrawal: Withdrawal,
   command: Command,
-  of: {
+  release: {
     readonly state: 'cancelled' | 'rejected' | 'failed';
     readonly reason: string | null;
     readonly note: string | null;
@@ -258,11 +258,11 @@ export function released(
   const { user_id, book, asset, amount } = withdrawal;
   const after: Withdrawal = {
     ...withdrawal,
-    ...of,
+    ...release,
     due_at: null,
     trouble: null,
     counts_until: null,
-    steps: withStep(withdrawal.steps, stepOf(command, of.state, of.note)),
+    steps: withStep(withdrawal.steps, stepOf(command, release.state, release.note)),
     closed_at: command.at,
   };
   const posting = {

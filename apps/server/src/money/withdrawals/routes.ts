@@ -204,7 +204,7 @@ export function withdrawalCalls(deps: WithdrawalCallsDeps) {
           : answerBefore(first);
       const book = await addressBookOf(deps, userId, now());
       const { id = 0 } = (answer.result ?? {}) as { id?: number };
-      const item = book.items.find((one) => one.id === id);
+      const item = book.items.find((entry) => entry.id === id);
       // Refused, repeated, or known before: the label just kept belongs to nothing.
       if (first !== undefined || item?.label !== body.label) await deps.details.forget(label);
       if (answer.code !== 200) return answerOf<never>(answer);
@@ -305,13 +305,13 @@ type ChainAddress = { readonly ok: true; readonly address: string } | { readonly
 async function chainAddress(
   { pool, networks }: Pick<WithdrawalCallsDeps, 'pool' | 'networks'>,
   asset: string,
-  of: { readonly network: string; readonly address: string },
+  target: { readonly network: string; readonly address: string },
 ): Promise<ChainAddress> {
-  const network = networks.networkOf(of.network);
+  const network = networks.networkOf(target.network);
   if (network === undefined || assetOn(network, asset) === undefined) {
     return refuse(code.networkUnsupported, 'network') as ChainAddress;
   }
-  const given = of.address.trim();
+  const given = target.address.trim();
   const shared = Object.values((await readParameters(pool, 'deposit.addresses'))['deposit.addresses']);
   const address = storedAddress(network, given);
   const problem = addressProblem(network, given, {

@@ -105,9 +105,9 @@ function reduceWithdrawal(slice: WithdrawalsSlice, row: Withdrawal): void {
 function index<Row extends { readonly id: number; readonly user_id: number }>(
   rows: Map<number, Row>,
   byUser: Map<number, Set<number>>,
-  of: { readonly row: Row; readonly isLive: boolean },
+  change: { readonly row: Row; readonly isLive: boolean },
 ): void {
-  const { row, isLive } = of;
+  const { row, isLive } = change;
   const mine = byUser.get(row.user_id) ?? new Set<number>();
   if (isLive) {
     rows.set(row.id, row);

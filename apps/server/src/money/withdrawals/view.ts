@@ -23,12 +23,12 @@ export interface ViewContext {
   readonly labels: ReadonlyMap<string, string>;
 }
 
-export const labelKey = (of: { asset: string; network: string | null; address: string | null }): string =>
-  `${of.asset}/${of.network}/${of.address}`;
+export const labelKey = (entry: { asset: string; network: string | null; address: string | null }): string =>
+  `${entry.asset}/${entry.network}/${entry.address}`;
 
 /** A withdrawal as its owner sees it. */
-export function withdrawalView(withdrawal: Withdrawal, of: ViewContext): WithdrawalView {
-  const bank = withdrawal.details === null ? undefined : of.banks.get(withdrawal.details);
+export function withdrawalView(withdrawal: Withdrawal, context: ViewContext): WithdrawalView {
+  const bank = withdrawal.details === null ? undefined : context.banks.get(withdrawal.details);
   return {
     id: withdrawal.id,
     method: withdrawal.method,
@@ -40,14 +40,14 @@ export function withdrawalView(withdrawal: Withdrawal, of: ViewContext): Withdra
     received: withdrawal.received,
     valueUsdt: withdrawal.value_usdt,
     address: withdrawal.address ?? (bank === undefined ? null : maskedAccount(bank.accountNumber)),
-    label: of.labels.get(labelKey(withdrawal)) ?? null,
+    label: context.labels.get(labelKey(withdrawal)) ?? null,
     payout: payoutOf(withdrawal),
     txHash: withdrawal.tx_hash,
     canCancel: withdrawal.state === 'pending',
     reason: withdrawal.reason as WithdrawalView['reason'],
-    reasonText: withdrawal.reason === null ? null : reasonText(of.language, withdrawal.reason, withdrawal.note),
+    reasonText: withdrawal.reason === null ? null : reasonText(context.language, withdrawal.reason, withdrawal.note),
     createdAt: isoTime(withdrawal.placed_at),
-    timeline: timelineOf<StepName>(withdrawal.steps, of.lines, nextOf(withdrawal)),
+    timeline: timelineOf<StepName>(withdrawal.steps, context.lines, nextOf(withdrawal)),
   };
 }
 

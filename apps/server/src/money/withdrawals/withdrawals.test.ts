@@ -353,10 +353,10 @@ test('a batch is of one network, approved, and at most a hundred', async () => {
   const fixture = await funded();
   await fixture.deposit(USER, '1', { asset: 'ETH' });
   const first = idOf(await fixture.request(USER));
-  const other = idOf(await fixture.request(USER, { asset: 'ETH', network: 'BASE', amount: '0.5' }));
+  const otherId = idOf(await fixture.request(USER, { asset: 'ETH', network: 'BASE', amount: '0.5' }));
   expect((await fixture.operate(0, 'withdrawals.batch', { ids: [first] })).code).toBe(code.orderAlreadyFinal);
-  for (const id of [first, other]) accepted(await fixture.reviewWithdrawal(USER, id));
-  expect((await fixture.operate(0, 'withdrawals.batch', { ids: [first, other] })).code).toBe(code.orderAlreadyFinal);
+  for (const id of [first, otherId]) accepted(await fixture.reviewWithdrawal(USER, id));
+  expect((await fixture.operate(0, 'withdrawals.batch', { ids: [first, otherId] })).code).toBe(code.orderAlreadyFinal);
   expect((await fixture.operate(0, 'withdrawals.batch', { ids: [first, first] })).code).toBe(code.outOfRange);
   expect((await fixture.operate(0, 'withdrawals.batch', { ids: [] })).code).toBe(code.outOfRange);
   expect((await fixture.operate(0, 'withdrawals.batch', { ids: [999] })).code).toBe(code.nothingFound);
@@ -376,6 +376,6 @@ test('a restart between request and review changes nothing', async () => {
 
 test('at most twenty withdrawals of one person are under way', async () => {
   const fixture = await funded('2000');
-  for (let one = 0; one < 20; one += 1) accepted(await fixture.request(USER, { amount: '50' }));
+  for (let index = 0; index < 20; index += 1) accepted(await fixture.request(USER, { amount: '50' }));
   expect((await fixture.request(USER, { amount: '50' })).code).toBe(code.tooManyRequestsWaiting);
 });

@@ -176,9 +176,9 @@ export class FundingFixture extends CoreFixture {
   }
 
   /** Credits through seen, confirmed and a review; the deposit's id. */
-  async deposit(userId: number, amount: string, of: { asset?: string; hash?: string } = {}): Promise<number> {
-    const hash = of.hash ?? `0x${this.nextId('h').replaceAll('-', '').padEnd(64, '0')}`;
-    const { id } = accepted<{ id: number }>(await this.seen(userId, { hash, amount, asset: of.asset ?? 'USDT' }));
+  async deposit(userId: number, amount: string, fields: { asset?: string; hash?: string } = {}): Promise<number> {
+    const hash = fields.hash ?? `0x${this.nextId('h').replaceAll('-', '').padEnd(64, '0')}`;
+    const { id } = accepted<{ id: number }>(await this.seen(userId, { hash, amount, asset: fields.asset ?? 'USDT' }));
     accepted(await this.confirmed(userId, { hash }));
     accepted(await this.reviewDeposit(userId, id));
     return id;

@@ -95,15 +95,15 @@ test.each(['pain.001.001.03', 'pain.001.001.09'] as const)(
     const tree = parse(file);
     expect(tree.name).toBe('Document');
     expect(file).toContain(`urn:iso:std:iso:20022:tech:xsd:${version}`);
-    const one = (path: string): string => all(tree, path)[0] ?? '';
-    expect(one('CstmrCdtTrfInitn/GrpHdr/NbOfTxs')).toBe('2');
-    expect(one('CstmrCdtTrfInitn/GrpHdr/CtrlSum')).toBe('199.55');
-    expect(one('CstmrCdtTrfInitn/PmtInf/CtrlSum')).toBe('199.55');
+    const firstText = (path: string): string => all(tree, path)[0] ?? '';
+    expect(firstText('CstmrCdtTrfInitn/GrpHdr/NbOfTxs')).toBe('2');
+    expect(firstText('CstmrCdtTrfInitn/GrpHdr/CtrlSum')).toBe('199.55');
+    expect(firstText('CstmrCdtTrfInitn/PmtInf/CtrlSum')).toBe('199.55');
     expect(all(tree, 'CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf/Amt/InstdAmt')).toEqual(['180.50', '19.05']);
     expect(all(tree, 'CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf/PmtId/EndToEndId')).toEqual(['GH-W3', 'GH-W4']);
     expect(all(tree, 'CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf/Cdtr/Nm')[0]).toBe('Zoe Z Muller Sohne x');
     const isNew = version.endsWith('09');
-    expect(one(`CstmrCdtTrfInitn/PmtInf/ReqdExctnDt${isNew ? '/Dt' : ''}`)).toBe('2026-01-06');
+    expect(firstText(`CstmrCdtTrfInitn/PmtInf/ReqdExctnDt${isNew ? '/Dt' : ''}`)).toBe('2026-01-06');
     expect(all(tree, `CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf/CdtrAgt/FinInstnId/${isNew ? 'BICFI' : 'BIC'}`)).toEqual([
       'COBADEFFXXX',
     ]);
