@@ -48,7 +48,7 @@ async function afterGap({ offer, minutes = 61, leverage, before: path = [20_000]
   harness.market.sessionEnds = sessionEnds + 24 * 60 * MINUTE_MS;
   await core.price(after, 16 * 60 * MINUTE_MS);
   for (const user of [USER, OTHER]) {
-    for (const order of core.histories().map(({ order: one }) => one)) {
+    for (const order of core.histories().map(({ order }) => order)) {
       if (order.settled_by === null && order.user_id === user) await core.close(order.id, undefined, user);
     }
   }
@@ -88,7 +88,7 @@ const CLOSING = [
     ]),
   ).values(),
 ];
-const BY_CODE = new Map(CATALOGUE.map((one) => [one.code, one]));
+const BY_CODE = new Map(CATALOGUE.map((instrument) => [instrument.code, instrument]));
 const shippedOf = (instrument: Instrument) => defaultContractOffer(instrument, BY_CODE) as ContractOffer;
 
 describe.each(CLOSING)('a gap as large as ever, under the shipped terms of $code', (instrument) => {

@@ -239,7 +239,7 @@ export const openingOf = (order: ContractOrder, tick: Tick, command: Command) =>
   financed_night: financingDayOf(command.at),
 });
 
-function plannedOrder(of: {
+function plannedOrder(inputs: {
   readonly command: Command<BuyBody, BuyFacts>;
   readonly terms: ContractTerms;
   readonly feeRate: Rate;
@@ -248,7 +248,7 @@ function plannedOrder(of: {
   readonly partner: ContractOrder | undefined;
   readonly reverses: number | null;
 }): ContractOrder {
-  const { command, terms, feeRate, size, entry, partner, reverses } = of;
+  const { command, terms, feeRate, size, entry, partner, reverses } = inputs;
   const { points, limit, isNext } = entry;
   const { body } = command;
   const price = priceAt(terms, points);

@@ -6,7 +6,7 @@ import { type CallHandlers, callerOf, type HandlerOf, refuse } from '../../platf
  * it.
  */
 export interface Cancellable {
-  readonly owns: (of: { readonly userId: number; readonly id: number }) => Promise<boolean>;
+  readonly owns: (key: { readonly userId: number; readonly id: number }) => Promise<boolean>;
   readonly cancel: HandlerOf<'cancelOrder'>;
 }
 

@@ -181,7 +181,7 @@ describe('the share of one network', () => {
   const taken = async (core: ContractsFixture, network: string | undefined, order = {}) => {
     const codes = [];
     for (const user of people) codes.push((await buy(core, user, network, order)).code);
-    return codes.filter((one) => one === 200).length;
+    return codes.filter((status) => status === 200).length;
   };
 
   it('lets a few people fill theirs, and leaves the rest to everybody else', async () => {
@@ -212,7 +212,9 @@ describe('the share of one network', () => {
     await core.price(20_000);
     const { exposure } = contractsOf(core.harness.sequencer.state);
     for (const user of people.slice(1, 4)) {
-      const mine = [...contractsOf(core.harness.sequencer.state).orders.values()].filter((one) => one.user_id === user);
+      const mine = [...contractsOf(core.harness.sequencer.state).orders.values()].filter(
+        (order) => order.user_id === user,
+      );
       for (const order of mine) await core.close(order.id, undefined, user);
     }
     await core.price(20_000);

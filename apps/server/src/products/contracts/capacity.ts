@@ -28,15 +28,15 @@ const personal = (slice: ContractsSlice, { order, freed }: Taken): Amount =>
   subtract(add(personExposureOf(slice, order), amountOf(order.notional)), amountOf(freed?.notional ?? '0'));
 
 /** The leverage that the tier of the order allows: of all that its owner has on the instrument. */
-export function tierLeverageOf(slice: ContractsSlice, of: Taken): number {
-  const { order, terms } = of;
-  const all = terms.personMax === undefined ? amountOf(order.notional) : personal(slice, of);
+export function tierLeverageOf(slice: ContractsSlice, request: Taken): number {
+  const { order, terms } = request;
+  const all = terms.personMax === undefined ? amountOf(order.notional) : personal(slice, request);
   return tierOf(readTiers(terms), all).maxLeverage;
 }
 
 /** Whether the order fits its owner's share of the instrument. */
-export const fitsPerson = (slice: ContractsSlice, of: Taken): boolean =>
-  of.terms.personMax === undefined || personal(slice, of) <= amountOf(of.terms.personMax);
+export const fitsPerson = (slice: ContractsSlice, request: Taken): boolean =>
+  request.terms.personMax === undefined || personal(slice, request) <= amountOf(request.terms.personMax);
 
 /**
  * Most that all orders of one network may take of all instruments of a book together. What waits
@@ -76,9 +76,14 @@ export function fitsNetwork(
 export function fitsHouse(
   slice: ContractsSlice,
   effects: ContractEffects,
-  of: { readonly order: ContractOrder; readonly terms: ContractTerms; readonly more: Amount; readonly promise: Amount },
+  request: {
+    readonly order: ContractOrder;
+    readonly terms: ContractTerms;
+    readonly more: Amount;
+    readonly promise: Amount;
+  },
 ): boolean {
-  const { order, terms, more, promise } = of;
+  const { order, terms, more, promise } = request;
   const here = add(exposureOf(slice, order.book, order.code), more);
   const total = add(exposureOf(slice, order.book), more);
   if (amountOf(terms.exposureMax) < here || amountOf(terms.exposureTotalMax) < total) return false;

@@ -136,12 +136,12 @@ test('whatever is ordered, and however far the price jumps, a poor house can pay
       async (steps, rate) => {
         const fixture = await begin({ pool: '3000', capital: '12000', offer: { profitMaxRate: rate } });
         const ids: number[] = [];
-        for (const one of steps) {
-          if (one.kind === 'price') await fixture.price(one.to);
-          else if (one.kind === 'reset') await fixture.harness.submit(USER, 'books.reset', { rules: 2 });
-          else if (one.kind === 'close') await fixture.close(ids[one.nth] ?? 0, one.lots);
+        for (const step of steps) {
+          if (step.kind === 'price') await fixture.price(step.to);
+          else if (step.kind === 'reset') await fixture.harness.submit(USER, 'books.reset', { rules: 2 });
+          else if (step.kind === 'close') await fixture.close(ids[step.nth] ?? 0, step.lots);
           else {
-            const { side, lots, leverage, limit } = one;
+            const { side, lots, leverage, limit } = step;
             const price =
               limit === null ? { type: 'market' as const } : { type: 'limit' as const, price: String(limit) };
             const answer = await fixture.buy({ side, lots, leverage, ...price });

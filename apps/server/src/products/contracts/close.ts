@@ -31,9 +31,9 @@ interface Closing {
  * Closes lots of an open position (all by default) at the bid or ask of a tick, and covers what it
  * lost beyond its margin. Saves the order and returns it.
  */
-export function closeLots(state: CoreState, effects: ContractEffects, of: Closing): ContractOrder {
-  const { order, shortfall } = closeOne(state, effects, of);
-  if (0n < shortfall) cover(state, effects, { order, tick: of.tick, shortfall });
+export function closeLots(state: CoreState, effects: ContractEffects, closing: Closing): ContractOrder {
+  const { order, shortfall } = closeOne(state, effects, closing);
+  if (0n < shortfall) cover(state, effects, { order, tick: closing.tick, shortfall });
   return order;
 }
 
@@ -49,9 +49,9 @@ function cover(
 ): void {
   const { pool, insurance } = accountsOf(order);
   let left = shortfall;
-  for (const other of coveringOf(state, effects, order)) {
+  for (const coveringOrder of coveringOf(state, effects, order)) {
     if (left === 0n) return;
-    left = closeOne(state, effects, { order: other, tick, by: 'netting', owed: left }).shortfall;
+    left = closeOne(state, effects, { order: coveringOrder, tick, by: 'netting', owed: left }).shortfall;
   }
   effects.post({
     from: insurance,
@@ -66,8 +66,8 @@ function cover(
 function coveringOf(state: CoreState, effects: ContractEffects, order: ContractOrder): ContractOrder[] {
   const slice = contractsOf(state);
   if (termsOfOrder(slice, order).personMax === undefined) return [];
-  return liveOrdersOf(slice, order.user_id, order.book).flatMap((other) => {
-    const current = other.id === order.id || other.code !== order.code ? undefined : effects.current(other);
+  return liveOrdersOf(slice, order.user_id, order.book).flatMap((candidate) => {
+    const current = candidate.id === order.id || candidate.code !== order.code ? undefined : effects.current(candidate);
     return current?.state === 'open' ? [current] : [];
   });
 }
@@ -79,13 +79,13 @@ function coveringOf(state: CoreState, effects: ContractEffects, order: ContractO
 function closeOne(
   state: CoreState,
   effects: ContractEffects,
-  of: Closing & { readonly owed?: Amount },
+  closing: Closing & { readonly owed?: Amount },
 ): { readonly order: ContractOrder; readonly shortfall: Amount } {
-  const { tick, by } = of;
-  const order = chargeFinancing(effects, of.order, effects.command.at);
+  const { tick, by } = closing;
+  const order = chargeFinancing(effects, closing.order, effects.command.at);
   const rateTick = effects.rateFor(order);
   const size = sizeOf(order, needRate(order, rateTick));
-  const { lots = size.lots } = of;
+  const { lots = size.lots } = closing;
   const margin = amountOf(order.margin);
   const points = closingPrice(order.side, tick);
   const part = closePart(
@@ -103,8 +103,8 @@ function closeOne(
   const most = promised === undefined ? undefined : profitMaxPart(promised, { lots, open: size.lots });
   const money = settleClose({ ...part, pnl: cappedPnl(part.pnl, most) });
   payOut(effects, order, part.margin, money);
-  const owed = add(of.owed ?? ZERO, money.shortfall);
-  const netted = of.owed === undefined ? ZERO : lesser(owed, money.released);
+  const owed = add(closing.owed ?? ZERO, money.shortfall);
+  const netted = closing.owed === undefined ? ZERO : lesser(owed, money.released);
   const { available, pool } = accountsOf(order);
   effects.post({ from: available, to: pool, amount: netted, reason: 'contracts.netting', order });
 

@@ -49,8 +49,8 @@ test('one account read early, the other late', () => {
 });
 
 test('accounts follow the owner, book and asset of the order', () => {
-  const other = { user_id: 2, book: 'real', asset: 'BTC' } as const;
+  const otherOrder = { user_id: 2, book: 'real', asset: 'BTC' } as const;
   expect(accountsOf(order)).toMatchObject({ margin: 'u1/demo/USDT/margin', pool: 'house/demo/USDT/pool.contracts' });
-  expect(accountsOf(other)).toMatchObject({ margin: 'u2/real/BTC/margin', pool: 'house/real/BTC/pool.contracts' });
+  expect(accountsOf(otherOrder)).toMatchObject({ margin: 'u2/real/BTC/margin', pool: 'house/real/BTC/pool.contracts' });
   expect(accountsOf(order)).toMatchObject({ available: 'u1/demo/USDT/available', fees: 'house/demo/USDT/fees' });
 });

@@ -157,21 +157,21 @@ describe('a position that is converted at its close', () => {
   it('is closed by its owner once price and rate are both newer than the wish', async () => {
     const rated = await Rated.start();
     const { core } = rated;
-    const one = await rated.long({ leverage: 5 });
-    const other = await rated.long({ leverage: 5 });
+    const first = await rated.long({ leverage: 5 });
+    const second = await rated.long({ leverage: 5 });
     await rated.prices(0.18, 2_500);
-    await core.close(one);
+    await core.close(first);
     // Its own price came; the rate is still the one that its owner knew.
     await rated.bnb(0.18);
-    expect(rated.order(one)).toMatchObject({ state: 'open', closingLots: '20' });
+    expect(rated.order(first)).toMatchObject({ state: 'open', closingLots: '20' });
     await rated.eth(2_520);
     // (0.17999 − 0.20001) × 20 × 2,520.
-    expect(rated.order(one)).toMatchObject({ state: 'closed', realised: '-1009.008' });
-    await core.close(other);
+    expect(rated.order(first)).toMatchObject({ state: 'closed', realised: '-1009.008' });
+    await core.close(second);
     await rated.eth(2_510);
-    expect(rated.order(other)).toMatchObject({ state: 'open' });
+    expect(rated.order(second)).toMatchObject({ state: 'open' });
     await rated.bnb(0.18);
-    expect(rated.order(other)).toMatchObject({ state: 'closed', realised: '-1005.004' });
+    expect(rated.order(second)).toMatchObject({ state: 'closed', realised: '-1005.004' });
     expect(rated.faults()).toEqual([]);
   });
 
@@ -223,9 +223,9 @@ describe('a position that is converted at its close', () => {
     const answer = await core.harness.submit(USER, 'contracts.reverse', { id });
     const { id: opposite } = answer.result as { id: number };
     await rated.bnb(0.1995);
-    expect([id, opposite].map((one) => rated.order(one).state)).toEqual(['open', 'waiting']);
+    expect([id, opposite].map((orderId) => rated.order(orderId).state)).toEqual(['open', 'waiting']);
     await rated.eth(2_510);
-    expect([id, opposite].map((one) => rated.order(one).state)).toEqual(['closed', 'open']);
+    expect([id, opposite].map((orderId) => rated.order(orderId).state)).toEqual(['closed', 'open']);
     expect(rated.order(opposite)).toMatchObject({ openPrice: '0.19949', quoteRate: '2500' });
     expect(rated.faults()).toEqual([]);
   });

@@ -142,9 +142,9 @@ export function quoteRateOf(terms: ContractTerms, tick: Pick<Tick, 'mid' | 'at'>
  * Why an open position that is converted at its close cannot be closed, or its stops moved: without
  * a fresh rate that is not held its owner could know better what it is worth.
  */
-export function refuseRate(order: ContractOrder, facts: ContractFacts | null, of: RateUse): Refusal | undefined {
+export function refuseRate(order: ContractOrder, facts: ContractFacts | null, use: RateUse): Refusal | undefined {
   if (order.converts_by === null) return undefined;
-  const rate = quoteRateOf(of.terms, facts?.conversion ?? null, of.at);
+  const rate = quoteRateOf(use.terms, facts?.conversion ?? null, use.at);
   if (rate === undefined) return refuse(code.notTradable, 'id');
   return facts?.conversionHeld === undefined ? undefined : refuseHeld(facts.conversionHeld, 'id');
 }

@@ -109,9 +109,9 @@ export function trail(state: CoreState, command: Command<TrailBody>): Outcome {
   const { orders, progress } = command.body;
   const rows = orders.flatMap((id) => {
     const order = contractsOf(state).orders.get(id);
-    const one = progress[String(id)];
-    if (order === undefined || order.trail_from === null || one === undefined) return [];
-    return [orderChange({ ...order, ...followedTo(one.peak, one.seen) })];
+    const orderProgress = progress[String(id)];
+    if (order === undefined || order.trail_from === null || orderProgress === undefined) return [];
+    return [orderChange({ ...order, ...followedTo(orderProgress.peak, orderProgress.seen) })];
   });
   return { ok: true, result: null, postings: [], rows, events: [] };
 }

@@ -233,10 +233,10 @@ describe('what a change of stops keeps', () => {
     await core.stops(id, { takeProfit: null });
     await core.price(20_300, 1);
     expect(core.latest(id)).toMatchObject({ state: 'closed', closedBy: 'profitLimit' });
-    const other = await opened(core, { stopLoss: '19950' });
-    await core.stops(other, { stopLoss: null });
+    const otherId = await opened(core, { stopLoss: '19950' });
+    await core.stops(otherId, { stopLoss: null });
     await core.price(18_000, 1);
-    expect(core.latest(other).state).toBe('liquidated');
+    expect(core.latest(otherId).state).toBe('liquidated');
     expect(faultsOf(core)).toEqual([]);
   });
 });

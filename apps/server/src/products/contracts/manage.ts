@@ -167,13 +167,13 @@ function stopsBefore(order: ContractOrder, { body, facts }: Command<StopsBody, S
  */
 function refuseEarly(
   state: CoreState,
-  of: {
+  request: {
     readonly command: Command<StopsBody, StopsFacts | null>;
     readonly order: ContractOrder;
     readonly terms: ContractTerms;
   },
 ): Refusal | undefined {
-  const { command, order, terms } = of;
+  const { command, order, terms } = request;
   const { body, facts, at } = command;
   const { stops_from: from } = order;
   if (from === null || !areNamed(body) || rulesOf(state) < KEPT_SINCE_RULES) return undefined;

@@ -66,9 +66,9 @@ export function open(state: CoreState, command: Command<OpenBody, OpenFacts>): O
     more = grown;
     promise = promised;
     begin(effects, { ...next, ...openingOf(order, tick, command), state: 'open', held: '0' }, { order, tick });
-    for (const other of cancelOthers(state, effects, { order, tick })) {
-      more = subtract(more, countedOf(other));
-      promise = subtract(promise, promiseOf(other));
+    for (const cancelledOrder of cancelOthers(state, effects, { order, tick })) {
+      more = subtract(more, countedOf(cancelledOrder));
+      promise = subtract(promise, promiseOf(cancelledOrder));
     }
   }
   return { ok: true, result: { orders: orders.length }, ...effects.toEffects() };
@@ -77,12 +77,12 @@ export function open(state: CoreState, command: Command<OpenBody, OpenFacts>): O
 /** Why an order did not open. Before rules 14 `operator` stood for all but the first reason. */
 function reasonOf(
   rules: number,
-  of: { readonly isBeyond: boolean; readonly isSound: boolean; readonly fits: boolean },
+  checks: { readonly isBeyond: boolean; readonly isSound: boolean; readonly fits: boolean },
 ): ClosedBy {
-  if (of.isBeyond) return 'moved';
+  if (checks.isBeyond) return 'moved';
   if (rules < 14) return 'operator';
-  if (!of.isSound) return 'moved';
-  return of.fits ? 'leverage' : 'noRoom';
+  if (!checks.isSound) return 'moved';
+  return checks.fits ? 'leverage' : 'noRoom';
 }
 
 /**

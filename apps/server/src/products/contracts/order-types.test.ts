@@ -152,11 +152,11 @@ describe('of two orders that exclude each other', () => {
   });
 
   test('cancelling one leaves the other', async () => {
-    const one = await (await start()).bought(GROUP);
-    const other = await fixture.bought({ type: 'limit', price: '19900', ocoWith: one.id });
-    await fixture.cancel(one.id);
+    const first = await (await start()).bought(GROUP);
+    const second = await fixture.bought({ type: 'limit', price: '19900', ocoWith: first.id });
+    await fixture.cancel(first.id);
     await fixture.price(19_899);
-    expect(fixture.latest(other.id).state).toBe('open');
+    expect(fixture.latest(second.id).state).toBe('open');
   });
 
   test('an order of somebody else, or one that is open, is not joined', async () => {

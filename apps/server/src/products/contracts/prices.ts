@@ -62,7 +62,7 @@ export function endsNoLater(order: Stops & Pick<ContractOrder, 'side'>, to: Stop
  */
 export function refuseStops(
   order: ContractOrder,
-  of: {
+  limits: {
     readonly reference: number;
     readonly distance: number;
     readonly check: { stopLoss: boolean; takeProfit: boolean };
@@ -71,11 +71,11 @@ export function refuseStops(
   const price = (points: number | null): Price | undefined => (points === null ? undefined : priceAt(order, points));
   const problem = stopsProblem({
     side: order.side,
-    reference: priceAt(order, of.reference),
+    reference: priceAt(order, limits.reference),
     // One already reached would close the position at the next tick.
-    distance: priceAt(order, Math.max(1, of.distance)),
-    stopLoss: of.check.stopLoss ? price(order.stop_points) : undefined,
-    takeProfit: of.check.takeProfit ? price(order.target_points) : undefined,
+    distance: priceAt(order, Math.max(1, limits.distance)),
+    stopLoss: limits.check.stopLoss ? price(order.stop_points) : undefined,
+    takeProfit: limits.check.takeProfit ? price(order.target_points) : undefined,
     liquidation: price(order.liquidation_points),
   });
   return problem === undefined ? undefined : REFUSALS[problem];

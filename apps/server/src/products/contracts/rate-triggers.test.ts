@@ -11,7 +11,7 @@ const RATE = 'ETHUSDT';
 const tickOf = (code: string, mid: number): Tick => ({ code, seq: 1, bid: mid - 1, ask: mid + 1, mid, at: 0 });
 
 /** 20 lots at 0.2 and 2,500 are 10,000, of which the margin is a share. */
-const order = (id: number, of: Partial<ContractOrder>): ContractOrder =>
+const order = (id: number, fields: Partial<ContractOrder>): ContractOrder =>
   ({
     id,
     code: 'BNBETH',
@@ -30,21 +30,21 @@ const order = (id: number, of: Partial<ContractOrder>): ContractOrder =>
     profit_max: '1000',
     converts_by: { code: RATE, precision: 2, inverse: false },
     before_close: { minutes: 30, rate: '0.08' },
-    ...of,
+    ...fields,
   }) as ContractOrder;
 
 /** The condition of each kind, order by order. */
 function scan(orders: ReadonlyMap<number, ContractOrder>, tick: Tick, rate: Tick, isClosing: boolean) {
   const found: string[] = [];
-  for (const one of orders.values()) {
-    const now = rateNow(one, rate);
-    const more = raisedPosition(one, now);
-    const isOut = (judged: Position) => isLiquidated(judged, priceAt(one, tick.mid));
-    const most = profitPointsAt(one, now);
-    if (isOut(positionOf(one, now))) found.push(`liquidation ${one.id}`);
-    else if (isClosing && more !== undefined && isOut(more)) found.push(`raised ${one.id}`);
-    else if (most !== null && (one.side === 'buy' ? most <= tick.bid : tick.ask <= most))
-      found.push(`takeProfit ${one.id}`);
+  for (const contract of orders.values()) {
+    const now = rateNow(contract, rate);
+    const more = raisedPosition(contract, now);
+    const isOut = (judged: Position) => isLiquidated(judged, priceAt(contract, tick.mid));
+    const most = profitPointsAt(contract, now);
+    if (isOut(positionOf(contract, now))) found.push(`liquidation ${contract.id}`);
+    else if (isClosing && more !== undefined && isOut(more)) found.push(`raised ${contract.id}`);
+    else if (most !== null && (contract.side === 'buy' ? most <= tick.bid : tick.ask <= most))
+      found.push(`takeProfit ${contract.id}`);
   }
   return found.sort();
 }
@@ -70,9 +70,9 @@ const moment = fc.record({
 test('each market fires what a scan finds, whichever price moved', () => {
   fc.assert(
     fc.property(fc.array(placed, { maxLength: 20 }), fc.array(moment, { maxLength: 20 }), (all, moments) => {
-      const orders = new Map(all.map((of, index) => [index + 1, order(index + 1, of)]));
+      const orders = new Map(all.map((fields, index) => [index + 1, order(index + 1, fields)]));
       const triggers = new RateTriggers(orders);
-      for (const [id, one] of orders) triggers.change(id, one);
+      for (const [id, contract] of orders) triggers.change(id, contract);
       for (const { mid, rate, isClosing } of moments) {
         const tick = tickOf('BNBETH', mid);
         const by = tickOf(RATE, rate);
@@ -91,7 +91,7 @@ test('each market fires what a scan finds, whichever price moved', () => {
 test('a rate that moves all day does not pile up stale entries', () => {
   const orders = new Map(Array.from({ length: 10 }, (_, id) => [id + 1, order(id + 1, { margin: '5000' })]));
   const triggers = new RateTriggers(orders);
-  for (const [id, one] of orders) triggers.change(id, one);
+  for (const [id, contract] of orders) triggers.change(id, contract);
   const tick = tickOf('BNBETH', 20_000);
   for (let round = 0; round < 2_000; round += 1) {
     const rate = tickOf(RATE, 250_000 + 20_000 * (round % 2));

@@ -22,15 +22,15 @@ export function cancelOthers(
   { order, tick }: { readonly order: ContractOrder; readonly tick: Tick },
 ): ContractOrder[] {
   if (order.oco_group === null) return [];
-  const others = liveOrdersOf(contractsOf(state), order.user_id, order.book).flatMap((other) => {
-    if (other.id === order.id || other.oco_group !== order.oco_group) return [];
-    const current = effects.current(other);
+  const others = liveOrdersOf(contractsOf(state), order.user_id, order.book).flatMap((candidate) => {
+    if (candidate.id === order.id || candidate.oco_group !== order.oco_group) return [];
+    const current = effects.current(candidate);
     return current?.state === 'waiting' ? [current] : [];
   });
-  for (const other of others) {
-    release(effects, other);
-    effects.step(other, 'cancelled', tick, { lots: other.open_lots });
-    effects.save(ended(other, { state: 'cancelled', by: 'oco', effects }), tick);
+  for (const sibling of others) {
+    release(effects, sibling);
+    effects.step(sibling, 'cancelled', tick, { lots: sibling.open_lots });
+    effects.save(ended(sibling, { state: 'cancelled', by: 'oco', effects }), tick);
   }
   return others;
 }

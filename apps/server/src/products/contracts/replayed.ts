@@ -57,9 +57,9 @@ export function leaveLadder(replayed: Replayed, at: number, left: readonly Ladde
   }
 }
 
-export const isSameLadder = (one: readonly LadderStep[], other: readonly LadderStep[]): boolean =>
-  one.length === other.length &&
-  one.every(({ points, lots }, index) => points === other[index]?.points && lots === other[index]?.lots);
+export const isSameLadder = (left: readonly LadderStep[], right: readonly LadderStep[]): boolean =>
+  left.length === right.length &&
+  left.every(({ points, lots }, index) => points === right[index]?.points && lots === right[index]?.lots);
 
 /** As a step or an order has it. */
 export const keptOf = ({ stops_before: before }: Pick<ContractStep, 'stops_before'>): KeptStops | null =>

@@ -39,7 +39,7 @@ describe('a reversal', () => {
     await fixture.price(20_100);
     expect(fixture.latest(id)).toMatchObject({ state: 'closed', closedBy: 'user', closePrice, reversedBy: order.id });
     expect(fixture.latest(order.id)).toMatchObject({ state: 'open', openPrice, reverses: id });
-    const [closed, opened] = [id, order.id].map((one) => fixture.steps(one).at(-1)?.tick_seq);
+    const [closed, opened] = [id, order.id].map((orderId) => fixture.steps(orderId).at(-1)?.tick_seq);
     expect(closed).toBe(opened);
   });
 

@@ -55,8 +55,8 @@ beforeAll(async () => {
       findTick: async () => undefined,
       prove: testEvidence(pool).prove,
       networkOf: () => ({}),
-      linesOf: async (of) =>
-        (await statementOf(pool, of, { after: undefined, limit: 100, from: null, to: null })).items,
+      linesOf: async (query) =>
+        (await statementOf(pool, query, { after: undefined, limit: 100, from: null, to: null })).items,
     }),
     ...cancelCall([contractsCancel({ pool, bus, nameOf: () => 'BTC/USDT' })]),
   };
@@ -142,12 +142,12 @@ describe('an order', () => {
 
   test('of somebody else is not found by any call', async () => {
     const mine = await gateway.guest();
-    const other = await gateway.guest();
+    const stranger = await gateway.guest();
     const id = await bought(mine.token, LIMIT);
     for (const name of ['closePosition', 'setStops', 'cancelOrder'] as const) {
-      expect((await post(name, other.token, { id })).code).toBe(code.orderNotFound);
+      expect((await post(name, stranger.token, { id })).code).toBe(code.orderNotFound);
     }
-    expect((await readEvidence(other.token, id)).code).toBe(code.orderNotFound);
+    expect((await readEvidence(stranger.token, id)).code).toBe(code.orderNotFound);
     expect((await readEvidence(mine.token, id)).result.order.state).toBe('waiting');
   });
 });

@@ -121,7 +121,7 @@ const tellLots = (
 export function contractsCancel(deps: Pick<ContractsCallsDeps, 'pool' | 'bus' | 'nameOf'>): Cancellable {
   const submit = submitter(deps);
   return {
-    owns: async (of) => (await ownOrderRow(deps.pool, ORDERS_TABLE, of)) !== undefined,
+    owns: async (key) => (await ownOrderRow(deps.pool, ORDERS_TABLE, key)) !== undefined,
     cancel: ({ body }, context) => submit('contracts.cancel', { id: body.id }, context),
   };
 }

@@ -62,11 +62,11 @@ test('hit is hit: no cancelling, changing or closing between slices, and the tic
   const back = harness.tick(2_000_000);
   const stop = harness.submit(PEOPLE.at(-1) as number, 'contracts.stops', { id: last, stopLoss: '19000' });
   const close = fixture.close(last, undefined, PEOPLE.at(-1));
-  const other = harness.open(999);
+  const secondOpening = harness.open(999);
   await fell;
   expect(harness.published.at(-1)?.mid).toBe(1_940_000);
   expect(isHit(harness.sequencer.state, last)).toBe(true);
-  expect([(await stop).code, (await close).code, (await other).code]).toEqual([11260, 11260, 200]);
+  expect([(await stop).code, (await close).code, (await secondOpening).code]).toEqual([11260, 11260, 200]);
   expect(ended(fixture).length).toBeLessThan(ids.length);
   await back;
   await fixture.settled();

@@ -144,11 +144,11 @@ export const agreed = (order: ContractOrder, points: number | null): StepDetails
 
 /** The row of one step of an order. */
 export function stepChange(
-  of: { readonly orderId: number; readonly command: Command; readonly idx: number; readonly tick: Tick | null },
+  source: { readonly orderId: number; readonly command: Command; readonly idx: number; readonly tick: Tick | null },
   kind: StepKind,
   details: StepDetails,
 ): RowChange {
-  const { orderId, command, idx, tick } = of;
+  const { orderId, command, idx, tick } = source;
   const step: ContractStep = {
     order_id: orderId,
     seq: command.seq,

@@ -30,15 +30,15 @@ export function parseTargets(
 /** Refused unless its steps lie beyond the reference, further each, and fit the order's lots. */
 export function refuseTargets(
   order: ContractOrder,
-  of: { readonly reference: number; readonly distance: number; readonly step: string },
+  limits: { readonly reference: number; readonly distance: number; readonly step: string },
 ): Refusal | undefined {
   if (order.targets === null) return undefined;
   const isSound = isLadder(steps(order.targets), {
     side: order.side,
-    reference: of.reference,
-    distance: Math.max(1, of.distance),
+    reference: limits.reference,
+    distance: Math.max(1, limits.distance),
     lots: amountOf(order.open_lots),
-    step: amountOf(of.step),
+    step: amountOf(limits.step),
   });
   return isSound ? undefined : refuse(code.takeProfitUnreasonable, 'targets');
 }

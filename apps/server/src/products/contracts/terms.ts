@@ -214,12 +214,12 @@ export const leverageMaxOf = ({ maxLeverage, realLeverageMax = maxLeverage }: Co
 /** The same at a moment: it falls before the session ends, because nobody can trade in the gap. */
 export function leverageMaxAt(
   terms: ContractTerms,
-  of: { readonly book: Book; readonly at: number; readonly sessionEndsAt: number | undefined },
+  moment: { readonly book: Book; readonly at: number; readonly sessionEndsAt: number | undefined },
 ): number {
-  const listed = leverageMaxOf(terms, of.book);
+  const listed = leverageMaxOf(terms, moment.book);
   const { beforeClose } = terms;
-  if (beforeClose === undefined || of.sessionEndsAt === undefined) return listed;
-  const isNear = of.sessionEndsAt - of.at <= beforeClose.minutes * MINUTE_MS;
+  if (beforeClose === undefined || moment.sessionEndsAt === undefined) return listed;
+  const isNear = moment.sessionEndsAt - moment.at <= beforeClose.minutes * MINUTE_MS;
   return isNear ? Math.min(listed, beforeClose.maxLeverage) : listed;
 }
 

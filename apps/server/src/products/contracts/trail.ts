@@ -48,8 +48,8 @@ export function parseTrail(
   const activation = text.activation === undefined ? null : parsePoints(text.activation, precision);
   if (activation === undefined) return REFUSALS.activation;
   const trail: Trail = { points, rate: rate === null ? null : formatRate(rate), activation };
-  const of = { side, price: reference, least: Math.max(1, least), distance: distanceOf(trail), activation };
-  const problem = trailProblem(of);
+  const request = { side, price: reference, least: Math.max(1, least), distance: distanceOf(trail), activation };
+  const problem = trailProblem(request);
   return problem === undefined ? trail : REFUSALS[problem];
 }
 
@@ -69,9 +69,9 @@ export const reachedStop = ({ side }: Pick<ContractOrder, 'side'>, trail: Trail,
   trailingStop(closingSide(side), followedPrice(side, peak), distanceOf(trail));
 
 /** Of two stops, the one that a price meets first. */
-export function nearerStop(side: Side, stop: number | null, other: number | null): number | null {
-  if (stop === null || other === null) return stop ?? other;
-  return side === 'buy' ? Math.max(stop, other) : Math.min(stop, other);
+export function nearerStop(side: Side, stop: number | null, alternative: number | null): number | null {
+  if (stop === null || alternative === null) return stop ?? alternative;
+  return side === 'buy' ? Math.max(stop, alternative) : Math.min(stop, alternative);
 }
 
 /** How far it has followed. */

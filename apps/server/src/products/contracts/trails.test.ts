@@ -66,12 +66,12 @@ test('fires what a plain list fires, with the same peaks, also when it is read a
           model.set(id, { order, peak: order.peak });
         }
         if (isRecorded) {
-          for (const one of model.values()) {
-            const progress = trails.progressOf(one.order);
-            expect(progress?.peak).toEqual(one.peak);
-            const order = { ...one.order, peak: one.peak, seen_seq: last.seq };
-            trails.change(one.order, order);
-            one.order = order;
+          for (const entry of model.values()) {
+            const progress = trails.progressOf(entry.order);
+            expect(progress?.peak).toEqual(entry.peak);
+            const order = { ...entry.order, peak: entry.peak, seen_seq: last.seq };
+            trails.change(entry.order, order);
+            entry.order = order;
           }
         }
         if (isRead) {
@@ -99,17 +99,17 @@ test('fires what a plain list fires, with the same peaks, also when it is read a
 /** What a tick must fire; peaks of the others follow. */
 function expectedOf(model: Map<number, Model>, tick: Tick): string[] {
   const fired: string[] = [];
-  for (const one of model.values()) {
-    const { order, peak } = one;
+  for (const entry of model.values()) {
+    const { order, peak } = entry;
     const own = closingSide(order.side);
     const trail = order.trail as Trail;
     const price = priceOf(order, tick);
     if (peak === null) {
-      if (isActive(own, price, trail.activation)) one.peak = tick;
+      if (isActive(own, price, trail.activation)) entry.peak = tick;
       continue;
     }
     const best = priceOf(order, peak);
-    if (isFurther(own, price, best)) one.peak = tick;
+    if (isFurther(own, price, best)) entry.peak = tick;
     else if (isStopReached(own, trailingStop(own, best, distanceOf(trail)), price))
       fired.push(`${order.id} ${peak.seq}`);
   }

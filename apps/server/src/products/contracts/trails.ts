@@ -118,13 +118,13 @@ export class Trails {
 
   #follow(followed: Followed, { id, side, trail, peak, seen_seq }: ContractOrder): void {
     const own = closingSide(side);
-    const of = trail as Trail;
+    const orderTrail = trail as Trail;
     followed.seen = Math.max(followed.seen, seen_seq as number);
     if (peak !== null) {
-      followed.trails[own].add({ id, distance: distanceOf(of), peak });
+      followed.trails[own].add({ id, distance: distanceOf(orderTrail), peak });
       return;
     }
-    const key = signOf(own) * (of.activation as number);
+    const key = signOf(own) * (orderTrail.activation as number);
     this.#waits.set(id, key);
     followed.pending[own].push(key, id);
   }

@@ -73,9 +73,11 @@ function scan(
     const state = kind === 'limit' || kind === 'stop' ? 'waiting' : 'open';
     const type = { stop: 'stop', limit: 'limit' }[kind as string];
     const hits = [...orders.values()]
-      .filter((one) => one.side === side && one.state === state && one[column] !== null && reached(one[column]))
-      .filter((one) => type === undefined || one.type === type)
-      .filter((one) => !found.some(({ id }) => id === one.id))
+      .filter(
+        (order) => order.side === side && order.state === state && order[column] !== null && reached(order[column]),
+      )
+      .filter((order) => type === undefined || order.type === type)
+      .filter((order) => !found.some(({ id }) => id === order.id))
       .sort((a, b) => sign * ((a[column] as number) - (b[column] as number)) || a.id - b.id);
     found.push(...hits.map(({ id }) => ({ kind, id })));
   }
@@ -101,19 +103,19 @@ test('a tick fires what a scan of all orders finds, in the documented order', ()
       (changes, mid, isClosing) => {
         const { orders, levels, set, drop } = book();
         const sides = new Map<number, 'buy' | 'sell'>();
-        for (const one of changes) {
-          if (one.drop) {
-            if (orders.has(one.id)) drop(one.id);
+        for (const change of changes) {
+          if (change.drop) {
+            if (orders.has(change.id)) drop(change.id);
             continue;
           }
           // An order never changes sides.
-          const side = sides.get(one.id) ?? one.side;
-          sides.set(one.id, side);
-          const [limit_points, stop_points, target_points, liquidation_points, raised_points] = one.levels;
-          const prices = { limit_points, entry_points: one.type === 'stop' ? limit_points : null };
-          const { state, type } = one;
+          const side = sides.get(change.id) ?? change.side;
+          sides.set(change.id, side);
+          const [limit_points, stop_points, target_points, liquidation_points, raised_points] = change.levels;
+          const prices = { limit_points, entry_points: change.type === 'stop' ? limit_points : null };
+          const { state, type } = change;
           const levelsOf = { stop_points, target_points, liquidation_points, raised_points };
-          set(order(one.id, { side, state, type, ...prices, ...levelsOf }));
+          set(order(change.id, { side, state, type, ...prices, ...levelsOf }));
         }
         const expected = scan(orders, tickAt(mid), isClosing);
         // Half an hour before the close, and a moment earlier.

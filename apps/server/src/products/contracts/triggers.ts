@@ -99,7 +99,7 @@ function ownTick(state: CoreState, tick: Tick, market: MarketView): CommandInput
     firedCommands(
       firing,
       kind,
-      fired.filter((one) => one.kind === kind && !trailing.has(one.id)).map(({ id }) => id),
+      fired.filter((hit) => hit.kind === kind && !trailing.has(hit.id)).map(({ id }) => id),
     );
   const { orders: live } = slice;
   return [
@@ -145,7 +145,7 @@ function rateTick(
   const next = nextOf(slice, { tick, rates, by: rate }, gone).filter(({ id }) => !isHit(state, id));
   if (fired.length === 0 && next.length === 0) return [];
   const firing: Firing = { slice, tick, rates, closesAt };
-  const idsOf = (kind: RateKind): number[] => fired.filter((one) => one.kind === kind).map(({ id }) => id);
+  const idsOf = (kind: RateKind): number[] => fired.filter((hit) => hit.kind === kind).map(({ id }) => id);
   return [
     ...(['liquidation', 'raised', 'takeProfit'] as const).flatMap((kind) => firedCommands(firing, kind, idsOf(kind))),
     ...nextCommands(
@@ -208,9 +208,9 @@ function merge(byPrice: readonly Fired[], byRate: readonly Fired[]): readonly Fi
   if (byRate.length === 0) return byPrice;
   const seen = new Set<number>();
   return TRIGGER_KINDS.flatMap((kind) =>
-    [...byRate, ...byPrice].filter((one) => {
-      if (one.kind !== kind || seen.has(one.id)) return false;
-      seen.add(one.id);
+    [...byRate, ...byPrice].filter((hit) => {
+      if (hit.kind !== kind || seen.has(hit.id)) return false;
+      seen.add(hit.id);
       return true;
     }),
   );

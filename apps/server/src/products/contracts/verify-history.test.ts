@@ -38,10 +38,10 @@ beforeAll(async () => {
   ]);
 });
 
-const of = (name: string): Told => histories.get(name) as Told;
+const historyOf = (name: string): Told => histories.get(name) as Told;
 
 test.each(['part', 'limit', 'gone'])('a sound history (%s) has no fault', (name) => {
-  const { order, steps, terms } = of(name);
+  const { order, steps, terms } = historyOf(name);
   expect(historyFaults(order, steps, terms)).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ test.each<[string, string, Partial<ContractStep>, RegExp]>([
   ['gone', 'liquidated', { tick_mid: 2_000_000 }, /does not meet the condition/],
   ['gone', 'liquidated', { pnl: '-900' }, /do not follow from its price/],
 ])('%s: a change of its step “%s” (%j) is found', (name, kind, change, sentence) => {
-  const { order, steps, terms } = of(name);
+  const { order, steps, terms } = historyOf(name);
   const changed = steps.map((step) => (step.kind === kind ? { ...step, ...change } : step));
   expect(historyFaults(order, changed, terms).join('\n')).toMatch(sentence);
 });
@@ -66,20 +66,20 @@ test.each<[string, string, Partial<ContractStep>, RegExp]>([
 test.each<[Partial<ContractOrder>]>([[{ realised: '0' }], [{ financing: '0' }], [{ close_fee: '1' }]])(
   'figures of the order that its steps do not make (%j) are found',
   (change) => {
-    const { order, steps, terms } = of('part');
+    const { order, steps, terms } = historyOf('part');
     expect(historyFaults({ ...order, ...change }, steps, terms)).toHaveLength(1);
   },
 );
 
 test('a fee rate of no fee tier is found, even where every fee follows from it', () => {
-  const { order, steps, terms } = of('gone');
+  const { order, steps, terms } = historyOf('gone');
   expect(order.fee_rate).toBe('0.0004');
   const listed = { ...terms, feeRate: '0.0008' };
   expect(historyFaults(order, steps, listed)).toEqual(['its fee rate 0.0004 is that of no fee tier']);
 });
 
 test('a fee rate of a tier that was not in force then is found', () => {
-  const { order, steps, terms } = of('gone');
+  const { order, steps, terms } = historyOf('gone');
   const { discounts } = terms;
   const others = discounts.map((discount) => (formatRate(discount) === '0.2' ? rateOf('0.21') : discount));
   expect(historyFaults(order, steps, { ...terms, discounts: others })).toEqual([
@@ -88,6 +88,6 @@ test('a fee rate of a tier that was not in force then is found', () => {
 });
 
 test('a missing step is found', () => {
-  const { order, steps, terms } = of('part');
+  const { order, steps, terms } = historyOf('part');
   expect(historyFaults(order, steps.slice(0, -1), terms)).not.toEqual([]);
 });

@@ -322,19 +322,19 @@ test('random histories', async () => {
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       await begin();
       const made: { wanted: Wanted; quoteId: string }[] = [];
-      for (const one of steps) {
-        if (one.kind === 'wait') {
-          await fixture.harness.wait(one.ms);
+      for (const step of steps) {
+        if (step.kind === 'wait') {
+          await fixture.harness.wait(step.ms);
           await fixture.prices();
-        } else if (one.kind === 'reset') {
+        } else if (step.kind === 'reset') {
           await fixture.harness.submit(USER, 'books.reset', {});
-        } else if (one.kind === 'use') {
-          const chosen = made[one.which];
+        } else if (step.kind === 'use') {
+          const chosen = made[step.which];
           if (chosen !== undefined) await fixture.fill({ ...chosen.wanted, quoteId: chosen.quoteId });
         } else {
-          const amount = (one.cents / 100 / worth[one.from as keyof typeof worth]).toFixed(8);
-          const wanted = { from: one.from, to: one.to, amount };
-          if (one.kind === 'fill') await fixture.fill(wanted);
+          const amount = (step.cents / 100 / worth[step.from as keyof typeof worth]).toFixed(8);
+          const wanted = { from: step.from, to: step.to, amount };
+          if (step.kind === 'fill') await fixture.fill(wanted);
           else made.push({ wanted, quoteId: (await fixture.quote(wanted)).quoteId });
         }
         fixture.expectConserved();

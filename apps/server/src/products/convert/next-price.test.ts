@@ -48,12 +48,12 @@ describe('where a live source is known sooner elsewhere', () => {
     const { id } = (await fixture.fill({ to: 'ETH' })).result as { id: number };
     await fixture.harness.tick(320_000, 1, 'ETHUSDT');
     expect(fixture.lastEvent<FillWire>('convert.fill', id).state).toBe('filled');
-    const two = (await fixture.fill({ from: 'ETH', to: 'BTC', amount: '0.1' })).result as { id: number };
+    const secondFill = (await fixture.fill({ from: 'ETH', to: 'BTC', amount: '0.1' })).result as { id: number };
     await fixture.prices();
     await fixture.harness.wait(10_998);
-    expect(fixture.lastEvent<FillWire>('convert.fill', two.id).state).toBe('waiting');
+    expect(fixture.lastEvent<FillWire>('convert.fill', secondFill.id).state).toBe('waiting');
     await fixture.harness.wait(1);
-    expect(fixture.lastEvent<FillWire>('convert.fill', two.id)).toMatchObject({
+    expect(fixture.lastEvent<FillWire>('convert.fill', secondFill.id)).toMatchObject({
       state: 'cancelled',
       reason: 'noPrice',
     });

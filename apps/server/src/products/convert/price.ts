@@ -55,9 +55,13 @@ export interface Whose {
  * nothing else. Only the whole of it, so that an amount cut into pieces has to fit as before. Until
  * version 12 nobody could give it away.
  */
-function isRemainder(state: CoreState, { userId, book }: Whose, of: { body: ConvertBody; amount: Amount }): boolean {
-  if (of.body.to !== USDT || rulesOf(state) < 12) return false;
-  return balanceOf(state, userAccount(userId, book, of.body.from, 'available')) === of.amount;
+function isRemainder(
+  state: CoreState,
+  { userId, book }: Whose,
+  request: { body: ConvertBody; amount: Amount },
+): boolean {
+  if (request.body.to !== USDT || rulesOf(state) < 12) return false;
+  return balanceOf(state, userAccount(userId, book, request.body.from, 'available')) === request.amount;
 }
 
 export type PricedOrRefused =
@@ -76,9 +80,9 @@ export type PricedOrRefused =
  */
 export function priceNow(
   state: CoreState,
-  of: { whose: Whose; body: ConvertBody; facts: ConvertFacts; at: number; isFirm: boolean },
+  request: { whose: Whose; body: ConvertBody; facts: ConvertFacts; at: number; isFirm: boolean },
 ): PricedOrRefused {
-  const { whose, body, facts, at, isFirm } = of;
+  const { whose, body, facts, at, isFirm } = request;
   const slice = convertOf(state);
   const from = slice.terms.get(body.from);
   const to = slice.terms.get(body.to);
@@ -153,17 +157,17 @@ export function refuseHeldPrices(facts: ConvertFacts): Refusal | undefined {
 /**
  * The conversion that follows from the two kept ticks: for pricing, and for checking it afterwards.
  */
-export const conversionOf = (of: {
+export const conversionOf = (terms: {
   amount: Amount;
   marginRate: string;
   fromTick: KeptTick | null;
   toTick: KeptTick | null;
 }): Conversion =>
   convert({
-    amount: of.amount,
-    from: coinPrice(of.fromTick),
-    to: coinPrice(of.toTick),
-    marginRate: rateOf(of.marginRate),
+    amount: terms.amount,
+    from: coinPrice(terms.fromTick),
+    to: coinPrice(terms.toTick),
+    marginRate: rateOf(terms.marginRate),
   });
 
 function isFresh(terms: ConvertTerms, facts: AssetFacts, at: number): boolean {

@@ -81,10 +81,10 @@ const distinct = <Tick extends { readonly code: string; readonly seq: number }>(
 ];
 
 /** One conversion of the user, on either book. */
-export async function fillById(pool: Pool, of: { userId: number; id: number }): Promise<Fill | undefined> {
+export async function fillById(pool: Pool, key: { userId: number; id: number }): Promise<Fill | undefined> {
   const { rows } = await pool.query<Fill>(`select ${COLUMNS} from convert_fills where id = $1 and user_id = $2`, [
-    of.id,
-    of.userId,
+    key.id,
+    key.userId,
   ]);
   return rows[0];
 }

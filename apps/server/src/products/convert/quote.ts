@@ -83,10 +83,10 @@ const ownPromise = (quote: FirmQuote | undefined, network: string | undefined): 
 /** What the price of now would give somebody who takes the next one instead. */
 function nextOf(
   state: CoreState,
-  of: { readonly whose: Whose; readonly body: ConvertBody; readonly facts: ConvertFacts; readonly at: number },
+  request: { readonly whose: Whose; readonly body: ConvertBody; readonly facts: ConvertFacts; readonly at: number },
 ): ResultOf<'quoteConversion'>['next'] {
-  const priced = priceNow(state, { ...of, isFirm: false });
-  const slippage = slippageOf(convertOf(state), of.body);
+  const priced = priceNow(state, { ...request, isFirm: false });
+  const slippage = slippageOf(convertOf(state), request.body);
   if (!priced.ok || slippage === undefined) return null;
   const { receive, margin_rate } = priced.priced;
   const least = formatAmount(leastReceived(priced.receive, slippage));

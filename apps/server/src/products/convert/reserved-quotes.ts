@@ -99,12 +99,12 @@ export function expiriesDue(state: CoreState, at: number): CommandInput[] {
 /** The user's open firm quote with this id and content; undefined when there is none. */
 export function usableQuote(
   slice: ConvertSlice,
-  of: { quoteId: string; command: Command; body: ConvertBody },
+  request: { quoteId: string; command: Command; body: ConvertBody },
 ): Quote | undefined {
-  const found = slice.quotes.get(slice.byQuoteId.get(of.quoteId) ?? 0);
-  if (found === undefined || found.expires_at < of.command.at) return undefined;
-  const { userId, book } = of.command;
-  const { from, to, amount } = of.body;
+  const found = slice.quotes.get(slice.byQuoteId.get(request.quoteId) ?? 0);
+  if (found === undefined || found.expires_at < request.command.at) return undefined;
+  const { userId, book } = request.command;
+  const { from, to, amount } = request.body;
   const same =
     found.user_id === userId &&
     found.book === book &&

@@ -147,19 +147,19 @@ const keptAs = (seen: KeptTick, { code: instrument, seq, bid, ask, mid, at }: Ti
 
 function priceWith(
   state: CoreState,
-  of: {
+  context: {
     readonly order: ConvertOrder;
     readonly tick: Tick;
     readonly command: Command;
     readonly moved: ReadonlyMap<AccountKey, bigint>;
   },
 ): Effects {
-  const { tick, command, moved } = of;
-  const { from_tick, to_tick } = of.order;
+  const { tick, command, moved } = context;
+  const { from_tick, to_tick } = context.order;
   const next: ConvertOrder = {
-    ...of.order,
-    next_from: from_tick?.code === tick.code ? keptAs(from_tick, tick) : of.order.next_from,
-    next_to: to_tick?.code === tick.code ? keptAs(to_tick, tick) : of.order.next_to,
+    ...context.order,
+    next_from: from_tick?.code === tick.code ? keptAs(from_tick, tick) : context.order.next_from,
+    next_to: to_tick?.code === tick.code ? keptAs(to_tick, tick) : context.order.next_to,
   };
   if (0 < awaitedBy(next).length) {
     return { postings: [], rows: [orderChange({ ...next, first_by: command.seq })], events: [] };
@@ -189,9 +189,9 @@ function priceWith(
 /** At the firm price, unless the prices after its use would give less than its band allows. */
 function madeAtQuote(
   state: CoreState,
-  of: { readonly order: ConvertOrder; readonly command: Command; readonly moved: ReadonlyMap<AccountKey, bigint> },
+  context: { readonly order: ConvertOrder; readonly command: Command; readonly moved: ReadonlyMap<AccountKey, bigint> },
 ): Effects {
-  const { order: quoted, command, moved } = of;
+  const { order: quoted, command, moved } = context;
   const now = { now_from: quoted.next_from, now_to: quoted.next_to };
   if (!isStillGood({ ...quoted, ...now })) return cancelled(quoted, 'moved', command);
   if (lacksPool(state, quoted, amountOf(quoted.receive), moved)) return cancelled(quoted, 'pool', command);
@@ -318,12 +318,12 @@ export const endOrders = (state: CoreState, command: Command): Effects =>
 export function onTick(state: CoreState, tick: Tick): CommandInput[] {
   const slice = convertOf(state);
   const waiting = [...(slice.waiting.get(tick.code) ?? [])];
-  const of = (id: number): ConvertOrder => slice.orders.get(id) as ConvertOrder;
+  const orderOf = (id: number): ConvertOrder => slice.orders.get(id) as ConvertOrder;
   // After an outage the first tick may precede the time event; it is none for who waited too long.
   // Hit by its other coin, it ends by that, or by the time: it cannot lapse twice.
-  const late = waiting.filter((id) => of(id).lapses_at < tick.at && !isHit(state, id));
+  const late = waiting.filter((id) => orderOf(id).lapses_at < tick.at && !isHit(state, id));
   // An older tick may have been known at the acceptance.
-  const due = waiting.filter((id) => pricedFrom(of(id)) <= tick.at && tick.at <= of(id).lapses_at);
+  const due = waiting.filter((id) => pricedFrom(orderOf(id)) <= tick.at && tick.at <= orderOf(id).lapses_at);
   return [
     ...lapsing(slice, late, tick.code),
     ...internalCommands(due, {

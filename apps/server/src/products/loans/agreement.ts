@@ -133,37 +133,37 @@ const ASKED_WITHIN_MS = 3_600_000;
  * Keeps the text for a day, and for ever once a loan was asked for with it: also signatures whose
  * request was refused go, or anybody could fill the database with them.
  */
-export async function makeAgreement(pool: Pool, of: AgreementOf, now: number): Promise<Agreement> {
-  const text = agreementText(of);
+export async function makeAgreement(pool: Pool, loan: AgreementOf, now: number): Promise<Agreement> {
+  const text = agreementText(loan);
   await pool.query(
     `delete from loan_agreements a where user_id = $1
        and not exists (select 1 from loans l where l.user_id = a.user_id and l.agreement = a.id)
        and (signed_at is null or signed_at < $3)
        and (made_at < $2 or id not in (select id from loan_agreements where user_id = $1 order by id desc limit ${UNSIGNED_MAX}))`,
-    [of.userId, new Date(now - DAY_MS), new Date(now - ASKED_WITHIN_MS)],
+    [loan.userId, new Date(now - DAY_MS), new Date(now - ASKED_WITHIN_MS)],
   );
   const { rows } = await pool.query<{ id: number }>(
     `insert into loan_agreements (user_id, version, language, amount, term_days, terms, text, text_hash, made_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [
-      of.userId,
+      loan.userId,
       AGREEMENT_VERSION,
-      of.language,
-      of.amount,
-      of.termDays,
-      JSON.stringify(of.terms),
+      loan.language,
+      loan.amount,
+      loan.termDays,
+      JSON.stringify(loan.terms),
       text,
       sha256(text),
       new Date(now),
     ],
   );
-  return (await findAgreement(pool, { userId: of.userId, id: rows[0]?.id ?? 0 })) as Agreement;
+  return (await findAgreement(pool, { userId: loan.userId, id: rows[0]?.id ?? 0 })) as Agreement;
 }
 
-export async function findAgreement(pool: Pool, of: { userId: number; id: number }): Promise<Agreement | undefined> {
+export async function findAgreement(pool: Pool, key: { userId: number; id: number }): Promise<Agreement | undefined> {
   const { rows } = await pool.query<Agreement>(
     `select ${COLUMNS} from loan_agreements a where a.id = $1 and a.user_id = $2`,
-    [of.id, of.userId],
+    [key.id, key.userId],
   );
   return rows[0];
 }
@@ -172,7 +172,7 @@ export async function findAgreement(pool: Pool, of: { userId: number; id: number
 export async function signAgreement(
   pool: Pool,
   id: number,
-  of: {
+  signing: {
     readonly signature: Signature | null;
     readonly fileId: string | null;
     readonly hash: string;
@@ -182,7 +182,13 @@ export async function signAgreement(
   const { rowCount } = await pool.query(
     `update loan_agreements set strokes = $2, file_id = $3, signature_hash = $4, signed_at = coalesce(signed_at, $5)
       where id = $1 and (signature_hash is null or signature_hash = $4 or not exists (select 1 from loans where agreement = $1))`,
-    [id, of.signature === null ? null : JSON.stringify(of.signature), of.fileId, of.hash, new Date(of.now)],
+    [
+      id,
+      signing.signature === null ? null : JSON.stringify(signing.signature),
+      signing.fileId,
+      signing.hash,
+      new Date(signing.now),
+    ],
   );
   return rowCount === 1;
 }

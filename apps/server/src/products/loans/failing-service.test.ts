@@ -45,13 +45,13 @@ const waiting = () => held().filter((row) => row.done_at === null);
 
 test('a loan: it is held once, however often it should be looked at, and done with when its owner repaid it', async () => {
   const mine = await lendTo(USER);
-  const other = await lendTo(OTHER);
+  const otherLoan = await lendTo(OTHER);
   broken.add(mine);
   await core.look(9_000_000);
   for (let minute = 0; minute < 10; minute += 1) await core.look(9_000_000);
   expect(waiting()).toHaveLength(1);
   await core.days(31, 9_000_000);
-  expect([core.loan(mine).state, core.loan(other).state]).toEqual(['repaying', 'repaid']);
+  expect([core.loan(mine).state, core.loan(otherLoan).state]).toEqual(['repaying', 'repaid']);
   expect(waiting()).toHaveLength(1);
   accepted(await core.repay(mine));
   broken.clear();

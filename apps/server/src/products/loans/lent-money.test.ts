@@ -20,8 +20,8 @@ beforeEach(async () => {
   accepted(await core.decide(0, request));
   accepted(await core.command(USER, 'plans.switch', { enabled: true }));
   const texts = { en: { name: 'Forest', text: 'Grows trees.' } };
-  const of = { id: null, language: 'en', texts, registration: 'VR 1', website: null };
-  const charity = (await core.operate(0, 'nfts.charity', of)).seq;
+  const details = { id: null, language: 'en', texts, registration: 'VR 1', website: null };
+  const charity = (await core.operate(0, 'nfts.charity', details)).seq;
   const picture = { image: 'a-picture-of-a-work', imageSha256: 'ab'.repeat(32), price: '500', supply: 100 };
   work = (await core.operate(0, 'nfts.listing', { id: null, language: 'en', texts, ...picture, charity })).seq;
   accepted(await core.operate(0, 'nfts.sale', { id: work, to: 'onSale' }));

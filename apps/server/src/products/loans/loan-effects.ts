@@ -77,11 +77,11 @@ export class LoanEffects {
     return (balanceOf(this.#state, key) + (this.#moved.get(key) ?? 0n)) as Amount;
   }
 
-  post(loan: Loan, of: { from: AccountKey; to: AccountKey; amount: Amount; reason: string }): void {
-    if (of.amount === ZERO) return;
-    this.#postings.push({ ...of, ref: String(loan.id) });
-    this.#moved.set(of.from, (this.#moved.get(of.from) ?? 0n) - of.amount);
-    this.#moved.set(of.to, (this.#moved.get(of.to) ?? 0n) + of.amount);
+  post(loan: Loan, posting: { from: AccountKey; to: AccountKey; amount: Amount; reason: string }): void {
+    if (posting.amount === ZERO) return;
+    this.#postings.push({ ...posting, ref: String(loan.id) });
+    this.#moved.set(posting.from, (this.#moved.get(posting.from) ?? 0n) - posting.amount);
+    this.#moved.set(posting.to, (this.#moved.get(posting.to) ?? 0n) + posting.amount);
   }
 
   /** Stores the row; with a step that its owner is told of. */

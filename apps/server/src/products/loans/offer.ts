@@ -85,10 +85,10 @@ export const askOffer =
       identity,
       balanceValue: formatAmount(value),
       freeValue: formatAmount(free),
-      free: coins.map(({ asset, ...of }) => ({
+      free: coins.map(({ asset, ...amounts }) => ({
         symbol: asset,
-        amount: formatAmount(of.amount),
-        value: formatAmount(of.value),
+        amount: formatAmount(amounts.amount),
+        value: formatAmount(amounts.value),
       })),
       limitRate,
       limit: 0 < obstacles.length ? '0' : formatAmount(limit),

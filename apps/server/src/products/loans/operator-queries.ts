@@ -134,15 +134,15 @@ function pledgeOf(row: Row, prices: Prices): Case['pledge'] {
 }
 
 /** What a review would find now, in the order of its refusals. */
-function checksOf(row: Row, of: { value: Amount | undefined; pool: Amount; balance: Amount | undefined }) {
+function checksOf(row: Row, funds: { value: Amount | undefined; pool: Amount; balance: Amount | undefined }) {
   if (row.state !== 'pending') return [];
   const amount = amountOf(row.amount);
   const passes: Readonly<Record<Case['checks'][number]['check'], boolean>> = {
     standing: row.user_status === 'active',
     identity: isIdentityEnough(row, row.identity),
-    limit: of.balance !== undefined && isWithinLimit(row, of.balance),
-    pledge: of.value !== undefined && isPledgeEnough(row, of.value),
-    pool: amount <= of.pool,
+    limit: funds.balance !== undefined && isWithinLimit(row, funds.balance),
+    pledge: funds.value !== undefined && isPledgeEnough(row, funds.value),
+    pool: amount <= funds.pool,
   };
   return LOAN_CHECKS.map((check) => ({ check, passes: passes[check] }));
 }
@@ -151,12 +151,12 @@ function checksOf(row: Row, of: { value: Amount | undefined; pool: Amount; balan
 export async function loanCase(
   reads: Reads,
   row: Row,
-  of: { readonly language: Language; readonly balance: Amount | undefined },
+  reader: { readonly language: Language; readonly balance: Amount | undefined },
 ): Promise<Case> {
   const { pool, now } = reads;
   const userId = row.user_id;
   const [context, item, figures, { rows: earlier }] = await Promise.all([
-    contextOf(reads, { userId, language: of.language }, [row]),
+    contextOf(reads, { userId, language: reader.language }, [row]),
     itemView(reads),
     poolFigures(pool, utcDay(now())),
     pool.query<Row>(`${SELECT} where l.user_id = $1 and l.id <> $2 order by l.id desc limit ${RELATED_MAX}`, [
@@ -170,13 +170,13 @@ export async function loanCase(
     item: item(row),
     loan: loanView(row, context),
     balanceValue: row.balance_value,
-    balanceNow: of.balance === undefined ? null : formatAmount(of.balance),
+    balanceNow: reader.balance === undefined ? null : formatAmount(reader.balance),
     limitRate: row.limit_rate,
     agreementLanguage: row.language as Language,
     pledge: pledgeOf(row, context.prices),
     pledgeValue: value === undefined ? null : formatAmount(value),
     pledgeShare: value === undefined || value === ZERO ? null : formatRate(ratioCeil(debt, value)),
-    checks: checksOf(row, { value, pool: amountOf(figures.available), balance: of.balance }),
+    checks: checksOf(row, { value, pool: amountOf(figures.available), balance: reader.balance }),
     earlier: earlier.map(item),
   };
 }

@@ -125,13 +125,13 @@ export function freeCoins(
 export function choosePledge(
   state: CoreState,
   userId: number,
-  of: { value: Amount; prices: Prices },
+  requirement: { value: Amount; prices: Prices },
 ): Pledged[] | undefined {
   const pledged: Pledged[] = [];
-  let left = of.value;
-  for (const { asset, amount, value } of freeCoins(state, userId, of.prices)) {
+  let left = requirement.value;
+  for (const { asset, amount, value } of freeCoins(state, userId, requirement.prices)) {
     if (left === ZERO) break;
-    const tick = of.prices[asset];
+    const tick = requirement.prices[asset];
     const needed = tick === undefined ? left : (divCeil(left * priceUnits(), priceOfTick(tick)) as Amount);
     const taken = lesser(needed, amount);
     pledged.push({ asset, amount: formatAmount(taken) });
@@ -165,14 +165,14 @@ export function salePrice({ bid, precision }: PriceTick, saleRate: Rate): Price 
  */
 export function chooseSales(
   collateral: readonly Pledged[],
-  of: { readonly needed: Amount; readonly funds: Amount; readonly prices: Prices; readonly saleRate: Rate },
+  requirement: { readonly needed: Amount; readonly funds: Amount; readonly prices: Prices; readonly saleRate: Rate },
 ): Sale[] {
   const sales: Sale[] = [];
-  let { needed, funds } = of;
+  let { needed, funds } = requirement;
   const ordered = [...collateral].sort((left, right) => Number(right.asset === USDT) - Number(left.asset === USDT));
   for (const { asset, amount: text } of ordered) {
     const amount = amountOf(text);
-    const tick = of.prices[asset];
+    const tick = requirement.prices[asset];
     if (needed === ZERO || (asset !== USDT && tick === undefined)) continue;
     if (asset === USDT) {
       const taken = lesser(needed, amount);
@@ -180,7 +180,7 @@ export function chooseSales(
       needed = subtract(needed, taken);
       continue;
     }
-    const price = salePrice(tick as PriceTick, of.saleRate);
+    const price = salePrice(tick as PriceTick, requirement.saleRate);
     if (price <= 0n) continue;
     const wanted = lesser(divCeil(needed * priceUnits(), price) as Amount, amount);
     const payable = divFloor(funds * priceUnits(), price) as Amount;

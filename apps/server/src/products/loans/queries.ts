@@ -43,10 +43,13 @@ export async function loansOfUser(
 }
 
 /** One loan of the person; undefined when it is not theirs. */
-export async function ownLoanView(reads: Reads, of: Reader & { readonly id: number }): Promise<LoanView | undefined> {
-  const rows = await ownRow<Loan>(reads.pool, LOANS_TABLE, of);
+export async function ownLoanView(
+  reads: Reads,
+  query: Reader & { readonly id: number },
+): Promise<LoanView | undefined> {
+  const rows = await ownRow<Loan>(reads.pool, LOANS_TABLE, query);
   const [row] = rows;
-  return row === undefined ? undefined : loanView(row, await contextOf(reads, of, rows));
+  return row === undefined ? undefined : loanView(row, await contextOf(reads, query, rows));
 }
 
 /** Steps of a loan in their order, from behind one of them on. */
@@ -72,17 +75,17 @@ interface OfLoan {
 /** A page of the steps of a person's loan, oldest first; undefined when it is not theirs. */
 export async function ownSteps(
   { pool }: Reads,
-  of: OfLoan,
+  key: OfLoan,
   page: PageRequest,
 ): Promise<ResultOf<'listLoanSteps'> | undefined> {
-  const [loan] = await ownRow<Loan>(pool, LOANS_TABLE, of);
-  return loan === undefined ? undefined : stepsPage(pool, of, page);
+  const [loan] = await ownRow<Loan>(pool, LOANS_TABLE, key);
+  return loan === undefined ? undefined : stepsPage(pool, key, page);
 }
 
 /** The same of a loan that is known to be this borrower's. */
-export async function stepsPage(pool: Pool, of: OfLoan, page: PageRequest): Promise<ResultOf<'listLoanSteps'>> {
-  const steps = await stepsOfLoan(pool, of.id, { after: page.after, limit: page.limit + 1 });
-  const lines = await linesOf(pool, of.userId, [{ id: of.id, steps }]);
+export async function stepsPage(pool: Pool, key: OfLoan, page: PageRequest): Promise<ResultOf<'listLoanSteps'>> {
+  const steps = await stepsOfLoan(pool, key.id, { after: page.after, limit: page.limit + 1 });
+  const lines = await linesOf(pool, key.userId, [{ id: key.id, steps }]);
   return pageOf(
     steps,
     page.limit,
@@ -91,22 +94,22 @@ export async function stepsPage(pool: Pool, of: OfLoan, page: PageRequest): Prom
   );
 }
 
-export async function contextOf(reads: Reads, of: Reader, rows: readonly Loan[]): Promise<ViewContext> {
-  const lines = await linesOf(reads.pool, of.userId, rows);
-  return { language: of.language, lines, prices: shownPrices(reads, rows), now: reads.now() };
+export async function contextOf(reads: Reads, reader: Reader, rows: readonly Loan[]): Promise<ViewContext> {
+  const lines = await linesOf(reads.pool, reader.userId, rows);
+  return { language: reader.language, lines, prices: shownPrices(reads, rows), now: reads.now() };
 }
 
 /** USDT that paying back the person's open loans would take today, interest included. */
 export async function loansOwed(
   pool: Pool,
-  of: { readonly userId: number; readonly book: Book; readonly now: number },
+  query: { readonly userId: number; readonly book: Book; readonly now: number },
 ): Promise<Amount> {
   const { rows } = await pool.query<Loan>(
     `select ${selectList(LOANS_TABLE)} from ${LOANS_TABLE.table}
       where user_id = $1 and book = $2 and started_at is not null and closed_at is null`,
-    [of.userId, of.book],
+    [query.userId, query.book],
   );
-  const day = utcDay(of.now);
+  const day = utcDay(query.now);
   return rows.reduce((sum, loan) => add(sum, owedOn(loan, day)), ZERO);
 }
 

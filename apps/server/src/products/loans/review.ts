@@ -47,10 +47,14 @@ export const gatherReview = (
 const shown = ({ state, amount, term_days: termDays }: Loan): Json => ({ state, amount, termDays });
 
 /** Before version 7 of the rules: the pledge as at the request, and no look at the balance. */
-function isCovered(state: CoreState, loan: Loan, of: { readonly pledged: Amount; readonly prices: Prices }): boolean {
-  if (rulesOf(state) < 7) return pledgeFor(amountOf(loan.amount), rateOf(loan.terms.openRate)) <= of.pledged;
-  const balance = balanceValue(state, loan.user_id, of.prices);
-  return isPledgeEnough(loan, of.pledged) && isWithinLimit(loan, balance);
+function isCovered(
+  state: CoreState,
+  loan: Loan,
+  collateral: { readonly pledged: Amount; readonly prices: Prices },
+): boolean {
+  if (rulesOf(state) < 7) return pledgeFor(amountOf(loan.amount), rateOf(loan.terms.openRate)) <= collateral.pledged;
+  const balance = balanceValue(state, loan.user_id, collateral.prices);
+  return isPledgeEnough(loan, collateral.pledged) && isWithinLimit(loan, balance);
 }
 
 /**

@@ -242,12 +242,12 @@ test('a case and its agreement are for those who may read loans, and who was loo
 });
 
 test('no agreement is made for more than may be borrowed now', async () => {
-  const of = { token: dora.token, headers: REAL };
-  const { limit, obstacles } = accepted(await fixture.call('getLoanTerms', of));
+  const credentials = { token: dora.token, headers: REAL };
+  const { limit, obstacles } = accepted(await fixture.call('getLoanTerms', credentials));
   expect(obstacles).toEqual([]);
   const beyond = formatAmount((amountOf(limit) + 1n) as Amount);
   const prepare = (amount: string) =>
-    fixture.call('prepareLoanAgreement', { ...of, body: { amount, termDays: 30 }, key: nextId() });
+    fixture.call('prepareLoanAgreement', { ...credentials, body: { amount, termDays: 30 }, key: nextId() });
   expect((await prepare(beyond)).json).toMatchObject({
     code: code.loanAboveLimit,
     fields: { amount: expect.anything() },
@@ -256,12 +256,12 @@ test('no agreement is made for more than may be borrowed now', async () => {
 });
 
 test('no agreement is made while the lender has no name, and the offer says so', async () => {
-  const of = { token: dora.token, headers: REAL };
+  const credentials = { token: dora.token, headers: REAL };
   taken(await operate('parameter.set', { key: 'site.operator', value: '' }));
-  const { obstacles, lender } = accepted(await fixture.call('getLoanTerms', of));
+  const { obstacles, lender } = accepted(await fixture.call('getLoanTerms', credentials));
   expect([obstacles, lender]).toEqual([['lenderUnnamed'], '']);
   const body = { amount: '1000', termDays: 30 };
-  const prepare = () => fixture.call('prepareLoanAgreement', { ...of, body, key: nextId() });
+  const prepare = () => fixture.call('prepareLoanAgreement', { ...credentials, body, key: nextId() });
   const refused = { code: code.lenderUnnamed, fields: { lender: expect.anything() } };
   expect((await prepare()).json).toMatchObject(refused);
   taken(await operate('parameter.set', { key: 'site.operator', value: 'Fjord Lending Ltd' }));
@@ -270,24 +270,26 @@ test('no agreement is made while the lender has no name, and the offer says so',
   // The name goes between signature and request.
   taken(await operate('parameter.set', { key: 'site.operator', value: '' }));
   const signed = { ...body, agreementId: id, signature: { typed: 'Dora' } };
-  expect((await fixture.call('requestLoan', { ...of, body: signed, key: nextId() })).json).toMatchObject(refused);
+  expect((await fixture.call('requestLoan', { ...credentials, body: signed, key: nextId() })).json).toMatchObject(
+    refused,
+  );
   taken(await operate('parameter.set', { key: 'site.operator', value: 'Fjord Lending Ltd' }));
 });
 
 test('a loan, its agreement and its receipt are their borrower’s', async () => {
   const [loan] = (await fixture.call('listLoans', { token: anna.token, headers: REAL })).json.result.items;
-  const of = (
+  const agreementOf = (
     who: Person,
     name: 'getLoan' | 'getLoanReceipt' | 'getLoanAgreement' | 'downloadLoanAgreement',
     id: number,
   ) => fixture.call(name, { token: who.token, headers: REAL, path: { id: String(id) } });
-  const receipt = (await of(anna, 'getLoanReceipt', loan.id)).json.result;
+  const receipt = (await agreementOf(anna, 'getLoanReceipt', loan.id)).json.result;
   expect(receipt.loan).toMatchObject({ id: loan.id, state: 'repaying', textHash: loan.textHash });
-  expect((await of(bert, 'getLoan', loan.id)).json.code).toBe(code.orderNotFound);
-  expect((await of(bert, 'getLoanReceipt', loan.id)).json.code).toBe(code.orderNotFound);
-  expect((await of(bert, 'getLoanAgreement', loan.agreementId)).json.code).toBe(code.nothingFound);
-  expect((await of(bert, 'downloadLoanAgreement', loan.agreementId)).json.code).toBe(code.nothingFound);
-  expect((await of(anna, 'downloadLoanAgreement', loan.agreementId)).text.startsWith('%PDF')).toBe(true);
+  expect((await agreementOf(bert, 'getLoan', loan.id)).json.code).toBe(code.orderNotFound);
+  expect((await agreementOf(bert, 'getLoanReceipt', loan.id)).json.code).toBe(code.orderNotFound);
+  expect((await agreementOf(bert, 'getLoanAgreement', loan.agreementId)).json.code).toBe(code.nothingFound);
+  expect((await agreementOf(bert, 'downloadLoanAgreement', loan.agreementId)).json.code).toBe(code.nothingFound);
+  expect((await agreementOf(anna, 'downloadLoanAgreement', loan.agreementId)).text.startsWith('%PDF')).toBe(true);
 });
 
 test('whoever borrows is told of the payout, the warning, the recovery, the reminders and the collection', async () => {

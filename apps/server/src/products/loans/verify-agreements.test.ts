@@ -30,8 +30,8 @@ beforeAll(async () => {
   await pool.query(
     "insert into users (id, username, password_hash, kind, language, invite_code, created_at) values (7, 'anna', 'x', 'user', 'en', 'A', now())",
   );
-  const of = { userId: 7, language: 'en', amount: '1000', termDays: 30, terms: TERMS } as const;
-  signed = await makeAgreement(pool, of, Date.now());
+  const loan = { userId: 7, language: 'en', amount: '1000', termDays: 30, terms: TERMS } as const;
+  signed = await makeAgreement(pool, loan, Date.now());
   const hash = signatureHash(SIGNATURE);
   await signAgreement(pool, signed.id, { signature: SIGNATURE, fileId: null, hash, now: Date.now() });
   await pool.query(

@@ -71,7 +71,7 @@ export const buyHandler =
       reason: 'nfts.buy',
       ref: String(seq),
     };
-    const raised = (of: string): string => formatAmount(add(amountOf(of), paid));
+    const raised = (total: string): string => formatAmount(add(amountOf(total), paid));
     const { listing: id, charity: to, paid: whole } = purchase;
     return {
       ok: true,

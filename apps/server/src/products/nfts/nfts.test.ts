@@ -98,8 +98,8 @@ class NftFixture extends AuthorityFixture {
 
 test('serials follow each other, and the whole price is the charity’s', async () => {
   const fixture = await NftFixture.open();
-  const one = await fixture.buy(USER, 2);
-  expect(one.result).toMatchObject({ serial: 1, quantity: 2, paid: '25', charity: fixture.charity });
+  const purchase = await fixture.buy(USER, 2);
+  expect(purchase.result).toMatchObject({ serial: 1, quantity: 2, paid: '25', charity: fixture.charity });
   expect((await fixture.buy(OTHER, 1)).result).toMatchObject({ serial: 3 });
   expect((await fixture.buy(USER, 2)).result).toMatchObject({ serial: 4, paid: '25' });
   expect(fixture.listing).toMatchObject({ sold: 5, raised: '62.5' });

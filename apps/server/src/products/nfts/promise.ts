@@ -8,11 +8,11 @@ export const original = ({ texts, language }: { readonly texts: Texts; readonly 
 
 /** In a language, or as it was written where nobody has translated it. */
 export function inLanguage(
-  of: { readonly texts: Texts; readonly language: string },
+  content: { readonly texts: Texts; readonly language: string },
   language: string,
 ): Written & { readonly language: Language } {
-  const found = of.texts[language];
-  return { ...(found ?? original(of)), language: (found === undefined ? of.language : language) as Language };
+  const found = content.texts[language];
+  return { ...(found ?? original(content)), language: (found === undefined ? content.language : language) as Language };
 }
 
 /** What buyers of a work rely on. */

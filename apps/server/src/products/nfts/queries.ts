@@ -103,7 +103,7 @@ interface LineRow {
 /** The postings of a charity's account, newest first, without buyers. */
 export async function charityLines(
   pool: Pool,
-  of: { readonly charity: number; readonly kind?: Line['kind'] | undefined; readonly language: Language },
+  query: { readonly charity: number; readonly kind?: Line['kind'] | undefined; readonly language: Language },
   page: PageRequest,
 ): Promise<ResultOf<'listCharity'>> {
   const { rows } = await pool.query<LineRow>(
@@ -121,12 +121,12 @@ export async function charityLines(
        left join command_log g on g.seq = m.seq
        left join nft_listings l on l.id = m.listing
       order by m.seq desc limit $3`,
-    [of.charity, page.after?.[0] ?? Number.MAX_SAFE_INTEGER, page.limit + 1, of.kind ?? 'all'],
+    [query.charity, page.after?.[0] ?? Number.MAX_SAFE_INTEGER, page.limit + 1, query.kind ?? 'all'],
   );
   return pageOf(
     rows,
     page.limit,
-    (row) => lineView(row, of.language),
+    (row) => lineView(row, query.language),
     ({ seq }) => [seq],
   );
 }
@@ -174,18 +174,18 @@ const ownedView = (row: OwnedRow, language: Language): Owned => ({
 /** A line for each serial that somebody owns, newest first. */
 export async function ownedBy(
   pool: Pool,
-  of: { readonly userId: number; readonly language: Language },
+  reader: { readonly userId: number; readonly language: Language },
   page: PageRequest,
 ): Promise<ResultOf<'listMyNfts'>> {
   const [purchase = Number.MAX_SAFE_INTEGER, serial = 0] = page.after ?? [];
   const { rows } = await pool.query<OwnedRow>(
     `${OWNED} where p.user_id = $1 and (p.id, n.serial) < ($2, $3) order by p.id desc, n.serial desc limit $4`,
-    [of.userId, purchase, serial, page.limit + 1],
+    [reader.userId, purchase, serial, page.limit + 1],
   );
   return pageOf(
     rows,
     page.limit,
-    (row) => ownedView(row, of.language),
+    (row) => ownedView(row, reader.language),
     (row) => [row.purchase, row.own],
   );
 }
@@ -193,23 +193,23 @@ export async function ownedBy(
 /** Every serial of one purchase. */
 export async function ownedOfPurchase(
   pool: Pool,
-  of: { readonly userId: number; readonly id: number; readonly language: Language },
+  query: { readonly userId: number; readonly id: number; readonly language: Language },
 ): Promise<Owned[]> {
   const { rows } = await pool.query<OwnedRow>(`${OWNED} where p.user_id = $1 and p.id = $2 order by n.serial`, [
-    of.userId,
-    of.id,
+    query.userId,
+    query.id,
   ]);
-  return rows.map((row) => ownedView(row, of.language));
+  return rows.map((row) => ownedView(row, query.language));
 }
 
 /** A purchase with what was promised; `userId` left out: anybody's, for what its owner shares. */
 export async function purchaseById(
   pool: Pool,
-  of: { readonly id: number; readonly userId?: number },
+  query: { readonly id: number; readonly userId?: number },
 ): Promise<{ readonly purchase: Purchase; readonly listing: ListingRow; readonly charity: Charity } | undefined> {
   const { rows } = await pool.query<Purchase>(
     `select ${selectList(PURCHASES_TABLE)} from nft_purchases where id = $1 and ($2::bigint is null or user_id = $2)`,
-    [of.id, of.userId ?? null],
+    [query.id, query.userId ?? null],
   );
   const [purchase] = rows;
   if (purchase === undefined) return undefined;

@@ -48,7 +48,7 @@ let writer: TestOperator;
 let first: TestOperator;
 let second: TestOperator;
 let person: { readonly id: number; readonly token: string };
-let other: { readonly id: number; readonly token: string };
+let stranger: { readonly id: number; readonly token: string };
 let charity = 0;
 let work = 0;
 let picture = '';
@@ -74,8 +74,8 @@ beforeAll(async () => {
     tickBefore: async () => undefined,
     runs: async () => [],
   });
-  const linesOf = async (of: { userId: number; book: 'demo' | 'real'; ref: string }) =>
-    (await statementOf(pool, of, { after: undefined, limit: 50, from: null, to: null })).items;
+  const linesOf = async (query: { userId: number; book: 'demo' | 'real'; ref: string }) =>
+    (await statementOf(pool, query, { after: undefined, limit: 50, from: null, to: null })).items;
   fixture = await openOperatorGateway(database, {
     handlers: ({ bus }) => nftOperatorCalls({ pool, bus, vault, pictures }),
     gateway: {
@@ -97,8 +97,8 @@ beforeAll(async () => {
   first = await fixture.operator(['finance']);
   second = await fixture.operator(['owner']);
   person = await member();
-  other = await member();
-  for (const { id } of [person, other]) await choose(pool, id, 'nft', { mail: true, push: false });
+  stranger = await member();
+  for (const { id } of [person, stranger]) await choose(pool, id, 'nft', { mail: true, push: false });
   await tell();
 });
 afterAll(async () => {
@@ -137,10 +137,10 @@ async function told(who: typeof person) {
     [`u${who.id}@example.test`],
   );
   const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/[\u00a0\u202f]/g, ' ');
-  const bell = items.map((one: { title: string; content: string }) => ({
-    ...one,
-    title: plain(one.title),
-    content: plain(one.content),
+  const bell = items.map((notification: { title: string; content: string }) => ({
+    ...notification,
+    title: plain(notification.title),
+    content: plain(notification.content),
   }));
   return { bell: bell.reverse(), mails: rows.map(({ subject, text }) => ({ subject: plain(subject), text })) };
 }
@@ -167,10 +167,10 @@ async function upload(by: TestOperator, name: 'uploadNftImage' | 'uploadPayoutPr
 type Request = Omit<NonNullable<Parameters<typeof fixture.call>[1]>, 'path'> & {
   readonly path?: { readonly [name: string]: string | number };
 };
-const call = async (name: Parameters<typeof fixture.call>[0], { path = {}, ...of }: Request) => {
+const call = async (name: Parameters<typeof fixture.call>[0], { path = {}, ...rest }: Request) => {
   keys += 1;
   const named = Object.fromEntries(Object.entries(path).map(([part, value]) => [part, String(value)]));
-  return (await fixture.call(name, { key: `nft-${keys}`, headers: { virtually: 'YES' }, ...of, path: named })).json;
+  return (await fixture.call(name, { key: `nft-${keys}`, headers: { virtually: 'YES' }, ...rest, path: named })).json;
 };
 
 test('operators write a charity and a work; drafts are nobody’s business', async () => {
@@ -232,24 +232,24 @@ test('on the demo account, as a guest and without money nobody buys', async () =
 });
 
 async function give(userId: number, amount: string): Promise<void> {
-  const submit = (type: string, body: object, of: number) => {
+  const submit = (type: string, body: object, userId: number) => {
     keys += 1;
-    return fixture.bus.submit({ id: `give-${keys}`, userId: of, book: 'real', type, body: body as never });
+    return fixture.bus.submit({ id: `give-${keys}`, userId, book: 'real', type, body: body as never });
   };
-  const by = (one: TestOperator) => ({
-    operator: one.id,
-    session: one.id,
-    device: one.name,
-    credential: one.name,
+  const by = (operator: TestOperator) => ({
+    operator: operator.id,
+    session: operator.id,
+    device: operator.name,
+    credential: operator.name,
     address: '10.0.0.1',
   });
-  const two = async (type: string, fields: object, of: number) => {
-    const asked = await submit(type, { ...fields, by: by(first), reason: 'a test' }, of);
+  const approveByTwo = async (type: string, fields: object, userId: number) => {
+    const asked = await submit(type, { ...fields, by: by(first), reason: 'a test' }, userId);
     const { request } = asked.result as { request: number };
-    await submit('request.decide', { request, verdict: 'approve', by: by(second), reason: 'a test' }, of);
+    await submit('request.decide', { request, verdict: 'approve', by: by(second), reason: 'a test' }, userId);
   };
-  await two('house.move', { asset: 'USDT', amount, from: 'external', to: 'capital' }, 0);
-  await two('balances.adjust', { asset: 'USDT', amount, direction: 'credit' }, userId);
+  await approveByTwo('house.move', { asset: 'USDT', amount, from: 'external', to: 'capital' }, 0);
+  await approveByTwo('balances.adjust', { asset: 'USDT', amount, direction: 'credit' }, userId);
 }
 
 test('a purchase is the buyer’s, moves money once, and is proved offline', async () => {
@@ -268,7 +268,7 @@ test('a purchase is the buyer’s, moves money once, and is proved offline', asy
     items: [{ serial: 1 }],
     next: null,
   });
-  expect((await call('getMyNft', { token: other.token, path: { id } })).code).toBe(code.orderNotFound);
+  expect((await call('getMyNft', { token: stranger.token, path: { id } })).code).toBe(code.orderNotFound);
   const evidence = (await call('getMyNft', { token: person.token, path: { id } })).result;
   expect(verifyEvidence(evidence, trusted)).toMatchObject({ answer: 'holds', faults: [] });
   expect(verifyEvidence(evidence)).toMatchObject({ answer: 'unknownSigner' });
@@ -292,10 +292,10 @@ function resealed(document: { readonly proof: object; readonly [name: string]: u
 
 test('a certificate shows what its owner chose, and no more, until it is taken back', async () => {
   const [{ id, serial }] = (await call('listMyNfts', { token: person.token })).result.items;
-  const of = { id, serial };
-  expect((await call('shareNft', { token: other.token, body: of })).code).toBe(code.orderNotFound);
-  expect((await call('shareNft', { token: person.token, body: { ...of, serial: 3 } })).code).toBe(code.orderNotFound);
-  const { token } = (await call('shareNft', { token: person.token, body: of })).result;
+  const body = { id, serial };
+  expect((await call('shareNft', { token: stranger.token, body })).code).toBe(code.orderNotFound);
+  expect((await call('shareNft', { token: person.token, body: { ...body, serial: 3 } })).code).toBe(code.orderNotFound);
+  const { token } = (await call('shareNft', { token: person.token, body })).result;
   const shown = (await call('getNftCertificate', { path: { token } })).result;
   expect(shown.evidence.certificate).toMatchObject({ purchase: id, serial, owner: null });
   const text = JSON.stringify(shown);
@@ -319,16 +319,16 @@ test('a certificate shows what its owner chose, and no more, until it is taken b
     { ...shown, listing: { ...shown.listing, charity: { ...shown.listing.charity, tax: 'free' } } },
   ])
     expect(verifyEvidence(forged, trusted).answer).toBe('broken');
-  const named = (await call('shareNft', { token: person.token, body: { ...of, name: ' Mia ' } })).result;
+  const named = (await call('shareNft', { token: person.token, body: { ...body, name: ' Mia ' } })).result;
   expect(named.token).toBe(token);
   const again = (await call('getNftCertificate', { path: { token } })).result.evidence;
   expect(again.certificate.owner).toBe('Mia');
   const forged = { ...again, certificate: { ...again.certificate, owner: 'Max' } };
   expect(verifyEvidence(forged, trusted).answer).toBe('broken');
-  expect((await call('unshareNft', { token: other.token, body: of })).code).toBe(code.orderNotFound);
-  expect((await call('unshareNft', { token: person.token, body: of })).code).toBe(200);
+  expect((await call('unshareNft', { token: stranger.token, body })).code).toBe(code.orderNotFound);
+  expect((await call('unshareNft', { token: person.token, body })).code).toBe(200);
   expect((await call('getNftCertificate', { path: { token } })).code).toBe(code.nothingFound);
-  const next = (await call('shareNft', { token: person.token, body: of })).result;
+  const next = (await call('shareNft', { token: person.token, body })).result;
   expect(next.token).not.toBe(token);
 });
 
@@ -354,7 +354,7 @@ test('every field of a receipt and of a certificate that is changed is caught, a
       const forged = structuredClone(document);
       put(forged, path, otherThan(at(document, path), 0));
       if (verifyEvidence(forged, trusted).answer !== 'broken') uncaught.push(`unsigned ${name}`);
-      if (free.some((one) => one.test(name))) continue;
+      if (free.some((pattern) => pattern.test(name))) continue;
       if (verifyEvidence(resealed(forged), trusted).answer !== 'broken') uncaught.push(name);
     }
     expect(uncaught).toEqual([]);
@@ -419,13 +419,13 @@ test('buyers are told of what they bought and of each payment, others of nothing
   ]);
   expect(mails.map(({ subject }) => subject)).toEqual(bell.map(({ title }: { title: string }) => title));
   for (const [index, { text }] of mails.entries()) expect(text).toContain(`https://house.test${bell[index].link}`);
-  expect(await told(other)).toEqual({ bell: [], mails: [] });
+  expect(await told(stranger)).toEqual({ bell: [], mails: [] });
 });
 
 test('a purchase that the database refuses is that buyer’s alone: others get the next number, and the log agrees', async () => {
   const { pool } = database;
   await give(person.id, '1000');
-  await give(other.id, '1000');
+  await give(stranger.id, '1000');
   const listing = {
     charity,
     language: 'en',
@@ -445,15 +445,15 @@ test('a purchase that the database refuses is that buyer’s alone: others get t
     call('buyNft', { token: who.token, body: { id, quantity }, key: `cursed-${who.id}-${quantity}` });
   const serialsOf = (answer: { readonly result?: readonly { readonly serial: number }[] }): readonly number[] =>
     (answer.result ?? []).map(({ serial }) => serial);
-  await pool.query(`alter table nft_purchases add constraint cursed check (user_id <> ${other.id}) not valid`);
-  const answers = await Promise.all([buy(person, 1), buy(other, 1), buy(person, 2), buy(other, 2)]);
+  await pool.query(`alter table nft_purchases add constraint cursed check (user_id <> ${stranger.id}) not valid`);
+  const answers = await Promise.all([buy(person, 1), buy(stranger, 1), buy(person, 2), buy(stranger, 2)]);
   expect(answers.map((answer) => answer.code)).toEqual([200, code.serverError, 200, code.serverError]);
   expect(answers.flatMap(serialsOf)).toEqual([1, 2, 3]);
   expect((await call('getNftById', { path: { id } })).result.listing).toMatchObject({ sold: 3 });
   await pool.query('alter table nft_purchases drop constraint cursed');
   // The same key is answered as before; another one buys.
-  expect((await buy(other, 1)).code).toBe(code.serverError);
-  expect(serialsOf(await buy(other, 3))).toEqual([4, 5, 6]);
+  expect((await buy(stranger, 1)).code).toBe(code.serverError);
+  expect(serialsOf(await buy(stranger, 3))).toEqual([4, 5, 6]);
   expect((await verifyDatabase(pool, MODULES)).findings).toEqual([]);
 });
 

@@ -21,7 +21,7 @@ const OWN = 'id = $1 and user_id = $2 and $3 >= serial and $3 < serial + quantit
 /** Its token; undefined when it is not theirs. A new name keeps the link, and gets a new entry. */
 export async function share(
   pool: Pool,
-  of: Of & { readonly name: string | null; readonly token: string; readonly at: number },
+  nft: Of & { readonly name: string | null; readonly token: string; readonly at: number },
 ): Promise<string | undefined> {
   const { rows } = await pool.query<{ token: string }>(
     `insert into nft_shares (token, purchase, serial, user_id, name, created_at)
@@ -30,19 +30,19 @@ export async function share(
        nonce = case when nft_shares.name is not distinct from excluded.name then nft_shares.nonce end,
        entry = case when nft_shares.name is not distinct from excluded.name then nft_shares.entry end
      returning token`,
-    [of.id, of.userId, of.serial, of.token, of.name, new Date(of.at)],
+    [nft.id, nft.userId, nft.serial, nft.token, nft.name, new Date(nft.at)],
   );
   return rows[0]?.token;
 }
 
 /** Whether it is theirs. */
-export async function unshare(pool: Pool, of: Of): Promise<boolean> {
-  const { rowCount } = await pool.query(`select from nft_purchases where ${OWN}`, [of.id, of.userId, of.serial]);
+export async function unshare(pool: Pool, nft: Of): Promise<boolean> {
+  const { rowCount } = await pool.query(`select from nft_purchases where ${OWN}`, [nft.id, nft.userId, nft.serial]);
   if (rowCount !== 1) return false;
   await pool.query('delete from nft_shares where purchase = $1 and user_id = $2 and serial = $3', [
-    of.id,
-    of.userId,
-    of.serial,
+    nft.id,
+    nft.userId,
+    nft.serial,
   ]);
   return true;
 }
@@ -61,7 +61,7 @@ export async function sharedBy(pool: Pool, token: string): Promise<Share | undef
 export async function certified(
   { pool, bus }: { readonly pool: Pool; readonly bus: Pick<CoreBus, 'submit'> },
   share: Share,
-  of: { readonly listing: number; readonly freshNonce: Buffer },
+  source: { readonly listing: number; readonly freshNonce: Buffer },
 ): Promise<{ readonly nonce: string; readonly entry: number } | CommandAnswer> {
   const { purchase, serial, name } = share;
   if (share.nonce !== null && share.entry !== null) return { nonce: share.nonce, entry: share.entry };
@@ -69,7 +69,7 @@ export async function certified(
   const { rows } = await pool.query<{ nonce: string }>(
     `update nft_shares set nonce = coalesce(nonce, $3)
       where purchase = $1 and serial = $2 and name is not distinct from $4 returning encode(nonce, 'hex') as nonce`,
-    [purchase, serial, of.freshNonce, name],
+    [purchase, serial, source.freshNonce, name],
   );
   const nonce = rows[0]?.nonce;
   if (nonce === undefined) return { seq: 0, code: code.nothingFound, result: null };
@@ -80,7 +80,7 @@ export async function certified(
       userId: 0,
       book: 'real',
       type: 'nfts.certify',
-      body: { purchase, listing: of.listing, serial, shown },
+      body: { purchase, listing: source.listing, serial, shown },
     }),
   );
   if (answer.code !== 200) return answer;

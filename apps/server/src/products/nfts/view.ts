@@ -47,7 +47,7 @@ export const listingView = (row: ListingRow, language: Language, paidOutAt: numb
 export function charityView(
   charity: Charity,
   language: Language,
-  of: { readonly sales: number; readonly payouts: number; readonly lastPaidAt: number | null },
+  totals: { readonly sales: number; readonly payouts: number; readonly lastPaidAt: number | null },
 ): CharityView {
   const { name, text, language: shown } = inLanguage(charity, language);
   return {
@@ -62,8 +62,8 @@ export function charityView(
     raised: charity.raised,
     paidOut: charity.paid,
     held: formatAmount(subtract(amountOf(charity.raised), amountOf(charity.paid))),
-    sales: of.sales,
-    payouts: of.payouts,
-    lastPaidAt: of.lastPaidAt === null ? null : isoTime(of.lastPaidAt),
+    sales: totals.sales,
+    payouts: totals.payouts,
+    lastPaidAt: totals.lastPaidAt === null ? null : isoTime(totals.lastPaidAt),
   };
 }

@@ -36,11 +36,11 @@ export type SaleBody = { readonly id: number; readonly to: Exclude<ListingState,
 type At = Pick<Command, 'seq' | 'at'>;
 
 /** Anything of the original that buyers relied on. */
-const isSame = (one: Charity, other: Charity): boolean =>
-  one.language === other.language &&
-  one.registration === other.registration &&
-  original(one).name === original(other).name &&
-  original(one).text === original(other).text;
+const isSame = (left: Charity, right: Charity): boolean =>
+  left.language === right.language &&
+  left.registration === right.registration &&
+  original(left).name === original(right).name &&
+  original(left).text === original(right).text;
 
 /**
  * The charity as it would be. Refusals in order: 11053 unknown, 11078 too many, 11004 nothing is
@@ -119,18 +119,18 @@ export function opened(listing: Listing, charity: Charity, at: number): { listin
 }
 
 const isRefusal = (value: object): value is Refusal => 'ok' in value;
-const facts = (of: { readonly texts: Texts; readonly language: string } | undefined, more: Json): Json =>
-  of === undefined
+const facts = (content: { readonly texts: Texts; readonly language: string } | undefined, more: Json): Json =>
+  content === undefined
     ? null
     : {
-        name: original(of).name,
-        languages: Object.keys(of.texts).sort(),
+        name: original(content).name,
+        languages: Object.keys(content.texts).sort(),
         ...(more as { readonly [name: string]: Json }),
       };
 
-const done = (of: Pick<Decision, 'subject' | 'before' | 'after' | 'rows'>): Decision => ({
+const done = (decision: Pick<Decision, 'subject' | 'before' | 'after' | 'rows'>): Decision => ({
   ok: true,
-  ...of,
+  ...decision,
   postings: [],
   events: [],
 });
@@ -141,8 +141,8 @@ export const saveCharity = operatorHandler<OperatorBody<CharityBody>>({
     const after = charityFrom(state, command, command.body);
     if (isRefusal(after)) return after;
     const before = nftsOf(state).charities.get(after.id);
-    const shown = (of: Charity | undefined) =>
-      facts(of, { registration: of?.registration ?? null, website: of?.website ?? null });
+    const shown = (charity: Charity | undefined) =>
+      facts(charity, { registration: charity?.registration ?? null, website: charity?.website ?? null });
     return done({
       subject: `charity ${after.id}`,
       before: shown(before),
@@ -158,12 +158,12 @@ export const saveListing = operatorHandler<OperatorBody<ListingBody>>({
     const after = listingFrom(state, command, command.body);
     if (isRefusal(after)) return after;
     const before = nftsOf(state).listings.get(after.id);
-    const shown = (of: Listing | undefined) =>
-      facts(of, {
-        charity: of?.charity ?? null,
-        image: of?.image_sha256 ?? null,
-        price: of?.price ?? null,
-        supply: of?.supply ?? null,
+    const shown = (listing: Listing | undefined) =>
+      facts(listing, {
+        charity: listing?.charity ?? null,
+        image: listing?.image_sha256 ?? null,
+        price: listing?.price ?? null,
+        supply: listing?.supply ?? null,
       });
     return done({
       subject: `nft ${after.id}`,

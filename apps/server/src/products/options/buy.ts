@@ -144,7 +144,7 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
 function isTradable(terms: OptionTerms, period: OptionPeriod | undefined, facts: BuyFacts, at: number): boolean {
   if (facts.sessionEndsAt === null || facts.quotedAt === 0) return false;
   if (terms.stalenessMs < at - facts.quotedAt) return false;
-  const seconds = period?.seconds ?? Math.min(...terms.periods.map((one) => one.seconds));
+  const seconds = period?.seconds ?? Math.min(...terms.periods.map((candidate) => candidate.seconds));
   // The entry may come as late as the gap limit allows.
   return at + (terms.leadMs ?? 0) + terms.gapLimitMs + seconds * 1_000 <= facts.sessionEndsAt;
 }

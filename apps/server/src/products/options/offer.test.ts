@@ -7,10 +7,9 @@ import { defaultOptionOffer } from './offer.ts';
 
 const bySeconds = (code: string): Map<number, number> =>
   new Map(
-    defaultOptionOffer(CATALOGUE.find((one) => one.code === code)!).periods.map(({ seconds, payoutRate }) => [
-      seconds,
-      Number(payoutRate),
-    ]),
+    defaultOptionOffer(CATALOGUE.find((instrument) => instrument.code === code)!).periods.map(
+      ({ seconds, payoutRate }) => [seconds, Number(payoutRate)],
+    ),
   );
 
 test('the drift of a median takes a quarter of the published edge at most, of every option sold', () => {
@@ -69,7 +68,9 @@ test('so does who fades ranges, and in calm stretches of the quietest hour they 
 });
 
 test('prices of a slow clock at night say more of where they lie', () => {
-  const [gas, oil] = ['NG', 'CL'].map((code) => stepAdvantage(CATALOGUE.find((one) => one.code === code)!, 120));
+  const [gas, oil] = ['NG', 'CL'].map((code) =>
+    stepAdvantage(CATALOGUE.find((instrument) => instrument.code === code)!, 120),
+  );
   // Oil has coarser steps, but only gas rests for four seconds at night.
   // Jumps take more of what oil moves by, whose clock has more indices a day: hence not the double.
   expect(gas!.mean).toBeGreaterThan(1.5 * oil!.mean);

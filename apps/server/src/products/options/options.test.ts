@@ -75,14 +75,14 @@ describe('refusals', () => {
       return (await harness.from(network, user, 'options.buy', body)).code;
     };
     const first = TEST_OFFER.code;
-    const other = second.code;
+    const otherCode = second.code;
     expect(await buy(101, 'one', first)).toBe(200);
-    expect(await buy(102, 'one', other)).toBe(200);
+    expect(await buy(102, 'one', otherCode)).toBe(200);
     expect(await buy(103, 'one', first)).toBe(200);
     expect(await buy(104, 'one', first)).toBe(code.networkLimit);
-    expect(await buy(104, 'one', other)).toBe(code.networkLimit);
-    expect(await buy(105, 'another', other)).toBe(200);
-    expect(await buy(106, undefined, other)).toBe(200);
+    expect(await buy(104, 'one', otherCode)).toBe(code.networkLimit);
+    expect(await buy(105, 'another', otherCode)).toBe(200);
+    expect(await buy(106, undefined, otherCode)).toBe(200);
     fixture.expectConserved();
   });
 
@@ -265,7 +265,7 @@ describe('an order from entry to settlement', () => {
   });
 
   test('rates are kept in their shortest form, as the database returns them', async () => {
-    const offer = { ...TEST_OFFER, periods: TEST_OFFER.periods.map((one) => ({ ...one, payoutRate: '0.80' })) };
+    const offer = { ...TEST_OFFER, periods: TEST_OFFER.periods.map((period) => ({ ...period, payoutRate: '0.80' })) };
     await fixture.harness.internal('options.define', offer, 'zeros');
     const order = await fixture.bought({ periodId: 30 });
     expect(fixture.latest(order.id)).toMatchObject({ payoutRate: '0.8', profit: '80' });

@@ -43,8 +43,8 @@ export async function ordersOf(
 }
 
 /** One order of the user, on either book; undefined when it is not theirs or does not exist. */
-export const orderById = (pool: Pool, of: { userId: number; id: number }): Promise<OptionOrder | undefined> =>
-  ownOrderRow(pool, ORDERS_TABLE, of);
+export const orderById = (pool: Pool, key: { userId: number; id: number }): Promise<OptionOrder | undefined> =>
+  ownOrderRow(pool, ORDERS_TABLE, key);
 
 /**
  * The log entries that decided an order, oldest first, and the last feed gap that its settlement

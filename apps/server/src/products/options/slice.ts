@@ -49,14 +49,14 @@ export const exposureOf = (slice: OptionsSlice, book: Book, code: string): Amoun
 /** Of one person's orders. */
 export const personExposureOf = (
   slice: OptionsSlice,
-  of: { readonly book: Book; readonly code: string; readonly userId: number },
-): Amount => slice.exposure.get(`${of.book}/${of.code}/${of.userId}`) ?? ZERO;
+  key: { readonly book: Book; readonly code: string; readonly userId: number },
+): Amount => slice.exposure.get(`${key.book}/${key.code}/${key.userId}`) ?? ZERO;
 
 /** Of all orders that came from one network. */
 export const networkExposureOf = (
   slice: OptionsSlice,
-  of: { readonly book: Book; readonly code: string; readonly network: string },
-): Amount => slice.exposure.get(networkKey(of.book, of.code, of.network)) ?? ZERO;
+  key: { readonly book: Book; readonly code: string; readonly network: string },
+): Amount => slice.exposure.get(networkKey(key.book, key.code, key.network)) ?? ZERO;
 
 /** Of all orders on a book that came from one network, whatever their instrument. */
 export const networkTotalOf = (slice: OptionsSlice, book: Book, network: string): Amount =>

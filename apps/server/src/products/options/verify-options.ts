@@ -51,7 +51,7 @@ export class OptionCheck implements TapeCheck {
     }
     for await (const order of this.#expiries.while(({ expires_at }) => (expires_at ?? 0) < to))
       this.#find(order, expiryFaults(order, walk));
-    for await (const order of this.#given.while((one) => givenUpAt(one) < to))
+    for await (const order of this.#given.while((candidate) => givenUpAt(candidate) < to))
       this.#find(order, givenUpFaults(order, walk));
   }
 

@@ -110,7 +110,7 @@ export function changesDue(state: CoreState, at: number): CommandInput[] {
   const slice = plansOf(state);
   if (at < slice.nextChange) return [];
   const [change] = [...slice.changes.values()].sort(
-    (one, other) => one.effective_from - other.effective_from || one.id - other.id,
+    (left, right) => left.effective_from - right.effective_from || left.id - right.id,
   );
   if (change === undefined) return [];
   const common = { userId: 0, book: 'demo' } as const;

@@ -12,8 +12,8 @@ import { OFFER, OTHER, PlansFixture, USER } from './testing/fixture.ts';
 
 let fixture: PlansFixture;
 
-async function begin(...of: Parameters<typeof PlansFixture.begin>): Promise<void> {
-  fixture = await PlansFixture.begin(...of);
+async function begin(...args: Parameters<typeof PlansFixture.begin>): Promise<void> {
+  fixture = await PlansFixture.begin(...args);
 }
 
 beforeEach(() => begin());

@@ -58,7 +58,7 @@ async function viewsOf(pool: Pool, plans: readonly Plan[], language: Language): 
 /** A person's plans, newest first. */
 export async function plansOfUser(
   pool: Pool,
-  of: { readonly userId: number; readonly states: readonly string[] | undefined; readonly language: Language },
+  query: { readonly userId: number; readonly states: readonly string[] | undefined; readonly language: Language },
   page: PageRequest,
 ): Promise<ResultOf<'listPlans'>> {
   const { rows } = await pool.query<Plan>(
@@ -66,9 +66,16 @@ export async function plansOfUser(
       where user_id = $1 and id < $2 and ($3::text[] is null or state = any($3))
         and ($4::timestamptz is null or placed_at >= $4) and ($5::timestamptz is null or placed_at < $5)
       order by id desc limit $6`,
-    [of.userId, page.after?.[0] ?? Number.MAX_SAFE_INTEGER, of.states ?? null, page.from, page.to, page.limit + 1],
+    [
+      query.userId,
+      page.after?.[0] ?? Number.MAX_SAFE_INTEGER,
+      query.states ?? null,
+      page.from,
+      page.to,
+      page.limit + 1,
+    ],
   );
-  const views = new Map((await viewsOf(pool, rows, of.language)).map((view) => [view.id, view]));
+  const views = new Map((await viewsOf(pool, rows, query.language)).map((view) => [view.id, view]));
   return pageOf(
     rows,
     page.limit,
@@ -77,10 +84,10 @@ export async function plansOfUser(
   );
 }
 
-export async function planById(pool: Pool, of: { userId: number; id: number }): Promise<Plan | undefined> {
+export async function planById(pool: Pool, key: { userId: number; id: number }): Promise<Plan | undefined> {
   const { rows } = await pool.query<Plan>(`select ${COLUMNS} from plan_orders where id = $1 and user_id = $2`, [
-    of.id,
-    of.userId,
+    key.id,
+    key.userId,
   ]);
   return rows[0];
 }
@@ -146,7 +153,7 @@ export async function readProducts(pool: Pool): Promise<(Reserve & { readonly te
         promised: amountOf(balances.promised),
       };
     })
-    .sort((one, other) => one.totals.product - other.totals.product);
+    .sort((left, right) => left.totals.product - right.totals.product);
 }
 
 /** Largest principal whose whole yield the free part of the reserve covers. */
@@ -165,7 +172,7 @@ export const reserveView = ({ totals, pool, promised }: Reserve): Product['reser
 
 function productView(
   { terms, ...reserve }: Reserve & { readonly terms: PlanTerms },
-  of: { readonly language: Language; readonly mine: ReadonlyMap<number, number> },
+  reader: { readonly language: Language; readonly mine: ReadonlyMap<number, number> },
 ): Product {
   const { totals, pool } = reserve;
   const left = subtract(amountOf(terms.capacity), amountOf(totals.principal));
@@ -177,7 +184,7 @@ function productView(
   const sale = !terms.onSale ? 'off' : room < min ? 'full' : covered < min ? 'unfunded' : 'open';
   return {
     id: totals.product,
-    name: terms.names[of.language] ?? terms.code,
+    name: terms.names[reader.language] ?? terms.code,
     kind: terms.kind,
     asset: terms.asset,
     version: terms.version,
@@ -192,7 +199,7 @@ function productView(
     plans: totals.plans,
     sold: totals.sold,
     onePerUser: terms.onePerUser,
-    mine: of.mine.get(totals.product) ?? 0,
+    mine: reader.mine.get(totals.product) ?? 0,
     sale,
     available: formatAmount(sale === 'open' ? available : ZERO),
     reserve: reserveView(reserve),
@@ -217,13 +224,16 @@ export function productsReader(pool: Pool, now: () => number) {
     }
     return shown.known;
   };
-  return async (of: { readonly userId: number | undefined; readonly language: Language }): Promise<Products> => {
-    const [known, own] = await Promise.all([recent(), of.userId === undefined ? undefined : ownOf(pool, of.userId)]);
+  return async (reader: { readonly userId: number | undefined; readonly language: Language }): Promise<Products> => {
+    const [known, own] = await Promise.all([
+      recent(),
+      reader.userId === undefined ? undefined : ownOf(pool, reader.userId),
+    ]);
     const mine = own?.mine ?? new Map<number, number>();
     return {
       at: isoTime(now()),
       smartTrading: own?.smartTrading ?? null,
-      items: known.map((product) => productView(product, { language: of.language, mine })),
+      items: known.map((product) => productView(product, { language: reader.language, mine })),
     };
   };
 }
@@ -308,14 +318,14 @@ export async function paymentsOf(pool: Pool, userId: number): Promise<Payment[]>
     }
   }
   return [...days.values()]
-    .sort((one, other) => one.at - other.at || (one.asset < other.asset ? -1 : 1))
+    .sort((left, right) => left.at - right.at || (left.asset < right.asset ? -1 : 1))
     .slice(0, PAYMENTS_MAX)
-    .map((one) => ({
-      at: isoTime(one.at),
-      asset: one.asset,
-      yield: formatAmount(one.yield),
-      principal: formatAmount(one.principal),
-      plans: one.plans.slice(0, 100),
+    .map((day) => ({
+      at: isoTime(day.at),
+      asset: day.asset,
+      yield: formatAmount(day.yield),
+      principal: formatAmount(day.principal),
+      plans: day.plans.slice(0, 100),
     }));
 }
 

@@ -74,7 +74,7 @@ export function reduce(slice: PlansSlice, change: ChangeOf<PlanRows>): void {
     case 'plan_changes':
       if (change.row.state === 'scheduled') slice.changes.set(change.row.id, change.row);
       else slice.changes.delete(change.row.id);
-      slice.nextChange = Math.min(...[...slice.changes.values()].map((one) => one.effective_from));
+      slice.nextChange = Math.min(...[...slice.changes.values()].map((planChange) => planChange.effective_from));
       return;
     case 'plan_funding':
       return;

@@ -68,7 +68,7 @@ export function forceOf({ type, timeInForce }: SubmitBody): TimeInForce {
 
 export const fieldOfSize = (body: SubmitBody): string => (body.amount === null ? 'quantity' : 'amount');
 
-const isRefused = (of: object | undefined): of is Refusal => of !== undefined && 'ok' in of;
+const isRefused = (outcome: object | undefined): outcome is Refusal => outcome !== undefined && 'ok' in outcome;
 
 /** Parses size, price and trigger, or refuses them. */
 export function wantedOf(body: SubmitBody, pair: SpotPair, tick: Tick): Wanted | Refusal {
@@ -88,10 +88,14 @@ export function wantedOf(body: SubmitBody, pair: SpotPair, tick: Tick): Wanted |
 
 type Size = Pick<Wanted, 'steps' | 'budget'>;
 
-function sizeOf(body: SubmitBody, pair: SpotPair, of: { tick: Tick; reference: number | undefined }): Size | Refusal {
+function sizeOf(
+  body: SubmitBody,
+  pair: SpotPair,
+  prices: { tick: Tick; reference: number | undefined },
+): Size | Refusal {
   const { step, terms } = pair;
   const { precision } = terms;
-  const { mid } = of.tick;
+  const { mid } = prices.tick;
   const field = fieldOfSize(body);
   const spends = !KINDS[body.type].limit && body.side === 'buy';
   if ((body.quantity === null) === (body.amount === null)) return refuse(code.purchaseAmountIncorrect, 'quantity');
@@ -104,7 +108,7 @@ function sizeOf(body: SubmitBody, pair: SpotPair, of: { tick: Tick; reference: n
   const steps = body.quantity === null ? maxSteps : stepsOf(size, step);
   if (steps === undefined || maxSteps < steps) return refuse(code.purchaseAmountIncorrect, field);
   if (body.quantity !== null && size < pair.minQuantity) return refuse(code.purchaseAmountIncorrect, field);
-  const reference = of.reference ?? mid;
+  const reference = prices.reference ?? mid;
   const worth = body.quantity === null ? size : mulPriceFloor(size, priceOfPoints(reference, precision));
   if (worth < pair.minAmount) return refuse(code.purchaseAmountIncorrect, field);
   const most = mulPriceFloor(pair.maxQuantity, priceOfPoints(mid, precision));

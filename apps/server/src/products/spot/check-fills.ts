@@ -127,8 +127,8 @@ function entryFaults(order: SpotOrder, fills: readonly SpotFill[]): string[] {
   const faults: string[] = [];
   if (at !== null && at < meetsFrom(order)) faults.push('entered by a price that was known when it was placed');
   const early = fills.some((fill) => fill.house && (enteredBy === null || fill.seq < enteredBy));
-  const other = fills.some((fill) => fill.house && fill.role === 'taker' && fill.tick_seq !== seq);
-  if (early || other) faults.push('meets the house by another price than the one it waited for');
+  const atOtherPrice = fills.some((fill) => fill.house && fill.role === 'taker' && fill.tick_seq !== seq);
+  if (early || atOtherPrice) faults.push('meets the house by another price than the one it waited for');
   return faults;
 }
 

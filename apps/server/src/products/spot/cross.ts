@@ -42,12 +42,12 @@ function mayCross(orders: OrderBook, tick: Tick): boolean {
 /** Only quotes that exist count: the house may have nothing to sell or to pay with. */
 function crosses(
   state: CoreState,
-  { pair, book, tick, of }: { pair: SpotPair; book: OrderBook; tick: Tick; of: Command['book'] },
+  { pair, book, tick, of: accountBook }: { pair: SpotPair; book: OrderBook; tick: Tick; of: Command['book'] },
 ): boolean {
   const { orders } = spotOf(state);
   return (['buy', 'sell'] as const).some((side) => {
     const best = bestNotHeld(orders, new BookCursor(book, side), tick);
-    const quote = houseLevels(state, { pair, book: of, tick, side: oppositeOf(side) })[0];
+    const quote = houseLevels(state, { pair, book: accountBook, tick, side: oppositeOf(side) })[0];
     return best !== undefined && quote !== undefined && isReached(side, best, quote.price);
   });
 }
@@ -98,7 +98,7 @@ export function cross(state: CoreState, command: Command<CrossBody>): Outcome {
 
 function crossSide(
   effects: SpotEffects,
-  of: {
+  cross: {
     readonly side: Side;
     readonly orders: OrderBook;
     readonly house: readonly { price: number; steps: number }[];
@@ -106,7 +106,7 @@ function crossSide(
     readonly isHeld: (id: number) => boolean;
   },
 ): number {
-  const { side, orders, house, fillsMax, isHeld } = of;
+  const { side, orders, house, fillsMax, isHeld } = cross;
   const cursor = new BookCursor(orders, side);
   let filled = 0;
   let index = 0;

@@ -141,18 +141,25 @@ export class DepthPublisher {
   }
 }
 
-const isSame = (one: Signs, other: Signs | undefined): boolean =>
-  other !== undefined &&
-  one.book === other.book &&
-  one.revision === other.revision &&
-  one.ladder === other.ladder &&
-  one.tick === other.tick &&
-  one.pair === other.pair &&
-  one.base === other.base &&
-  one.quote === other.quote;
+const isSame = (left: Signs, right: Signs | undefined): boolean =>
+  right !== undefined &&
+  left.book === right.book &&
+  left.revision === right.revision &&
+  left.ladder === right.ladder &&
+  left.tick === right.tick &&
+  left.pair === right.pair &&
+  left.base === right.base &&
+  left.quote === right.quote;
 
-function depthText(of: { code: string; book: string; seq: number; at: number; quoted: string; sides: string }): string {
-  const { code, book, seq, at, quoted, sides } = of;
+function depthText(depth: {
+  code: string;
+  book: string;
+  seq: number;
+  at: number;
+  quoted: string;
+  sides: string;
+}): string {
+  const { code, book, seq, at, quoted, sides } = depth;
   return `{"type":"depth","code":"${code}","book":"${book}","seq":${seq},"at":${at},${quoted}${sides.slice(1)}`;
 }
 

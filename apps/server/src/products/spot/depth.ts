@@ -23,8 +23,8 @@ export interface DepthOf {
 /**
  * Both sides of a market as displayed: all users' orders and the house's quotes, summed by price.
  */
-export function depthOf(state: CoreState, of: DepthOf): Pick<DepthMessage, 'bids' | 'asks'> {
-  return { bids: sideOf(state, of, 'buy'), asks: sideOf(state, of, 'sell') };
+export function depthOf(state: CoreState, query: DepthOf): Pick<DepthMessage, 'bids' | 'asks'> {
+  return { bids: sideOf(state, query, 'buy'), asks: sideOf(state, query, 'sell') };
 }
 
 function sideOf(state: CoreState, { book, pair, tick }: DepthOf, side: Side): Levels {

@@ -34,11 +34,11 @@ export interface Entering {
  * Enters an order into the book: it trades what it can at once, then rests or is revoked as its
  * time in force says; or it is refused, and nothing of it is done.
  */
-export function enter(state: CoreState, of: Entering): Refusal | undefined {
-  const { command, order, pair, effects, tick, limit, steps, asked } = of;
+export function enter(state: CoreState, entry: Entering): Refusal | undefined {
+  const { command, order, pair, effects, tick, limit, steps, asked } = entry;
   const { id, user_id: userId, book, side } = order;
   const slice = spotOf(state);
-  const isLater = of.meetsHouseLater === true;
+  const isLater = entry.meetsHouseLater === true;
   const house = houseLevels(state, { pair, book, tick, side: oppositeOf(side), isWhole: isLater });
   const budget = budgetOf(order);
   const budgeted = budget === undefined ? {} : { affordable: affordableFrom(budget, pair, rateOf(order.taker_rate)) };

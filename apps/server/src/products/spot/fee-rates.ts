@@ -5,11 +5,11 @@ import { feeDiscountOf } from '../../money/fee-tiers/discount.ts';
 import type { SpotPair } from './terms.ts';
 
 /** Fee rates of an order placed now, at the user's fee tier on the book; frozen on the order. */
-export function ratesFor(state: CoreState, of: { pair: SpotPair; userId: number; book: Book }) {
-  const { level, discount } = feeDiscountOf(state, of);
+export function ratesFor(state: CoreState, trader: { pair: SpotPair; userId: number; book: Book }) {
+  const { level, discount } = feeDiscountOf(state, trader);
   return {
     level,
-    maker_rate: formatRate(feeRateOf(of.pair.makerRate, discount)),
-    taker_rate: formatRate(feeRateOf(of.pair.takerRate, discount)),
+    maker_rate: formatRate(feeRateOf(trader.pair.makerRate, discount)),
+    taker_rate: formatRate(feeRateOf(trader.pair.takerRate, discount)),
   };
 }

@@ -63,12 +63,12 @@ export class SpotEffects {
   #taken: SpotLadder;
   #isLadderTaken = false;
 
-  constructor(state: CoreState, of: { command: Command; pair: SpotPair; tick: Tick }) {
+  constructor(state: CoreState, context: { command: Command; pair: SpotPair; tick: Tick }) {
     this.#slice = spotOf(state);
-    this.#command = of.command;
-    this.#pair = of.pair;
-    this.#tick = of.tick;
-    this.#taken = takenAt(state, { book: of.command.book, code: of.pair.terms.code, tick: of.tick });
+    this.#command = context.command;
+    this.#pair = context.pair;
+    this.#tick = context.tick;
+    this.#taken = takenAt(state, { book: context.command.book, code: context.pair.terms.code, tick: context.tick });
   }
 
   /** Records the newest form of an order the command changes. */
@@ -83,12 +83,12 @@ export class SpotEffects {
   }
 
   /** A trade of two orders. */
-  trade(of: { taker: number; maker: number; price: number; steps: number }): void {
-    const taker = this.#fill(of.taker, 'taker', of, false);
-    const maker = this.#fill(of.maker, 'maker', of, false);
+  trade(match: { taker: number; maker: number; price: number; steps: number }): void {
+    const taker = this.#fill(match.taker, 'taker', match, false);
+    const maker = this.#fill(match.maker, 'maker', match, false);
     const buyer = taker.order.side === 'buy' ? taker : maker;
     const seller = buyer === taker ? maker : taker;
-    const quantity = quantityOf(of.steps, this.#pair.step);
+    const quantity = quantityOf(match.steps, this.#pair.step);
     const house = houseAccounts(taker.order);
     const own = { buyer: accountsOf(buyer), seller: accountsOf(seller) };
     this.#post(own.buyer.pays, house.clearingQuote, buyer.cost.amount, 'spot.buy', buyer.order);
@@ -99,14 +99,14 @@ export class SpotEffects {
     this.#post(house.clearingBase, own.buyer.gets, quantity, 'spot.buy', buyer.order);
     this.#post(own.buyer.pays, house.fees, buyer.cost.fee, 'spot.fee', buyer.order);
     this.#post(own.seller.gets, house.fees, seller.cost.fee, 'spot.fee', seller.order);
-    this.#recordTrade(taker.order.side, of);
+    this.#recordTrade(taker.order.side, match);
   }
 
   /** A trade of one order with the house's quotes. */
-  tradeWithHouse(of: { order: number; role: 'maker' | 'taker'; price: number; steps: number }): void {
-    const party = this.#fill(of.order, of.role, of, true);
+  tradeWithHouse(match: { order: number; role: 'maker' | 'taker'; price: number; steps: number }): void {
+    const party = this.#fill(match.order, match.role, match, true);
     const { order, cost } = party;
-    const quantity = quantityOf(of.steps, this.#pair.step);
+    const quantity = quantityOf(match.steps, this.#pair.step);
     const house = houseAccounts(order);
     const own = accountsOf(party);
     if (order.side === 'buy') {
@@ -121,10 +121,10 @@ export class SpotEffects {
     const { taken_asks, taken_bids } = this.#taken;
     this.#taken =
       order.side === 'buy'
-        ? { ...this.#taken, taken_asks: taken_asks + of.steps }
-        : { ...this.#taken, taken_bids: taken_bids + of.steps };
+        ? { ...this.#taken, taken_asks: taken_asks + match.steps }
+        : { ...this.#taken, taken_bids: taken_bids + match.steps };
     this.#isLadderTaken = true;
-    this.#recordTrade(of.role === 'taker' ? order.side : order.side === 'buy' ? 'sell' : 'buy', of);
+    this.#recordTrade(match.role === 'taker' ? order.side : order.side === 'buy' ? 'sell' : 'buy', match);
   }
 
   /** Puts what an order that rests or waits needs for what is left of it on hold. */
@@ -193,14 +193,14 @@ export class SpotEffects {
   }
 
   /** The order after the fill. A maker's hold falls by exactly what the fill takes from it. */
-  #fill(id: number, role: Party['role'], of: { price: number; steps: number }, house: boolean): Party {
+  #fill(id: number, role: Party['role'], match: { price: number; steps: number }, house: boolean): Party {
     const order = this.order(id);
     const { step } = this.#pair;
-    const quantity = quantityOf(of.steps, step);
+    const quantity = quantityOf(match.steps, step);
     const isMaker = role === 'maker';
     const before = isMaker ? openQuantity(order) : ZERO;
     const after = isMaker ? subtract(before, quantity) : ZERO;
-    const price = priceOfPoints(of.price, order.precision);
+    const price = priceOfPoints(match.price, order.precision);
     const cost = isMaker
       ? makerCost({ ...restingOf(order), side: order.side, before, after })
       : takerCost({ side: order.side, price, quantity, takerRate: rateOf(order.taker_rate) });
@@ -228,7 +228,7 @@ export class SpotEffects {
       seq,
       side: order.side,
       role,
-      price: of.price,
+      price: match.price,
       quantity: formatAmount(quantity),
       amount: formatAmount(cost.amount),
       fee: formatAmount(cost.fee),
@@ -248,19 +248,19 @@ export class SpotEffects {
     this.#post(held, available, freed, 'spot.release', before);
   }
 
-  #recordTrade(side: Side, of: { price: number; steps: number }): void {
+  #recordTrade(side: Side, match: { price: number; steps: number }): void {
     const { book, seq, at } = this.#command;
     const { code } = this.#pair.terms;
     const known = this.#slice.recent.get(marketKey(book, code))?.count ?? 0;
     const number = known + this.#trades.length + 1;
-    const quantity = formatAmount(quantityOf(of.steps, this.#pair.step));
+    const quantity = formatAmount(quantityOf(match.steps, this.#pair.step));
     this.#trades.push({
       book,
       code,
       slot: number % RECENT_TRADES_MAX,
       number,
       seq,
-      price: of.price,
+      price: match.price,
       quantity,
       side,
       at,

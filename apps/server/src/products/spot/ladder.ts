@@ -8,8 +8,8 @@ import { marketKey, spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
 
 /** What was taken from this tick's ladder; nothing if the last fill was at another tick. */
-export function takenAt(state: CoreState, of: { book: Book; code: string; tick: Tick }): SpotLadder {
-  const { book, code, tick } = of;
+export function takenAt(state: CoreState, market: { book: Book; code: string; tick: Tick }): SpotLadder {
+  const { book, code, tick } = market;
   const last = spotOf(state).ladders.get(marketKey(book, code));
   if (last?.tick_seq === tick.seq) return last;
   return { book, code, tick_seq: tick.seq, taken_asks: 0, taken_bids: 0 };
@@ -23,9 +23,9 @@ const NOTHING_TAKEN = { taken_asks: 0, taken_bids: 0 } as const;
  */
 export function houseLevels(
   state: CoreState,
-  of: { pair: SpotPair; book: Book; tick: Tick; side: Side; isWhole?: boolean },
+  query: { pair: SpotPair; book: Book; tick: Tick; side: Side; isWhole?: boolean },
 ): LadderLevel[] {
-  const { pair, book, tick, side, isWhole = false } = of;
+  const { pair, book, tick, side, isWhole = false } = query;
   const { terms, step, levelAmount } = pair;
   const accounts = houseAccounts({ book, base: terms.base, quote: terms.quote });
   const taken = isWhole ? NOTHING_TAKEN : takenAt(state, { book, code: terms.code, tick });

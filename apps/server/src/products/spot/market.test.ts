@@ -54,13 +54,13 @@ test.each([
       async (actions, base) => {
         const fixture = await SpotFixture.start({ pair, ...(base === '0' ? {} : { pool: { base, quote: '700' } }) });
         const ids: number[] = [];
-        for (const one of actions) {
-          if (one.kind === 'tick') await fixture.harness.tick(one.mid);
-          else if (one.kind === 'restart') await fixture.restart();
-          else if (one.kind === 'cancel')
-            await fixture.cancel(one.user, ids[one.victim % Math.max(1, ids.length)] ?? 1);
+        for (const action of actions) {
+          if (action.kind === 'tick') await fixture.harness.tick(action.mid);
+          else if (action.kind === 'restart') await fixture.restart();
+          else if (action.kind === 'cancel')
+            await fixture.cancel(action.user, ids[action.victim % Math.max(1, ids.length)] ?? 1);
           else {
-            const { kind, user: who, ...rest } = one;
+            const { kind, user: who, ...rest } = action;
             const order =
               kind === 'limit' ? rest : { ...rest, side: 'side' in rest ? rest.side : 'buy', type: 'market' as const };
             const answer = await fixture.submit(who, order as Parameters<SpotFixture['submit']>[1]);

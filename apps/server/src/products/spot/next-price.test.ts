@@ -70,7 +70,7 @@ describe('a price of a live source that its sender saw elsewhere before', () => 
 });
 
 describe('the old quotes of a coin that has not ticked', () => {
-  const offer = (name: string) => defaultSpotOffer(CATALOGUE.find((one) => one.code === name)!)!;
+  const offer = (name: string) => defaultSpotOffer(CATALOGUE.find((instrument) => instrument.code === name)!)!;
 
   async function market(isBefore: boolean): Promise<SpotOrderWire> {
     fixture = await SpotFixture.start({});

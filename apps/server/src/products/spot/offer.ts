@@ -47,11 +47,11 @@ export function canRedefine(state: CoreState, offer: SpotOffer): boolean {
 }
 
 /** Books count in the pair's own steps and points: these may change only while no order rests. */
-const isSameMeasure = (one: SpotOffer, other: SpotOffer): boolean =>
-  one.base === other.base &&
-  one.quote === other.quote &&
-  one.precision === other.precision &&
-  one.quantityStep === other.quantityStep;
+const isSameMeasure = (left: SpotOffer, right: SpotOffer): boolean =>
+  left.base === right.base &&
+  left.quote === right.quote &&
+  left.precision === right.precision &&
+  left.quantityStep === right.quantityStep;
 
 /** Steps of the largest order: a price level of many such orders still sums exactly. */
 const STEPS_MAX = 1_000_000_000n;
@@ -74,7 +74,7 @@ function isSound(offer: SpotOffer, feeMax: Rate): boolean {
     min % step === 0n &&
     max % step === 0n &&
     max / step <= STEPS_MAX &&
-    rates.every((one) => one !== undefined && 0n <= one && one < feeMax) &&
+    rates.every((rate) => rate !== undefined && 0n <= rate && rate < feeMax) &&
     0n < band &&
     band < power10(8) &&
     slippage !== undefined &&

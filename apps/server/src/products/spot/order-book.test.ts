@@ -29,25 +29,26 @@ const history = fc.array(operation, { maxLength: 400, size: 'max' });
 
 /** `maker@price×quantity` for each fill. */
 type Fills = string[];
-const fillText = ({ id, price: at, quantity: of }: PlainFill): string => `${id}@${at}×${of}`;
+const fillText = ({ id, price: at, quantity }: PlainFill): string => `${id}@${at}×${quantity}`;
 
 /** A list, searched linearly. */
 class PlainBook {
   orders: { id: number; side: Side; price: number; open: number }[] = [];
 
-  take(of: { side: Side; quantity: number; limit?: number | undefined }): { fills: Fills; left: number } {
+  take(request: { side: Side; quantity: number; limit?: number | undefined }): { fills: Fills; left: number } {
     const fills: Fills = [];
-    let left = of.quantity;
+    let left = request.quantity;
     for (;;) {
-      const facing = this.orders.filter((order) => order.side !== of.side);
+      const facing = this.orders.filter((order) => order.side !== request.side);
       const best = facing.reduce<(typeof facing)[number] | undefined>((found, order) => {
         if (found === undefined) return order;
-        const isBetter = of.side === 'buy' ? order.price < found.price : found.price < order.price;
+        const isBetter = request.side === 'buy' ? order.price < found.price : found.price < order.price;
         return isBetter || (order.price === found.price && order.id < found.id) ? order : found;
       }, undefined);
       const isReached =
         best !== undefined &&
-        (of.limit === undefined || (of.side === 'buy' ? best.price <= of.limit : of.limit <= best.price));
+        (request.limit === undefined ||
+          (request.side === 'buy' ? best.price <= request.limit : request.limit <= best.price));
       if (left === 0 || !isReached) return { fills, left };
       const taken = Math.min(left, best.open);
       fills.push(fillText({ id: best.id, price: best.price, quantity: taken }));
@@ -57,12 +58,12 @@ class PlainBook {
     }
   }
 
-  depth(of: Side): [number, number][] {
+  depth(side: Side): [number, number][] {
     const totals = new Map<number, number>();
     for (const order of this.orders) {
-      if (order.side === of) totals.set(order.price, (totals.get(order.price) ?? 0) + order.open);
+      if (order.side === side) totals.set(order.price, (totals.get(order.price) ?? 0) + order.open);
     }
-    return [...totals].sort(([left], [right]) => (of === 'buy' ? right - left : left - right));
+    return [...totals].sort(([left], [right]) => (side === 'buy' ? right - left : left - right));
   }
 }
 
@@ -73,21 +74,21 @@ function run(
   each: (step: number, fills: Fills, left: number) => void,
 ): void {
   let lastId = 0;
-  for (const [step, one] of operations.entries()) {
-    if (one.kind === 'cancel') {
-      if (0 < lastId) book.remove(1 + (one.victim % lastId));
+  for (const [step, operation] of operations.entries()) {
+    if (operation.kind === 'cancel') {
+      if (0 < lastId) book.remove(1 + (operation.victim % lastId));
       each(step, [], 0);
       continue;
     }
     lastId += 1;
-    const price = one.kind === 'limit' ? one.price : undefined;
-    const { fills, left } = applyOrder(book, { id: lastId, side: one.side, quantity: one.quantity, price });
+    const price = operation.kind === 'limit' ? operation.price : undefined;
+    const { fills, left } = applyOrder(book, { id: lastId, side: operation.side, quantity: operation.quantity, price });
     each(step, fills.map(fillText), left);
   }
 }
 
-const depthOf = (book: OrderBook, of: Side): [number, number][] =>
-  book.depth(of, Number.POSITIVE_INFINITY).map((level) => [level.price, level.quantity]);
+const depthOf = (book: OrderBook, side: Side): [number, number][] =>
+  book.depth(side, Number.POSITIVE_INFINITY).map((level) => [level.price, level.quantity]);
 
 test('random histories give the fills and the depth of a plain list', () => {
   fc.assert(
@@ -96,20 +97,20 @@ test('random histories give the fills and the depth of a plain list', () => {
       const plain = new PlainBook();
       let lastId = 0;
       run(book, operations, (step, fills, left) => {
-        const one = operations[step] as Operation;
-        if (one.kind === 'cancel') {
-          const id = lastId === 0 ? 0 : 1 + (one.victim % lastId);
+        const operation = operations[step] as Operation;
+        if (operation.kind === 'cancel') {
+          const id = lastId === 0 ? 0 : 1 + (operation.victim % lastId);
           plain.orders = plain.orders.filter((order) => order.id !== id);
         } else {
           lastId += 1;
-          const limit = one.kind === 'limit' ? one.price : undefined;
-          const expected = plain.take({ side: one.side, quantity: one.quantity, limit });
+          const limit = operation.kind === 'limit' ? operation.price : undefined;
+          const expected = plain.take({ side: operation.side, quantity: operation.quantity, limit });
           expect({ fills, left }).toEqual(expected);
-          if (one.kind === 'limit' && 0 < left) {
-            plain.orders.push({ id: lastId, side: one.side, price: one.price, open: left });
+          if (operation.kind === 'limit' && 0 < left) {
+            plain.orders.push({ id: lastId, side: operation.side, price: operation.price, open: left });
           }
         }
-        for (const of of ['buy', 'sell'] as const) expect(depthOf(book, of)).toEqual(plain.depth(of));
+        for (const side of ['buy', 'sell'] as const) expect(depthOf(book, side)).toEqual(plain.depth(side));
       });
       expect(book.size).toBe(plain.orders.length);
     }),
@@ -125,28 +126,28 @@ test('the same histories give the same fills and depth as nodejs-order-book', ()
   fc.assert(
     fc.property(history, (operations) => {
       const book = new OrderBook();
-      const other = new PackageBook();
+      const packageBook = new PackageBook();
       let lastId = 0;
       run(book, operations, (step, fills, left) => {
-        const one = operations[step] as Operation;
-        if (one.kind === 'cancel') {
-          if (0 < lastId) other.cancel(String(1 + (one.victim % lastId)));
+        const operation = operations[step] as Operation;
+        if (operation.kind === 'cancel') {
+          if (0 < lastId) packageBook.cancel(String(1 + (operation.victim % lastId)));
         } else {
           lastId += 1;
-          const order = { side: one.side as never, size: one.quantity };
+          const order = { side: operation.side as never, size: operation.quantity };
           const answer =
-            one.kind === 'limit'
-              ? other.limit({ ...order, id: String(lastId), price: one.price })
-              : other.market(order);
+            operation.kind === 'limit'
+              ? packageBook.limit({ ...order, id: String(lastId), price: operation.price })
+              : packageBook.market(order);
           const makers = [...answer.done, ...(answer.partial === null ? [] : [answer.partial])]
             .filter((maker) => maker.id !== String(lastId))
             .map((maker) => Number(maker.id));
           expect(fills.map((fill) => Number(fill.split('@')[0]))).toEqual(makers);
-          if (one.kind === 'market') expect(answer.quantityLeft).toBe(left);
+          if (operation.kind === 'market') expect(answer.quantityLeft).toBe(left);
         }
-        const [asks, bids] = other.depth();
-        expect(depthOf(book, 'sell')).toEqual([...asks].sort(([one], [two]) => one - two));
-        expect(depthOf(book, 'buy')).toEqual([...bids].sort(([one], [two]) => two - one));
+        const [asks, bids] = packageBook.depth();
+        expect(depthOf(book, 'sell')).toEqual([...asks].sort(([left], [right]) => left - right));
+        expect(depthOf(book, 'buy')).toEqual([...bids].sort(([left], [right]) => right - left));
       });
     }),
     { numRuns: 50 },
@@ -158,15 +159,15 @@ test('many levels, opened and closed in any order, stay sorted', () => {
     fc.property(
       fc.uniqueArray(fc.integer({ min: 1, max: 100_000 }), { maxLength: 500, size: 'max' }),
       side,
-      (prices, of) => {
+      (prices, side) => {
         const book = new OrderBook();
-        for (const [id, at] of prices.entries()) book.put({ id, userId: 1, side: of, price: at, quantity: 1 });
-        const sorted = [...prices].sort((left, right) => (of === 'buy' ? right - left : left - right));
-        expect(depthOf(book, of).map(([at]) => at)).toEqual(sorted);
+        for (const [id, at] of prices.entries()) book.put({ id, userId: 1, side, price: at, quantity: 1 });
+        const sorted = [...prices].sort((left, right) => (side === 'buy' ? right - left : left - right));
+        expect(depthOf(book, side).map(([at]) => at)).toEqual(sorted);
         const even = prices.flatMap((at, id) => (id % 2 === 0 ? [{ id, at }] : []));
         for (const { id } of even) book.remove(id);
         const gone = new Set(even.map(({ at }) => at));
-        expect(depthOf(book, of).map(([at]) => at)).toEqual(sorted.filter((at) => !gone.has(at)));
+        expect(depthOf(book, side).map(([at]) => at)).toEqual(sorted.filter((at) => !gone.has(at)));
       },
     ),
   );

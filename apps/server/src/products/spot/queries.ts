@@ -56,8 +56,8 @@ async function refusalsOf(pool: Pool, orders: readonly SpotOrder[]): Promise<Map
 }
 
 /** One order of the user, on either book; undefined when it is not theirs or does not exist. */
-export const orderById = (pool: Pool, of: { userId: number; id: number }): Promise<SpotOrder | undefined> =>
-  ownOrderRow(pool, ORDERS_TABLE, of);
+export const orderById = (pool: Pool, key: { userId: number; id: number }): Promise<SpotOrder | undefined> =>
+  ownOrderRow(pool, ORDERS_TABLE, key);
 
 /** The newest fills of each of these orders, oldest first. */
 export async function fillsOf(pool: Pool, orders: readonly number[]): Promise<Map<number, SpotFill[]>> {
@@ -79,10 +79,10 @@ export async function fillsOf(pool: Pool, orders: readonly number[]): Promise<Ma
 }
 
 /** The terms an order was placed under. */
-export async function termsAt(pool: Pool, of: { code: string; version: number }): Promise<SpotTerms | undefined> {
+export async function termsAt(pool: Pool, key: { code: string; version: number }): Promise<SpotTerms | undefined> {
   const { rows } = await pool.query<{ terms: SpotTerms }>(
     'select terms from spot_terms where code = $1 and version = $2',
-    [of.code, of.version],
+    [key.code, key.version],
   );
   return rows[0]?.terms;
 }

@@ -28,10 +28,10 @@ test('a part fill that is cancelled is rounded against its buyer on all pairs', 
       const price = priceOfPoints(points, precision);
       for (const [whole, filled] of SPLITS) {
         const [rested, open] = [whole, whole - filled].map((steps) => (steps * amountOf(quantityStep)) as Amount);
-        const of = { price, makerRate: rate };
-        const need = (quantity: Amount): Amount => totalOf(restingNeed({ ...of, quantity }));
+        const order = { price, makerRate: rate };
+        const need = (quantity: Amount): Amount => totalOf(restingNeed({ ...order, quantity }));
         const paid = subtract(need(rested as Amount), need(open as Amount));
-        const owed = unpaidRounding({ ...of, rested: rested as Amount, open: open as Amount });
+        const owed = unpaidRounding({ ...order, rested: rested as Amount, open: open as Amount });
         const exact = (subtract(rested as Amount, open as Amount) * price * (10n ** 8n + rate)) / 10n ** 8n;
         expect(exact <= (paid + owed) * PRICE_ONE, `${code} at ${points}`).toBe(true);
         expect(owed <= 3n, `${code} owes ${owed}`).toBe(true);

@@ -62,8 +62,8 @@ beforeAll(async () => {
       },
       prove: testEvidence(pool).prove,
       networkOf: () => ({}),
-      linesOf: async (of) =>
-        (await statementOf(pool, of, { after: undefined, limit: 100, from: null, to: null })).items,
+      linesOf: async (query) =>
+        (await statementOf(pool, query, { after: undefined, limit: 100, from: null, to: null })).items,
     }),
     cancelOrder: spotCancel({ pool, bus }).cancel,
   };

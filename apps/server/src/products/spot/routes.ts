@@ -134,7 +134,7 @@ export function spotCalls({ pool, bus, findTick, linesOf, prove, networkOf }: Sp
  * answer for a repeated key.
  */
 export function spotCancel({ pool, bus }: Pick<SpotCallsDeps, 'pool' | 'bus'>) {
-  const owns = async (of: { userId: number; id: number }) => (await orderById(pool, of)) !== undefined;
+  const owns = async (key: { userId: number; id: number }) => (await orderById(pool, key)) !== undefined;
   const cancel: HandlerOf<'cancelOrder'> = async ({ body }, context) => {
     const { userId } = callerOf(context);
     const cancelled: CancelBody = { id: body.id };

@@ -402,19 +402,19 @@ export function trailOf({ trail_points, trail_rate }: SpotOrder): TrailDistance 
 export const heldAsset = (order: SpotOrder): string => (order.side === 'buy' ? order.quote : order.base);
 
 /** The user's accounts that an order moves money between. */
-export const userAccounts = (of: Pick<SpotOrder, 'user_id' | 'book' | 'base' | 'quote'>) => ({
-  base: userAccount(of.user_id, of.book, of.base, 'available'),
-  quote: userAccount(of.user_id, of.book, of.quote, 'available'),
-  heldBase: userAccount(of.user_id, of.book, of.base, 'held'),
-  heldQuote: userAccount(of.user_id, of.book, of.quote, 'held'),
+export const userAccounts = (order: Pick<SpotOrder, 'user_id' | 'book' | 'base' | 'quote'>) => ({
+  base: userAccount(order.user_id, order.book, order.base, 'available'),
+  quote: userAccount(order.user_id, order.book, order.quote, 'available'),
+  heldBase: userAccount(order.user_id, order.book, order.base, 'held'),
+  heldQuote: userAccount(order.user_id, order.book, order.quote, 'held'),
 });
 
 export const LIQUIDITY_POOL: HouseKind = 'pool.liquidity';
 
-export const houseAccounts = (of: Pick<SpotOrder, 'book' | 'base' | 'quote'>) => ({
-  base: houseAccount(of.book, of.base, LIQUIDITY_POOL),
-  quote: houseAccount(of.book, of.quote, LIQUIDITY_POOL),
-  clearingBase: houseAccount(of.book, of.base, 'clearing'),
-  clearingQuote: houseAccount(of.book, of.quote, 'clearing'),
-  fees: houseAccount(of.book, of.quote, 'fees'),
+export const houseAccounts = (order: Pick<SpotOrder, 'book' | 'base' | 'quote'>) => ({
+  base: houseAccount(order.book, order.base, LIQUIDITY_POOL),
+  quote: houseAccount(order.book, order.quote, LIQUIDITY_POOL),
+  clearingBase: houseAccount(order.book, order.base, 'clearing'),
+  clearingQuote: houseAccount(order.book, order.quote, 'clearing'),
+  fees: houseAccount(order.book, order.quote, 'fees'),
 });

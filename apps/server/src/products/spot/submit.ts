@@ -91,9 +91,9 @@ export function submit(state: CoreState, command: Command<SubmitBody, SpotFacts>
 const askedOf = ({ type, timeInForce }: SubmitBody) => (type === 'oco' ? 'postOnly' : (timeInForce ?? 'GTC'));
 
 /** Into the book at once, or on hold until its trigger. */
-function place(state: CoreState, of: Entering): Refusal | undefined {
-  const { order, effects } = of;
-  if (isInBook(order)) return enter(state, of);
+function place(state: CoreState, entry: Entering): Refusal | undefined {
+  const { order, effects } = entry;
+  if (isInBook(order)) return enter(state, entry);
   if (hasTooMany(state, order)) return refuse(code.tooManyOpenOrders);
   effects.rest(order.id);
   return undefined;
@@ -101,7 +101,7 @@ function place(state: CoreState, of: Entering): Refusal | undefined {
 
 function newOrder(
   command: Command<SubmitBody>,
-  of: {
+  inputs: {
     pair: SpotPair;
     wanted: Wanted;
     rates: ReturnType<typeof ratesFor>;
@@ -110,7 +110,7 @@ function newOrder(
   },
 ): SpotOrder {
   const { body } = command;
-  const { terms, step } = of.pair;
+  const { terms, step } = inputs.pair;
   return {
     id: command.seq,
     user_id: command.userId,
@@ -122,12 +122,12 @@ function newOrder(
     type: body.type,
     time_in_force: forceOf(body),
     state: 'waiting',
-    price: KINDS[body.type].limit ? of.wanted.limit : null,
-    quantity: of.wanted.budget === undefined ? formatAmount(quantityOf(of.wanted.steps, step)) : null,
-    amount: of.wanted.budget === undefined ? null : formatAmount(of.wanted.budget),
+    price: KINDS[body.type].limit ? inputs.wanted.limit : null,
+    quantity: inputs.wanted.budget === undefined ? formatAmount(quantityOf(inputs.wanted.steps, step)) : null,
+    amount: inputs.wanted.budget === undefined ? null : formatAmount(inputs.wanted.budget),
     precision: terms.precision,
     quantity_step: formatAmount(step),
-    ...of.rates,
+    ...inputs.rates,
     terms_version: terms.version,
     filled_quantity: '0',
     filled_amount: '0',
@@ -139,10 +139,10 @@ function newOrder(
     settled_by: null,
     ...NO_TRIGGER,
     ...NOT_QUEUED,
-    crosses_from: of.crossesFrom,
-    ...of.wanted.trigger,
+    crosses_from: inputs.crossesFrom,
+    ...inputs.wanted.trigger,
     ...(body.type === 'trailingStop'
-      ? { ...peakColumns(of.tick), trail_from: keptTick(of.tick), seen_seq: of.tick.seq }
+      ? { ...peakColumns(inputs.tick), trail_from: keptTick(inputs.tick), seen_seq: inputs.tick.seq }
       : {}),
   };
 }

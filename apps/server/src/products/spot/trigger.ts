@@ -109,9 +109,9 @@ export function trail(state: CoreState, command: Command<TrailBody>): Outcome {
   const rows: RowChange[] = [];
   for (const id of orders) {
     const order = spotOf(state).orders.get(id);
-    const one = progress[String(id)];
-    if (order === undefined || one === undefined || !isUntriggered(order)) continue;
-    rows.push(changeOf(ORDERS_TABLE, { ...order, ...peakColumns(one.peak), seen_seq: one.seen }));
+    const orderProgress = progress[String(id)];
+    if (order === undefined || orderProgress === undefined || !isUntriggered(order)) continue;
+    rows.push(changeOf(ORDERS_TABLE, { ...order, ...peakColumns(orderProgress.peak), seen_seq: orderProgress.seen }));
   }
   return { ...nothing, rows };
 }

@@ -214,10 +214,10 @@ describe('stop-limit orders', () => {
     await begin();
     const order = { side: 'sell', type: 'stopLimit', quantity: '1', stopPrice: '95', price: '94' } as const;
     const { id } = await fixture.placed(ANN, order);
-    const other = await fixture.placed(ANN, { side: 'buy', price: '94.5', quantity: '0.4' });
+    const second = await fixture.placed(ANN, { side: 'buy', price: '94.5', quantity: '0.4' });
     await tick(9_500);
     expect(fixture.latest(id)).toMatchObject({ state: 'revoked', refused: code.selfTrade });
-    expect(fixture.latest(other.id).state).toBe('waiting');
+    expect(fixture.latest(second.id).state).toBe('waiting');
   });
 });
 
@@ -287,7 +287,7 @@ describe('trailing stops', () => {
       false,
     );
     await tick(11_500);
-    expect([id, later.id].map((one) => fixture.latest(one).peak?.price)).toEqual(['120.00', '120.00']);
+    expect([id, later.id].map((orderId) => fixture.latest(orderId).peak?.price)).toEqual(['120.00', '120.00']);
     await tick(11_400);
     expect(fixture.latest(last.id)).toMatchObject({ state: 'filled', peak: { price: '119.00' } });
   });

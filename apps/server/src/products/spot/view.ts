@@ -91,7 +91,7 @@ export const refusedWire = (refused: number | undefined): Pick<SpotOrderWire, 'r
 
 /** Only of orders that wait for a trigger: answers about the others stay as they were. */
 function triggerWire(order: SpotOrder) {
-  const points = (of: number | null) => (of === null ? null : formatPoints(of, order.precision));
+  const points = (value: number | null) => (value === null ? null : formatPoints(value, order.precision));
   return {
     stopPrice: points(order.stop_points),
     stopLimitPrice: points(order.stop_limit_points),

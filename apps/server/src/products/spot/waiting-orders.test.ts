@@ -89,13 +89,13 @@ test('fires what a plain list fires, with the same peaks, also when it is read a
 /** What a tick must fire; peaks of the others follow. */
 function expectedOf(model: Map<number, Model>, tick: Tick): string[] {
   const fired: string[] = [];
-  for (const one of model.values()) {
-    const { side, stop_points } = one.order;
-    const distance = trailOf(one.order);
-    if (distance !== undefined && isFurther(side, tick.mid, one.peak.mid)) one.peak = tick;
-    const stop = distance === undefined ? (stop_points as number) : trailingStop(side, one.peak.mid, distance);
+  for (const entry of model.values()) {
+    const { side, stop_points } = entry.order;
+    const distance = trailOf(entry.order);
+    if (distance !== undefined && isFurther(side, tick.mid, entry.peak.mid)) entry.peak = tick;
+    const stop = distance === undefined ? (stop_points as number) : trailingStop(side, entry.peak.mid, distance);
     if (isStopReached(side, stop, tick.mid)) {
-      fired.push(`${one.order.id} ${distance === undefined ? undefined : one.peak.seq}`);
+      fired.push(`${entry.order.id} ${distance === undefined ? undefined : entry.peak.seq}`);
     }
   }
   return fired;

@@ -109,7 +109,10 @@ export class ContractsFixture extends CoreFixture {
   histories(): { order: ContractOrder; steps: ContractStep[]; terms: HistoryTerms }[] {
     const steps = Map.groupBy(this.rows<ContractStep>('contract_steps'), ({ order_id }) => order_id);
     const terms = new Map(
-      this.rows<{ terms: ContractTerms }>('contract_terms').map(({ terms: of }) => [`${of.code}/${of.version}`, of]),
+      this.rows<{ terms: ContractTerms }>('contract_terms').map(({ terms: offer }) => [
+        `${offer.code}/${offer.version}`,
+        offer,
+      ]),
     );
     return this.rows<ContractOrder>('contract_orders').map((order) => ({
       order,
@@ -146,10 +149,10 @@ export class ContractsFixture extends CoreFixture {
         .reduce((total, { balance }) => total + balance, 0n);
     if (sum('') !== 0n) faults.push(`accounts sum to ${sum('')}`);
     const live = this.rows<ContractOrder>('contract_orders').filter((row) => row.settled_by === null);
-    const of = (state: string, column: 'margin' | 'held'): bigint =>
+    const sumOf = (state: string, column: 'margin' | 'held'): bigint =>
       live.filter((row) => row.state === state).reduce((total, row) => total + amountOf(row[column]), 0n);
-    if (sum('margin') !== of('open', 'margin')) faults.push(`margin accounts hold ${sum('margin')}`);
-    if (sum('held') !== of('waiting', 'held')) faults.push(`held accounts hold ${sum('held')}`);
+    if (sum('margin') !== sumOf('open', 'margin')) faults.push(`margin accounts hold ${sum('margin')}`);
+    if (sum('held') !== sumOf('waiting', 'held')) faults.push(`held accounts hold ${sum('held')}`);
     return faults;
   }
 }

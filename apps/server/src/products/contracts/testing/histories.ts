@@ -114,8 +114,8 @@ export async function lived(
   });
   await fixture.harness.open(OTHER);
   const placed: { id: number; user: number }[] = [];
-  for (const one of moments) {
-    await live(fixture, one, placed);
+  for (const moment of moments) {
+    await live(fixture, moment, placed);
     await fixture.settled();
     const [fault] = fixture.faults();
     if (fault !== undefined) throw new Error(fault);
