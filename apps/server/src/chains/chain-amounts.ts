@@ -13,8 +13,8 @@ export function amountOfUnits(units: bigint, decimals: number): CountedUnits {
   if (decimals <= AMOUNT_DECIMALS) {
     return { amount: (units * power10(AMOUNT_DECIMALS - decimals)) as Amount, dust: 0n };
   }
-  const one = power10(decimals - AMOUNT_DECIMALS);
-  return { amount: divFloor(units, one) as Amount, dust: units % one };
+  const unit = power10(decimals - AMOUNT_DECIMALS);
+  return { amount: divFloor(units, unit) as Amount, dust: units % unit };
 }
 
 /** What can be sent of an amount, and what is too small for the chain. */
@@ -30,6 +30,6 @@ export function unitsOfAmount(amount: Amount, decimals: number): SendableUnits {
   if (AMOUNT_DECIMALS <= decimals) {
     return { units: amount * power10(decimals - AMOUNT_DECIMALS), rest: 0n as Amount };
   }
-  const one = power10(AMOUNT_DECIMALS - decimals);
-  return { units: divFloor(amount, one), rest: (amount % one) as Amount };
+  const unit = power10(AMOUNT_DECIMALS - decimals);
+  return { units: divFloor(amount, unit), rest: (amount % unit) as Amount };
 }

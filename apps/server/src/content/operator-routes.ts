@@ -70,7 +70,7 @@ function itemOf(
     now,
   }: { version: Version | undefined; draft: Draft | undefined; language: Language; now: number },
 ): ListedItem | undefined {
-  const standard = DEFAULT_ITEMS.find((one) => one.id === id);
+  const standard = DEFAULT_ITEMS.find((item) => item.id === id);
   const texts =
     draft?.texts ?? (version !== undefined && 0 < Object.keys(version.texts).length ? version.texts : undefined);
   const known = draft ?? version ?? standard;
@@ -84,7 +84,7 @@ function itemOf(
     title: (written[language] ?? written.en ?? Object.values(written)[0])?.title ?? `${id}`,
     state: stateOf(version, standard !== undefined, now),
     version: version?.version ?? 0,
-    languages: LANGUAGES.filter((one) => written[one] !== undefined),
+    languages: LANGUAGES.filter((language) => written[language] !== undefined),
     from: isoOrNull(version?.from_at),
     until: isoOrNull(version?.until_at),
     publishedAt: isoOrNull(version?.published_at),
@@ -120,7 +120,7 @@ export function contentOperatorCalls({ pool, bus, now }: ContentOperatorDeps) {
       const ids = new Set([...DEFAULT_ITEMS.map(({ id }) => id), ...version.keys(), ...draft.keys()]);
       return done(
         [...ids]
-          .sort((one, other) => one - other)
+          .sort((left, right) => left - right)
           .slice(0, 2_000)
           .flatMap((id) => itemOf(id, { version: version.get(id), draft: draft.get(id), language, now: now() }) ?? []),
       );
@@ -196,7 +196,7 @@ export function contentOperatorCalls({ pool, bus, now }: ContentOperatorDeps) {
       const id = body.id ?? (await newId(pool));
       if (id === undefined) return refuse(code.capacityReached);
       const [draft, version] = await Promise.all([findDraft(pool, id), newestVersion(pool, id)]);
-      const standard = DEFAULT_ITEMS.find((one) => one.id === id);
+      const standard = DEFAULT_ITEMS.find((item) => item.id === id);
       const known = draft ?? version ?? standard;
       if (body.id !== undefined && known === undefined) return refuse(code.nothingFound, 'id');
       if (known !== undefined && known.kind !== kind) return refuse(code.outOfRange, 'kind');

@@ -108,8 +108,8 @@ export function siteReader(pool: Pool, now: () => number): SiteReader {
 
 /** The newest first; what the release has, in its order. */
 export const listed = ({ shown }: Site, kind: ContentKind): Shown[] => {
-  const found = shown.filter((one) => one.kind === kind);
-  return kind === 'document' || kind === 'faq' ? found : found.sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
+  const found = shown.filter((item) => item.kind === kind);
+  return kind === 'document' || kind === 'faq' ? found : found.sort((left, right) => (right.at ?? 0) - (left.at ?? 0));
 };
 
 export const summaryOf = ({ id, kind, type, category, language, text, at }: Shown, fill: Fill) => ({

@@ -17,7 +17,7 @@ export function contentCalls({ pool, now }: { readonly pool: Pool; readonly now:
       // Documents and notices are opened one at a time; questions are searched and read in place.
       const blocks = (text: string) => (kind === 'faq' ? blocksOf(text, read.fill) : []);
       return done(
-        listed(read, kind).map((one) => ({ ...summaryOf(one, read.fill), blocks: blocks(one.text.content) })),
+        listed(read, kind).map((item) => ({ ...summaryOf(item, read.fill), blocks: blocks(item.text.content) })),
       );
     },
     async getContent({ params, query }, { language }) {

@@ -3,7 +3,7 @@ import { CALENDAR_COLUMNS, CALENDAR_ROWS_MAX, readCalendarFile } from './calenda
 
 const HEADER = CALENDAR_COLUMNS.join(',');
 const SPLIT = 'NVDA,split,10,1,,,2026-12-03T05:00:00Z,https://example.com/nvda';
-const one = (row: string) => {
+const readRow = (row: string) => {
   const read = readCalendarFile(`${HEADER}\n${row}\n`);
   return 'rows' in read ? read.rows[0] : read;
 };
@@ -65,7 +65,7 @@ describe('a file of corporate actions', () => {
     ['effective_at', 'NVDA,split,10,1,,,2026-12-03T05:00:30Z,x'],
     ['source', 'NVDA,split,10,1,,,2026-12-03T05:00:00Z,'],
   ])('names %s as wrong in %s', (wrong, row) => {
-    expect(one(row)).toMatchObject({ line: 2, wrong });
+    expect(readRow(row)).toMatchObject({ line: 2, wrong });
   });
 
   test.each([

@@ -27,8 +27,8 @@ interface DailyCalendar {
  * people trade with their money, not from an address that the operator named: whoever runs that
  * would enter dividends alone.
  */
-export function startDailyCalendar(of: DailyCalendar): () => Promise<void> {
-  const { feeds, instruments, isTyped, submit, now, log } = of;
+export function startDailyCalendar(deps: DailyCalendar): () => Promise<void> {
+  const { feeds, instruments, isTyped, submit, now, log } = deps;
   const { http } = feeds;
   const priced = instruments.filter(
     ({ type }) => HAVE_ACTIONS.includes(type) && plannedFeed(feeds.plan, type) === 'http',

@@ -91,7 +91,7 @@ export function scheduleProblem(
   if (kind === 'dividend' && isTooLarge(body, facts)) return refuse(code.dividendTooLarge, 'amount');
   const slice = corporateActionsOf(state);
   const isKnown = actionsOf(slice, body.code).some(
-    (other) => other.kind === kind && Math.abs(other.effective_at - from) < SAME_WITHIN_MS,
+    (action) => action.kind === kind && Math.abs(action.effective_at - from) < SAME_WITHIN_MS,
   );
   if (isKnown) return refuse(code.corporateActionKnown, 'effectiveAt');
   return SCHEDULED_MAX <= slice.scheduled.size ? refuse(code.capacityReached) : undefined;

@@ -69,8 +69,8 @@ function reduceAction({ actions, byCode, scheduled }: CorporateActionsSlice, row
 export const actionsOf = ({ actions, byCode }: CorporateActionsSlice, code: string): CorporateAction[] =>
   [...(byCode.get(code) ?? [])].map((id) => actions.get(id) as CorporateAction).sort(byMoment);
 
-export const byMoment = (one: CorporateAction, other: CorporateAction): number =>
-  one.effective_at - other.effective_at || one.id - other.id;
+export const byMoment = (left: CorporateAction, right: CorporateAction): number =>
+  left.effective_at - right.effective_at || left.id - right.id;
 
 /** Actions after which there is no price of what was traded: what is open ends at the last one. */
 export const endsTrading = (kind: CorporateActionKind): boolean => kind === 'delisting' || kind === 'roll';

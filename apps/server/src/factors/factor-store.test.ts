@@ -75,8 +75,8 @@ describe('TOTP', () => {
 
   test('a recovery code is accepted once, and only from its owner', async () => {
     const { owner, codes } = await withTotp();
-    const other = await withTotp();
-    expect(await store.checkCode(other.owner, codes[0]!, START)).toMatchObject({ ok: false, reason: 'wrong' });
+    const second = await withTotp();
+    expect(await store.checkCode(second.owner, codes[0]!, START)).toMatchObject({ ok: false, reason: 'wrong' });
     expect(await store.checkCode(owner, codes[0]!, START)).toMatchObject({ ok: true, by: 'recovery' });
     expect(await store.checkCode(owner, codes[0]!, START)).toMatchObject({ ok: false, reason: 'wrong' });
     expect(await store.recoveryCodesLeft(owner)).toBe(9);
@@ -156,7 +156,7 @@ describe('passkeys', () => {
 
   test('a challenge serves once, for its purpose, its owner, and five minutes', async () => {
     const { owner, device } = await withPasskey();
-    const other = await withPasskey();
+    const second = await withPasskey();
     const use = async (
       purpose: 'login' | 'step',
       options: Awaited<ReturnType<typeof askPasskey>>,
@@ -167,7 +167,7 @@ describe('passkeys', () => {
     expect(await use('login', login)).toBe(true);
     expect(await use('login', login)).toBe(false);
     expect(await use('login', await askPasskey(flow(), 'step', owner))).toBe(false);
-    expect(await use('step', await askPasskey(flow(), 'step', owner), other.owner)).toBe(false);
+    expect(await use('step', await askPasskey(flow(), 'step', owner), second.owner)).toBe(false);
     expect(await use('step', await askPasskey(flow(), 'step', owner), owner)).toBe(true);
     expect(await use('login', await askPasskey(flow(), 'login'), undefined, START + CHALLENGE_VALID_MS)).toBe(false);
     expect(await use('login', { ...login, challenge: 'made-up' })).toBe(false);
@@ -191,23 +191,23 @@ describe('passkeys', () => {
 
   test('a registration is taken once, from the person who started it, and none is registered twice', async () => {
     const owner = await person();
-    const other = await person();
+    const stranger = await person();
     const device = new SoftAuthenticator();
     const response = device.create(await startPasskey(flow(), owner, 'ann'), { origin });
-    expect(await finishPasskey(flow(), other, { name: 'Mine', response })).toBe('refused');
+    expect(await finishPasskey(flow(), stranger, { name: 'Mine', response })).toBe('refused');
     expect(await finishPasskey(flow(), owner, { name: 'Late', response })).toBe('refused');
     const again = device.create(await startPasskey(flow(), owner, 'ann'), { origin });
     const added = await finishPasskey(flow(), owner, { name: 'Phone', response: again });
     expect(typeof added).toBe('object');
     const key = await store.passkeyByCredential(again.id);
-    expect(await store.addPasskey(other, key!, { name: 'Copy', now: START })).toBe('taken');
+    expect(await store.addPasskey(stranger, key!, { name: 'Copy', now: START })).toBe('taken');
   });
 
   test('ten at most, renamed and removed by their owner only', async () => {
     const { owner, passkey } = await withPasskey();
-    const other = await person();
-    expect(await store.renamePasskey(other, passkey.id, 'Mine')).toBe(false);
-    expect(await store.removePasskey(other, passkey.id)).toBe(false);
+    const stranger = await person();
+    expect(await store.renamePasskey(stranger, passkey.id, 'Mine')).toBe(false);
+    expect(await store.removePasskey(stranger, passkey.id)).toBe(false);
     expect(await store.renamePasskey(owner, passkey.id, 'Work phone')).toBe(true);
     for (let count = 1; count < PASSKEYS_MAX; count += 1) {
       await store.addPasskey(owner, { ...passkey, credentialId: `${owner} ${count}` }, { name: 'More', now: START });

@@ -47,17 +47,17 @@ export async function releaseFiles(db: Db, usedBy: string, now: number, to: stri
  */
 export async function keepUnused(
   db: Db,
-  of: { readonly userId: number; readonly ids: readonly string[]; readonly until: number },
+  retention: { readonly userId: number; readonly ids: readonly string[]; readonly until: number },
 ): Promise<boolean> {
   const { rows } = await db.query(
     'select id from files where user_id = $1 and id = any($2) and stored_at is not null and sealed_key is not null',
-    [of.userId, of.ids],
+    [retention.userId, retention.ids],
   );
-  if (rows.length !== new Set(of.ids).size) return false;
+  if (rows.length !== new Set(retention.ids).size) return false;
   await db.query(
     `update files set expires_at = greatest(expires_at, $3)
       where user_id = $1 and id = any($2) and used_by is null and expires_at is not null`,
-    [of.userId, of.ids, new Date(of.until)],
+    [retention.userId, retention.ids, new Date(retention.until)],
   );
   return true;
 }

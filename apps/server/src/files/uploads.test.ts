@@ -94,14 +94,14 @@ test('what is stored is encrypted, bound to its row, and opens as the cleaned im
   expect(opened?.bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   expect(opened?.bytes.includes('Secret Camera')).toBe(false);
 
-  const other = await upload();
-  store.objects.set(other, stored);
-  expect(await vault.open(other)).toBeUndefined();
+  const otherFile = await upload();
+  store.objects.set(otherFile, stored);
+  expect(await vault.open(otherFile)).toBeUndefined();
   await database.pool.query(
     'update files a set sealed_key = b.sealed_key, sha256 = b.sha256 from files b where a.id = $1 and b.id = $2',
-    [other, id],
+    [otherFile, id],
   );
-  expect(await vault.open(other)).toBeUndefined();
+  expect(await vault.open(otherFile)).toBeUndefined();
   store.objects.set(id, Buffer.concat([stored.subarray(0, -1), Buffer.from([stored.at(-1)! ^ 1])]));
   expect(await vault.open(id)).toBeUndefined();
 });
@@ -302,18 +302,18 @@ test('an outage of the store refuses the upload and leaves nothing that could be
 });
 
 describe('use', () => {
-  const claim = (id: string, of: { by?: number; purpose?: string; usedBy?: string; from?: string[] } = {}) =>
+  const claim = (id: string, fields: { by?: number; purpose?: string; usedBy?: string; from?: string[] } = {}) =>
     claimFiles(database.pool, {
-      userId: of.by ?? userId,
-      usedBy: of.usedBy ?? 'kyc:one',
-      files: [{ id, purpose: of.purpose ?? 'idFront' }],
-      ...(of.from === undefined ? {} : { from: of.from }),
+      userId: fields.by ?? userId,
+      usedBy: fields.usedBy ?? 'kyc:one',
+      files: [{ id, purpose: fields.purpose ?? 'idFront' }],
+      ...(fields.from === undefined ? {} : { from: fields.from }),
     });
 
   test('a file is used once, by its owner, for its purpose', async () => {
-    const other = await person();
+    const stranger = await person();
     const id = await upload();
-    expect(await claim(id, { by: other.id })).toEqual([id]);
+    expect(await claim(id, { by: stranger.id })).toEqual([id]);
     expect(await claim(id, { purpose: 'depositProof' })).toEqual([id]);
     expect(await claim('there-is-no-such-file')).toEqual(['there-is-no-such-file']);
     expect(await claim(id)).toEqual([]);
@@ -326,9 +326,11 @@ describe('use', () => {
     const unused = await upload();
     const drafted = await upload();
     const used = await upload();
-    const other = await upload('idFront', (await person()).token);
+    const foreignFile = await upload('idFront', (await person()).token);
     expect(await keepUnused(database.pool, { userId, ids: [drafted], until: clock.now() + 30 * DAY_MS })).toBe(true);
-    expect(await keepUnused(database.pool, { userId, ids: [other], until: clock.now() + 30 * DAY_MS })).toBe(false);
+    expect(await keepUnused(database.pool, { userId, ids: [foreignFile], until: clock.now() + 30 * DAY_MS })).toBe(
+      false,
+    );
     await claim(used);
     clock.advance(DAY_MS + 1);
     await vault.sweep();

@@ -161,8 +161,8 @@ describe('orders that exist', () => {
     ['cancelOrder of an alert', 'cancelOrder', 'alert', {}, code.orderNotFound, 'id'],
     ['removeAlert of what was removed', 'removeAlert', 'removed', {}, code.orderAlreadyFinal, 'id'],
     ['removeAlert of an order', 'removeAlert', 'open', {}, code.nothingFound, 'id'],
-  ])('%s', async (_what, name, of, more, number, field) => {
-    await expectRefusal(name, { id: mine[of], ...more }, { code: number, field });
+  ])('%s', async (_what, name, target, more, number, field) => {
+    await expectRefusal(name, { id: mine[target], ...more }, { code: number, field });
   });
 
   test.each<readonly [CallName, OrderName]>([
@@ -170,10 +170,10 @@ describe('orders that exist', () => {
     ['setStops', 'open'],
     ['cancelOrder', 'waiting'],
     ['cancelOrder', 'resting'],
-  ])('%s of somebody else’s (%s) finds nothing, and the same order on the other book neither', async (name, of) => {
+  ])('%s of somebody else’s (%s) finds nothing, and the same order on the other book neither', async (name, target) => {
     const wanted = code.orderNotFound;
     const before = await digestOf(database.pool);
-    const body = { id: mine[of] };
+    const body = { id: mine[target] };
     expect((await post(name, body, stranger)).json.code).toBe(wanted);
     expect((await post(name, body, me, { virtually: 'YES' })).json.code).toBe(wanted);
     expect(await digestOf(database.pool)).toBe(before);
@@ -182,8 +182,8 @@ describe('orders that exist', () => {
   test.each<readonly [CallName, OrderName]>([
     ['getPosition', 'open'],
     ['getSpotOrder', 'filled'],
-  ])('%s shows the evidence of an order to its owner only', async (name, of) => {
-    const path = { id: String(mine[of]) };
+  ])('%s shows the evidence of an order to its owner only', async (name, target) => {
+    const path = { id: String(mine[target]) };
     expect((await gateway.call(name, { token: me.token, path })).json.code).toBe(200);
     expect((await gateway.call(name, { token: stranger.token, path })).json.code).toBe(code.orderNotFound);
     expect((await gateway.call(name, { token: 'A'.repeat(43), path })).status).toBe(401);
@@ -357,7 +357,7 @@ test('a user who floods orders is held back with a Retry-After, while orders of 
   const limits = { ...DEFAULT_LIMITS, ordersPerUser: { burst: 5, refillMs: 10_000 } };
   const door = await openTestGateway(database.pool, { ...gateway.products, limits });
   const flooding = await door.guest();
-  const other = await door.guest();
+  const secondGuest = await door.guest();
   const order = (person: Person, index: number, name: CallName = 'openPosition', body: object = CONTRACT) =>
     door.call(name, { token: person.token, body, key: `flood-${index}` });
   const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => order(flooding, index)));
@@ -374,7 +374,7 @@ test('a user who floods orders is held back with a Retry-After, while orders of 
   expect(quote.status).toBe(429);
   const { json } = await door.call('listPositions', { token: flooding.token, query: 'limit=100' });
   expect(json.result.items).toHaveLength(5);
-  for (let index = 0; index < 5; index += 1) expect((await order(other, index)).json.code).toBe(200);
+  for (let index = 0; index < 5; index += 1) expect((await order(secondGuest, index)).json.code).toBe(200);
   door.clock.advance(10_000);
   expect((await order(flooding, 101)).json.code).toBe(200);
   await door.app.close();
@@ -384,7 +384,7 @@ test('a user whose orders are refused without end is held back, but still gets o
   const limits = { ...DEFAULT_LIMITS, refusedPerUser: { burst: 3, refillMs: 10_000 } };
   const door = await openTestGateway(database.pool, { ...gateway.products, limits });
   const refused = await door.guest();
-  const other = await door.guest();
+  const secondGuest = await door.guest();
   const bad = { ...CONTRACT, stopLoss: '100100' };
   const order = (person: Person, body: object) => door.call('openPosition', { token: person.token, body });
   const cancel = () => door.call('cancelOrder', { token: refused.token, body: { id: 999_999 } });
@@ -401,7 +401,7 @@ test('a user whose orders are refused without end is held back, but still gets o
   expect([status, Number(headers['retry-after'])]).toEqual([429, 10]);
   expect(await entries()).toBe(before);
   expect((await cancel()).status).not.toBe(429);
-  expect((await order(other, CONTRACT)).json.code).toBe(200);
+  expect((await order(secondGuest, CONTRACT)).json.code).toBe(200);
   door.clock.advance(10_000);
   expect((await order(refused, CONTRACT)).json.code).toBe(200);
   await door.app.close();

@@ -44,8 +44,8 @@ async function begin(): Promise<void> {
 beforeAll(async () => {
   await begin();
   const { pool } = database;
-  const linesOf = async (of: { userId: number; book: 'demo' | 'real'; ref: string }) =>
-    (await statementOf(pool, of, { after: undefined, limit: 100, from: null, to: null })).items;
+  const linesOf = async (query: { userId: number; book: 'demo' | 'real'; ref: string }) =>
+    (await statementOf(pool, query, { after: undefined, limit: 100, from: null, to: null })).items;
   const handlers = optionsCalls({
     pool,
     bus,
@@ -131,12 +131,12 @@ describe('sessions in the core', () => {
     const thief = await gateway.guest();
     const victim = await gateway.guest();
     await gateway.sessions.refresh(victim.id);
-    const other = newToken();
+    const otherToken = newToken();
     await database.pool.query('update sessions set token_hash = $1 where token_hash = $2', [
-      Buffer.from(hashToken(other), 'hex'),
+      Buffer.from(hashToken(otherToken), 'hex'),
       Buffer.from(hashToken(victim.token), 'hex'),
     ]);
-    expect(await buy(other, 'swapped-1')).toBe(code.sessionExpired);
+    expect(await buy(otherToken, 'swapped-1')).toBe(code.sessionExpired);
     await database.pool.query('update sessions set user_id = $1 where token_hash = $2', [
       victim.id,
       Buffer.from(hashToken(thief.token), 'hex'),

@@ -66,17 +66,17 @@ describe('one-time links of operators', () => {
     await sql('delete from operator_links');
   });
 
-  const insert = (token: string, of: { operator?: number | null; sealed?: Buffer | null; request?: number } = {}) =>
+  const insert = (token: string, fields: { operator?: number | null; sealed?: Buffer | null; request?: number } = {}) =>
     sql(
       `insert into operator_links (token_hash, operator, name, roles, expires_at, sealed, request)
        values ($1, $2, $3, '["owner"]', $4, $5, $6)`,
       [
         bytes(token),
-        of.operator ?? null,
-        of.operator == null ? 'eve' : 'margarethe',
+        fields.operator ?? null,
+        fields.operator == null ? 'eve' : 'margarethe',
         new Date(gateway.clock.now() + 3_600_000),
-        of.sealed ?? null,
-        of.request ?? null,
+        fields.sealed ?? null,
+        fields.request ?? null,
       ],
     );
 
@@ -98,12 +98,12 @@ describe('one-time links of operators', () => {
   });
 
   test('a seal moved to another token opens nothing, and what the columns say does not count', async () => {
-    const of = { name: 'fay', roles: ['finance'], operator: null };
-    const link = tokenOf(await serverLink(database.pool, of, at()));
+    const request = { name: 'fay', roles: ['finance'], operator: null };
+    const link = tokenOf(await serverLink(database.pool, request, at()));
     const [{ sealed }] = await sql('select sealed from operator_links where token_hash = $1', [bytes(link)]);
-    const other = newToken();
-    await insert(other, { sealed });
-    expect((await use(other)).json.code).toBe(code.linkUsed);
+    const otherToken = newToken();
+    await insert(otherToken, { sealed });
+    expect((await use(otherToken)).json.code).toBe(code.linkUsed);
     await sql(`update operator_links set roles = '["owner"]', operator = $2, name = 'eve' where token_hash = $1`, [
       bytes(link),
       owner.id,

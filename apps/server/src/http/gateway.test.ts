@@ -153,8 +153,8 @@ describe('moving money', () => {
     expect((await buy({ key: 'double-click', body: { ...ORDER, amount: '11' } })).json.code).toBe(
       code.idempotencyKeyReused,
     );
-    const other = await gateway.guest();
-    expect((await buy({ key: 'double-click', token: other.token })).json.code).toBe(200);
+    const secondGuest = await gateway.guest();
+    expect((await buy({ key: 'double-click', token: secondGuest.token })).json.code).toBe(200);
     expect(gateway.core.count('options.buy')).toBe(before + 2);
   });
 

@@ -139,7 +139,7 @@ describe('queries', () => {
   const queryOf = (input: object): string => {
     const parts = new URLSearchParams();
     for (const [name, value] of Object.entries(input)) {
-      for (const one of Array.isArray(value) ? value : [value]) parts.append(name, text(one) ?? '');
+      for (const item of Array.isArray(value) ? value : [value]) parts.append(name, text(item) ?? '');
     }
     return parts.toString();
   };

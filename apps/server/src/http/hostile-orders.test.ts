@@ -137,16 +137,16 @@ test.each(MONEY.filter((name) => name !== 'resetDemo'))(
   async (name) => {
     const ids = await seedUser();
     await fc.assert(
-      fc.asyncProperty(aimed(name, ids), aimed(name, ids), async (body, other) => {
-        fc.pre(!sameFields(body, other));
+      fc.asyncProperty(aimed(name, ids), aimed(name, ids), async (body, secondBody) => {
+        fc.pre(!sameFields(body, secondBody));
         const key = newKey();
         const first = await post(name, body, key);
         const before = await digestOf(database.pool);
-        const second = await post(name, other, key);
+        const second = await post(name, secondBody, key);
         // An order that never reached the core left no key there.
         const early =
           [first.code, second.code].some((code) => EARLY.has(codeKey(code) ?? '')) ||
-          [body, other].some((one) => isAnsweredBefore(name, one));
+          [body, secondBody].some((candidate) => isAnsweredBefore(name, candidate));
         if (!early) expect(second.code).toBe(code.idempotencyKeyReused);
         if (second.code === code.idempotencyKeyReused) expect(await digestOf(database.pool)).toBe(before);
       }),

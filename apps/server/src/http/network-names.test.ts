@@ -17,9 +17,9 @@ test.each([
   ['the next /48', '2001:db8:12::1', '2001:db8:13::1', false],
   ['another spelling', '2001:DB8:12:0:0:0:0:1', '2001:db8:12::1', true],
   ['IPv4 and IPv6', '203.0.113.7', '2001:db8:12::1', false],
-])('%s', (_what, one, other, same) => {
-  const left = nameOf(one).network;
-  const right = nameOf(other).network;
+])('%s', (_what, first, second, same) => {
+  const left = nameOf(first).network;
+  const right = nameOf(second).network;
   expect(left).toMatch(NAME);
   expect(right).toMatch(NAME);
   expect(left === right).toBe(same);
@@ -43,8 +43,8 @@ test.each([
 });
 
 test('another key gives other names, and a name holds nothing of the address', () => {
-  const other = networkNames(Buffer.alloc(32, 8));
-  expect(other('203.0.113.7').network).not.toBe(nameOf('203.0.113.7').network);
+  const otherNames = networkNames(Buffer.alloc(32, 8));
+  expect(otherNames('203.0.113.7').network).not.toBe(nameOf('203.0.113.7').network);
   expect(JSON.stringify(nameOf('203.0.113.7'))).not.toContain('203.0');
 });
 

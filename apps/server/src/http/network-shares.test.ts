@@ -69,9 +69,9 @@ test.each([
     // Three of ten shares of 50,000.
     expect(profit).toBeGreaterThan(140_000);
     expect(profit).toBeLessThanOrEqual(150_000);
-    const other = await fill(proxied, elsewhere, instrument);
-    expect(other.refusal).toBe(code.personLimit);
-    expect(other.profit).toBeGreaterThan(40_000);
+    const secondFill = await fill(proxied, elsewhere, instrument);
+    expect(secondFill.refusal).toBe(code.personLimit);
+    expect(secondFill.profit).toBeGreaterThan(40_000);
   },
 );
 

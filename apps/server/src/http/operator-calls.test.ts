@@ -31,7 +31,7 @@ describe('roles', () => {
   test.each(ROLES)('%s may call exactly what the table says', async (role: Role) => {
     const operator = await gateway.operator([role]);
     const wrong: string[] = [];
-    for (const name of OPERATOR_CALL_NAMES.filter((one) => !LAST.has(one))) {
+    for (const name of OPERATOR_CALL_NAMES.filter((callName) => !LAST.has(callName))) {
       const { access } = operatorCallSpec(name);
       if (access === 'signing in') continue;
       const holders: readonly string[] = access === 'signed in' ? ROLES : PERMISSIONS[access];
@@ -140,10 +140,12 @@ describe('a session', () => {
 
   test('is listed and ended by its owner, and by nobody else', async () => {
     operator = await gateway.operator(['support']);
-    const other = await gateway.operator(['owner']);
+    const secondOwner = await gateway.operator(['owner']);
     const [line] = accepted(await operator.call('listOwnOperatorSessions'));
     expect(line).toMatchObject({ isCurrent: true, address: '203.0.113.7' });
-    expect((await other.call('endOwnOperatorSession', { body: { id: line.id } })).json.code).toBe(code.sessionNotFound);
+    expect((await secondOwner.call('endOwnOperatorSession', { body: { id: line.id } })).json.code).toBe(
+      code.sessionNotFound,
+    );
     expect((await operator.call('endOwnOperatorSession', { body: { id: line.id } })).json.code).toBe(200);
     expect(await works()).toBe(code.sessionExpired);
   });
@@ -233,8 +235,8 @@ describe('a command', () => {
     const body = { name: 'once', roles: ['support'], reason: 'new in the team' };
     const first = accepted(await owner.call('inviteOperator', { key: 'k', body }));
     expect(accepted(await owner.call('inviteOperator', { key: 'k', body }))).toEqual(first);
-    const other = await owner.call('inviteOperator', { key: 'k', body: { ...body, name: 'twice' } });
-    expect(other.json.code).toBe(code.idempotencyKeyReused);
+    const conflict = await owner.call('inviteOperator', { key: 'k', body: { ...body, name: 'twice' } });
+    expect(conflict.json.code).toBe(code.idempotencyKeyReused);
     const headers = { 'idempotency-key': 'not a key!' };
     expect((await owner.call('inviteOperator', { body, headers })).json.code).toBe(code.idempotencyKeyInvalid);
   });

@@ -286,20 +286,20 @@ function accessProblem(
 
 function waitFor(
   limiter: RateLimiter,
-  of: {
+  call: {
     readonly name: OperatorCallName;
     readonly spec: OperatorCallSpec;
     readonly session: OperatorSession | undefined;
     readonly ip: string;
   },
 ): number {
-  const who = senderOf(of);
-  if (!GUESSED.has(of.name)) {
-    const general: LimitName = of.spec.command ? 'ordersPerUser' : 'readsPerUser';
+  const who = senderOf(call);
+  if (!GUESSED.has(call.name)) {
+    const general: LimitName = call.spec.command ? 'ordersPerUser' : 'readsPerUser';
     return limiter.take(general, who);
   }
-  const wait = limiter.take('loginPerAddress', addressKey(of.ip));
-  return 0 < wait || NAMED.has(of.name) ? wait : limiter.take('loginPerAccount', who);
+  const wait = limiter.take('loginPerAddress', addressKey(call.ip));
+  return 0 < wait || NAMED.has(call.name) ? wait : limiter.take('loginPerAccount', who);
 }
 
 /**

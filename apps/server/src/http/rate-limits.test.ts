@@ -138,7 +138,9 @@ describe('a call that takes a password', () => {
     const gate = { knownDevice: () => undefined, accepts: () => false };
     const limit = limitOf(name, callSpec(name).movesMoney, { limiter, gate: gate as never });
     limit?.({ body: { account: 'anna' } } as never, { ip: '203.0.113.7', caller: { userId: 7 } } as never);
-    const few = Math.min(...taken.map((one) => 60_000 / DEFAULT_LIMITS[one as keyof typeof DEFAULT_LIMITS].refillMs));
+    const few = Math.min(
+      ...taken.map((limit) => 60_000 / DEFAULT_LIMITS[limit as keyof typeof DEFAULT_LIMITS].refillMs),
+    );
     expect(few).toBeLessThanOrEqual(20);
   });
 });

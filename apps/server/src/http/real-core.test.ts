@@ -36,8 +36,8 @@ beforeAll(async () => {
     onUserEvents: () => {},
     onMarketFrame: () => {},
   };
-  const linesOf = async (of: { userId: number; book: 'demo' | 'real'; ref: string }) =>
-    (await statementOf(pool, of, { after: undefined, limit: 100, from: null, to: null })).items;
+  const linesOf = async (query: { userId: number; book: 'demo' | 'real'; ref: string }) =>
+    (await statementOf(pool, query, { after: undefined, limit: 100, from: null, to: null })).items;
   const handlers = optionsCalls({
     pool,
     bus,
@@ -106,10 +106,10 @@ describe('an order', () => {
 
   test('of somebody else is not found', async () => {
     const mine = await gateway.guest();
-    const other = await gateway.guest();
+    const stranger = await gateway.guest();
     const { id } = (await buy(mine.token, 'mine')).json.result;
     expect((await gateway.call('getOptionOrder', { token: mine.token, path: { id: String(id) } })).json.code).toBe(200);
-    expect((await gateway.call('getOptionOrder', { token: other.token, path: { id: String(id) } })).json.code).toBe(
+    expect((await gateway.call('getOptionOrder', { token: stranger.token, path: { id: String(id) } })).json.code).toBe(
       code.orderNotFound,
     );
   });
@@ -138,7 +138,7 @@ describe('the statement', () => {
     }
     for (const account of ['available', 'held']) {
       let sum = 0;
-      for (const line of all.items.filter((one: { account: string }) => one.account === account).reverse()) {
+      for (const line of all.items.filter((item: { account: string }) => item.account === account).reverse()) {
         sum += Number(line.amount);
         expect(Number(line.balanceAfter)).toBeCloseTo(sum, 6);
       }

@@ -25,12 +25,12 @@ describe('places', () => {
     ],
   ])(
     'beyond those of %s a form is refused, others are not, and one that ends frees its place',
-    (_n, opened, next, other) => {
+    (_n, opened, next, unaffected) => {
       const limits = new UploadLimits(SIZES);
       const [first] = opened.map((source) => limits.open(source)!);
       expect(limits.open(next)).toBeUndefined();
-      const opens = other === undefined ? undefined : limits.open(other);
-      expect(opens === undefined).toBe(other === undefined);
+      const opens = unaffected === undefined ? undefined : limits.open(unaffected);
+      expect(opens === undefined).toBe(unaffected === undefined);
       opens?.close();
       first!.close();
       first!.close();

@@ -62,9 +62,9 @@ export class UploadLimits {
   /** Undefined when the sender, its network or everybody together reads too many forms already. */
   open({ sender, network }: { readonly sender: string; readonly network: string }): UploadShare | undefined {
     const sizes = this.#sizes;
-    const of = (uses: Map<string, Use>, key: string): Use => uses.get(key) ?? { forms: 0, bytes: 0 };
-    const bySender = of(this.#senders, sender);
-    const byNetwork = of(this.#networks, network);
+    const useOf = (uses: Map<string, Use>, key: string): Use => uses.get(key) ?? { forms: 0, bytes: 0 };
+    const bySender = useOf(this.#senders, sender);
+    const byNetwork = useOf(this.#networks, network);
     const all = this.#all;
     const isFull =
       sizes.formsPerSender <= bySender.forms || sizes.formsPerNetwork <= byNetwork.forms || sizes.forms <= all.forms;

@@ -76,8 +76,8 @@ test('no secret of an exported table is written', async () => {
     rows
       .map(({ name }) => name)
       .filter((name) => {
-        const [of, column = ''] = name.split('.');
-        return of === table && !without.includes(column);
+        const [tableName, column = ''] = name.split('.');
+        return tableName === table && !without.includes(column);
       }),
   );
   // Digests of the log and of networks' transfers are no secrets.
@@ -157,8 +157,12 @@ test('what was uploaded goes along, byte by byte, and nothing of anybody else', 
   expect(imported).toMatchObject({ ok: true });
   const damaged = text.replace(bytes.toString('base64').slice(0, 40), 'A'.repeat(40));
   expect(damaged).not.toBe(text);
-  const other = await register();
-  const refused = await importHistory(database.pool, { userId: other.id, lines: linesOf(damaged), now: gateway.now() });
+  const stranger = await register();
+  const refused = await importHistory(database.pool, {
+    userId: stranger.id,
+    lines: linesOf(damaged),
+    now: gateway.now(),
+  });
   expect(refused).toMatchObject({ ok: false });
   const { rows } = await database.pool.query(
     `select source_table from imported_history where user_id = $1 and source_table in ('files', 'file_contents')`,
@@ -260,7 +264,7 @@ test('what is imported twice under another spelling of its moment is known', asy
 test('closing asks who it is, ends every session, and is told clearly at the next login', async () => {
   const who = await register();
   expect((await close(who, { password: 'not the password' })).json.code).toBe(code.passwordWrong);
-  const other = accepted(await logIn(who)).token;
+  const secondToken = accepted(await logIn(who)).token;
   expect((await gateway.call('getClosing', { token: who.token })).json.result).toEqual({
     left: [],
     loans: 0,
@@ -268,7 +272,7 @@ test('closing asks who it is, ends every session, and is told clearly at the nex
     isOpen: false,
   });
   expect((await close(who)).json.code).toBe(200);
-  for (const token of [who.token, other]) {
+  for (const token of [who.token, secondToken]) {
     expect((await gateway.call('getUserInfo', { token, body: {} })).json.code).toBe(code.sessionExpired);
   }
   expect((await logIn(who)).json.code).toBe(code.accountClosed);

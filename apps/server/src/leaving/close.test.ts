@@ -125,9 +125,9 @@ describe('a closed account opens again', () => {
     accepted(await close(fixture));
     accepted(await erase(fixture));
     expect((await reopen(fixture)).code).toBe(code.userStatusWrong);
-    const other = await FundingFixture.start();
-    accepted(await other.operate(USER, 'standing.set', { status: 'disabled' }));
-    expect((await reopen(other)).code).toBe(code.userStatusWrong);
+    const secondFixture = await FundingFixture.start();
+    accepted(await secondFixture.operate(USER, 'standing.set', { status: 'disabled' }));
+    expect((await reopen(secondFixture)).code).toBe(code.userStatusWrong);
   });
 });
 

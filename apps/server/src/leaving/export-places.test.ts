@@ -54,12 +54,12 @@ test('who takes nothing for half a minute loses the place, and waits for the nex
   await steady.next();
   expect(begin(3)).toBeUndefined();
   pass(1);
-  const other = begin(3)!;
-  expect((await other.next()).done).toBe(false);
+  const secondExport = begin(3)!;
+  expect((await secondExport.next()).done).toBe(false);
   await expect(slow.next()).rejects.toThrow('too slowly');
   expect((await steady.next()).done, 'who reads keeps it').toBe(false);
   await steady.return?.();
-  await other.return?.();
+  await secondExport.return?.();
   expect(begin(1)).toBeUndefined();
   pass(REST_MS);
   expect(begin(1)).toBeDefined();

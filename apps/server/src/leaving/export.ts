@@ -194,10 +194,10 @@ export class AccountExports {
         continue;
       }
       const { bytes } = opened;
-      const of = Math.ceil(bytes.length / PART_BYTES);
-      for (let part = 0; part < of; part += 1) {
+      const partCount = Math.ceil(bytes.length / PART_BYTES);
+      for (let part = 0; part < partCount; part += 1) {
         const content = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES).toString('base64');
-        yield [lineOf(CONTENTS, { file: id, part: part + 1, of, content })];
+        yield [lineOf(CONTENTS, { file: id, part: part + 1, of: partCount, content })];
       }
     }
     if (0 < rows.length) this.#deps.log.info({ user: userId, files: rows.length }, 'files were opened for their owner');

@@ -85,12 +85,12 @@ test('what one account took along is read in another, newest first and to the la
 
 test('nobody reads, removes or sees what another took in', async () => {
   const owner = await register();
-  const other = await register();
+  const stranger = await register();
   const { result } = await put(owner, written([posting(1, '1')]));
   const id = result?.id ?? 0;
-  expect(await imports(other)).toEqual([]);
-  expect(accepted(await rowsOf(other, id)).items).toEqual([]);
-  expect((await gateway.call('removeImport', { token: other.token, body: { id } })).json.code).toBe(
+  expect(await imports(stranger)).toEqual([]);
+  expect(accepted(await rowsOf(stranger, id)).items).toEqual([]);
+  expect((await gateway.call('removeImport', { token: stranger.token, body: { id } })).json.code).toBe(
     code.importNotFound,
   );
   expect(accepted(await rowsOf(owner, id)).items).toHaveLength(1);

@@ -42,5 +42,5 @@ const TOLD: readonly number[] = Object.values(REASONS);
  */
 export function toldCode(refused: number, fields: object | undefined): number {
   if (refused !== code.notTradable || fields === undefined) return refused;
-  return Object.values(fields).find((one) => TOLD.includes(one)) ?? refused;
+  return Object.values(fields).find((reason) => TOLD.includes(reason)) ?? refused;
 }

@@ -39,7 +39,7 @@ const fresh = async (): Promise<void> => {
 const approve = (by: TestOperator, id: number, verdict = 'approve') =>
   by.call('decideRequest', { path: { id }, body: { verdict, reason: 'agreed on the phone' } });
 const row = async (name: string) =>
-  accepted(await ada.call('listOperators')).find((one: { name: string }) => one.name === name);
+  accepted(await ada.call('listOperators')).find((operator: { name: string }) => operator.name === name);
 
 /** The new operator's number and both halves of the link. */
 async function invite(name: string): Promise<{ id: number; link: string; linkCode: string }> {
@@ -143,7 +143,7 @@ describe('a request', () => {
     expect((await approve(second, request)).json.code).toBe(code.ownRequest);
     accepted(await eve.call('withdrawRequest', { path: { id: request }, body: { reason: 'not needed' } }));
     const page = accepted(await eve.call('listRequests', { query: 'state=withdrawn' }));
-    expect(page.items.map((one: { id: number }) => one.id)).toContain(request);
+    expect(page.items.map((item: { id: number }) => item.id)).toContain(request);
   });
 });
 
@@ -173,11 +173,11 @@ describe('what a person sees', () => {
   test('is who looked at what, and why a balance was corrected', async () => {
     const person = await gateway.guest();
     const stranger = await gateway.guest();
-    const by = (of: TestOperator, device: string) => ({
-      operator: of.id,
-      session: of.id,
+    const by = (operator: TestOperator, device: string) => ({
+      operator: operator.id,
+      session: operator.id,
       device,
-      credential: `key of ${of.name}`,
+      credential: `key of ${operator.name}`,
       address: '203.0.113.7',
     });
     const submit = (userId: number, type: string, body: object) =>

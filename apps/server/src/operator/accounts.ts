@@ -12,11 +12,13 @@ type Outcome = OperatorResultOf<'inviteOperator'>;
 
 async function act(
   { bus }: OperatorDeps,
-  of: { readonly type: string; readonly fields: { readonly [field: string]: Json } },
+  action: { readonly type: string; readonly fields: { readonly [field: string]: Json } },
   context: OperatorContext,
 ): Promise<CallAnswer<Outcome>> {
-  const body = { by: context.stamp(), ...of.fields };
-  return answerOf<Outcome>(await bus.submit({ id: context.commandId, userId: 0, book: 'real', type: of.type, body }));
+  const body = { by: context.stamp(), ...action.fields };
+  return answerOf<Outcome>(
+    await bus.submit({ id: context.commandId, userId: 0, book: 'real', type: action.type, body }),
+  );
 }
 
 interface Row {

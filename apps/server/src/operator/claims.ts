@@ -15,26 +15,26 @@ export interface Claim {
 /** Takes an item or keeps it longer; undefined while somebody else has it. */
 export async function claimItem(
   pool: Pool,
-  of: { readonly queue: Queue; readonly item: number; readonly operator: number; readonly now: number },
+  claim: { readonly queue: Queue; readonly item: number; readonly operator: number; readonly now: number },
 ): Promise<number | undefined> {
-  const until = of.now + CLAIM_MS;
+  const until = claim.now + CLAIM_MS;
   const { rowCount } = await pool.query(
     `insert into operator_claims as known (queue, item, operator, until) values ($1, $2, $3, $4)
      on conflict (queue, item) do update set operator = excluded.operator, until = excluded.until
       where known.operator = excluded.operator or known.until <= $5`,
-    [of.queue, of.item, of.operator, new Date(until), new Date(of.now)],
+    [claim.queue, claim.item, claim.operator, new Date(until), new Date(claim.now)],
   );
   return rowCount === 1 ? until : undefined;
 }
 
 export async function releaseItem(
   pool: Pool,
-  of: { readonly queue: Queue; readonly item: number; readonly operator: number },
+  claim: { readonly queue: Queue; readonly item: number; readonly operator: number },
 ): Promise<void> {
   await pool.query('delete from operator_claims where queue = $1 and item = $2 and operator = $3', [
-    of.queue,
-    of.item,
-    of.operator,
+    claim.queue,
+    claim.item,
+    claim.operator,
   ]);
 }
 

@@ -45,7 +45,7 @@ export const linkAddress = (site: string, token: string): string => `${site}/ope
 export async function makeServerLink(
   db: Db,
   master: MasterKey,
-  of: {
+  grant: {
     readonly name: string;
     readonly roles: readonly string[];
     readonly operator: number | null;
@@ -53,9 +53,9 @@ export async function makeServerLink(
   },
 ): Promise<string> {
   const token = newToken();
-  await db.query('delete from operator_links where name = $1 and request is null and used_at is null', [of.name]);
-  const { operator, name, roles } = of;
-  const link: SealedLink = { operator, name, roles, expiresAt: of.now + LINK_MS };
+  await db.query('delete from operator_links where name = $1 and request is null and used_at is null', [grant.name]);
+  const { operator, name, roles } = grant;
+  const link: SealedLink = { operator, name, roles, expiresAt: grant.now + LINK_MS };
   await db.query(
     `insert into operator_links (token_hash, operator, name, roles, expires_at, sealed) values ($1, $2, $3, $4, $5, $6)`,
     [

@@ -14,7 +14,7 @@ export interface Looks {
   /** Undefined: recorded, or part of a look that was. A refusal otherwise: nothing may be shown. */
   record(
     context: OperatorContext,
-    of: { readonly userId: number; readonly kind: ViewKind; readonly subject: string },
+    view: { readonly userId: number; readonly kind: ViewKind; readonly subject: string },
   ): Promise<CallAnswer<never> | undefined>;
 }
 

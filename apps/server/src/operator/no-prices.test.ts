@@ -36,10 +36,10 @@ test('no operator call takes a price or an outcome', () => {
   const found = OPERATOR_CALL_NAMES.filter((name) => operatorCallSpec(name).method === 'POST').flatMap((name) => {
     const { path, params, body } = operatorCallSpec(name);
     return [name, path, ...namesIn(params), ...namesIn(body)]
-      .filter((one) => PRICE_OR_OUTCOME.test(one))
-      .map((one) => `${name}: ${one}`);
+      .filter((field) => PRICE_OR_OUTCOME.test(field))
+      .map((field) => `${name}: ${field}`);
   });
-  expect(found.filter((one) => !OTHERS.includes(one))).toEqual([]);
+  expect(found.filter((entry) => !OTHERS.includes(entry))).toEqual([]);
 });
 
 test('no term and no parameter is a price or an outcome', () => {

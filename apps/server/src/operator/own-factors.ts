@@ -108,13 +108,13 @@ export async function startTotp(
 async function enrolled(
   deps: OperatorDeps,
   session: OperatorSession,
-  of: {
+  enrolment: {
     readonly write: Exclude<OperatorWrite, { readonly kind: 'password' | 'recovery' | 'recoveryUsed' }>;
     readonly fingerprint: string;
     readonly context: OperatorContext;
   },
 ): Promise<CallAnswer<SessionView>> {
-  const { write, fingerprint, context } = of;
+  const { write, fingerprint, context } = enrolment;
   const { kind } = write;
   await recordWritten(deps, session.operator.id, write);
   await recordCredential(deps, session, { change: 'added', kind, fingerprint, address: context.ip });
@@ -184,13 +184,13 @@ export async function listFactors(
   const app = totp === undefined ? [] : [{ addedAt: iso(totp.since), id: null, name: null, lastUsedAt: null }];
   return done({
     factors: [
-      ...app.map((one) => ({ kind: 'totp' as const, ...one })),
-      ...passkeys.map((one) => ({
+      ...app.map((entry) => ({ kind: 'totp' as const, ...entry })),
+      ...passkeys.map((passkey) => ({
         kind: 'passkey' as const,
-        id: one.id,
-        name: one.name,
-        addedAt: iso(one.createdAt),
-        lastUsedAt: one.lastUsedAt === null ? null : iso(one.lastUsedAt),
+        id: passkey.id,
+        name: passkey.name,
+        addedAt: iso(passkey.createdAt),
+        lastUsedAt: passkey.lastUsedAt === null ? null : iso(passkey.lastUsedAt),
       })),
     ],
     recoveryCodesLeft: await deps.factors.recoveryCodesLeft(id),

@@ -39,7 +39,7 @@ test('serves as second factor, and the last one stays', async () => {
   expect(factors).toMatchObject([{ kind: 'passkey', name: 'key on the ring' }]);
   const last = await ada.call('removeOperatorFactor', { body: { kind: 'passkey', id: factors[0].id } });
   expect(last.json.code).toBe(code.lastFactor);
-  const actions = accepted(await ada.call('listOwnActions')).items.map((one: { type: string }) => one.type);
+  const actions = accepted(await ada.call('listOwnActions')).items.map((action: { type: string }) => action.type);
   expect(actions.filter((type: string) => type === 'operator.credential')).toHaveLength(4);
 });
 

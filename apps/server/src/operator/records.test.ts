@@ -151,12 +151,12 @@ test('a note lies sealed beside the log, and a repeat of the call adds no second
   const body = { text: 'Prefers letters.' };
   for (let round = 0; round < 2; round += 1)
     await fixture.call('addUserNote', { params, body }, fixture.context('anna', 'note'));
-  const other = await fixture.answer(
+  const secondAnswer = await fixture.answer(
     'addUserNote',
     { params, body: { text: 'Other' } },
     fixture.context('anna', 'note'),
   );
-  expect(other).toMatchObject({ ok: false, code: code.idempotencyKeyReused });
+  expect(secondAnswer).toMatchObject({ ok: false, code: code.idempotencyKeyReused });
   const { rows } = await pool.query('select sealed from user_notes where user_id = 1001');
   expect(rows.length).toBe(1);
   expect(rows[0].sealed.toString('latin1')).not.toContain('letters');
@@ -403,7 +403,7 @@ test('terms show every field, who changed what, and the log entry of each versio
   expect(terms.versions.map(({ version }) => version)).toEqual([2, 1]);
   const list =
     await fixture.call<{ code: string; offers: { product: string; changed: boolean }[] }[]>('listInstruments');
-  const btc = list.find((one) => one.code === 'BTCUSDT')!;
+  const btc = list.find((market) => market.code === 'BTCUSDT')!;
   expect(btc.offers.filter(({ changed }) => changed).map(({ product }) => product)).toEqual(['contracts']);
   expect((await fixture.call<unknown[]>('listOperatorFeeTiers')).length).toBe(6);
 });

@@ -94,25 +94,25 @@ const comparing = ({ pool, bus, masterKey }: OperatorDeps): CompareDeps => ({
 /** Sends the command about a request, and answers with what became of the request. */
 async function act(
   deps: OperatorDeps,
-  of: { readonly id: number; readonly type: string; readonly fields: { readonly [field: string]: Json } },
+  action: { readonly id: number; readonly type: string; readonly fields: { readonly [field: string]: Json } },
   context: OperatorContext,
 ): Promise<CallAnswer<RequestView>> {
-  const request = await requestOf(deps, of.id);
+  const request = await requestOf(deps, action.id);
   if (request === undefined) return refuse(code.requestNotOpen, 'id');
   const submit = (more: { readonly [field: string]: Json } = {}) =>
     deps.bus.submit({
       id: context.commandId,
       userId: request.user_id,
       book: request.book,
-      type: of.type,
-      body: { by: context.stamp(), request: of.id, ...of.fields, ...more },
+      type: action.type,
+      body: { by: context.stamp(), request: action.id, ...action.fields, ...more },
     });
   const answer =
-    of.fields.verdict === 'approve'
+    action.fields.verdict === 'approve'
       ? await decideCompared(comparing(deps), request, (shown) => submit({ seen: requestDigest(request), ...shown }))
       : await submit();
   if (answer.code !== 200) return answerOf(answer);
-  const after = await requestOf(deps, of.id);
+  const after = await requestOf(deps, action.id);
   return done(await viewOf(deps, after ?? request, operatorOf(context)));
 }
 

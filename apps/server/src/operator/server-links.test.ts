@@ -36,8 +36,8 @@ test('the first owner gets a link at each start, until one was used', async () =
 
 test('who lost everything starts over: old password, app and sessions are void', async () => {
   const operator = await gateway.operator(['finance'], 'fay');
-  const of = { name: 'fay', roles: ['finance'], operator: operator.id };
-  const link = tokenOf(await serverLink(database.pool, of, at()));
+  const grant = { name: 'fay', roles: ['finance'], operator: operator.id };
+  const link = tokenOf(await serverLink(database.pool, grant, at()));
   const again = gateway.browser();
   await again.enrol(link);
   expect(again.id).toBe(operator.id);

@@ -39,8 +39,8 @@ export async function knownOperators(pool: Pool): Promise<KnownOperator[]> {
 /** The address of a new link for an operator to be, or for one who starts over. */
 export async function serverLink(
   pool: Pool,
-  of: { readonly name: string; readonly roles: readonly string[]; readonly operator: number | null },
+  grant: { readonly name: string; readonly roles: readonly string[]; readonly operator: number | null },
   { master, site, now }: At,
 ): Promise<string> {
-  return linkAddress(site, await makeServerLink(pool, master, { ...of, now }));
+  return linkAddress(site, await makeServerLink(pool, master, { ...grant, now }));
 }

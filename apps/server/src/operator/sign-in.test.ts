@@ -25,7 +25,9 @@ describe('the first owner', () => {
       operator: { name: 'ada', roles: ['owner'] },
       factors: ['totp'],
     });
-    const actions = (await owner.call('listOwnActions')).json.result.items.map((one: { type: string }) => one.type);
+    const actions = (await owner.call('listOwnActions')).json.result.items.map(
+      (action: { type: string }) => action.type,
+    );
     expect(actions).toEqual(['operator.signIn', 'operator.credential', 'operator.credential', 'operator.add']);
     const verified = await verifyDatabase(database.pool, MODULES);
     expect(verified.findings).toEqual([]);

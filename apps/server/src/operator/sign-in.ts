@@ -109,7 +109,7 @@ const stampOf = (session: OperatorSession, credential: string, address: string) 
 /** Logged before anything else happens under the session; false when the core refuses. */
 async function submit(
   deps: OperatorDeps,
-  of: {
+  submission: {
     readonly session: OperatorSession;
     readonly credential: string;
     readonly address: string;
@@ -120,13 +120,17 @@ async function submit(
   },
 ): Promise<boolean> {
   const answer = await deps.bus.submit({
-    id: operatorCommandId(of.session.operator.id, of.key),
+    id: operatorCommandId(submission.session.operator.id, submission.key),
     userId: 0,
     book: 'real',
-    type: of.type,
+    type: submission.type,
     // The call of signing in came by no session: the one that it opened counts.
-    session: of.session.digest,
-    body: { by: stampOf(of.session, of.credential, of.address), reason: of.reason, ...of.fields },
+    session: submission.session.digest,
+    body: {
+      by: stampOf(submission.session, submission.credential, submission.address),
+      reason: submission.reason,
+      ...submission.fields,
+    },
   });
   return answer.code === 200;
 }
@@ -177,7 +181,7 @@ export const recordWritten = (
 export const recordCredential = (
   deps: OperatorDeps,
   session: OperatorSession,
-  of: {
+  event: {
     readonly change: 'added' | 'removed';
     readonly kind: 'password' | 'totp' | 'passkey' | 'recovery';
     readonly fingerprint: string;
@@ -185,7 +189,7 @@ export const recordCredential = (
     readonly reason?: string;
   },
 ): Promise<boolean> => {
-  const { change, kind, fingerprint, address, reason = `${kind} ${change}` } = of;
+  const { change, kind, fingerprint, address, reason = `${kind} ${change}` } = event;
   const key = `credential:${session.id}:${change}:${kind}:${fingerprint.slice(0, 16)}:${deps.clock.now()}`;
   const credential = session.credential ?? fingerprint;
   const fields = { change, kind, fingerprint };
@@ -199,9 +203,9 @@ export const recordCredential = (
 export async function confirmed(
   deps: OperatorDeps,
   session: OperatorSession,
-  of: { readonly credential: string; readonly context: OperatorContext },
+  confirmation: { readonly credential: string; readonly context: OperatorContext },
 ): Promise<CallAnswer<SessionView>> {
-  const { credential, context } = of;
+  const { credential, context } = confirmation;
   if (session.credential === undefined) {
     const entry = { session, credential, address: context.ip, type: 'operator.signIn', reason: 'sign-in' };
     if (!(await submit(deps, { ...entry, key: `signIn:${session.id}` }))) return expired;

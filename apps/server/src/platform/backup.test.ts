@@ -47,15 +47,15 @@ test('what comes back is the same in every table, byte for byte', async () => {
 
 test('sequences continue where they were', async () => {
   const file = join(folder, 'sequences');
-  const one = await emptyDatabase();
-  await withClient(one.url, async (client) => {
+  const scratch = await emptyDatabase();
+  await withClient(scratch.url, async (client) => {
     await client.query(
       'create table migrations (name text primary key, checksum text not null, applied_at timestamptz)',
     );
     await client.query('create sequence counter');
     await client.query(`select nextval('counter') from generate_series(1, 41)`);
   });
-  expect(await backup(one.url, file)).toMatchObject({ ok: true });
+  expect(await backup(scratch.url, file)).toMatchObject({ ok: true });
   const header = JSON.parse(zstdDecompressSync(readFileSync(file)).toString().split('\n')[1]!) as {
     sequences: unknown;
   };

@@ -44,13 +44,13 @@ test('a sleep of the machine is time that passed; an uptime that follows the wal
   machine.pass(2_000);
   expect(machine.clock.now() - start).toBeGreaterThanOrEqual(8 * HOUR);
 
-  const other = new Machine();
-  const began = other.clock.now();
+  const otherMachine = new Machine();
+  const began = otherMachine.clock.now();
   // The machine says it slept, but its wall clock did not move.
-  other.slept = HOUR;
-  other.wallAhead -= HOUR;
-  other.pass(2_000);
-  expect(other.clock.now() - began).toBeLessThan(2_100);
+  otherMachine.slept = HOUR;
+  otherMachine.wallAhead -= HOUR;
+  otherMachine.pass(2_000);
+  expect(otherMachine.clock.now() - began).toBeLessThan(2_100);
 });
 
 test('a wall clock that stands far behind the log lets time go on from the end of the log', () => {

@@ -59,12 +59,12 @@ test('a damaged page of a table and one of an index are named once, with what he
   const told: DamagedPage[] = [];
   const watch = new DamageWatch({ pool, dataDir, onDamage: (page) => void told.push(page) });
   watch.start();
-  const other = createPool(url, { max: 1 });
+  const otherPool = createPool(url, { max: 1 });
   try {
     const failed = await pool.query('select sum(id) from coins').catch((error: Error) => error);
     await pool.query('select sum(id) from coins').catch(() => undefined);
-    for (const way of ['seqscan', 'bitmapscan', 'sort']) await other.query(`set enable_${way} = off`);
-    await other.query('select name from names order by name').catch(() => undefined);
+    for (const way of ['seqscan', 'bitmapscan', 'sort']) await otherPool.query(`set enable_${way} = off`);
+    await otherPool.query('select name from names order by name').catch(() => undefined);
     await watch.look();
     await expect
       .poll(() => told.map(({ name, kind }) => [name, kind]).sort())
@@ -81,6 +81,6 @@ test('a damaged page of a table and one of an index are named once, with what he
     ]);
   } finally {
     watch.stop();
-    await Promise.all([pool.end(), other.end()]);
+    await Promise.all([pool.end(), otherPool.end()]);
   }
 });

@@ -43,11 +43,11 @@ test('refuses beyond the turns of a key while others are still accepted, and bey
   const { ask, settle, endAll } = openBench({ slots: 1, waitingPerKeyMax: 2, waitingMax: 3 });
   const accepted = [ask('flood'), ask('flood'), ask('flood')];
   expect(await ask('flood')).toBeUndefined();
-  const other = ask('other');
+  const second = ask('other');
   expect(await ask('third')).toBeUndefined();
   await settle();
   await endAll();
-  expect(await Promise.all([...accepted, other])).toEqual(['flood', 'flood', 'flood', 'other']);
+  expect(await Promise.all([...accepted, second])).toEqual(['flood', 'flood', 'flood', 'other']);
 });
 
 test('work that fails frees its slot and fails only its caller', async () => {

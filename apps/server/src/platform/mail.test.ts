@@ -129,9 +129,9 @@ describe('the outbox', () => {
 
   test('two senders at once send it once', async () => {
     for (let index = 0; index < 10; index += 1) await queueMail(database.pool, message(`m${index}`), clock.now());
-    const other = createMailSender({ pool: database.pool, smtpUrl: sink.url, from: 'a@localhost', clock, log });
-    await Promise.all([sender.sweep(), other.sweep()]);
-    await other.stop();
+    const otherSender = createMailSender({ pool: database.pool, smtpUrl: sink.url, from: 'a@localhost', clock, log });
+    await Promise.all([sender.sweep(), otherSender.sweep()]);
+    await otherSender.stop();
     expect(sink.mails).toHaveLength(10);
     expect(new Set(sink.mails.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1])).size).toBe(10);
   });

@@ -15,9 +15,9 @@ describe('one network', () => {
     ['no address at all', '', '192.0.2.7', false],
     ['two times the same of what is none', 'unix', 'unix', true],
     ['what is none', 'unix', 'socket', false],
-  ])('%s', (_name, one, other, expected) => {
-    expect(isSameNetwork(one, other)).toBe(expected);
-    expect(isSameNetwork(other, one)).toBe(expected);
+  ])('%s', (_name, left, right, expected) => {
+    expect(isSameNetwork(left, right)).toBe(expected);
+    expect(isSameNetwork(right, left)).toBe(expected);
   });
 });
 

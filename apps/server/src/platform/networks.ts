@@ -22,10 +22,10 @@ const HOME_BITS = { ipv4: 24, ipv6: 48 } as const;
 export type NetworkOf = (address: string) => { readonly network?: string };
 
 /** Whether two addresses lie in one network of the size that one customer moves in. */
-export function isSameNetwork(one: string, other: string): boolean {
-  if (one === other) return true;
-  const from = plainOf(one);
-  const to = plainOf(other);
+export function isSameNetwork(left: string, right: string): boolean {
+  if (left === right) return true;
+  const from = plainOf(left);
+  const to = plainOf(right);
   if (isIP(from) === 0 || isIP(from) !== isIP(to)) return false;
   const family = isIPv6(from) ? 'ipv6' : 'ipv4';
   const list = new BlockList();

@@ -12,8 +12,8 @@ let most = 0;
 
 /** Counts the rows of the largest answer. */
 const reader: Reader = {
-  query: async (...of: [string]) => {
-    const result: QueryResult = await client.query(...of);
+  query: async (...args: [string]) => {
+    const result: QueryResult = await client.query(...args);
     most = Math.max(most, result.rows.length);
     return result;
   },

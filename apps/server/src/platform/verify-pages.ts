@@ -14,7 +14,7 @@ const FINDINGS_MAX = 50;
  */
 export async function verifyPages<Row extends { readonly id: number }>(
   pool: Pool,
-  of: {
+  check: {
     readonly sql: string;
     /** What a row is called in a finding. */
     readonly what: string;
@@ -24,14 +24,14 @@ export async function verifyPages<Row extends { readonly id: number }>(
   const findings: string[] = [];
   let checked = 0;
   for (let after = 0; findings.length < FINDINGS_MAX; ) {
-    const { rows } = await pool.query<Row>(of.sql, [after]);
+    const { rows } = await pool.query<Row>(check.sql, [after]);
     const last = rows.at(-1);
     if (last === undefined) break;
     after = last.id;
     checked += rows.length;
     for (const row of rows) {
-      const problem = of.problemOf(row);
-      if (problem !== undefined && findings.length < FINDINGS_MAX) findings.push(`${of.what} ${row.id}: ${problem}`);
+      const problem = check.problemOf(row);
+      if (problem !== undefined && findings.length < FINDINGS_MAX) findings.push(`${check.what} ${row.id}: ${problem}`);
     }
   }
   return { findings, checked };

@@ -100,10 +100,10 @@ class Actor {
   recovery: readonly string[] = [];
   password = PASSWORD;
 
-  constructor(id: number, of: { readonly mailboxes: readonly string[]; readonly moneyPassword: string }) {
+  constructor(id: number, setup: { readonly mailboxes: readonly string[]; readonly moneyPassword: string }) {
     this.id = id;
-    this.mailboxes = [...of.mailboxes];
-    this.moneyPassword = of.moneyPassword;
+    this.mailboxes = [...setup.mailboxes];
+    this.moneyPassword = setup.moneyPassword;
   }
 
   async call(name: Name, body: object): Promise<CallAnswer<never>> {

@@ -156,17 +156,17 @@ async function ofRealBook(userId: number, operator: TestOperator) {
   const [product] = accepted(await ask(anna, 'listPlanProducts', { headers: REAL })).items;
   const { id: plan } = await real('buyPlan', { productId: product.id, amount: product.min });
 
-  const of = { by, reason: 'a test' };
+  const approval = { by, reason: 'a test' };
   const texts = { language: 'en', texts: { en: { name: 'Forest', text: 'Grows trees.' } } };
   const { seq: charity } = await command(0, 'nfts.charity', {
-    ...of,
+    ...approval,
     ...texts,
     id: null,
     registration: 'VR 1',
     website: null,
   });
   const { seq: work } = await command(0, 'nfts.listing', {
-    ...of,
+    ...approval,
     ...texts,
     id: null,
     charity,
@@ -175,7 +175,7 @@ async function ofRealBook(userId: number, operator: TestOperator) {
     price: '1',
     supply: 5,
   });
-  await command(0, 'nfts.sale', { ...of, id: work, to: 'onSale' });
+  await command(0, 'nfts.sale', { ...approval, id: work, to: 'onSale' });
   await real('buyNft', { id: work, quantity: 1 });
   const [nft] = accepted(await ask(anna, 'listMyNfts', { headers: REAL })).items;
 
@@ -184,7 +184,7 @@ async function ofRealBook(userId: number, operator: TestOperator) {
     await command(person, 'kyc.submit', { level: 'basic', submission: `of-${person}`, digest: 'ab' });
     const { rows } = await database.pool.query('select id from kyc_cases where user_id = $1', [person]);
     const verdict = { case: Number(rows[0].id), decision: 'verify', code: null, refused: [], noteDigest: null };
-    await command(person, 'kyc.review', { ...of, ...verdict });
+    await command(person, 'kyc.review', { ...approval, ...verdict });
     await gateway.sessions.refresh(person);
   }
   const wanted = { amount: '100', termDays: 30 };
@@ -196,11 +196,17 @@ async function ofRealBook(userId: number, operator: TestOperator) {
 
 /** Something of Anna's for each call that names it: by number or by a text of ours. */
 async function possessions(): Promise<{ readonly [name in CallName]?: number | string }> {
-  const of = async (name: CallName, body: object, headers = {}) =>
+  const idOf = async (name: CallName, body: object, headers = {}) =>
     accepted(await ask(anna, name, { body, headers })).id;
-  const option = await of('buyOption', { code: 'BTCUSDT', direction: 'up', amount: '100', periodId: 60 });
-  const position = await of('openPosition', { code: 'EURUSD', side: 'buy', type: 'market', lots: '0.1', leverage: 10 });
-  const waiting = await of('openPosition', {
+  const option = await idOf('buyOption', { code: 'BTCUSDT', direction: 'up', amount: '100', periodId: 60 });
+  const position = await idOf('openPosition', {
+    code: 'EURUSD',
+    side: 'buy',
+    type: 'market',
+    lots: '0.1',
+    leverage: 10,
+  });
+  const waiting = await idOf('openPosition', {
     code: 'EURUSD',
     side: 'buy',
     type: 'limit',
@@ -209,19 +215,19 @@ async function possessions(): Promise<{ readonly [name in CallName]?: number | s
     leverage: 10,
   });
   const resting = { code: 'BTCUSDT', side: 'buy', type: 'limit', price: '90000', quantity: '0.001' };
-  const spot = await of('placeSpotOrder', resting);
-  await of('convert', { from: 'USDT', to: 'BTC', amount: '100' });
-  const alert = await of('addAlert', { code: 'BTCUSDT', price: '120000' });
+  const spot = await idOf('placeSpotOrder', resting);
+  await idOf('convert', { from: 'USDT', to: 'BTC', amount: '100' });
+  const alert = await idOf('addAlert', { code: 'BTCUSDT', price: '120000' });
   const claim = { symbol: 'USDT', network: 'ERC20', amount: '5000' };
   await ask(anna, 'getDepositAddress', { body: { symbol: 'USDT', network: 'ERC20' }, headers: REAL });
-  const deposit = await of('simulateDeposit', claim, REAL);
+  const deposit = await idOf('simulateDeposit', claim, REAL);
   const operator = await gateway.operator(['owner']);
   const review = { path: { id: deposit }, body: { decision: 'approve', reason: 'a test of the sandbox' } };
   accepted(await operator.call('reviewDeposit', review));
   const { plan, nft, agreement, loan } = await ofRealBook(await numberOf('anna'), operator);
   const out = { method: 'crypto', symbol: 'USDT', network: 'ERC20', address: ADDRESS, amount: '200' };
   const secrets = { withdrawalPassword: 'second of all secrets', code: '123456' };
-  const withdrawal = await of('requestWithdrawal', { ...out, ...secrets }, REAL);
+  const withdrawal = await idOf('requestWithdrawal', { ...out, ...secrets }, REAL);
   const proof = 'proof-of-anna-0123456789';
   await database.pool.query(
     `insert into files (id, user_id, purpose, media_type, bytes, sha256, sealed_key, created_at, stored_at, expires_at)

@@ -124,9 +124,9 @@ const wanted = {
 test('an address is in the log before it is shown, and stays the same', async () => {
   const methods = accepted(await ask('listDepositMethods'));
   expect(methods).toMatchObject({ canSimulate: true, bankWaits: null });
-  expect(methods.methods.map((one: { symbol: string; network: string }) => `${one.symbol}.${one.network}`)).toContain(
-    'USDT.ERC20',
-  );
+  expect(
+    methods.methods.map((method: { symbol: string; network: string }) => `${method.symbol}.${method.network}`),
+  ).toContain('USDT.ERC20');
   const body = { symbol: 'USDT', network: 'ERC20' };
   const shown = accepted(await ask('getDepositAddress', { body }));
   expect(shown).toMatchObject({ kind: 'own', minimum: '120', memo: null });
@@ -333,14 +333,16 @@ test('the address book keeps its names to itself, and the lock to the book', asy
 test('nobody reads or cancels what is another person’s', async () => {
   const [own] = accepted(await ask('listWithdrawals')).items;
   const [deposit] = accepted(await ask('listDeposits')).items;
-  const other = await person('mallory');
-  expect((await ask('getWithdrawal', { token: other, path: { id: String(own.id) } })).json.code).toBe(
+  const otherToken = await person('mallory');
+  expect((await ask('getWithdrawal', { token: otherToken, path: { id: String(own.id) } })).json.code).toBe(
     code.nothingFound,
   );
-  expect((await ask('getDeposit', { token: other, path: { id: String(deposit.id) } })).json.code).toBe(
+  expect((await ask('getDeposit', { token: otherToken, path: { id: String(deposit.id) } })).json.code).toBe(
     code.nothingFound,
   );
-  expect((await ask('cancelWithdrawal', { token: other, body: { id: own.id } })).json.code).toBe(code.nothingFound);
+  expect((await ask('cancelWithdrawal', { token: otherToken, body: { id: own.id } })).json.code).toBe(
+    code.nothingFound,
+  );
 });
 
 test('the person is told once, on the page and by mail, in their language', async () => {

@@ -297,19 +297,23 @@ test('what is another person’s is not found, whatever its number is taken for'
 
 test('the same key with another body moves nothing a second time', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 50, max: 400 }), fc.integer({ min: 50, max: 400 }), async (one, other) => {
-      fc.pre(one !== other);
-      keys += 1;
-      const key = `twice-${keys}`;
-      const first = await ask('requestWithdrawal', { key, body: { ...WITHDRAWAL, amount: String(one) } });
-      const before = await digest();
-      const again = await ask('requestWithdrawal', { key, body: { ...WITHDRAWAL, amount: String(other) } });
-      if (first.json.code === 200) {
-        expect(again.json.code).toBe(code.idempotencyKeyReused);
-        expect(await digest()).toBe(before);
-        accepted(await ask('cancelWithdrawal', { body: { id: first.json.result.id } }));
-      }
-    }),
+    fc.asyncProperty(
+      fc.integer({ min: 50, max: 400 }),
+      fc.integer({ min: 50, max: 400 }),
+      async (amount, otherAmount) => {
+        fc.pre(amount !== otherAmount);
+        keys += 1;
+        const key = `twice-${keys}`;
+        const first = await ask('requestWithdrawal', { key, body: { ...WITHDRAWAL, amount: String(amount) } });
+        const before = await digest();
+        const again = await ask('requestWithdrawal', { key, body: { ...WITHDRAWAL, amount: String(otherAmount) } });
+        if (first.json.code === 200) {
+          expect(again.json.code).toBe(code.idempotencyKeyReused);
+          expect(await digest()).toBe(before);
+          accepted(await ask('cancelWithdrawal', { body: { id: first.json.result.id } }));
+        }
+      },
+    ),
     { numRuns: 10 },
   );
 });

@@ -32,12 +32,12 @@ export function ledgerSources({ pool, snapshot, history, ...around }: LedgerSour
     }),
     precisionOf: (code) => snapshot.find(code)?.instrument.precision,
     candles: (query) => history.candles({ ...query, asOf: snapshot.find(query.code)?.row?.at ?? around.now() }),
-    unrealisedOf: async (of) => {
+    unrealisedOf: async (ownBook) => {
       const page = { after: undefined, limit: SHIPPED['contracts.openOrdersMax'], from: null, to: null };
-      const { items } = await contractOrdersOf(pool, { ...of, states: ['open'] }, page, around);
+      const { items } = await contractOrdersOf(pool, { ...ownBook, states: ['open'] }, page, around);
       return items.reduce((sum, order) => add(sum, ifClosed(order, snapshot)), ZERO);
     },
-    owedOf: (of) => loansOwed(pool, { ...of, now: around.now() }),
+    owedOf: (ownBook) => loansOwed(pool, { ...ownBook, now: around.now() }),
   };
 }
 
@@ -54,8 +54,11 @@ function ifClosed(order: ContractView, snapshot: MarketSnapshot): Amount {
 /** What selling a coin at once costs a person: the pair's taker rate at their fee tier. */
 export const takerRates =
   (pool: Pool, now: () => number): LedgerCallsDeps['takerRatesOf'] =>
-  async (of) => {
-    const [terms, { feeDiscount }] = await Promise.all([readSpotTerms(pool), progressOf(pool, { ...of, at: now() })]);
+  async (ownBook) => {
+    const [terms, { feeDiscount }] = await Promise.all([
+      readSpotTerms(pool),
+      progressOf(pool, { ...ownBook, at: now() }),
+    ]);
     return (asset) => {
       const pair = terms.get(pricedBy(asset));
       return pair && feeRateOf(rateOf(pair.takerRate), rateOf(feeDiscount));
@@ -64,8 +67,8 @@ export const takerRates =
 
 /** Ticks of the past, for reports: where they are no longer kept there is no price. */
 export const tapeSources = (history: Pick<History, 'tick' | 'tickBefore'>): Omit<TapePricesDeps, 'pool'> => ({
-  tickBefore: (of) => history.tickBefore(of).catch(noneIfThinned),
-  tickOf: async (of) => (await history.tick(of).catch(noneIfThinned))?.tick?.tick,
+  tickBefore: (query) => history.tickBefore(query).catch(noneIfThinned),
+  tickOf: async (query) => (await history.tick(query).catch(noneIfThinned))?.tick?.tick,
 });
 
 function noneIfThinned(error: unknown): undefined {

@@ -84,8 +84,8 @@ async function trade(user: number, seed: number): Promise<void> {
   const random = randomOf(seed);
   const submit = (type: string, body: Json) => harness.submit(user, type, body);
   const placed: number[] = [];
-  const buy = async (of: { side: string; lots: string; leverage: number; type?: string; price?: string }) => {
-    const { code, result } = await submit('contracts.buy', { code: TEST_CODE, type: 'market', ...of });
+  const buy = async (order: { side: string; lots: string; leverage: number; type?: string; price?: string }) => {
+    const { code, result } = await submit('contracts.buy', { code: TEST_CODE, type: 'market', ...order });
     if (code === 200) placed.push((result as { id: number }).id);
   };
   let mid = 2_000_000;
@@ -219,7 +219,10 @@ test.each([1, 2, 3])('every place gives the same result of an order, and days ad
     for (const { kind, net } of products) expect(net).toBe(formatAmount(byDay.get(`${kind} ${day}`) ?? ZERO));
   }
   const totals: ResultOf<'getProfitTotal'> = await read('getProfitTotal', '');
-  const booked = totals.reduce((sum, of) => (sum + amountOf(of.realised) - amountOf(of.fees)) as Amount, ZERO);
+  const booked = totals.reduce(
+    (sum, productTotal) => (sum + amountOf(productTotal.realised) - amountOf(productTotal.fees)) as Amount,
+    ZERO,
+  );
   expect(formatAmount(booked)).toBe(formatAmount(total));
 
   const endings = new Set(contracts.map(({ closedBy }) => closedBy));

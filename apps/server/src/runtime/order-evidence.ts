@@ -24,15 +24,15 @@ export interface EvidenceDeps {
 /** What the products show as evidence of an order, and do not read themselves. */
 export function orderEvidence(pool: Pool, by: EvidenceDeps): OrderEvidence {
   const { history } = by;
-  const findTick: FindTick = async (of) => {
-    const answer = await history.tick(of);
+  const findTick: FindTick = async (query) => {
+    const answer = await history.tick(query);
     return answer?.tick === undefined ? undefined : readableProof(answer.tick);
   };
   const prove = createProve({
     ...by,
     pool,
     findTick,
-    tickBefore: (of) => history.tickBefore(of),
+    tickBefore: (query) => history.tickBefore(query),
     runs: async (query) => (await history.runs(query)) ?? [],
   });
   return {

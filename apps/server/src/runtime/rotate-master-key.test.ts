@@ -85,15 +85,15 @@ test('a rotation seals everything under the new key, after an interruption too',
 test('old keys are dropped beside the running server of another database, not of this one', async () => {
   addMasterKey(dataDir);
   await rotate('resume');
-  const other = createPool(elsewhere.url, { max: 1, name: 'glasshouse-gateway' });
-  await other.query('select');
+  const otherPool = createPool(elsewhere.url, { max: 1, name: 'glasshouse-gateway' });
+  await otherPool.query('select');
   const own = createPool(database.url, { max: 1, name: 'glasshouse-gateway' });
   await own.query('select');
   expect(await rotate('drop-old')).toMatchObject({ ok: false, lines: [expect.stringContaining('Stop the server')] });
   await own.end();
   // The server forgets an ended session a moment later.
   await vi.waitFor(async () => expect(await rotate('drop-old')).toMatchObject({ ok: true }), 10_000);
-  await other.end();
+  await otherPool.end();
 });
 const kept = { id: '', bytes: Buffer.alloc(0) };
 

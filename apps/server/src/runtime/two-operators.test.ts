@@ -153,7 +153,7 @@ test('a bank account changed in the database is approved by nobody', async () =>
   const details = new PrivateDetails(database.pool, TEST_MASTER, () => 'a nonce');
   const account = { holder: 'Anna Example', accountNumber: 'DE89370400440532013000', bank: 'Bank', bic: null };
   const own = await details.keep(USER, account, house.gateway.clock.now());
-  const other = await details.keep(
+  const otherDetails = await details.keep(
     USER,
     { ...account, accountNumber: 'GB82WEST12345698765432' },
     house.gateway.clock.now(),
@@ -182,7 +182,7 @@ test('a bank account changed in the database is approved by nobody', async () =>
   const edited = (digest: string) =>
     database.pool.query('update withdrawals set details = $2 where id = $1', [id, digest]);
   await mallory.stepUp();
-  await edited(other);
+  await edited(otherDetails);
   await house.gateway.harness.tick(110_000, 1, 'EURUSD');
   expect(codeOf(await mallory.call('reviewWithdrawal', approve))).toBe(code.payoutAltered);
   expect(await alteredIds(grace)).toEqual([id]);
@@ -192,7 +192,7 @@ test('a bank account changed in the database is approved by nobody', async () =>
   const approval = { path: { id: asked.request }, body: { verdict: 'approve', reason: 'known customer' } };
   await database.pool.query(
     'update private_details set sealed = (select sealed from private_details where digest = $2) where digest = $1',
-    [own, other],
+    [own, otherDetails],
   );
   await otto.stepUp();
   await house.gateway.harness.tick(110_000, 1, 'EURUSD');

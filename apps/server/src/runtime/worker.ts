@@ -128,7 +128,7 @@ const instruments = [...reasons.keys()];
 // Positions of the tape: what is on offer, then the rest, whose last minute may still be open.
 const onTape = [...instruments, ...CATALOGUE.filter((instrument) => !reasons.has(instrument))];
 for (const why of ['held', 'needed'] as const) {
-  const codes = instruments.filter((instrument) => reasons.get(instrument) === why).map(({ code: one }) => one);
+  const codes = instruments.filter((instrument) => reasons.get(instrument) === why).map(({ code }) => code);
   if (0 < codes.length) log.info({ why, instruments: codes }, 'on offer, though INSTRUMENTS does not name them');
 }
 const live = new LiveConnections({ settings: feedSettings, databaseUrl, logLevel, log });
@@ -423,7 +423,7 @@ post({
   sequence: sequencer.state.sequence,
   feeds: feeds.map(({ name, codes }) => ({ name, codes: [...codes] })),
   legs: feeds.flatMap((feed) =>
-    Array.from(feed.legsOf === undefined ? [] : feed.codes, (one) => [one, feed.legsOf!(one)]),
+    Array.from(feed.legsOf === undefined ? [] : feed.codes, (code) => [code, feed.legsOf!(code)]),
   ),
 });
 pump.turn();

@@ -15,12 +15,12 @@ type Db = Pick<Pool, 'query'>;
 
 export async function startVisit(
   pool: Pool,
-  of: { readonly language: Language; readonly now: number },
+  visit: { readonly language: Language; readonly now: number },
 ): Promise<string> {
   const token = newToken();
   await pool.query(
     'insert into support_conversations (visitor_hash, language, created_at, last_at) values ($1, $2, $3, $3)',
-    [hashToken(token), of.language, new Date(of.now)],
+    [hashToken(token), visit.language, new Date(visit.now)],
   );
   return PREFIX + token;
 }

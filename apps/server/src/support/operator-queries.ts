@@ -54,23 +54,28 @@ export const INBOX_CURSOR_PARTS = 2;
 /** Whoever waits longest first, then by the last word; closed ones newest first. */
 export async function inbox(
   pool: Pool,
-  of: { readonly box: Box; readonly operator: number; readonly userId: number | undefined; readonly minutes: number },
+  filter: {
+    readonly box: Box;
+    readonly operator: number;
+    readonly userId: number | undefined;
+    readonly minutes: number;
+  },
   page: PageRequest,
 ): Promise<Page> {
   const place =
-    of.box === 'closed'
+    filter.box === 'closed'
       ? `${FAR} - (extract(epoch from c.last_at) * 1000)::bigint`
       : `coalesce((extract(epoch from c.waiting_since) * 1000)::bigint, ${FAR} * 2 - (extract(epoch from c.last_at) * 1000)::bigint)`;
   const { rows } = await pool.query<Row & { readonly place: number }>(
     `select * from (${ITEM_SQL.replace('select ', `select ${place} as place, `)}
-       where ${BOXES[of.box]} and ($1::bigint is not null) and ($2::bigint is null or c.user_id = $2)) found
+       where ${BOXES[filter.box]} and ($1::bigint is not null) and ($2::bigint is null or c.user_id = $2)) found
       where (place, id) > ($3, $4) order by place, id limit $5`,
-    [of.operator, of.userId ?? null, page.after?.[0] ?? -1, page.after?.[1] ?? 0, page.limit + 1],
+    [filter.operator, filter.userId ?? null, page.after?.[0] ?? -1, page.after?.[1] ?? 0, page.limit + 1],
   );
   return pageOf(
     rows,
     page.limit,
-    (row) => itemOf(row, of.minutes),
+    (row) => itemOf(row, filter.minutes),
     (row) => [row.place, row.id],
   );
 }
@@ -121,7 +126,7 @@ export async function liveChats(pool: Pool, hub: Pick<Hub, 'isTyping'>): Promise
 /** By who answered when it was closed. */
 export async function ratings(
   pool: Pool,
-  of: { readonly from: Date | null; readonly to: Date | null },
+  range: { readonly from: Date | null; readonly to: Date | null },
 ): Promise<OperatorResultOf<'getSupportRatings'>> {
   const within = '($1::timestamptz is null or at >= $1) and ($2::timestamptz is null or at < $2)';
   const [names, sums, last] = await Promise.all([
@@ -130,12 +135,12 @@ export async function ratings(
       `select operator, count(*)::int as count, round(avg(score), 2)::text as average,
               array[${[1, 2, 3, 4, 5].map((score) => `count(*) filter (where score = ${score})::int`).join(', ')}] as scores
          from support_ratings where ${within} group by operator order by count(*) desc, operator limit 200`,
-      [of.from, of.to],
+      [range.from, range.to],
     ),
     pool.query<{ conversation: number; operator: number | null; score: number; comment: string; at: number }>(
       `select conversation, operator, score, comment, at from support_ratings where ${within}
         order by at desc, closing desc limit 50`,
-      [of.from, of.to],
+      [range.from, range.to],
     ),
   ]);
   const named = (id: number | null) => (id === null ? null : { id, name: names.get(id) ?? `#${id}` });

@@ -72,8 +72,13 @@ export function supportOperatorCalls(deps: SupportOperatorDeps) {
       const page = readPage(query, INBOX_CURSOR_PARTS);
       if (isRefusal(page)) return page;
       const minutes = await readParameter(pool, 'support.answer_minutes');
-      const of = { box: query.box ?? 'unassigned', operator: operatorOf(context).id, userId: query.userId, minutes };
-      return done(await inbox(pool, of, page));
+      const filter = {
+        box: query.box ?? 'unassigned',
+        operator: operatorOf(context).id,
+        userId: query.userId,
+        minutes,
+      };
+      return done(await inbox(pool, filter, page));
     },
 
     async getSupportChat({ params, query }, context) {
@@ -121,8 +126,8 @@ export function supportOperatorCalls(deps: SupportOperatorDeps) {
         );
         if (!rolesAllow(rows[0]?.roles ?? [], 'support.work')) return refuse(code.notOfSupport, 'operator');
       }
-      const of = { to: body.operator, by: operatorOf(context).id, note: (body.note ?? '').trim(), now: now() };
-      if ((await assign(pool, params.id, of)) === undefined) return refuse(code.nothingFound, 'id');
+      const assignment = { to: body.operator, by: operatorOf(context).id, note: (body.note ?? '').trim(), now: now() };
+      if ((await assign(pool, params.id, assignment)) === undefined) return refuse(code.nothingFound, 'id');
       hub.changed();
       return done(null);
     },

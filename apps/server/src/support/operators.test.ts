@@ -40,13 +40,13 @@ describe('an operator', () => {
   test.each(['finance', 'compliance', 'content', 'auditor'] as const)('of %s reads nothing', async (role) => {
     const anna = await person();
     accepted(await asks(anna, 'for support'));
-    const other = await gateway.operator([role]);
+    const otherOperator = await gateway.operator([role]);
     const id = await onlyChat();
     for (const answer of [
-      await other.call('listSupport'),
-      await other.call('getSupportChat', { path: { id } }),
-      await answers(other, id, 'hello'),
-      await other.call('getSupportRatings'),
+      await otherOperator.call('listSupport'),
+      await otherOperator.call('getSupportChat', { path: { id } }),
+      await answers(otherOperator, id, 'hello'),
+      await otherOperator.call('getSupportRatings'),
     ]) {
       expect(answer.json.code).toBe(code.permissionDenied);
     }
@@ -120,19 +120,19 @@ describe('an operator', () => {
     const first = await person();
     const second = await person();
     accepted(await asks(first, 'first'));
-    const one = await onlyChat();
+    const firstChat = await onlyChat();
     gateway.pass(MINUTE_MS);
     accepted(await asks(second, 'second'));
-    const two = await onlyChat();
+    const secondChat = await onlyChat();
     const items = async () => accepted(await sven.call('listSupport', { query: 'box=all' })).items;
-    expect((await items()).map(({ id }: { id: number }) => id)).toEqual([one, two]);
+    expect((await items()).map(({ id }: { id: number }) => id)).toEqual([firstChat, secondChat]);
     const [{ waitingSince, dueAt }] = await items();
     expect(Date.parse(dueAt) - Date.parse(waitingSince)).toBe(60 * MINUTE_MS);
-    accepted(await answers(sven, one, 'done'));
-    expect((await items()).map(({ id }: { id: number }) => id)).toEqual([two, one]);
+    accepted(await answers(sven, firstChat, 'done'));
+    expect((await items()).map(({ id }: { id: number }) => id)).toEqual([secondChat, firstChat]);
     const page = accepted(await sven.call('listSupport', { query: 'box=all&limit=1' }));
     const rest = accepted(await sven.call('listSupport', { query: `box=all&limit=1&cursor=${page.next}` }));
-    expect([...page.items, ...rest.items].map(({ id }) => id)).toEqual([two, one]);
+    expect([...page.items, ...rest.items].map(({ id }) => id)).toEqual([secondChat, firstChat]);
     expect(rest.next).toBeNull();
   });
 
@@ -307,12 +307,15 @@ test('a file opens only where it was shown, whoever knows its number', async () 
     code.nothingFound,
     code.nothingFound,
   ]);
-  const of = async (who: object, file: string) =>
+  const fileOf = async (who: object, file: string) =>
     (await gateway.call('getSupportFile', { ...who, path: { id: file } })).json.code;
-  expect([await of(eve, own!.fileId), await of(anna, document!.id)]).toEqual([code.fileNotFound, code.fileNotFound]);
+  expect([await fileOf(eve, own!.fileId), await fileOf(anna, document!.id)]).toEqual([
+    code.fileNotFound,
+    code.fileNotFound,
+  ]);
   // What operators show each other is not the customer's.
   await pool.query("update support_messages set kind = 'note' where files <> '{}'");
-  expect(await of(anna, own!.fileId)).toBe(code.fileNotFound);
+  expect(await fileOf(anna, own!.fileId)).toBe(code.fileNotFound);
   expect(await new Pictures({ pool, vault }).any(own!.fileId)).toBeUndefined();
 });
 

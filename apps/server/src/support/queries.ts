@@ -40,14 +40,14 @@ export const customerView = ({ id, kind, text, files, key, at }: Message): Custo
 /** Newest first; for a customer without what is for operators. */
 async function messageRows(
   db: Db,
-  of: { readonly conversation: number; readonly kinds: readonly string[] | null },
+  query: { readonly conversation: number; readonly kinds: readonly string[] | null },
   page: Pick<PageRequest, 'after' | 'limit'>,
 ): Promise<Message[]> {
   const { rows } = await db.query<Message>(
     `select ${MESSAGE_COLUMNS} from support_messages
       where conversation = $1 and id < $2 and ($3::text[] is null or kind = any($3))
       order by id desc limit $4`,
-    [of.conversation, page.after?.[0] ?? Number.MAX_SAFE_INTEGER, of.kinds, page.limit + 1],
+    [query.conversation, page.after?.[0] ?? Number.MAX_SAFE_INTEGER, query.kinds, page.limit + 1],
   );
   return rows;
 }
@@ -59,11 +59,11 @@ export async function customerMessages(db: Db, conversation: number, page: PageR
 
 export async function allMessages<Item>(
   db: Db,
-  of: { readonly conversation: number; readonly item: (message: Message) => Item },
+  query: { readonly conversation: number; readonly item: (message: Message) => Item },
   page: PageRequest,
 ) {
-  const rows = await messageRows(db, { conversation: of.conversation, kinds: null }, page);
-  return pageOf(rows, page.limit, of.item, ({ id }) => [id]);
+  const rows = await messageRows(db, { conversation: query.conversation, kinds: null }, page);
+  return pageOf(rows, page.limit, query.item, ({ id }) => [id]);
 }
 
 /** How many of a kind are behind a place, up to a hundred. */

@@ -39,12 +39,12 @@ export interface Written {
 /** The person's conversation, made with their first message. */
 export async function openConversation(
   pool: Pool,
-  of: { readonly userId: number; readonly language: Language; readonly now: number },
+  customer: { readonly userId: number; readonly language: Language; readonly now: number },
 ): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(
     `insert into support_conversations as known (user_id, language, created_at, last_at) values ($1, $2, $3, $3)
      on conflict (user_id) do update set language = excluded.language returning id`,
-    [of.userId, of.language, new Date(of.now)],
+    [customer.userId, customer.language, new Date(customer.now)],
   );
   return rows[0]!.id;
 }
@@ -102,12 +102,12 @@ async function messageByKey(client: PoolClient, id: number, operator: number | n
 async function add(
   client: PoolClient,
   id: number,
-  of: Omit<Message, 'id' | 'at'> & { readonly now: number },
+  message: Omit<Message, 'id' | 'at'> & { readonly now: number },
 ): Promise<Message> {
   const { rows } = await client.query<Message>(
     `insert into support_messages (conversation, kind, operator, text, files, key, at)
      values ($1, $2, $3, $4, $5, $6, $7) returning ${MESSAGE_COLUMNS}`,
-    [id, of.kind, of.operator, of.text, of.files, of.key, new Date(of.now)],
+    [id, message.kind, message.operator, message.text, message.files, message.key, new Date(message.now)],
   );
   return rows[0]!;
 }
@@ -158,19 +158,19 @@ async function bindFiles(
 export async function setState(
   pool: Pool,
   id: number,
-  of: { readonly state: 'open' | 'closed'; readonly operator: number | null; readonly now: number },
+  change: { readonly state: 'open' | 'closed'; readonly operator: number | null; readonly now: number },
 ): Promise<{ readonly conversation: Conversation; readonly message: Message } | undefined> {
   return inTransaction(pool, async (client) => {
     const conversation = await lockConversation(client, id);
-    if (conversation === undefined || conversation.state === of.state) return undo(undefined);
-    const kind = of.state === 'closed' ? 'closed' : 'reopened';
-    const message = await add(client, id, { ...event(kind, of.operator), now: of.now });
+    if (conversation === undefined || conversation.state === change.state) return undo(undefined);
+    const kind = change.state === 'closed' ? 'closed' : 'reopened';
+    const message = await add(client, id, { ...event(kind, change.operator), now: change.now });
     await client.query(
       `update support_conversations set state = $2, last_at = $3, waiting_since = null,
               closing = case when $2 = 'closed' then $4::bigint else closing end where id = $1`,
-      [id, of.state, new Date(of.now), message.id],
+      [id, change.state, new Date(change.now), message.id],
     );
-    return keep({ conversation: { ...conversation, state: of.state }, message });
+    return keep({ conversation: { ...conversation, state: change.state }, message });
   });
 }
 
@@ -178,19 +178,19 @@ export async function setState(
 export async function assign(
   pool: Pool,
   id: number,
-  of: { readonly to: number | null; readonly by: number; readonly note: string; readonly now: number },
+  assignment: { readonly to: number | null; readonly by: number; readonly note: string; readonly now: number },
 ): Promise<Conversation | undefined> {
   return inTransaction(pool, async (client) => {
     const conversation = await lockConversation(client, id);
     if (conversation === undefined) return undo(undefined);
-    if (conversation.assigned === of.to && of.note === '') return keep(conversation);
-    await add(client, id, { ...event('handover', of.by), text: of.note, now: of.now });
-    await client.query('update support_conversations set assigned = $2 where id = $1', [id, of.to]);
+    if (conversation.assigned === assignment.to && assignment.note === '') return keep(conversation);
+    await add(client, id, { ...event('handover', assignment.by), text: assignment.note, now: assignment.now });
+    await client.query('update support_conversations set assigned = $2 where id = $1', [id, assignment.to]);
     await client.query(
       `delete from operator_claims where queue = 'support' and item = $1 and operator is distinct from $2`,
-      [id, of.to],
+      [id, assignment.to],
     );
-    return keep({ ...conversation, assigned: of.to });
+    return keep({ ...conversation, assigned: assignment.to });
   });
 }
 
@@ -198,15 +198,15 @@ export async function assign(
 export async function markRead(
   pool: Pool,
   id: number,
-  of: { readonly side: 'customer' | 'operator'; readonly upTo: number },
+  mark: { readonly side: 'customer' | 'operator'; readonly upTo: number },
 ): Promise<boolean> {
   const [column, more] =
-    of.side === 'customer' ? (['customer_read', ', mailed_at = null'] as const) : (['operator_read', ''] as const);
+    mark.side === 'customer' ? (['customer_read', ', mailed_at = null'] as const) : (['operator_read', ''] as const);
   const { rowCount } = await pool.query(
     `update support_conversations c set ${column} = seen.id ${more}
        from (select max(m.id) as id from support_messages m where m.conversation = $1 and m.id <= $2) seen
       where c.id = $1 and seen.id > c.${column}`,
-    [id, of.upTo],
+    [id, mark.upTo],
   );
   return rowCount === 1;
 }
@@ -215,40 +215,43 @@ export async function markRead(
 export async function rate(
   pool: Pool,
   id: number,
-  of: { readonly score: number; readonly comment: string; readonly now: number },
+  rating: { readonly score: number; readonly comment: string; readonly now: number },
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into support_ratings (closing, conversation, operator, score, comment, at)
      select closing, id, assigned, $2, $3, $4 from support_conversations
       where id = $1 and state = 'closed' and closing is not null
      on conflict (closing) do nothing`,
-    [id, of.score, of.comment, new Date(of.now)],
+    [id, rating.score, rating.comment, new Date(rating.now)],
   );
   return rowCount === 1;
 }
 
 /** Makes a visitor's conversation the person's own; joined to theirs, if they have one. */
-export async function adopt(pool: Pool, of: { readonly visitor: number; readonly userId: number }): Promise<number> {
+export async function adopt(
+  pool: Pool,
+  customer: { readonly visitor: number; readonly userId: number },
+): Promise<number> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ id: number }>(
       'select id from support_conversations where user_id = $1 for no key update',
-      [of.userId],
+      [customer.userId],
     );
     const own = rows[0]?.id;
     if (own === undefined) {
       await client.query('update support_conversations set user_id = $2, visitor_hash = null where id = $1', [
-        of.visitor,
-        of.userId,
+        customer.visitor,
+        customer.userId,
       ]);
-      return keep(of.visitor);
+      return keep(customer.visitor);
     }
     // A key may have been chosen twice, by whoever wrote as both.
     await client.query('update support_messages set conversation = $2, key = null where conversation = $1', [
-      of.visitor,
+      customer.visitor,
       own,
     ]);
-    await client.query('update files set used_by = $2 where used_by = $1', [usedBy(of.visitor), usedBy(own)]);
-    await client.query('update support_ratings set conversation = $2 where conversation = $1', [of.visitor, own]);
+    await client.query('update files set used_by = $2 where used_by = $1', [usedBy(customer.visitor), usedBy(own)]);
+    await client.query('update support_ratings set conversation = $2 where conversation = $1', [customer.visitor, own]);
     await client.query(
       `update support_conversations mine set last_at = greatest(mine.last_at, theirs.last_at),
               state = case when theirs.waiting_since is null then mine.state else 'open' end,
@@ -257,10 +260,12 @@ export async function adopt(pool: Pool, of: { readonly visitor: number; readonly
               customer_read = greatest(mine.customer_read, theirs.customer_read),
               operator_read = least(mine.operator_read, theirs.operator_read)
          from support_conversations theirs where mine.id = $2 and theirs.id = $1`,
-      [of.visitor, own],
+      [customer.visitor, own],
     );
-    await client.query('update files set expires_at = now() where visitor = $1 and used_by is null', [of.visitor]);
-    await client.query('delete from support_conversations where id = $1', [of.visitor]);
+    await client.query('update files set expires_at = now() where visitor = $1 and used_by is null', [
+      customer.visitor,
+    ]);
+    await client.query('delete from support_conversations where id = $1', [customer.visitor]);
     return keep(own);
   });
 }

@@ -177,7 +177,7 @@ describe('a member', () => {
     const anna = await person();
     const codes: number[] = [];
     for (let count = 0; count < 17; count += 1) codes.push((await asks(anna, 'again')).json.code);
-    expect(codes.filter((one) => one === 200)).toHaveLength(15);
+    expect(codes.filter((status) => status === 200)).toHaveLength(15);
     expect(codes.at(-1)).toBe(code.tooManyRequests);
   });
 

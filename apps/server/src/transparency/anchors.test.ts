@@ -68,8 +68,9 @@ describe('an anchor', () => {
     expect(readAnchor(late)).toEqual(late);
     expect(isAnchorSigned(late)).toBe(true);
     for (const [name, value] of Object.entries(late)) {
-      const other = typeof value === 'number' ? value + 60_000 : `${value?.[0] === 'a' ? 'b' : 'a'}${value?.slice(1)}`;
-      const forged = readAnchor({ ...late, [name]: other });
+      const altered =
+        typeof value === 'number' ? value + 60_000 : `${value?.[0] === 'a' ? 'b' : 'a'}${value?.slice(1)}`;
+      const forged = readAnchor({ ...late, [name]: altered });
       expect([name, forged !== undefined && isAnchorSigned(forged)]).toEqual([name, false]);
     }
     expect(readAnchor({ ...late, minute: null })).toBeUndefined();
@@ -92,8 +93,8 @@ describe('what the owner of the database could do', () => {
       );
       // Going on from there makes another history: people who compare see it by themselves.
       await pool.query(`update shards set sequence = $1, last_hash = decode(repeat('ab', 32), 'hex')`, [late.seq]);
-      const other = await readHead(pool, fixture.key, late.at + 1);
-      const told = [toldBy(late, 'Ann'), toldBy(other, 'Ben')];
+      const otherAnchor = await readHead(pool, fixture.key, late.at + 1);
+      const told = [toldBy(late, 'Ann'), toldBy(otherAnchor, 'Ben')];
       expect(compareTold(told).join('\n')).toMatch(/log entry \d+ is [0-9a-f]{64} in Ann and abab[0-9a-f]+ in Ben/);
       expect(compareTold([toldBy(early, 'Ann'), toldBy(late, 'Ben')])).toEqual([]);
     } finally {
@@ -150,11 +151,11 @@ describe('publishing', () => {
 
   it('appends to a file what verify reads again, and keeps it for everybody', async () => {
     const file = join(folder, 'anchors.jsonl');
-    const one = keeper({ file, url: undefined });
-    const first = await one.publish();
-    await one.flush();
-    await one.publish();
-    await one.flush();
+    const anchorKeeper = keeper({ file, url: undefined });
+    const first = await anchorKeeper.publish();
+    await anchorKeeper.flush();
+    await anchorKeeper.publish();
+    await anchorKeeper.flush();
     const { told, problems } = readTold(readFileSync(file, 'utf8'), file);
     expect([told.length, problems]).toEqual([2, []]);
     expect((await checkTold(live.pool, told)).findings).toEqual([]);
@@ -164,16 +165,16 @@ describe('publishing', () => {
     expect(rest.items).toContainEqual(first);
     expect(readTold('no anchor', 'x').problems).not.toEqual([]);
     expect(readTold(JSON.stringify({ ...first, seq: 1 }), 'x').problems.join()).toContain('not signed');
-    await one.stop();
+    await anchorKeeper.stop();
   });
 
   it('publishes one anchor when two minutes are asked for at once', async () => {
-    const one = keeper({ file: undefined, url: undefined });
-    const [first, second] = await Promise.all([one.publish(), one.publish()]);
+    const anchorKeeper = keeper({ file: undefined, url: undefined });
+    const [first, second] = await Promise.all([anchorKeeper.publish(), anchorKeeper.publish()]);
     expect(first).toBeDefined();
     expect(second).toBe(first);
-    expect(await one.publish()).not.toBe(first);
-    await one.stop();
+    expect(await anchorKeeper.publish()).not.toBe(first);
+    await anchorKeeper.stop();
   });
 
   it.each([
@@ -198,19 +199,19 @@ describe('publishing', () => {
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret`;
-    const one = keeper({ file: undefined, url });
+    const anchorKeeper = keeper({ file: undefined, url });
     try {
-      await one.publish();
-      await one.publish();
-      await expect.poll(() => one.problems()[0]?.waiting).toBe(2);
-      expect(one.problems()[0]?.target).not.toContain('secret');
+      await anchorKeeper.publish();
+      await anchorKeeper.publish();
+      await expect.poll(() => anchorKeeper.problems()[0]?.waiting).toBe(2);
+      expect(anchorKeeper.problems()[0]?.target).not.toContain('secret');
       isAway = false;
       await expect.poll(() => got.length).toBe(2);
       expect(got.map((line) => readAnchor(JSON.parse(line))?.seq)).toEqual([late.seq, late.seq]);
-      await expect.poll(() => one.problems()).toEqual([]);
+      await expect.poll(() => anchorKeeper.problems()).toEqual([]);
       expect(ANCHORS_WAITING_MAX).toBe(1_440);
     } finally {
-      await one.stop();
+      await anchorKeeper.stop();
       server.close();
     }
   });

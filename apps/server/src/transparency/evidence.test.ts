@@ -344,9 +344,9 @@ describe('receipts', () => {
     const paths = leaves(document).filter((path) => !isFree(path));
     const index = fc.nat({ max: paths.length - 1 });
     fc.assert(
-      fc.property(index, index, fc.nat({ max: 50 }), fc.boolean(), (one, two, salt, isOperator) => {
-        fc.pre(one !== two);
-        const pair = [paths[one]!, paths[two]!];
+      fc.property(index, index, fc.nat({ max: 50 }), fc.boolean(), (first, second, salt, isOperator) => {
+        fc.pre(first !== second);
+        const pair = [paths[first]!, paths[second]!];
         if (isOperator && pair.every(isFixed)) return;
         const forged = copy(document);
         for (const path of pair) put(forged, path, other(at(document, path), salt));

@@ -118,12 +118,13 @@ it.each(NAMES)('%s: a pair of fields is caught, and so is a line or an entry tha
   const document = kinds[name] as Document;
   const paths = leaves(document).filter((path) => !isFree(document, path));
   const uncaught: string[] = [];
-  for (let one = 0; one < paths.length; one += 1) {
-    const two = (one * 37 + 11) % paths.length;
-    if (one === two) continue;
+  for (let index = 0; index < paths.length; index += 1) {
+    const otherIndex = (index * 37 + 11) % paths.length;
+    if (index === otherIndex) continue;
     const forged = structuredClone(document);
-    for (const path of [paths[one]!, paths[two]!]) put(forged, path, other(at(document, path), one));
-    if (verifyEvidence(resealed(forged), keys).answer !== 'broken') uncaught.push(`${paths[one]} ${paths[two]}`);
+    for (const path of [paths[index]!, paths[otherIndex]!]) put(forged, path, other(at(document, path), index));
+    if (verifyEvidence(resealed(forged), keys).answer !== 'broken')
+      uncaught.push(`${paths[index]} ${paths[otherIndex]}`);
   }
   for (const list of ['lines', 'log', 'steps', 'ticks', 'proof.entries']) {
     const found = at(document, list.split('.')) as unknown[];

@@ -62,7 +62,7 @@ it('is whole in the receipt, and holds', () => {
   const { faults, lacks } = verifyEvidence(receipt, keys);
   expect([faults, lacks.filter(({ lack }) => lack !== 'hidden')]).toEqual([[], []]);
   const counts = Object.groupBy(stepsOf(receipt), ({ step }) => step);
-  expect(Object.fromEntries(Object.entries(counts).map(([step, of]) => [step, of?.length]))).toEqual({
+  expect(Object.fromEntries(Object.entries(counts).map(([step, steps]) => [step, steps?.length]))).toEqual({
     requested: 1,
     paidOut: 1,
     partRepaid: 240,

@@ -12,7 +12,7 @@ export interface ProveDeps {
   readonly pool: Pool;
   readonly key: TapeKey;
   readonly findTick: FindTick;
-  readonly tickBefore: (of: { code: string; at: number }) => Promise<number | undefined>;
+  readonly tickBefore: (query: { code: string; at: number }) => Promise<number | undefined>;
   readonly runs: (query: RunQuery) => Promise<TickRun[]>;
   readonly now: () => number;
 }
@@ -35,7 +35,7 @@ export function createProve(deps: ProveDeps): Prove {
   ): Promise<Evidence & { proof: OrderProof }> => {
     const { pool, key, findTick, now } = deps;
     const { window } = request;
-    const terms = await Promise.all(request.terms.map((of) => termsSeq(pool, of, request.id)));
+    const terms = await Promise.all(request.terms.map((reference) => termsSeq(pool, reference, request.id)));
     const priced = await inputsBetween(
       pool,
       Math.min(request.id, ...request.seqs),

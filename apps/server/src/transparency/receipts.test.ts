@@ -73,9 +73,9 @@ describe('receipts', () => {
     };
     await again(100);
     await expect(again(101)).rejects.toThrow('stored with other ticks');
-    const other = { pool: database.pool, key, instruments: blockInstruments, epoch: 999 };
+    const otherWriter = { pool: database.pool, key, instruments: blockInstruments, epoch: 999 };
     const empty = { at: BASE, ticks: new MinuteBuffer().take(), bars: [], silences: [] };
-    await expect(storeMinute(other, empty)).rejects.toThrow('another process');
+    await expect(storeMinute(otherWriter, empty)).rejects.toThrow('another process');
   });
 });
 

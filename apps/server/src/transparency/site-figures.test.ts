@@ -9,7 +9,7 @@ import { cryptocurrencies, highestFee, siteFigureCalls } from './site-figures.ts
 
 const database = withTestDatabase();
 const NOW = Date.parse('2026-03-02T12:00:00Z');
-const [btc, euro] = ['BTCUSDT', 'EURUSD'].map((code) => CATALOGUE.find((one) => one.code === code)) as [
+const [btc, euro] = ['BTCUSDT', 'EURUSD'].map((code) => CATALOGUE.find((instrument) => instrument.code === code)) as [
   Instrument,
   Instrument,
 ];

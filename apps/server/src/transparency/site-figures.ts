@@ -59,11 +59,11 @@ async function volumeSince(pool: Pool, from: number, to: number): Promise<Volume
         `select book, trunc(coalesce(sum(volume), 0), 8)::text as volume from (${sql}) traded group by book`,
         [0, Number.MAX_SAFE_INTEGER, new Date(from), new Date(to)],
       );
-      const of = (book: Book): string =>
+      const sumOf = (book: Book): string =>
         formatAmount(
           rows.filter((row) => row.book === book).reduce((total, row) => add(total, amountOf(row.volume)), ZERO),
         );
-      return { product: product as Volume['product'], real: of('real'), demo: of('demo') };
+      return { product: product as Volume['product'], real: sumOf('real'), demo: sumOf('demo') };
     }),
   );
 }

@@ -318,12 +318,12 @@ describe('verify', () => {
     ],
     [
       'a range without its last tick',
-      (parts) => ({ ...parts, ranges: parts.ranges.map((one) => ({ ...one, ticks: one.ticks.slice(0, -1) })) }),
+      (parts) => ({ ...parts, ranges: parts.ranges.map((range) => ({ ...range, ticks: range.ticks.slice(0, -1) })) }),
       /do not lead to its root/,
     ],
     [
       'a range elsewhere',
-      (parts) => ({ ...parts, ranges: parts.ranges.map((one) => ({ ...one, index: one.index + 1 })) }),
+      (parts) => ({ ...parts, ranges: parts.ranges.map((range) => ({ ...range, index: range.index + 1 })) }),
       /do not lead to its root/,
     ],
   ])('finds %s', async (_name, change, finding) => {
@@ -366,7 +366,7 @@ function without(code: string, at: number): Buffer {
   const minute = unpackMinute(block);
   const thinned = thinMinute(
     { ...minute, tree: wholeTree(minute.ticks), size: Number.POSITIVE_INFINITY },
-    (one) => one !== code,
+    (candidate) => candidate !== code,
   );
   return thinned!.block;
 }

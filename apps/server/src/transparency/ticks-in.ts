@@ -17,6 +17,8 @@ export function ticksIn(value: unknown, most = Number.POSITIVE_INFINITY): Tick[]
 const isTick = (part: object): part is Tick => {
   const { code, seq, bid, ask, mid, at } = part as Partial<Record<keyof Tick, unknown>>;
   return (
-    typeof code === 'string' && [seq, bid, ask, mid, at].every((one) => Number.isSafeInteger(one)) && 0 < Number(seq)
+    typeof code === 'string' &&
+    [seq, bid, ask, mid, at].every((value) => Number.isSafeInteger(value)) &&
+    0 < Number(seq)
   );
 };

@@ -62,12 +62,12 @@ export async function checkTold(pool: Pool, told: readonly Told[], archive?: Log
       text: 'select minute_at as place, root_hash as hash from tape_minutes where minute_at = any($1::bigint[])',
       places: page.flatMap(({ minute }) => minute?.at ?? []),
     });
-    for (const one of page) {
-      const { source, log, minute } = one;
+    for (const statement of page) {
+      const { source, log, minute } = statement;
       if (log !== undefined && 0 < log.seq) {
         const has = hashes.get(log.seq);
-        if (has === undefined && log.seq <= archivedTo) archived.push(one);
-        else compare(one, has);
+        if (has === undefined && log.seq <= archivedTo) archived.push(statement);
+        else compare(statement, has);
       }
       if (minute === undefined) continue;
       const name = new Date(minute.at).toISOString();
@@ -82,7 +82,7 @@ export async function checkTold(pool: Pool, told: readonly Told[], archive?: Log
     return { findings: found, notes: [note] };
   }
   const hashes = await archivedHashes(archive, new Set(archived.flatMap(({ log }) => log?.seq ?? [])));
-  for (const one of archived) compare(one, hashes.get(one.log?.seq ?? 0));
+  for (const statement of archived) compare(statement, hashes.get(statement.log?.seq ?? 0));
   return { findings: found, notes: [] };
 }
 
@@ -105,9 +105,9 @@ async function archivedHashes(archive: LogArchive, wanted: ReadonlySet<number>):
   return found;
 }
 
-async function hashesOf(pool: Pool, of: { text: string; places: number[] }): Promise<Map<number, string>> {
-  if (of.places.length === 0) return new Map();
-  const { rows } = await pool.query<{ place: number; hash: Buffer }>(of.text, [[...new Set(of.places)]]);
+async function hashesOf(pool: Pool, query: { text: string; places: number[] }): Promise<Map<number, string>> {
+  if (query.places.length === 0) return new Map();
+  const { rows } = await pool.query<{ place: number; hash: Buffer }>(query.text, [[...new Set(query.places)]]);
   return new Map(rows.map(({ place, hash }) => [place, hash.toString('hex')]));
 }
 

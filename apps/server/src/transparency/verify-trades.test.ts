@@ -75,9 +75,9 @@ async function checked(sql?: string): Promise<Checked> {
   const client: PoolClient = await database.pool.connect();
   let most = 0;
   const reader = {
-    query: async (...of: [string, unknown[]]) => {
-      const result: QueryResult = await client.query(...of);
-      if (/ from (\w+_)?(orders|fills|steps)/.test(of[0]) || of[0].startsWith('fetch'))
+    query: async (...args: [string, unknown[]]) => {
+      const result: QueryResult = await client.query(...args);
+      if (/ from (\w+_)?(orders|fills|steps)/.test(args[0]) || args[0].startsWith('fetch'))
         most = Math.max(most, result.rows.length);
       return result;
     },

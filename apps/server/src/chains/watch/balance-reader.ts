@@ -83,7 +83,9 @@ class EsploraBalances implements BalanceReader {
   async balances(addresses: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
     let sum = 0n;
     for (let start = 0; start < addresses.length; start += ESPLORA_AT_ONCE) {
-      const found = await Promise.all(addresses.slice(start, start + ESPLORA_AT_ONCE).map((one) => this.#balance(one)));
+      const found = await Promise.all(
+        addresses.slice(start, start + ESPLORA_AT_ONCE).map((address) => this.#balance(address)),
+      );
       for (const balance of found) sum += balance;
     }
     return new Map([[this.#asset, sum]]);

@@ -80,13 +80,13 @@ describe('an endpoint that lies is not believed', () => {
   type Log = { data: string; blockHash: string; removed: boolean };
   type Receipt = { status: string; blockHash: string; logs: Log[] };
   const more = `0x${(10n ** 12n).toString(16).padStart(64, '0')}`;
-  const other = `0x${'cd'.repeat(32)}`;
+  const otherBlockHash = `0x${'cd'.repeat(32)}`;
 
   it.each([
     ['more in a log', changing('eth_getLogs', (logs: Log[]) => logs.map((log) => ({ ...log, data: more })))],
     [
       'logs of another block',
-      changing('eth_getLogs', (logs: Log[]) => logs.map((log) => ({ ...log, blockHash: other }))),
+      changing('eth_getLogs', (logs: Log[]) => logs.map((log) => ({ ...log, blockHash: otherBlockHash }))),
     ],
     [
       'logs that were removed',
@@ -94,10 +94,16 @@ describe('an endpoint that lies is not believed', () => {
     ],
     [
       'a receipt of another block',
-      changing('eth_getTransactionReceipt', (one: Receipt) => ({ ...one, blockHash: other })),
+      changing('eth_getTransactionReceipt', (receipt: Receipt) => ({ ...receipt, blockHash: otherBlockHash })),
     ],
-    ['a receipt without its log', changing('eth_getTransactionReceipt', (one: Receipt) => ({ ...one, logs: [] }))],
-    ['a receipt without a status', changing('eth_getTransactionReceipt', (one: Receipt) => ({ ...one, status: null }))],
+    [
+      'a receipt without its log',
+      changing('eth_getTransactionReceipt', (receipt: Receipt) => ({ ...receipt, logs: [] })),
+    ],
+    [
+      'a receipt without a status',
+      changing('eth_getTransactionReceipt', (receipt: Receipt) => ({ ...receipt, status: null })),
+    ],
     ['a receipt that it does not have', changing('eth_getTransactionReceipt', () => null)],
     ['a block of another number', changing('eth_getBlockByNumber', (block: Block) => ({ ...block, number: '0x1' }))],
     ['a block without a hash', changing('eth_getBlockByNumber', (block: Block) => ({ ...block, hash: null }))],
@@ -118,9 +124,9 @@ describe('an endpoint that lies is not believed', () => {
   it('an amount that it invents throughout is found out by another endpoint', async () => {
     const both = await watched([endpoint.url, chain.url]);
     const inLogs = changing('eth_getLogs', (logs: Log[]) => logs.map((log) => ({ ...log, data: more })));
-    const inReceipts = changing('eth_getTransactionReceipt', (one: Receipt) => ({
-      ...one,
-      logs: one.logs.map((log) => ({ ...log, data: more })),
+    const inReceipts = changing('eth_getTransactionReceipt', (receipt: Receipt) => ({
+      ...receipt,
+      logs: receipt.logs.map((log) => ({ ...log, data: more })),
     }));
     endpoint.meddle = (call, result) => inLogs(call, inReceipts(call, result));
     await pay();

@@ -267,14 +267,14 @@ describe('payouts', () => {
     const paid = await chain.sendToken(token, { to: payee, units: 20n * USDT });
     const coin = await chain.sendCoin({ to: payee, units: ETHER });
     const less = await chain.sendToken(token, { to: payee, units: 19n * USDT });
-    const other = await chain.sendToken(fake, { to: payee, units: 20n * USDT });
+    const fakeTransfer = await chain.sendToken(fake, { to: payee, units: 20n * USDT });
     await chain.mine(2);
     const expected = { asset: 'USDT', address: payee, amount: '20', userId: ANNA };
     watcher.payouts = [
       { id: 1, txHash: paid, ...expected },
       { id: 2, txHash: coin, ...expected, asset: 'ETH', amount: '1' },
       { id: 3, txHash: less, ...expected },
-      { id: 4, txHash: other, ...expected },
+      { id: 4, txHash: fakeTransfer, ...expected },
       { id: 5, txHash: `0x${'ab'.repeat(32)}`, ...expected },
     ];
     await watcher.catchUp();

@@ -28,7 +28,7 @@ export async function fuzzImages({ seed, files }: { seed: number; files: number 
   const faults: string[] = [];
   let accepted = 0;
   try {
-    const one = async (index: number): Promise<void> => {
+    const runCase = async (index: number): Promise<void> => {
       const bytes = mutations.mutate(samples);
       const answer = await images.run({ kind: 'clean', bytes, output: 'jpeg' });
       if (!answer.ok) {
@@ -41,7 +41,7 @@ export async function fuzzImages({ seed, files }: { seed: number; files: number 
       if (!isClean) faults.push(`file ${index} of seed ${seed} came out as something else than a clean picture`);
     };
     for (let index = 0; index < files; index += 8) {
-      await Promise.all(Array.from({ length: Math.min(8, files - index) }, (_none, next) => one(index + next)));
+      await Promise.all(Array.from({ length: Math.min(8, files - index) }, (_none, next) => runCase(index + next)));
     }
     return { accepted, refused: files - accepted, ended: images.ended, faults };
   } finally {

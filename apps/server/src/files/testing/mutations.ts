@@ -50,8 +50,8 @@ export class Mutations {
       case 4:
         return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at, at + length), bytes.subarray(at)]);
       case 5: {
-        const other = samples[this.#below(samples.length)]!;
-        return Buffer.concat([bytes.subarray(0, at), other.subarray(this.#below(other.length))]);
+        const donor = samples[this.#below(samples.length)]!;
+        return Buffer.concat([bytes.subarray(0, at), donor.subarray(this.#below(donor.length))]);
       }
       case 6:
         if (at + 4 <= bytes.length) bytes.writeUInt32BE(this.#below(2 ** 32), at);

@@ -35,9 +35,9 @@ export interface SiteHeadOptions {
   readonly headers: PageHeaders;
 }
 
-const compressed = (type: string, text: string, of: { effort: Effort; cacheControl: string }): StaticFile => {
+const compressed = (type: string, text: string, options: { effort: Effort; cacheControl: string }): StaticFile => {
   const bytes = Buffer.from(text);
-  const { effort, cacheControl } = of;
+  const { effort, cacheControl } = options;
   return {
     type,
     bytes,

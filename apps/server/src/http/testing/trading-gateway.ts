@@ -73,8 +73,8 @@ export async function openTradingGateway({ pool, url }: TestDatabase): Promise<T
   const nameOf = (code: string) => OFFERS.find((instrument) => instrument.code === code)?.name ?? code;
   const precisionOf = (code: string) => OFFERS.find((instrument) => instrument.code === code)?.precision;
   const now = () => harness.now;
-  const linesOf: LinesOf = async (of) =>
-    (await statementOf(pool, of, { after: undefined, limit: LINES_MAX, from: null, to: null })).items;
+  const linesOf: LinesOf = async (query) =>
+    (await statementOf(pool, query, { after: undefined, limit: LINES_MAX, from: null, to: null })).items;
   const parts = {
     pool,
     bus,

@@ -16,10 +16,10 @@ const days = MINUTE_CANDLE_DAYS;
 const CUT = NOW - days * DAY_MS;
 
 /** Bars from `from` minutes before the cut to as many after it, `step` minutes apart. */
-async function fill(code: string, of: { from: number; to: number; step: number; minutes?: number }): Promise<void> {
+async function fill(code: string, range: { from: number; to: number; step: number; minutes?: number }): Promise<void> {
   await database.pool.query(
     `insert into candles select $1, $2, $3 + n * 60000, 1, 1, 1, 1, 0 from generate_series(-$4::bigint, $5::bigint, $6::bigint) n`,
-    [code, of.minutes ?? 1, CUT, of.from, of.to, of.step],
+    [code, range.minutes ?? 1, CUT, range.from, range.to, range.step],
   );
 }
 const ages = async (code: string, interval: '1m' | '5m' = '1m') =>

@@ -95,11 +95,11 @@ async function dueCodes(pool: Pool, before: number): Promise<string[]> {
  * The oldest span of an instrument's minutes, as far as it is too old. Begins with a stored bar, so
  * it is empty only when none is left.
  */
-async function dropOldest(pool: Pool, of: { code: string; before: number; spanMs: number }): Promise<number> {
+async function dropOldest(pool: Pool, range: { code: string; before: number; spanMs: number }): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from candles where code = $1 and minutes = 1 and at < least($2::bigint,
        (select min(at) from candles where code = $1 and minutes = 1) + $3::bigint)`,
-    [of.code, of.before, of.spanMs],
+    [range.code, range.before, range.spanMs],
   );
   return rowCount ?? 0;
 }

@@ -56,13 +56,13 @@ export function mergeBars(first: readonly Bar[], second: readonly Bar[]): Bar[] 
   let right = 0;
   while (left < first.length || right < second.length) {
     const own = first[left];
-    const other = second[right];
-    if (own !== undefined && (other === undefined || own.at <= other.at)) {
+    const secondBar = second[right];
+    if (own !== undefined && (secondBar === undefined || own.at <= secondBar.at)) {
       merged.push(own);
       left += 1;
-      if (other?.at === own.at) right += 1;
+      if (secondBar?.at === own.at) right += 1;
     } else {
-      merged.push(other!);
+      merged.push(secondBar!);
       right += 1;
     }
   }

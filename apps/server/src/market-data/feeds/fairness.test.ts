@@ -34,7 +34,7 @@ function above(
   sold: readonly { seconds: number; payoutRate: number }[],
   shape: MarketShape,
 ): readonly string[] {
-  const instrument = CATALOGUE.find((one) => one.code === code)!;
+  const instrument = CATALOGUE.find((candidate) => candidate.code === code)!;
   const feed = new SimFeed({ catalogue: [instrument], secret: secretOfSeed(`fair ${code}`, shape) });
   const range = { from: FROM, to: TO, random: randomOf(7) };
   const periods = sold.map(({ seconds }) => seconds);
@@ -75,7 +75,7 @@ const ON_EACH_SHAPE = [
 ];
 
 test.each(ON_EACH_SHAPE)('in shape %i no way to bet on past prices beats what is sold on %s', (shape, code) => {
-  const { periods } = defaultOptionOffer(CATALOGUE.find((one) => one.code === code)!);
+  const { periods } = defaultOptionOffer(CATALOGUE.find((instrument) => instrument.code === code)!);
   const sold = periods.map(({ seconds, payoutRate }) => ({ seconds, payoutRate: Number(payoutRate) }));
   expect(above(code, sold, shape)).toEqual([]);
 });

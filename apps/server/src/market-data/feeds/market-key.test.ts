@@ -53,15 +53,15 @@ test('a named seed keeps the shape that it always had', () => {
 
 test('nothing that is shown or passed on holds the key, and two installations have different prices', () => {
   const feeds = readFeedSettings(new EnvReader({ DATA_DIR: folder }));
-  const [one] = openFeeds(feeds, CATALOGUE).feeds;
+  const [firstFeed] = openFeeds(feeds, CATALOGUE).feeds;
   const [hex = ''] = readFileSync(file(), 'utf8').split(' ');
   expect(hex).toMatch(/^[0-9a-f]{64}$/);
   expect(JSON.stringify(feeds) + describeFeeds(feeds)).not.toContain(hex);
   rmSync(file());
-  const [other] = openFeeds(feeds, CATALOGUE).feeds;
+  const [otherFeed] = openFeeds(feeds, CATALOGUE).feeds;
   const at = Date.UTC(2025, 5, 2, 15);
-  const closes = (feed: typeof one) => feed!.bars('BTCUSDT', '1m', { from: 0, to: at, limit: 5 });
-  expect(closes(one)).not.toEqual(closes(other));
+  const closes = (feed: typeof firstFeed) => feed!.bars('BTCUSDT', '1m', { from: 0, to: at, limit: 5 });
+  expect(closes(firstFeed)).not.toEqual(closes(otherFeed));
 });
 
 test.each<[Record<string, string>, boolean, boolean]>([

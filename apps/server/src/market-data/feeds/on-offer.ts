@@ -18,7 +18,8 @@ const codes: ReadonlySet<string> = new Set(CATALOGUE.map(({ code }) => code));
 function codesNamed(word: string): readonly string[] | undefined {
   if (word === 'core') return CORE_CODES;
   const type = MARKET_TYPE_NAMES.find((name) => name === word);
-  if (type !== undefined) return CATALOGUE.filter((one) => one.type === MARKET_TYPES[type]).map(({ code }) => code);
+  if (type !== undefined)
+    return CATALOGUE.filter((instrument) => instrument.type === MARKET_TYPES[type]).map(({ code }) => code);
   return codes.has(word) ? [word] : undefined;
 }
 

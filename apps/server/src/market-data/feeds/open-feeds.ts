@@ -64,14 +64,14 @@ export function openFeeds(
     const instruments = catalogue.filter(({ code }) => withoutPrices.has(code));
     feeds.push(FALLBACK_FEED.open(settingsFor(settings, FALLBACK_FEED), instruments).feed);
   }
-  const of = (list: readonly Feed[]) => (code: string) => {
+  const feedFrom = (list: readonly Feed[]) => (code: string) => {
     const feed = list.find(({ codes }) => codes.has(code));
     if (feed === undefined) throw new RangeError(`no feed for ${code}`);
     return feed;
   };
   const scripted = local.find((feed) => feed instanceof ScriptedFeed);
-  if (triangles.length === 0) return { feeds, feedOf: of(feeds), summaries, scripted, fingerprints };
-  const feedOf = of(feeds);
+  if (triangles.length === 0) return { feeds, feedOf: feedFrom(feeds), summaries, scripted, fingerprints };
+  const feedOf = feedFrom(feeds);
   // A cross is simulated if one of its legs is, else recorded if one of them is.
   const named = Map.groupBy(triangles, ({ base, quote }) => {
     const names = [feedOf(base.code).name, feedOf(quote.code).name];
@@ -80,7 +80,7 @@ export function openFeeds(
   const crosses = Array.from(named, ([name, list]) => new CrossFeed(name, list, feedOf));
   const watched = feeds.map((feed) => crosses.reduce((inner, cross) => cross.watch(inner), feed));
   const all = [...watched, ...crosses];
-  return { feeds: all, feedOf: of(all), summaries, scripted, fingerprints };
+  return { feeds: all, feedOf: feedFrom(all), summaries, scripted, fingerprints };
 }
 
 /** Labels of prices that are no market's. */

@@ -64,14 +64,14 @@ const PARTS: { readonly [Of in Interval]?: Interval } = {
  */
 export async function onTodaysBasis(
   bars: readonly Bar[],
-  of: {
+  series: {
     readonly interval: Interval;
     readonly splits: readonly Split[];
     /** Bars on the basis of today already. */
     readonly partsOf: (interval: Interval, from: number, to: number) => Promise<readonly Bar[]>;
   },
 ): Promise<Bar[]> {
-  const { interval, splits, partsOf } = of;
+  const { interval, splits, partsOf } = series;
   if (splits.length === 0) return [...bars];
   const length = INTERVAL_MS[interval];
   return Promise.all(

@@ -27,7 +27,7 @@ const SHARE_OR_OTHER = 5;
 const CRYPTO = 2;
 
 const pairCap = (...currencies: string[]): number =>
-  currencies.every((one) => MAJOR_CURRENCIES.has(one)) ? MAJOR_PAIR : MINOR_PAIR_GOLD_OR_MAJOR_INDEX;
+  currencies.every((currency) => MAJOR_CURRENCIES.has(currency)) ? MAJOR_PAIR : MINOR_PAIR_GOLD_OR_MAJOR_INDEX;
 
 /**
  * Highest leverage of a contract for difference for retail clients in the European Union, by class

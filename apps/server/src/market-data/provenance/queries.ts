@@ -27,11 +27,11 @@ export async function inputsBetween(pool: Pool, first: number, last: number): Pr
  * Inputs through which prices of these types of market could be typed at a moment; none from before
  * the log said so.
  */
-export async function inputsAt(pool: Pool, of: { at: number; types: readonly string[] }): Promise<string[]> {
+export async function inputsAt(pool: Pool, query: { at: number; types: readonly string[] }): Promise<string[]> {
   const { rows } = await pool.query<{ feeds: FeedInputs[] }>(
     'select feeds from price_inputs where at <= to_timestamp($1 / 1000.0) order by seq desc limit 1',
-    [of.at],
+    [query.at],
   );
-  const feeds = (rows[0]?.feeds ?? []).filter(({ types }) => types.some((type) => of.types.includes(type)));
+  const feeds = (rows[0]?.feeds ?? []).filter(({ types }) => types.some((type) => query.types.includes(type)));
   return [...new Set(feeds.flatMap(({ inputs }) => inputs))];
 }

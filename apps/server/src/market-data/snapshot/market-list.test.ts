@@ -72,11 +72,11 @@ describe('market list', () => {
     const { list, pass, frame } = aList();
     frame(row('BTCUSDT'), row('GC'));
     const codes = (bytes: Buffer) => rowsOf(bytes).map(({ code }: { code: string }) => code);
-    const two = list.bytes([], 2);
-    expect(codes(two.identity)).toEqual(['BTCUSDT', 'EURUSD']);
+    const firstTwo = list.bytes([], 2);
+    expect(codes(firstTwo.identity)).toEqual(['BTCUSDT', 'EURUSD']);
     expect(codes(list.bytes([1, 4], 1).identity)).toEqual(['EURUSD']);
     expect(list.bytes([], 3)).toBe(list.bytes([]));
-    expect(list.bytes([], 2)).toBe(two);
+    expect(list.bytes([], 2)).toBe(firstTwo);
     frame(row('GC', { mid: 120_000 }), row('BTCUSDT', { mid: 1 }));
     pass(1_000);
     expect(rowsOf(list.bytes([], 2).identity)[0].price).toBe(0.01);
@@ -130,12 +130,12 @@ describe('movers', () => {
   });
 
   it('name each coin once, by the market in which it moves most', () => {
-    const code = (of: string) => anInstrument(of, { base: 'ZEC' });
+    const code = (symbol: string) => anInstrument(symbol, { base: 'ZEC' });
     const snapshot = new MarketSnapshot([code('ZECUSDT'), code('ZECBTC'), ...instruments], () => 'sim');
     const rows = [row('ZECUSDT', { mid: 120 }), row('ZECBTC', { mid: 130 }), row('EURUSD', { mid: 110 })];
     const day = { reference24: 100 };
-    snapshot.apply({ seq: 1, at: 0, full: false, rows: rows.map((one) => ({ ...one, ...day })) });
-    expect(snapshot.movers(6).map((one) => one.code)).toEqual(['ZECBTC', 'EURUSD']);
+    snapshot.apply({ seq: 1, at: 0, full: false, rows: rows.map((row) => ({ ...row, ...day })) });
+    expect(snapshot.movers(6).map((market) => market.code)).toEqual(['ZECBTC', 'EURUSD']);
   });
 
   it('know the day of each market in prices', () => {

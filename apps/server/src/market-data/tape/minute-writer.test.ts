@@ -37,10 +37,10 @@ function aMinute(index: number): ClosedMinute {
 }
 
 describe('an instrument whose prices cannot be stored', () => {
-  const other = withTestDatabase();
+  const otherDatabase = withTestDatabase();
   const key = openTapeKey(folder);
   const rules = () => ({
-    pool: other.pool,
+    pool: otherDatabase.pool,
     key,
     epoch: undefined,
     instruments: {
@@ -49,7 +49,7 @@ describe('an instrument whose prices cannot be stored', () => {
     },
   });
   const countOf = async (table: string, code: string): Promise<number> =>
-    (await other.pool.query(`select count(*) as count from ${table} where code = $1`, [code])).rows[0].count;
+    (await otherDatabase.pool.query(`select count(*) as count from ${table} where code = $1`, [code])).rows[0].count;
 
   it.each<[what: string, mid: number, index: number]>([
     ['epoch milliseconds in points', 1_700_000_000_000 * 10 ** 8, 0],
@@ -61,11 +61,11 @@ describe('an instrument whose prices cannot be stored', () => {
     minute.ticks.columns.mid[0] = mid;
     const bars = [0, 1].map((instrument) => ({ instrument, interval: 0, bar: { ...minute.bars[0]!.bar } }));
     bars[0]!.bar = { ...bars[0]!.bar, high: mid };
-    await other.pool.query('truncate candles');
+    await otherDatabase.pool.query('truncate candles');
     expect(await storeMinute(rules(), { ...minute, bars })).toEqual({ broken: ['AAA'] });
     expect([await countOf('candles', 'AAA'), await countOf('candles', 'BBB')]).toEqual([0, 1]);
     expect([await countOf('tape_heads', 'AAA'), await countOf('tape_heads', 'BBB')]).toEqual([0, 1]);
-    expect((await verifyTape(other.pool)).faults).toEqual([]);
+    expect((await verifyTape(otherDatabase.pool)).faults).toEqual([]);
   });
 
   it('the only one of a minute does not stop the minutes behind it', async () => {

@@ -45,9 +45,9 @@ export class ReliedTicks<Row extends HashedTick> implements TapeCheck {
   }
 }
 
-const isSame = (one: HashedTick, other: HashedTick): boolean =>
-  one.bid === other.bid &&
-  one.ask === other.ask &&
-  one.mid === other.mid &&
-  one.at === other.at &&
-  one.precision === other.precision;
+const isSame = (left: HashedTick, right: HashedTick): boolean =>
+  left.bid === right.bid &&
+  left.ask === right.ask &&
+  left.mid === right.mid &&
+  left.at === right.at &&
+  left.precision === right.precision;

@@ -163,8 +163,8 @@ describe('tape', () => {
     const say = async (at: number, mid: number) => flush(tape, tape.accept([update('AAA', BASE + at, mid)], BASE + at));
     await say(0, 10_000);
     await say(15_000, 10_000);
-    const gapsOf = (one: Tape) =>
-      [2_000, 4_000, 15_000, 15_001].map((limit) => one.lastGapEndedAt('AAA', limit) - BASE);
+    const gapsOf = (tape: Tape) =>
+      [2_000, 4_000, 15_000, 15_001].map((limit) => tape.lastGapEndedAt('AAA', limit) - BASE);
     expect(gapsOf(tape)).toEqual([15_000, 15_000, -BASE, -BASE]);
     await say(30_001, 10_000);
     expect(gapsOf(tape)).toEqual([30_001, 30_001, 30_001, -BASE]);

@@ -34,7 +34,7 @@ const tick = (code: string, seq: number, minute: number): Tick => ({
 
 async function store(minute: number, ticks: readonly Tick[]): Promise<void> {
   const buffer = new MinuteBuffer();
-  for (const one of ticks) buffer.push(CODES.indexOf(one.code), one);
+  for (const tick of ticks) buffer.push(CODES.indexOf(tick.code), tick);
   const stored = { at: BASE + minute * 60_000, ticks: buffer.take(), bars: [], silences: [] };
   const instruments = { codes: CODES, precisions: [2, 2] };
   expect(await storeMinute({ pool: database.pool, key, epoch: undefined, instruments }, stored)).toEqual({

@@ -60,11 +60,11 @@ export class TrailedTicks implements TapeCheck {
   /** `who` begins the sentence of a finding; `prices`: what they follow on each side. */
   constructor(
     rows: PagedRows<TrailRow>,
-    of: { readonly who: (id: number) => string; readonly prices: Readonly<Record<TrailSide, PriceOf>> },
+    accessors: { readonly who: (id: number) => string; readonly prices: Readonly<Record<TrailSide, PriceOf>> },
   ) {
     this.#rows = rows;
-    this.#who = of.who;
-    this.#prices = of.prices;
+    this.#who = accessors.who;
+    this.#prices = accessors.prices;
   }
 
   async minute(walk: TapeWalk): Promise<void> {
@@ -152,13 +152,13 @@ export class TrailedTicks implements TapeCheck {
   #track(code: string): Readonly<Record<TrailSide, Track>> {
     let track = this.#tracks.get(code);
     if (track === undefined) {
-      const of = (side: TrailSide): Track => ({
+      const trackOf = (side: TrailSide): Track => ({
         stops: new TrailingStops(side, this.#prices[side]),
         rows: new Map(),
         inactive: new Map(),
         ends: new MinHeap(4),
       });
-      track = { buy: of('buy'), sell: of('sell') };
+      track = { buy: trackOf('buy'), sell: trackOf('sell') };
       this.#tracks.set(code, track);
     }
     return track;

@@ -43,7 +43,7 @@ test('the house page by page says the same as at once, and can be narrowed to a 
 
 test('both books have their place among the funds that anybody can see', async () => {
   const { accounts } = await houseFundsReader(database.pool, () => fixture.harness.now)();
-  const kinds = (book: string) => accounts.filter((one) => one.book === book).map(({ kind }) => kind);
+  const kinds = (book: string) => accounts.filter((account) => account.book === book).map(({ kind }) => kind);
   expect(kinds('real')).toContain('pool.contracts');
   // Plans and loans are of the real book only.
   expect(kinds('demo')).toEqual(kinds('real').filter((kind) => !/^pool\.(plan|lending)/.test(kind)));

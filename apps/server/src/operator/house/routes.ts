@@ -21,12 +21,12 @@ export interface OperatorHouseDeps {
   readonly sendsMail: boolean;
 }
 
-async function accountsPage(pool: Pool, of: OperatorQueryOf<'getHouse'>, page: PageRequest) {
+async function accountsPage(pool: Pool, query: OperatorQueryOf<'getHouse'>, page: PageRequest) {
   const { rows } = await pool.query<HouseAccount & { readonly id: number }>(
     `select id, book, asset, kind, balance from accounts
       where owner = 0 and id > $1 and ($3::text is null or book = $3) and ($4::text is null or asset = $4)
       order by id limit $2`,
-    [page.after?.[0] ?? 0, page.limit + 1, of.book ?? null, of.asset ?? null],
+    [page.after?.[0] ?? 0, page.limit + 1, query.book ?? null, query.asset ?? null],
   );
   return pageOf(
     rows,

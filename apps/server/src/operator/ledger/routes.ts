@@ -73,19 +73,19 @@ export function operatorLedgerCalls(deps: OperatorLedgerDeps) {
       return done(
         csvFile(`account-${account.id}-${dayOf(now())}.csv`, COLUMNS, async function* () {
           for await (const items of pagesOf(read)) {
-            yield items.map((one) => [
-              one.seq,
-              one.idx,
-              one.at,
-              one.book,
-              one.asset,
-              one.amount,
-              one.from.name,
-              one.from.after,
-              one.to.name,
-              one.to.after,
-              one.reason,
-              one.ref,
+            yield items.map((item) => [
+              item.seq,
+              item.idx,
+              item.at,
+              item.book,
+              item.asset,
+              item.amount,
+              item.from.name,
+              item.from.after,
+              item.to.name,
+              item.to.after,
+              item.reason,
+              item.ref,
             ]);
           }
         }),
@@ -94,8 +94,8 @@ export function operatorLedgerCalls(deps: OperatorLedgerDeps) {
     async getLedgerEntry({ params }, context) {
       const entry = await entryOf(pool, Number(params.seq), precisionOf);
       if (entry === undefined) return refuse(code.nothingFound, 'seq');
-      const of = { userId: entry.userId, kind: 'statement', subject: `entry ${entry.seq}` } as const;
-      const refused = entry.userId === 0 ? undefined : await looks.record(context, of);
+      const view = { userId: entry.userId, kind: 'statement', subject: `entry ${entry.seq}` } as const;
+      const refused = entry.userId === 0 ? undefined : await looks.record(context, view);
       return refused ?? done(entry);
     },
     async getLedgerTick({ params }) {

@@ -183,8 +183,8 @@ function readRows(value: Json, max: number, columns: Columns): ReadValue {
   if (!Array.isArray(value)) return { wrong: 'wrongType' };
   if (max < value.length) return { wrong: 'outOfRange' };
   const rows: Json[] = [];
-  for (const one of value as readonly Json[]) {
-    const row = readRow(one, columns);
+  for (const item of value as readonly Json[]) {
+    const row = readRow(item, columns);
     if ('wrong' in row) return row;
     rows.push(row.value);
   }

@@ -162,10 +162,10 @@ function apply(state: CoreState, { at, body }: Command<ApplyBody>): Outcome {
     : { ...change, state: 'failed', ended_at: at };
   const superseded = isInForce
     ? [...slice.applied.values()].filter(
-        (one) =>
-          one.product === change.product &&
-          one.code === change.code &&
-          Object.keys(one.fields).every((name) => Object.hasOwn(change.fields, name)),
+        (earlier) =>
+          earlier.product === change.product &&
+          earlier.code === change.code &&
+          Object.keys(earlier.fields).every((name) => Object.hasOwn(change.fields, name)),
       )
     : [];
   return {
@@ -173,7 +173,7 @@ function apply(state: CoreState, { at, body }: Command<ApplyBody>): Outcome {
     result: { state: row.state },
     postings: [],
     rows: [
-      ...superseded.map((one) => changeOf<TermsChange>(TERMS_CHANGES_TABLE, { ...one, state: 'superseded' })),
+      ...superseded.map((earlier) => changeOf<TermsChange>(TERMS_CHANGES_TABLE, { ...earlier, state: 'superseded' })),
       changeOf(TERMS_CHANGES_TABLE, row),
     ],
     events: [],
@@ -221,10 +221,10 @@ export function withChanges<Offer extends Fields>(
   offers: readonly Offer[],
   keyOf: (offer: Offer) => string,
 ): Offer[] {
-  const changes = inOrder(termsChangesOf(state).applied.values()).filter((one) => one.product === product);
+  const changes = inOrder(termsChangesOf(state).applied.values()).filter((change) => change.product === product);
   return offers.map((offer) =>
     changes
-      .filter((one) => one.code === keyOf(offer))
+      .filter((change) => change.code === keyOf(offer))
       .reduce<Offer>((merged, { fields }) => {
         const next = withFields(product, merged, fields) as Offer;
         return OFFERS[product].problemOf(state, next) === undefined ? next : merged;

@@ -52,9 +52,9 @@ export async function changesByThing(pool: Pool): Promise<Map<string, { applied:
 /** Terms of a product on one thing; `standard` is what the catalogue offers without changes. */
 export async function termsOf(
   pool: Pool,
-  of: { readonly product: TermProduct; readonly code: string; readonly standard: Fields | undefined },
+  query: { readonly product: TermProduct; readonly code: string; readonly standard: Fields | undefined },
 ): Promise<Terms | undefined> {
-  const { product, code, standard } = of;
+  const { product, code, standard } = query;
   const [inForce] = await termsInForce(pool, product, code);
   if (inForce === undefined) return undefined;
   const changes = await changesOf(pool, product, code);
@@ -78,7 +78,7 @@ export async function termsOf(
           max: limitOf(spec, 'max'),
         };
       })
-      .sort((one, other) => Number(other.changeable) - Number(one.changeable)),
+      .sort((left, right) => Number(right.changeable) - Number(left.changeable)),
     changes: changes.map(({ row, name }) => ({
       id: row.id,
       product,
@@ -131,18 +131,18 @@ async function changesOf(
  */
 async function versionsOf(
   pool: Pool,
-  of: {
+  query: {
     readonly product: TermProduct;
     readonly code: string;
     readonly version: number;
     readonly changes: readonly number[];
   },
 ): Promise<Terms['versions']> {
-  const { product, code, version } = of;
+  const { product, code, version } = query;
   const { type } = OFFERS[product];
   const first = Math.max(1, version - SHOWN_MAX + 1);
   const seeded = Array.from({ length: version - first + 1 }, (_, index) => `${type}:${code}:${first + index}`);
-  const changed = of.changes.map((id) => `${type}:${code}:change:${id}`);
+  const changed = query.changes.map((id) => `${type}:${code}:change:${id}`);
   const { rows } = await pool.query<{ seq: number; at: number; entry: string }>(
     `select seq, at, entry from command_ids i join command_log using (seq) where i.command_id = any($1) and code = 200 order by seq desc limit ${SHOWN_MAX}`,
     [[...seeded, ...changed]],

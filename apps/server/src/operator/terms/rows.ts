@@ -66,7 +66,7 @@ export function reduce(slice: TermsSlice, { row }: ChangeOf<TermsRows>): void {
   if (row.state === 'scheduled') slice.scheduled.set(row.id, row);
   if (row.state === 'applied') slice.applied.set(row.id, row);
   slice.nextDue = [...slice.scheduled.values()].reduce(
-    (first, one) => Math.min(first, one.effective_from),
+    (first, change) => Math.min(first, change.effective_from),
     Number.POSITIVE_INFINITY,
   );
 }
@@ -74,6 +74,6 @@ export function reduce(slice: TermsSlice, { row }: ChangeOf<TermsRows>): void {
 /** In the order in which they came into force. */
 export const inOrder = (changes: Iterable<TermsChange>): TermsChange[] =>
   [...changes].sort(
-    (one, other) =>
-      (one.ended_at ?? one.effective_from) - (other.ended_at ?? other.effective_from) || one.id - other.id,
+    (left, right) =>
+      (left.ended_at ?? left.effective_from) - (right.ended_at ?? right.effective_from) || left.id - right.id,
   );

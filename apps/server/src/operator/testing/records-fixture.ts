@@ -118,7 +118,10 @@ export class RecordsFixture {
     input: { params?: object; query?: object; body?: object } = {},
     context = this.context(),
   ): Promise<CallAnswer<Result>> {
-    const handle = this.calls[name] as unknown as (given: object, of: OperatorContext) => Promise<CallAnswer<Result>>;
+    const handle = this.calls[name] as unknown as (
+      given: object,
+      context: OperatorContext,
+    ) => Promise<CallAnswer<Result>>;
     return handle({ params: {}, query: {}, body: {}, ...input }, context);
   }
 

@@ -22,7 +22,7 @@ const isoOrNull = (at: number | null): string | null => (at === null ? null : ne
 /** Everything about the account of a person; undefined when there is none. */
 export async function profileOf(
   pool: Pool,
-  of: { readonly userId: number; readonly now: number },
+  query: { readonly userId: number; readonly now: number },
 ): Promise<Profile | undefined> {
   const { rows } = await pool.query<ProfileRow>(
     `select ${USER_COLUMNS}, status_reason, invite_code, invited_by, upgraded_at,
@@ -35,7 +35,7 @@ export async function profileOf(
             coalesce((select basic_state from kyc_states k where k.user_id = u.id), 'none') as basic,
             coalesce((select full_state from kyc_states k where k.user_id = u.id), 'none') as full
        from users u where id = $1`,
-    [of.userId, new Date(of.now)],
+    [query.userId, new Date(query.now)],
   );
   const row = rows[0];
   if (row === undefined) return undefined;

@@ -167,21 +167,21 @@ test('fires what a scan of all alerts would fire, and the log replays', async ()
       await harness.start();
       let mid = (await harness.tick(10_000)).mid;
       const model = new Map<number, { points: number; above: boolean; state: string; by: number | null }>();
-      for (const one of steps) {
-        if (one.kind === 'add') {
-          const answer = await add((one.points / 100).toFixed(2));
-          if (one.points === mid) expect(answer.code).toBe(code.orderPriceIncorrect);
+      for (const step of steps) {
+        if (step.kind === 'add') {
+          const answer = await add((step.points / 100).toFixed(2));
+          if (step.points === mid) expect(answer.code).toBe(code.orderPriceIncorrect);
           else {
             const { id } = answer.result as { id: number };
-            model.set(id, { points: one.points, above: mid < one.points, state: 'active', by: null });
+            model.set(id, { points: step.points, above: mid < step.points, state: 'active', by: null });
           }
-        } else if (one.kind === 'remove') {
-          const id = [...model.keys()][one.which] ?? 0;
+        } else if (step.kind === 'remove') {
+          const id = [...model.keys()][step.which] ?? 0;
           const entry = model.get(id);
           expect((await remove(id)).code).toBe(entry?.state === 'active' ? 200 : code.nothingFound);
           if (entry?.state === 'active') entry.state = 'removed';
         } else {
-          const tick = await harness.tick(one.points);
+          const tick = await harness.tick(step.points);
           mid = tick.mid;
           for (const entry of model.values()) {
             const reached = entry.above ? entry.points <= mid : mid <= entry.points;

@@ -48,10 +48,10 @@ export async function alertsOfUser(
   );
 }
 
-export async function ownsAlert(pool: Pool, of: { userId: number; id: number }): Promise<boolean> {
+export async function ownsAlert(pool: Pool, key: { userId: number; id: number }): Promise<boolean> {
   const { rowCount } = await pool.query('select 1 from price_alerts where id = $1 and user_id = $2', [
-    of.id,
-    of.userId,
+    key.id,
+    key.userId,
   ]);
   return rowCount === 1;
 }

@@ -119,8 +119,8 @@ describe('registering', () => {
   test('of twenty concurrent registrations of one name, one succeeds', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => gateway.call('register', form('Frank'))));
     const codes = answers.map((answer) => answer.json.code);
-    expect(codes.filter((one) => one === 200)).toHaveLength(1);
-    expect(codes.filter((one) => one === code.usernameExists)).toHaveLength(19);
+    expect(codes.filter((status) => status === 200)).toHaveLength(1);
+    expect(codes.filter((status) => status === code.usernameExists)).toHaveLength(19);
   });
 
   test('of two concurrent uses of one code, one succeeds', async () => {
@@ -225,9 +225,9 @@ describe('sessions', () => {
     const laptop = await login('ivan');
     const list = await gateway.call('listSessions', { token: laptop });
     expect(list.json.result).toHaveLength(3);
-    const line = list.json.result.find((one: { device: string }) => one.device === 'Chrome · Android');
+    const line = list.json.result.find((session: { device: string }) => session.device === 'Chrome · Android');
     expect(line).toMatchObject({ current: false });
-    expect(list.json.result.filter((one: { current: boolean }) => one.current)).toHaveLength(1);
+    expect(list.json.result.filter((session: { current: boolean }) => session.current)).toHaveLength(1);
 
     expect((await gateway.call('getUserInfo', { token: phone })).status).toBe(200);
     expect((await gateway.call('revokeSession', { token: laptop, body: { id: line.id } })).json).toMatchObject({
@@ -239,12 +239,12 @@ describe('sessions', () => {
     expect((await gateway.call('revokeSession', { token: laptop, body: { id: line.id } })).json.code).toBe(
       code.sessionNotFound,
     );
-    const other = await login('alice');
-    const others = await gateway.call('listSessions', { token: other });
+    const otherToken = await login('alice');
+    const others = await gateway.call('listSessions', { token: otherToken });
     expect(
       (await gateway.call('revokeSession', { token: laptop, body: { id: others.json.result[0].id } })).json.code,
     ).toBe(code.sessionNotFound);
-    expect((await gateway.call('getUserInfo', { token: other })).status).toBe(200);
+    expect((await gateway.call('getUserInfo', { token: otherToken })).status).toBe(200);
     expect((await gateway.call('revokeSession', { token: laptop })).json.result).toEqual({ revoked: 1 });
     expect((await gateway.call('getUserInfo', { token: laptop })).status).toBe(200);
   });
@@ -305,16 +305,16 @@ describe('passwords', () => {
 
   test('changing one needs the old one and ends all other sessions', async () => {
     const mine = (await gateway.call('register', form('Karl'))).json.result.token as string;
-    const other = (await login('karl', PASSWORD)).result.token as string;
+    const otherToken = (await login('karl', PASSWORD)).result.token as string;
     const change = (oldPassword: string, newPassword: string) =>
       gateway.call('changePassword', { token: mine, body: { oldPassword, newPassword } });
     expect((await change('not my password', next)).json.code).toBe(code.oldPasswordWrong);
     expect((await change(PASSWORD, 'short')).json.code).toBe(code.passwordTooWeak);
     expect((await change(PASSWORD, 'karl-karl-karl')).json.code).toBe(code.passwordTooWeak);
-    expect((await gateway.call('getUserInfo', { token: other })).status).toBe(200);
+    expect((await gateway.call('getUserInfo', { token: otherToken })).status).toBe(200);
     expect((await change(PASSWORD, next)).json).toEqual({ code: 200, result: null, message: 20005 });
     expect((await gateway.call('getUserInfo', { token: mine })).status).toBe(200);
-    expect((await gateway.call('getUserInfo', { token: other })).status).toBe(401);
+    expect((await gateway.call('getUserInfo', { token: otherToken })).status).toBe(401);
     expect((await login('karl', PASSWORD)).code).toBe(code.passwordWrong);
     expect((await login('karl', next)).code).toBe(200);
   });

@@ -66,8 +66,8 @@ test('a device and a network that were seen apart are both known', async () => {
 test('sessions of somebody else make nothing known', async () => {
   await opened(HOME);
   made += 1;
-  const other = await person(`other${made}@example.org`);
-  await createSessionStore({ pool: database.pool, clock }).open(other.id, { ...HOME, ip: THIEF });
+  const otherUser = await person(`other${made}@example.org`);
+  await createSessionStore({ pool: database.pool, clock }).open(otherUser.id, { ...HOME, ip: THIEF });
   expect(await told({ ...HOME, ip: THIEF })).toBe(1);
 });
 

@@ -72,7 +72,7 @@ test.each([
 });
 
 test('names that are read alike look alike', () => {
-  for (const [one, other] of [
+  for (const [name, lookalike] of [
     ['alice', 'a1ice'],
     ['Ilona', 'llona'],
     ['bob', 'B0b'],
@@ -80,7 +80,7 @@ test('names that are read alike look alike', () => {
     ['wanda', 'vvanda'],
     ['ann_a', 'ann.a'],
   ] as const) {
-    expect(nameLooks(one)).toBe(nameLooks(other));
+    expect(nameLooks(name)).toBe(nameLooks(lookalike));
   }
   expect(nameLooks('anna')).not.toBe(nameLooks('ann.a'));
   expect(nameLooks('trader7')).not.toBe(nameLooks('trader8'));

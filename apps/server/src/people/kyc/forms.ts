@@ -98,7 +98,7 @@ const AGE_MAX = 120;
  */
 export function formProblem(
   form: KycForm,
-  of: {
+  context: {
     readonly level: KycLevel;
     readonly now: number;
     readonly refusedCountries: readonly string[];
@@ -106,22 +106,22 @@ export function formProblem(
     readonly basicDocument: boolean;
   },
 ): FormProblem | undefined {
-  const missing: string[] = REQUIRED_TEXTS[of.level].filter((field) => form[field] === undefined);
+  const missing: string[] = REQUIRED_TEXTS[context.level].filter((field) => form[field] === undefined);
   if (form.phone === undefined && form.email === undefined) missing.push('phone', 'email');
   if (0 < missing.length) return { code: code.formIncomplete, fields: missing };
   if (form.email !== undefined && !isEmail(form.email)) return { code: code.emailWrong, fields: ['email'] };
   if (form.phone !== undefined && normalPhone(form.phone) !== form.phone)
     return { code: code.phoneWrong, fields: ['phone'] };
-  if (of.level === 'full' || of.basicDocument) {
-    const all = of.level === 'full' ? REQUIRED_FILES : DOCUMENT_FILES;
+  if (context.level === 'full' || context.basicDocument) {
+    const all = context.level === 'full' ? REQUIRED_FILES : DOCUMENT_FILES;
     const needed = all.filter((file) => file !== 'idBack' || form.documentType !== 'passport');
     const lacking = needed.filter((file) => form[file] === undefined);
     if (0 < lacking.length) return { code: code.imageRequired, fields: lacking };
   }
-  const age = ageOf(form.birthdate ?? '', of.now);
+  const age = ageOf(form.birthdate ?? '', context.now);
   if (age !== undefined && age < AGE_MIN && 0 <= age) return { code: code.underage, fields: ['birthdate'] };
   const country = form.country ?? '';
-  if (!COUNTRIES.includes(country) || of.refusedCountries.some((refused) => refused.toUpperCase() === country)) {
+  if (!COUNTRIES.includes(country) || context.refusedCountries.some((refused) => refused.toUpperCase() === country)) {
     return { code: code.countryNotServed, fields: ['country'] };
   }
   if (age === undefined || age < 0 || AGE_MAX < age) return { code: code.birthdateWrong, fields: ['birthdate'] };

@@ -124,10 +124,10 @@ const kycEvent = ({ user_id: userId, level, state }: KycCase, book: UserEvent['b
 function problemOf(
   state: CoreState,
   kase: KycCase | undefined,
-  of: Pick<Command, 'userId'>,
+  command: Pick<Command, 'userId'>,
   verdict: Verdict,
 ): Refusal | undefined {
-  const { userId } = of;
+  const { userId } = command;
   if (kase === undefined || kase.user_id !== userId) return refuse(code.nothingFound, 'id');
   const { decision, code: why, refused } = verdict;
   if (decision === 'verify') return why === null && refused.length === 0 ? undefined : refuse(code.wrongFormat, 'code');
@@ -143,23 +143,23 @@ function problemOf(
 function closed(
   state: CoreState,
   command: Command,
-  of: {
+  closing: {
     readonly kase: KycCase;
     readonly verdict: Verdict;
     readonly reviewer: string;
     readonly noteDigest: string | null;
   },
 ): { readonly row: KycCase; readonly rows: readonly RowChange[]; readonly events: readonly UserEvent[] } {
-  const { kase, verdict } = of;
+  const { kase, verdict } = closing;
   const isVerified = verdict.decision === 'verify';
   const row: KycCase = {
     ...kase,
     state: isVerified ? 'verified' : 'notPassed',
     reviewed_at: command.at,
-    reviewer: of.reviewer,
+    reviewer: closing.reviewer,
     reason: verdict.code,
     refused: verdict.refused,
-    note_digest: of.noteDigest,
+    note_digest: closing.noteDigest,
     closed_by: command.seq,
   };
   const standing = kycOf(state).standings.get(kase.user_id);

@@ -177,7 +177,7 @@ test('two submissions at the same time are one, and the other leaves nothing beh
   const answers = await Promise.all([1, 2, 3].map(() => gateway.post(who, 'submitFullKyc', { ...photos, ...INCOME })));
   const codes = answers.map((answer) => answer.code).sort((left, right) => left - right);
   expect(codes[0]).toBe(200);
-  for (const other of codes.slice(1)) expect([code.authenticationStatusWrong, code.fileNotFound]).toContain(other);
+  for (const refusal of codes.slice(1)) expect([code.authenticationStatusWrong, code.fileNotFound]).toContain(refusal);
   const { rows } = await database.pool.query(
     "select s.id, count(f.id)::int as files from kyc_submissions s left join files f on f.used_by = 'kyc:' || s.id where s.user_id = $1 and s.level = 'full' group by s.id",
     [who.id],
@@ -235,7 +235,8 @@ describe('full', () => {
       kept: expect.arrayContaining(['idFront', 'idBack', 'signature', 'income']),
     });
     expect(view.kept).not.toContain('handHeld');
-    const idOf = (of: typeof view, part: string) => of.files.find((file: { part: string }) => file.part === part).id;
+    const idOf = (caseView: typeof view, part: string) =>
+      caseView.files.find((file: { part: string }) => file.part === part).id;
     expect(idOf(view, 'handHeld')).toBe(again);
     expect(idOf(view, 'idFront')).toBe(idOf(before, 'idFront'));
     expect(view.earlier).toMatchObject([{ id: first, state: 'notPassed', reason: 'glare' }, { level: 'basic' }]);
@@ -283,10 +284,10 @@ describe('reviewers', () => {
     const who = await gateway.person();
     await submitBasic(who);
     const id = await gateway.caseOf(who);
-    const other = await gateway.operator(['owner']);
+    const secondOwner = await gateway.operator(['owner']);
     const answers = await Promise.all([
       review(id, { decision: 'verify' }),
-      review(id, { decision: 'refuse', code: 'other' }, other),
+      review(id, { decision: 'refuse', code: 'other' }, secondOwner),
     ]);
     expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
     expect((await review(id, { decision: 'verify' })).code).toBe(code.orderAlreadyFinal);
@@ -328,12 +329,12 @@ describe('reviewers', () => {
   });
 
   test('the same document of another person is noticed, however it is written', async () => {
-    const one = await gateway.person();
-    const two = await gateway.person();
-    await submitBasic(one, { documentNumber: 'ZZ 777-001' });
-    await submitBasic(two, { documentNumber: 'zz777001' });
-    const view = accepted(await reviewer.call('getKycCase', { path: { id: await gateway.caseOf(two) } }));
-    expect(view.sameDocument).toEqual([one.id]);
+    const first = await gateway.person();
+    const second = await gateway.person();
+    await submitBasic(first, { documentNumber: 'ZZ 777-001' });
+    await submitBasic(second, { documentNumber: 'zz777001' });
+    const view = accepted(await reviewer.call('getKycCase', { path: { id: await gateway.caseOf(second) } }));
+    expect(view.sameDocument).toEqual([first.id]);
   });
 });
 
@@ -349,8 +350,8 @@ describe('documents', () => {
     const { id: fileId, ticket } = files[0];
     const shown = await file(reviewer, fileId, ticket);
     expect(shown.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store' });
-    const other = await gateway.operator(['compliance']);
-    expect((await file(other, fileId, ticket)).json.code).toBe(code.nothingFound);
+    const otherOperator = await gateway.operator(['compliance']);
+    expect((await file(otherOperator, fileId, ticket)).json.code).toBe(code.nothingFound);
     expect((await file(reviewer, files[1].id, ticket)).json.code).toBe(code.nothingFound);
     expect((await file(reviewer, fileId, `${Date.now() * 2}.${ticket.split('.')[1]}`)).json.code).toBe(
       code.nothingFound,
@@ -371,15 +372,15 @@ describe('documents', () => {
   });
 
   test('sealed data that was moved to another row does not open', async () => {
-    const one = await gateway.person();
-    const two = await gateway.person();
-    await submitBasic(one);
-    await submitBasic(two, { firstName: 'Berta' });
+    const first = await gateway.person();
+    const second = await gateway.person();
+    await submitBasic(first);
+    await submitBasic(second, { firstName: 'Berta' });
     await database.pool.query(
       'update kyc_submissions a set sealed = b.sealed from kyc_submissions b where a.user_id = $1 and b.user_id = $2',
-      [one.id, two.id],
+      [first.id, second.id],
     );
-    const view = accepted(await reviewer.call('getKycCase', { path: { id: await gateway.caseOf(one) } }));
+    const view = accepted(await reviewer.call('getKycCase', { path: { id: await gateway.caseOf(first) } }));
     expect(view.form).toBeNull();
   });
 });
@@ -408,13 +409,13 @@ test('on the real book coins are traded and converted only after the basic check
 
 test('drafts survive with their files, are the caller’s own, and end', async () => {
   const who = await gateway.person();
-  const other = await gateway.person();
+  const stranger = await gateway.person();
   const idFront = await gateway.upload(who, 'idFront');
   const form = { firstName: 'An', idFront };
-  expect((await gateway.post(other, 'saveKycDraft', { level: 'full', form })).code).toBe(code.fileNotFound);
+  expect((await gateway.post(stranger, 'saveKycDraft', { level: 'full', form })).code).toBe(code.fileNotFound);
   expect((await gateway.post(who, 'saveKycDraft', { level: 'full', form })).code).toBe(200);
   expect((await gateway.status(who)).full.draft).toMatchObject({ form });
-  expect((await gateway.status(other)).full.draft).toBeNull();
+  expect((await gateway.status(stranger)).full.draft).toBeNull();
   const { rows } = await database.pool.query('select sealed from kyc_drafts where user_id = $1', [who.id]);
   expect(rows[0].sealed.includes(idFront)).toBe(false);
   gateway.pass(25 * 24 * HOUR_MS);

@@ -105,8 +105,11 @@ function resultMail({ level, state, reason, refused, language }: Untold, note: s
       paragraphs: [t(`emails:kyc.${level}Text`)],
     });
   }
-  const parts = refused.map((one) =>
-    t('emails:kyc.line', { part: t(`emails:kyc.part.${one.part}`), reason: t(`emails:kyc.reason.${one.reason}`) }),
+  const parts = refused.map((refusal) =>
+    t('emails:kyc.line', {
+      part: t(`emails:kyc.part.${refusal.part}`),
+      reason: t(`emails:kyc.reason.${refusal.reason}`),
+    }),
   );
   return mailOf(translator, site, {
     subject: t('emails:kyc.refusedSubject'),

@@ -56,14 +56,14 @@ export async function withAssessments(pool: Pool, cases: readonly KycCase[]): Pr
 /** What waits: due first. What is decided: newest first. */
 export async function casesPage(
   pool: Pool,
-  of: {
+  filter: {
     readonly state: KycCase['state'] | 'all';
     readonly level: KycLevel | undefined;
     readonly userId: number | undefined;
   },
   page: PageRequest,
 ): Promise<QueuePage> {
-  const isWaiting = of.state === 'pending';
+  const isWaiting = filter.state === 'pending';
   const place = isWaiting ? '(extract(epoch from review_by) * 1000)::bigint' : 'id';
   const [order, beyond] = isWaiting ? ['asc', '>'] : ['desc', '<'];
   const [first, second] = page.after ?? (isWaiting ? [0, 0] : [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]);
@@ -72,7 +72,7 @@ export async function casesPage(
       where ($1 = 'all' or state = $1) and ($2::text is null or level = $2) and ($3::bigint is null or user_id = $3)
         and (${place}, id) ${beyond} ($4, $5)
       order by ${isWaiting ? 'review_by' : 'id'} ${order}, id ${order} limit $6`,
-    [of.state, of.level ?? null, of.userId ?? null, first, second, page.limit + 1],
+    [filter.state, filter.level ?? null, filter.userId ?? null, first, second, page.limit + 1],
   );
   const items = new Map((await withAssessments(pool, rows)).map((item) => [item.id, item]));
   return pageOf(

@@ -55,14 +55,14 @@ export function kycOperatorCalls(deps: KycOperatorDeps) {
   /** What was looked at is in the log before it is shown. */
   const look = (
     context: OperatorContext,
-    of: { readonly userId: number; readonly kind: string; readonly subject: string },
+    view: { readonly userId: number; readonly kind: string; readonly subject: string },
   ) =>
     bus.submit({
       id: `view:${randomBytes(12).toString('hex')}`,
-      userId: of.userId,
+      userId: view.userId,
       book: 'real',
       type: 'view.record',
-      body: { by: context.stamp(), kind: of.kind, subject: of.subject },
+      body: { by: context.stamp(), kind: view.kind, subject: view.subject },
     });
 
   const noteOf = ({ submission }: KycCase, text: string, command: string): Promise<string | undefined> =>

@@ -59,12 +59,12 @@ export async function currentCases(
   userId: number,
 ): Promise<{ readonly [Level in KycLevel]: KycCase | undefined }> {
   const standing = await standingOf(pool, userId);
-  const of = async (level: KycLevel): Promise<KycCase | undefined> => {
+  const caseOf = async (level: KycLevel): Promise<KycCase | undefined> => {
     const { case: id, state } = levelOf(standing, level);
     const kase = id === null ? undefined : await caseById(pool, id);
     return kase?.state === 'verified' && state !== 'verified' ? withdrawn(pool, kase) : kase;
   };
-  const [basic, full] = await Promise.all([of('basic'), of('full')]);
+  const [basic, full] = await Promise.all([caseOf('basic'), caseOf('full')]);
   return { basic, full };
 }
 
@@ -94,12 +94,12 @@ export async function kycSummary(pool: Pool, userId: number, language: Language)
 /** For the page of identity checks. */
 export async function kycStatus(
   deps: { readonly pool: Pool; readonly store: SubmissionStore },
-  of: { readonly userId: number; readonly language: Language; readonly now: number },
+  query: { readonly userId: number; readonly language: Language; readonly now: number },
 ): Promise<KycStatus> {
-  const cases = await currentCases(deps.pool, of.userId);
+  const cases = await currentCases(deps.pool, query.userId);
   const level = async (name: KycLevel): Promise<KycStatus['basic']> => {
     const kase = cases[name];
-    const draft = await deps.store.draft({ userId: of.userId, level: name }, of.now);
+    const draft = await deps.store.draft({ userId: query.userId, level: name }, query.now);
     const submission = kase === undefined ? undefined : await deps.store.open(kase.submission);
     return {
       state: kase?.state ?? 'none',
@@ -107,12 +107,12 @@ export async function kycStatus(
       reviewBy: kase?.state === 'pending' ? isoTime(kase.review_by) : null,
       reviewedAt: kase === undefined || kase.reviewed_at === null ? null : isoTime(kase.reviewed_at),
       reason: kase?.reason ?? null,
-      text: reasonText(of.language, kase?.reason ?? null),
+      text: reasonText(query.language, kase?.reason ?? null),
       note: (await deps.store.note(kase?.note_digest ?? null)) ?? null,
       refused: (kase?.refused ?? []).map(({ part, reason }) => ({
         part,
         reason,
-        text: reasonText(of.language, reason) ?? '',
+        text: reasonText(query.language, reason) ?? '',
       })),
       sharedWith: kase === undefined ? null : await sharedWith(deps.pool, kase.id),
       submitted: submission === undefined ? null : masked(submission.form),

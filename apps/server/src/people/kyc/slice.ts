@@ -37,11 +37,11 @@ export function levelOf(standing: KycStanding | undefined, level: KycLevel): Lev
 
 export function withLevel(
   standing: KycStanding | undefined,
-  of: { readonly userId: number; readonly level: KycLevel },
+  key: { readonly userId: number; readonly level: KycLevel },
   next: LevelStanding,
 ): KycStanding {
   const before: KycStanding = standing ?? {
-    user_id: of.userId,
+    user_id: key.userId,
     basic_state: 'none',
     basic_case: null,
     basic_attempts: 0,
@@ -52,7 +52,7 @@ export function withLevel(
     full_since: null,
   };
   const { state, case: id, attempts, since } = next;
-  return of.level === 'basic'
+  return key.level === 'basic'
     ? { ...before, basic_state: state, basic_case: id, basic_attempts: attempts, basic_since: since }
     : { ...before, full_state: state, full_case: id, full_attempts: attempts, full_since: since };
 }

@@ -62,7 +62,7 @@ export class SubmissionStore {
    * in use, when there are any: nothing is kept then.
    */
   async add(
-    of: {
+    submission: {
       readonly userId: number;
       readonly level: KycLevel;
       readonly form: KycForm;
@@ -72,7 +72,7 @@ export class SubmissionStore {
     },
     now: number,
   ): Promise<Added> {
-    const { userId, level, form, kept, earlier } = of;
+    const { userId, level, form, kept, earlier } = submission;
     const id = randomBytes(18).toString('base64url');
     const files = filesOf(form);
     return inTransaction<Added>(this.#pool, async (client) => {
@@ -141,13 +141,13 @@ export class SubmissionStore {
 
   /** Other people with the same document. */
   async othersWithDocument(
-    of: { readonly userId: number; readonly submission: string },
+    query: { readonly userId: number; readonly submission: string },
     max: number,
   ): Promise<number[]> {
     const { rows } = await this.#pool.query<{ user_id: number }>(
       `select distinct o.user_id from kyc_submissions s join kyc_submissions o on o.document = s.document
         where s.id = $1 and o.user_id <> $2 order by o.user_id limit $3`,
-      [of.submission, of.userId, max],
+      [query.submission, query.userId, max],
     );
     return rows.map((row) => row.user_id);
   }
@@ -194,11 +194,11 @@ export class SubmissionStore {
   }
 
   async saveDraft(
-    of: { readonly userId: number; readonly level: KycLevel; readonly form: object },
+    draft: { readonly userId: number; readonly level: KycLevel; readonly form: object },
     now: number,
     until: number,
   ): Promise<void> {
-    const { userId, level, form } = of;
+    const { userId, level, form } = draft;
     const sealed = this.#master.seal(DRAFT_PURPOSE, Buffer.from(JSON.stringify(form)), draftContext(userId, level));
     await this.#pool.query(
       `insert into kyc_drafts (user_id, level, sealed, saved_at, expires_at) values ($1, $2, $3, $4, $5)
@@ -208,19 +208,19 @@ export class SubmissionStore {
     );
   }
 
-  async draft(of: { readonly userId: number; readonly level: KycLevel }, now: number) {
+  async draft(key: { readonly userId: number; readonly level: KycLevel }, now: number) {
     const { rows } = await this.#pool.query<{ sealed: Buffer; saved_at: number; expires_at: number }>(
       'select sealed, saved_at, expires_at from kyc_drafts where user_id = $1 and level = $2 and expires_at > $3',
-      [of.userId, of.level, new Date(now)],
+      [key.userId, key.level, new Date(now)],
     );
     const row = rows[0];
-    const plain = row && this.#master.open(DRAFT_PURPOSE, row.sealed, draftContext(of.userId, of.level));
+    const plain = row && this.#master.open(DRAFT_PURPOSE, row.sealed, draftContext(key.userId, key.level));
     if (row === undefined || plain === undefined) return undefined;
     return { form: JSON.parse(plain.toString()) as object, savedAt: row.saved_at, expiresAt: row.expires_at };
   }
 
-  async dropDraft(of: { readonly userId: number; readonly level: KycLevel }): Promise<void> {
-    await this.#pool.query('delete from kyc_drafts where user_id = $1 and level = $2', [of.userId, of.level]);
+  async dropDraft(key: { readonly userId: number; readonly level: KycLevel }): Promise<void> {
+    await this.#pool.query('delete from kyc_drafts where user_id = $1 and level = $2', [key.userId, key.level]);
   }
 
   async #documentHash(client: Db, { country, documentType, documentNumber = '' }: KycForm): Promise<Buffer> {

@@ -53,8 +53,8 @@ test('takes two persons; then the person is told, and the real book is closed to
   expect(asked).toMatchObject({ code: 200, result: { state: 'waiting' } });
   expect((await gateway.status(who)).basic.state).toBe('verified');
   expect((await approve(asked.result.request, reviewer)).code).toBe(code.ownRequest);
-  const other = await gateway.operator(['owner']);
-  expect((await approve(asked.result.request, other)).code).toBe(200);
+  const secondOwner = await gateway.operator(['owner']);
+  expect((await approve(asked.result.request, secondOwner)).code).toBe(200);
 
   expect((await gateway.status(who, { lang: 'de' })).basic).toMatchObject({
     state: 'notPassed',
@@ -74,7 +74,7 @@ test('takes two persons; then the person is told, and the real book is closed to
 });
 
 test('the full check falls with the basic one, and what waits of it is closed', async () => {
-  const other = await gateway.operator(['owner']);
+  const secondOwner = await gateway.operator(['owner']);
   for (const level of ['verified', 'pending'] as const) {
     const who = await gateway.person();
     const basic = await verified(who);
@@ -82,7 +82,7 @@ test('the full check falls with the basic one, and what waits of it is closed', 
     else await gateway.post(who, 'submitFullKyc', { ...(await gateway.photos(who)), ...INCOME });
     await reviewer.stepUp();
     const asked = await withdraw(basic);
-    expect((await approve(asked.result.request, other)).code).toBe(200);
+    expect((await approve(asked.result.request, secondOwner)).code).toBe(200);
     const status = await gateway.status(who);
     expect([status.basic.state, status.full.state]).toEqual(['notPassed', 'notPassed']);
     const waiting = await gateway.caseOf(who, 'full');

@@ -29,20 +29,20 @@ const onHolding: NoticeKind<ActionData> = {
       'numerator', a.numerator, 'denominator', a.denominator, 'amount', trim_scale(a.amount)::text, 'symbol', a.symbol,
       'at', (extract(epoch from a.effective_at) * 1000)::bigint)
     from corporate_actions a where a.id = n.action)`,
-  text: (of, { language, nameOf }) => {
+  text: (data, { language, nameOf }) => {
     const { t } = translatorFor(language);
     const format = formatterFor(language);
-    const ratio = `${of.numerator}:${of.denominator}`;
-    const what = t(`market:action.${of.kind}`, { ratio, amount: of.amount ?? '', symbol: of.symbol ?? '' });
-    const market = nameOf(of.code);
-    const date = format.dateTime(new Date(of.at).toISOString());
+    const ratio = `${data.numerator}:${data.denominator}`;
+    const what = t(`market:action.${data.kind}`, { ratio, amount: data.amount ?? '', symbol: data.symbol ?? '' });
+    const market = nameOf(data.code);
+    const date = format.dateTime(new Date(data.at).toISOString());
     const title =
-      of.stage === 'ahead'
+      data.stage === 'ahead'
         ? t('market:action.ahead', { market, what, date })
         : t('market:action.done', { market, what });
-    const account = t(of.book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount');
-    const content = `${account}: ${t(`market:action.note.${of.kind}`)}`;
-    return { title, content, link: `/cruuency?code=${of.code}` };
+    const account = t(data.book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount');
+    const content = `${account}: ${t(`market:action.note.${data.kind}`)}`;
+    return { title, content, link: `/cruuency?code=${data.code}` };
   },
 };
 

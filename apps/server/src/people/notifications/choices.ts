@@ -22,14 +22,14 @@ const standardOf = (group: string): Choice => (group === 'support' ? { mail: tru
 /** What people of a list chose for a group; whoever chose nothing is left out. */
 export async function choicesFor(
   pool: Pick<Pool, 'query'>,
-  of: { readonly users: readonly number[]; readonly group: string },
+  query: { readonly users: readonly number[]; readonly group: string },
 ): Promise<(userId: number) => Choice> {
   const { rows } = await pool.query<Choice & { readonly user_id: number }>(
     'select user_id, mail, push from notice_choices where kind = $1 and user_id = any($2)',
-    [of.group, of.users],
+    [query.group, query.users],
   );
   const chosen = new Map(rows.map((row) => [row.user_id, row]));
-  return (userId) => chosen.get(userId) ?? standardOf(of.group);
+  return (userId) => chosen.get(userId) ?? standardOf(query.group);
 }
 
 /** Every group with what the person chose. */

@@ -159,12 +159,12 @@ test('mail goes to who chose it, push not to who chose against it', async () => 
 
 test('a new level of the real account is told, up or down, and none of play money', async () => {
   await choose(database.pool, ANNA, 'level', { mail: true, push: false });
-  const assign = async (book: string, of: { level: number; before: number; seq: number }) => {
+  const assign = async (book: string, tier: { level: number; before: number; seq: number }) => {
     await database.pool.query(
       `insert into user_levels (user_id, book, level, volume, assigned_at, assigned_by, level_before)
        values ($1, $2, $3, 0, $4, $5, $6)
        on conflict (user_id, book) do update set level = $3, assigned_by = $5, level_before = $6`,
-      [ANNA, book, of.level, new Date(NOW), of.seq, of.before],
+      [ANNA, book, tier.level, new Date(NOW), tier.seq, tier.before],
     );
     await tell();
   };
@@ -231,7 +231,7 @@ test('a push service that fails is tried again later, and given up in the end', 
 });
 
 test('a person keeps the twenty newest browsers, and a browser belongs to one person', async () => {
-  for (let one = 1; one <= 25; one += 1) await use(`${origin}/send/${one}`);
+  for (let index = 1; index <= 25; index += 1) await use(`${origin}/send/${index}`);
   expect(await subscriptionsOf(database.pool, ANNA)).toHaveLength(20);
   await subscribe(database.pool, { userId: 99, endpoint: `${origin}/send/25`, ...keys, userAgent: '', now: NOW });
   expect(await subscriptionsOf(database.pool, ANNA)).toHaveLength(19);

@@ -43,7 +43,7 @@ const alertFired: NoticeKind<AlertData> = {
   text: ({ code, precision, points, opening, mid }, { language, nameOf }) => {
     const { t } = translatorFor(language);
     const { price } = formatterFor(language);
-    const priceText = (of: number): string => price(formatPoints(of, precision), precision);
+    const priceText = (points: number): string => price(formatPoints(points, precision), precision);
     const link = `/cruuency?code=${code}`;
     if (opening) {
       return {

@@ -37,7 +37,7 @@ const bought: NoticeKind<BoughtData> = {
   text: ({ work, charity, serial, quantity, paid }, { language }) => {
     const { t } = translatorFor(language);
     const { money, number } = formatterFor(language);
-    const [first, last] = [serial, serial + quantity - 1].map((of) => number(String(of)));
+    const [first, last] = [serial, serial + quantity - 1].map((serialNumber) => number(String(serialNumber)));
     const serials =
       quantity === 1
         ? t('nfts:number', { serial: first ?? '' })

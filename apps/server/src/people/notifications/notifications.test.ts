@@ -67,7 +67,7 @@ const list = async (token: string, query?: string, headers?: Record<string, stri
 
 test('alerts are added, listed, removed and fired; what fired is read once', async () => {
   const { token } = await gateway.guest();
-  const other = await gateway.guest();
+  const stranger = await gateway.guest();
   expect((await post('addAlert', token, { code: 'NOPE', price: '5' })).code).toBe(code.instrumentUnknown);
   const ids: number[] = [];
   for (const price of ['101', '102', '103', '99', '98']) {
@@ -75,7 +75,7 @@ test('alerts are added, listed, removed and fired; what fired is read once', asy
     expect(result).toMatchObject({ code: TEST_CODE, name: 'BTC/USDT', state: 'active', tick: null });
     ids.push(result.id);
   }
-  expect((await post('removeAlert', other.token, { id: ids[4] })).code).toBe(code.nothingFound);
+  expect((await post('removeAlert', stranger.token, { id: ids[4] })).code).toBe(code.nothingFound);
   expect((await post('removeAlert', token, { id: ids[4] })).result).toMatchObject({ state: 'removed' });
   expect((await post('removeAlert', token, { id: ids[4] })).code).toBe(code.orderAlreadyFinal);
   expect(await unread(token)).toBe(0);
@@ -89,7 +89,7 @@ test('alerts are added, listed, removed and fired; what fired is read once', asy
   expect(active.items).toMatchObject([{ id: ids[2], direction: 'above', price: '103.00' }]);
 
   expect(await unread(token)).toBe(3);
-  expect(await unread(other.token)).toBe(0);
+  expect(await unread(stranger.token)).toBe(0);
   const first = await list(token, 'limit=2');
   expect(first.items).toMatchObject([
     {
@@ -106,7 +106,7 @@ test('alerts are added, listed, removed and fired; what fired is read once', asy
   expect((await list(token, undefined, { lang: 'de' })).items[0].title).toContain('BTC/USDT');
   expect((await list(token, undefined, { lang: 'de' })).items[0].content).toContain('Ihr Alarm bei 99,00');
 
-  expect((await post('markNotificationsRead', other.token, { ids: [ids[3]] })).result).toEqual({ read: 0 });
+  expect((await post('markNotificationsRead', stranger.token, { ids: [ids[3]] })).result).toEqual({ read: 0 });
   expect((await post('markNotificationsRead', token, { ids: [ids[3], ids[2]] })).result).toEqual({ read: 1 });
   expect(await unread(token)).toBe(2);
   expect((await list(token, 'unread=true')).items.map(({ id }: { id: number }) => id)).toEqual([ids[1], ids[0]]);

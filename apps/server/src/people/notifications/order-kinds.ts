@@ -59,14 +59,14 @@ const optionSettled: NoticeKind<OptionData> = {
   at: 'n.settled_at',
   data: `jsonb_build_object(${COMMON}, 'asset', n.asset, 'direction', n.direction, 'outcome', n.outcome,
     'stake', ${text('n.stake')}, 'fee', ${text('n.fee')}, 'profit', ${text('n.profit')}, 'paid', ${text('n.paid')})`,
-  text: (of, reader) => {
-    const { t, format, market, content } = wordsFor(reader, of);
-    const { outcome, asset } = of;
-    const sums = { stake: amountOf(of.stake), fee: amountOf(of.fee), profit: amountOf(of.profit) };
+  text: (data, reader) => {
+    const { t, format, market, content } = wordsFor(reader, data);
+    const { outcome, asset } = data;
+    const sums = { stake: amountOf(data.stake), fee: amountOf(data.fee), profit: amountOf(data.profit) };
     const net = formatAmount(optionResult({ outcome, ...sums }).net);
-    const amount = outcome === 'void' ? format.money(of.paid, asset) : format.signedMoney(net, asset);
-    const direction = t(of.direction === 'up' ? 'trade:options.wentUp' : 'trade:options.wentDown');
-    const link = `/order/options/${of.id}`;
+    const amount = outcome === 'void' ? format.money(data.paid, asset) : format.signedMoney(net, asset);
+    const direction = t(data.direction === 'up' ? 'trade:options.wentUp' : 'trade:options.wentDown');
+    const link = `/order/options/${data.id}`;
     return { title: t(OPTION_TITLES[outcome], { market, direction, amount }), content, link };
   },
 };
@@ -94,12 +94,12 @@ const contractClosed: NoticeKind<ContractData> = {
   at: 'n.settled_at',
   data: `jsonb_build_object(${COMMON}, 'by', n.closed_by, 'realised', ${text(`n.realised - ${NETTED}`)},
     'costs', ${text('n.open_fee + n.close_fee + n.financing')})`,
-  text: (of, reader) => {
-    const { t, format, market, content } = wordsFor(reader, of);
-    const { net } = contractResult({ realised: amountOf(of.realised), costs: amountOf(of.costs) });
+  text: (data, reader) => {
+    const { t, format, market, content } = wordsFor(reader, data);
+    const { net } = contractResult({ realised: amountOf(data.realised), costs: amountOf(data.costs) });
     const amount = format.signedMoney(formatAmount(net), 'USDT');
-    const title = t(CONTRACT_ENDINGS[isNamed(of.by) ? of.by : 'user'], { market, amount });
-    return { title, content, link: `/order/contracts/${of.id}` };
+    const title = t(CONTRACT_ENDINGS[isNamed(data.by) ? data.by : 'user'], { market, amount });
+    return { title, content, link: `/order/contracts/${data.id}` };
   },
 };
 
@@ -118,11 +118,11 @@ const contractOpened: NoticeKind<OpenedData> = {
   newest: NEWEST,
   at: 'n.opened_at',
   data: `jsonb_build_object(${COMMON}, 'type', n.type, 'points', n.open_points, 'precision', n.precision)`,
-  text: (of, reader) => {
-    const { t, format, market, content } = wordsFor(reader, of);
-    const price = format.price(formatPoints(of.points, of.precision), of.precision);
-    const title = t(of.type === 'limit' ? 'order:toast.opened' : 'order:toast.filled', { market, price });
-    return { title, content, link: `/order/contracts/${of.id}` };
+  text: (data, reader) => {
+    const { t, format, market, content } = wordsFor(reader, data);
+    const price = format.price(formatPoints(data.points, data.precision), data.precision);
+    const title = t(data.type === 'limit' ? 'order:toast.opened' : 'order:toast.filled', { market, price });
+    return { title, content, link: `/order/contracts/${data.id}` };
   },
 };
 
@@ -141,11 +141,11 @@ const spotFilled: NoticeKind<SpotData> = {
   newest: NEWEST,
   at: 'n.done_at',
   data: `jsonb_build_object(${COMMON}, 'side', n.side, 'base', n.base, 'quantity', ${text('n.filled_quantity')})`,
-  text: (of, reader) => {
-    const { t, format, market, content } = wordsFor(reader, of);
-    const quantity = format.money(of.quantity, of.base, { max: 8 });
-    const title = t(of.side === 'buy' ? 'order:toast.bought' : 'order:toast.sold', { market, quantity });
-    return { title, content, link: `/order/spot/${of.id}` };
+  text: (data, reader) => {
+    const { t, format, market, content } = wordsFor(reader, data);
+    const quantity = format.money(data.quantity, data.base, { max: 8 });
+    const title = t(data.side === 'buy' ? 'order:toast.bought' : 'order:toast.sold', { market, quantity });
+    return { title, content, link: `/order/spot/${data.id}` };
   },
 };
 
@@ -165,10 +165,10 @@ const spotRefused: NoticeKind<SpotRefusedData> = {
   newest: NEWEST,
   at: 'n.done_at',
   data: `jsonb_build_object(${COMMON}, 'refused', ${REFUSED})`,
-  text: (of, reader) => {
-    const { t, error, market, content } = wordsFor(reader, of);
-    const title = t('order:toast.refused', { market, reason: error(of.refused) });
-    return { title, content, link: `/order/spot/${of.id}` };
+  text: (data, reader) => {
+    const { t, error, market, content } = wordsFor(reader, data);
+    const title = t('order:toast.refused', { market, reason: error(data.refused) });
+    return { title, content, link: `/order/spot/${data.id}` };
   },
 };
 

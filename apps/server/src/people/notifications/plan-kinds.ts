@@ -28,12 +28,15 @@ const bought: NoticeKind<PlanData> = {
   id: 'n.id',
   place: 'n.id',
   at: 'n.placed_at',
-  text: (of, { language }) => {
+  text: (data, { language }) => {
     const { t } = translatorFor(language);
     const { money, date } = formatterFor(language);
     return {
-      title: t('plans:notice.bought', { plan: of.names?.[language] ?? '', amount: money(of.principal, of.asset) }),
-      content: t('plans:notice.boughtText', { yield: money(of.promised, of.asset), date: date(of.matures) }),
+      title: t('plans:notice.bought', {
+        plan: data.names?.[language] ?? '',
+        amount: money(data.principal, data.asset),
+      }),
+      content: t('plans:notice.boughtText', { yield: money(data.promised, data.asset), date: date(data.matures) }),
       link: '/trading',
     };
   },
@@ -46,12 +49,12 @@ const divided: NoticeKind<PlanData> = {
   ...ended,
   type: 'plan.divided',
   where: "n.state = 'divided'",
-  text: (of, { language }) => {
+  text: (data, { language }) => {
     const { t } = translatorFor(language);
     const { money } = formatterFor(language);
     return {
-      title: t('plans:notice.divided', { plan: of.names?.[language] ?? '', amount: money(of.back, of.asset) }),
-      content: t('plans:notice.dividedText', { yield: money(of.earned, of.asset) }),
+      title: t('plans:notice.divided', { plan: data.names?.[language] ?? '', amount: money(data.back, data.asset) }),
+      content: t('plans:notice.dividedText', { yield: money(data.earned, data.asset) }),
       link: '/trading',
     };
   },
@@ -61,13 +64,13 @@ const exited: NoticeKind<PlanData> = {
   ...ended,
   type: 'plan.exited',
   where: "n.state = 'exited'",
-  text: (of, { language }) => {
+  text: (data, { language }) => {
     const { t } = translatorFor(language);
     const { money } = formatterFor(language);
-    const sums = { back: money(of.back, of.asset), penalty: money(of.penalty, of.asset) };
+    const sums = { back: money(data.back, data.asset), penalty: money(data.penalty, data.asset) };
     return {
-      title: t('plans:notice.exited', { plan: of.names?.[language] ?? '' }),
-      content: t('plans:notice.exitedText', { ...sums, yield: money(of.earned, of.asset) }),
+      title: t('plans:notice.exited', { plan: data.names?.[language] ?? '' }),
+      content: t('plans:notice.exitedText', { ...sums, yield: money(data.earned, data.asset) }),
       link: '/trading',
     };
   },

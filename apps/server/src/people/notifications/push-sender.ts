@@ -43,7 +43,7 @@ export async function sendPushes(deps: PushSenderDeps, isStopping: () => boolean
   let sent = 0;
   for (let isMore = true; isMore && !isStopping(); ) {
     const due = await claim(deps);
-    const answers = await Promise.all(due.map((one) => send(deps, one)));
+    const answers = await Promise.all(due.map((delivery) => send(deps, delivery)));
     sent += answers.filter(Boolean).length;
     isMore = due.length === AT_ONCE;
   }
@@ -64,46 +64,47 @@ async function claim({ pool, clock }: PushSenderDeps): Promise<Due[]> {
   return rows;
 }
 
-async function send(deps: PushSenderDeps, one: Due): Promise<boolean> {
+async function send(deps: PushSenderDeps, delivery: Due): Promise<boolean> {
   const { pool, vapid, clock, log, post = fetch, isService = isPushService } = deps;
-  const { message } = one;
+  const { message } = delivery;
   // It was checked when it came; an edited row, or a service that is none any more, is not sent to.
-  if (!isService(one.endpoint)) {
-    log.warn({ push: one.id }, 'an address that is no push service was dropped');
-    await pool.query('delete from push_subscriptions where id = $1', [one.subscription]);
+  if (!isService(delivery.endpoint)) {
+    log.warn({ push: delivery.id }, 'an address that is no push service was dropped');
+    await pool.query('delete from push_subscriptions where id = $1', [delivery.subscription]);
     return false;
   }
   const text = JSON.stringify({ ...message, content: message.content.slice(0, CONTENT_MAX) });
   if (PUSH_TEXT_MAX < Buffer.byteLength(text)) {
-    await pool.query('delete from push_outbox where id = $1', [one.id]);
+    await pool.query('delete from push_outbox where id = $1', [delivery.id]);
     return false;
   }
   let status = 0;
   try {
-    const answer = await post(one.endpoint, {
+    const answer = await post(delivery.endpoint, {
       method: 'POST',
       headers: {
-        authorization: vapid.authorization(one.endpoint, clock.now()),
+        authorization: vapid.authorization(delivery.endpoint, clock.now()),
         'content-encoding': 'aes128gcm',
         'content-type': 'application/octet-stream',
         ttl: String(KEPT_S),
         urgency: 'normal',
       },
-      body: new Uint8Array(encryptPush(text, one)),
+      body: new Uint8Array(encryptPush(text, delivery)),
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     status = answer.status;
     await answer.body?.cancel();
   } catch (error) {
-    log.warn({ push: one.id, err: error }, 'a push service could not be reached');
+    log.warn({ push: delivery.id, err: error }, 'a push service could not be reached');
   }
   const isTaken = 200 <= status && status < 300;
-  if (GONE.includes(status)) await pool.query('delete from push_subscriptions where id = $1', [one.subscription]);
-  else if (isTaken || ATTEMPTS_MAX <= one.attempts) await pool.query('delete from push_outbox where id = $1', [one.id]);
+  if (GONE.includes(status)) await pool.query('delete from push_subscriptions where id = $1', [delivery.subscription]);
+  else if (isTaken || ATTEMPTS_MAX <= delivery.attempts)
+    await pool.query('delete from push_outbox where id = $1', [delivery.id]);
   else {
-    const next = clock.now() + RETRY_FIRST_MS * 2 ** (one.attempts - 1);
-    await pool.query('update push_outbox set next_attempt_at = $2 where id = $1', [one.id, new Date(next)]);
+    const next = clock.now() + RETRY_FIRST_MS * 2 ** (delivery.attempts - 1);
+    await pool.query('update push_outbox set next_attempt_at = $2 where id = $1', [delivery.id, new Date(next)]);
   }
   return isTaken;
 }

@@ -48,13 +48,13 @@ const PAGE_SQL = `select * from (${NOTICE_KINDS.map(
 const KINDS = new Map(NOTICE_KINDS.map((kind) => [kind.type, kind]));
 
 /** The person's notifications, newest first, in the language of the one who asks. */
-export async function notificationsOf(pool: Pool, of: Notified, page: PageRequest): Promise<NotificationPage> {
+export async function notificationsOf(pool: Pool, reader: Notified, page: PageRequest): Promise<NotificationPage> {
   const [place, id] = page.after ?? [Number.MAX_SAFE_INTEGER, 0];
-  const { rows } = await pool.query<Row>(PAGE_SQL, [of.userId, place, id, of.unread, page.limit + 1]);
+  const { rows } = await pool.query<Row>(PAGE_SQL, [reader.userId, place, id, reader.unread, page.limit + 1]);
   return pageOf(
     rows,
     page.limit,
-    (row) => viewOf(row, of),
+    (row) => viewOf(row, reader),
     (row) => [row.place, row.id],
   );
 }
@@ -88,8 +88,12 @@ export async function unreadOf(pool: Pool, userId: number): Promise<number> {
  */
 export async function markRead(
   pool: Pool,
-  of: { readonly userId: number; readonly ids: readonly number[] | undefined; readonly now: number },
+  selection: { readonly userId: number; readonly ids: readonly number[] | undefined; readonly now: number },
 ): Promise<number> {
-  const { rowCount } = await pool.query(MARK_READ_SQL, [of.userId, of.ids ?? null, new Date(of.now)]);
+  const { rowCount } = await pool.query(MARK_READ_SQL, [
+    selection.userId,
+    selection.ids ?? null,
+    new Date(selection.now),
+  ]);
   return rowCount ?? 0;
 }

@@ -24,8 +24,8 @@ export function notificationCalls({ pool, nameOf, now, pushKey, isService = isPu
       const page = readPage(query, NOTIFICATIONS_CURSOR_PARTS);
       if (isRefusal(page)) return page;
       const { userId } = callerOf(context);
-      const of = { userId, language: context.language, nameOf, unread: query.unread ?? false };
-      return done(await notificationsOf(pool, of, page));
+      const reader = { userId, language: context.language, nameOf, unread: query.unread ?? false };
+      return done(await notificationsOf(pool, reader, page));
     },
     async markNotificationsRead({ body }, context) {
       const { userId } = callerOf(context);

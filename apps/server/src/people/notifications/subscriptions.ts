@@ -12,18 +12,25 @@ export interface NewSubscription extends PushKeys {
 }
 
 /** A browser belongs to who subscribed it last. */
-export async function subscribe(pool: Pool, of: NewSubscription): Promise<void> {
+export async function subscribe(pool: Pool, subscription: NewSubscription): Promise<void> {
   await pool.query(
     `insert into push_subscriptions (user_id, endpoint, p256dh, auth, user_agent, created_at)
      values ($1, $2, $3, $4, $5, $6)
      on conflict (endpoint) do update set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth,
        user_agent = excluded.user_agent, created_at = excluded.created_at`,
-    [of.userId, of.endpoint, of.p256dh, of.auth, of.userAgent, new Date(of.now)],
+    [
+      subscription.userId,
+      subscription.endpoint,
+      subscription.p256dh,
+      subscription.auth,
+      subscription.userAgent,
+      new Date(subscription.now),
+    ],
   );
   await pool.query(
     `delete from push_subscriptions where user_id = $1 and id not in
        (select id from push_subscriptions where user_id = $1 order by created_at desc, id desc limit ${SUBSCRIPTIONS_MAX})`,
-    [of.userId],
+    [subscription.userId],
   );
 }
 

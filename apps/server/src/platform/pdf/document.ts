@@ -305,27 +305,27 @@ export class PdfWriter {
 
   #line(
     line: string,
-    of: TextStyle & {
+    style: TextStyle & {
       readonly size: number;
       readonly x: number;
       readonly width: number;
       readonly align: 'start' | 'end';
     },
   ): void {
-    const toRight = (of.align === 'end') !== (this.#dir === 'rtl');
-    let x = toRight ? of.x + of.width - this.#width(line, of.size) : of.x;
-    const color = of.muted === true ? MUTED : INK;
+    const toRight = (style.align === 'end') !== (this.#dir === 'rtl');
+    let x = toRight ? style.x + style.width - this.#width(line, style.size) : style.x;
+    const color = style.muted === true ? MUTED : INK;
     const doc = this.#doc
       .fillColor(color)
       .strokeColor(color)
-      .lineWidth(of.size / 40);
+      .lineWidth(style.size / 40);
     for (const { text, font, shaping } of this.#spans(line)) {
-      doc.font(font).fontSize(of.size);
-      doc.text(text, x, this.#y + of.size * 1.05, {
+      doc.font(font).fontSize(style.size);
+      doc.text(text, x, this.#y + style.size * 1.05, {
         lineBreak: false,
         baseline: 'alphabetic',
         ...shaping,
-        ...(of.bold === true && { fill: true, stroke: true }),
+        ...(style.bold === true && { fill: true, stroke: true }),
       });
       x += doc.widthOfString(text, shaping);
     }

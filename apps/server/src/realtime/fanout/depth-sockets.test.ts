@@ -28,8 +28,8 @@ afterEach(async () => {
 });
 
 /** A client of the numbered dialect that hears no prices, only what it watches. */
-async function quiet(of: Fixture, options: Parameters<Fixture['client']>[1] = {}): Promise<Client> {
-  const client = of.client(MARKET, { protocols: NUMBERED, ...options });
+async function quiet(fixture: Fixture, options: Parameters<Fixture['client']>[1] = {}): Promise<Client> {
+  const client = fixture.client(MARKET, { protocols: NUMBERED, ...options });
   await client.opened();
   await client.next();
   client.send({ subscribe: [] });
@@ -46,12 +46,12 @@ const tradesOf = (client: Client) => client.nextWith(({ type }) => type === 'tra
 const ids = ({ items }: { items: { id: string }[] }): number[] => items.map(({ id }) => Number(id));
 
 test('the first watcher starts the book, all receive it, and the last one to leave ends it', async () => {
-  const of = await start();
-  const first = await quiet(of);
-  const second = await quiet(of);
+  const fixture = await start();
+  const first = await quiet(fixture);
+  const second = await quiet(fixture);
   first.send({ depth: 'AAA' });
-  await until(() => of.depthWatched.has('demo/AAA'));
-  of.sockets.publishDepth(depthUpdate(7, { isFirst: true, trades: [tradeText(1), tradeText(2)] }));
+  await until(() => fixture.depthWatched.has('demo/AAA'));
+  fixture.sockets.publishDepth(depthUpdate(7, { isFirst: true, trades: [tradeText(1), tradeText(2)] }));
   const depth = await depthOf(first);
   const trades = await tradesOf(first);
   expect(depth).toMatchObject({ code: 'AAA', book: 'demo', seq: 7, bids: [['7.00', '1']] });
@@ -62,34 +62,34 @@ test('the first watcher starts the book, all receive it, and the last one to lea
   second.send({ depth: 'AAA', book: 'demo' });
   expect(await depthOf(second)).toEqual(depth);
   expect(ids(await tradesOf(second))).toEqual([1, 2]);
-  of.sockets.publishDepth(depthUpdate(8, { depth: null, trades: [tradeText(3)] }));
+  fixture.sockets.publishDepth(depthUpdate(8, { depth: null, trades: [tradeText(3)] }));
   for (const client of [first, second]) expect(ids(await tradesOf(client))).toEqual([3]);
   first.send({ depth: null });
   second.ws.terminate();
-  await until(() => !of.depthWatched.has('demo/AAA'));
-  expect((await of.sockets.stats()).depthAudiences).toBe(0);
+  await until(() => !fixture.depthWatched.has('demo/AAA'));
+  expect((await fixture.sockets.stats()).depthAudiences).toBe(0);
 });
 
 test('the two books of a pair are two markets, and a client watches one at a time', async () => {
-  const of = await start();
-  const client = await quiet(of);
+  const fixture = await start();
+  const client = await quiet(fixture);
   client.send({ depth: 'AAA', book: 'real' });
-  await until(() => of.depthWatched.has('real/AAA'));
+  await until(() => fixture.depthWatched.has('real/AAA'));
   client.send({ depth: 'BBB' });
-  await until(() => of.depthWatched.has('demo/BBB'));
-  expect([...of.depthWatched]).toEqual(['demo/BBB']);
-  of.sockets.publishDepth(depthUpdate(1, { book: 'real', isFirst: true }));
-  of.sockets.publishDepth(depthUpdate(2, { code: 'BBB', isFirst: true }));
+  await until(() => fixture.depthWatched.has('demo/BBB'));
+  expect([...fixture.depthWatched]).toEqual(['demo/BBB']);
+  fixture.sockets.publishDepth(depthUpdate(1, { book: 'real', isFirst: true }));
+  fixture.sockets.publishDepth(depthUpdate(2, { code: 'BBB', isFirst: true }));
   expect(await depthOf(client)).toMatchObject({ code: 'BBB', book: 'demo', seq: 2 });
   expect(client.received.filter(({ type }) => type === 'depth')).toHaveLength(1);
 });
 
 test('a book without trades says so, and asking again starts it again', async () => {
-  const of = await start();
-  const client = await quiet(of);
+  const fixture = await start();
+  const client = await quiet(fixture);
   client.send({ depth: 'AAA' });
-  await until(() => of.depthWatched.size === 1);
-  of.sockets.publishDepth(depthUpdate(1, { isFirst: true }));
+  await until(() => fixture.depthWatched.size === 1);
+  fixture.sockets.publishDepth(depthUpdate(1, { isFirst: true }));
   expect((await tradesOf(client)).items).toEqual([]);
   client.send({ depth: 'AAA' });
   expect(await depthOf(client)).toMatchObject({ seq: 1 });
@@ -97,26 +97,26 @@ test('a book without trades says so, and asking again starts it again', async ()
 });
 
 test('an update that was under way to a closed audience is not taken for the beginning of a new one', async () => {
-  const of = await start();
-  const client = await quiet(of);
+  const fixture = await start();
+  const client = await quiet(fixture);
   client.send({ depth: 'AAA' });
-  await until(() => of.depthWatched.size === 1);
-  of.sockets.publishDepth(depthUpdate(1, { trades: [tradeText(9)] }));
-  of.sockets.publishDepth(depthUpdate(2, { isFirst: true, trades: [tradeText(8), tradeText(9)] }));
+  await until(() => fixture.depthWatched.size === 1);
+  fixture.sockets.publishDepth(depthUpdate(1, { trades: [tradeText(9)] }));
+  fixture.sockets.publishDepth(depthUpdate(2, { isFirst: true, trades: [tradeText(8), tradeText(9)] }));
   expect(await depthOf(client)).toMatchObject({ seq: 2 });
   expect(ids(await tradesOf(client))).toEqual([8, 9]);
 });
 
 test('prices and an order book travel on one socket, in the plain dialect too', async () => {
-  const of = await start();
-  const client = of.client(MARKET);
+  const fixture = await start();
+  const client = fixture.client(MARKET);
   await client.opened();
   await client.next();
   client.send({ subscribe: ['AAA'], depth: 'AAA' });
-  await until(() => of.depthWatched.size === 1);
-  of.sockets.publishDepth(depthUpdate(5, { isFirst: true }));
+  await until(() => fixture.depthWatched.size === 1);
+  fixture.sockets.publishDepth(depthUpdate(5, { isFirst: true }));
   expect(await depthOf(client)).toMatchObject({ seq: 5 });
-  of.publish({ AAA: 101 });
+  fixture.publish({ AAA: 101 });
   expect(await client.nextWith((message) => Array.isArray(message) && message[0]?.price === 1.01)).toHaveLength(1);
 });
 
@@ -127,51 +127,51 @@ describe('hostile and slow clients', () => {
     ['a book that there is not', { depth: 'AAA', book: 'paper' }],
     ['a field more', { depth: 'AAA', levels: 1000 }],
   ])('%s ends the socket with 1008', async (_name, message) => {
-    const of = await start();
-    const client = await quiet(of);
+    const fixture = await start();
+    const client = await quiet(fixture);
     client.send(message);
     expect(await client.closed).toBe(1008);
   });
 
   test('codes that are not listed open no books', async () => {
-    const of = await start();
-    const client = await quiet(of);
+    const fixture = await start();
+    const client = await quiet(fixture);
     for (const code of ['NOPE', 'ZZZ', 'AAAA']) client.send({ depth: code });
     client.send({ depth: 'AAA' });
-    await until(() => of.depthWatched.size === 1);
+    await until(() => fixture.depthWatched.size === 1);
     client.send({ depth: 'NOPE' });
-    await until(() => of.depthWatched.size === 0);
-    expect((await of.sockets.stats()).depthAudiences).toBe(0);
+    await until(() => fixture.depthWatched.size === 0);
+    expect((await fixture.sockets.stats()).depthAudiences).toBe(0);
   });
 
   test('one that asks for books again and again is cut off by the number of its messages', async () => {
-    const of = await start();
-    const client = await quiet(of);
+    const fixture = await start();
+    const client = await quiet(fixture);
     for (let turn = 0; turn < 40; turn += 1) client.send({ depth: turn % 2 === 0 ? 'AAA' : null });
     expect(await client.closed).toBe(1008);
-    await until(() => of.depthWatched.size === 0);
+    await until(() => fixture.depthWatched.size === 0);
   });
 
   test('one that stops reading is passed over, and then gets the newest book and the trades it missed', async () => {
-    const of = await start({ marketBufferBytesMax: 32 * 1024, heartbeatEveryMs: 200 });
-    const client = await quiet(of, { perMessageDeflate: false });
+    const fixture = await start({ marketBufferBytesMax: 32 * 1024, heartbeatEveryMs: 200 });
+    const client = await quiet(fixture, { perMessageDeflate: false });
     client.send({ depth: 'AAA' });
-    await until(() => of.depthWatched.size === 1);
-    of.sockets.publishDepth(depthUpdate(1, { isFirst: true, trades: [tradeText(1)] }));
+    await until(() => fixture.depthWatched.size === 1);
+    fixture.sockets.publishDepth(depthUpdate(1, { isFirst: true, trades: [tradeText(1)] }));
     await tradesOf(client);
     client.ws.pause();
     const wide = 'x'.repeat(200_000);
     let seq = 1;
     // More than the kernel takes for a socket that nobody reads.
-    while ((await of.sockets.stats()).framesSkipped === 0) {
+    while ((await fixture.sockets.stats()).framesSkipped === 0) {
       seq += 1;
       const depth = JSON.stringify({ type: 'depth', seq, wide });
-      of.sockets.publishDepth(depthUpdate(seq, { depth, trades: [tradeText(seq)] }));
+      fixture.sockets.publishDepth(depthUpdate(seq, { depth, trades: [tradeText(seq)] }));
       await sleep(2);
     }
     const last = seq + 10;
-    for (seq += 1; seq <= last; seq += 1) of.sockets.publishDepth(depthUpdate(seq, { trades: [tradeText(seq)] }));
-    expect((await of.sockets.stats()).waitingBytes).toBeLessThan(32 * 1024 + 2 * 200_400);
+    for (seq += 1; seq <= last; seq += 1) fixture.sockets.publishDepth(depthUpdate(seq, { trades: [tradeText(seq)] }));
+    expect((await fixture.sockets.stats()).waitingBytes).toBeLessThan(32 * 1024 + 2 * 200_400);
     client.ws.resume();
     expect(await client.nextWith((message) => message.type === 'depth' && message.seq === last)).toBeDefined();
     await client.nextWith((message) => message.type === 'trades' && ids(message).includes(last));
@@ -183,10 +183,10 @@ describe('hostile and slow clients', () => {
 });
 
 test('a sockets process that ends takes its watchers along', async () => {
-  const of = await start();
-  const client = await quiet(of);
+  const fixture = await start();
+  const client = await quiet(fixture);
   client.send({ depth: 'AAA' });
-  await until(() => of.depthWatched.size === 1);
-  process.kill((await of.sockets.stats()).pid, 'SIGKILL');
-  await until(() => of.depthWatched.size === 0);
+  await until(() => fixture.depthWatched.size === 1);
+  process.kill((await fixture.sockets.stats()).pid, 'SIGKILL');
+  await until(() => fixture.depthWatched.size === 0);
 });

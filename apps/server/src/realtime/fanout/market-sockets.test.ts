@@ -173,12 +173,12 @@ test('compressed and uncompressed clients read the same, at every size of messag
     publish(prices);
     const deflated = client(MARKET, { protocols: NUMBERED });
     const bare = client(MARKET, { protocols: NUMBERED, perMessageDeflate: false });
-    const one = await deflated.next();
-    const other = await bare.next();
+    const compressed = await deflated.next();
+    const plain = await bare.next();
     expect(deflated.ws.extensions).toContain('permessage-deflate');
     expect(bare.ws.extensions).toBe('');
-    expect(one.rows).toHaveLength(rows);
-    expect(other).toEqual(one);
+    expect(compressed.rows).toHaveLength(rows);
+    expect(plain).toEqual(compressed);
   }
 });
 

@@ -17,7 +17,7 @@ export class SnapshotRows {
     this.#rows.clear();
   }
 
-  frame(of: { readonly seq: number; readonly at: number }, precisionOf: (code: string) => number): SocketFrame {
-    return packFrame(of, this.#rows.values(), precisionOf);
+  frame(head: { readonly seq: number; readonly at: number }, precisionOf: (code: string) => number): SocketFrame {
+    return packFrame(head, this.#rows.values(), precisionOf);
   }
 }

@@ -39,7 +39,7 @@ export interface Sockets {
   /** Whether the events of this user are wanted: a client is connected, or was recently. */
   watches(userId: number): boolean;
   /** Closes the sockets of these sessions and users. */
-  revoke(of: { readonly userIds?: readonly number[]; readonly sessionIds?: readonly number[] }): void;
+  revoke(targets: { readonly userIds?: readonly number[]; readonly sessionIds?: readonly number[] }): void;
   /** Rejects while the process restarts. */
   stats(): Promise<SocketStats>;
   stop(): Promise<void>;

@@ -9,7 +9,7 @@ import { UNREAD_BYTES_MAX } from './limits.ts';
 const TEXT = 1;
 const open: { close(): void }[] = [];
 afterEach(() => {
-  for (const one of open.splice(0)) one.close();
+  for (const resource of open.splice(0)) resource.close();
 });
 
 /** A connection and the client at its other end. */

@@ -101,13 +101,13 @@ class Clerk {
 /** Fills an empty core, by commands alone, with people who have a plan and a loan each. */
 export async function settlePeople(
   sequencer: Sequencer,
-  of: { readonly people: number; readonly onProgress?: (settled: number) => void },
+  options: { readonly people: number; readonly onProgress?: (settled: number) => void },
 ): Promise<void> {
   const clerk = new Clerk(sequencer);
   await clerk.open();
-  for (let from = 1; from <= of.people; from += AT_ONCE) {
-    const count = Math.min(AT_ONCE, of.people - from + 1);
+  for (let from = 1; from <= options.people; from += AT_ONCE) {
+    const count = Math.min(AT_ONCE, options.people - from + 1);
     await Promise.all(Array.from({ length: count }, (_, index) => clerk.settle(from + index)));
-    of.onProgress?.(from + count - 1);
+    options.onProgress?.(from + count - 1);
   }
 }

@@ -143,13 +143,13 @@ export function commandOf({ userId, event }: OwnedEvent): CommandInput {
     };
   }
   const { network, txHash: hash, index: output, round, address, asset, amount, sender, block } = event.transfer;
-  const of = { userId, network, hash, output, round };
+  const transfer = { userId, network, hash, output, round };
   switch (event.kind) {
     case 'seen':
-      return seenCommand({ ...of, address, asset, amount, sender, block, simulated: false });
+      return seenCommand({ ...transfer, address, asset, amount, sender, block, simulated: false });
     case 'confirmed':
-      return confirmedCommand({ ...of, confirmations: event.confirmations });
+      return confirmedCommand({ ...transfer, confirmations: event.confirmations });
     case 'vanished':
-      return vanishedCommand(of);
+      return vanishedCommand(transfer);
   }
 }

@@ -31,7 +31,7 @@ export interface SharedCallsDeps {
   readonly now: () => number;
   /** The receipt that the owner of an order gets, and refusals as they get them. */
   readonly evidenceOf: (
-    of: { readonly kind: SharedKind; readonly id: number },
+    order: { readonly kind: SharedKind; readonly id: number },
     context: CallContext,
   ) => Promise<CallAnswer>;
 }

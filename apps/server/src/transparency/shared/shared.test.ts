@@ -28,10 +28,10 @@ const as = (userId: number, kind: 'user' | 'guest' = 'user', book = 'demo') =>
   ({ caller: { userId, kind, status: 'active', sessionId: 1 }, book }) as unknown as CallContext;
 const call = async (
   name: 'shareReceipt' | 'unshareReceipt' | 'listSharedReceipts' | 'getSharedReceipt',
-  of: object,
+  body: object,
   by = as(USER),
 ) =>
-  (calls[name] as (input: unknown, context: CallContext) => unknown)(of, by) as Promise<
+  (calls[name] as (input: unknown, context: CallContext) => unknown)(body, by) as Promise<
     { ok: true; result: Document } | { ok: false; code: number }
   >;
 const share = (name: string, by = as(USER)) => call('shareReceipt', { body: orders[name] }, by);

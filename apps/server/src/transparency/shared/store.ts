@@ -25,7 +25,7 @@ export async function tokenOf(pool: Pool, { userId, kind, id }: SharedOrder): Pr
  */
 export async function keepShared(
   pool: Pool,
-  of: SharedOrder & {
+  order: SharedOrder & {
     readonly book: string;
     readonly token: string;
     readonly document: string;
@@ -38,7 +38,7 @@ export async function keepShared(
      select $1, $2, $3, $4, $5, $6, $7
       where (select count(*) from shared_receipts where user_id = $2) < $8
      on conflict (user_id, kind, order_id) do update set kind = excluded.kind returning token`,
-    [of.token, of.userId, of.book, of.kind, of.id, of.document, new Date(of.at), of.most],
+    [order.token, order.userId, order.book, order.kind, order.id, order.document, new Date(order.at), order.most],
   );
   return rows[0]?.token;
 }

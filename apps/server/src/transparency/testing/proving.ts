@@ -12,9 +12,9 @@ export const newTapeKey = (): TapeKey => tapeKey(generateKeyPairSync('ed25519').
 /** Evidence of orders as the server gives it; without a tape, ticks are not found. */
 export function testEvidence(
   pool: Pool,
-  of: { key?: TapeKey; receipts?: Receipts; now?: () => number } = {},
+  options: { key?: TapeKey; receipts?: Receipts; now?: () => number } = {},
 ): { findTick: FindTick; linesOf: LinesOf; prove: Prove } {
-  const { key = newTapeKey(), receipts, now = Date.now } = of;
+  const { key = newTapeKey(), receipts, now = Date.now } = options;
   const findTick: FindTick = async (tick) => {
     const found = await receipts?.find(tick);
     return found === undefined ? undefined : readableProof(found);

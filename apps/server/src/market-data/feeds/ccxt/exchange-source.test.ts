@@ -171,7 +171,9 @@ describe.skipIf(0 < missingWire.length)(needing('the crypto catalogue on recorde
     for (const { code, base, quote } of coins) {
       const market = loaded.exchange.markets![symbols.get(code) ?? ''];
       if (market === undefined) {
-        const pairs = markets.filter((other) => other.base === base && other.quote === quote && other.active !== false);
+        const pairs = markets.filter(
+          (candidate) => candidate.base === base && candidate.quote === quote && candidate.active !== false,
+        );
         expect([code, pairs.filter(({ spot }) => spot !== false)]).toEqual([code, []]);
         continue;
       }

@@ -35,7 +35,7 @@ export function mapSymbols(
   for (const { code, base, quote } of instruments) {
     const quotes = QUOTES_FOR[quote] ?? [quote];
     const bases = [base, ...(EARLIER_NAMES[base] ?? [])];
-    const pairs = bases.flatMap((name) => quotes.map((other) => `${name}/${other}`));
+    const pairs = bases.flatMap((name) => quotes.map((quote) => `${name}/${quote}`));
     const found = pairs.map((pair) => byPair.get(pair)).find((symbol) => symbol !== undefined);
     if (found !== undefined) symbols.set(code, found);
   }

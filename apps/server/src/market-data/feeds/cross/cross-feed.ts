@@ -94,17 +94,17 @@ export class CrossFeed implements Feed {
   #tickOf(line: Line, at: number): FeedTick | undefined {
     const { triangle } = line;
     const { cross, base, quote } = triangle;
-    const one = this.#newest.get(base.code);
-    const other = this.#newest.get(quote.code);
-    if (one === undefined || other === undefined || at - line.lastAt < cross.tickMs) return undefined;
-    if (base.stalenessMs < at - one.at || quote.stalenessMs < at - other.at) return undefined;
+    const baseTick = this.#newest.get(base.code);
+    const quoteTick = this.#newest.get(quote.code);
+    if (baseTick === undefined || quoteTick === undefined || at - line.lastAt < cross.tickMs) return undefined;
+    if (base.stalenessMs < at - baseTick.at || quote.stalenessMs < at - quoteTick.at) return undefined;
     // A leg that was held by its second source holds what follows from it.
-    if (one.confirmed === false || other.confirmed === false) return undefined;
-    const mid = Math.max(1, Math.round(crossPoints(triangle, one.mid, other.mid)));
+    if (baseTick.confirmed === false || quoteTick.confirmed === false) return undefined;
+    const mid = Math.max(1, Math.round(crossPoints(triangle, baseTick.mid, quoteTick.mid)));
     const side = (tick: FeedTick, power: 1 | -1, isBid: boolean): number =>
       (power === 1) === isBid ? tick.bid : tick.ask;
-    const bid = crossPoints(triangle, side(one, base.power, true), side(other, quote.power, true));
-    const ask = crossPoints(triangle, side(one, base.power, false), side(other, quote.power, false));
+    const bid = crossPoints(triangle, side(baseTick, base.power, true), side(quoteTick, quote.power, true));
+    const ask = crossPoints(triangle, side(baseTick, base.power, false), side(quoteTick, quote.power, false));
     line.lastAt = at;
     return {
       code: cross.code,

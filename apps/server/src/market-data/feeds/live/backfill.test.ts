@@ -48,7 +48,7 @@ function aBackfill(code: string, source: LiveSource & { at: number }) {
     store: createBackfillStore(database.pool, () => source.at),
     now: () => source.at,
     pause: async () => undefined,
-    onRecentBars: (of, { fives, minutes }) => past.push({ code: of, fives: fives.length, minutes: minutes.length }),
+    onRecentBars: (code, { fives, minutes }) => past.push({ code, fives: fives.length, minutes: minutes.length }),
     onFailure: (reason) => failures.push(reason),
   });
   return { backfill, past, failures };

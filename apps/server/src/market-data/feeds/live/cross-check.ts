@@ -37,7 +37,8 @@ interface Line {
 const SOURCES_MAX = 16;
 
 /** Two ranks, in whatever order, as one number. */
-const pairOf = (one: number, other: number): number => Math.min(one, other) * SOURCES_MAX + Math.max(one, other);
+const pairOf = (firstRank: number, secondRank: number): number =>
+  Math.min(firstRank, secondRank) * SOURCES_MAX + Math.max(firstRank, secondRank);
 
 /**
  * Several sources of one market: the first gives the ticks, the others say whether they agree, and
@@ -96,19 +97,19 @@ export class CrossCheck {
 
   #compare({ instrument, seen, compared, agreed }: Line, rank: number, now: number): void {
     const own = seen[rank];
-    for (const [other, quote] of seen.entries()) {
-      if (own === undefined || quote === undefined || other === rank) continue;
+    for (const [otherRank, quote] of seen.entries()) {
+      if (own === undefined || quote === undefined || otherRank === rank) continue;
       if (instrument.stalenessMs < now - quote.receivedAt) continue;
-      compared.add(pairOf(rank, other));
-      if (!isJump(quote.mid, own.mid, instrument)) agreed.add(pairOf(rank, other));
+      compared.add(pairOf(rank, otherRank));
+      if (!isJump(quote.mid, own.mid, instrument)) agreed.add(pairOf(rank, otherRank));
     }
   }
 
   #leads({ instrument, seen, compared, agreed }: Line, rank: number, now: number): boolean {
     const silentMs = instrument.stalenessMs * SILENT_AFTER;
     for (let before = 0; before < rank; before += 1) {
-      const other = seen[before];
-      if (other !== undefined && now - other.receivedAt <= silentMs) return false;
+      const earlier = seen[before];
+      if (earlier !== undefined && now - earlier.receivedAt <= silentMs) return false;
       if (compared.has(pairOf(rank, before)) && !agreed.has(pairOf(rank, before))) return false;
     }
     return true;
@@ -122,13 +123,13 @@ export class CrossCheck {
     const own = seen[rank];
     if (own === undefined) return undefined;
     const others = seen.filter(
-      (other, index) =>
+      (quote, index) =>
         index !== rank &&
-        other !== undefined &&
+        quote !== undefined &&
         agreed.has(pairOf(rank, index)) &&
-        now - other.receivedAt <= instrument.stalenessMs,
+        now - quote.receivedAt <= instrument.stalenessMs,
     );
     if (others.length === 0) return undefined;
-    return others.some((other) => other !== undefined && !isJump(other.mid, own.mid, instrument));
+    return others.some((quote) => quote !== undefined && !isJump(quote.mid, own.mid, instrument));
   }
 }

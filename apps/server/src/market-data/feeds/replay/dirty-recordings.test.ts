@@ -96,7 +96,7 @@ describe('one bad row among good ones', () => {
       ([what, , reason]) => [what, reason] as const,
     ),
   )('a file of nothing but %s is not used, and its reason is told', (what, reason) => {
-    const bad = BAD_ROWS.find(([one]) => one === what)![1];
+    const bad = BAD_ROWS.find(([name]) => name === what)![1];
     const isOrder = reason === 'duplicate time' || reason === 'out of order';
     write('BTCUSDT.csv', csv([bad]));
     const { recordings, ignored } = load();

@@ -118,7 +118,9 @@ describe('at speed 1', () => {
   test.each([500, 1_000, 5_000])(
     'with one price in %d ms, ticks are as far apart, bid and ask around them',
     (tickMs) => {
-      const catalogue = CATALOGUE.map((one) => (one.code === DAY.code ? { ...one, tickMs } : one));
+      const catalogue = CATALOGUE.map((instrument) =>
+        instrument.code === DAY.code ? { ...instrument, tickMs } : instrument,
+      );
       const feed = new ReplayFeed({ recordings: [DAY], catalogue, speed: 1, secret, order: 'recorded' });
       const ticks = feed.ticksBetween(ANCHOR_MS - 1, ANCHOR_MS + MINUTE - 1);
       expect(ticks.map(({ at }) => at)).toEqual(

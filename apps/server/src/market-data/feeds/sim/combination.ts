@@ -90,9 +90,9 @@ export class Combination {
 
   /** The highest and the lowest value at the indices of the grid in first..last, both on it. */
   extremes(first: number, last: number): Extremes {
-    const one = this.valueAt(first);
-    const other = this.valueAt(last);
-    const best: Extremes = { high: Math.max(one, other), low: Math.min(one, other) };
+    const firstValue = this.valueAt(first);
+    const lastValue = this.valueAt(last);
+    const best: Extremes = { high: Math.max(firstValue, lastValue), low: Math.min(firstValue, lastValue) };
     let level = PAGE_LEVEL;
     while (level < ROOT_LEVEL && first >> level !== last >> level) level += 1;
     let visits: Visit[] = [];

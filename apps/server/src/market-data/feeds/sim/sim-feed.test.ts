@@ -120,14 +120,14 @@ describe('bars', () => {
 
   test('come out the same from another feed of the same seed, in any order, and differently from another seed', () => {
     const again = new SimFeed({ catalogue: [...CATALOGUE].reverse(), secret });
-    const other = new SimFeed({ catalogue: CATALOGUE, secret: secretOfSeed('another') });
+    const otherFeed = new SimFeed({ catalogue: CATALOGUE, secret: secretOfSeed('another') });
     fc.assert(
       fc.property(codes, fc.constantFrom(...INTERVALS), instants, (code, interval, to) => {
         const range = { from: 0, to, limit: 3 };
         const bars = feed.bars(code, interval, range);
         expect(bars).toHaveLength(3);
         expect(again.bars(code, interval, range)).toEqual(bars);
-        expect(other.bars(code, interval, range)).not.toEqual(bars);
+        expect(otherFeed.bars(code, interval, range)).not.toEqual(bars);
       }),
     );
   });
@@ -206,7 +206,7 @@ describe('ticks', () => {
   });
 
   test('are never more than the instrument allows', () => {
-    const only = (tickMs: number) => CATALOGUE.slice(0, 1).map((one) => ({ ...one, tickMs }));
+    const only = (tickMs: number) => CATALOGUE.slice(0, 1).map((instrument) => ({ ...instrument, tickMs }));
     expect(() => new SimFeed({ catalogue: only(2_000), secret })).toThrow('at most in 2000 ms');
     const ticks = new SimFeed({ catalogue: only(500), secret }).ticksBetween(NOW - 1, NOW + 59_999);
     expect(ticks).toHaveLength(60);

@@ -213,8 +213,8 @@ function termsOf({ base, quote }: SimProfile, factorOf: (name: string) => Factor
   return names
     .map((name) => {
       const own = base[name] ?? 0;
-      const other = quote[name] ?? 0;
-      return { factor: factorOf(name), coefficient: own - other, drift: -(own * own - other * other) / 2 };
+      const opposite = quote[name] ?? 0;
+      return { factor: factorOf(name), coefficient: own - opposite, drift: -(own * own - opposite * opposite) / 2 };
     })
     .filter(({ coefficient }) => coefficient !== 0);
 }

@@ -107,7 +107,7 @@ test.each([
 });
 
 test('what is offered says so, and the log with it', () => {
-  const instruments = new Map(CATALOGUE.map((one) => [one.code, one]));
+  const instruments = new Map(CATALOGUE.map((instrument) => [instrument.code, instrument]));
   const convert = new Map(defaultConvertOffers(CATALOGUE).map((offer) => [offer.code, offer]));
   for (const code of ['BTCUSDT', 'BND', 'EURUSD', 'ETHBTC', 'ZC']) {
     const instrument = instrumentByCode(code)!;

@@ -169,13 +169,13 @@ describe('the authenticator app', () => {
 });
 
 describe('passkeys', () => {
-  const start = (of: Person, more: object = {}) =>
-    gateway.call('startPasskey', { token: of.token, body: { password: PASSWORD, ...more } });
+  const start = (person: Person, more: object = {}) =>
+    gateway.call('startPasskey', { token: person.token, body: { password: PASSWORD, ...more } });
 
-  async function addPasskey(of: Person, device: SoftAuthenticator, more: object = {}) {
-    const { json } = await start(of, more);
+  async function addPasskey(person: Person, device: SoftAuthenticator, more: object = {}) {
+    const { json } = await start(person, more);
     const response = device.create(json.result, { origin: TEST_SITE });
-    return gateway.call('addPasskey', { token: of.token, body: { name: 'Phone', response } });
+    return gateway.call('addPasskey', { token: person.token, body: { name: 'Phone', response } });
   }
   async function loginBy(device: SoftAuthenticator, how: object = {}) {
     const { json } = await gateway.call('getPasskeyRequest', { body: {} });
@@ -240,8 +240,8 @@ describe('passkeys', () => {
 });
 
 describe('the withdrawal password', () => {
-  const set = (of: Person, body: object) =>
-    gateway.call('setWithdrawalPassword', { token: of.token, body: { newPassword: MONEY, ...body } });
+  const set = (person: Person, body: object) =>
+    gateway.call('setWithdrawalPassword', { token: person.token, body: { newPassword: MONEY, ...body } });
 
   test.each<[string, object, number]>([
     ['without any proof', {}, code.enterPassword],
@@ -307,43 +307,46 @@ describe('the withdrawal password', () => {
 describe('the block of withdrawals', () => {
   const blocked = async ({ id }: Person): Promise<boolean> =>
     (await withdrawalsBlockedUntil(database.pool, id, gateway.clock.now())) !== undefined;
-  const changePassword = (of: Person) =>
+  const changePassword = (person: Person) =>
     gateway.call('changePassword', {
-      token: of.token,
+      token: person.token,
       body: { oldPassword: PASSWORD, newPassword: 'six white swans' },
     });
-  async function bind(of: Person, email: string) {
-    const sent = await sendCode(email, 'bind', of.token);
-    return gateway.call('bindEmail', { token: of.token, body: { email, code: sent, password: PASSWORD } });
+  async function bind(person: Person, email: string) {
+    const sent = await sendCode(email, 'bind', person.token);
+    return gateway.call('bindEmail', { token: person.token, body: { email, code: sent, password: PASSWORD } });
   }
-  const setMoneyPassword = (of: Person) =>
-    gateway.call('setWithdrawalPassword', { token: of.token, body: { newPassword: MONEY, password: PASSWORD } });
+  const setMoneyPassword = (person: Person) =>
+    gateway.call('setWithdrawalPassword', { token: person.token, body: { newPassword: MONEY, password: PASSWORD } });
   const device = () => new SoftAuthenticator();
-  async function passkey(of: Person) {
-    const { json } = await gateway.call('startPasskey', { token: of.token, body: { password: PASSWORD } });
+  async function passkey(person: Person) {
+    const { json } = await gateway.call('startPasskey', { token: person.token, body: { password: PASSWORD } });
     const response = device().create(json.result, { origin: TEST_SITE });
-    return gateway.call('addPasskey', { token: of.token, body: { response } });
+    return gateway.call('addPasskey', { token: person.token, body: { response } });
   }
 
-  test.each<[string, boolean, (of: Person) => Promise<unknown>]>([
+  test.each<[string, boolean, (person: Person) => Promise<unknown>]>([
     ['a new person', false, async () => undefined],
     ['a changed password', true, changePassword],
-    ['a first address', true, (of) => bind(of, `first${of.id}@example.org`)],
+    ['a first address', true, (person) => bind(person, `first${person.id}@example.org`)],
     ['a first app', true, switchOn],
     ['a first withdrawal password', true, setMoneyPassword],
     ['a first passkey', false, passkey],
-    ['a second passkey', true, async (of) => [await passkey(of), await passkey(of)]],
+    ['a second passkey', true, async (person) => [await passkey(person), await passkey(person)]],
     [
       'another address',
       true,
-      async (of) => [await bind(of, `a${of.id}@example.org`), await bind(of, `b${of.id}@example.org`)],
+      async (person) => [
+        await bind(person, `a${person.id}@example.org`),
+        await bind(person, `b${person.id}@example.org`),
+      ],
     ],
     [
       'a password reset',
       true,
-      async (of) => {
-        const email = `reset${of.id}@example.org`;
-        await bind(of, email);
+      async (person) => {
+        const email = `reset${person.id}@example.org`;
+        await bind(person, email);
         const body = { account: email, code: await sendCode(email, 'reset'), newPassword: 'six white swans' };
         await gateway.call('changePassword', { body });
       },
@@ -409,8 +412,8 @@ test('whoever of the operator looked at a person is listed to that person alone'
   await look(901, 'identity');
   await look(902, 'documents');
   await look(903, 'balances');
-  const page = async (of: Person, query: string) =>
-    (await gateway.call('listDataViews', { token: of.token, query })).json.result;
+  const page = async (person: Person, query: string) =>
+    (await gateway.call('listDataViews', { token: person.token, query })).json.result;
   const first = await page(ann, 'limit=2');
   expect(first.items).toMatchObject([
     { id: 903, kind: 'balances', operator: 5 },

@@ -90,7 +90,7 @@ describe('a code by mail', () => {
     const digits = await mailed(ann);
     const codes = await Promise.all(Array.from({ length: 8 }, () => take(ann.id, { code: digits })));
     expect(codes.filter(({ ok }) => ok)).toHaveLength(1);
-    const [step] = codes.flatMap((one) => (one.ok ? [one.result] : []));
+    const [step] = codes.flatMap((answer) => (answer.ok ? [answer.result] : []));
     // A newer code was sent and used: the old one's end is not undone, nor is the new one's.
     const newer = await mailed(ann);
     expect(await codeOf(take(ann.id, { code: newer }))).toBe(200);
@@ -211,7 +211,7 @@ describe('a passkey', () => {
     expect(await codeOf(take(ann.id, { passkey }))).toBe(code.passkeyRefused);
   });
 
-  test.each<[string, (of: Awaited<ReturnType<typeof grown>>) => Promise<Parameters<typeof take>>]>([
+  test.each<[string, (setup: Awaited<ReturnType<typeof grown>>) => Promise<Parameters<typeof take>>]>([
     [
       'signed for another amount or address',
       async ({ ann, device }) => [ann.id, { passkey: device.get(await asked(ann.id, 'b'.repeat(64)), { origin }) }],

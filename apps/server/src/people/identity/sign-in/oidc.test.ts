@@ -219,8 +219,8 @@ describe('attacks on the flow', () => {
   test('a code put into another flow of the same browser: the nonce differs', async () => {
     const codeVerifier = newVerifier();
     const mine = await visit({ codeVerifier });
-    const other = await visit({ codeVerifier });
-    await refused({ ...mine, code: other.code });
+    const otherFlow = await visit({ codeVerifier });
+    await refused({ ...mine, code: otherFlow.code });
   });
   test('a state that was never given out', async () => refused({ ...(await visit()), state: 'f'.repeat(48) }));
   test('the same answer again after it was used', async () => {
@@ -245,7 +245,7 @@ describe('attacks on the flow', () => {
   test('another address to come back to', async () =>
     refused({ ...(await visit()), redirectUri: 'https://evil.example/api/loginCallback/google' }));
 
-  const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   test.each<[string, (claims: { readonly [name: string]: unknown }) => { readonly [name: string]: unknown }]>([
     ['of another audience', (claims) => ({ ...claims, aud: 'another-site' })],
     ['of another issuer', (claims) => ({ ...claims, iss: 'https://accounts.example.com' })],
@@ -261,7 +261,7 @@ describe('attacks on the flow', () => {
   test('a token signed by another key', async () => {
     const flow = await visit();
     local.tamper = (claims) => claims;
-    local.signingKey = other;
+    local.signingKey = otherKey;
     await refused(flow);
   });
   test('a provider that is not configured', async () => {

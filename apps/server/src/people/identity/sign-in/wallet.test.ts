@@ -113,7 +113,7 @@ describe('signing in by a wallet', () => {
     const signature = await wallet.signMessage({ message });
     const answers = await Promise.all([logIn(message, signature), logIn(message, signature)]);
     const codes = answers.map(({ json }) => json.code as number);
-    expect(codes.toSorted((one, other) => one - other)).toEqual([200, code.walletSignatureWrong]);
+    expect(codes.toSorted((left, right) => left - right)).toEqual([200, code.walletSignatureWrong]);
     expect((await logIn(message, signature)).json.code).toBe(code.walletSignatureWrong);
     const late = await ask(wallet.address);
     clock.advance(FLOW_VALID_MS);

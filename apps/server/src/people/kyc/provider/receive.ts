@@ -91,8 +91,8 @@ function readResult(body: string): Result | undefined {
   if (why !== null && !isReason(why)) return undefined;
   if (!Array.isArray(refused) || KYC_PARTS.length < refused.length) return undefined;
   const parts: PartRefusal[] = [];
-  for (const one of refused as readonly unknown[]) {
-    const { part, reason } = (one ?? {}) as Readonly<Record<string, unknown>>;
+  for (const item of refused as readonly unknown[]) {
+    const { part, reason } = (item ?? {}) as Readonly<Record<string, unknown>>;
     if (!isPart(part) || !isReason(reason)) return undefined;
     parts.push({ part, reason });
   }
