@@ -78,8 +78,8 @@ function onTheirs(operations: readonly Operation[]): RunResult {
   const [asks, bids] = book.depth();
   return {
     milliseconds,
-    bids: bids.toSorted(([one], [two]) => two - one),
-    asks: asks.toSorted(([one], [two]) => one - two),
+    bids: bids.toSorted(([one], [right]) => right - one),
+    asks: asks.toSorted(([one], [right]) => one - right),
   };
 }
 

@@ -32,11 +32,11 @@ export const actorOf = ({ operator, session, device, credential }: Actor): Actor
   credential,
 });
 
-export const isOnePerson = (one: Actor, two: Actor): boolean =>
-  one.operator === two.operator ||
-  one.session === two.session ||
-  one.device === two.device ||
-  one.credential === two.credential;
+export const isOnePerson = (one: Actor, second: Actor): boolean =>
+  one.operator === second.operator ||
+  one.session === second.session ||
+  one.device === second.device ||
+  one.credential === second.credential;
 
 /** Everything that says how much goes where. */
 export function digestOf(row: Payable): string {
