@@ -24,3 +24,10 @@ export function orderBook(
   const at = Date.now();
   act(() => marketSocket.depth.apply({ type: 'depth', book: 'demo', code, seq, at, bids, asks }));
 }
+
+/** The market closes or its prices are old; what is left out is as usual. */
+export function marketState(info: MarketInfo, { open = true, stale = false }: { open?: boolean; stale?: boolean }) {
+  const at = Date.now();
+  const row = { code: info.code, bid: 99_990, ask: 100_000, price: 99_995, zdf: 0, open, stale, tick: seq, at };
+  act(() => marketSnapshot.applyRows([row], at));
+}

@@ -68,6 +68,10 @@ export const newestToast = () => toasts.read().at(-1);
 /** Words as `getByText` compares them, where a figure has a space that does not break. */
 export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+/** Types over what stands in a field. */
+export const typeOver = (user: ReturnType<typeof userEvent.setup>, field: HTMLInputElement, text: string) =>
+  user.type(field, text, { initialSelectionStart: 0, initialSelectionEnd: field.value.length });
+
 /** What a browser makes of Escape in a modal dialog. */
 export const pressEscape = (dialog: HTMLElement): boolean =>
   fireEvent(dialog, new Event('cancel', { cancelable: true }));
