@@ -50,7 +50,7 @@ export function ReverseInPlace({ order: placed, onClose }: { order: ContractOrde
   const terms = useMemo(() => wire && readTerms(wire, order.precision), [wire, order.precision]);
   const side = order.side === 'buy' ? 'sell' : 'buy';
   useEffect(() => {
-    button.current?.focus({ preventScroll: true });
+    group.current?.focus({ preventScroll: true });
     // Bars at the bottom of a phone would cover it at the edge.
     group.current?.scrollIntoView({ block: 'center' });
   }, []);
@@ -76,6 +76,11 @@ export function ReverseInPlace({ order: placed, onClose }: { order: ContractOrde
           terms,
         )
       : undefined;
+  const canReverse = open && !stale && opening !== undefined;
+  // A button that is still disabled takes no focus.
+  useEffect(() => {
+    if (canReverse && document.activeElement === group.current) button.current?.focus({ preventScroll: true });
+  }, [canReverse]);
   const quantity = quantityOf(order);
   const press = async () => {
     const answer = await reversing.submit({ id: order.id });
@@ -89,6 +94,7 @@ export function ReverseInPlace({ order: placed, onClose }: { order: ContractOrde
     <div
       ref={group}
       role="group"
+      tabIndex={-1}
       aria-label={t('contracts:reverse')}
       className={styles.reverse}
       onKeyDown={(event: KeyboardEvent) => {
@@ -166,7 +172,7 @@ export function ReverseInPlace({ order: placed, onClose }: { order: ContractOrde
           <Button
             ref={button}
             variant={side === 'buy' ? 'up' : 'down'}
-            disabled={!open || stale || opening === undefined}
+            disabled={!canReverse}
             loading={reversing.busy}
             aria-describedby={id}
             onClick={(event) => {
