@@ -28,3 +28,16 @@ export function noteOf(field: HTMLElement): string {
 }
 
 export const isInvalid = (field: HTMLElement): boolean => field.getAttribute('aria-invalid') === 'true';
+
+/** What stands in a column of a table, as `bare` text; rows count from 1 below the header. */
+export function cell(table: HTMLElement, row: number, column: string): string {
+  const [header, ...rows] = within(table).getAllByRole('row');
+  const columns = within(header!).getAllByRole('columnheader');
+  const at = columns.findIndex(({ textContent }) => bare(textContent) === bare(column));
+  const value = rows[row - 1]?.children[at]?.lastElementChild;
+  if (value == null) throw new Error(`no row ${row}, or no column "${column}" in it`);
+  return bare(value.textContent);
+}
+
+/** How many rows a table has below its header. */
+export const rowCount = (table: HTMLElement): number => within(table).getAllByRole('row').length - 1;
