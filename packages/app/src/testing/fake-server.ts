@@ -87,7 +87,7 @@ export class FakeCalls<Calls extends Api<Extract<keyof Calls, string>>> {
     const received = {
       name: found.name,
       params: found.params,
-      query: Object.fromEntries(url.searchParams),
+      query: queryOf(url.searchParams),
       body: typeof body === 'string' ? JSON.parse(body) : body,
       headers: headers as Record<string, string>,
     };
@@ -124,6 +124,12 @@ export class FakeServer extends FakeCalls<CustomerCalls> {
   constructor() {
     super(BASE_PATH, callTable);
   }
+}
+
+/** A key that is repeated is a list. */
+function queryOf(search: URLSearchParams): Readonly<Record<string, string | string[]>> {
+  const valuesOf = (key: string) => (search.getAll(key).length === 1 ? search.get(key)! : search.getAll(key));
+  return Object.fromEntries([...new Set(search.keys())].map((key) => [key, valuesOf(key)]));
 }
 
 function callAt(table: CallTable, method: string, path: string) {

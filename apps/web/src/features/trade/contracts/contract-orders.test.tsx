@@ -37,7 +37,10 @@ beforeEach(() => {
   server = new FakeServer()
     .on('getMarketInfo', () => BITCOIN)
     .on('listCorporateActions', () => [])
-    .on('listPositions', ({ query }) => ({ items: [...(query.state?.includes('open') ? live : past)], next: null }));
+    .on('listPositions', ({ query }) => ({
+      items: [...([query.state].flat().includes('open') ? live : past)],
+      next: null,
+    }));
 });
 
 async function orders(more: Partial<Shown> = {}) {
