@@ -55,8 +55,8 @@ export class Random {
 
   shuffle<Item>(items: Item[]): Item[] {
     for (let last = items.length - 1; 0 < last; last -= 1) {
-      const other = this.int(0, last);
-      [items[last], items[other]] = [items[other] as Item, items[last] as Item];
+      const index = this.int(0, last);
+      [items[last], items[index]] = [items[index] as Item, items[last] as Item];
     }
     return items;
   }

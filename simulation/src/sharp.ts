@@ -44,8 +44,8 @@ const found: string[] = [];
 let judged = 0;
 if (isWanted(BURSTS)) {
   for (const isLive of [false, true]) {
-    const of = { orders: Math.ceil(Number(values.orders) / BURST_STRATEGIES), seed: Number(values.seed) };
-    const report = await runBursts({ ...of, isLive, isBefore: values.before, print });
+    const options = { orders: Math.ceil(Number(values.orders) / BURST_STRATEGIES), seed: Number(values.seed) };
+    const report = await runBursts({ ...options, isLive, isBefore: values.before, print });
     found.push(...report.found);
     judged += report.lines.filter(({ mean }) => Number.isFinite(mean.error)).length;
   }
@@ -58,8 +58,8 @@ if (isWanted(HOLDS)) {
 if (isWanted(LEADS)) {
   const strategies = [...PLACED_AHEAD, ...TAKEN_BACK];
   const orders = Math.ceil(Number(values.orders) / strategies.length);
-  const of = { orders, seed: Number(values.seed), strategies };
-  const report = await runLeads({ ...of, isBefore: values.before, print });
+  const options = { orders, seed: Number(values.seed), strategies };
+  const report = await runLeads({ ...options, isBefore: values.before, print });
   found.push(...report.found);
   judged += report.lines.filter(({ mean }) => Number.isFinite(mean.error)).length;
 }

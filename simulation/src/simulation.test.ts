@@ -57,8 +57,8 @@ test('the seed alone determines a world', async () => {
   const once = await new World({ seed: 17, commands: 1_000 }).run();
   const again = await new World({ seed: 17, commands: 1_000 }).run();
   expect(again).toEqual(once);
-  const other = await new World({ seed: 18, commands: 1_000 }).run();
-  expect(other.figures).not.toEqual(once.figures);
+  const otherSeed = await new World({ seed: 18, commands: 1_000 }).run();
+  expect(otherSeed.figures).not.toEqual(once.figures);
 });
 
 test('a world waits for no other thread, so that it is the same on a busy machine', async () => {

@@ -29,7 +29,9 @@ const inRows =
   (change: (row: RowChange['row']) => RowChange['row']) =>
   (effects: Effects): Effects => ({
     ...effects,
-    rows: effects.rows.map((one) => (one.table === 'contract_orders' ? { ...one, row: change(one.row) } : one)),
+    rows: effects.rows.map((rowChange) =>
+      rowChange.table === 'contract_orders' ? { ...rowChange, row: change(rowChange.row) } : rowChange,
+    ),
   });
 
 const inPostings =

@@ -134,7 +134,7 @@ export class ActionsWorld {
     const audit = kind === 'split' ? auditSplit : kind === 'dividend' ? auditDividend : auditEnd;
     this.findings.push(...audit(audited));
     const [state] = this.#rows<{ id: number; state: string }>('corporate_actions')
-      .toSorted((one, other) => other.id - one.id)
+      .toSorted((left, right) => right.id - left.id)
       .map((action) => action.state);
     if (state !== (terms.isContradicted ? 'lapsed' : 'applied')) this.findings.push(`the ${kind} is ${state}`);
     for (const order of after.values()) this.#count(`closed by ${order.closed_by}`);

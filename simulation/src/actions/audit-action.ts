@@ -47,8 +47,8 @@ const WITHHOLDING_PERCENT = 15n;
 /** Points are hundredths and lots hundred-millionths: their product is 10⁻¹⁰ of a dollar. */
 const PER_UNIT = 100n;
 
-const same = (one: OrderRow, other: OrderRow): boolean =>
-  one.open_lots === other.open_lots && one.open_points === other.open_points && one.margin === other.margin;
+const same = (left: OrderRow, right: OrderRow): boolean =>
+  left.open_lots === right.open_lots && left.open_points === right.open_points && left.margin === right.margin;
 
 /** Orders that the first price itself ended or opened have moved on since the action. */
 const isStill = (before: OrderRow, after: OrderRow): boolean => after.state === before.state;

@@ -53,8 +53,8 @@ export class ReferenceBook {
     let [low, high] = [0, line.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      const other = (line[middle] as Resting).price;
-      if (side === 'buy' ? price <= other : other <= price) low = middle + 1;
+      const middlePrice = (line[middle] as Resting).price;
+      if (side === 'buy' ? price <= middlePrice : middlePrice <= price) low = middle + 1;
       else high = middle;
     }
     line.splice(low, 0, resting);
@@ -71,11 +71,11 @@ export class ReferenceBook {
   }
 
   /** The fills an order would get, in order. Changes nothing. */
-  fills(of: { side: Side; limit: number; steps: number; house: readonly HouseQuote[] }): Fill[] {
-    const { side, limit, house } = of;
+  fills(order: { side: Side; limit: number; steps: number; house: readonly HouseQuote[] }): Fill[] {
+    const { side, limit, house } = order;
     const users = this.#sides[side === 'buy' ? 'sell' : 'buy'];
     const fills: Fill[] = [];
-    let [wanted, user, quote] = [of.steps, 0, 0];
+    let [wanted, user, quote] = [order.steps, 0, 0];
     for (;;) {
       const next = users[user];
       const offer = house[quote];

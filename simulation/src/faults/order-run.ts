@@ -48,12 +48,12 @@ export interface Tally {
 }
 
 /** Kills a server under the orders of twelve people; gives passed and failed kills. */
-export async function runOrderFaults(of: OrderFaults): Promise<Tally> {
+export async function runOrderFaults(options: OrderFaults): Promise<Tally> {
   const dataDir = mkdtempSync(join(tmpdir(), 'glasshouse-faults-'));
   chmodSync(dataDir, 0o755);
   const server = new ServerProcess(dataDir, await scratchPort());
   try {
-    return await new OrderRun(of, server).run();
+    return await new OrderRun(options, server).run();
   } finally {
     // Whatever went wrong: this process waits for its children.
     await server.stop();
@@ -71,8 +71,8 @@ class OrderRun {
   #between = 0;
   #failed = 0;
 
-  constructor(of: OrderFaults, server: ServerProcess) {
-    this.#of = of;
+  constructor(options: OrderFaults, server: ServerProcess) {
+    this.#of = options;
     this.#server = server;
   }
 
@@ -114,7 +114,7 @@ class OrderRun {
     const submissions = this.#submissions;
     const accepted = submissions.filter(({ answer }) => answer?.code === 200).length;
     const acceptedOf = (kind: OrderKind): number =>
-      submissions.filter((one) => one.kind === kind && one.answer?.code === 200).length;
+      submissions.filter((submission) => submission.kind === kind && submission.answer?.code === 200).length;
     const kinds = Object.keys(KINDS) as OrderKind[];
     const interrupted = submissions.filter(({ kind, retried }) => kind === 'reversals' && retried).length;
     this.#of.print(

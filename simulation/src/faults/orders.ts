@@ -37,11 +37,11 @@ export function plainPosition(guest: number): { readonly kind: OrderKind; readon
 }
 
 /** The `count`-th order of a user: each kind in turn, with varying figures. */
-export function orderOf(of: { guest: number; count: number; markets: readonly Market[] }): {
+export function orderOf(request: { guest: number; count: number; markets: readonly Market[] }): {
   kind: OrderKind;
   body: object;
 } {
-  const { guest, count, markets } = of;
+  const { guest, count, markets } = request;
   const market = markets[count % markets.length] ?? { code: 'BTCUSDT', price: 1, precision: 2 };
   const { code, precision } = market;
   const near = (share: number): string => (market.price * (1 + share)).toFixed(precision);

@@ -96,9 +96,9 @@ const HALVES = `
  */
 export async function auditReversals(
   pool: Pool,
-  of: { readonly submissions: readonly Submission[]; readonly killedAt: number },
+  run: { readonly submissions: readonly Submission[]; readonly killedAt: number },
 ): Promise<{ readonly findings: readonly string[]; readonly between: number }> {
-  const reversals = of.submissions.filter(({ kind }) => kind === 'reversals');
+  const reversals = run.submissions.filter(({ kind }) => kind === 'reversals');
   const all = await settledHalves(pool, [...new Set(reversals.map(({ userId }) => userId))]);
   const accepted = new Map(
     reversals.flatMap(({ answer, body }) => (answer?.orderId === undefined ? [] : [[Number(answer.orderId), body]])),
@@ -109,7 +109,7 @@ export async function auditReversals(
   });
   if (all.length !== accepted.size) findings.push(`${all.length} reversals exist, ${accepted.size} were accepted`);
   const wasBetween = ({ placed_at, opened_at }: Halves): boolean =>
-    placed_at < of.killedAt && opened_at !== null && of.killedAt < opened_at;
+    placed_at < run.killedAt && opened_at !== null && run.killedAt < opened_at;
   return { findings, between: all.filter(wasBetween).length };
 }
 

@@ -206,11 +206,13 @@ const fillsAtCurrentTick: Mutant = {
 const withOrders = (change: (order: Row) => Partial<Row>) =>
   withModule('contracts', (original) => ({
     ...original,
-    reduce: (slice, one) => {
-      const isOrder = one.table === 'contract_orders' && one.row.settled_by === null;
+    reduce: (slice, rowChange) => {
+      const isOrder = rowChange.table === 'contract_orders' && rowChange.row.settled_by === null;
       original.reduce(
         slice,
-        isOrder ? { ...one, row: { ...one.row, ...change(one.row as Row) } as typeof one.row } : one,
+        isOrder
+          ? { ...rowChange, row: { ...rowChange.row, ...change(rowChange.row as Row) } as typeof rowChange.row }
+          : rowChange,
       );
     },
   }));

@@ -26,8 +26,14 @@ const approvesOwn: Mutant = {
     const outcome = original(state, command);
     if (outcome.ok || outcome.code !== code.ownRequest) return outcome;
     const body = command.body as OperatorBody;
-    const other = { ...body.by, operator: body.by.operator === 1 ? 2 : 1, session: -1, device: '-', credential: '-' };
-    return original(state, { ...command, body: { ...body, by: other } });
+    const otherOperator = {
+      ...body.by,
+      operator: body.by.operator === 1 ? 2 : 1,
+      session: -1,
+      device: '-',
+      credential: '-',
+    };
+    return original(state, { ...command, body: { ...body, by: otherOperator } });
   }),
 };
 

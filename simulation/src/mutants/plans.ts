@@ -171,8 +171,8 @@ const sellsBeyondReserve: Mutant = {
     accounts.set(pool, { ...accounts.get(pool)!, balance: amountOf('1000000000') });
     const sold = original({ ...state, accounts }, command);
     if (!sold.ok) return sold;
-    const postings = sold.postings.flatMap((one) =>
-      one.from !== pool ? [one] : left === 0n ? [] : [{ ...one, amount: left }],
+    const postings = sold.postings.flatMap((posting) =>
+      posting.from !== pool ? [posting] : left === 0n ? [] : [{ ...posting, amount: left }],
     );
     return { ...sold, postings };
   }),

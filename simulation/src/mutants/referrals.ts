@@ -33,7 +33,7 @@ const rewardsFromCapital: Mutant = {
   name: 'rewards come out of capital',
   modules: withRewards((made) => ({
     ...made,
-    postings: made.postings.map((one) => ({ ...one, from: houseAccount('real', 'USDT', 'capital') })),
+    postings: made.postings.map((posting) => ({ ...posting, from: houseAccount('real', 'USDT', 'capital') })),
   })),
 };
 

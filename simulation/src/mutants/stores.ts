@@ -46,8 +46,10 @@ const losesPosting: Mutant = {
       flush: (batch) =>
         store.flush({
           ...batch,
-          applied: batch.applied.map((one) =>
-            one.command.seq % 40 === 0 ? { ...one, lines: one.lines.slice(1) } : one,
+          applied: batch.applied.map((appliedCommand) =>
+            appliedCommand.command.seq % 40 === 0
+              ? { ...appliedCommand, lines: appliedCommand.lines.slice(1) }
+              : appliedCommand,
           ),
         }),
     }),

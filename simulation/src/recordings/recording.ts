@@ -37,9 +37,9 @@ export function replay(modules: readonly CoreModule[], entries: readonly string[
   const keys = new Map(modules.flatMap(({ tables }) => tables.map(({ table, key }) => [table, key] as const)));
   const rows = new Map<string, string>();
   for (const text of entries) {
-    const one = applyCommand(state, handlers, commandOf(parseEntry(text)));
-    if (one.entry !== text) throw new Error(`logged ${text}\nreplayed ${one.entry}`);
-    for (const { table, row } of one.rows) {
+    const appliedCommand = applyCommand(state, handlers, commandOf(parseEntry(text)));
+    if (appliedCommand.entry !== text) throw new Error(`logged ${text}\nreplayed ${appliedCommand.entry}`);
+    for (const { table, row } of appliedCommand.rows) {
       const id = [table, ...(keys.get(table) ?? []).map((column) => String(row[column]))].join('\u0000');
       rows.set(id, textOf(row));
     }

@@ -121,7 +121,7 @@ const isOpening = ({ above, points }: Alert): boolean => above && points === 1;
 
 function viewOf(alert: Alert): Record<string, unknown> {
   const { id, code, places, above, points, state, at, ended } = alert;
-  const text = (of: number): string => pointsText(of, places);
+  const text = (points: number): string => pointsText(points, places);
   const tick = ended?.tick ?? null;
   const shown = tick === null ? null : { price: text(tick.mid), bid: text(tick.bid), ask: text(tick.ask) };
   return {

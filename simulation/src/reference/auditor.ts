@@ -93,7 +93,7 @@ export class Auditor {
       told: (quoteId, answer) => this.submissions.told(quoteId, answer),
       isFrozen: (user) => authority.isFrozen(user),
       heldOf: (deposit) => limits.heldOf(deposit),
-      beyondLimit: (user, of) => limits.beyond(user, of),
+      beyondLimit: (user, use) => limits.beyond(user, use),
       beyondStock: (entry, wanted) => stock.beyond(entry, wanted),
       overdrawn: (user) => limits.overdrawn(user, 'withdrawal'),
       owesLoan: (user) => loans.isOpen(user),

@@ -101,7 +101,7 @@ export class HouseStockModel implements Product {
       return { order: Number(row.id), got, gave: [String(row.from_asset), mustUnits(row.amount)], isHouse: true };
     }
     if (table !== 'spot_fills') return undefined;
-    const order = made.find((other) => other.table === 'spot_orders' && other.row.id === row.order_id)?.row;
+    const order = made.find((candidate) => candidate.table === 'spot_orders' && candidate.row.id === row.order_id)?.row;
     const base = [String(order?.base), mustUnits(row.quantity)] as const;
     const quote = [String(order?.quote), mustUnits(row.amount)] as const;
     const [got, gave] = row.side === 'buy' ? [base, quote] : [quote, base];
@@ -133,22 +133,27 @@ export class HouseStockModel implements Product {
 
   #claimRows(
     entry: Entry,
-    of: { readonly made: readonly ExpectedRow[]; readonly gains: readonly Gain[]; readonly own: string | undefined },
+    changes: {
+      readonly made: readonly ExpectedRow[];
+      readonly gains: readonly Gain[];
+      readonly own: string | undefined;
+    },
   ): readonly ExpectedRow[] {
-    return of.made.flatMap(({ table, row }) => {
+    return changes.made.flatMap(({ table, row }) => {
       if (table !== 'spot_orders' && table !== 'convert_orders') return [];
       const isOpen = table === 'spot_orders' ? row.settled_by === null : row.state === 'waiting';
       const id = Number(row.id);
       const claim = this.#claims.get(id);
       if (claim !== undefined) {
         const before = claim.amount;
-        for (const { order, got } of of.gains) if (order === id) claim.amount = greatest(claim.amount - got[1], 0n);
+        for (const { order, got } of changes.gains)
+          if (order === id) claim.amount = greatest(claim.amount - got[1], 0n);
         if (!isOpen) this.#claims.delete(id);
         return isOpen && claim.amount === before ? [] : [rowOfClaim(id, claim, isOpen ? null : entry.seq)];
       }
-      if (id !== entry.seq || of.own === undefined || !isOpen) return [];
+      if (id !== entry.seq || changes.own === undefined || !isOpen) return [];
       const wanted = table === 'spot_orders' ? orderWants(row, entry) : conversionWants(row);
-      const made: Claim = { ...wanted, book: entry.book, network: of.own };
+      const made: Claim = { ...wanted, book: entry.book, network: changes.own };
       this.#claims.set(id, made);
       return [rowOfClaim(id, made, null)];
     });
@@ -197,7 +202,7 @@ function orderWants(row: Row, entry: Entry) {
 }
 
 /** How much of which coin an order may still bring its owner, by its own price or the last one. */
-export function mayTake(of: {
+export function mayTake(trade: {
   readonly side: string;
   readonly base: string;
   readonly quote: string;
@@ -209,9 +214,9 @@ export function mayTake(of: {
   /** Left to spend. */
   readonly amount: bigint | null;
 }): { readonly asset: string; readonly amount: bigint } {
-  const points = BigInt(of.price ?? of.stop ?? of.mid);
-  const scale = 10n ** BigInt(of.precision);
-  if (of.quantity === null) return { asset: of.base, amount: floorDiv((of.amount as bigint) * scale, points) };
-  if (of.side === 'buy') return { asset: of.base, amount: of.quantity };
-  return { asset: of.quote, amount: floorDiv(of.quantity * points, scale) };
+  const points = BigInt(trade.price ?? trade.stop ?? trade.mid);
+  const scale = 10n ** BigInt(trade.precision);
+  if (trade.quantity === null) return { asset: trade.base, amount: floorDiv((trade.amount as bigint) * scale, points) };
+  if (trade.side === 'buy') return { asset: trade.base, amount: trade.quantity };
+  return { asset: trade.quote, amount: floorDiv(trade.quantity * points, scale) };
 }

@@ -136,18 +136,18 @@ export class KycModel implements Product {
     return isOfLevel && new Set(parts).size === parts.length ? undefined : refusal(CODE.format, 'refused');
   }
 
-  #close(found: Case, entry: Entry, of: { verdict: Verdict; reviewer: string; noteDigest: string | null }) {
+  #close(found: Case, entry: Entry, review: { verdict: Verdict; reviewer: string; noteDigest: string | null }) {
     const { user_id: user, level } = found;
-    const isVerified = of.verdict.decision === 'verify';
+    const isVerified = review.verdict.decision === 'verify';
     const state = isVerified ? 'verified' : 'notPassed';
     const row: Case = {
       ...found,
       state,
       reviewed_at: entry.at,
-      reviewer: of.reviewer,
-      reason: of.verdict.code,
-      refused: of.verdict.refused,
-      note_digest: of.noteDigest,
+      reviewer: review.reviewer,
+      reason: review.verdict.code,
+      refused: review.verdict.refused,
+      note_digest: review.noteDigest,
       closed_by: entry.seq,
     };
     this.#cases.set(found.id, row);

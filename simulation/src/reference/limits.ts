@@ -49,7 +49,7 @@ const CODES = { day: CODE.limitDay, month: CODE.limitMonth, total: CODE.limitTot
 
 const hourOf = (at: number): number => Math.floor(at / HOUR_MS);
 const dayOf = (at: number): number => Math.floor(at / DAY_MS);
-const sum = (of: readonly Counted[]): bigint => of.reduce((total, { worth }) => total + worth, 0n);
+const sum = (uses: readonly Counted[]): bigint => uses.reduce((total, { worth }) => total + worth, 0n);
 
 /**
  * What each level of identity allows. Keeps every single amount for ever, reads what happened off
@@ -68,17 +68,17 @@ export class LimitsModel implements Product {
 
   constructor(
     reference: Pick<Reference, 'accounts' | 'figure' | 'rulesOf'>,
-    of: { readonly kyc: KycModel; readonly authority: AuthorityModel; readonly evidence: () => EvidenceModel },
+    models: { readonly kyc: KycModel; readonly authority: AuthorityModel; readonly evidence: () => EvidenceModel },
   ) {
     this.#reference = reference;
     this.#accounts = reference.accounts;
-    this.#kyc = of.kyc;
-    this.#authority = of.authority;
-    this.#evidence = of.evidence;
-    of.authority.action('deposits.returnHeld', ['owner', 'finance'], (entry) => this.#return(entry));
-    of.authority.action('deposits.sentBack', ['owner', 'finance'], (entry) => this.#sentBack(entry));
-    of.authority.action('deposits.cancelReturn', ['owner', 'finance'], (entry) => this.#cancelReturn(entry));
-    of.authority.action('deposits.releaseHeld', ['owner', 'compliance'], (entry) => this.#release(entry));
+    this.#kyc = models.kyc;
+    this.#authority = models.authority;
+    this.#evidence = models.evidence;
+    models.authority.action('deposits.returnHeld', ['owner', 'finance'], (entry) => this.#return(entry));
+    models.authority.action('deposits.sentBack', ['owner', 'finance'], (entry) => this.#sentBack(entry));
+    models.authority.action('deposits.cancelReturn', ['owner', 'finance'], (entry) => this.#cancelReturn(entry));
+    models.authority.action('deposits.releaseHeld', ['owner', 'compliance'], (entry) => this.#release(entry));
   }
 
   needs(need: (key: string, amount: bigint) => void): void {
@@ -94,12 +94,12 @@ export class LimitsModel implements Product {
   }
 
   /** Why the person may not have this much more. */
-  beyond(user: number, of: { kind: Kind; worth: bigint | null; at: number }): number | undefined {
+  beyond(user: number, use: { kind: Kind; worth: bigint | null; at: number }): number | undefined {
     if (!this.#counts) return undefined;
-    const limits = this.#limits(this.#kyc.levelOf(user), of.kind);
+    const limits = this.#limits(this.#kyc.levelOf(user), use.kind);
     if (limits.length === 0) return undefined;
-    if (of.worth === null) return CODE.closed;
-    return this.#exceeded(user, { ...of, worth: of.worth, limits });
+    if (use.worth === null) return CODE.closed;
+    return this.#exceeded(user, { ...use, worth: use.worth, limits });
   }
 
   /** The same of what was asked for before. */
@@ -109,26 +109,26 @@ export class LimitsModel implements Product {
 
   #exceeded(
     user: number,
-    of: { kind: Kind; worth: bigint; at: number; limits: readonly (readonly [Window, bigint])[] },
+    use: { kind: Kind; worth: bigint; at: number; limits: readonly (readonly [Window, bigint])[] },
   ): number | undefined {
-    const window = this.#windowOf(user, of);
+    const window = this.#windowOf(user, use);
     if (window === undefined) return undefined;
-    const isClosed = of.limits.some(([, limit]) => limit === 0n);
+    const isClosed = use.limits.some(([, limit]) => limit === 0n);
     return isClosed && this.#kyc.levelOf(user) === 'none' ? CODE.notVerified : CODES[window];
   }
 
   #windowOf(
     user: number,
-    of: { kind: Kind; worth: bigint; at: number; limits: readonly (readonly [Window, bigint])[] },
+    use: { kind: Kind; worth: bigint; at: number; limits: readonly (readonly [Window, bigint])[] },
   ): Window | undefined {
-    const usage = this.#usage.get(`${user}/${of.kind}`);
+    const usage = this.#usage.get(`${user}/${use.kind}`);
     const counted = usage?.counted ?? [];
     const used = {
-      day: sum(counted.filter(({ at }) => hourOf(of.at) - 24 <= hourOf(at))),
-      month: sum(counted.filter(({ at }) => dayOf(of.at) - 30 <= dayOf(at))),
+      day: sum(counted.filter(({ at }) => hourOf(use.at) - 24 <= hourOf(at))),
+      month: sum(counted.filter(({ at }) => dayOf(use.at) - 30 <= dayOf(at))),
       total: usage?.total ?? 0n,
     };
-    return of.limits.find(([window, limit]) => limit < used[window] + of.worth)?.[0];
+    return use.limits.find(([window, limit]) => limit < used[window] + use.worth)?.[0];
   }
 
   get #counts(): boolean {
@@ -159,12 +159,12 @@ export class LimitsModel implements Product {
       this.#usage.set(key, usage);
       touched.add(key);
     };
-    const giveBack = (user: number, kind: Kind, of: { seq: number; worth: bigint }): void => {
+    const giveBack = (user: number, kind: Kind, use: { seq: number; worth: bigint }): void => {
       const key = `${user}/${kind}`;
       const usage = this.#usage.get(key);
-      if (usage === undefined || of.seq < usage.since || of.worth === 0n) return;
-      usage.counted = usage.counted.filter(({ seq }) => seq !== of.seq);
-      usage.total -= of.worth;
+      if (usage === undefined || use.seq < usage.since || use.worth === 0n) return;
+      usage.counted = usage.counted.filter(({ seq }) => seq !== use.seq);
+      usage.total -= use.worth;
       touched.add(key);
       counts.push(`${kind} given back`);
     };
@@ -207,7 +207,7 @@ export class LimitsModel implements Product {
     const buckets = (numberOf: (at: number) => number, reach: number): unknown[] => {
       const kept = counted.filter(({ at: when }) => numberOf(countedAt) - reach <= numberOf(when));
       const grouped = Map.groupBy(kept, ({ at: when }) => numberOf(when));
-      return [...grouped].map(([number, of]) => [number, textOf(sum(of))]);
+      return [...grouped].map(([number, uses]) => [number, textOf(sum(uses))]);
     };
     const row = { user_id: Number(user), kind, since, hours: buckets(hourOf, 24), days: buckets(dayOf, 30) };
     return { table: 'identity_usage', row: { ...row, total: textOf(total), changed_at: at } };
@@ -272,11 +272,11 @@ export class LimitsModel implements Product {
     }
   }
 
-  #keptBack(level: string, of: { user: number; value: bigint | null; at: number }): Window | undefined {
+  #keptBack(level: string, deposit: { user: number; value: bigint | null; at: number }): Window | undefined {
     const limits = this.#limits(level, 'deposit');
     if (limits.length === 0) return undefined;
-    if (of.value === null) return limits[0]![0];
-    return this.#windowOf(of.user, { kind: 'deposit', worth: of.value, at: of.at, limits });
+    if (deposit.value === null) return limits[0]![0];
+    return this.#windowOf(deposit.user, { kind: 'deposit', worth: deposit.value, at: deposit.at, limits });
   }
 
   #verified(

@@ -290,8 +290,8 @@ export class NftsModel implements Product {
       apply: ({ seq, at }) => {
         this.#reference.accounts.move(accountOf(charity.id), ofHouse('real', 'USDT', 'external'), units);
         this.#paid.set(charity.id, before + units);
-        const of = { id: seq, charity: charity.id, asset: 'USDT', amount, reference };
-        const row = { ...of, paid_on, proof, proof_sha256, at };
+        const payout = { id: seq, charity: charity.id, asset: 'USDT', amount, reference };
+        const row = { ...payout, paid_on, proof, proof_sha256, at };
         const rows = [{ table: 'nft_payouts', row }, this.#charityRow(this.#charities.get(charity.id)!)];
         return { rows, events: [], counts: ['charity paid'] };
       },
@@ -321,13 +321,13 @@ function digestOf(work: Work, charity: Charity): string {
     .digest('hex');
 }
 
-const named = (of: { readonly texts: Texts; readonly language: string }) => ({
-  name: of.texts[of.language]!.name,
-  languages: Object.keys(of.texts).sort(),
+const named = (content: { readonly texts: Texts; readonly language: string }) => ({
+  name: content.texts[content.language]!.name,
+  languages: Object.keys(content.texts).sort(),
 });
-const shownCharity = (of: Charity | undefined) =>
-  of === undefined ? null : { ...named(of), registration: of.registration, website: of.website };
-const shownWork = (of: Work | undefined) =>
-  of === undefined
+const shownCharity = (charity: Charity | undefined) =>
+  charity === undefined ? null : { ...named(charity), registration: charity.registration, website: charity.website };
+const shownWork = (work: Work | undefined) =>
+  work === undefined
     ? null
-    : { ...named(of), charity: of.charity, image: of.image_sha256, price: of.price, supply: of.supply };
+    : { ...named(work), charity: work.charity, image: work.image_sha256, price: work.price, supply: work.supply };

@@ -46,7 +46,7 @@ export interface Reference {
   /** Why the level of the person does not allow so much more; null: nothing prices it. */
   beyondLimit(
     user: number,
-    of: { readonly kind: 'withdrawal' | 'loan'; readonly worth: bigint | null; readonly at: number },
+    use: { readonly kind: 'withdrawal' | 'loan'; readonly worth: bigint | null; readonly at: number },
   ): number | undefined;
   /** Whether an order would have more of the house's stock than its network may have. */
   beyondStock(entry: Entry, wanted: { readonly asset: string; readonly amount: bigint }): boolean;

@@ -124,7 +124,9 @@ export class Publications {
       this.#findings.add(`events of entry ${seq} were published before it was durable, twice, or out of order`);
       return;
     }
-    const skipped = channel.owed.splice(0, place + 1).filter((other) => other !== seq && this.#expected.has(other));
+    const skipped = channel.owed
+      .splice(0, place + 1)
+      .filter((owedSeq) => owedSeq !== seq && this.#expected.has(owedSeq));
     this.#findings.check(skipped.length === 0, () => `events of ${skipped} were not published before those of ${seq}`);
     const found = events.map(({ userId, book, kind, data }) =>
       canonical({ userId, book, kind, data: sorted(kind, data) }),

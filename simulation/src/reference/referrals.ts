@@ -52,17 +52,17 @@ export class ReferralsModel implements Product {
   readonly #invited = new Map<number, Invited>();
   #terms: Terms | undefined;
 
-  constructor(reference: Pick<Reference, 'accounts' | 'findings' | 'figure'>, of: Others) {
+  constructor(reference: Pick<Reference, 'accounts' | 'findings' | 'figure'>, models: Others) {
     this.#accounts = reference.accounts;
     this.#findings = reference.findings;
     this.#figure = (name, first) => reference.figure(name, first);
-    this.#of = of;
+    this.#of = models;
     this.types = {
       'referrals.define': (entry) => this.#define(entry),
       'referrals.link': (entry) => this.#link(entry),
       'referrals.expire': (entry) => this.#expire(entry),
     };
-    of.authority.action('referrals.stop', ['owner', 'compliance'], (entry) => this.#stop(entry));
+    models.authority.action('referrals.stop', ['owner', 'compliance'], (entry) => this.#stop(entry));
   }
 
   readonly offered: Offered = {
@@ -215,21 +215,21 @@ function faultOf({ code, pays, days, friendMax, friendsMax }: Terms): Prediction
   return isCount(friendsMax, 100_000) ? undefined : refusal(CODE.range, 'friendsMax');
 }
 
-const rowOf = (one: Invited): ExpectedRow => ({
+const rowOf = (friend: Invited): ExpectedRow => ({
   table: 'referral_links',
   row: {
-    friend: one.friend,
-    user_id: one.inviter,
-    seq: one.seq,
-    linked_at: one.at,
-    until: one.until,
-    reward_max: textOf(one.most),
-    fees: textOf(one.fees),
-    earned: textOf(one.earned),
-    first_seq: one.first?.seq ?? null,
-    first_at: one.first?.at ?? null,
-    state: one.state,
-    ended_at: one.end?.at ?? null,
-    ended_seq: one.end?.seq ?? null,
+    friend: friend.friend,
+    user_id: friend.inviter,
+    seq: friend.seq,
+    linked_at: friend.at,
+    until: friend.until,
+    reward_max: textOf(friend.most),
+    fees: textOf(friend.fees),
+    earned: textOf(friend.earned),
+    first_seq: friend.first?.seq ?? null,
+    first_at: friend.first?.at ?? null,
+    state: friend.state,
+    ended_at: friend.end?.at ?? null,
+    ended_seq: friend.end?.seq ?? null,
   },
 });

@@ -53,8 +53,8 @@ const lines =
     if (!Array.isArray(value)) return { wrong: CODE.type };
     if (most < value.length) return { wrong: CODE.range };
     const read: Record<string, unknown>[] = [];
-    for (const one of value) {
-      const row = line(columns)(one);
+    for (const item of value) {
+      const row = line(columns)(item);
       if ('wrong' in row) return row;
       read.push(row.value as Record<string, unknown>);
     }

@@ -30,7 +30,7 @@ export class BurstMarket {
   /** `isLive`: the cross ticks whenever one of its coins does, by what they showed last. */
   constructor(instruments: readonly Instrument[], random: Random, isLive: boolean) {
     this.#isLive = isLive;
-    this.#instruments = new Map(instruments.map((one) => [one.code, one]));
+    this.#instruments = new Map(instruments.map((instrument) => [instrument.code, instrument]));
     this.#random = random;
     for (const [code, price] of Object.entries(START_PRICES)) this.#start.set(code, price);
   }
@@ -99,8 +99,8 @@ const START_PRICES = {
 function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
   const list = [...items];
   for (let last = list.length - 1; 0 < last; last -= 1) {
-    const other = random.int(0, last);
-    [list[last], list[other]] = [list[other] as Item, list[last] as Item];
+    const index = random.int(0, last);
+    [list[last], list[index]] = [list[index] as Item, list[last] as Item];
   }
   return list;
 }

@@ -99,11 +99,11 @@ export class Burst {
   /** What events have brought and nobody has dealt with yet. */
   #news: (() => Promise<void>)[] = [];
 
-  constructor(strategy: BurstStrategy, of: { readonly venue: Venue; readonly firstUser: number }) {
+  constructor(strategy: BurstStrategy, context: { readonly venue: Venue; readonly firstUser: number }) {
     this.strategy = strategy;
-    this.#venue = of.venue;
-    this.#firstUser = of.firstUser;
-    of.venue.onEvent((event) => this.#told(event));
+    this.#venue = context.venue;
+    this.#firstUser = context.firstUser;
+    context.venue.onEvent((event) => this.#told(event));
   }
 
   /** Everybody opens a demo account; who trades the cross buys bitcoin once there is a price. */

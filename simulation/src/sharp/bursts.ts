@@ -45,7 +45,9 @@ export interface BurstReport {
  */
 export async function runBursts(options: BurstOptions): Promise<BurstReport> {
   const { orders, seed, print, isBefore = false, isLive = false } = options;
-  const instruments = [...COINS, CROSS].map((code) => CATALOGUE.find((one) => one.code === code) as Instrument);
+  const instruments = [...COINS, CROSS].map(
+    (code) => CATALOGUE.find((instrument) => instrument.code === code) as Instrument,
+  );
   const random = new Random(seed);
   const venue = await Venue.open(instruments, START_AT);
   if (isBefore) await venue.offerAsBefore();

@@ -64,7 +64,9 @@ test.each<[string, keyof typeof WAYS, Broken]>([
   ],
 ])('the churner finds %s', async (_name, way, broken) => {
   const { product } = WAYS[way];
-  const sources = VOLUME_SOURCES.map((one) => (one.product === product ? { ...one, sql: broken(one.sql) } : one));
+  const sources = VOLUME_SOURCES.map((source) =>
+    source.product === product ? { ...source, sql: broken(source.sql) } : source,
+  );
   expect(sources).not.toEqual(VOLUME_SOURCES);
   const { reached } = await churn(WAYS[way], sources, HIGHEST);
   expect(bargains(reached)).not.toEqual([]);

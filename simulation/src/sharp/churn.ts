@@ -25,7 +25,7 @@ export const USERS = [7, 8] as const;
 const [ONE, OTHER] = USERS;
 const ACCEPTED = 200;
 
-const instrumentOf = (code: string) => CATALOGUE.find((one) => one.code === code)!;
+const instrumentOf = (code: string) => CATALOGUE.find((instrument) => instrument.code === code)!;
 const EURUSD = instrumentOf('EURUSD');
 const BTC = instrumentOf('BTCUSDT');
 const EURUSD_POINTS = 110_000;
@@ -72,7 +72,10 @@ const contracts: Way = {
   rounds: 112,
   runEvery: 8,
   begin: (core) =>
-    core.define('contracts.define', defaultContractOffer(EURUSD, new Map(CATALOGUE.map((one) => [one.code, one])))!),
+    core.define(
+      'contracts.define',
+      defaultContractOffer(EURUSD, new Map(CATALOGUE.map((instrument) => [instrument.code, instrument])))!,
+    ),
   async round(core) {
     const order = { code: EURUSD.code, side: 'buy', type: 'market', lots: '30', leverage: 100 };
     const { id } = await core.send<{ id: number }>(ONE, 'contracts.buy', order);

@@ -55,9 +55,12 @@ export class TrianglesTrader extends ConvertTrader {
   override readonly product = 'triangles';
 
   override async place(trade: OpenTrade, view: 1 | -1): Promise<void> {
-    const other = this.random.pick(this.codes.filter((code) => code !== trade.code));
+    const otherCode = this.random.pick(this.codes.filter((code) => code !== trade.code));
     // Who expects this one to fall holds the other one first, and it as the shorter second.
-    const [first, second] = (view === 1 ? [trade.code, other] : [other, trade.code]).map(coinOf) as [string, string];
+    const [first, second] = (view === 1 ? [trade.code, otherCode] : [otherCode, trade.code]).map(coinOf) as [
+      string,
+      string,
+    ];
     const { userId } = trade;
     await this.#leg(userId, ['USDT', first, AMOUNT], (bought) =>
       this.#leg(userId, [first, second, bought.received], (swapped) =>
@@ -117,7 +120,7 @@ export class QuotesTrader extends ConvertTrader {
       userId: this.nextUser(),
       code: this.random.pick(this.codes),
     }));
-    await Promise.all([trade, ...others].map((one) => this.#ask(one, one.strategy as Snipe)));
+    await Promise.all([trade, ...others].map((openTrade) => this.#ask(openTrade, openTrade.strategy as Snipe)));
   }
 
   async #ask(trade: OpenTrade, snipe: Snipe): Promise<void> {

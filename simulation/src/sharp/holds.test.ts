@@ -10,7 +10,7 @@ const NEXT_DAY = Date.UTC(2026, 0, 5, 12);
 const etherTimes =
   (times: number): PricesAt =>
   (code, at) => {
-    const { base, quote, precision } = CATALOGUE.find((one) => one.code === code)!;
+    const { base, quote, precision } = CATALOGUE.find((instrument) => instrument.code === code)!;
     const worthOf = (asset: string): number => WORTH[asset]! * (asset === 'ETH' && NEXT_DAY < at ? times : 1);
     return Math.max(1, Math.round((worthOf(base) / worthOf(quote)) * 10 ** precision));
   };

@@ -75,7 +75,7 @@ export const HOLDS: readonly Hold[] = [
 ];
 
 const CODES = [...new Set(HOLDS.flatMap(({ legs }) => legs.map(([code]) => code)))];
-const INSTRUMENTS = CODES.map((code) => CATALOGUE.find((one) => one.code === code) as Instrument);
+const INSTRUMENTS = CODES.map((code) => CATALOGUE.find((instrument) => instrument.code === code) as Instrument);
 
 /** Mid prices in points at a moment. */
 export type PricesAt = (code: string, at: number) => number;
@@ -180,8 +180,8 @@ async function holdAll(midOf: PricesAt, isBefore: boolean): Promise<Map<string, 
 
 /** Lots of about the notional, whatever the quote asset is worth. */
 function lotsOf(code: string, midOf: PricesAt, at: number): string {
-  const { lotSize, minLots, precision, quote } = CATALOGUE.find((one) => one.code === code) as Instrument;
-  const rated = CATALOGUE.find((one) => one.code === `${quote}USDT`);
+  const { lotSize, minLots, precision, quote } = CATALOGUE.find((instrument) => instrument.code === code) as Instrument;
+  const rated = CATALOGUE.find((instrument) => instrument.code === `${quote}USDT`);
   const rate = rated === undefined ? 1 : midOf(rated.code, at) / 10 ** rated.precision;
   const worth = Number(lotSize) * Number(minLots) * (midOf(code, at) / 10 ** precision) * rate;
   const steps = Math.max(1, Math.floor(NOTIONAL / worth));

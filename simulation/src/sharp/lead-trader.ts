@@ -59,13 +59,13 @@ export class LeadTrader {
 
   constructor(
     strategy: LeadStrategy,
-    of: { readonly venue: Venue; readonly market: LeadMarket; readonly firstUser: number },
+    context: { readonly venue: Venue; readonly market: LeadMarket; readonly firstUser: number },
   ) {
     this.strategy = strategy;
-    this.#venue = of.venue;
-    this.#market = of.market;
-    this.#firstUser = of.firstUser;
-    of.venue.onEvent((event) => this.#hears(event));
+    this.#venue = context.venue;
+    this.#market = context.market;
+    this.#firstUser = context.firstUser;
+    context.venue.onEvent((event) => this.#hears(event));
   }
 
   async open(): Promise<void> {

@@ -48,7 +48,7 @@ async function churn(
   options: { sources?: readonly VolumeSource[]; headLevel?: number; module?: CoreModule } = {},
 ): Promise<Churned> {
   const { sources = VOLUME_SOURCES, headLevel = 0, module = UNCHECKED } = options;
-  const modules = [...MODULES, depositsModule].map((one) => (one.name === 'referrals' ? module : one));
+  const modules = [...MODULES, depositsModule].map((original) => (original.name === 'referrals' ? module : original));
   const scratch = await openScratchDatabase();
   const pool = createPool(scratch.url, { max: 4, name: 'ring' });
   const store = new PostgresStore({ connectionString: scratch.url, modules, encodeTicks, acquireTimeoutMs: 2_000 });
@@ -68,7 +68,11 @@ async function churn(
   for (const into of ['pool.contracts', 'pool.insurance', 'capital']) {
     await send(0, 'house.fund', { asset: 'USDT', amount: '50000000', into, rules: 2 });
   }
-  await send(0, 'contracts.define', defaultContractOffer(EURUSD, new Map(CATALOGUE.map((one) => [one.code, one])))!);
+  await send(
+    0,
+    'contracts.define',
+    defaultContractOffer(EURUSD, new Map(CATALOGUE.map((instrument) => [instrument.code, instrument])))!,
+  );
   await send(0, 'levels.define', DEFAULT_FEE_TIERS);
   await send(0, 'referrals.define', { ...defaultReferralOffer(true), friendMax: '100000' });
   for (const user of [HEAD, FRIEND]) await send(user, 'simulation.deposit', { asset: 'USDT', amount: FUNDS });
@@ -156,7 +160,11 @@ test('the ring finds rewards beyond the fee, which capital would have to pay', a
     follows: (state, command, effects) => {
       const made = UNCHECKED.follows?.(state, command, effects);
       const from = houseAccount('real', 'USDT', 'capital');
-      const tenfold = made?.postings.map((one) => ({ ...one, from, amount: (one.amount * 10n) as typeof one.amount }));
+      const tenfold = made?.postings.map((posting) => ({
+        ...posting,
+        from,
+        amount: (posting.amount * 10n) as typeof posting.amount,
+      }));
       return made === undefined || tenfold === undefined ? undefined : { ...made, postings: tenfold };
     },
   };

@@ -50,13 +50,13 @@ export interface SharpReport {
 /** Lets the sharp trader try everything on every product, and says what it earned. */
 export async function runSharp(options: SharpOptions): Promise<SharpReport> {
   const { orders, seed, print, products, everySeconds, longestSeconds } = options;
-  const instruments = CODES.map((code) => CATALOGUE.find((one) => one.code === code)!);
+  const instruments = CODES.map((code) => CATALOGUE.find((instrument) => instrument.code === code)!);
   const prices =
     options.prices === 'sim' ? simPrices(instruments) : walkPrices(instruments, { seed, drift: options.drift ?? 0 });
   const venue = await Venue.open(instruments, START_AT);
   const histories = new Map(instruments.map(({ code }) => [code, new History()]));
   for (const [code, history] of histories) {
-    history.others = [...histories].flatMap(([other, one]) => (other === code ? [] : [one]));
+    history.others = [...histories].flatMap(([otherCode, otherHistory]) => (otherCode === code ? [] : [otherHistory]));
   }
   const lots = new Map(instruments.map(({ code, minLots }) => [code, minLots]));
   const traderOptions = (number: number) => ({
@@ -130,13 +130,13 @@ class Clock {
 
 const percent = (share: number): string => `${share < 0 ? '' : '+'}${(share * 100).toFixed(4)} %`;
 
-function report(of: {
+function report(results: {
   readonly traders: readonly Trader[];
   readonly lines: readonly Line[];
   readonly print: (line: string) => void;
   readonly seconds: number;
 }): void {
-  const { traders, lines, print, seconds } = of;
+  const { traders, lines, print, seconds } = results;
   for (const { product, strategy, mean, isJudged } of lines) {
     // Too short a run says nothing, neither way.
     const mark = !Number.isFinite(mean.error)

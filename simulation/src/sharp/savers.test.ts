@@ -62,7 +62,7 @@ const paysYieldOfDaysToCome: Broken = withHandler('plans.exit', (original) => (s
   const to = userAccount(command.userId, 'real', 'USDT', 'available');
   return {
     ...outcome,
-    postings: outcome.postings.map((one) => (one.reason === 'plans.release' ? { ...one, to } : one)),
+    postings: outcome.postings.map((posting) => (posting.reason === 'plans.release' ? { ...posting, to } : posting)),
   };
 });
 
@@ -71,7 +71,7 @@ const paysTwiceAfterAnOutage: Broken = withHandler('plans.pay', (original) => (s
   const { day } = command.body as { day: number };
   if (!outcome.ok || command.at < (day + 9) * 86_400_000) return outcome;
   const from = houseAccount('real', 'USDT', 'pool.plan1');
-  return { ...outcome, postings: outcome.postings.flatMap((one) => [one, { ...one, from }]) };
+  return { ...outcome, postings: outcome.postings.flatMap((posting) => [posting, { ...posting, from }]) };
 });
 
 const forgivesAPart: Broken = withHandler('loans.repay', (original) => (state, command) => {
@@ -87,8 +87,8 @@ const forgivesAPart: Broken = withHandler('loans.repay', (original) => (state, c
 const valuesTwice: Broken = withModule('loans', (original) => {
   const doubled =
     (gather: Gatherer): Gatherer =>
-    (...of) => {
-      const { prices } = gather(...of) as { prices: { [asset: string]: { bid: number; mid: number } } };
+    (...args) => {
+      const { prices } = gather(...args) as { prices: { [asset: string]: { bid: number; mid: number } } };
       const twice = ([asset, tick]: [string, { bid: number; mid: number }]) => [asset, { ...tick, mid: 2 * tick.mid }];
       return { prices: Object.fromEntries(Object.entries(prices).map(twice)) };
     };

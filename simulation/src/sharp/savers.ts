@@ -127,10 +127,10 @@ export class Savers {
   }
 
   /** Coins of one account for USDT of the other, between the quotes of the house. */
-  async swap(of: { readonly seller: number; readonly buyer: number; readonly coins: string }): Promise<void> {
-    const order = { code: BTC.code, type: 'limit', quantity: of.coins, price: String(this.#price), amount: null };
-    await this.do(of.seller, 'spot.submit', { ...order, side: 'sell', timeInForce: 'postOnly' });
-    await this.do(of.buyer, 'spot.submit', { ...order, side: 'buy', timeInForce: 'FOK' });
+  async swap(trade: { readonly seller: number; readonly buyer: number; readonly coins: string }): Promise<void> {
+    const order = { code: BTC.code, type: 'limit', quantity: trade.coins, price: String(this.#price), amount: null };
+    await this.do(trade.seller, 'spot.submit', { ...order, side: 'sell', timeInForce: 'postOnly' });
+    await this.do(trade.buyer, 'spot.submit', { ...order, side: 'buy', timeInForce: 'FOK' });
     this.core.harness.now += SECOND_MS;
     await this.due();
   }
@@ -220,13 +220,13 @@ const theDayOfThePurchase = async (savers: Savers): Promise<void> => {
 /** One account leaves a moment before the end, the other before anything of it is posted. */
 const aroundTheEnd = async (savers: Savers): Promise<void> => {
   const mine = await savers.plan(USER);
-  const other = await savers.plan(OTHER);
+  const otherPlan = await savers.plan(OTHER);
   await savers.until(8, -1);
   await savers.do(USER, 'plans.exit', { id: mine });
   savers.jump(8);
-  await savers.try(OTHER, 'plans.exit', { id: other });
+  await savers.try(OTHER, 'plans.exit', { id: otherPlan });
   await savers.due();
-  await savers.try(OTHER, 'plans.exit', { id: other });
+  await savers.try(OTHER, 'plans.exit', { id: otherPlan });
   await savers.until(10);
 };
 

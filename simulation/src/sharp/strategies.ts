@@ -27,7 +27,7 @@ const endsPeriod = (at: number): boolean => FIVE_MINUTES_MS - BEFORE_THEIR_END_M
 
 /** How far the others went ahead of this one. */
 function lag(history: History, ticks: number): number {
-  const moves = history.others.map((other) => other.move(ticks));
+  const moves = history.others.map((otherHistory) => otherHistory.move(ticks));
   return moves.reduce((sum, move) => sum + move, 0) / Math.max(1, moves.length) - history.move(ticks);
 }
 

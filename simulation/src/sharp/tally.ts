@@ -49,8 +49,8 @@ export class Tally {
   }
 }
 
-export const minus = (one: Mean, other: Mean): Mean => ({
-  mean: one.mean - other.mean,
-  error: Math.hypot(one.error, other.error),
-  count: one.count,
+export const minus = (left: Mean, right: Mean): Mean => ({
+  mean: left.mean - right.mean,
+  error: Math.hypot(left.error, right.error),
+  count: left.count,
 });

@@ -76,7 +76,7 @@ export abstract class Trader {
     const { now } = this.venue;
     const due = this.#due.get(now) ?? [];
     this.#due.delete(now);
-    await Promise.all(due.map((one) => one()));
+    await Promise.all(due.map((run) => run()));
   }
 
   /** One order of each strategy that has a view now, and whatever is due. */
@@ -114,7 +114,7 @@ export abstract class Trader {
 
   /** Those of them that this run has time for. */
   horizons(seconds: readonly number[]): readonly number[] {
-    return seconds.filter((one) => one <= this.#longestSeconds);
+    return seconds.filter((duration) => duration <= this.#longestSeconds);
   }
 
   record({ strategy: { name, outside }, at }: Pick<OpenTrade, 'strategy' | 'at'>, value: number): void {

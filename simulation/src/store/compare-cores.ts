@@ -10,27 +10,27 @@ export function compareCores(running: CoreState, recovered: CoreState, findings:
     `${sequence} ${lastHash.toString('hex')} ${lastAt} ${nextAccountId}`;
   findings.equal('recovered: head', headOf(recovered), headOf(running));
   for (const [key, { id, balance }] of running.accounts) {
-    const other = recovered.accounts.get(key);
-    findings.equal(`recovered: ${key}`, `${other?.id} ${other?.balance}`, `${id} ${balance}`);
+    const recoveredAccount = recovered.accounts.get(key);
+    findings.equal(`recovered: ${key}`, `${recoveredAccount?.id} ${recoveredAccount?.balance}`, `${id} ${balance}`);
   }
   const scopes = new Set([...running.accounts.values()].map(({ scope }) => scope));
   for (const module of running.modules) {
     const own = running.slices.get(module.name);
-    const other = recovered.slices.get(module.name);
-    findings.equal(`recovered: users of ${module.name}`, usersOf(module, other), usersOf(module, own));
+    const recoveredSlice = recovered.slices.get(module.name);
+    findings.equal(`recovered: users of ${module.name}`, usersOf(module, recoveredSlice), usersOf(module, own));
     for (const scope of scopes) {
-      const left = module.promises?.(other, scope);
+      const left = module.promises?.(recoveredSlice, scope);
       const right = module.promises?.(own, scope);
       findings.equal(`recovered: promises of ${module.name}`, left, right);
     }
-    const left = canonical(plain(other));
+    const left = canonical(plain(recoveredSlice));
     const right = canonical(plain(own));
     if (left !== right) findings.add(`recovered: ${module.name}: ${firstDifference(left, right)}`);
   }
 }
 
 const usersOf = (module: CoreState['modules'][number], slice: unknown): number[] =>
-  [...(module.liveUsers?.(slice) ?? [])].sort((one, other) => one - other);
+  [...(module.liveUsers?.(slice) ?? [])].sort((left, right) => left - right);
 
 /** Meant to be lost with the process: firm prices, and how often a book has changed since. */
 const LOST: ReadonlySet<string> = new Set(['firm', 'firmByPair', 'releases', 'promises', 'revision']);
@@ -52,7 +52,7 @@ function plain(value: unknown): unknown {
 const isEmpty = (value: unknown): boolean =>
   value === 0n || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 
-const byKey = (one: unknown[], other: unknown[]): number => (String(one[0]) < String(other[0]) ? -1 : 1);
+const byKey = (left: unknown[], right: unknown[]): number => (String(left[0]) < String(right[0]) ? -1 : 1);
 
 function firstDifference(found: string, expected: string): string {
   let at = 0;

@@ -93,7 +93,10 @@ export class Disk {
       if (this.uniqueIds && this.#seqOf.has(command.id))
         throw new Error(`unique constraint: ${command.id} is in the log`);
     }
-    const entries = batch.applied.map((one) => ({ text: one.entry, hash: one.hash.toString('hex') }));
+    const entries = batch.applied.map((appliedCommand) => ({
+      text: appliedCommand.entry,
+      hash: appliedCommand.hash.toString('hex'),
+    }));
     for (const [index, { command }] of batch.applied.entries()) {
       this.entries.push(entries[index] as StoredEntry);
       this.#seqOf.set(command.id, command.seq);
@@ -128,8 +131,8 @@ export class Disk {
     const live = this.#live.get(table) as Set<string>;
     const owned = this.#belonging.get(table);
     if (owned !== undefined) {
-      const of = String(row[owned.owner.column]);
-      owned.keys.set(of, (owned.keys.get(of) ?? new Set()).add(key));
+      const owner = String(row[owned.owner.column]);
+      owned.keys.set(owner, (owned.keys.get(owner) ?? new Set()).add(key));
     } else if (this.#isLive.get(table)?.(row) === true) live.add(key);
     else live.delete(key);
     return { table, row: JSON.parse(text) };
@@ -138,10 +141,10 @@ export class Disk {
 
 /** The database's key order: part by part, numbers numerically. */
 function byParts(left: string, right: string): number {
-  const one = left.split('/');
-  const other = right.split('/');
-  for (const [index, part] of one.entries()) {
-    const counterpart = other[index] ?? '';
+  const leftParts = left.split('/');
+  const rightParts = right.split('/');
+  for (const [index, part] of leftParts.entries()) {
+    const counterpart = rightParts[index] ?? '';
     if (part === counterpart) continue;
     const a = Number(part);
     const b = Number(counterpart);
@@ -150,8 +153,8 @@ function byParts(left: string, right: string): number {
   return 0;
 }
 
-const linesOf = (one: Batch['applied'][number]): Commit['lines'][number][] =>
-  one.lines.map((line) => ({
+const linesOf = (appliedCommand: Batch['applied'][number]): Commit['lines'][number][] =>
+  appliedCommand.lines.map((line) => ({
     seq: line.seq,
     idx: line.idx,
     from: line.from.key,

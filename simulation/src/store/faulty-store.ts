@@ -97,7 +97,7 @@ export class FaultyStore implements Store {
     });
     await this.#delay();
     if (fate === 'after') throw new InjectedFailure('injected failure after the commit');
-    acknowledged(batch.applied.map((one) => one.command.seq));
+    acknowledged(batch.applied.map((appliedCommand) => appliedCommand.command.seq));
   }
 
   async refused(batch: Batch): Promise<number[]> {

@@ -45,8 +45,8 @@ export class PostgresBacking implements Backing {
     return { make, close };
   }
 
-  private constructor(parts: BackingParts, of: { pool: Pool; scratch: ScratchDatabase; ofYears: boolean }) {
-    const { pool, scratch, ofYears } = of;
+  private constructor(parts: BackingParts, database: { pool: Pool; scratch: ScratchDatabase; ofYears: boolean }) {
+    const { pool, scratch, ofYears } = database;
     this.#ofYears = ofYears;
     this.#parts = parts;
     this.#pool = pool;

@@ -32,11 +32,11 @@ export class SignedStates {
   #kept: { readonly checkpoint: Checkpoint; readonly bytes: readonly Buffer[] } | undefined;
   recoveries = 0;
 
-  constructor(disk: Disk, of: { modules: readonly CoreModule[]; mutant: Mutant; findings: Findings }) {
+  constructor(disk: Disk, context: { modules: readonly CoreModule[]; mutant: Mutant; findings: Findings }) {
     this.#disk = disk;
-    this.#modules = of.modules;
-    this.#mutant = of.mutant.signed ?? {};
-    this.#findings = of.findings;
+    this.#modules = context.modules;
+    this.#mutant = context.mutant.signed ?? {};
+    this.#findings = context.findings;
   }
 
   /** As the server does now and then beside its running core. */
@@ -45,7 +45,7 @@ export class SignedStates {
     if (sequence === (this.#kept?.checkpoint.seq ?? 0)) return;
     const head = { sequence, hash: Buffer.from(lastHash, 'hex'), lastAt, nextAccountId };
     // All at once, as a database gives one snapshot: the core writes on meanwhile.
-    const accounts = [...this.#disk.accounts.values()].sort((one, other) => one.id - other.id);
+    const accounts = [...this.#disk.accounts.values()].sort((left, right) => left.id - right.id);
     const { row = (change) => change } = this.#mutant;
     const rows = [...this.#disk.liveRows()].flat().flatMap((change) => row(change as RowChange) ?? []);
     const rules = rulesOf(this.#loaded());
@@ -103,8 +103,12 @@ export class SignedStates {
     this.#findings.equal('recovered: next account', state.nextAccountId, head.nextAccountId);
     this.#findings.equal('recovered: accounts', recovered.accounts.size, this.#disk.accounts.size);
     for (const [id, { key, balance }] of this.#disk.accounts) {
-      const other = recovered.accounts.get(id);
-      this.#findings.equal(`recovered: account ${key}`, `${other?.key} ${other?.balance}`, `${key} ${balance}`);
+      const recoveredAccount = recovered.accounts.get(id);
+      this.#findings.equal(
+        `recovered: account ${key}`,
+        `${recoveredAccount?.key} ${recoveredAccount?.balance}`,
+        `${key} ${balance}`,
+      );
     }
     const [found, kept] = [recovered, this.#disk].map(liveLeaves) as [Map<string, string>, Map<string, string>];
     this.#findings.equal('recovered: live rows', found.size, kept.size);

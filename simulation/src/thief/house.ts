@@ -174,10 +174,10 @@ export class House {
     return owed;
   }
 
-  #remember(answer: CommandAnswer, of: { readonly userId: number; readonly isHonest: boolean }): void {
+  #remember(answer: CommandAnswer, requester: { readonly userId: number; readonly isHonest: boolean }): void {
     const result = answer.result as { state?: string; request?: number } | null;
     if (answer.code === ACCEPTED && result?.state === 'waiting')
-      this.asked.push({ request: Number(result.request), ...of });
+      this.asked.push({ request: Number(result.request), ...requester });
   }
 
   /** An honest operator acts. */

@@ -103,7 +103,9 @@ export const MOVES: Readonly<Record<string, readonly [weight: number, Move]>> = 
   'withdrawals.batch': [
     4,
     async (house) => {
-      const ids = [aim(house, house.underWay()), aim(house, house.underWay())].flatMap((one) => one?.id ?? []);
+      const ids = [aim(house, house.underWay()), aim(house, house.underWay())].flatMap(
+        (withdrawal) => withdrawal?.id ?? [],
+      );
       const chosen = [...new Set(ids)].slice(0, house.random.int(1, 2));
       await house.steal(0, 'withdrawals.batch', { ids: chosen, shown: chosen.map((id) => house.shown(id)) });
     },

@@ -56,16 +56,16 @@ test('the thief knows every operator’s command by which money could move', () 
 });
 
 type Broken = (modules: readonly CoreModule[]) => readonly CoreModule[];
-const mutant = (name: string): Broken => fundingMutants.find((one) => one.name === name)!.modules!;
+const mutant = (name: string): Broken => fundingMutants.find((candidate) => candidate.name === name)!.modules!;
 
 const decidesOwn: Broken = withHandler('request.decide', (original) => (state, command) => {
   const outcome = original(state, command);
   if (outcome.ok || outcome.code !== code.ownRequest) return outcome;
   const body = command.body as OperatorBody;
-  const other = [...authorityOf(state).operators.values()].find(
+  const otherOwner = [...authorityOf(state).operators.values()].find(
     ({ id, roles }) => id !== body.by.operator && roles.includes('owner'),
   )!.id;
-  const by = { ...body.by, operator: other, session: -1, device: '-', credential: '-' };
+  const by = { ...body.by, operator: otherOwner, session: -1, device: '-', credential: '-' };
   return original(state, { ...command, body: { ...body, by } });
 });
 

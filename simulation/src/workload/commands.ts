@@ -303,7 +303,7 @@ export class Commands {
       volume: random.pick(['0', '50000', '123456.7']),
     }));
     // A user has one tier at a time, so appears once.
-    const named = [...new Map(assignments.map((one) => [one.userId, one])).values()];
+    const named = [...new Map(assignments.map((assignment) => [assignment.userId, assignment])).values()];
     return this.#factory.house('levels.assign', { assignments: named }, random.pick(['demo', 'real']));
   }
 

@@ -33,12 +33,12 @@ export function contractOffer(factory: CommandFactory, instrument: SimInstrument
   const others = scenario.instruments.filter(({ code }) => code !== instrument.code);
   // Where rates leap, mostly by one that does.
   const leaping = random.chance(0.8) ? others.filter(({ leaps }) => leaps !== undefined) : [];
-  const other = 0 < others.length ? random.pick(0 < leaping.length ? leaping : others) : instrument;
-  const converts = other !== instrument && random.chance(scenario.focus === 'contracts' ? 0.85 : 0.6);
-  const conversion = { code: other.code, precision: other.precision, inverse: random.chance(0.5) };
+  const otherInstrument = 0 < others.length ? random.pick(0 < leaping.length ? leaping : others) : instrument;
+  const converts = otherInstrument !== instrument && random.chance(scenario.focus === 'contracts' ? 0.85 : 0.6);
+  const conversion = { code: otherInstrument.code, precision: otherInstrument.precision, inverse: random.chance(0.5) };
   // A lot is worth about 500 USDT at any price and any rate: at a rate of millions nobody could pay
   // for one, at one of a millionth nothing is won or lost, and no rate would ever end a position.
-  const rate = converts ? rateAtStart(other, conversion.inverse) : 1;
+  const rate = converts ? rateAtStart(otherInstrument, conversion.inverse) : 1;
   const price = rate * startPrice(instrument);
   // Odd sizes leave a remainder in every division.
   const lotSize = Math.max(1e-8, 10 ** Math.round(Math.log10(500 / price)) * random.pick([1, 1.2345678])).toFixed(8);
@@ -213,7 +213,7 @@ export class ContractCommands {
       ...(random.chance(0.5) ? this.#stops(instrument, false) : {}),
     };
     const partner = random.chance(0.25)
-      ? factory.knownBy('contracts.buy', (_, { state, type: of }) => state === 'waiting' && of !== 'market')
+      ? factory.knownBy('contracts.buy', (_, { state, type }) => state === 'waiting' && type !== 'market')
       : undefined;
     if (partner !== undefined) {
       const who = random.chance(0.95) ? partner : { userId: random.int(1, factory.scenario.users), book: partner.book };
@@ -226,13 +226,13 @@ export class ContractCommands {
   /** Prices on both sides of the market, so that about half are unreasonable. */
   #stops(instrument: SimInstrument, mayClear = true): { readonly [field: string]: Json } {
     const { random } = this.#factory;
-    const one = (): Json => {
+    const pickPrice = (): Json => {
       if (mayClear && random.chance(0.15)) return null;
       return random.chance(0.05) ? random.pick(WRONG_PRICES) : this.#factory.priceNear(instrument, 0.006);
     };
     return {
-      ...(random.chance(0.6) ? { stopLoss: one() } : {}),
-      ...(random.chance(0.6) ? { takeProfit: one() } : {}),
+      ...(random.chance(0.6) ? { stopLoss: pickPrice() } : {}),
+      ...(random.chance(0.6) ? { takeProfit: pickPrice() } : {}),
       ...(random.chance(0.4) ? { trailing: mayClear && random.chance(0.1) ? null : this.#trailing(instrument) } : {}),
       ...(random.chance(0.3) ? { targets: mayClear && random.chance(0.15) ? null : this.#targets(instrument) } : {}),
     };

@@ -14,7 +14,7 @@ const FIRM_TERMS = [
  */
 export function convertOffer(factory: CommandFactory, base: string, invalidShare = 0): Json {
   const { random, scenario } = factory;
-  const instrument = scenario.instruments.find((one) => one.base === base);
+  const instrument = scenario.instruments.find((candidate) => candidate.base === base);
   const offer = {
     asset: base,
     code: instrument?.code ?? null,

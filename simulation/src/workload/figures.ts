@@ -34,9 +34,9 @@ export const limitingRules = (
  * the release before. Until it is logged, the figures of before hold.
  */
 export function adoptedRules(random: Random): { readonly version: typeof RULES_VERSION; readonly figures: Json } {
-  const some = <Value>(of: { readonly [name: string]: readonly Value[] }) =>
+  const some = <Value>(choices: { readonly [name: string]: readonly Value[] }) =>
     Object.fromEntries(
-      Object.entries(of).flatMap(([name, values]) => (random.chance(0.5) ? [[name, random.pick(values)]] : [])),
+      Object.entries(choices).flatMap(([name, values]) => (random.chance(0.5) ? [[name, random.pick(values)]] : [])),
     );
   const changed = some<Json>({
     'demo.grant': ['100000', '50000', '0.00000001', '250000.5'],

@@ -89,8 +89,8 @@ export class FundingCommands {
     return this.#operators.operate(userId, type, body);
   }
 
-  #publish(userId: number, of: number): NewCommand {
-    const body = { family: 'evm', address: addressOf(of), memo: '', path: of, keyDigest: 'ab' };
+  #publish(userId: number, path: number): NewCommand {
+    const body = { family: 'evm', address: addressOf(path), memo: '', path, keyDigest: 'ab' };
     return this.#send(userId, 'deposits.publish', body);
   }
 

@@ -115,10 +115,10 @@ export class OperatorCommands {
       [3, 3],
     ]);
     const id = Number(known[pick]?.result.operator ?? 0);
-    const other = random.chance(0.1) ? 1 : 0;
+    const sessionNumber = random.chance(0.1) ? 1 : 0;
     return {
       operator: id,
-      session: id * 10 + other,
+      session: id * 10 + sessionNumber,
       device: `device ${id}`,
       credential: `credential ${id}`,
       address: '10.0.0.1',
@@ -174,9 +174,9 @@ export class OperatorCommands {
     const found = this.#case();
     if (found === undefined) return this.#submit();
     const owner = this.#ownerOf(found.found);
-    const of = { case: found.id, provider: 'outside' };
-    if (random.chance(0.4)) return this.#send(owner, 'kyc.share', of);
-    const body = { ...of, ...this.#verdict(found.level), decides: random.chance(0.5) };
+    const share = { case: found.id, provider: 'outside' };
+    if (random.chance(0.4)) return this.#send(owner, 'kyc.share', share);
+    const body = { ...share, ...this.#verdict(found.level), decides: random.chance(0.5) };
     return this.#send(owner, 'kyc.assess', body);
   }
 
@@ -226,7 +226,7 @@ export class OperatorCommands {
       [0.3, { tiers: lines.map((line) => ({ ...line, feeDiscount: '1' })) }],
       [0.3, { tiers: [...lines, ...lines] }],
     ]);
-    const other = random.chance(0.6) ? this.#otherTerms() : undefined;
+    const otherTerms = random.chance(0.6) ? this.#otherTerms() : undefined;
     const soon = scenario.startAt + random.int(0, 60) * MINUTE_MS;
     const effectiveFrom = random.pick<number | null>([null, soon, soon, soon + 2 * YEAR_MS]);
     const product = random.chance(0.97) ? 'feeTiers' : 'prices';
@@ -245,7 +245,7 @@ export class OperatorCommands {
       code: random.chance(0.97) ? 'VIP' : 'GOLD',
       fields,
       effectiveFrom,
-      ...other,
+      ...otherTerms,
     });
   }
 

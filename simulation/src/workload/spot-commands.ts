@@ -16,7 +16,7 @@ export function spotOffer(factory: CommandFactory, instrument: SimInstrument, in
   // Most pairs are quoted in USDT, some in the first coin.
   const first = factory.scenario.instruments[0]?.base ?? 'USDT';
   const quote = instrument.index % 4 === 3 ? first : 'USDT';
-  const legs = factory.scenario.instruments.slice(0, 1).map((one) => one.code);
+  const legs = factory.scenario.instruments.slice(0, 1).map((instrument) => instrument.code);
   const offer = {
     code,
     base,
@@ -111,8 +111,8 @@ export class SpotCommands {
     const steps = random.pick(STEPS) * random.int(1, 3);
     const quantity = wrong === 1 ? random.pick(WRONG_AMOUNTS) : textOf(BigInt(steps) * stepOf(instrument));
     // Many prices repeat those of earlier orders, so that queues form and prices match exactly.
-    const other = factory.known('spot.submit')?.result;
-    const known = other?.code === instrument.code && random.chance(0.7) ? other.price : null;
+    const earlier = factory.known('spot.submit')?.result;
+    const known = earlier?.code === instrument.code && random.chance(0.7) ? earlier.price : null;
     const near = factory.priceNear(instrument, random.pick([0.001, 0.004, 0.02]));
     const price = wrong === 2 ? random.pick(WRONG_PRICES) : (known ?? near);
     const body = {

@@ -116,7 +116,7 @@ export class World {
     this.#endsAt = startAt + (options.days ?? 0) * DAY_MS;
     this.#modules = this.#mutant.modules?.(SIMULATED_MODULES) ?? SIMULATED_MODULES;
     const schedules = new Map(instruments.map(({ code, schedule }) => [code, schedule]));
-    const holds = new Map(instruments.map(({ code, holds: of }) => [code, of]));
+    const holds = new Map(instruments.map(({ code, holds }) => [code, holds]));
     const keys = new Map(SIMULATED_MODULES.flatMap(({ tables }) => tables).map(({ table, key }) => [table, key]));
     this.#auditor = new Auditor({ schedules, holds, keys });
     const { seed } = options;

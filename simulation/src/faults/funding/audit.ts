@@ -10,9 +10,9 @@ export async function auditSent(pool: Pool, sent: readonly Sent[]): Promise<read
     [sent.map(loggedAs)],
   );
   const byId = Map.groupBy(rows, (row) => row.command_id);
-  return sent.flatMap((one) => {
-    const { id, kind, code, retried } = one;
-    const found = byId.get(loggedAs(one)) ?? [];
+  return sent.flatMap((request) => {
+    const { id, kind, code, retried } = request;
+    const found = byId.get(loggedAs(request)) ?? [];
     const what = `${kind} ${id} (${retried ? 'retried' : 'answered at once'}: ${code})`;
     if (1 < found.length) return [`${what} is ${found.length} times in the log`];
     if (found.length === 0) return code === SUCCESS ? [`${what} is not in the log`] : [];

@@ -82,15 +82,15 @@ async function untilAnswered(sent: Sent, attempt: () => Promise<Answer | undefin
 /** Undefined where the outcome is unknown: no answer, or one of a server that is going down. */
 async function exchange(
   url: string,
-  of: { readonly headers: Headers; readonly body?: object | undefined; readonly timeoutMs?: number },
+  request: { readonly headers: Headers; readonly body?: object | undefined; readonly timeoutMs?: number },
 ): Promise<{ readonly answer: Answer; readonly cookies: readonly string[] } | undefined> {
   try {
-    const isPost = of.body !== undefined;
+    const isPost = request.body !== undefined;
     const response = await fetch(url, {
       method: isPost ? 'POST' : 'GET',
-      headers: { ...(isPost ? { 'content-type': 'application/json' } : {}), ...of.headers },
-      ...(isPost ? { body: JSON.stringify(of.body) } : {}),
-      signal: AbortSignal.timeout(of.timeoutMs ?? REQUEST_TIMEOUT_MS),
+      headers: { ...(isPost ? { 'content-type': 'application/json' } : {}), ...request.headers },
+      ...(isPost ? { body: JSON.stringify(request.body) } : {}),
+      signal: AbortSignal.timeout(request.timeoutMs ?? REQUEST_TIMEOUT_MS),
     });
     const answer = (await response.json()) as Answer;
     if (SERVER_FAILED <= response.status || response.status === TOO_MANY_REQUESTS) return undefined;
@@ -115,25 +115,25 @@ export class Customer {
   readonly userId: number;
   readonly email: string;
 
-  private constructor(wire: Wire, of: { token: string; userId: number; email: string }) {
+  private constructor(wire: Wire, account: { token: string; userId: number; email: string }) {
     this.#wire = wire;
-    this.#headers = { authorization: of.token, virtually: 'YES' };
-    this.userId = of.userId;
-    this.email = of.email;
+    this.#headers = { authorization: account.token, virtually: 'YES' };
+    this.userId = account.userId;
+    this.email = account.email;
   }
 
   static async register(
     wire: Wire,
-    of: { readonly email: string; readonly code: string; readonly inviteCode?: string },
+    registration: { readonly email: string; readonly code: string; readonly inviteCode?: string },
   ): Promise<Customer> {
-    const body = { ...of, password: PASSWORD, confirmPassword: PASSWORD };
+    const body = { ...registration, password: PASSWORD, confirmPassword: PASSWORD };
     const answer = await exchange(`${wire.url}/swx/customer/login/register`, {
       headers: {},
       body,
       timeoutMs: SETUP_TIMEOUT_MS,
     });
     const { token, user } = accepted('register', answer?.answer) as { token: string; user: { id: string } };
-    return new Customer(wire, { token, userId: Number(user.id), email: of.email });
+    return new Customer(wire, { token, userId: Number(user.id), email: registration.email });
   }
 
   /** What moves no money, and is not audited. */

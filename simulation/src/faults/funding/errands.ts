@@ -142,7 +142,7 @@ async function leave(scene: Scene, customer: Customer): Promise<void> {
 /** What was left the last time is paid, or cancelled where nobody approved it. */
 async function finishLeft(scene: Scene, customer: Customer): Promise<void> {
   for (;;) {
-    const index = scene.left.findIndex((one) => one.customer === customer);
+    const index = scene.left.findIndex((entry) => entry.customer === customer);
     const [found] = index < 0 ? [] : scene.left.splice(index, 1);
     if (found === undefined) return;
     if (found.isApproved) await pay(scene, found.id, Number(ONE_PERSON));

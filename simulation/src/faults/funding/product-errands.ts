@@ -37,12 +37,12 @@ export async function useProducts(scene: Scene, customer: Customer, holdings: Ho
 async function twice(
   scene: Scene,
   customer: Customer,
-  of: { readonly kind: Sent['kind']; readonly path: string; readonly body: object },
+  request: { readonly kind: Sent['kind']; readonly path: string; readonly body: object },
 ): Promise<Sent | undefined> {
-  const sent = await onceTradable(() => customer.command(of.kind, of.path, () => of.body));
-  if (!isAccepted(sent)) return void scene.findings.push(`${of.kind} ${sent.id} was refused: ${sent.code}`);
+  const sent = await onceTradable(() => customer.command(request.kind, request.path, () => request.body));
+  if (!isAccepted(sent)) return void scene.findings.push(`${request.kind} ${sent.id} was refused: ${sent.code}`);
   const again = await customer.again(sent);
-  if (!isAccepted(again)) scene.findings.push(`${of.kind} ${sent.id} was refused when repeated: ${again.code}`);
+  if (!isAccepted(again)) scene.findings.push(`${request.kind} ${sent.id} was refused when repeated: ${again.code}`);
   return sent;
 }
 
@@ -92,7 +92,9 @@ async function borrow(scene: Scene, customer: Customer, holdings: Holdings): Pro
   const id = await request(scene, customer);
   if (id === undefined) return;
   const review = { decision: 'approve', reason: 'identity and pledge were checked' };
-  const both = [scene.first, scene.second].map((one) => one.command('reviewLoan', `/loans/${id}/review`, review));
+  const both = [scene.first, scene.second].map((operator) =>
+    operator.command('reviewLoan', `/loans/${id}/review`, review),
+  );
   if (!expectOne(scene, `the payout of loan ${id}`, await Promise.all(both))) return;
   holdings.loan = id;
   await repay(scene, customer, { id, amount: PART });

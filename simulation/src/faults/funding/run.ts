@@ -77,7 +77,7 @@ export interface FundingFaults {
 
 /** Kills the server while money comes in and goes out; gives passed and failed kills. */
 export async function runFundingFaults(
-  of: FundingFaults,
+  options: FundingFaults,
 ): Promise<{ passed: number; failed: number; told: readonly string[] }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'glasshouse-funding-faults-'));
   chmodSync(dataDir, 0o755);
@@ -91,19 +91,19 @@ export async function runFundingFaults(
     XPUB_EVM: XPUB,
     WATCH_EXTRA: JSON.stringify(extra),
   });
-  const run = new FundingRun(of, { server, chain, token });
+  const run = new FundingRun(options, { server, chain, token });
   let failed = 0;
   const told: string[] = [];
   const fail = (what: string, findings: readonly string[]): void => {
     failed += 1;
     told.push(`${what}:`, ...findings.map((finding) => `  ${finding}`));
-    for (const finding of findings) of.print(`  ${finding}`);
+    for (const finding of findings) options.print(`  ${finding}`);
   };
   try {
     await run.start();
     // Fewer kills than moments meet other ones with another seed.
-    const moments = shuffled(MOMENTS, of.random);
-    for (let number = 0; number < of.kills; number += 1) {
+    const moments = shuffled(MOMENTS, options.random);
+    for (let number = 0; number < options.kills; number += 1) {
       const moment = moments[number % moments.length]!;
       const target = TARGETS[number % TARGETS.length]!;
       const findings = await run.kill({ number, moment, target });
@@ -119,8 +119,8 @@ export async function runFundingFaults(
     await chain.stop();
   }
   if (failed === 0) rmSync(dataDir, { recursive: true, force: true });
-  else of.print(`The data is in ${dataDir}`);
-  return { passed: Math.max(0, of.kills + 2 - failed), failed, told };
+  else options.print(`The data is in ${dataDir}`);
+  return { passed: Math.max(0, options.kills + 2 - failed), failed, told };
 }
 
 function shuffled<Item>(items: readonly Item[], random: () => number): readonly Item[] {
@@ -153,8 +153,8 @@ class FundingRun {
   #friend: { readonly customer: Customer; readonly holdings: Holdings } | undefined;
   #onMoment: (moment: Kind | 'transfer') => void = () => undefined;
 
-  constructor(of: FundingFaults, at: { server: ServerProcess; chain: LocalChain; token: string }) {
-    this.#of = of;
+  constructor(options: FundingFaults, at: { server: ServerProcess; chain: LocalChain; token: string }) {
+    this.#of = options;
     this.#server = at.server;
     this.#wire = { url: at.server.url, sent: [], onSend: (kind) => this.#onMoment(kind) };
     this.#scene = {

@@ -8,7 +8,7 @@ import type { Closed, Offered, Product, Reference } from '../product.ts';
 import { type Entry, type StoredTick, tickName } from '../stored.ts';
 import { feeAt, initialMargin } from './arithmetic.ts';
 import { ContractEffects } from './contract-effects.ts';
-import { accountsOf, chargeNights, closeLots, end, release } from './endings.ts';
+import { accountsOf, type Closing, chargeNights, closeLots, end, release } from './endings.ts';
 import { hasRoom, liquidationAt, openAt, predictBuy, predictReverse, promises, refuseRate, tradable } from './entry.ts';
 import { checkFacts, endFact } from './facts.ts';
 import { predictRecord, whatEnds, whyNotOpened } from './firing.ts';
@@ -335,12 +335,12 @@ export class ContractsModel implements Product, ContractsState {
   /** Of a group, the first that opens is left. */
   #cancelOthers(effects: ContractEffects, order: Contract, tick: StoredTick): void {
     if (order.oco === null) return;
-    for (const other of this.liveOf(order.user, order.book)) {
-      if (other === order || other.oco !== order.oco || other.state !== 'waiting') continue;
-      release(this.reference, other);
-      effects.step(other, 'cancelled', tick, { lots: other.left });
-      this.#end(effects, other, 'cancelled', 'oco', tick);
-      this.#netted.set(other.id, tickName(tick));
+    for (const sibling of this.liveOf(order.user, order.book)) {
+      if (sibling === order || sibling.oco !== order.oco || sibling.state !== 'waiting') continue;
+      release(this.reference, sibling);
+      effects.step(sibling, 'cancelled', tick, { lots: sibling.left });
+      this.#end(effects, sibling, 'cancelled', 'oco', tick);
+      this.#netted.set(sibling.id, tickName(tick));
     }
   }
 
@@ -362,23 +362,23 @@ export class ContractsModel implements Product, ContractsState {
   }
 
   /** A loss beyond the margin comes from the owner's other positions there first. */
-  #closeAndCover(effects: ContractEffects, of: { order: Contract; lots: bigint; tick: StoredTick; by: Ending }): void {
-    const { order, tick } = of;
+  #closeAndCover(effects: ContractEffects, closing: Closing): void {
+    const { order, tick } = closing;
     const { accounts } = this.reference;
     const at = accountsOf(order);
-    let missing = closeLots(this.reference, effects, of);
+    let missing = closeLots(this.reference, effects, closing);
     this.#save(effects, order, tick);
     if (order.terms.personMax !== undefined) {
-      for (const other of this.liveOf(order.user, order.book)) {
+      for (const candidate of this.liveOf(order.user, order.book)) {
         if (missing === 0n) break;
-        if (other === order || other.code !== order.code || other.state !== 'open') continue;
+        if (candidate === order || candidate.code !== order.code || candidate.state !== 'open') continue;
         const had = accounts.of(at.available);
-        missing += closeLots(this.reference, effects, { order: other, lots: other.left, tick, by: 'netting' });
-        other.netted = least(missing, accounts.of(at.available) - had);
-        accounts.move(at.available, at.pool, other.netted);
-        missing -= other.netted;
-        this.#save(effects, other, tick);
-        this.#netted.set(other.id, tickName(tick));
+        missing += closeLots(this.reference, effects, { order: candidate, lots: candidate.left, tick, by: 'netting' });
+        candidate.netted = least(missing, accounts.of(at.available) - had);
+        accounts.move(at.available, at.pool, candidate.netted);
+        missing -= candidate.netted;
+        this.#save(effects, candidate, tick);
+        this.#netted.set(candidate.id, tickName(tick));
       }
     }
     accounts.move(at.insurance, at.pool, least(missing, accounts.of(at.insurance)));

@@ -36,16 +36,19 @@ export function chargeNights({ accounts }: Reference, effects: ContractEffects, 
   return true;
 }
 
+export interface Closing {
+  readonly order: Contract;
+  readonly lots: bigint;
+  readonly tick: StoredTick;
+  readonly by: Ending;
+}
+
 /**
  * Closes lots at the bid or ask of a tick: overnight fees first, then their share of the margin
  * with PnL and fee. Returns what it lost beyond its margin.
  */
-export function closeLots(
-  reference: Reference,
-  effects: ContractEffects,
-  of: { order: Contract; lots: bigint; tick: StoredTick; by: Ending },
-): bigint {
-  const { order, lots, tick, by } = of;
+export function closeLots(reference: Reference, effects: ContractEffects, closing: Closing): bigint {
+  const { order, lots, tick, by } = closing;
   chargeNights(reference, effects, order);
   const points = order.side === 'buy' ? tick.bid : tick.ask;
   const rate = rateOf(order, effects.rateFor(order));

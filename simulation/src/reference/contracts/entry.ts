@@ -149,8 +149,8 @@ function take(
     counted: waits || isNext ? countedOf(planned, tick.mid) : null,
   };
   const mine = model.liveOf(entry.user, entry.book);
-  const same = mine.filter((other) => other.code === order.code && other !== freed);
-  const person = same.reduce((sum, other) => sum + notionalOf(other), notionalOf(order));
+  const same = mine.filter((contract) => contract.code === order.code && contract !== freed);
+  const person = same.reduce((sum, contract) => sum + notionalOf(contract), notionalOf(order));
   const { personMax } = terms;
   const mark = waits ? order.base : tick.mid;
   if (
@@ -225,12 +225,12 @@ function worstOf(order: Contract, at: { isNext: boolean; seller: number }): numb
 function partnerOf(model: ContractsState, entry: Entry): Contract | Prediction | undefined {
   const { ocoWith: id, code, type } = entry.body as BuyBody;
   if (id === undefined) return undefined;
-  const other = model.live.get(id);
-  if (other === undefined) return refusal(CODE.final, 'ocoWith');
-  const isOwn = other.user === entry.user && other.book === entry.book;
-  if (!isOwn || other.code !== code || type === 'market') return refusal(CODE.notFound, 'ocoWith');
+  const partner = model.live.get(id);
+  if (partner === undefined) return refusal(CODE.final, 'ocoWith');
+  const isOwn = partner.user === entry.user && partner.book === entry.book;
+  if (!isOwn || partner.code !== code || type === 'market') return refusal(CODE.notFound, 'ocoWith');
   if (model.reference.hits.has(id)) return refusal(CODE.hit, 'ocoWith');
-  return other.state === 'waiting' && other.type !== 'market' ? other : refusal(CODE.final, 'ocoWith');
+  return partner.state === 'waiting' && partner.type !== 'market' ? partner : refusal(CODE.final, 'ocoWith');
 }
 
 export function openAt(order: Contract, tick: StoredTick, { seq, at }: Entry): void {
@@ -243,7 +243,7 @@ export function openAt(order: Contract, tick: StoredTick, { seq, at }: Entry): v
 function plan(
   entry: Entry,
   body: BuyBody,
-  of: {
+  inputs: {
     readonly terms: ContractTerms;
     readonly feeRate: bigint;
     readonly lots: bigint;
@@ -256,7 +256,7 @@ function plan(
     readonly reverses: number | null;
   },
 ): Contract {
-  const { terms, feeRate, lots, rate, limit, base, network, oco } = of;
+  const { terms, feeRate, lots, rate, limit, base, network, oco } = inputs;
   const order: Contract = {
     id: entry.seq,
     user: entry.user,
@@ -272,14 +272,14 @@ function plan(
     feeRate,
     financingRate: mustUnits(terms.financingRate),
     limit,
-    entry: of.entry,
+    entry: inputs.entry,
     triggeredBy: null,
     oco,
     ladder: null,
     trail: null,
     stopsFrom: null,
     before: null,
-    reverses: of.reverses,
+    reverses: inputs.reverses,
     reversedBy: null,
     seen: null,
     closing: null,
@@ -326,10 +326,10 @@ function fitsNetwork(model: ContractsState, order: Contract, freed: Contract | u
   if (order.network === null) return true;
   let here = notionalOf(order);
   let total = here;
-  for (const other of model.live.values()) {
-    if (other === freed || other.book !== order.book || other.network !== order.network) continue;
-    total += notionalOf(other);
-    if (other.code === order.code) here += notionalOf(other);
+  for (const contract of model.live.values()) {
+    if (contract === freed || contract.book !== order.book || contract.network !== order.network) continue;
+    total += notionalOf(contract);
+    if (contract.code === order.code) here += notionalOf(contract);
   }
   const most = networkMax(order.terms);
   const mostOfAll = networkTotalMax(model, order.terms);
@@ -375,10 +375,10 @@ export function hasRoom(model: ContractsState, order: Contract, freed?: Contract
   // An order that is about to open no longer counts as one that waits.
   let here = model.live.has(order.id) ? notionalOf(order) : occupies(order);
   let total = here;
-  for (const other of model.live.values()) {
-    if (other.book !== order.book || other.id === order.id || other === freed) continue;
-    total += occupies(other);
-    if (other.code === order.code) here += occupies(other);
+  for (const contract of model.live.values()) {
+    if (contract.book !== order.book || contract.id === order.id || contract === freed) continue;
+    total += occupies(contract);
+    if (contract.code === order.code) here += occupies(contract);
   }
   const { exposureMax, exposureTotalMax, poolCover } = order.terms;
   const { accounts } = model.reference;
@@ -386,8 +386,8 @@ export function hasRoom(model: ContractsState, order: Contract, freed?: Contract
   if (mustUnits(exposureMax) < here || mustUnits(exposureTotalMax) < total) return false;
   if (order.gainMax === null) return ceilDiv(total * mustUnits(poolCover), WHOLE_RATE) <= accounts.of(at.pool);
   let worst = model.live.has(order.id) ? order.gainMax : promises(order);
-  for (const other of model.live.values()) {
-    if (other.book === order.book && other.id !== order.id && other !== freed) worst += promises(other);
+  for (const contract of model.live.values()) {
+    if (contract.book === order.book && contract.id !== order.id && contract !== freed) worst += promises(contract);
   }
   return worst <= accounts.of(at.pool) + accounts.of(at.capital);
 }

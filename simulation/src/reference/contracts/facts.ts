@@ -12,7 +12,7 @@ export function checkFacts(
   { code, order }: { readonly code: string | undefined; readonly order: Contract | undefined },
 ): MarketFacts {
   const { prices, findings, sessionEnd, heldFact } = model.reference;
-  const last = (of: string): StoredTick | null => prices.last(of) ?? null;
+  const last = (code: string): StoredTick | null => prices.last(code) ?? null;
   const own = order === undefined || entry.type === 'contracts.reverse' ? null : convertsBy(order);
   const conversion = own ?? (code === undefined ? undefined : model.terms.get(code)?.conversion);
   const facts: MarketFacts = {

@@ -71,9 +71,9 @@ export function predictRecord({ live, reference }: ContractsState, entry: Entry)
 export function whyNotOpened(
   reference: Reference,
   order: Contract,
-  of: { tick: StoredTick; points: number; fits: boolean; isTooHigh: boolean },
+  moment: { tick: StoredTick; points: number; fits: boolean; isTooHigh: boolean },
 ): Ending | undefined {
-  const { tick, points, fits, isTooHigh } = of;
+  const { tick, points, fits, isTooHigh } = moment;
   const far = (order.type === 'market' || order.type === 'stop') && order.limit !== null;
   const sign = order.side === 'buy' ? 1 : -1;
   if (far && sign * (points - (order.limit as number)) > 0) return 'moved';

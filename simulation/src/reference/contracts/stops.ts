@@ -23,7 +23,7 @@ type StopTexts = {
 export function setStops(
   order: Contract,
   body: StopTexts,
-  of: {
+  limits: {
     readonly reference: number;
     readonly onlyNearer: boolean;
     readonly tick: StoredTick | null;
@@ -34,7 +34,7 @@ export function setStops(
     readonly early?: Prediction | undefined;
   },
 ): Prediction | undefined {
-  const { reference, onlyNearer, tick, liquidation } = of;
+  const { reference, onlyNearer, tick, liquidation } = limits;
   const places = order.terms.precision;
   const read = (text: string | null | undefined, now: number | null): number | null | undefined =>
     text === undefined ? now : text === null ? null : pointsOf(text, places);
@@ -45,8 +45,8 @@ export function setStops(
   const { targets: texts } = body;
   let ladder = texts === undefined ? order.ladder : rungsOf(texts, places);
   if (ladder === undefined || (texts != null && body.takeProfit != null)) return refusal(CODE.target, 'targets');
-  if (of.early !== undefined) return of.early;
-  if (of.unconverted !== undefined) return of.unconverted;
+  if (limits.early !== undefined) return limits.early;
+  if (limits.unconverted !== undefined) return limits.unconverted;
   if (texts != null) target = null;
   if (body.takeProfit != null) ladder = null;
   const trail = body.trailing === undefined ? order.trail : readTrail(order, body.trailing, reference);
@@ -85,11 +85,11 @@ export function areNamed({ body }: Pick<Entry, 'body'>): boolean {
 export function refuseEarly(
   order: Contract,
   entry: Entry,
-  of: { readonly facts: MarketFacts; readonly rules: number },
+  context: { readonly facts: MarketFacts; readonly rules: number },
 ): Prediction | undefined {
   const { stopsFrom: from, terms } = order;
-  const { isOpen, held, tick } = of.facts;
-  if (from === null || of.rules < KEPT_SINCE_RULES || !areNamed(entry)) return undefined;
+  const { isOpen, held, tick } = context.facts;
+  if (from === null || context.rules < KEPT_SINCE_RULES || !areNamed(entry)) return undefined;
   const isAwaited = isOpen && held === undefined && tick !== null && tick.at < from;
   if (from + (isAwaited ? terms.stalenessMs : 0) <= entry.at) return undefined;
   return { ...refusal(CODE.waits, 'id'), counts: ['contracts.stops changed twice within a lead'] };

@@ -185,23 +185,23 @@ export class ConvertModel implements Product {
   #order(
     entry: Entry,
     body: ConvertBody,
-    of: { facts: { from: AssetFacts; to: AssetFacts }; slippage: bigint },
+    context: { facts: { from: AssetFacts; to: AssetFacts }; slippage: bigint },
   ): Prediction {
     const priced = priceOf(this.#terms, {
       at: entry.at,
       body,
-      facts: of.facts,
+      facts: context.facts,
       isFirm: false,
       remainder: this.#remainder(entry, body),
     });
     if ('code' in priced) return priced;
-    return this.#await(entry, { priced, least: leastOf(priced.receive, of.slippage), firm: undefined });
+    return this.#await(entry, { priced, least: leastOf(priced.receive, context.slippage), firm: undefined });
   }
 
-  #await(entry: Entry, of: { priced: Priced; least: bigint; firm: Firm | undefined }): Prediction {
+  #await(entry: Entry, conversion: { priced: Priced; least: bigint; firm: Firm | undefined }): Prediction {
     const { accounts } = this.#reference;
     const { seq, user, book, at } = entry;
-    const { priced, least, firm } = of;
+    const { priced, least, firm } = conversion;
     if (this.#reference.figure('convert.openOrdersMax', WAITING_MAX) <= this.#of(entry).length)
       return refusal(CODE.tooManyOpen);
     const { amount, receive, from, to } = priced;
@@ -388,7 +388,7 @@ export class ConvertModel implements Product {
   #checkFacts(entry: Entry, { from, to, quoteId }: ConvertBody) {
     const { prices, findings, sessionEnd, lastPriceFact } = this.#reference;
     const said = entry.facts as { readonly from: AssetFacts; readonly to: AssetFacts };
-    const of = (asset: string, told: AssetFacts): AssetFacts =>
+    const factsOf = (asset: string, told: AssetFacts): AssetFacts =>
       asset === 'USDT'
         ? null
         : {
@@ -396,7 +396,7 @@ export class ConvertModel implements Product {
             tick: prices.last(`${asset}USDT`) ?? null,
             ...lastPriceFact(`${asset}USDT`, entry, told ?? undefined),
           };
-    const facts = { from: of(from, said.from), to: of(to, said.to) };
+    const facts = { from: factsOf(from, said.from), to: factsOf(to, said.to) };
     const { quote } = entry.facts as { quote?: unknown };
     const carried = { ...facts, ...stockFactsOf(entry), ...(quoteId === null ? {} : { quote }) };
     findings.equal(`entry ${entry.seq}: facts about ${from} and ${to}`, entry.facts, carried);
@@ -425,10 +425,10 @@ function hasSoundRates({ marginRate, quoteRate, sizeRate, bandRate, slippageRate
 }
 
 /** The row of one that waits or waited, and what its owner is told unless it was made. */
-function told(order: Waiting, of: { state: string; reason?: string; entry?: Entry }): Closed {
+function told(order: Waiting, ending: { state: string; reason?: string; entry?: Entry }): Closed {
   const { id, user, book, priced, at, lapsesAt, nextFrom, nextTo, firstBy, firm } = order;
   const { from, to, columns, receive } = priced;
-  const { state, reason = null, entry } = of;
+  const { state, reason = null, entry } = ending;
   const row = {
     id,
     user_id: user,

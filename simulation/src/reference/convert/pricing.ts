@@ -96,7 +96,7 @@ function firmCost({ marginRate, quoteRate = '0', sizeRate = '0', maxUsdt }: Term
 }
 
 /** What two prices make of an amount under a margin. */
-export function amountBy(of: {
+export function amountBy(terms: {
   amount: bigint;
   margin: bigint;
   fromTick: StoredTick | null;
@@ -104,9 +104,9 @@ export function amountBy(of: {
   from: Terms;
   to: Terms;
 }) {
-  const { amount, margin, from, to } = of;
-  const give = fractionOf(of.fromTick, from.precision);
-  const get = fractionOf(of.toTick, to.precision);
+  const { amount, margin, from, to } = terms;
+  const give = fractionOf(terms.fromTick, from.precision);
+  const get = fractionOf(terms.toTick, to.precision);
   // bid(from) × (1 − margin) ÷ ask(to), and mid(from) ÷ mid(to).
   const price = { up: give.bid * (WHOLE_RATE - margin) * get.over, down: get.ask * WHOLE_RATE * give.over };
   const middle = { up: give.mid * get.over, down: get.mid * give.over };
@@ -123,7 +123,7 @@ export function amountBy(of: {
 /** The current price of a conversion, or the first refusal: assets, trading hours, size. */
 export function priceOf(
   known: ReadonlyMap<string, Terms>,
-  of: {
+  request: {
     at: number;
     body: Bodied;
     facts: { from: AssetFacts; to: AssetFacts };
@@ -132,7 +132,7 @@ export function priceOf(
     remainder: bigint | undefined | 'any';
   },
 ): Priced | Prediction {
-  const { at, body, facts, isFirm } = of;
+  const { at, body, facts, isFirm } = request;
   const from = known.get(body.from);
   const to = known.get(body.to);
   if (from === undefined) return refusal(CODE.notOffered, 'from');
@@ -151,9 +151,9 @@ export function priceOf(
   if (SPREAD_LIMIT <= spread) return refusal(CODE.closed, 'from');
   const least = [from, to].map(({ minUsdt }) => mustUnits(minUsdt));
   const most = [from, to].map(({ maxUsdt }) => mustUnits(maxUsdt));
-  const isRest = body.to === 'USDT' && (of.remainder === 'any' || of.remainder === amount);
-  const isEnough = isRest || least.every((one) => one <= value);
-  const fits = receive !== 0n && isEnough && most.every((one) => value <= one);
+  const isRest = body.to === 'USDT' && (request.remainder === 'any' || request.remainder === amount);
+  const isEnough = isRest || least.every((limit) => limit <= value);
+  const fits = receive !== 0n && isEnough && most.every((limit) => value <= limit);
   if (!fits) return refusal(CODE.amount, 'amount');
   const columns = {
     from_asset: from.asset,
@@ -184,12 +184,21 @@ export function heldOf({ from, to }: { from: AssetFacts; to: AssetFacts }): Pred
 
 /** The ticks of a price, as its owner is sent them. */
 export function ticksOf({ from, to, fromTick, toTick }: Pick<Priced, 'from' | 'to' | 'fromTick' | 'toTick'>) {
-  const tick = (of: StoredTick | null, { precision }: Terms): unknown[] => {
-    if (of === null) return [];
+  const tick = (storedTick: StoredTick | null, { precision }: Terms): unknown[] => {
+    if (storedTick === null) return [];
     const text = (points: number): string => pointsText(points, precision);
-    const when = new Date(of.at).toISOString();
+    const when = new Date(storedTick.at).toISOString();
     return [
-      { code: of.code, tick: { seq: of.seq, price: text(of.mid), bid: text(of.bid), ask: text(of.ask), at: when } },
+      {
+        code: storedTick.code,
+        tick: {
+          seq: storedTick.seq,
+          price: text(storedTick.mid),
+          bid: text(storedTick.bid),
+          ask: text(storedTick.ask),
+          at: when,
+        },
+      },
     ];
   };
   return [...tick(fromTick, from), ...tick(toTick, to)];

@@ -62,15 +62,15 @@ export class QuotesModel {
 
   use(
     entry: Entry,
-    of: {
+    request: {
       readonly body: ConvertBody;
       readonly facts: { from: AssetFacts; to: AssetFacts };
       readonly sides: { readonly from: Terms | undefined; readonly to: Terms | undefined };
     },
   ): UsedQuote | Prediction {
-    const { body, facts } = of;
+    const { body, facts } = request;
     const quote = (entry.facts as { quote?: CarriedQuote | null }).quote ?? null;
-    const { from, to } = of.sides;
+    const { from, to } = request.sides;
     if (quote === null || from === undefined || to === undefined || !this.#isFor(quote, entry, body)) {
       return refusal(CODE.quoteOver, 'quoteId');
     }
@@ -130,14 +130,14 @@ export class QuotesModel {
     }
     const factOf = (tick: CarriedQuote['from_tick']): AssetFacts =>
       tick === null ? null : { open: true, tick: bare(tick) };
-    const of = {
+    const request = {
       at: quote.quoted_at,
       body: { from: quote.from_asset, to: quote.to_asset, amount: quote.amount },
       facts: { from: factOf(quote.from_tick), to: factOf(quote.to_tick) },
       // Asking is not in the log, nor what was owned then.
       remainder: 12 <= this.#reference.rulesOf(undefined) ? ('any' as const) : undefined,
     };
-    const priced = priceOf(new Map([from, to].map((terms) => [terms.asset, terms])), { ...of, isFirm: true });
+    const priced = priceOf(new Map([from, to].map((terms) => [terms.asset, terms])), { ...request, isFirm: true });
     if ('code' in priced) {
       findings.add(`${what} could not be given: ${priced.code}`);
       return undefined;
@@ -172,19 +172,19 @@ export class QuotesModel {
       quotedAt: new Date(quote.quoted_at).toISOString(),
       expiresAt: new Date(expiresAt).toISOString(),
       ...leadShown(Math.max(leadOf(from), leadOf(to))),
-      next: this.#next(of, [from, to]),
+      next: this.#next(request, [from, to]),
     };
     findings.check(told(quote.quote_id, answer), () => `${what} is not what its owner was told`);
     return priced;
   }
 
   /** What the same prices would give somebody who takes the next ones instead. */
-  #next(of: Omit<Parameters<typeof priceOf>[1], 'isFirm'>, [from, to]: readonly [Terms, Terms]) {
-    const one = from.slippageRate;
-    const other = to.slippageRate;
-    const priced = priceOf(new Map([from, to].map((terms) => [terms.asset, terms])), { ...of, isFirm: false });
-    if ('code' in priced || one === undefined || other === undefined) return null;
-    const slippage = least(mustUnits(one), mustUnits(other));
+  #next(request: Omit<Parameters<typeof priceOf>[1], 'isFirm'>, [from, to]: readonly [Terms, Terms]) {
+    const fromRate = from.slippageRate;
+    const toRate = to.slippageRate;
+    const priced = priceOf(new Map([from, to].map((terms) => [terms.asset, terms])), { ...request, isFirm: false });
+    if ('code' in priced || fromRate === undefined || toRate === undefined) return null;
+    const slippage = least(mustUnits(fromRate), mustUnits(toRate));
     return {
       receive: textOf(priced.receive),
       least: textOf(leastOf(priced.receive, slippage)),

@@ -40,7 +40,7 @@ export class AddressBookModel {
   /** Why money may not go there while the book is locked. */
   fault(user: number, at: number, key: string): number | undefined {
     if (!this.#isLocked(user, at)) return undefined;
-    const known = [...this.#book.values()].find((one) => one.user === user && one.key === key);
+    const known = [...this.#book.values()].find((address) => address.user === user && address.key === key);
     if (known === undefined) return CODE.notInBook;
     return at < known.usableAt ? CODE.tooEarly : undefined;
   }
@@ -50,8 +50,8 @@ export class AddressBookModel {
     if (UNITS[`${asset}.${network}`] === undefined) return refusal(CODE.network, 'network');
     if (this.#isOurs(address!)) return refusal(CODE.ours, 'address');
     const key = `${asset}/${network}/${address}`;
-    const mine = [...this.#book.values()].filter((one) => one.user === user);
-    const known = mine.find((one) => one.key === key);
+    const mine = [...this.#book.values()].filter((address) => address.user === user);
+    const known = mine.find((address) => address.key === key);
     if (known !== undefined) return { code: CODE.done, result: { id: known.id } };
     if (this.#reference.figure('withdrawals.addressesMax', BOOK_MAX) <= mine.length) return refusal(CODE.capacity);
     const usableAt = this.#isLocked(user, at) ? at + this.#lockWait : at;

@@ -84,7 +84,7 @@ const EMPTY = [
 /** A deposit of which nothing is known yet. */
 export const emptyDeposit = (
   { seq, user, book, at }: Entry,
-  of: { asset: string; network: string | null; state: string },
+  fields: { asset: string; network: string | null; state: string },
 ): DepositRow =>
   ({
     ...Object.fromEntries(EMPTY.map((column) => [column, null])),
@@ -92,7 +92,7 @@ export const emptyDeposit = (
     user_id: user,
     book,
     method: 'crypto',
-    ...of,
+    ...fields,
     frozen: '0',
     owed: '0',
     simulated: false,

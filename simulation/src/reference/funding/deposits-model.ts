@@ -70,7 +70,7 @@ export class DepositsModel implements Product {
       hold: (network, hash, made) => this.#hashes.hold(network, hash, made),
       isPending: (id) => this.#live().some((row) => row.id === id && row.state === 'pending'),
       isPaidBack: (id, at) => authority.isAsked('deposits.returned', id, at),
-      credited: (row, entry, of) => this.#credited(row, entry, of),
+      credited: (row, entry, credit) => this.#credited(row, entry, credit),
       stepped: (row, entry, step, note) => this.#stepped(row, entry, step, note),
     };
     authority.onParameter('deposit.confirmations', (entry) =>
@@ -131,7 +131,7 @@ export class DepositsModel implements Product {
     const units = unitsOf(amount);
     if (units === undefined || units === 0n) return refusal(CODE.range, 'amount');
     const held = hash === null || network === null ? [] : this.#hashes.holders(network!, hash!);
-    const own = held.find((one) => one.user === user);
+    const own = held.find((holder) => holder.user === user);
     const joined = own === undefined ? undefined : this.#live().find(({ id }) => id === own.deposit);
     const isTaken = this.#countsEvidence ? own !== undefined : 0 < held.length;
     if (isTaken && (joined === undefined || joined.claimed !== null)) return refusal(CODE.claimed, 'txHash');
@@ -170,9 +170,9 @@ export class DepositsModel implements Product {
     const units = unitsOf(amount);
     if (units === undefined || units === 0n) return refusal(CODE.range, 'amount');
     const held = this.#hashes.holders(network, hash);
-    const known = held.find((one) => one.output === output);
+    const known = held.find((holder) => holder.output === output);
     if (known !== undefined) return this.#again(known.deposit, entry, { block, units });
-    const own = held.find((one) => one.user === user && one.output === null);
+    const own = held.find((holder) => holder.user === user && holder.output === null);
     const claimed = own === undefined ? undefined : this.#live().find(({ id }) => id === own.deposit);
     if (own !== undefined && claimed === undefined) return refusal(CODE.claimed, 'hash');
     const row = claimed?.asset === asset ? claimed : this.#new(entry, { asset, network, state: 'confirming' });
@@ -203,18 +203,18 @@ export class DepositsModel implements Product {
   /** The address says whose money it is: what others reported of it ends. */
   #endOthers({ user_id, network, tx_hash }: Row, entry: Entry): { rows: ExpectedRow[]; told: Row[] } {
     const ended = { rows: [] as ExpectedRow[], told: [] as Row[] };
-    for (const other of this.#hashes.holders(network!, tx_hash!)) {
-      const theirs = this.#rows.get(other.deposit)!;
-      if (other.user === user_id || other.output !== null || theirs.settled === true || theirs.state !== 'pending')
+    for (const holder of this.#hashes.holders(network!, tx_hash!)) {
+      const theirs = this.#rows.get(holder.deposit)!;
+      if (holder.user === user_id || holder.output !== null || theirs.settled === true || theirs.state !== 'pending')
         continue;
-      ended.rows.push(this.#rejected(theirs, entry, 'notYours', null), this.#hashes.free(network!, tx_hash!, other));
+      ended.rows.push(this.#rejected(theirs, entry, 'notYours', null), this.#hashes.free(network!, tx_hash!, holder));
       ended.told.push(theirs);
     }
     return ended;
   }
 
   #again(id: number, entry: Entry, { block, units }: { block: number; units: bigint }): Prediction {
-    const row = this.#live().find((one) => one.id === id);
+    const row = this.#live().find((deposit) => deposit.id === id);
     if (row === undefined) return refusal(CODE.claimed, 'hash');
     const isOther = this.#countsEvidence && units !== mustUnits(row.arrived) && !this.#alarms.has(row);
     const raised = isOther ? [this.#alarms.raise(entry, row, 'amountDiffers', textOf(units))] : [];
@@ -257,8 +257,8 @@ export class DepositsModel implements Product {
 
   /** What a watcher saw is used by its deposit. */
   #bound(row: Row, entry: Entry): ExpectedRow[] {
-    const of = { kind: 'deposit', subject: row.id, user: row.user_id };
-    return this.#countsEvidence ? this.evidence.bind(this.#proofOf(row), entry, of) : [];
+    const binding = { kind: 'deposit', subject: row.id, user: row.user_id };
+    return this.#countsEvidence ? this.evidence.bind(this.#proofOf(row), entry, binding) : [];
   }
 
   /** Up to the limit that operators set; never of what has no price, or of somebody frozen. */
@@ -270,8 +270,8 @@ export class DepositsModel implements Product {
     return isLarge && amount <= limit && !this.#authority.isFrozen(row.user_id);
   }
 
-  #credited(row: Row, entry: Entry, of: { amount: bigint; note: string | null; tick?: unknown }): ExpectedRow {
-    const { amount, note, tick = null } = of;
+  #credited(row: Row, entry: Entry, credit: { amount: bigint; note: string | null; tick?: unknown }): ExpectedRow {
+    const { amount, note, tick = null } = credit;
     const to = ofUser(row.user_id, 'real', row.asset, 'available');
     this.#reference.accounts.move(ofHouse('real', row.asset, 'external'), to, amount);
     const value = row.asset === 'USDT' ? textOf(amount) : null;
@@ -417,7 +417,7 @@ export class DepositsModel implements Product {
 
   #ofTransfer({ body }: Entry): Row | undefined {
     const { network, hash, output } = body as { network: string; hash: string; output: number };
-    const found = this.#hashes.holders(network, hash).find((one) => one.output === output);
+    const found = this.#hashes.holders(network, hash).find((holder) => holder.output === output);
     return this.#live().find(({ id }) => id === found?.deposit);
   }
 
@@ -426,8 +426,8 @@ export class DepositsModel implements Product {
     return this.#stepped(row, entry, 'rejected', note);
   }
 
-  #new(entry: Entry, of: { asset: string; network: string | null; state: string }): Row {
-    const row = emptyDeposit(entry, of);
+  #new(entry: Entry, fields: { asset: string; network: string | null; state: string }): Row {
+    const row = emptyDeposit(entry, fields);
     this.#rows.set(entry.seq, row);
     return row;
   }

@@ -64,10 +64,10 @@ export class EvidenceModel {
   /** Others whose entry of the bank may be the same payment. */
   similarTo({ entry }: Proof, subject: number, payer: string | null): number[] {
     if (entry === undefined) return [];
-    const alike = this.#used.filter(({ proof, subject: holder, payer: other }) => {
+    const alike = this.#used.filter(({ proof, subject: holder, payer: otherPayer }) => {
       if (proof.entry === undefined || holder === subject || proof.entry.amount !== entry.amount) return false;
       if (WEEK_MS < Math.abs(Date.parse(proof.entry.date) - Date.parse(entry.date))) return false;
-      return (payer !== null && payer === other) || looksAlike(entry.reference, proof.entry.reference);
+      return (payer !== null && payer === otherPayer) || looksAlike(entry.reference, proof.entry.reference);
     });
     return [...new Set(alike.map(({ subject: holder }) => holder))].sort((left, right) => left - right).slice(0, 20);
   }
@@ -76,12 +76,12 @@ export class EvidenceModel {
   fault(
     proof: Proof,
     subject: number,
-    of: { readonly field: string; readonly payer?: string | null; readonly compared?: readonly number[] },
+    claim: { readonly field: string; readonly payer?: string | null; readonly compared?: readonly number[] },
   ): Prediction | undefined {
-    if (this.isUsed(proof, subject)) return refusal(CODE.evidenceUsed, of.field);
+    if (this.isUsed(proof, subject)) return refusal(CODE.evidenceUsed, claim.field);
     if (this.#isBound(proof, subject)) return undefined;
-    const similar = this.similarTo(proof, subject, of.payer ?? null);
-    const missed = similar.filter((id) => of.compared?.includes(id) !== true);
+    const similar = this.similarTo(proof, subject, claim.payer ?? null);
+    const missed = similar.filter((id) => claim.compared?.includes(id) !== true);
     if (missed.length === 0) return undefined;
     const fields = Object.fromEntries(missed.map((id) => [`compared.${id}`, CODE.similarEvidence]));
     return { code: CODE.similarEvidence, result: { fields } };
@@ -90,11 +90,11 @@ export class EvidenceModel {
   /** Sets entries of a deposit free; undefined where one is not its own. */
   free(keys: readonly string[], subject: number): ((entry: Entry) => ExpectedRow[]) | undefined {
     const mine = this.#used.filter(
-      (one) => one.proof.part === undefined && one.subject === subject && keys.includes(one.proof.source),
+      (use) => use.proof.part === undefined && use.subject === subject && keys.includes(use.proof.source),
     );
     if (mine.length === 0 || mine.length !== keys.length) return undefined;
     return ({ seq, at }) => {
-      this.#used = this.#used.filter((one) => !mine.includes(one));
+      this.#used = this.#used.filter((use) => !mine.includes(use));
       return keys.map((key) => {
         const { row } = mine.find(({ proof }) => proof.source === key)!;
         return { table: 'evidence', row: { ...row, released_by: seq, released_at: at } };
@@ -104,36 +104,36 @@ export class EvidenceModel {
 
   /** The entries of a bank that a deposit has used, the newest last. */
   keysOf(subject: number): string[] {
-    const mine = this.#used.filter((one) => one.subject === subject && one.proof.part === undefined);
+    const mine = this.#used.filter((use) => use.subject === subject && use.proof.part === undefined);
     return mine.map(({ proof }) => proof.source);
   }
 
   #isBound = ({ source, part }: Proof, subject: number): boolean =>
-    this.#used.some((one) => one.subject === subject && one.proof.source === source && one.proof.part === part);
+    this.#used.some((use) => use.subject === subject && use.proof.source === source && use.proof.part === part);
 
   /** Rows that bind it; none when it was bound to the same before. */
   bind(
     proof: Proof,
     { seq, at }: Entry,
-    of: { kind: string; subject: number; user: number; payer?: string | null },
+    binding: { kind: string; subject: number; user: number; payer?: string | null },
   ): ExpectedRow[] {
     const { source, part } = proof;
-    if (this.#isBound(proof, of.subject)) return [];
-    const { payer = null } = of;
+    if (this.#isBound(proof, binding.subject)) return [];
+    const { payer = null } = binding;
     const key = part === undefined ? source : `${source}/${part}`;
     const row = {
       key,
       source,
-      subject_kind: of.kind,
-      subject: of.subject,
-      user_id: of.user,
+      subject_kind: binding.kind,
+      subject: binding.subject,
+      user_id: binding.user,
       bound_by: seq,
       bound_at: at,
       payer,
       released_by: null,
       released_at: null,
     };
-    this.#used.push({ proof, subject: of.subject, payer, row });
+    this.#used.push({ proof, subject: binding.subject, payer, row });
     return [{ table: 'evidence', row }];
   }
 }

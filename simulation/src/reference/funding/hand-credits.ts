@@ -37,7 +37,7 @@ export interface Deposits {
   readonly credited: (
     row: DepositRow,
     entry: Entry,
-    of: { amount: bigint; note: string | null; tick?: unknown },
+    credit: { amount: bigint; note: string | null; tick?: unknown },
   ) => ExpectedRow;
   readonly stepped: (row: DepositRow, entry: Entry, step: string, note: string | null) => ExpectedRow;
 }
@@ -74,7 +74,7 @@ function usdtAt(amount: bigint, { tick, spread }: Rate): bigint {
   return whole - ceilDiv(whole * spread, WHOLE_RATE);
 }
 
-const finding = (row: DepositRow, { seq, at }: Entry, of: Record<string, unknown>): ExpectedRow => ({
+const finding = (row: DepositRow, { seq, at }: Entry, fields: Record<string, unknown>): ExpectedRow => ({
   table: 'deposit_findings',
   row: {
     deposit: row.id,
@@ -88,7 +88,7 @@ const finding = (row: DepositRow, { seq, at }: Entry, of: Record<string, unknown
     watcher: null,
     found_by: seq,
     found_at: at,
-    ...of,
+    ...fields,
   },
 });
 
@@ -158,8 +158,15 @@ const bindingOf = (row: DepositRow, { body }: Entry) => ({
 
 const entryFinding = (row: DepositRow, entry: Entry, units: bigint): ExpectedRow => {
   const { hash, valueDate = null, payer = null, sender = null } = entry.body as unknown as Found;
-  const of = { evidence: hash, value_date: valueDate, currency: row.currency, amount: textOf(units), payer, sender };
-  return finding(row, entry, of);
+  const fields = {
+    evidence: hash,
+    value_date: valueDate,
+    currency: row.currency,
+    amount: textOf(units),
+    payer,
+    sender,
+  };
+  return finding(row, entry, fields);
 };
 
 export function creditEntry(deposits: Deposits, row: DepositRow, entry: Entry, units: bigint): Decision {
@@ -324,7 +331,7 @@ export function resolveVanished(
   { reference: { accounts }, stepped }: Deposits,
   row: DepositRow,
   entry: Entry,
-  of: { readonly release: () => Applied; readonly closeAlarms: () => ExpectedRow[] },
+  actions: { readonly release: () => Applied; readonly closeAlarms: () => ExpectedRow[] },
 ): Decision {
   const { outcome } = entry.body as { outcome: string };
   if (row.frozen === '0' && row.owed === '0') return refusal(CODE.final, 'id');
@@ -342,13 +349,13 @@ export function resolveVanished(
     needsSecond: true,
     after: outcome === 'release' ? { ...before, frozen: '0', owed: '0' } : reversed,
     apply: () => {
-      if (outcome === 'release') return of.release();
+      if (outcome === 'release') return actions.release();
       const external = ofHouse('real', row.asset, 'external');
       accounts.move(ofUser(row.user_id, 'real', row.asset, 'held'), external, frozen);
       accounts.move(available, external, collected);
       const facts = { frozen: '0', owed: rest, credited, state: 'failed', reason: 'vanished', closed_at: entry.at };
       Object.assign(row, facts);
-      const rows = [stepped(row, entry, 'vanished', null), ...(rest === '0' ? of.closeAlarms() : [])];
+      const rows = [stepped(row, entry, 'vanished', null), ...(rest === '0' ? actions.closeAlarms() : [])];
       return { rows, events: [eventOf(row)], counts: ['deposit reversed'] };
     },
   };

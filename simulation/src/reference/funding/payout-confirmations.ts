@@ -38,8 +38,8 @@ export interface ConfirmationsOf {
 export class PayoutConfirmations {
   readonly #of: ConfirmationsOf;
 
-  constructor(of: ConfirmationsOf) {
-    this.#of = of;
+  constructor(deps: ConfirmationsOf) {
+    this.#of = deps;
   }
 
   replace(entry: Decided): Decision {
@@ -135,8 +135,8 @@ export class PayoutConfirmations {
         Object.assign(row, { replaced: hashesOf(row).filter((known) => known !== hash) });
       Object.assign(row, { paid: payment, tx_hash: hash });
       const arrived = this.#of.arrived(row, entry);
-      const of = { kind: 'withdrawal', subject: row.id, user: row.user_id };
-      const rows = [...arrived.rows, ...this.#of.deposits.evidence.bind(proof, entry, of)];
+      const binding = { kind: 'withdrawal', subject: row.id, user: row.user_id };
+      const rows = [...arrived.rows, ...this.#of.deposits.evidence.bind(proof, entry, binding)];
       return { code: CODE.done, result: { id }, ...arrived, rows };
     }
     if (outcome === 'wrong' && payment != null) return marked('differs', payment);

@@ -34,8 +34,8 @@ export class PayoutFilesModel {
   readonly #of: FilesOf;
   readonly #files = new Map<number, File>();
 
-  constructor(of: FilesOf) {
-    this.#of = of;
+  constructor(deps: FilesOf) {
+    this.#of = deps;
   }
 
   export(entry: Entry): Decision {

@@ -32,11 +32,11 @@ export const actorOf = ({ operator, session, device, credential }: Actor): Actor
   credential,
 });
 
-export const isOnePerson = (one: Actor, second: Actor): boolean =>
-  one.operator === second.operator ||
-  one.session === second.session ||
-  one.device === second.device ||
-  one.credential === second.credential;
+export const isOnePerson = (first: Actor, second: Actor): boolean =>
+  first.operator === second.operator ||
+  first.session === second.session ||
+  first.device === second.device ||
+  first.credential === second.credential;
 
 /** Everything that says how much goes where. */
 export function digestOf(row: Payable): string {
@@ -51,23 +51,23 @@ const destinationOf = ({ address, account, details }: Payable): unknown => addre
 export function crossesLimits(
   row: Payable,
   all: Iterable<Payable>,
-  of: { readonly by: Actor; readonly at: number; readonly limit: string },
+  approval: { readonly by: Actor; readonly at: number; readonly limit: string },
 ): boolean {
-  if (row.value_usdt === null || mustUnits(of.limit) < mustUnits(row.value_usdt)) return true;
+  if (row.value_usdt === null || mustUnits(approval.limit) < mustUnits(row.value_usdt)) return true;
   const worth = mustUnits(row.value_usdt);
   const counted = [...all].filter(({ id, counts_until }) => counts_until !== null && id !== row.id);
-  const isAbove = (limits: typeof PERSON, fits: (one: Payable) => boolean): boolean =>
+  const isAbove = (limits: typeof PERSON, fits: (payable: Payable) => boolean): boolean =>
     (['day', 'week'] as const).some((span) => {
-      const since = of.at - (span === 'day' ? DAY_MS : WEEK_MS);
+      const since = approval.at - (span === 'day' ? DAY_MS : WEEK_MS);
       const sum = counted
-        .filter((one) => since < (one.approved_at ?? 0) && fits(one))
+        .filter((payable) => since < (payable.approved_at ?? 0) && fits(payable))
         .reduce((total, { value_usdt }) => total + mustUnits(value_usdt ?? '0'), 0n);
       return mustUnits(limits[span]) < sum + worth;
     });
   return (
-    isAbove(PERSON, (one) => one.user_id === row.user_id) ||
-    isAbove(PERSON, (one) => destinationOf(one) === destinationOf(row)) ||
-    isAbove(OPERATOR, ({ approvers }) => approvers?.length === 1 && isOnePerson(approvers[0]!, of.by))
+    isAbove(PERSON, (payable) => payable.user_id === row.user_id) ||
+    isAbove(PERSON, (payable) => destinationOf(payable) === destinationOf(row)) ||
+    isAbove(OPERATOR, ({ approvers }) => approvers?.length === 1 && isOnePerson(approvers[0]!, approval.by))
   );
 }
 

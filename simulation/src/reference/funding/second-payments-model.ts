@@ -40,8 +40,8 @@ export interface SecondPaymentsOf {
 export class SecondPaymentsModel {
   readonly #of: SecondPaymentsOf;
 
-  constructor(of: SecondPaymentsOf) {
-    this.#of = of;
+  constructor(deps: SecondPaymentsOf) {
+    this.#of = deps;
   }
 
   /** Its other transactions may still pay it. */
@@ -81,8 +81,8 @@ export class SecondPaymentsModel {
     if (isBooked) this.#book(row, payment.amount);
     const second = { ...payment, hash, isBooked } as SecondPayment;
     Object.assign(row, { trouble: 'paidTwice', second_payments: [...seconds, second] });
-    const of = { kind: 'withdrawal', subject: row.id, user: row.user_id };
-    const rows = [this.#of.stepped(row, entry, 'paidTwice', hash), ...this.#of.evidence.bind(proof, entry, of)];
+    const binding = { kind: 'withdrawal', subject: row.id, user: row.user_id };
+    const rows = [this.#of.stepped(row, entry, 'paidTwice', hash), ...this.#of.evidence.bind(proof, entry, binding)];
     return { code: CODE.done, result: { id }, rows, events: [withdrawalEvent(row)], counts: ['withdrawal paid twice'] };
   }
 

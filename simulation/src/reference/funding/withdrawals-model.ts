@@ -53,14 +53,14 @@ export class WithdrawalsModel implements Product {
   constructor(
     reference: Reference,
     authority: AuthorityModel,
-    of: { deposits: DepositsModel; kyc: KycModel; loans: LoansModel },
+    models: { deposits: DepositsModel; kyc: KycModel; loans: LoansModel },
   ) {
     this.#reference = reference;
     this.#authority = authority;
-    this.#deposits = of.deposits;
-    this.#kyc = of.kyc;
-    this.#loans = of.loans;
-    this.#book = new AddressBookModel(reference, (address) => of.deposits.isAddress(address));
+    this.#deposits = models.deposits;
+    this.#kyc = models.kyc;
+    this.#loans = models.loans;
+    this.#book = new AddressBookModel(reference, (address) => models.deposits.isAddress(address));
     this.types = {
       'withdrawals.request': (entry) => this.#request(entry),
       'withdrawals.cancel': (entry) => this.#cancel(entry),
@@ -71,7 +71,7 @@ export class WithdrawalsModel implements Product {
     };
     this.#confirmations = new PayoutConfirmations({
       rows: this.#rows,
-      deposits: of.deposits,
+      deposits: models.deposits,
       isStrict: () => this.#isStrict,
       remembersAll: () => 11 <= this.#reference.rulesOf(undefined),
       own: (entry) => this.#own(entry),
@@ -85,7 +85,7 @@ export class WithdrawalsModel implements Product {
       rows: this.#rows,
       accounts: reference.accounts,
       rules: () => reference.rulesOf(undefined),
-      evidence: of.deposits.evidence,
+      evidence: models.deposits.evidence,
       decision: withdrawalDecision,
       stepped: (row, entry, step, note) => this.#stepped(row, entry, step, note),
       stored: (row) => this.#stored(row),

@@ -52,11 +52,11 @@ export const interestOwed = (debt: Debt, cost: Cost, day: number): bigint =>
   isFree(cost, day) ? 0n : nearest(debt.exact);
 
 /** Takes a payment; what of it is interest, and whether nothing is owed any more. */
-export function take(debt: Debt, cost: Cost, of: { amount: bigint; day: number }) {
-  count(debt, cost, of.day);
-  const owed = interestOwed(debt, cost, of.day);
-  const interest = least(of.amount, owed);
-  const rest = of.amount - interest;
+export function take(debt: Debt, cost: Cost, payment: { amount: bigint; day: number }) {
+  count(debt, cost, payment.day);
+  const owed = interestOwed(debt, cost, payment.day);
+  const interest = least(payment.amount, owed);
+  const rest = payment.amount - interest;
   const principal = least(rest, debt.principal);
   debt.principal -= principal;
   debt.exact -= interest * ONE;

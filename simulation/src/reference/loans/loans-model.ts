@@ -104,20 +104,20 @@ export class LoansModel implements Product {
     const most = this.#parameter('free_returns_year', 12);
     const used = this.#returns.recent(user, day).length;
     const isUsedUp = isCounted && most <= used;
-    const of = (name: string, first: string | number): string | number => figure(`loans.${name}`, first);
+    const figureOf = (name: string, first: string | number): string | number => figure(`loans.${name}`, first);
     return {
       dailyRate: this.#parameter('daily_rate', DEFAULTS.dailyRate!),
       overdueRate: this.#parameter('overdue_rate', DEFAULTS.overdueRate!),
       freeDays: isUsedUp ? 0 : this.#parameter('free_days', DEFAULTS.freeDays!),
       graceDays: this.#parameter('grace_days', DEFAULTS.graceDays!),
-      openRate: of('fullRate', DEFAULTS.openRate!),
-      warnRate: of('warnRate', DEFAULTS.warnRate!),
-      ...(of('coverRate', DEFAULTS.coverRate!) === of('warnRate', DEFAULTS.warnRate!)
+      openRate: figureOf('fullRate', DEFAULTS.openRate!),
+      warnRate: figureOf('warnRate', DEFAULTS.warnRate!),
+      ...(figureOf('coverRate', DEFAULTS.coverRate!) === figureOf('warnRate', DEFAULTS.warnRate!)
         ? {}
-        : { coverRate: of('coverRate', DEFAULTS.coverRate!) }),
-      sellRate: of('sellRate', DEFAULTS.sellRate!),
-      saleRate: of('saleRate', DEFAULTS.saleRate!),
-      warnMs: of('warnMs', DEFAULTS.warnMs!),
+        : { coverRate: figureOf('coverRate', DEFAULTS.coverRate!) }),
+      sellRate: figureOf('sellRate', DEFAULTS.sellRate!),
+      saleRate: figureOf('saleRate', DEFAULTS.saleRate!),
+      warnMs: figureOf('warnMs', DEFAULTS.warnMs!),
       ...(isCounted ? { freeReturnsYear: most, freeReturnsUsed: used } : {}),
       ...namesBy(this.#reference.rulesOf(undefined), this.#authority),
     };

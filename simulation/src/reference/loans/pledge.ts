@@ -44,12 +44,12 @@ export function pledgeWorth(collateral: readonly Pledged[], prices: PricesFact):
  * balance by the same share. Without a balance, by older rules: the pledge alone, as at the
  * request.
  */
-export function isCovered(of: {
+export function isCovered(request: {
   readonly row: { readonly amount: string; readonly limit_rate: string; readonly terms: Terms };
   readonly value: bigint;
   readonly balance: bigint | undefined;
 }): boolean {
-  const { row, value, balance } = of;
+  const { row, value, balance } = request;
   const amount = mustUnits(row.amount);
   const open = mustUnits(String(row.terms.openRate));
   if (balance === undefined) return ceilDiv(amount * WHOLE_RATE, open) <= value;
@@ -90,13 +90,13 @@ export function choosePledge(
 /** Sells coin by coin what pays the debt: USDT first, at the bid less the share of the terms. */
 export function sellPledge(
   accounts: ExpectedAccounts,
-  of: { user: number; collateral: readonly Pledged[]; missing: bigint; prices: PricesFact; saleRate: bigint },
+  sale: { user: number; collateral: readonly Pledged[]; missing: bigint; prices: PricesFact; saleRate: bigint },
 ) {
-  const account = (asset: string, kind: string): string => ofUser(of.user, 'real', asset, kind);
+  const account = (asset: string, kind: string): string => ofUser(sale.user, 'real', asset, kind);
   const purse = ofHouse('real', USDT, 'pool.liquidity');
-  const rest = new Map(of.collateral.map(({ asset, amount }) => [asset, mustUnits(amount)]));
+  const rest = new Map(sale.collateral.map(({ asset, amount }) => [asset, mustUnits(amount)]));
   const order = [...rest.keys()].sort((left, right) => Number(right === USDT) - Number(left === USDT));
-  let { missing } = of;
+  let { missing } = sale;
   let brought = 0n;
   let isSold = false;
   for (const asset of order) {
@@ -109,15 +109,15 @@ export function sellPledge(
       [missing, brought, isSold] = [missing - taken, brought + taken, true];
       continue;
     }
-    const tick = of.prices[asset];
+    const tick = sale.prices[asset];
     if (tick === undefined) continue;
     // In 10⁻¹⁰ of a USDT, rounded down.
     const bid = BigInt(tick.bid) * 10n ** BigInt(10 - tick.precision);
-    const price = (bid * (WHOLE_RATE - of.saleRate)) / WHOLE_RATE;
+    const price = (bid * (WHOLE_RATE - sale.saleRate)) / WHOLE_RATE;
     if (price === 0n) continue;
-    const one = 10n ** 10n;
-    const sold = least(least(ceilDiv(missing * one, price), have), (accounts.of(purse) * one) / price);
-    const proceeds = (sold * price) / one;
+    const unit = 10n ** 10n;
+    const sold = least(least(ceilDiv(missing * unit, price), have), (accounts.of(purse) * unit) / price);
+    const proceeds = (sold * price) / unit;
     if (proceeds === 0n) continue;
     accounts.move(account(asset, 'collateral'), ofHouse('real', asset, 'pool.liquidity'), sold);
     accounts.move(purse, account(USDT, 'available'), proceeds);

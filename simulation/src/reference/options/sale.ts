@@ -28,7 +28,8 @@ export function predictSale(model: OptionsState, entry: Entry): Prediction {
   if (terms === undefined || terms.periods.length === 0) return refusal(CODE.product, 'code');
 
   const period = terms.periods.find(({ seconds }) => seconds === body.periodId);
-  const seconds = period?.seconds ?? terms.periods.reduce((least, one) => Math.min(least, one.seconds), Infinity);
+  const seconds =
+    period?.seconds ?? terms.periods.reduce((least, candidate) => Math.min(least, candidate.seconds), Infinity);
   const lastMoment = entry.at + leadOf(terms) + terms.gapLimitMs + seconds * 1000;
   const tradable =
     facts.sessionEndsAt !== null &&

@@ -259,10 +259,10 @@ export class PlansModel implements Product {
 
   #done(
     { rows, events }: Told,
-    of: { readonly result: unknown; readonly products: readonly number[]; readonly counts: readonly string[] },
+    outcome: { readonly result: unknown; readonly products: readonly number[]; readonly counts: readonly string[] },
   ): Prediction {
-    const totals = [...new Set(of.products)].map((product) => this.#totals.row(product));
-    return { code: CODE.done, result: of.result, rows: [...rows, ...totals], events, counts: of.counts };
+    const totals = [...new Set(outcome.products)].map((product) => this.#totals.row(product));
+    return { code: CODE.done, result: outcome.result, rows: [...rows, ...totals], events, counts: outcome.counts };
   }
 
   #tell(plan: Plan, { rows, events }: Told): void {

@@ -25,25 +25,25 @@ export function stepsFor(measure: Measure, amount: bigint, points: number): numb
 }
 
 /** What a taker pays or receives, and the fee. */
-export function takerSum(measure: Measure, of: { side: Side; quantity: bigint; points: number; rate: bigint }) {
-  const value = of.side === 'buy' ? valueUp : valueDown;
-  const amount = value(measure, of.quantity, of.points);
-  return { amount, fee: feeOn(amount, of.rate) };
+export function takerSum(measure: Measure, order: { side: Side; quantity: bigint; points: number; rate: bigint }) {
+  const value = order.side === 'buy' ? valueUp : valueDown;
+  const amount = value(measure, order.quantity, order.points);
+  return { amount, fee: feeOn(amount, order.rate) };
 }
 
 /**
  * The most steps a budget buys, fee included, by trial from an estimate that is never too small.
  */
-export function affordable(measure: Measure, budget: bigint, of: { points: number; rate: bigint }): number {
+export function affordable(measure: Measure, budget: bigint, terms: { points: number; rate: bigint }): number {
   const cost = (steps: bigint): bigint => {
-    const { amount, fee } = takerSum(measure, { ...of, side: 'buy', quantity: steps * measure.step });
+    const { amount, fee } = takerSum(measure, { ...terms, side: 'buy', quantity: steps * measure.step });
     return amount + fee;
   };
-  let steps = (budget * scale(measure)) / (BigInt(of.points) * measure.step);
+  let steps = (budget * scale(measure)) / (BigInt(terms.points) * measure.step);
   // Fees are below 0.3 %, so the estimate is close: reduce it by what is over budget, then step up.
   while (0n < steps && budget < cost(steps)) {
     const over = cost(steps) - budget;
-    const fewer = (over * scale(measure)) / (BigInt(of.points) * measure.step * 2n);
+    const fewer = (over * scale(measure)) / (BigInt(terms.points) * measure.step * 2n);
     steps -= fewer < 1n ? 1n : fewer;
   }
   while (cost(steps + 1n) <= budget) steps += 1n;
@@ -59,7 +59,7 @@ export interface LadderTerms {
 /** House quotes of one side by the published formula, best first. */
 export function ladder(
   measure: Measure,
-  of: {
+  inputs: {
     side: Side;
     tick: { bid: number; ask: number; mid: number };
     terms: LadderTerms;
@@ -68,10 +68,10 @@ export function ladder(
     taken: number;
   },
 ): { price: number; steps: number }[] {
-  const { side, tick, terms } = of;
+  const { side, tick, terms } = inputs;
   const spacing = Math.max(1, Number((BigInt(tick.mid) * BigInt(terms.spacingPpm)) / 1_000_000n));
   const quotes: { price: number; steps: number }[] = [];
-  let [gone, left] = [of.taken, of.pool];
+  let [gone, left] = [inputs.taken, inputs.pool];
   for (let level = 1; level <= Math.min(terms.levels, 25); level += 1) {
     const price = side === 'sell' ? tick.ask + (level - 1) * spacing : tick.bid - (level - 1) * spacing;
     if (price <= 0) break;

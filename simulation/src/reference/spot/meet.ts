@@ -50,8 +50,11 @@ export function predictMeet(model: SpotState, entry: Entry, current: StoredTick 
     () => `entry ${entry.seq}: not the price of ${id}`,
   );
   const first = [...model.resting.values()].find(
-    (other) =>
-      isQueued(other) && other.book === book && other.terms.code === tick.code && isItsPrice(model, other, tick),
+    (candidate) =>
+      isQueued(candidate) &&
+      candidate.book === book &&
+      candidate.terms.code === tick.code &&
+      isItsPrice(model, candidate, tick),
   );
   findings.check(
     !isNow || first === undefined || id <= first.id,

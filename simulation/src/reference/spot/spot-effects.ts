@@ -51,9 +51,9 @@ export class SpotEffects {
    * A trade between two users. It passes through the clearing account, which is empty afterwards;
    * the rounding remainder is a fee.
    */
-  meet(taker: SpotOrder, maker: SpotOrder, of: { price: number; steps: number }): void {
-    const quantity = BigInt(of.steps) * taker.measure.step;
-    const took = this.#take(taker, of.price, quantity, undefined);
+  meet(taker: SpotOrder, maker: SpotOrder, match: { price: number; steps: number }): void {
+    const quantity = BigInt(match.steps) * taker.measure.step;
+    const took = this.#take(taker, match.price, quantity, undefined);
     const made = this.#make(maker, quantity, undefined);
     const [buyer, bought, seller, sold] =
       taker.side === 'buy' ? [taker, took, maker, made] : [maker, made, taker, took];
@@ -71,14 +71,18 @@ export class SpotEffects {
     // The trade opens the clearing accounts and leaves nothing in them.
     this.#accounts.touch(ofHouse(book, base, 'clearing'));
     this.#accounts.touch(ofHouse(book, quote, 'clearing'));
-    this.#remember(taker, taker.side, of.price, quantity);
+    this.#remember(taker, taker.side, match.price, quantity);
   }
 
   /** A trade with the house: a taker trades at the quote, a resting order at its own price. */
-  meetHouse(order: SpotOrder, role: 'maker' | 'taker', of: { price: number; steps: number; tick: StoredTick }): void {
-    const quantity = BigInt(of.steps) * order.measure.step;
+  meetHouse(
+    order: SpotOrder,
+    role: 'maker' | 'taker',
+    match: { price: number; steps: number; tick: StoredTick },
+  ): void {
+    const quantity = BigInt(match.steps) * order.measure.step;
     const sum =
-      role === 'taker' ? this.#take(order, of.price, quantity, of.tick) : this.#make(order, quantity, of.tick);
+      role === 'taker' ? this.#take(order, match.price, quantity, match.tick) : this.#make(order, quantity, match.tick);
     const { book, user } = order;
     const { base, quote } = order.terms;
     const from = role === 'maker' ? 'held' : 'available';
@@ -88,7 +92,7 @@ export class SpotEffects {
     this.#accounts.move(ofHouse(book, gets, 'pool.liquidity'), ofUser(user, book, gets, 'available'), got);
     const feeFrom = order.side === 'buy' ? from : 'available';
     this.#accounts.fee(ofUser(user, book, quote, feeFrom), ofHouse(book, quote, 'fees'), sum.fee);
-    this.#remember(order, role === 'taker' ? order.side : otherSide(order.side), of.price, quantity);
+    this.#remember(order, role === 'taker' ? order.side : otherSide(order.side), match.price, quantity);
   }
 
   /** Puts the rest of a limit order into the book, with its hold. */
@@ -170,8 +174,8 @@ export class SpotEffects {
     return sum;
   }
 
-  #fill(order: SpotOrder, of: Omit<SpotFill, 'seq' | 'at'>): void {
-    const fill = { ...of, seq: this.#entry.seq, at: this.#entry.at };
+  #fill(order: SpotOrder, trade: Omit<SpotFill, 'seq' | 'at'>): void {
+    const fill = { ...trade, seq: this.#entry.seq, at: this.#entry.at };
     order.filled += fill.quantity;
     order.paid += fill.amount;
     order.fee += fill.fee;

@@ -71,9 +71,9 @@ export class SpotModel implements Product, SpotState {
   /** House quotes of one side at a tick. */
   quotes(
     terms: SpotTerms,
-    of: { book: string; side: Side; tick: StoredTick; isWhole?: boolean },
+    query: { book: string; side: Side; tick: StoredTick; isWhole?: boolean },
   ): { price: number; steps: number }[] {
-    const { book, side, tick, isWhole = false } = of;
+    const { book, side, tick, isWhole = false } = query;
     const { taken } = this.market(book, terms.code);
     const isNow = !isWhole && taken?.tick === tick.seq;
     const asset = side === 'sell' ? terms.base : terms.quote;
@@ -87,8 +87,8 @@ export class SpotModel implements Product, SpotState {
   }
 
   /** Records steps the house has traded with an order of this side. */
-  take(effects: SpotEffects, of: { book: string; code: string; tick: StoredTick; side: Side; steps: number }): void {
-    const { book, code, tick, side, steps } = of;
+  take(effects: SpotEffects, trade: { book: string; code: string; tick: StoredTick; side: Side; steps: number }): void {
+    const { book, code, tick, side, steps } = trade;
     const market = this.market(book, code);
     if (market.taken?.tick !== tick.seq) market.taken = { tick: tick.seq, asks: 0, bids: 0 };
     market.taken[side === 'buy' ? 'asks' : 'bids'] += steps;

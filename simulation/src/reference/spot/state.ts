@@ -32,9 +32,9 @@ export interface SpotState {
   /** House quotes of one side at a tick. */
   quotes(
     terms: SpotTerms,
-    of: { book: string; side: Side; tick: StoredTick; isWhole?: boolean },
+    query: { book: string; side: Side; tick: StoredTick; isWhole?: boolean },
   ): { price: number; steps: number }[];
-  take(effects: SpotEffects, of: { book: string; code: string; tick: StoredTick; side: Side; steps: number }): void;
+  take(effects: SpotEffects, trade: { book: string; code: string; tick: StoredTick; side: Side; steps: number }): void;
   settleMaker(order: SpotOrder, steps: number): void;
   /** Ends what is left of an order, with the fills that it has. */
   revoke(order: SpotOrder, entry: Entry): void;

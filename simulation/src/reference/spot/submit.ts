@@ -139,12 +139,12 @@ const sharedOut = (body: SubmitBody): Prediction =>
 function isBeyondStock(
   model: SpotState,
   entry: Entry,
-  of: { order: SpotOrder; now: readonly Taken[]; tick: StoredTick; isOpen: boolean },
+  context: { order: SpotOrder; now: readonly Taken[]; tick: StoredTick; isOpen: boolean },
 ): boolean {
-  const { side, measure, takerRate, terms, price, waits, ...order } = of.order;
+  const { side, measure, takerRate, terms, price, waits, ...order } = context.order;
   const isBuy = side === 'buy';
   let [filled, spent, fromHouse] = [0n, 0n, 0n];
-  for (const { price: points, steps, maker } of of.now) {
+  for (const { price: points, steps, maker } of context.now) {
     const quantity = BigInt(steps) * measure.step;
     const { amount, fee } = takerSum(measure, { side, quantity, points, rate: takerRate });
     filled += quantity;
@@ -154,22 +154,22 @@ function isBeyondStock(
   const quantity = order.quantity === null ? null : order.quantity - filled;
   const amount = order.amount === null ? null : order.amount - spent;
   const { base, quote, precision } = terms;
-  const prices = { price, stop: waits?.stop ?? null, mid: of.tick.mid };
+  const prices = { price, stop: waits?.stop ?? null, mid: context.tick.mid };
   const open = mayTake({ side, base, quote, precision, ...prices, quantity, amount });
   return model.reference.beyondStock(entry, {
     asset: open.asset,
-    amount: fromHouse + (of.isOpen ? open.amount : 0n),
+    amount: fromHouse + (context.isOpen ? open.amount : 0n),
   });
 }
 
 /** People's orders before the first quote of the house; none while others of its side wait. */
 function meetsNow(model: SpotState, order: SpotOrder, taken: readonly Taken[], force: string): readonly Taken[] {
   const isBehind = [...model.resting.values()].some(
-    (other) =>
-      isQueued(other) &&
-      other.book === order.book &&
-      other.terms.code === order.terms.code &&
-      other.side === order.side,
+    (candidate) =>
+      isQueued(candidate) &&
+      candidate.book === order.book &&
+      candidate.terms.code === order.terms.code &&
+      candidate.side === order.side,
   );
   const house = taken.findIndex(({ maker }) => maker === undefined);
   if (isBehind || (force === 'FOK' && house !== -1)) return [];
@@ -194,7 +194,7 @@ function costWhileQueued(order: SpotOrder, now: readonly Taken[], worst: number 
 /** Trades with what it meets, then rests or ends. */
 export function enterBook(
   model: SpotState,
-  of: {
+  context: {
     entry: Entry;
     effects: SpotEffects;
     order: SpotOrder;
@@ -205,7 +205,7 @@ export function enterBook(
     queues?: number | null;
   },
 ): void {
-  const { entry, effects, order, tick, taken, rests, queues } = of;
+  const { entry, effects, order, tick, taken, rests, queues } = context;
   const { book, side, terms } = order;
   for (const { price, steps, maker: id } of taken) {
     const maker = id === undefined ? undefined : (model.resting.get(id) as SpotOrder);
@@ -236,7 +236,7 @@ export function enterBook(
 }
 
 function hasTooMany(model: SpotState, { user, book }: SpotOrder): boolean {
-  const mine = [...model.resting.values()].filter((other) => other.user === user && other.book === book);
+  const mine = [...model.resting.values()].filter((candidate) => candidate.user === user && candidate.book === book);
   return model.reference.figure('spot.openOrdersMax', OPEN_MAX) <= mine.length;
 }
 
@@ -355,9 +355,9 @@ function bandFrom(side: Side, { mid }: Pick<StoredTick, 'mid'>, band: bigint): n
 }
 
 /** On the grid, within the band around a price. */
-const isNear = (terms: SpotTerms, points: number, of: number): boolean =>
+const isNear = (terms: SpotTerms, points: number, reference: number): boolean =>
   points % terms.tickPoints === 0 &&
-  BigInt(Math.abs(points - of)) * WHOLE_RATE <= BigInt(of) * mustUnits(terms.bandRate);
+  BigInt(Math.abs(points - reference)) * WHOLE_RATE <= BigInt(reference) * mustUnits(terms.bandRate);
 
 function readWaits(
   body: SubmitBody,

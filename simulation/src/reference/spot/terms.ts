@@ -49,8 +49,8 @@ export function isValid(offer: SpotOffer): boolean {
 }
 
 /** The units of resting orders, which must not change while one rests. */
-export const isSameMeasure = (one: SpotOffer, other: SpotOffer): boolean =>
-  one.base === other.base &&
-  one.quote === other.quote &&
-  one.precision === other.precision &&
-  one.quantityStep === other.quantityStep;
+export const isSameMeasure = (left: SpotOffer, right: SpotOffer): boolean =>
+  left.base === right.base &&
+  left.quote === right.quote &&
+  left.precision === right.precision &&
+  left.quantityStep === right.quantityStep;
