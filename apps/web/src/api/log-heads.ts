@@ -106,7 +106,7 @@ async function askFor(known: readonly Kept[], ask: AskHash): Promise<Contradicti
     if (has === 'none') return { told: { seq, hash }, now: null };
     if (has !== 'archived' && has !== hash) return { told: { seq, hash }, now: { seq, hash: has } };
     const isLast = readKept().at(-1)?.seq === seq;
-    if (!isLast) keep(readKept().map((one) => (one.seq === seq ? { ...one, asked: true } : one)));
+    if (!isLast) keep(readKept().map((head) => (head.seq === seq ? { ...head, asked: true } : head)));
   }
   return undefined;
 }

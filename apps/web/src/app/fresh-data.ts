@@ -60,9 +60,9 @@ function refresh(client: QueryClient, kind: string, book: Book): void {
   if (kind === 'kyc') {
     refetch(client, privateKey('identityLimits', book));
     // Both books show the same identity check.
-    for (const one of ['demo', 'real'] as const) {
+    for (const book of ['demo', 'real'] as const) {
       for (const name of ['kyc', 'notifications', 'userInfo'] as const) {
-        refetch(client, privateKey(name, one));
+        refetch(client, privateKey(name, book));
       }
     }
   }

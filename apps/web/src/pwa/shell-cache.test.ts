@@ -32,7 +32,7 @@ let online: boolean;
 let asked: string[];
 let stores: Map<string, MemoryCache>;
 let work: Promise<unknown>[];
-const later = (one: Promise<unknown>): void => void work.push(one);
+const later = (task: Promise<unknown>): void => void work.push(task);
 
 const network = async (request: Request): Promise<Response> => {
   if (!online) throw new TypeError('no network');

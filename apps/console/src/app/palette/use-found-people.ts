@@ -57,22 +57,22 @@ export function useFoundPeople(typed: string): readonly PaletteEntry[] {
   const user = (number: string | number) => t('console:palette.user', { id: number });
   if (id !== undefined) return may('users.read') ? [{ href: `/users/${id}`, title: user(id), icon: User }] : [];
   return [
-    ...(people.data?.items ?? []).map((one) => ({
-      href: `/users/${one.id}`,
-      title: one.username ?? one.email ?? user(one.id),
-      note: one.username === null ? user(one.id) : (one.email ?? user(one.id)),
+    ...(people.data?.items ?? []).map((person) => ({
+      href: `/users/${person.id}`,
+      title: person.username ?? person.email ?? user(person.id),
+      note: person.username === null ? user(person.id) : (person.email ?? user(person.id)),
       icon: User,
     })),
-    ...(deposits.data?.items ?? []).map((one) => ({
-      href: `/deposits?item=${one.id}`,
-      title: t('console:deposits.title', { id: one.id }),
-      note: user(one.user.id),
+    ...(deposits.data?.items ?? []).map((deposit) => ({
+      href: `/deposits?item=${deposit.id}`,
+      title: t('console:deposits.title', { id: deposit.id }),
+      note: user(deposit.user.id),
       icon: ArrowDownToLine,
     })),
-    ...(withdrawals.data?.items ?? []).map((one) => ({
-      href: `/withdrawals?view=all&item=${one.id}`,
-      title: t('console:withdrawals.title', { id: one.id }),
-      note: user(one.user.id),
+    ...(withdrawals.data?.items ?? []).map((withdrawal) => ({
+      href: `/withdrawals?view=all&item=${withdrawal.id}`,
+      title: t('console:withdrawals.title', { id: withdrawal.id }),
+      note: user(withdrawal.user.id),
       icon: ArrowUpFromLine,
     })),
   ];

@@ -93,10 +93,10 @@ export function AuditPage() {
 }
 
 /** The values of a state that another one has not; what stays is in the log entry. */
-function onlyChanged(state: unknown, other: unknown): unknown {
-  if (!isRecord(state) || !isRecord(other)) return state;
+function onlyChanged(state: unknown, counterpart: unknown): unknown {
+  if (!isRecord(state) || !isRecord(counterpart)) return state;
   return Object.fromEntries(
-    Object.entries(state).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(other[name])),
+    Object.entries(state).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(counterpart[name])),
   );
 }
 

@@ -28,7 +28,7 @@ export function ItemPage() {
   const [path] = useLocation();
   const id = Number(path.split('/')[2] ?? 0);
   const wanted = new URLSearchParams(useSearch()).get('kind');
-  const kind: ContentKind = CONTENT_KINDS.find((one) => one === wanted) ?? 'document';
+  const kind: ContentKind = CONTENT_KINDS.find((candidate) => candidate === wanted) ?? 'document';
   const query = useQuery({
     queryKey: ['getContentItem', id],
     queryFn: ({ signal }) => fetchCall('getContentItem', { params: { id }, signal }),
@@ -69,15 +69,15 @@ function Item({ id, item, kind, onChange }: ItemProps) {
   }));
   // By language, so that looking at another one loses nothing that was typed.
   const [typed, setTyped] = useState<Partial<Record<Language, Words>>>({});
-  const saved = (one: Language): Words => item?.texts[one] ?? { title: '', content: '' };
-  const isTyped = (one: Language): boolean => {
-    const { title, content } = typed[one] ?? saved(one);
-    return title !== saved(one).title || content !== saved(one).content;
+  const saved = (language: Language): Words => item?.texts[language] ?? { title: '', content: '' };
+  const isTyped = (language: Language): boolean => {
+    const { title, content } = typed[language] ?? saved(language);
+    return title !== saved(language).title || content !== saved(language).content;
   };
   const isMoved = item !== undefined && (item.type !== placed.type || item.category !== placed.category);
   const unsaved = LANGUAGES.filter(isTyped);
   const publishing = usePublishing(id, onChange);
-  const missing = LANGUAGES.filter((one) => item?.texts[one] === undefined);
+  const missing = LANGUAGES.filter((language) => item?.texts[language] === undefined);
   const onSaved = (made: number): void => {
     if (id === 0) navigate(`/content/${made}`, { replace: true });
     else onChange();

@@ -121,19 +121,19 @@ export function DepositEvidence({ found }: { found: DepositCase }) {
             ...(Number(item.owed) > 0
               ? [{ id: 'owed', name: t('console:deposits.owed'), value: format.money(item.owed, item.symbol) }]
               : []),
-            ...found.sameHash.map((other) => ({
-              id: `hash ${other.id}`,
+            ...found.sameHash.map((deposit) => ({
+              id: `hash ${deposit.id}`,
               name: t('console:deposits.sameHash'),
               value: (
                 <>
-                  <Person person={other.user} /> <StateBadge state={other.state} />
+                  <Person person={deposit.user} /> <StateBadge state={deposit.state} />
                 </>
               ),
             })),
-            ...found.sameSender.map((other) => ({
-              id: `sender ${other.id}`,
+            ...found.sameSender.map((user) => ({
+              id: `sender ${user.id}`,
               name: t('console:deposits.sameSender'),
-              value: <Person person={other} />,
+              value: <Person person={user} />,
             })),
           ]}
         />
@@ -142,10 +142,10 @@ export function DepositEvidence({ found }: { found: DepositCase }) {
         <Panel title={t('console:deposits.earlier')}>
           <KeyValue
             dense
-            rows={found.earlier.map((one) => ({
-              id: String(one.id),
-              name: `${shownAmount(format, one)} · ${format.date(one.createdAt)}`,
-              value: <StateBadge state={one.state} />,
+            rows={found.earlier.map((deposit) => ({
+              id: String(deposit.id),
+              name: `${shownAmount(format, deposit)} · ${format.date(deposit.createdAt)}`,
+              value: <StateBadge state={deposit.state} />,
             }))}
           />
         </Panel>

@@ -47,15 +47,15 @@ const ROWS_FIRST = 20;
 
 type Named = { readonly book: string; readonly asset: string; readonly kind: string };
 /** Real money first, then coin by coin. */
-const byBook = (one: Named, other: Named): number =>
-  other.book.localeCompare(one.book) || one.asset.localeCompare(other.asset) || one.kind.localeCompare(other.kind);
+const byBook = (left: Named, right: Named): number =>
+  right.book.localeCompare(left.book) || left.asset.localeCompare(right.asset) || left.kind.localeCompare(right.kind);
 
 type Limit = House['limits'][number];
 const isLow = ({ free }: Limit): boolean => free.startsWith('-');
 const rank = (limit: Limit): number => (isLow(limit) ? 0 : limit.needed !== '0' ? 1 : limit.balance !== '0' ? 2 : 3);
 /** What is short first, then what something is open against, then what holds anything. */
-const byNeed = (one: Limit, other: Limit): number =>
-  rank(one) - rank(other) || byBook({ ...one, kind: one.pool }, { ...other, kind: other.pool });
+const byNeed = (left: Limit, right: Limit): number =>
+  rank(left) - rank(right) || byBook({ ...left, kind: left.pool }, { ...right, kind: right.pool });
 
 /** The house's own money: what its pools hold, what they need, and moves between them. */
 export function HousePage() {

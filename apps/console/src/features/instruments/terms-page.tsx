@@ -108,8 +108,8 @@ function TermValue({ name, kind, value }: { name: string; kind: Terms['fields'][
 
 /** As text with fields in order of their names: the database keeps no order of its own. */
 const sorted = (value: unknown): string =>
-  JSON.stringify(value, (_key, one: unknown) =>
-    one !== null && typeof one === 'object' && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).sort(([left], [right]) => (left < right ? -1 : 1)))
-      : one,
+  JSON.stringify(value, (_key, item: unknown) =>
+    item !== null && typeof item === 'object' && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : item,
   );

@@ -45,10 +45,10 @@ export function CaseFacts({ found }: { found: OperatorResultOf<'getKycCase'> }) 
         <Panel title={t('console:kyc.earlier')}>
           <KeyValue
             dense
-            rows={found.earlier.map((one) => ({
-              id: String(one.id),
-              name: `${t(`console:kyc.level.${one.level}`)} · ${format.date(one.submittedAt)}`,
-              value: <StateBadge state={one.state} />,
+            rows={found.earlier.map((attempt) => ({
+              id: String(attempt.id),
+              name: `${t(`console:kyc.level.${attempt.level}`)} · ${format.date(attempt.submittedAt)}`,
+              value: <StateBadge state={attempt.state} />,
             }))}
           />
         </Panel>

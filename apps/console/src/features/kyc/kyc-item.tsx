@@ -134,7 +134,11 @@ export function KycItem({ id }: { id: number }) {
                 form={found.form}
                 level={found.level}
                 kept={found.attempt === 1 ? undefined : found.kept}
-                refused={isPending ? refused : Object.fromEntries(found.refused.map((one) => [one.part, one.reason]))}
+                refused={
+                  isPending
+                    ? refused
+                    : Object.fromEntries(found.refused.map((refusal) => [refusal.part, refusal.reason]))
+                }
                 onRefuse={isPending ? setPart : undefined}
               />
               {0 < found.files.length && (

@@ -23,7 +23,7 @@ const SUMS_FIRST = 10;
 type Sum = OperatorResultOf<'getLedgerSums'>[number];
 /** What does not add up first, then what people have. */
 const rank = ({ sum, people }: Sum): number => (sum !== '0' ? 0 : people !== '0' ? 1 : 2);
-const byOddness = (one: Sum, other: Sum): number => rank(one) - rank(other);
+const byOddness = (left: Sum, right: Sum): number => rank(left) - rank(right);
 
 /** From sums that must be zero to any account, and from there to every posting. */
 export function LedgerPage() {

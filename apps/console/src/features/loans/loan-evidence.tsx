@@ -206,10 +206,10 @@ function Earlier({ found }: { found: LoanCase }) {
     <Panel title={t('loans:console.earlier')}>
       <KeyValue
         dense
-        rows={found.earlier.map((one) => ({
-          id: String(one.id),
-          name: `${format.money(one.amount, 'USDT')} · ${format.date(one.createdAt)}`,
-          value: <LoanState state={one.state} />,
+        rows={found.earlier.map((loan) => ({
+          id: String(loan.id),
+          name: `${format.money(loan.amount, 'USDT')} · ${format.date(loan.createdAt)}`,
+          value: <LoanState state={loan.state} />,
         }))}
       />
     </Panel>

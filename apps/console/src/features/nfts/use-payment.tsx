@@ -68,8 +68,8 @@ export function usePayment(onDone: () => void) {
       }),
   });
   const decision = useDecision(make, onDone);
-  const ask = (of: Charity): void => {
-    setCharity(of);
+  const ask = (chosenCharity: Charity): void => {
+    setCharity(chosenCharity);
     setDraft(EMPTY_PAYMENT);
     decision.ask(undefined);
   };

@@ -232,7 +232,7 @@ function RoleFields({ roles, onChange }: { roles: readonly Role[]; onChange: (ro
           key={role}
           label={t(`console:role.${role}`)}
           checked={roles.includes(role)}
-          onChange={(on) => onChange(on ? [...roles, role] : roles.filter((other) => other !== role))}
+          onChange={(on) => onChange(on ? [...roles, role] : roles.filter((existing) => existing !== role))}
         />
       ))}
     </fieldset>

@@ -29,7 +29,7 @@ function useParameterLabel(): (key: string) => string {
 
 const kindOf = ({ kind }: Parameter): Kind => kind as Kind;
 
-const isOfCompliance = ({ key }: Parameter): boolean => COMPLIANCE_PARAMETERS.some((one) => one === key);
+const isOfCompliance = ({ key }: Parameter): boolean => COMPLIANCE_PARAMETERS.some((name) => name === key);
 
 const namesOf = ({ key }: Parameter): readonly string[] | undefined =>
   isParameterKey(key) ? namesOfParameter(key) : undefined;

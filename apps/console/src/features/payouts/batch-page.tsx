@@ -91,9 +91,9 @@ export function BatchPage() {
       />
       {query.isPending && <SkeletonBlock height="3rem" />}
       {query.error !== null && <FailureNote failure={failureOf(query.error)} retry={() => void query.refetch()} />}
-      {refused.map((one) => (
-        <Banner key={one.id} kind="warning">
-          #{one.id}: {error(one.code)}
+      {refused.map((refusal) => (
+        <Banner key={refusal.id} kind="warning">
+          #{refusal.id}: {error(refusal.code)}
         </Banner>
       ))}
       {found && may('withdrawals.pay') && 0 < found.batch.exportable && (

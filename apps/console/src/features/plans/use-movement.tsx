@@ -10,17 +10,17 @@ import { isAmount, type Reserve } from './draft.ts';
 /** Money into a product's reserve or out of it; a second person decides. */
 export function useMovement(onDone: () => void) {
   const t = useT();
-  const [of, setOf] = useState<{ readonly kind: 'fund' | 'draw'; readonly product: Reserve }>();
+  const [movement, setMovement] = useState<{ readonly kind: 'fund' | 'draw'; readonly product: Reserve }>();
   const [amount, setAmount] = useState('');
-  const label = t(of?.kind === 'draw' ? 'plans:op.draw' : 'plans:op.fund');
+  const label = t(movement?.kind === 'draw' ? 'plans:op.draw' : 'plans:op.fund');
   const make = (): Decision => ({
     kind: 'approve',
     label,
-    title: `${label}: ${of?.product.name ?? ''}`,
+    title: `${label}: ${movement?.product.name ?? ''}`,
     text: t('plans:op.moveText'),
     fields: (
       <AmountField
-        label={`${t('records:col.amount')} (${of?.product.asset ?? ''})`}
+        label={`${t('records:col.amount')} (${movement?.product.asset ?? ''})`}
         asset=""
         decimals={AMOUNT_DECIMALS}
         value={amount}
@@ -32,15 +32,15 @@ export function useMovement(onDone: () => void) {
     stepUp: true,
     done: t('records:users.done'),
     send: ({ reason, idempotencyKey }) =>
-      call(of?.kind === 'draw' ? 'drawPlan' : 'fundPlan', {
-        params: { id: of?.product.id ?? 0 },
+      call(movement?.kind === 'draw' ? 'drawPlan' : 'fundPlan', {
+        params: { id: movement?.product.id ?? 0 },
         body: { amount, reason },
         idempotencyKey,
       }),
   });
   const decision = useDecision(make, onDone);
   const ask = (kind: 'fund' | 'draw', product: Reserve): void => {
-    setOf({ kind, product });
+    setMovement({ kind, product });
     setAmount('');
     decision.ask(undefined);
   };

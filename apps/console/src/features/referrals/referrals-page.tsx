@@ -134,29 +134,33 @@ export function ReferralsPage() {
   );
 }
 
-function Sums({ of }: { of: Totals }) {
+function Sums({ of: totals }: { of: Totals }) {
   const t = useT();
   const format = useFormat();
   return (
     <Card>
       <KeyValue
         rows={[
-          { id: 'inviters', name: t('records:referrals.inviters'), value: format.number(of.inviters) },
-          { id: 'friends', name: t('records:referrals.friends'), value: format.number(of.friends) },
-          { id: 'active', name: t('records:referrals.active'), value: format.number(of.active) },
-          { id: 'stopped', name: t('records:referrals.state.stopped'), value: format.number(of.stopped) },
-          { id: 'fees', name: t('records:referrals.fees'), value: <Money value={of.fees} asset="USDT" /> },
+          { id: 'inviters', name: t('records:referrals.inviters'), value: format.number(totals.inviters) },
+          { id: 'friends', name: t('records:referrals.friends'), value: format.number(totals.friends) },
+          { id: 'active', name: t('records:referrals.active'), value: format.number(totals.active) },
+          { id: 'stopped', name: t('records:referrals.state.stopped'), value: format.number(totals.stopped) },
+          { id: 'fees', name: t('records:referrals.fees'), value: <Money value={totals.fees} asset="USDT" /> },
           {
             id: 'earned',
             name: t('records:referrals.earned'),
-            value: <Money value={of.earned} asset="USDT" />,
+            value: <Money value={totals.earned} asset="USDT" />,
             strong: true,
           },
           {
             id: 'suspicious',
             name: t('records:referrals.rings'),
             value:
-              of.suspicious === 0 ? format.number(0) : <Badge tone="warning">{format.number(of.suspicious)}</Badge>,
+              totals.suspicious === 0 ? (
+                format.number(0)
+              ) : (
+                <Badge tone="warning">{format.number(totals.suspicious)}</Badge>
+              ),
           },
         ]}
       />

@@ -41,7 +41,7 @@ export function Reply({ chat, onSent }: { chat: Chat; onSent: () => void }) {
   const prepared = answers.data ?? [];
   const write = (next: string) => {
     const shortcut = /^\/([a-z0-9-]+) $/.exec(next)?.[1];
-    const found = prepared.find((one) => one.shortcut === shortcut);
+    const found = prepared.find((answer) => answer.shortcut === shortcut);
     setText(found === undefined ? next : textFor(found, chat.language));
     if (isNote || Date.now() < typedAt.current + TYPING_EVERY_MS) return;
     typedAt.current = Date.now();
@@ -95,9 +95,9 @@ export function Reply({ chat, onSent }: { chat: Chat; onSent: () => void }) {
             hideLabel
             value={undefined}
             placeholder={t('console:page.supportAnswers')}
-            options={prepared.map((one) => ({ value: one.shortcut, label: one.shortcut }))}
+            options={prepared.map((answer) => ({ value: answer.shortcut, label: answer.shortcut }))}
             onChange={(shortcut) => {
-              const found = prepared.find((one) => one.shortcut === shortcut);
+              const found = prepared.find((answer) => answer.shortcut === shortcut);
               if (found !== undefined) setText(textFor(found, chat.language));
             }}
           />
@@ -121,7 +121,7 @@ export function Reply({ chat, onSent }: { chat: Chat; onSent: () => void }) {
           onClick={() => chosen.current?.click()}
         />
         {files.map((file, index) => (
-          <Button key={file} size="s" icon={X} onClick={() => setFiles(files.filter((one) => one !== file))}>
+          <Button key={file} size="s" icon={X} onClick={() => setFiles(files.filter((existing) => existing !== file))}>
             {`${t('support:picture')} ${index + 1}`}
           </Button>
         ))}

@@ -78,7 +78,7 @@ export function UserPage() {
   );
 }
 
-const languageName = (code: string): string => LANGUAGE_LIST.find((one) => one.code === code)?.name ?? code;
+const languageName = (code: string): string => LANGUAGE_LIST.find((language) => language.code === code)?.name ?? code;
 
 function Facts({ profile }: { profile: Profile }) {
   const t = useT();

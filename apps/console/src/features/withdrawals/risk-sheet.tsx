@@ -113,10 +113,10 @@ export function RiskSheet({ found }: { found: WithdrawalCase }) {
                     name: t('console:risk.inBook'),
                     value: risk.address.inBookSince === null ? t('console:no') : format.date(risk.address.inBookSince),
                   },
-                  ...risk.address.otherUsers.map((other) => ({
-                    id: `other ${other.id}`,
+                  ...risk.address.otherUsers.map((user) => ({
+                    id: `other ${user.id}`,
                     name: t('console:risk.alsoUsedBy'),
-                    value: <Person person={other} />,
+                    value: <Person person={user} />,
                   })),
                 ]),
             ...(withdrawal.txHash === null
@@ -199,10 +199,10 @@ export function RiskSheet({ found }: { found: WithdrawalCase }) {
         <Panel title={t('console:risk.earlier')}>
           <KeyValue
             dense
-            rows={found.earlier.map((one) => ({
-              id: String(one.id),
-              name: `${shownAmount(format, one)} · ${format.date(one.createdAt)}`,
-              value: <StateBadge state={one.state} />,
+            rows={found.earlier.map((withdrawal) => ({
+              id: String(withdrawal.id),
+              name: `${shownAmount(format, withdrawal)} · ${format.date(withdrawal.createdAt)}`,
+              value: <StateBadge state={withdrawal.state} />,
             }))}
           />
         </Panel>

@@ -22,7 +22,7 @@ export function draftOf(shape: Shape, value: unknown): Draft {
     case 'map':
       return linesOf(shape, (value ?? {}) as Record<string, unknown>);
     case 'list':
-      return ((value ?? []) as readonly unknown[]).map((one) => [String(one)]);
+      return ((value ?? []) as readonly unknown[]).map((item) => [String(item)]);
     case 'rows':
       return ((value ?? []) as readonly Record<string, unknown>[]).map((row) => cellsOf(shape, row));
     case 'row':

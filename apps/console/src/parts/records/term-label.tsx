@@ -129,9 +129,9 @@ export function useTermLabel(): (name: string) => string {
   return (name) => {
     if (isLimit(name)) return limitLabel({ find }, name);
     if (name === 'state' || name === 'status') return t('common:word.state');
-    const column = COLUMNS.find((one) => one === name);
+    const column = COLUMNS.find((candidate) => candidate === name);
     if (column !== undefined) return t(`records:col.${column}`);
-    const field = FIELDS.find((one) => one === name);
+    const field = FIELDS.find((candidate) => candidate === name);
     if (field !== undefined) return t(`records:actionField.${field}`);
     if (name === 'symbol') return t('records:col.asset');
     if (name === 'effectiveFrom') return t('records:col.effective');
@@ -143,7 +143,7 @@ export function useTermLabel(): (name: string) => string {
     if (name === 'secondPayments') return t('records:payments.second');
     if (name === 'txHash' || name === 'hash') return t('console:deposits.hash');
     if (name === 'name') return t('console:field.name');
-    const known = NAMES.find((one) => one === name);
+    const known = NAMES.find((candidate) => candidate === name);
     return known === undefined ? name : t(`records:term.${known}`);
   };
 }
@@ -163,7 +163,7 @@ const EXPLAINED = [
 export function useTermHelp(): (name: string) => string | undefined {
   const t = useT();
   return (name) => {
-    const known = EXPLAINED.find((one) => one === name);
+    const known = EXPLAINED.find((candidate) => candidate === name);
     return known && t(`records:termHelp.${known}`);
   };
 }

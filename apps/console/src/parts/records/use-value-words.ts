@@ -38,9 +38,9 @@ export function useValueWords(): ValueWords {
   };
   const textOf = (value: unknown, name = '', unitOf: UnitOf = () => undefined): string => {
     if (value === null || value === undefined || value === '') return '–';
-    if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((one) => textOf(one, name)).join('\n');
+    if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((item) => textOf(item, name)).join('\n');
     if (typeof value === 'object') {
-      const parts = Object.entries(value).map(([key, one]) => `${labelOf(key)}: ${textOf(one, key, unitOf)}`);
+      const parts = Object.entries(value).map(([key, item]) => `${labelOf(key)}: ${textOf(item, key, unitOf)}`);
       return parts.length === 0 ? '–' : parts.join(' · ');
     }
     const text = String(value);

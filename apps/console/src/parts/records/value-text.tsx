@@ -48,7 +48,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** Lines with the same names: periods, tiers. */
 function isTable(value: unknown): value is readonly Row[] {
   if (!Array.isArray(value) || value.length === 0) return false;
-  const isRow = (one: unknown): one is Row => one !== null && typeof one === 'object' && !Array.isArray(one);
+  const isRow = (item: unknown): item is Row => item !== null && typeof item === 'object' && !Array.isArray(item);
   if (!value.every(isRow)) return false;
   const names = Object.keys(value[0] ?? {}).join();
   return value.every((row) => Object.keys(row).join() === names);

@@ -40,10 +40,10 @@ export function useShownTerms({ draft, figures, firm }: ConvertTicketState): Sho
       coins,
     };
   }
-  const of = live === undefined ? likelyPriced(draft) : live.isOfGiven ? from : to;
+  const asset = live === undefined ? likelyPriced(draft) : live.isOfGiven ? from : to;
   return {
-    of,
-    in: of === from ? to : from,
+    of: asset,
+    in: asset === from ? to : from,
     price: live?.price ?? live?.reference,
     reference: live?.reference,
     share: live?.spreadRate,

@@ -19,5 +19,5 @@ export function useOutcome(made: Conversion | undefined): Conversion | undefined
     enabled: id !== undefined,
     refetchInterval: ASK_AGAIN_MS,
   });
-  return id === undefined ? made : (data?.items.find((one) => one.id === id) ?? made);
+  return id === undefined ? made : (data?.items.find((conversion) => conversion.id === id) ?? made);
 }

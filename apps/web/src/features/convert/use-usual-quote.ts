@@ -9,13 +9,13 @@ import { privateKey } from '../../parts/calls/query-keys.ts';
 const FRESH_MS = 300_000;
 
 /** What the pair costs at an ordinary amount: shown before one is entered. */
-export function useUsualQuote(of: {
+export function useUsualQuote(request: {
   readonly from: string;
   readonly to: string;
   readonly coins: CoinsNow | undefined;
   readonly isWanted: boolean;
 }): Quote | undefined {
-  const { from, to, coins, isWanted } = of;
+  const { from, to, coins, isWanted } = request;
   const book = useBook();
   const session = useSession();
   const { data } = useQuery({

@@ -96,8 +96,8 @@ function Summaries({ kind, rows }: { kind: 'document' | 'notice'; rows: number }
   if (list.value.length === 0) return <EmptyState icon={FileText} title={t('help:noNotices')} />;
   return (
     <Card flush>
-      {list.value.map((one) => (
-        <Row key={one.id} one={one} />
+      {list.value.map((item) => (
+        <Row key={item.id} one={item} />
       ))}
     </Card>
   );

@@ -8,8 +8,8 @@ const KEY = 'homeOverview';
  * figures and positions come after the page, and what is below them must not move.
  */
 export function keptHeight(width: number): number | undefined {
-  const [of, height] = (readStored(KEY) ?? '').split(':').map(Number);
-  return of === width && height !== undefined && 0 < height ? height : undefined;
+  const [storedWidth, height] = (readStored(KEY) ?? '').split(':').map(Number);
+  return storedWidth === width && height !== undefined && 0 < height ? height : undefined;
 }
 
 export const keepHeight = (width: number, height: number): void => writeStored(KEY, `${width}:${height}`);

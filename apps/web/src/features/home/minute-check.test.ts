@@ -15,7 +15,7 @@ function signedMinute(): SignedMinute {
     { ...tick, seq: 7, at: MINUTE + 400 },
     { ...tick, seq: 8, at: MINUTE + 1_400 },
   ];
-  const { root } = new MerkleTree(ticks.map((one) => tickHash(one)));
+  const { root } = new MerkleTree(ticks.map((tick) => tickHash(tick)));
   const header = { at: MINUTE, tickCount: 2, root, previousHash: new Uint8Array(32) };
   return {
     code: 'BTCUSDT',
@@ -38,10 +38,10 @@ test('a minute holds under a trusted key, is strange under another, and broken b
   const minute = signedMinute();
   expect(checkMinute(minute, [minute.publicKey])).toBe('holds');
   expect(checkMinute(minute, ['00'.repeat(32)])).toBe('strange');
-  const other = forged(minute);
-  expect(other.ticks.at(-1)?.[1]).toBe(6_301_235);
-  expect(other.ticks[0]).toEqual(minute.ticks[0]);
-  expect(checkMinute(other, [minute.publicKey])).toBe('broken');
+  const forgedMinute = forged(minute);
+  expect(forgedMinute.ticks.at(-1)?.[1]).toBe(6_301_235);
+  expect(forgedMinute.ticks[0]).toEqual(minute.ticks[0]);
+  expect(checkMinute(forgedMinute, [minute.publicKey])).toBe('broken');
   expect(checkMinute({ ...minute, minute: MINUTE + 60_000 }, [minute.publicKey])).toBe('broken');
 });
 

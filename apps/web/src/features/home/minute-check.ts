@@ -24,8 +24,8 @@ export function forged(minute: SignedMinute): SignedMinute {
   if (last === undefined) return minute;
   const [bid, mid, ask, at] = last;
   // Within the spread where it can be: no check of plausibility would notice.
-  const other = mid < ask ? mid + 1 : mid - 1;
-  return { ...minute, ticks: [...minute.ticks.slice(0, -1), [bid, other, ask, at]] };
+  const wrongMid = mid < ask ? mid + 1 : mid - 1;
+  return { ...minute, ticks: [...minute.ticks.slice(0, -1), [bid, wrongMid, ask, at]] };
 }
 
 /** The minutes that the newest signed one is among: signing takes a moment. */

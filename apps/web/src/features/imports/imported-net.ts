@@ -21,7 +21,7 @@ export function importedOptionNet(fields: Fields): string | undefined {
   return formatAmount((paid - stake - fee) as Amount);
 }
 
-const plus = (one: Amount, two: Amount): Amount => (one + two) as Amount;
+const plus = (left: Amount, right: Amount): Amount => (left + right) as Amount;
 
 /** All of them, or none. */
 function read(fields: Fields, names: readonly string[]): readonly Amount[] {

@@ -22,12 +22,12 @@ const NONE: OwnAccounts = new Map();
 type HistoryImport = ResultOf<'listImports'>[number];
 
 /** What one imported file holds, table by table. */
-export function ImportedRows({ of }: { readonly of: HistoryImport }) {
+export function ImportedRows({ of: historyImport }: { readonly of: HistoryImport }) {
   const translator = useTranslator();
   const { t } = translator;
   const format = useFormat();
   const known = shownTables(translator);
-  const rows = new Map(of.tables.map(({ table, rows: count }) => [table, count]));
+  const rows = new Map(historyImport.tables.map(({ table, rows: count }) => [table, count]));
   const lists = known.filter(({ table }) => rows.has(table));
   const others = [...rows.keys()].filter((table) => !known.some((shown) => shown.table === table)).toSorted();
   const first = lists.find(({ table }) => table === 'postings')?.table ?? lists[0]?.table ?? others[0];
@@ -41,8 +41,8 @@ export function ImportedRows({ of }: { readonly of: HistoryImport }) {
   return (
     <Section
       id="rows"
-      title={<bdi>{of.site}</bdi>}
-      note={t('imports:rowsNote', { user: of.user, time: format.dateTime(of.exportedAt) })}
+      title={<bdi>{historyImport.site}</bdi>}
+      note={t('imports:rowsNote', { user: historyImport.user, time: format.dateTime(historyImport.exportedAt) })}
       actions={<Badge tone="warning">{t('imports:mark')}</Badge>}
     >
       <Stack gap={4}>
@@ -53,7 +53,7 @@ export function ImportedRows({ of }: { readonly of: HistoryImport }) {
           options={options}
           onChange={setChosen}
         />
-        <Rows key={chosen} of={of} shown={known.find(({ table }) => table === chosen)} table={chosen} />
+        <Rows key={chosen} of={historyImport} shown={known.find(({ table }) => table === chosen)} table={chosen} />
       </Stack>
     </Section>
   );
@@ -66,16 +66,16 @@ interface RowsProps {
   readonly shown: ShownTable | undefined;
 }
 
-function Rows({ of, table, shown }: RowsProps) {
+function Rows({ of: historyImport, table, shown }: RowsProps) {
   const { t } = useTranslator();
   const book = useBook();
   const [open, setOpen] = useState<ImportedRow>();
-  const own = useOwnAccounts(of, table === 'postings');
+  const own = useOwnAccounts(historyImport, table === 'postings');
   const pages = useInfiniteQuery({
-    queryKey: privateKey('importedRows', book, of.id, table),
+    queryKey: privateKey('importedRows', book, historyImport.id, table),
     queryFn: ({ pageParam, signal }) =>
       fetchResult('listImportedRows', {
-        query: { import: of.id, table, limit: PAGE, ...(pageParam !== undefined && { cursor: pageParam }) },
+        query: { import: historyImport.id, table, limit: PAGE, ...(pageParam !== undefined && { cursor: pageParam }) },
         signal,
       }),
     initialPageParam: undefined as string | undefined,
@@ -117,12 +117,15 @@ function Rows({ of, table, shown }: RowsProps) {
 }
 
 /** Accounts of the file's owner: which side of a posting was theirs. */
-function useOwnAccounts(of: HistoryImport, isNeeded: boolean): OwnAccounts {
+function useOwnAccounts(historyImport: HistoryImport, isNeeded: boolean): OwnAccounts {
   const book = useBook();
   const query = useQuery({
-    queryKey: privateKey('importedRows', book, of.id, 'accounts', 'own'),
+    queryKey: privateKey('importedRows', book, historyImport.id, 'accounts', 'own'),
     queryFn: ({ signal }) =>
-      fetchResult('listImportedRows', { query: { import: of.id, table: 'accounts', limit: PAGE_LIMIT_MAX }, signal }),
+      fetchResult('listImportedRows', {
+        query: { import: historyImport.id, table: 'accounts', limit: PAGE_LIMIT_MAX },
+        signal,
+      }),
     enabled: isNeeded,
   });
   if (query.data === undefined) return NONE;

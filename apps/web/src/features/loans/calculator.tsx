@@ -155,16 +155,16 @@ export function Calculator({ product, max, offer }: CalculatorProps) {
               onChange={(next) => setDays(product.termsDays[next])}
             />
             <div className={styles.marks}>
-              {product.termsDays.map((one) => (
+              {product.termsDays.map((days) => (
                 <button
-                  key={one}
+                  key={days}
                   type="button"
                   className={styles.mark}
-                  aria-pressed={one === termDays}
-                  aria-label={t('loans:days', { count: one })}
-                  onClick={() => setDays(one)}
+                  aria-pressed={days === termDays}
+                  aria-label={t('loans:days', { count: days })}
+                  onClick={() => setDays(days)}
                 >
-                  {format.number(one)}
+                  {format.number(days)}
                 </button>
               ))}
             </div>

@@ -15,19 +15,19 @@ interface HeadlineProps {
 }
 
 /** Everything that a loan costs, in one line. */
-export function Headline({ of }: HeadlineProps) {
+export function Headline({ of: loan }: HeadlineProps) {
   const t = useT();
   const format = useFormat();
   const usdt = (value: string) => <Money value={value} asset="USDT" />;
   const tiles = [
-    { id: 'amount', name: t('loans:amount'), value: usdt(of.amount) },
-    { id: 'term', name: t('loans:term'), value: t('loans:days', { count: of.termDays }) },
-    { id: 'interest', name: t('loans:field.totalInterest'), value: usdt(of.totalInterest) },
-    { id: 'repay', name: t('loans:field.repaymentAmount'), value: usdt(of.repaymentAmount) },
+    { id: 'amount', name: t('loans:amount'), value: usdt(loan.amount) },
+    { id: 'term', name: t('loans:term'), value: t('loans:days', { count: loan.termDays }) },
+    { id: 'interest', name: t('loans:field.totalInterest'), value: usdt(loan.totalInterest) },
+    { id: 'repay', name: t('loans:field.repaymentAmount'), value: usdt(loan.repaymentAmount) },
     {
       id: 'apr',
       name: t('loans:field.apr'),
-      value: format.percent(of.apr, { min: 2, max: 2, rounding: 'ceil' }),
+      value: format.percent(loan.apr, { min: 2, max: 2, rounding: 'ceil' }),
     },
   ];
   return (

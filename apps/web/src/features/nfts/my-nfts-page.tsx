@@ -53,9 +53,9 @@ export function MyNftsPage() {
       )}
       {owned !== undefined && 0 < owned.length && (
         <ul className={styles.gallery}>
-          {owned.map((one) => (
-            <li key={`${one.id} ${one.serial}`} className={styles.item}>
-              <Mine one={one} onShare={() => setSharing(one)} />
+          {owned.map((nft) => (
+            <li key={`${nft.id} ${nft.serial}`} className={styles.item}>
+              <Mine one={nft} onShare={() => setSharing(nft)} />
             </li>
           ))}
         </ul>
@@ -68,10 +68,10 @@ export function MyNftsPage() {
   );
 }
 
-function Mine({ one, onShare }: { one: Owned; onShare: () => void }) {
+function Mine({ one: nft, onShare }: { one: Owned; onShare: () => void }) {
   const { t } = useTranslator();
   const format = useFormat();
-  const { listing, serial, paid, boughtAt, id } = one;
+  const { listing, serial, paid, boughtAt, id } = nft;
   return (
     <>
       <span className={styles.frame}>

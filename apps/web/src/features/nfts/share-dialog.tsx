@@ -14,9 +14,9 @@ const certificateHref = (token: string): string => `/nfts/certificate/${token}`;
 
 /** Makes a certificate public, with a name or without; sends its link; takes it back. */
 export function ShareDialog(props: { one: Owned; onClose: () => void; onChanged: () => void }) {
-  const { one, onClose, onChanged } = props;
+  const { one: nft, onClose, onChanged } = props;
   const t = useT();
-  const { id, serial, share } = one;
+  const { id, serial, share } = nft;
   const [name, setName] = useState(share?.name ?? '');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -31,7 +31,7 @@ export function ShareDialog(props: { one: Owned; onClose: () => void; onChanged:
   const typed = name.trim();
   const publish = () => run(() => call('shareNft', { body: { id, serial, ...(typed !== '' && { name: typed }) } }));
   const link = share === null ? '' : `${window.location.origin}${certificateHref(share.token)}`;
-  const title = `${one.listing.name} · ${t('nfts:number', { serial })}`;
+  const title = `${nft.listing.name} · ${t('nfts:number', { serial })}`;
   const isNew = share === null || (share.name ?? '') !== typed;
   return (
     <Dialog

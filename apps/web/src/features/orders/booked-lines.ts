@@ -18,7 +18,7 @@ export function bookedLines(
   lines: readonly StatementLine[],
   wanted: Partial<Record<Term, Booked>>,
 ): Partial<Record<Term, string>> {
-  const inOrder = lines.toSorted((one, two) => one.seq - two.seq);
+  const inOrder = lines.toSorted((left, right) => left.seq - right.seq);
   return Object.fromEntries(
     Object.entries(wanted).flatMap(([term, booked]) => {
       const found = lineOf(inOrder, booked);

@@ -46,9 +46,10 @@ test('a liquidation before a close: the share of what the position had become by
     rate: { quoteRate: '1.2' },
   };
   const required = (basis: object) => {
-    const of = evidence({}, [before]);
+    const receipt = evidence({}, [before]);
     const closeRequirement = { minutes: 30, rate: '0.12', largestGap: '0.1', ...basis };
-    return liquidationBasis({ ...of, terms: { ...of.terms, closeRequirement } } as ContractEvidence)?.maintenance;
+    return liquidationBasis({ ...receipt, terms: { ...receipt.terms, closeRequirement } } as ContractEvidence)
+      ?.maintenance;
   };
   // 12 % of 0.5 × 10 × 150 × 1.2, and of 494.344 where the opening counts.
   expect(required({ basis: 'mark' })).toBe('108');

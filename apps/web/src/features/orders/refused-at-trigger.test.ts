@@ -9,9 +9,9 @@ const entry = (type: string, body: object, result: object | null) => ({
 test('an order that its trigger ended says why, and no other does', () => {
   const placed = entry('spot.submit', { code: 'BTCUSDT' }, { order: { id: 4 } });
   const own = entry('spot.trigger', { orders: [4] }, { order: { id: 4 }, refused: 11033 });
-  const other = entry('spot.trigger', { orders: [5] }, { order: { id: 5 }, refused: 11030 });
-  expect(refusedAtTrigger([placed, other, own], 4)).toBe(11033);
-  expect(refusedAtTrigger([placed, other], 4)).toBeUndefined();
+  const otherEntry = entry('spot.trigger', { orders: [5] }, { order: { id: 5 }, refused: 11030 });
+  expect(refusedAtTrigger([placed, otherEntry, own], 4)).toBe(11033);
+  expect(refusedAtTrigger([placed, otherEntry], 4)).toBeUndefined();
   expect(refusedAtTrigger([entry('spot.trigger', { orders: [4] }, { order: {}, refused: null })], 4)).toBeUndefined();
   expect(refusedAtTrigger([{ type: 'spot.trigger', text: null }], 4)).toBeUndefined();
 });

@@ -17,13 +17,13 @@ export interface Checked {
 }
 
 /** Verifies a receipt as soon as it shows, and again as later proofs arrive. */
-export function useProof<Evidence>(of: {
+export function useProof<Evidence>(request: {
   readonly id: number;
   readonly evidence: Evidence;
   readonly ticks: readonly Proven[];
   readonly refresh: () => void;
 }) {
-  const { id, evidence, ticks } = of;
+  const { id, evidence, ticks } = request;
   const published = usePublishedKeys(signersOf(ticks));
   const [accepted, setAccepted] = useState(0);
   const pinned = useMemo(() => {
@@ -44,7 +44,7 @@ export function useProof<Evidence>(of: {
   useEffect(() => {
     if (isProved) tellTour({ kind: 'verified', order: id });
   }, [isProved, id]);
-  usePoll(ticks, of.refresh);
+  usePoll(ticks, request.refresh);
   return {
     checked,
     /** Keys that this device trusts; undefined until they came, or before any was published. */

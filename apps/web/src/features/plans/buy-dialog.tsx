@@ -24,7 +24,7 @@ export function BuyDialog({ product, onClose }: { product: Product; onClose: () 
   const [wasLeft, setLeft] = useState(false);
   const balances = useBalances();
   const { asset } = product;
-  const available = balances.data?.items.find((one) => one.asset === asset)?.available;
+  const available = balances.data?.items.find((balance) => balance.asset === asset)?.available;
   const sums = buySums(product, amount, serverNow());
   const range = { min: format.money(product.min, asset), max: format.money(product.max, asset) };
   const buy = async () => {

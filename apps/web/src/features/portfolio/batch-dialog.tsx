@@ -62,8 +62,8 @@ export function BatchDialog({ kind, orders, onClose }: BatchDialogProps) {
       }
     >
       <ul className={styles.batch} aria-busy={busy || undefined}>
-        {asked.map((one) => (
-          <Row key={one.order.id} one={one} outcome={outcomes.get(one.order.id)} />
+        {asked.map((entry) => (
+          <Row key={entry.order.id} one={entry} outcome={outcomes.get(entry.order.id)} />
         ))}
       </ul>
       {started && kind === 'close' && (
@@ -84,7 +84,7 @@ function Sentence({ kind, orders }: { kind: BatchKind; orders: readonly BatchOrd
     const held = heldTogether(orders).map(({ asset, amount }) => format.money(amount, asset, { min: 0, max: 8 }));
     return <>{t('portfolio:cancel.text', { held: format.list(held) })}</>;
   }
-  const contracts = orders.flatMap((one) => (one.product === 'contracts' ? [one.order] : []));
+  const contracts = orders.flatMap((entry) => (entry.product === 'contracts' ? [entry.order] : []));
   return (
     <>
       {t('portfolio:close.text')} <OpenResult contracts={contracts} options={NONE} />
@@ -94,8 +94,8 @@ function Sentence({ kind, orders }: { kind: BatchKind; orders: readonly BatchOrd
 
 const NONE = [] as const;
 
-function Row({ one, outcome }: { one: BatchOrder; outcome: Outcome | undefined }) {
-  const { product, order } = one;
+function Row({ one: entry, outcome }: { one: BatchOrder; outcome: Outcome | undefined }) {
+  const { product, order } = entry;
   return (
     <li className={styles.batchRow}>
       <span className={styles.batchName}>
@@ -117,20 +117,21 @@ function Row({ one, outcome }: { one: BatchOrder; outcome: Outcome | undefined }
         </span>
       </span>
       <span className={styles.batchOutcome}>
-        {outcome === undefined ? <Before one={one} /> : <After one={one} outcome={outcome} />}
+        {outcome === undefined ? <Before one={entry} /> : <After one={entry} outcome={outcome} />}
       </span>
     </li>
   );
 }
 
 /** What it would come to now, or what it holds. */
-function Before({ one }: { one: BatchOrder }) {
-  if (one.product === 'contracts' && one.order.state === 'open') return <LiveNet order={one.order} asset="USDT" />;
-  const { asset, amount } = heldFor(one);
+function Before({ one: entry }: { one: BatchOrder }) {
+  if (entry.product === 'contracts' && entry.order.state === 'open')
+    return <LiveNet order={entry.order} asset="USDT" />;
+  const { asset, amount } = heldFor(entry);
   return <Money value={amount} asset={asset} />;
 }
 
-function After({ one, outcome }: { one: BatchOrder; outcome: Outcome }) {
+function After({ one: entry, outcome }: { one: BatchOrder; outcome: Outcome }) {
   const translator = useTranslator();
   const { t } = translator;
   const format = useFormat();
@@ -140,7 +141,7 @@ function After({ one, outcome }: { one: BatchOrder; outcome: Outcome }) {
     case 'closing':
       return <span className={styles.muted}>{t('order:state.closing')}</span>;
     case 'cancelled': {
-      const { asset, amount } = heldFor(one);
+      const { asset, amount } = heldFor(entry);
       return (
         <>
           <span>{t('order:state.cancelled')}</span>
@@ -156,7 +157,7 @@ function After({ one, outcome }: { one: BatchOrder; outcome: Outcome }) {
           <Figure value={outcome.net} places={2} asset="USDT" coloured rounding="half" />
           {outcome.price !== null && (
             <span className={styles.muted}>
-              {t('portfolio:batch.closedAt', { price: format.price(outcome.price, one.order.precision) })}
+              {t('portfolio:batch.closedAt', { price: format.price(outcome.price, entry.order.precision) })}
             </span>
           )}
         </>

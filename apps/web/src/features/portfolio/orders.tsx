@@ -33,7 +33,7 @@ export function Orders({ contracts, spot }: LiveQueries) {
       .map((order) => ({ product: 'contracts' as const, order })),
     ...spotOrders.map((order) => ({ product: 'spot' as const, order })),
   ];
-  const waiting = rows.filter((one) => !isRefused(one) && !isNextFilled(one));
+  const waiting = rows.filter((entry) => !isRefused(entry) && !isNextFilled(entry));
   return (
     <Section
       title={t('portfolio:section.orders')}
@@ -53,7 +53,7 @@ export function Orders({ contracts, spot }: LiveQueries) {
       )}
       {!failed && 0 < rows.length && (
         <Card flush className={styles.list}>
-          <WaitingTable orders={rows} onCancel={(one) => setAsked([one])} />
+          <WaitingTable orders={rows} onCancel={(entry) => setAsked([entry])} />
         </Card>
       )}
       {asked !== undefined && <BatchDialog kind="cancel" orders={asked} onClose={() => setAsked(undefined)} />}
@@ -63,24 +63,24 @@ export function Orders({ contracts, spot }: LiveQueries) {
 
 interface WaitingTableProps {
   readonly orders: readonly BatchOrder[];
-  readonly onCancel: (one: BatchOrder) => void;
+  readonly onCancel: (entry: BatchOrder) => void;
 }
 
 function WaitingTable({ orders, onCancel }: WaitingTableProps) {
   const t = useT();
   const format = useFormat();
   const columns: Column<BatchOrder>[] = [
-    { id: 'market', header: t('trade:orders.market'), lead: true, cell: (one) => <Waiting one={one} /> },
+    { id: 'market', header: t('trade:orders.market'), lead: true, cell: (entry) => <Waiting one={entry} /> },
     { id: 'product', header: t('funds:profit.product'), cell: ({ product }) => t(`funds:product.${product}`) },
     {
       id: 'price',
       header: `${t('contracts:limitPrice')} / ${t('contracts:mark')}`,
       align: 'end',
       headline: true,
-      cell: (one) => (
+      cell: (entry) => (
         <span className={styles.pair}>
-          <Figure value={limitOf(one) ?? undefined} places={one.order.precision} />
-          <LivePrice code={one.order.code} className={styles.muted} />
+          <Figure value={limitOf(entry) ?? undefined} places={entry.order.precision} />
+          <LivePrice code={entry.order.code} className={styles.muted} />
         </span>
       ),
     },
@@ -88,8 +88,8 @@ function WaitingTable({ orders, onCancel }: WaitingTableProps) {
       id: 'held',
       header: t('order:held'),
       align: 'end',
-      cell: (one) => {
-        const { asset, amount } = heldFor(one);
+      cell: (entry) => {
+        const { asset, amount } = heldFor(entry);
         return <Cents value={amount} asset={asset} name={t('order:held')} />;
       },
     },
@@ -104,15 +104,15 @@ function WaitingTable({ orders, onCancel }: WaitingTableProps) {
       header: t('contracts:cancelOrder'),
       hideHeader: true,
       align: 'end',
-      cell: (one) =>
-        one.product === 'spot' && isRefused(one) ? (
-          <SpotEnding order={one.order} />
+      cell: (entry) =>
+        entry.product === 'spot' && isRefused(entry) ? (
+          <SpotEnding order={entry.order} />
         ) : (
           <CancelOrderButton
-            code={one.order.code}
-            waitsNext={isNextFilled(one)}
+            code={entry.order.code}
+            waitsNext={isNextFilled(entry)}
             label={t('contracts:cancelOrder')}
-            onClick={() => onCancel(one)}
+            onClick={() => onCancel(entry)}
           />
         ),
     },
@@ -129,17 +129,17 @@ function WaitingTable({ orders, onCancel }: WaitingTableProps) {
 }
 
 /** Ended by its trigger just now: it stays where it was until it can be read. */
-const isRefused = (one: BatchOrder): boolean => one.product === 'spot' && one.order.refused !== undefined;
+const isRefused = (entry: BatchOrder): boolean => entry.product === 'spot' && entry.order.refused !== undefined;
 
 /** Filled by the next price, and so not to be cancelled while one may come. */
-const isNextFilled = (one: BatchOrder): boolean =>
-  one.product === 'spot' ? isQueued(one.order) : one.order.type === 'market';
+const isNextFilled = (entry: BatchOrder): boolean =>
+  entry.product === 'spot' ? isQueued(entry.order) : entry.order.type === 'market';
 
-const limitOf = (one: BatchOrder): string | null =>
-  one.product === 'contracts' ? one.order.limitPrice : one.order.price;
+const limitOf = (entry: BatchOrder): string | null =>
+  entry.product === 'contracts' ? entry.order.limitPrice : entry.order.price;
 
-function Waiting({ one }: { one: BatchOrder }) {
-  const { product, order } = one;
+function Waiting({ one: entry }: { one: BatchOrder }) {
+  const { product, order } = entry;
   return (
     <Lead product={product} order={order}>
       {product === 'contracts' ? (

@@ -17,8 +17,8 @@ export interface LineGroup {
 }
 
 const productOf = (line: Line): string => line.reason.split('.', 1)[0] ?? '';
-const isSameOrder = (one: Line, two: Line): boolean =>
-  one.ref !== null && one.ref === two.ref && productOf(one) === productOf(two);
+const isSameOrder = (left: Line, right: Line): boolean =>
+  left.ref !== null && left.ref === right.ref && productOf(left) === productOf(right);
 
 /**
  * Lines as pages give them, newest first, by order. While more follow, the last group is held back:

@@ -52,6 +52,6 @@ function dayOf(text: string, days = 0): Date | undefined {
 /** The day of a time, as a date field writes it. */
 export function dayText(now: number): string {
   const date = new Date(now);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const twoDigits = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }

@@ -70,7 +70,7 @@ test('shares add up to 100 %, the missing hundredths going to those that lost mo
       const sum = shares.reduce((whole, share) => whole + amountOf(share ?? '0'), 0n);
       expect(sum).toBe(amountOf('1'));
       for (const [index, share] of portions(parts, 10_000n).entries()) {
-        const whole = parts.reduce((one, two) => one + two, 0n);
+        const whole = parts.reduce((sum, part) => sum + part, 0n);
         const distance = share * whole - (parts[index] ?? 0n) * 10_000n;
         expect(distance < whole && -distance < whole).toBe(true);
       }

@@ -72,8 +72,8 @@ export function portions(parts: readonly bigint[], units: bigint): bigint[] {
   const floors = parts.map((part) => (part * units) / whole);
   const lost = parts.map((part, index) => ({ index, rest: (part * units) % whole }));
   const missing = Number(units - floors.reduce((sum, part) => sum + part, 0n));
-  const order = lost.toSorted((one, two) =>
-    one.rest === two.rest ? one.index - two.index : one.rest < two.rest ? 1 : -1,
+  const order = lost.toSorted((left, right) =>
+    left.rest === right.rest ? left.index - right.index : left.rest < right.rest ? 1 : -1,
   );
   const given = new Set(order.slice(0, missing).map(({ index }) => index));
   return floors.map((part, index) => (given.has(index) ? part + 1n : part));

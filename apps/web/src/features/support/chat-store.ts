@@ -94,12 +94,12 @@ export class ChatStore {
   }
 
   async sendAgain(key: string): Promise<void> {
-    this.#keep(this.get().unsent.map((one) => (one.key === key ? { ...one, failed: false } : one)));
+    this.#keep(this.get().unsent.map((message) => (message.key === key ? { ...message, failed: false } : message)));
     await this.#deliver(key);
   }
 
   discard(key: string): void {
-    this.#keep(this.get().unsent.filter((one) => one.key !== key));
+    this.#keep(this.get().unsent.filter((message) => message.key !== key));
   }
 
   async upload(file: Blob): Promise<string | undefined> {
@@ -138,7 +138,7 @@ export class ChatStore {
   }
 
   async #deliver(key: string): Promise<void> {
-    const unsent = this.get().unsent.find((one) => one.key === key);
+    const unsent = this.get().unsent.find((message) => message.key === key);
     if (unsent === undefined) return;
     if (!(await this.#hasConversation())) return this.#failed(key);
     const { text, files } = unsent;
@@ -154,7 +154,7 @@ export class ChatStore {
   }
 
   #failed(key: string): void {
-    this.#keep(this.get().unsent.map((one) => (one.key === key ? { ...one, failed: true } : one)));
+    this.#keep(this.get().unsent.map((message) => (message.key === key ? { ...message, failed: true } : message)));
   }
 
   /** Visitors get theirs with the first word, and not by looking at the page. */

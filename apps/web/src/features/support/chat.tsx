@@ -70,8 +70,8 @@ function Conversation() {
                 {messages.map((message) => (
                   <Line key={message.id} message={message} isLastRead={message.id === lastRead} />
                 ))}
-                {unsent.map((one) => (
-                  <Waiting key={one.key} unsent={one} store={store} />
+                {unsent.map((message) => (
+                  <Waiting key={message.key} unsent={message} store={store} />
                 ))}
               </ol>
             </div>
@@ -231,7 +231,7 @@ function Writer({ store }: { store: ChatStore }) {
                 size="s"
                 icon={X}
                 label={t('support:discard')}
-                onClick={() => setFiles(files.filter((one) => one !== file))}
+                onClick={() => setFiles(files.filter((existing) => existing !== file))}
               />
             </li>
           ))}

@@ -23,16 +23,16 @@ export function Rating({ onRate }: { onRate: (score: number, comment: string) =>
     <fieldset className={styles.rating}>
       <legend>{t('support:rate.title')}</legend>
       <div className={styles.stars}>
-        {SCORES.map((one) => (
-          <label key={one} className={cx(styles.star, score !== undefined && one <= score && styles.chosen)}>
+        {SCORES.map((value) => (
+          <label key={value} className={cx(styles.star, score !== undefined && value <= score && styles.chosen)}>
             <input
               type="radio"
               name="score"
               className="visually-hidden"
-              checked={score === one}
-              onChange={() => setScore(one)}
+              checked={score === value}
+              onChange={() => setScore(value)}
             />
-            <span className="visually-hidden">{t('support:rate.score', { score: one })}</span>
+            <span className="visually-hidden">{t('support:rate.score', { score: value })}</span>
             <Icon of={Star} size="l" />
           </label>
         ))}

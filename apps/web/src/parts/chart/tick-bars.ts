@@ -4,7 +4,8 @@ import type { ChartCandle } from '@glasshouse/ui/chart';
 import type { SeenTick } from '../../live/seen-ticks.ts';
 
 /** Built from the ticks that this page has seen. */
-export const isTickInterval = (text: string): text is TickInterval => TICK_INTERVALS.some((one) => one === text);
+export const isTickInterval = (text: string): text is TickInterval =>
+  TICK_INTERVALS.some((interval) => interval === text);
 
 export type ChartInterval = TickInterval | Interval;
 export const INTERVALS_OF_CHART: readonly ChartInterval[] = [...TICK_INTERVALS, ...INTERVALS];

@@ -33,8 +33,8 @@ export function keepDrawings(kept: Kept, code: string, drawings: readonly ChartD
 export function useDrawings(
   code: string,
 ): readonly [readonly ChartDrawing[], (drawings: readonly ChartDrawing[]) => void] {
-  const [shown, setShown] = useState(() => ({ code, drawings: of(code) }));
-  const current = shown.code === code ? shown : { code, drawings: of(code) };
+  const [shown, setShown] = useState(() => ({ code, drawings: drawingsOf(code) }));
+  const current = shown.code === code ? shown : { code, drawings: drawingsOf(code) };
   if (current !== shown) setShown(current);
   return [
     current.drawings,
@@ -46,4 +46,4 @@ export function useDrawings(
   ];
 }
 
-const of = (code: string): readonly ChartDrawing[] => readKept().find(([known]) => known === code)?.[1] ?? [];
+const drawingsOf = (code: string): readonly ChartDrawing[] => readKept().find(([known]) => known === code)?.[1] ?? [];

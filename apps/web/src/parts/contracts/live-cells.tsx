@@ -103,17 +103,17 @@ export function LiveLevel({ order: placed }: { order: ContractOrder }) {
 }
 
 /** Where a position is liquidated, or breaks even. */
-export function PositionLevel({ order: placed, of }: { order: ContractOrder; of: 'liquidation' | 'breakEven' }) {
+export function PositionLevel({ order: placed, of: level }: { order: ContractOrder; of: 'liquidation' | 'breakEven' }) {
   const t = useT();
   const order = useRatedOrder(placed);
   const { openPrice } = order;
-  const value = (of === 'liquidation' ? order.liquidationPrice : order.breakEven) ?? undefined;
+  const value = (level === 'liquidation' ? order.liquidationPrice : order.breakEven) ?? undefined;
   const isOpen = order.state === 'open' && openPrice !== null;
   return (
     <Derived
-      derivation={isOpen ? positionDerivations({ ...order, openPrice })[of] : undefined}
+      derivation={isOpen ? positionDerivations({ ...order, openPrice })[level] : undefined}
       value={value}
-      name={t(of === 'liquidation' ? 'order:liquidation' : 'order:breakEven')}
+      name={t(level === 'liquidation' ? 'order:liquidation' : 'order:breakEven')}
       places={order.precision}
       sources={sourcesOf(order)}
     />

@@ -56,9 +56,9 @@ export function OpenRows({ contracts, options, max = Number.POSITIVE_INFINITY, o
   );
 }
 
-const Name = ({ of, children }: { readonly of: string; readonly children: ReactNode }) => (
+const Name = ({ of: name, children }: { readonly of: string; readonly children: ReactNode }) => (
   <span className={styles.name}>
-    <bdi>{of}</bdi>
+    <bdi>{name}</bdi>
     {children}
   </span>
 );

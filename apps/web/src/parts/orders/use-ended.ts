@@ -39,8 +39,8 @@ function useInPlace<Order extends { readonly id: number }>(
   useEffect(() => {
     const timers = new Set<ReturnType<typeof setTimeout>>();
     const stop = onUserEvent({
-      event: (kind, of, data) => {
-        const order = of === book ? endedBy(kind, data) : undefined;
+      event: (kind, eventBook, data) => {
+        const order = eventBook === book ? endedBy(kind, data) : undefined;
         if (order === undefined) return;
         setEnded((known) => [...known.filter(({ id }) => id !== order.id), order]);
         const timer = setTimeout(() => {

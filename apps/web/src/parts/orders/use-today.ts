@@ -17,8 +17,8 @@ export const readersZone = (): string => Intl.DateTimeFormat().resolvedOptions()
 /** `2026-11-24`, by the reader's clock. */
 export function dayOf(now: number): string {
   const date = new Date(now);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const twoDigits = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
 
 /** What was realised today, after all fees; undefined until it is known. */

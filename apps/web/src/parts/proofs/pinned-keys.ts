@@ -40,7 +40,7 @@ export function contradicts(now: readonly unknown[], head: number | undefined): 
   if (head !== undefined && head < newest) return true;
   if (0 < contradictionsIn([...before, ...told]).length) return true;
   const known = new Set(before.map(nameOf));
-  const fresh = told.filter((one) => !known.has(nameOf(one)));
+  const fresh = told.filter((statement) => !known.has(nameOf(statement)));
   writeList(TOLD, [...before, ...fresh].slice(-TOLD_MAX));
   return false;
 }

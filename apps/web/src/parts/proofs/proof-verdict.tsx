@@ -12,9 +12,9 @@ const VERDICTS = {
  * What the browser found about a price; a dash before it looked. `isAlone`: no column says what it
  * is about.
  */
-export function ProofVerdict({ of, isAlone = false }: { of: TickVerdict | undefined; isAlone?: boolean }) {
+export function ProofVerdict({ of: verdict, isAlone = false }: { of: TickVerdict | undefined; isAlone?: boolean }) {
   const t = useT();
-  if (of === undefined) return <>–</>;
-  const { tone, label } = VERDICTS[of];
-  return <Badge tone={tone}>{t(isAlone && of === 'pending' ? 'order:replay.unproved' : label)}</Badge>;
+  if (verdict === undefined) return <>–</>;
+  const { tone, label } = VERDICTS[verdict];
+  return <Badge tone={tone}>{t(isAlone && verdict === 'pending' ? 'order:replay.unproved' : label)}</Badge>;
 }

@@ -56,7 +56,7 @@ function Verdict({ proven, price }: { proven: Proven; price: string }) {
 
   function verdict(): TickVerdict | undefined {
     const { bid, ask, mid } = proven.tick;
-    if (![bid, ask, mid].some((one) => parsePrice(one) === parsePrice(price))) return 'wrong';
+    if (![bid, ask, mid].some((side) => parsePrice(side) === parsePrice(price))) return 'wrong';
     if (proven.receipt === null) return 'pending';
     return keys === undefined ? undefined : verifyTicks(ticks, pinnedBy(keys).trusted).get(tickKey(proven));
   }

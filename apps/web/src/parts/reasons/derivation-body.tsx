@@ -27,17 +27,17 @@ function wordsFor(derivation: Derived): Promise<void> {
 }
 
 /** Formula, inputs with what they follow from in turn, and the figure itself as the last line. */
-export function DerivationBody({ of }: { readonly of: OpenedReason }) {
-  const { derivation } = of;
-  if (derivation === undefined) return <WhyContent title={of.name} text={of.text} />;
-  return <Body of={of} derivation={derivation} />;
+export function DerivationBody({ of: reason }: { readonly of: OpenedReason }) {
+  const { derivation } = reason;
+  if (derivation === undefined) return <WhyContent title={reason.name} text={reason.text} />;
+  return <Body of={reason} derivation={derivation} />;
 }
 
-function Body({ of, derivation }: { readonly of: OpenedReason; readonly derivation: Derived }) {
+function Body({ of: reason, derivation }: { readonly of: OpenedReason; readonly derivation: Derived }) {
   use(wordsFor(derivation));
   const t = useT();
   const format = useFormat();
-  const { name, text, shown, sources } = of;
+  const { name, text, shown, sources } = reason;
   const nameOf = ({ term, label }: Part): ReactNode => {
     if (label !== undefined) return isKey(label) ? t(label) : <bdi>{label}</bdi>;
     const word = t(TERM_WORDS[term]);
@@ -121,13 +121,13 @@ function Body({ of, derivation }: { readonly of: OpenedReason; readonly derivati
   }
 }
 
-function SourceLinks({ of }: { readonly of: Sources | undefined }) {
+function SourceLinks({ of: sources }: { readonly of: Sources | undefined }) {
   const t = useT();
   return (
     <>
-      {of?.order !== undefined && <Link href={of.order}>{t('trade:receipt.ticks')}</Link>}
-      {of?.order !== undefined && of.ledger !== undefined && ' · '}
-      {of?.ledger !== undefined && <Link href={of.ledger}>{t('trade:receipt.ledger')}</Link>}
+      {sources?.order !== undefined && <Link href={sources.order}>{t('trade:receipt.ticks')}</Link>}
+      {sources?.order !== undefined && sources.ledger !== undefined && ' · '}
+      {sources?.ledger !== undefined && <Link href={sources.ledger}>{t('trade:receipt.ledger')}</Link>}
     </>
   );
 }

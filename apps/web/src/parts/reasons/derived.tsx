@@ -79,28 +79,28 @@ export function DerivedWhy({
 export function reasoned({
   label,
   value,
-  ...of
+  ...rest
 }: Shown &
   Reason & {
     readonly derivation: Derivation | undefined;
     readonly value?: string | undefined;
     readonly label: string;
   }): Pick<KeyValueRow, 'value' | 'why'> {
-  return { value: <Derived {...of} value={value} />, why: <DerivedWhy {...of} label={label} isBeside /> };
+  return { value: <Derived {...rest} value={value} />, why: <DerivedWhy {...rest} label={label} isBeside /> };
 }
 
 type Opening = Omit<OpenedReason, 'derivation'> & { readonly derive: () => Derivation | undefined };
 
-function OpenReason({ of: { derive, ...of } }: { readonly of: Opening }) {
+function OpenReason({ of: { derive, ...reason } }: { readonly of: Opening }) {
   // Sums are checked while they stand still: they are those of the moment of asking.
   const [derivation] = useState(derive);
   return (
     <Opened>
-      <DerivationBody of={{ ...of, derivation }} />
+      <DerivationBody of={{ ...reason, derivation }} />
     </Opened>
   );
 }
 
 /** `1.50` and `1.5` are the same figure. */
-const isSame = (one: string, other: string): boolean => plain(one) === plain(other);
+const isSame = (left: string, right: string): boolean => plain(left) === plain(right);
 const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);

@@ -30,7 +30,7 @@ export function useRiskWarning(product: RiskProduct | undefined) {
   });
   const { submit, busy, failure } = useMoneyCall('acknowledgeRisk');
   const warning = query.data;
-  const figures = warning?.products.find((one) => one.product === product);
+  const figures = warning?.products.find((entry) => entry.product === product);
   const state = !isAsked || query.isError ? 'read' : figures === undefined ? 'unknown' : undefined;
   return {
     state: state ?? (isRead(figures as RiskFigures, warning as RiskWarning) ? 'read' : 'unread'),
@@ -44,8 +44,8 @@ export function useRiskWarning(product: RiskProduct | undefined) {
       if (warning === undefined || product === undefined) return;
       const answer = await submit({ product, text: warning.text });
       if (!answer.ok) return;
-      const products = warning.products.map((one) =>
-        one.product === product ? { ...one, acknowledged: answer.result } : one,
+      const products = warning.products.map((entry) =>
+        entry.product === product ? { ...entry, acknowledged: answer.result } : entry,
       );
       client.setQueryData(queryKey, { ...warning, products });
     },

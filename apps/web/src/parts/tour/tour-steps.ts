@@ -36,7 +36,7 @@ export function afterEvent(tour: Tour, event: TourEvent): Tour {
 /** What was stored, by this or another release; undefined if it is no tour. */
 export function tourOf(text: string | undefined): Tour | undefined {
   const [name, number] = (text ?? '').split(' ');
-  const step = TOUR_STEPS.find((one) => one === name);
+  const step = TOUR_STEPS.find((candidate) => candidate === name);
   if (step === undefined) return undefined;
   if (step === 'market' || step === 'buy') return { step };
   return /^[1-9]\d{0,14}$/.test(number ?? '') ? { step, order: Number(number) } : undefined;

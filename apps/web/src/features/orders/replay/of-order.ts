@@ -73,16 +73,18 @@ const TRADES = ['opened', 'partClosed', 'closed', 'liquidated'];
 /** Undefined: it never opened. */
 export function contractReplay(
   order: ContractFields,
-  of: { readonly steps: readonly Step[]; readonly net: string; readonly nameOf: (step: Step) => string },
+  history: { readonly steps: readonly Step[]; readonly net: string; readonly nameOf: (step: Step) => string },
 ): Replay | undefined {
   const { code, precision, side, openPrice, openedAt } = order;
-  const traded = of.steps.filter(({ kind, price, tick }) => TRADES.includes(kind) && price !== null && tick !== null);
+  const traded = history.steps.filter(
+    ({ kind, price, tick }) => TRADES.includes(kind) && price !== null && tick !== null,
+  );
   const first = traded[0];
   if (openPrice === null || openedAt === null || first === undefined) return undefined;
   const timeOf = ({ tick, at }: Step): number => Date.parse(tick?.at ?? at);
   const last = Math.max(...traded.map(timeOf), order.closedAt === null ? 0 : Date.parse(order.closedAt));
   const window = windowOf(timeOf(first), last);
-  const stops = (['stopLoss', 'takeProfit'] as const).flatMap((kind) => levelsOf(of.steps, kind, last));
+  const stops = (['stopLoss', 'takeProfit'] as const).flatMap((kind) => levelsOf(history.steps, kind, last));
   const entry: ReplayLevel = { kind: 'entry', price: Number(openPrice), from: timeOf(first), to: last };
   return {
     // A position is closed at the other side of the market than the one that it opened at.
@@ -91,11 +93,11 @@ export function contractReplay(
     side: side === 'buy' ? 'bid' : 'ask',
     barrier: undefined,
     ...window,
-    tone: of.net.startsWith('-') ? 'down' : /[1-9]/.test(of.net) ? 'up' : 'neutral',
+    tone: history.net.startsWith('-') ? 'down' : /[1-9]/.test(history.net) ? 'up' : 'neutral',
     levels: [entry, ...stops],
     moments: traded.map((step) => ({
       at: timeOf(step),
-      label: of.nameOf(step),
+      label: history.nameOf(step),
       price: step.price ?? undefined,
       key: step.tick === null ? undefined : keyOf(code, step.tick.seq),
     })),
@@ -133,10 +135,10 @@ export interface SpotFields {
 /** Undefined: nothing was filled. */
 export function spotReplay(
   order: SpotFields,
-  of: { readonly fills: readonly Fill[]; readonly label: string },
+  history: { readonly fills: readonly Fill[]; readonly label: string },
 ): Replay | undefined {
   const { code, precision, side, price } = order;
-  const { fills } = of;
+  const { fills } = history;
   if (fills.length === 0) return undefined;
   const times = fills.map(({ at, tick }) => Date.parse(tick?.at ?? at));
   const window = windowOf(Math.min(...times, Date.parse(order.placedAt)), Math.max(...times));
@@ -150,7 +152,7 @@ export function spotReplay(
     levels: price === null ? [] : [{ kind: 'limit', price: Number(price), from: window.from, to: window.to }],
     moments: fills.map((fill, index) => ({
       at: times[index] ?? 0,
-      label: of.label,
+      label: history.label,
       price: fill.price,
       key: fill.tick === null ? undefined : keyOf(code, fill.tick.seq),
     })),

@@ -39,7 +39,7 @@ export class Prover {
         new Map([[key, isSame && verifyReceipt(receipt, trusted).ok ? 'proved' : 'wrong']]);
       return [{ at: Date.parse(tick.at), prove }];
     });
-    this.#pieces = [...minutes, ...single].toSorted((one, two) => one.at - two.at);
+    this.#pieces = [...minutes, ...single].toSorted((left, right) => left.at - right.at);
   }
 
   /** Does the next piece that is due by `at`; whether there was one. */

@@ -83,7 +83,7 @@ export function ticksIn(replay: Replay, { ticks, runs }: ReplayEvidence): Replay
   for (const { tick } of ticks) {
     if (tick.code === code) put(tick.seq, Date.parse(tick.at), Number(tick[side]));
   }
-  return [...found.values()].toSorted((one, two) => one.seq - two.seq);
+  return [...found.values()].toSorted((left, right) => left.seq - right.seq);
 }
 
 /** Whether every tick between the first and the last is there: only then is a line true. */

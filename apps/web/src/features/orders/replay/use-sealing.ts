@@ -13,9 +13,9 @@ const NONE: ReadonlyMap<string, Sealing> = new Map();
  */
 export function useSealing(
   evidence: ReplayEvidence,
-  of: { readonly trusted: readonly string[] | undefined; readonly at: number },
+  context: { readonly trusted: readonly string[] | undefined; readonly at: number },
 ): ReadonlyMap<string, Sealing> {
-  const { trusted, at } = of;
+  const { trusted, at } = context;
   const names = trusted?.join();
   const prover = useMemo(
     () => (names === undefined ? undefined : new Prover(evidence, names.split(','))),

@@ -35,8 +35,8 @@ const changes = () => ({
   edit: vi.fn(),
   quotes: () => ({ bid: '20100.00', ask: '20102.00' }),
 });
-const lineOf = (id: string, of: ContractOrder = order, with_ = changes()) =>
-  contractLines(of, words, with_).find((line) => line.id === `contract-7-${id}`);
+const lineOf = (id: string, contract: ContractOrder = order, with_ = changes()) =>
+  contractLines(contract, words, with_).find((line) => line.id === `contract-7-${id}`);
 
 test('an open position has entry, stop, target and liquidation, and only stop and target can be moved', () => {
   expect(
@@ -80,8 +80,8 @@ test('a waiting order has its limit, which can be cancelled from the chart, and 
 });
 
 /** The line dragged out of an order's first line at a price, and its text. */
-const pulled = (of: ContractOrder, price: number, with_ = changes()) => {
-  const line = contractLines(of, words, with_)[0]?.pull?.(price);
+const pulled = (contract: ContractOrder, price: number, with_ = changes()) => {
+  const line = contractLines(contract, words, with_)[0]?.pull?.(price);
   return line === undefined ? undefined : [line.id, line.price, line.valueAt?.(price)?.text];
 };
 const USDT = '\u00a0USDT';

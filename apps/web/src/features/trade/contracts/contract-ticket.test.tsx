@@ -251,9 +251,12 @@ test('an order that waits can exclude another one of the same market', async () 
   await user.click(radio(t('contracts:limit')));
   await fill(t('contracts:limitPrice'), '89000');
   await user.click(await screen.findByRole('combobox', { name: t('contracts:oco') }));
-  const other = t('contracts:ocoOrder', { id: WAITING.id, price: format.price('90000', 2) });
-  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([t('common:word.none'), other]);
-  await user.click(screen.getByRole('option', { name: other }));
+  const otherOrder = t('contracts:ocoOrder', { id: WAITING.id, price: format.price('90000', 2) });
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    t('common:word.none'),
+    otherOrder,
+  ]);
+  await user.click(screen.getByRole('option', { name: otherOrder }));
   await order();
   await expect.poll(() => server.sent('openPosition')[0]?.body).toMatchObject({ ocoWith: WAITING.id });
 });

@@ -222,16 +222,16 @@ const withPaid = (position: OpenPosition) => ({ ...position, paid: subtract(posi
 /** A quarter of the margin further each, with what is left of the lots. */
 function nextTarget(
   targets: readonly TargetDraft[],
-  of: { order: ContractOrder; position: OpenPosition; lotStep: string | undefined },
+  context: { order: ContractOrder; position: OpenPosition; lotStep: string | undefined },
 ): TargetDraft {
-  const price = priceAtShare(withPaid(of.position), 25 * (targets.length + 1), of.position.point);
+  const price = priceAtShare(withPaid(context.position), 25 * (targets.length + 1), context.position.point);
   const taken = targets.reduce((sum, { lots }) => sum + (parseAmount(lots) ?? 0n), 0n);
-  const left = amountOf(of.order.openLots) - taken;
+  const left = amountOf(context.order.openLots) - taken;
   const half = lotsOfShare((left < 0n ? 0n : left) as Amount, {
     share: rateOf(targets.length === 0 ? '0.5' : '1'),
-    step: amountOf(of.lotStep ?? '1'),
+    step: amountOf(context.lotStep ?? '1'),
   });
-  return { price: price === undefined ? '' : formatPrice(price, of.order.precision), lots: formatAmount(half) };
+  return { price: price === undefined ? '' : formatPrice(price, context.order.precision), lots: formatAmount(half) };
 }
 
 /** The step with which the lots are more than are open, and what all of them come to. */
@@ -248,21 +248,21 @@ function excessOf(
 /** Whether the steps are a ladder, as far as this page can tell. */
 function isLadderOf(
   targets: readonly TargetDraft[],
-  of: { order: ContractOrder; reference: Price; point: Price; lotStep: string },
+  context: { order: ContractOrder; reference: Price; point: Price; lotStep: string },
 ): boolean {
   const steps = targets.flatMap(({ price, lots }) => {
     const at = parsePrice(price);
     const part = parseAmount(lots);
-    return at === undefined || part === undefined ? [] : { points: Number(at / of.point), lots: part };
+    return at === undefined || part === undefined ? [] : { points: Number(at / context.point), lots: part };
   });
   return (
     steps.length === targets.length &&
     isLadder(steps, {
-      side: of.order.side,
-      reference: Number(of.reference / of.point),
+      side: context.order.side,
+      reference: Number(context.reference / context.point),
       distance: 1,
-      lots: amountOf(of.order.openLots),
-      step: amountOf(of.lotStep),
+      lots: amountOf(context.order.openLots),
+      step: amountOf(context.lotStep),
     })
   );
 }

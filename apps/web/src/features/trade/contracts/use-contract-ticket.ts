@@ -31,9 +31,9 @@ const FIELDS = {
 
 /** One lot where the market allows it, else its minimum. */
 const firstLots = (terms: Terms): string => {
-  const one = amountOf('1');
+  const unit = amountOf('1');
   const range = { min: terms.minLots, max: terms.maxLots, step: terms.lotStep };
-  return formatAmount(areLotsAllowed(one, range) ? one : terms.minLots);
+  return formatAmount(areLotsAllowed(unit, range) ? unit : terms.minLots);
 };
 
 type Typed = Omit<ContractDraft, 'side'>;

@@ -56,8 +56,8 @@ function useEnded(code: string): readonly OptionsOrder[] {
   useEffect(() => {
     const timers = new Set<ReturnType<typeof setTimeout>>();
     const stop = onUserEvent({
-      event: (kind, of, data) => {
-        if (kind !== 'options.order' || of !== book) return;
+      event: (kind, eventBook, data) => {
+        if (kind !== 'options.order' || eventBook !== book) return;
         const order = data as OptionsOrder;
         if (order.code !== code || order.settledAt === null) return;
         setEnded((known) => [...known.filter(({ id }) => id !== order.id), order]);

@@ -43,10 +43,13 @@ test('charts that are put away come back as they were', () => {
     code: 'XRPUSDT',
     interval: '5m',
   });
-  const one = { ...four, charts: { ...four.charts, count: 1 as const } };
-  expect(otherCharts(one)).toEqual([]);
-  const two = withOther({ ...one, charts: { ...one.charts, count: 2 as const } }, 0, { code: null, interval: '4h' });
-  expect(otherCharts({ ...two, charts: { ...two.charts, count: 4 } }).map(({ interval }) => interval)).toEqual([
+  const single = { ...four, charts: { ...four.charts, count: 1 as const } };
+  expect(otherCharts(single)).toEqual([]);
+  const double = withOther({ ...single, charts: { ...single.charts, count: 2 as const } }, 0, {
+    code: null,
+    interval: '4h',
+  });
+  expect(otherCharts({ ...double, charts: { ...double.charts, count: 4 } }).map(({ interval }) => interval)).toEqual([
     '4h',
     '1h',
     '5m',

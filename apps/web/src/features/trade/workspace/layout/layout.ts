@@ -48,8 +48,8 @@ const isCode = (value: unknown): value is string =>
 function othersOf(value: unknown): OtherChart[] {
   if (!Array.isArray(value)) return [];
   const known = [...TICK_INTERVALS, ...INTERVALS];
-  return value.slice(0, FURTHER.length).flatMap((one: unknown) => {
-    const { code, interval: text } = asObject(one);
+  return value.slice(0, FURTHER.length).flatMap((item: unknown) => {
+    const { code, interval: text } = asObject(item);
     const interval = known.find((candidate) => candidate === text);
     return interval === undefined ? [] : [{ code: isCode(code) ? code : null, interval }];
   });
@@ -58,21 +58,21 @@ function othersOf(value: unknown): OtherChart[] {
 /** A layout from this browser's storage, which its user or another release may have written. */
 export function readLayout(stored: unknown): WorkspaceLayout {
   const saved = asObject(stored);
-  const of = (pane: string): Stored => asObject(saved[pane]);
+  const savedOf = (pane: string): Stored => asObject(saved[pane]);
   const sizeOf = (pane: Pane): number => {
-    const { size } = of(pane);
+    const { size } = savedOf(pane);
     return typeof size === 'number' && Number.isFinite(size) ? boundedSize(pane, size) : DEFAULT_LAYOUT[pane].size;
   };
   const openOf = (pane: 'markets' | 'book'): boolean | null => {
-    const { open } = of(pane);
+    const { open } = savedOf(pane);
     return typeof open === 'boolean' ? open : null;
   };
-  const { count, others } = of('charts');
+  const { count, others } = savedOf('charts');
   return {
     markets: { open: openOf('markets'), size: sizeOf('markets') },
     book: { open: openOf('book'), size: sizeOf('book') },
     ticket: { size: sizeOf('ticket') },
-    orders: { open: of('orders').open !== false, size: sizeOf('orders') },
+    orders: { open: savedOf('orders').open !== false, size: sizeOf('orders') },
     charts: { count: CHART_COUNTS.find((known) => known === count) ?? 1, others: othersOf(others) },
   };
 }
