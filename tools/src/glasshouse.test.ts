@@ -124,10 +124,10 @@ describe('on a server', () => {
     const file = join(folder, 'server.backup');
     expect(run(settings, 'backup', file)).toMatchObject({ status: 0 });
     await execute(url, 'create database other');
-    const other = { ...settings, DATABASE_URL: url.replace('/glasshouse?', '/other?') };
-    expect(run(other, 'restore', file)).toMatchObject({ status: 0 });
-    expect(run(other, 'verify')).toMatchObject({ status: 0 });
-    expect(run(other, 'outbox').output).toContain('Your code');
+    const otherSettings = { ...settings, DATABASE_URL: url.replace('/glasshouse?', '/other?') };
+    expect(run(otherSettings, 'restore', file)).toMatchObject({ status: 0 });
+    expect(run(otherSettings, 'verify')).toMatchObject({ status: 0 });
+    expect(run(otherSettings, 'outbox').output).toContain('Your code');
   });
 });
 

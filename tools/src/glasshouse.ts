@@ -288,10 +288,10 @@ type VerifyOptions =
 function verifyOptions(args: readonly string[]): VerifyOptions {
   const many = { type: 'string', multiple: true } as const;
   try {
-    const one = { type: 'string' } as const;
+    const stringOption = { type: 'string' } as const;
     const { values } = parseArgs({
       args: [...args],
-      options: { xpub: many, anchors: many, key: many, from: one, archive: one },
+      options: { xpub: many, anchors: many, key: many, from: stringOption, archive: stringOption },
     });
     if (values.from !== undefined && values.from !== 'latest' && !/^\d{1,15}$/.test(values.from)) {
       return { ok: false, problem: 'Say --from latest, or the number of an entry that listCheckpoints names.' };

@@ -13,7 +13,7 @@ const problem = (text: string): Checked => ({ ok: false, lines: [text] });
  */
 export async function operatorCommand(
   pool: Pool,
-  of: {
+  command: {
     readonly action: string;
     readonly args: readonly string[];
     readonly master: MasterKey;
@@ -22,24 +22,24 @@ export async function operatorCommand(
   },
 ): Promise<Checked> {
   const known = await knownOperators(pool);
-  if (of.action === 'list') {
+  if (command.action === 'list') {
     const lines = known.map(({ name, roles, state }) => `${name.padEnd(32)} ${state.padEnd(9)} ${roles.join(', ')}`);
     return { ok: true, lines: lines.length === 0 ? ['no operators'] : lines };
   }
-  const [name = ''] = of.args;
-  const operator = known.find((one) => one.name === name);
+  const [name = ''] = command.args;
+  const operator = known.find((candidate) => candidate.name === name);
   const print = (address: string): Checked => ({ ok: true, lines: [address, 'Open it once, within 24 hours.'] });
-  if (of.action === 'add') {
-    const role = of.args[1] === '--role' ? (of.args[2] ?? '') : 'owner';
+  if (command.action === 'add') {
+    const role = command.args[1] === '--role' ? (command.args[2] ?? '') : 'owner';
     if (!isOperatorName(name)) return problem('A name has 3 to 32 small letters, digits, dots, dashes or underscores.');
     if (!(ROLES as readonly string[]).includes(role)) return problem(`A role is one of ${ROLES.join(', ')}.`);
     if (operator !== undefined)
       return problem(`${name} is an operator already; "operator recover ${name}" starts over.`);
-    return print(await serverLink(pool, { name, roles: [role], operator: null }, of));
+    return print(await serverLink(pool, { name, roles: [role], operator: null }, command));
   }
-  if (of.action !== 'recover') return problem('operator add <name>, operator recover <name> or operator list');
+  if (command.action !== 'recover') return problem('operator add <name>, operator recover <name> or operator list');
   if (operator === undefined) return problem(`There is no operator ${name}.`);
   if (operator.state !== 'active')
     return problem(`${name} is disabled; another owner has to enable the account first.`);
-  return print(await serverLink(pool, { name, roles: operator.roles, operator: operator.id }, of));
+  return print(await serverLink(pool, { name, roles: operator.roles, operator: operator.id }, command));
 }

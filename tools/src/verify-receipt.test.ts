@@ -175,7 +175,7 @@ describe.each(['split', 'dividend'])('the receipt of a %s', (kind) => {
 
   test.each(['lots', 'pnl'] as const)('with other %s does not', (field) => {
     const receipt = read();
-    const step = receipt.steps.find((one) => one.kind === 'adjusted' || one.kind === 'dividend');
+    const step = receipt.steps.find((candidate) => candidate.kind === 'adjusted' || candidate.kind === 'dividend');
     step![field] = '99';
     const { status, output } = run(receipt, '--key', receipt.proof.publicKey);
     expect(output).toContain('DOES NOT HOLD');

@@ -33,7 +33,7 @@ export function quantile(values: ArrayLike<number>, share: number): number {
 }
 
 /** Ratio of two medians. */
-export const ratio = (of: Figure, to: Figure): number => median(of.values) / median(to.values);
+export const ratio = (figure: Figure, to: Figure): number => median(figure.values) / median(to.values);
 
 /** A target as a line of the report. */
 export const targetAtMost = (what: string, value: number, bound: number, unit = ''): Target => ({

@@ -170,7 +170,7 @@ function figuresOf({ sides, rates, results, highest }: Measurements): Figure[] {
         figures.push({
           label: `${perSecond}/s, ${name}: not held, p50`,
           unit: 'ms',
-          values: rounds.map((one) => one.p50),
+          values: rounds.map((round) => round.p50),
         });
         continue;
       }
@@ -179,7 +179,11 @@ function figuresOf({ sides, rates, results, highest }: Measurements): Figure[] {
         ['p99', 'p99'],
         ['p99.9', 'p999'],
       ] as const) {
-        figures.push({ label: `${perSecond}/s, ${name}: ${what}`, unit: 'ms', values: rounds.map((one) => one[key]) });
+        figures.push({
+          label: `${perSecond}/s, ${name}: ${what}`,
+          unit: 'ms',
+          values: rounds.map((round) => round[key]),
+        });
       }
       const values = rounds.map(({ cpuUs }) => cpuUs);
       figures.push({ label: `${perSecond}/s, ${name}: CPU per order`, unit: 'µs', values });

@@ -45,8 +45,8 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
     targets: [targetAtLeast('share of node:http', ratio(glasshouse, nodeHttp) * 100, 60, ' %')],
   };
 
-  function request(of: number): Promise<LoadResult> {
-    return load.call('get', { port: of, path: PATH, headers: requestHeaders, connections: CONNECTIONS, seconds });
+  function request(port: number): Promise<LoadResult> {
+    return load.call('get', { port, path: PATH, headers: requestHeaders, connections: CONNECTIONS, seconds });
   }
 
   /**

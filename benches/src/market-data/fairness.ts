@@ -78,7 +78,7 @@ interface Played extends Pick<Task, 'code'> {
 }
 
 const instrumentOf = (code: string): Instrument => {
-  const instrument = CATALOGUE.find((one) => one.code === code);
+  const instrument = CATALOGUE.find((candidate) => candidate.code === code);
   if (instrument === undefined) throw new Error(`no instrument ${code}`);
   return instrument;
 };
@@ -132,7 +132,7 @@ function play({ code, periods, stretches, keys }: Task): Played {
 }
 
 /** As many threads as asked, each with its share of the tasks. */
-async function playAll(tasks: readonly Task[], workers: number, played: (of: Played) => void): Promise<void> {
+async function playAll(tasks: readonly Task[], workers: number, played: (result: Played) => void): Promise<void> {
   if (workers <= 1) {
     for (const task of tasks) played(play(task));
     return;

@@ -25,7 +25,7 @@ interface Named {
 }
 
 /** What operators type, made of a person they look for. */
-const WORDS: { readonly [kind: string]: (one: Named, nth: number) => string } = {
+const WORDS: { readonly [kind: string]: (person: Named, nth: number) => string } = {
   number: ({ id }) => String(id),
   'beginning of a name': ({ username }, nth) => username.slice(0, 2 + (nth % 7)),
   'part of a name or address': ({ username, email }, nth) => {
@@ -119,9 +119,9 @@ const byKey = (pool: Pool, id: number): Promise<unknown> =>
 /** Both ways find the same people. */
 async function assertSame(pool: Pool, scanning: Pool): Promise<void> {
   for (const word of ['lomb', 'ha', 'nakamura1', '1234']) {
-    const one = await search(pool, word);
-    const other = await search(scanning, word);
-    if (one.items.length === 0 || JSON.stringify(one) !== JSON.stringify(other)) {
+    const indexed = await search(pool, word);
+    const scanned = await search(scanning, word);
+    if (indexed.items.length === 0 || JSON.stringify(indexed) !== JSON.stringify(scanned)) {
       throw new Error(`“${word}” finds other people without indexes`);
     }
   }

@@ -69,8 +69,13 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
       findUs += (performance.now() - startedAt) * 1000;
       let closed = 0;
       for (const input of commands) {
-        const one = applyCommand(state, handlers, { ...input, seq: state.sequence + 1, facts: null, at: START });
-        closed += (one.answer.result as { orders: number }).orders;
+        const appliedCommand = applyCommand(state, handlers, {
+          ...input,
+          seq: state.sequence + 1,
+          facts: null,
+          at: START,
+        });
+        closed += (appliedCommand.answer.result as { orders: number }).orders;
       }
       wholeUs += (performance.now() - startedAt) * 1000;
       if (closed !== FIRING) throw new Error(`${closed} contracts fired instead of ${FIRING}`);

@@ -143,7 +143,7 @@ function report(
   spec: BenchSpec,
   sides: readonly Side[],
   syncs: readonly number[],
-  of: { rounds: number; seconds: number },
+  settings: { rounds: number; seconds: number },
 ): Report {
   const figures: Figure[] = [];
   const targets: Target[] = [];
@@ -171,7 +171,7 @@ function report(
     title: spec.title,
     setting:
       `${spec.orders} by 10,000 users through the sequencer, ${IN_FLIGHT} in flight, each answered once its batch is durable. The peers send the statements the sequencer would send for the same orders, prepared in advance: ` +
-      `full batches one after the other, and one transaction per order, ${spec.singleConnections} at a time. ${of.rounds} rounds of ${of.seconds} s per side, alternating, each after a checkpoint; autovacuum is off for the peers' tables; core and database share the machine.`,
+      `full batches one after the other, and one transaction per order, ${spec.singleConnections} at a time. ${settings.rounds} rounds of ${settings.seconds} s per side, alternating, each after a checkpoint; autovacuum is off for the peers' tables; core and database share the machine.`,
     figures,
     targets,
   };

@@ -56,7 +56,7 @@ function done({ sequencer: { state } }: CoreFixture): { days: number; loans: num
 }
 
 /** Orders at an even pace while `goesOn`, as clients that do not wait for one another. */
-async function paced(of: CoreFixture, perSecond: number, goesOn: () => boolean): Promise<Paced> {
+async function paced(fixture: CoreFixture, perSecond: number, goesOn: () => boolean): Promise<Paced> {
   const delaysMs: number[] = [];
   const under: Promise<void>[] = [];
   const startedAt = performance.now();
@@ -67,16 +67,16 @@ async function paced(of: CoreFixture, perSecond: number, goesOn: () => boolean):
       continue;
     }
     made += 1;
-    under.push(of.place().then(() => void delaysMs.push(performance.now() - due)));
+    under.push(fixture.place().then(() => void delaysMs.push(performance.now() - due)));
   }
   await Promise.all(under);
   return { p99Ms: quantile(delaysMs, 0.99), orders: delaysMs.length };
 }
 
 /** Time passes as in the server, beside what is measured. */
-async function withTime<Result>(of: CoreFixture, work: () => Promise<Result>): Promise<Result> {
-  const timer = setInterval(() => of.sequencer.time(), PUMP_MS);
-  const stop = catchUp(of.sequencer, of.sequencer, now);
+async function withTime<Result>(fixture: CoreFixture, work: () => Promise<Result>): Promise<Result> {
+  const timer = setInterval(() => fixture.sequencer.time(), PUMP_MS);
+  const stop = catchUp(fixture.sequencer, fixture.sequencer, now);
   try {
     return await work();
   } finally {
@@ -96,35 +96,37 @@ serveCalls<PostingCalls>({
     return undefined;
   },
   async pass({ days }) {
-    const of = opened();
+    const fixture = opened();
     aheadMs += days * DAY_MS;
-    for (of.sequencer.time(); hasDue(of.sequencer.state, now()); of.sequencer.time()) await sleep(1);
-    while (of.sequencer.isBusy) await sleep(LOOK_MS);
+    for (fixture.sequencer.time(); hasDue(fixture.sequencer.state, now()); fixture.sequencer.time()) await sleep(1);
+    while (fixture.sequencer.isBusy) await sleep(LOOK_MS);
     return undefined;
   },
   idle({ perSecond, seconds }) {
-    const of = opened();
+    const fixture = opened();
     const endsAt = performance.now() + seconds * 1_000;
-    return withTime(of, () => paced(of, perSecond, () => performance.now() < endsAt));
+    return withTime(fixture, () => paced(fixture, perSecond, () => performance.now() < endsAt));
   },
   async night({ perSecond }) {
-    const of = opened();
-    const before = done(of);
+    const fixture = opened();
+    const before = done(fixture);
     const midnight = midnightAfter(now());
     aheadMs += midnight - EVE_MS - now();
-    for (of.sequencer.time(); isLate(of.sequencer.state, now()); of.sequencer.time()) await sleep(1);
-    while (of.sequencer.isBusy) await sleep(LOOK_MS);
+    for (fixture.sequencer.time(); isLate(fixture.sequencer.state, now()); fixture.sequencer.time()) await sleep(1);
+    while (fixture.sequencer.isBusy) await sleep(LOOK_MS);
     if (midnight <= now()) throw new Error('midnight passed before it was measured');
     aheadMs += midnight - now();
     const startedAt = performance.now();
     let isDone = false;
     const watch = setInterval(() => {
-      isDone = !hasDue(of.sequencer.state, now()) || NIGHT_MS_MAX < performance.now() - startedAt;
+      isDone = !hasDue(fixture.sequencer.state, now()) || NIGHT_MS_MAX < performance.now() - startedAt;
     }, LOOK_MS);
-    const result = await withTime(of, () => paced(of, perSecond, () => !isDone)).finally(() => clearInterval(watch));
-    if (hasDue(of.sequencer.state, now())) throw new Error('the day was not done in time');
+    const result = await withTime(fixture, () => paced(fixture, perSecond, () => !isDone)).finally(() =>
+      clearInterval(watch),
+    );
+    if (hasDue(fixture.sequencer.state, now())) throw new Error('the day was not done in time');
     const seconds = (performance.now() - startedAt) / 1_000;
-    const after = done(of);
+    const after = done(fixture);
     return { ...result, days: after.days - before.days, loans: before.loans - after.loans, seconds };
   },
   async close() {

@@ -50,7 +50,11 @@ class CountingStore extends PostgresStore {
   }
 }
 
-async function sequence(of: CoreFixture, inFlight: number, seconds: number): Promise<RunResult & { perBatch: number }> {
+async function sequence(
+  fixture: CoreFixture,
+  inFlight: number,
+  seconds: number,
+): Promise<RunResult & { perBatch: number }> {
   const delaysMs: number[] = [];
   flushed = { batches: 0, commands: 0 };
   const startedAt = performance.now();
@@ -59,7 +63,7 @@ async function sequence(of: CoreFixture, inFlight: number, seconds: number): Pro
     Array.from({ length: inFlight }, async () => {
       while (performance.now() < endsAt) {
         const from = performance.now();
-        await of.place();
+        await fixture.place();
         delaysMs.push(performance.now() - from);
       }
     }),
@@ -68,8 +72,8 @@ async function sequence(of: CoreFixture, inFlight: number, seconds: number): Pro
   return { perSecond, p99Ms: quantile(delaysMs, 0.99), perBatch: flushed.commands / flushed.batches };
 }
 
-async function send(of: Peer, statements: readonly Statement[], seconds: number): Promise<RunResult> {
-  const { pool, connections } = of;
+async function send(peer: Peer, statements: readonly Statement[], seconds: number): Promise<RunResult> {
+  const { pool, connections } = peer;
   const delaysMs: number[] = [];
   let orders = 0;
   let next = 0;
@@ -87,11 +91,12 @@ async function send(of: Peer, statements: readonly Statement[], seconds: number)
       }
     }),
   );
-  of.left = statements.slice(next);
+  peer.left = statements.slice(next);
   return { perSecond: (orders * 1000) / (performance.now() - startedAt), p99Ms: quantile(delaysMs, 0.99) };
 }
 
-const ordersIn = (statements: readonly Statement[]): number => statements.reduce((sum, one) => sum + one.orders, 0);
+const ordersIn = (statements: readonly Statement[]): number =>
+  statements.reduce((sum, statement) => sum + statement.orders, 0);
 
 serveCalls<RunCalls>({
   async openSequencer({ url, workload }) {

@@ -30,34 +30,34 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
     const operations = operationsOf(count, 1 + round);
     // The first run meets a colder CPU, so they alternate.
     const runs = round % 2 === 0 ? [onOurs, onTheirs] : [onTheirs, onOurs];
-    const results = runs.map((one) => one(operations));
-    const [mine, other] = (round % 2 === 0 ? results : results.toReversed()) as [RunResult, RunResult];
-    if (JSON.stringify([mine.bids, mine.asks]) !== JSON.stringify([other.bids, other.asks])) {
+    const results = runs.map((run) => run(operations));
+    const [mine, reference] = (round % 2 === 0 ? results : results.toReversed()) as [RunResult, RunResult];
+    if (JSON.stringify([mine.bids, mine.asks]) !== JSON.stringify([reference.bids, reference.asks])) {
       throw new Error(`the two books differ after round ${round + 1}`);
     }
     ours.push(count / mine.milliseconds / 1_000);
-    theirs.push(count / other.milliseconds / 1_000);
+    theirs.push(count / reference.milliseconds / 1_000);
     floor.push(count / onMap(operations) / 1_000);
     print(`round ${round + 1}: ${readable(ours.at(-1) ?? 0)} and ${readable(theirs.at(-1) ?? 0)} million operations/s`);
   }
   const figure = (label: string, values: readonly number[]): Figure => ({ label, unit: '10⁶ operations/s', values });
   const mine = figure('Glasshouse: order book', ours);
-  const other = figure('nodejs-order-book', theirs);
+  const peerFigure = figure('nodejs-order-book', theirs);
   return {
     title: 'Spot order book alone',
     setting: `${count.toLocaleString('en-US')} operations in one process and thread: 60 % limit orders around the middle, 30 % cancels by id, 10 % market orders; the same for both books, which must end with the same depth. Prices and quantities are integers. The limit is one map operation each. ${rounds} rounds.`,
-    figures: [mine, other, figure('limit: one set or delete on a map per operation', floor)],
-    targets: [targetAtLeast('operations compared with nodejs-order-book', ratio(mine, other), 3, ' ×')],
+    figures: [mine, peerFigure, figure('limit: one set or delete on a map per operation', floor)],
+    targets: [targetAtLeast('operations compared with nodejs-order-book', ratio(mine, peerFigure), 3, ' ×')],
   };
 }
 
 function onOurs(operations: readonly Operation[]): RunResult {
   const book = new OrderBook();
   const startedAt = performance.now();
-  for (const one of operations) {
-    if (one.kind === 'add') applyOrder(book, one);
-    else if (one.kind === 'cancel') book.remove(one.id);
-    else applyOrder(book, { id: 0, side: one.side, quantity: one.quantity, price: undefined });
+  for (const operation of operations) {
+    if (operation.kind === 'add') applyOrder(book, operation);
+    else if (operation.kind === 'cancel') book.remove(operation.id);
+    else applyOrder(book, { id: 0, side: operation.side, quantity: operation.quantity, price: undefined });
   }
   const milliseconds = performance.now() - startedAt;
   const depth = (side: 'buy' | 'sell') =>
@@ -68,18 +68,23 @@ function onOurs(operations: readonly Operation[]): RunResult {
 function onTheirs(operations: readonly Operation[]): RunResult {
   const book = new PackageBook();
   const startedAt = performance.now();
-  for (const one of operations) {
-    if (one.kind === 'add') {
-      book.limit({ id: String(one.id), side: one.side as never, size: one.quantity, price: one.price });
-    } else if (one.kind === 'cancel') book.cancel(String(one.id));
-    else book.market({ side: one.side as never, size: one.quantity });
+  for (const operation of operations) {
+    if (operation.kind === 'add') {
+      book.limit({
+        id: String(operation.id),
+        side: operation.side as never,
+        size: operation.quantity,
+        price: operation.price,
+      });
+    } else if (operation.kind === 'cancel') book.cancel(String(operation.id));
+    else book.market({ side: operation.side as never, size: operation.quantity });
   }
   const milliseconds = performance.now() - startedAt;
   const [asks, bids] = book.depth();
   return {
     milliseconds,
-    bids: bids.toSorted(([one], [right]) => right - one),
-    asks: asks.toSorted(([one], [right]) => one - right),
+    bids: bids.toSorted(([left], [right]) => right - left),
+    asks: asks.toSorted(([left], [right]) => left - right),
   };
 }
 
@@ -87,10 +92,10 @@ function onTheirs(operations: readonly Operation[]): RunResult {
 function onMap(operations: readonly Operation[]): number {
   const map = new Map<number, Operation>();
   const startedAt = performance.now();
-  for (const one of operations) {
-    if (one.kind === 'add') map.set(one.id, one);
-    else if (one.kind === 'cancel') map.delete(one.id);
-    else map.get(one.quantity);
+  for (const operation of operations) {
+    if (operation.kind === 'add') map.set(operation.id, operation);
+    else if (operation.kind === 'cancel') map.delete(operation.id);
+    else map.get(operation.quantity);
   }
   return performance.now() - startedAt;
 }

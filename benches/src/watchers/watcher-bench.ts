@@ -59,17 +59,17 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
   await node.stop();
   const figure = (label: string, values: readonly number[]): Figure => ({ label, unit: 'ms a block', values });
   const mine = figure('Glasshouse: watcher', times.ours);
-  const other = figure('a receipt for each transaction', times.theirs);
+  const receiptFigure = figure('a receipt for each transaction', times.theirs);
   const limit = figure('limit: fetching and parsing the same answers', times.limit);
   const perAddress = ours.bytes / ours.size;
   return {
     title: 'Watching a chain',
     setting: `${users.toLocaleString('en-US')} addresses; blocks with ${TRANSACTIONS} transactions and ${LOGS} token transfers, ${HITS} of them to us, from a node on this machine in a process of its own. The watcher reads ${SLICE} blocks at a time, checks every answer, and asks for the receipts of what pays us; the usual way asks for the receipt of every transaction, to learn whether it failed. The addresses take ${readable(perAddress)} bytes each. ${rounds} rounds of ${count} blocks.`,
-    figures: [mine, other, limit],
+    figures: [mine, receiptFigure, limit],
     targets: [
       targetAtMost('time per full block', median(mine.values), 100, ' ms'),
       targetAtMost('compared with the limit', ratio(mine, limit), 5, ' ×'),
-      targetAtLeast('the usual way compared with ours', ratio(other, mine), 5, ' ×'),
+      targetAtLeast('the usual way compared with ours', ratio(receiptFigure, mine), 5, ' ×'),
     ],
   };
 }

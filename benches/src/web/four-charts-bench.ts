@@ -45,7 +45,7 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
   await browser.close();
   await server.stop();
 
-  const of = (name: keyof Measured): readonly number[] => all.map((one) => one[name]);
+  const valuesOf = (name: keyof Measured): readonly number[] => all.map((round) => round[name]);
   const figure = (label: string, unit: string, values: readonly number[]): Figure => ({ label, unit, values });
   return {
     title: 'Web, four charts',
@@ -54,16 +54,16 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
       `Frames: animation frames per second over ${lasting.frames} s. Presses: from the press to the next frame, by the browser's own event timing, of ${lasting.presses} presses of products, a chart and a field while prices stream. ` +
       `Heap: growth after GC over ${lasting.heap} s. Shift: cumulative layout shift as browsers report it, the worst burst of at most 5 s (https://web.dev/articles/cls), presses excepted. ${rounds} rounds.`,
     figures: [
-      figure('frames', '1/s', of('fps')),
-      figure('presses, p98', 'ms', of('p98')),
-      figure('heap growth', 'MB', of('grownMb')),
-      figure('layout shift', '', of('shift')),
+      figure('frames', '1/s', valuesOf('fps')),
+      figure('presses, p98', 'ms', valuesOf('p98')),
+      figure('heap growth', 'MB', valuesOf('grownMb')),
+      figure('layout shift', '', valuesOf('shift')),
     ],
     targets: [
-      targetAtLeast('frames', median(of('fps')), 55, '/s'),
-      targetAtMost('presses, p98', median(of('p98')), 100, ' ms'),
-      targetAtMost('heap growth', median(of('grownMb')), 0.5, ' MB'),
-      targetAtMost('layout shift', median(of('shift')), 0.02, ''),
+      targetAtLeast('frames', median(valuesOf('fps')), 55, '/s'),
+      targetAtMost('presses, p98', median(valuesOf('p98')), 100, ' ms'),
+      targetAtMost('heap growth', median(valuesOf('grownMb')), 0.5, ' MB'),
+      targetAtMost('layout shift', median(valuesOf('shift')), 0.02, ''),
     ],
   };
 }

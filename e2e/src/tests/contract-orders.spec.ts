@@ -20,7 +20,7 @@ test('a stop order cancels its other, then closes in steps and by half', { tag: 
   const up = await placeStop(person, api, { side: 'buy', away: AWAY.far });
   const id = await placeStop(person, api, { side: 'sell', away: AWAY.near, other: up });
   await expect
-    .poll(() => Promise.all([up, id].map((one) => stateOf(api, one))), { timeout: 180_000 })
+    .poll(() => Promise.all([up, id].map((orderId) => stateOf(api, orderId))), { timeout: 180_000 })
     .toEqual(['cancelled oco', 'open']);
 
   await open(person, `/cruuency?code=${CODE}&product=contracts`);
@@ -79,7 +79,7 @@ async function stateOf(api: Api, id: number): Promise<string> {
 async function placeStop(
   person: Person,
   api: Api,
-  { side, away, other }: { readonly side: 'buy' | 'sell'; readonly away: number; readonly other?: number },
+  { side, away, other: partner }: { readonly side: 'buy' | 'sell'; readonly away: number; readonly other?: number },
 ): Promise<number> {
   const { t } = person;
   await open(person, `/cruuency?code=${CODE}&product=contracts`);
@@ -87,9 +87,9 @@ async function placeStop(
   await ticket.getByRole('radio', { name: t(side === 'buy' ? 'order:side.long' : 'order:side.short') }).check();
   await ticket.getByRole('radio', { name: t('order:stop'), exact: true }).check();
   await ticket.getByLabel(t('contracts:lots'), { exact: true }).fill('1');
-  if (other !== undefined) {
+  if (partner !== undefined) {
     await ticket.getByRole('combobox', { name: t('contracts:oco') }).click();
-    await person.page.getByRole('option', { name: String(other) }).click();
+    await person.page.getByRole('option', { name: String(partner) }).click();
   }
   const placed = async () => (await api.resultOf('listPositions', { query: { limit: 1 } })).items[0]?.id;
   const before = await placed();

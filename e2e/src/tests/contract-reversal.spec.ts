@@ -44,9 +44,9 @@ for (const layout of ['desktop', 'phone'] as const) {
     await expect(asked).toBeHidden();
     await expect.poll(() => stateOf(api, id)).toBe('closed');
     const { reversedBy } = (await evidenceOf(api, id)).order;
-    const other = await evidenceOf(api, reversedBy ?? 0);
-    expect(other.order).toMatchObject({ side: 'sell', state: 'open', reverses: id, lots: '1' });
-    const [closed, opened] = [await evidenceOf(api, id), other].map(({ steps }) => steps.at(-1)?.tick?.seq);
+    const reversal = await evidenceOf(api, reversedBy ?? 0);
+    expect(reversal.order).toMatchObject({ side: 'sell', state: 'open', reverses: id, lots: '1' });
+    const [closed, opened] = [await evidenceOf(api, id), reversal].map(({ steps }) => steps.at(-1)?.tick?.seq);
     expect(closed).toBe(opened);
 
     await setTrail('0.01');

@@ -121,10 +121,10 @@ async function expectBalances(api: Api, histories: readonly SpotEvidence[]): Pro
     money -= sign * amountOf(order.filledAmount) + amountOf(order.fee);
   }
   const { items } = await api.resultOf('listBalances');
-  const of = (asset: string) => items.find((item) => item.asset === asset);
-  expect(amountOf(of(BASE)?.total ?? '0')).toBe(coins);
-  expect(amountOf(of('USDT')?.total ?? '0')).toBe(money);
-  expect(of('USDT')?.available).toBe(of('USDT')?.total);
+  const balanceOf = (asset: string) => items.find((item) => item.asset === asset);
+  expect(amountOf(balanceOf(BASE)?.total ?? '0')).toBe(coins);
+  expect(amountOf(balanceOf('USDT')?.total ?? '0')).toBe(money);
+  expect(balanceOf('USDT')?.available).toBe(balanceOf('USDT')?.total);
 }
 
 test('the price of the head lies within the best bid and ask of the book, in every frame', async ({ visit }) => {

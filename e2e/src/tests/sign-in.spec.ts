@@ -108,9 +108,9 @@ test('an address alone links nobody, and an answer from elsewhere logs nobody in
   await open(thief, '/pass/login');
   await withProvider(thief).click();
   await expectToast(thief, t('account:login.done'));
-  const other = await userOf(thief);
-  expect(other).toMatchObject({ email: null });
-  expect(other.id).not.toBe(owner.id);
+  const thiefAccount = await userOf(thief);
+  expect(thiefAccount).toMatchObject({ email: null });
+  expect(thiefAccount.id).not.toBe(owner.id);
   // A provider that verifies makes the address a claim that is asked to be proved.
   const claimant = await visit();
   provider.person = { sub: `${sub}-second`, email, isVerified: true };

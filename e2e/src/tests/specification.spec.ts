@@ -95,16 +95,16 @@ test('the first visit on a phone is told three things, until it continues or ski
   await settled(person);
   await expect(board).toHaveCount(0);
 
-  const other = await visit({ layout: 'phone', isFirstVisit: true });
-  await open(other, '/market');
-  await other.page
+  const visitor = await visit({ layout: 'phone', isFirstVisit: true });
+  await open(visitor, '/market');
+  await visitor.page
     .getByRole('dialog')
     .getByRole('button', { name: t('site:onboarding.skip') })
     .last()
     .click();
-  await open(other, '/');
-  await settled(other);
-  await expect(other.page.getByRole('dialog')).toHaveCount(0);
+  await open(visitor, '/');
+  await settled(visitor);
+  await expect(visitor.page.getByRole('dialog')).toHaveCount(0);
   const desktop = await visit({ isFirstVisit: true });
   await open(desktop, '/');
   await settled(desktop);

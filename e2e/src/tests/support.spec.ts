@@ -109,17 +109,17 @@ test('a visitor asks on a phone, is answered, and rates it; then another chat ta
       expect(await policyOf(path)).not.toContain(widget.origin);
     }
 
-    const other = await visit({ layout: 'phone', language: 'ar', url: server.url });
-    await open(other, '/service.html?language=ar');
-    const frame = other.page.frameLocator('iframe');
+    const visitor = await visit({ layout: 'phone', language: 'ar', url: server.url });
+    await open(visitor, '/service.html?language=ar');
+    const frame = visitor.page.frameLocator('iframe');
     // Its loader has run, was told the language, and sees nothing of the page around it.
     await expect(frame.getByText('Chat in ar')).toBeVisible();
     await expect(frame.getByText('Session out of reach')).toBeVisible();
     expect(widget.asked).toContain('/widget?website_token=abc&locale=ar');
     // Its script may run in the frame alone.
-    other.expectInConsole(/Content Security Policy/);
-    other.expectInConsole(/ERR_BLOCKED_BY_CSP/);
-    const isRefused = await other.page.evaluate(
+    visitor.expectInConsole(/Content Security Policy/);
+    visitor.expectInConsole(/ERR_BLOCKED_BY_CSP/);
+    const isRefused = await visitor.page.evaluate(
       (src) =>
         new Promise<boolean>((done) => {
           const script = Object.assign(document.createElement('script'), { src });

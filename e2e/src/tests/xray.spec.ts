@@ -70,12 +70,12 @@ async function expectReasons(person: Person, names: readonly string[]): Promise<
   await page.keyboard.press('x');
   await expect(page.locator('[data-xray]')).toHaveCount(1);
   const opened = await openAll(person);
-  for (const one of opened) {
-    expect(one.shown, one.name).toContain(one.last);
-    expect({ name: one.name, isCovered: one.isCovered }).toEqual({ name: one.name, isCovered: false });
-    expect(one.inputs, one.name).toBeGreaterThan(1);
+  for (const figure of opened) {
+    expect(figure.shown, figure.name).toContain(figure.last);
+    expect({ name: figure.name, isCovered: figure.isCovered }).toEqual({ name: figure.name, isCovered: false });
+    expect(figure.inputs, figure.name).toBeGreaterThan(1);
   }
-  for (const name of names) expect(opened.map((one) => one.name)).toContain(name);
+  for (const name of names) expect(opened.map((figure) => figure.name)).toContain(name);
   await page.keyboard.press('x');
 }
 

@@ -31,10 +31,13 @@ function findings(file: SourceFile, paths: readonly string[]): readonly Finding[
       .filter((target) => !paths.some((path) => path === target || path.startsWith(`${target.replace(/\/$/, '')}/`)));
     const names = [...text.matchAll(NAMED)]
       .map(([, name]) => name!)
-      .filter((name) => !alternatives(name).every((one) => isFound(one, paths)));
+      .filter((name) => !alternatives(name).every((alternative) => isFound(alternative, paths)));
     const folders = [...text.matchAll(FOLDER)]
       .map(([, name]) => name!.replace(/\/$/, ''))
-      .filter((name) => !alternatives(name).every((one) => paths.some((path) => `${path}/`.startsWith(`${one}/`))));
+      .filter(
+        (name) =>
+          !alternatives(name).every((alternative) => paths.some((path) => `${path}/`.startsWith(`${alternative}/`))),
+      );
     return [...links, ...names, ...folders].map((name) => ({ path: file.path, line: index + 1, message: name }));
   });
 }
@@ -42,7 +45,9 @@ function findings(file: SourceFile, paths: readonly string[]): readonly Finding[
 /** Expands `{state,store}.ts` into two names. */
 function alternatives(name: string): readonly string[] {
   const match = /^(.*)\{([^}]*)\}(.*)$/.exec(name);
-  return match === null ? [name] : match[2]!.split(',').flatMap((one) => alternatives(`${match[1]}${one}${match[3]}`));
+  return match === null
+    ? [name]
+    : match[2]!.split(',').flatMap((part) => alternatives(`${match[1]}${part}${match[3]}`));
 }
 
 function isFound(name: string, paths: readonly string[]): boolean {
