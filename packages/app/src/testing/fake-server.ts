@@ -67,7 +67,9 @@ export class FakeCalls<Calls extends Api<Extract<keyof Calls, string>>> {
   constructor(base: string, table: CallTable) {
     this.#base = base;
     this.#table = table;
-    vi.stubGlobal('fetch', (url: string, init: RequestInit) => this.#answer(new URL(url, 'http://localhost'), init));
+    const fetch = (url: string, init: RequestInit) => this.#answer(new URL(url, 'http://localhost'), init);
+    vi.stubGlobal('fetch', fetch);
+    vi.stubGlobal('XMLHttpRequest', requestOf(fetch));
     vi.stubGlobal('WebSocket', SilentSocket);
   }
 
@@ -143,6 +145,43 @@ function callAt(table: CallTable, method: string, path: string) {
   }
   return undefined;
 }
+
+/** Uploads, which report how much was sent: half of it at first. */
+const requestOf = (fetch: (url: string, init: RequestInit) => Promise<Response>) =>
+  class {
+    readonly upload: { onprogress?: (event: Partial<ProgressEvent>) => void } = {};
+    readonly #headers: Record<string, string> = {};
+    #method = '';
+    #url = '';
+    status = 0;
+    responseText = '';
+    onload = () => undefined;
+    onerror = () => undefined;
+    onabort = () => undefined;
+
+    open(method: string, url: string): void {
+      this.#method = method;
+      this.#url = url;
+    }
+    setRequestHeader(name: string, value: string): void {
+      this.#headers[name] = value;
+    }
+    getResponseHeader(): null {
+      return null;
+    }
+    abort(): void {
+      this.onabort();
+    }
+    send(body: FormData): void {
+      this.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 2 });
+      const answered = fetch(this.#url, { method: this.#method, headers: this.#headers, body });
+      void answered.then(async (response) => {
+        this.status = response.status;
+        this.responseText = await response.text();
+        this.onload();
+      }, this.onerror);
+    }
+  };
 
 /** Tests put prices into the page themselves. */
 class SilentSocket {
