@@ -36,6 +36,8 @@ test('a password alone: each row says what is on, and the address is asked for f
   expect(row(t('account:field.password')).getByText(t('security:state.on'))).toBeDefined();
   expect(row(t('security:totp.name')).getByText(t('security:state.off'))).toBeDefined();
   expect(row(t('security:withdrawal.name')).getByText(t('account:profile.notBound'))).toBeDefined();
+  const change = `${t('security:action.change')}: ${t('account:field.password')}`;
+  expect(screen.getByRole('button', { name: change })).toBeDefined();
   await user.click(screen.getByRole('button', { name: t('security:overview.do.email') }));
   expect(screen.getByRole('dialog', { name: t('account:profile.bindEmail') })).toBeDefined();
 });
