@@ -33,8 +33,10 @@ installPopovers();
 // Ends what never comes; a machine that is busy with other things takes its time.
 configure({ asyncUtilTimeout: 20_000 });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  // What a page sends while it is left still reaches the server of the test.
+  await new Promise(setImmediate);
   endSession();
   for (const { id } of toasts.read()) toasts.dismiss(id);
   vi.unstubAllGlobals();
