@@ -39,9 +39,10 @@ function stopOf(target: Element): Stop | undefined {
 function moveInBook(event: KeyboardEvent<HTMLDivElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;
-  const lines = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button[data-level]')].sort(
-    (left, right) => left.getBoundingClientRect().top - right.getBoundingClientRect().top,
-  );
+  const lines = ['ask', 'bid'].flatMap((kind) => {
+    const side = [...event.currentTarget.querySelectorAll<HTMLButtonElement>(`button[data-level=${kind}]`)];
+    return kind === 'ask' ? side.reverse() : side;
+  });
   const next = lines[lines.indexOf(document.activeElement as HTMLButtonElement) + step];
   if (next === undefined) return;
   event.preventDefault();
