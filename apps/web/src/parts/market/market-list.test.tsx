@@ -54,7 +54,10 @@ async function list(more: Partial<Shown> & { onPick?: (row: MarketRow) => void }
     tab,
     search,
     grid,
-    codes: () => within(screen.getByRole('grid')).getAllByRole('link').map((link) => /code=(\w+)/.exec(link.getAttribute('href') ?? '')?.[1]),
+    codes: () =>
+      within(screen.getByRole('grid'))
+        .getAllByRole('link')
+        .map((link) => /code=(\w+)/.exec(link.getAttribute('href') ?? '')?.[1]),
     star: (name: string) => screen.getByRole('button', { name: t('market:list.favourite', { name }) }),
     /** The only cell that Tab reaches. */
     stop: () => {
@@ -155,10 +158,7 @@ test('a star marks a market; without the last one the focus goes to the tab of t
 });
 
 test('a market that is closed or silent says so in its row', async () => {
-  server.on('listMarkets', () => [
-    marketOf(1, 'XRP', { open: false }),
-    marketOf(2, 'SOL', { stale: true }),
-  ]);
+  server.on('listMarkets', () => [marketOf(1, 'XRP', { open: false }), marketOf(2, 'SOL', { stale: true })]);
   const { t } = await list();
   expect(await screen.findByText(t('market:status.closed'))).toBeDefined();
   expect(screen.getByText(t('market:status.stale'))).toBeDefined();

@@ -52,7 +52,9 @@ async function book(more: Partial<Shown> = {}, levels = BOOK) {
     group,
     lines,
     line: (price: string) =>
-      lines().find(({ textContent }) => textContent.startsWith(page.format.price(price, price.split('.')[1]?.length ?? 0)))!,
+      lines().find(({ textContent }) =>
+        textContent.startsWith(page.format.price(price, price.split('.')[1]?.length ?? 0)),
+      )!,
   };
 }
 
@@ -86,7 +88,11 @@ test('prices are grouped by the step that is chosen, which is kept', async () =>
   await user.click(screen.getByRole('combobox', { name: t('workspace:book.grouping') }));
   await user.click(screen.getByRole('option', { name: format.number('100') }));
   // Asks are rounded up and bids down.
-  expect(lines().map(({ textContent }) => bare(textContent).slice(0, 6)).sort()).toEqual(['95,900', '96,000']);
+  expect(
+    lines()
+      .map(({ textContent }) => bare(textContent).slice(0, 6))
+      .sort(),
+  ).toEqual(['95,900', '96,000']);
   unmount();
   const again = await book();
   expect(again.lines()).toHaveLength(2);
