@@ -176,7 +176,10 @@ test.each([
   ['loanOpen', '/loan/7', 'loans:openLoan'],
 ] as const)('what is in the way leads to what mends it: %s', async (obstacle, href, label) => {
   const openLoanId = obstacle === 'loanOpen' ? 7 : null;
-  server.on('getLoanTerms', (): Offer => ({ ...OFFER, identity: 'none', limit: '0', obstacles: [obstacle], openLoanId }));
+  server.on(
+    'getLoanTerms',
+    (): Offer => ({ ...OFFER, identity: 'none', limit: '0', obstacles: [obstacle], openLoanId }),
+  );
   const { t, read } = await member();
   const reason = screen.getByText(t(`loans:obstacle.${obstacle}`)).closest('li')!;
   expect(
