@@ -6,8 +6,7 @@ import { expect, test } from '../support/test.ts';
 
 /**
  * Stop orders on both sides of the price, of which the one that opens cancels the other; then a
- * take-profit in steps, never of more than is open, and a close of half the lots. All through the
- * page.
+ * take-profit step, and a close of half the lots. All through the page.
  */
 const CODE = RESTLESS_CODE;
 /** Its price moves so far within seconds, and never so far. */
@@ -36,26 +35,6 @@ test('a stop order cancels its other, then closes in steps and by half', { tag: 
   await button(person, t('contracts:addTarget')).click();
   const save = button(person, t('common:action.save'));
   await expect(save).toBeEnabled();
-
-  // Steps that together close more than is open: refused at the lots, and by the server.
-  await button(person, t('contracts:addTarget')).click();
-  const second = stops.getByLabel(t('contracts:targetLots', { step: 2 }), { exact: true });
-  await second.fill('0.6');
-  const tooMuch = t('contracts:problem.targetLots', { sum: '1.1', open: '1' });
-  await expect(second).toHaveAttribute('aria-invalid', 'true');
-  await expect(second).toHaveAccessibleDescription(tooMuch);
-  await expect(stops.getByText(tooMuch)).toHaveCount(1);
-  await expect(save).toBeDisabled();
-  const targets = await Promise.all(
-    ['0.5', '0.6'].map(async (lots, index) => {
-      const price = stops.getByLabel(t('contracts:targetPrice', { step: index + 1 }), { exact: true });
-      return { price: (await price.inputValue()).replaceAll(',', ''), lots };
-    }),
-  );
-  const refused = await api.call('setStops', { body: { id, targets } });
-  expect(refused).toMatchObject({ code: 11063 });
-  expect((await evidenceOf(api, id)).order.targets).toBeUndefined();
-  await button(person, t('contracts:removeStep', { step: 2 })).click();
   await save.click();
   await expect.poll(async () => (await evidenceOf(api, id)).order.targets?.length).toBe(1);
 

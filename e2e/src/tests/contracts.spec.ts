@@ -7,7 +7,6 @@ import {
   evidenceOf,
   openContract,
 } from '../support/contracts.ts';
-import { LAYOUTS, type Layout } from '../support/devices.ts';
 import { type Api, enterAsGuest } from '../support/guest.ts';
 import { open, type Person } from '../support/person.ts';
 import { savePicture } from '../support/picture.ts';
@@ -29,119 +28,127 @@ const UNIT = 100_000_000n;
 const TEST_MINUTES = 6;
 /** How far the levels are, as a share of the price, where nothing was recorded. */
 const AWAY = 0.0002;
-const LANGUAGE = { desktop: 'en', phone: 'ar' } as const;
 
-for (const layout of LAYOUTS) {
-  test(`a stop or target fires, and a position is liquidated: ${layout}, ${LANGUAGE[layout]}, ${PRICES}`, async ({
-    visit,
-  }) => {
-    const { code, market } = recorded ? playingCoin(TEST_MINUTES) : { code: 'BTCUSDT', market: undefined };
-    const person = await visit({ layout, language: LANGUAGE[layout], colorScheme: darkOn(layout) });
-    const api = await enterAsGuest(person);
+test(`a stop or target fires, and a position is liquidated: ${PRICES}`, async ({ visit }) => {
+  const { code, market } = recorded ? playingCoin(TEST_MINUTES) : { code: 'BTCUSDT', market: undefined };
+  await Promise.all([
+    visit({ layout: 'desktop', language: 'en' }).then((person) => closeByPrices(person, { code, market, side: 'buy' })),
+    visit({ layout: 'phone', language: 'ar', colorScheme: 'dark' }).then((person) =>
+      closeByPrices(person, { code, market, side: 'sell' }),
+    ),
+  ]);
+});
 
-    const withStops = await openContract(person, api, {
-      code,
-      side: layout === 'desktop' ? 'buy' : 'sell',
-      lots: '10',
-      leverage: 20,
-      stops: ({ bid, ask, precision }) => {
-        const price = (Number(bid) + Number(ask)) / 2;
-        const distance = distanceWithin(market, price);
-        const below = (price - distance).toFixed(precision);
-        const above = (price + distance).toFixed(precision);
-        return layout === 'desktop' ? { stopLoss: below, takeProfit: above } : { stopLoss: above, takeProfit: below };
-      },
-    });
-    const toLiquidate = await openContract(person, api, {
-      code: WILD_CODE,
-      side: 'buy',
-      lots: '20',
-      leverage: 75,
-      // Bought at the bottom of a swing it would never be liquidated: no later swing goes lower.
-      when: ({ bid }) => WILD_MIDDLE < Number(bid),
-    });
-
-    const liquidated = await ended(api, toLiquidate);
-    const fired = await ended(api, withStops);
-    let balance = OPENING;
-    balance += checkFired(fired, market);
-    await checkBefore(api, fired);
-    balance += checkLiquidated(liquidated);
-
-    const evidence = await endAndVerify<ContractEvidence>(person, `/order/contracts/${withStops}`);
-    expect(evidence.order).toMatchObject({ state: 'closed', closePrice: fired.order.closePrice });
-    await expectWords(person, fired);
-    await savePicture(person);
-    await endAndVerify<ContractEvidence>(person, `/order/contracts/${toLiquidate}`);
-    await expectWords(person, liquidated);
-    await open(person, '/zjxq');
-    await expect.poll(() => readTotal(person)).toBeCloseTo(Number(formatAmount(balance as never)), 8);
-  });
+interface ClosedByPrices {
+  readonly code: string;
+  readonly market: RecordedMarket | undefined;
+  readonly side: 'buy' | 'sell';
 }
 
-for (const layout of LAYOUTS) {
-  test(`a stop and a target are dragged out of the position on the chart: ${layout}, ${PRICES}`, async ({ visit }) => {
-    const { code } = recorded ? playingCoin(TEST_MINUTES) : { code: 'BTCUSDT' };
-    const person = await visit({ layout, language: LANGUAGE[layout], colorScheme: darkOn(layout) });
-    const { page, t, format } = person;
-    const api = await enterAsGuest(person);
-    // Hourly bars: across their height, a dragged line is further away than prices move during the
-    // test.
-    await person.context.addInitScript(() => localStorage.setItem('chartInterval', '1h'));
-    const id = await openContract(person, api, { code, side: 'buy', lots: '10', leverage: 5 });
-    const line = (kind: string) => page.locator(`[data-line=contract-${id}-${kind}]`);
-    const levels = async () => {
-      const { stopLoss, takeProfit } = (await evidenceOf(api, id)).order;
-      return [stopLoss, takeProfit].map((price) => (price === null ? null : Number(price)));
-    };
-    const pull = (kind: string, by: number) =>
-      // A new high or low can move the label from under the pointer between two steps; then try
-      // again.
-      expect(async () => {
-        await page.mouse.up();
-        // Buying may have scrolled the chart below the header.
-        await line('entry').evaluate((label) => label.scrollIntoView({ block: 'center' }));
-        const box = await line('entry').boundingBox();
-        const chart = await page.locator('canvas').first().boundingBox();
-        if (box === null || chart === null) throw new Error('no position on the chart');
-        const x = box.x + box.width / 3;
-        const y = box.y + box.height / 2;
-        // After a run up or down the label is near an edge.
-        const to = Math.min(Math.max(y + by, chart.y + 8), chart.y + chart.height - 8);
-        await page.mouse.move(x, y);
-        await page.mouse.down();
-        await page.mouse.move(x, to, { steps: 6 });
-        await expect(line(kind)).toBeVisible({ timeout: 5_000 });
-      }).toPass();
-    await pull('stopLoss', 90);
-    await expect(line('stopLoss')).toHaveAttribute('aria-valuetext', /USDT/);
-    await page.keyboard.press('Escape');
-    await expect(line('stopLoss')).toHaveCount(0);
-    await page.mouse.up();
-    expect(await levels()).toEqual([null, null]);
+/** Opens a position with both stops and one at a high leverage, and checks how each ends. */
+async function closeByPrices(person: Person, { code, market, side }: ClosedByPrices): Promise<void> {
+  const api = await enterAsGuest(person);
 
-    await pull('stopLoss', 90);
-    const stop = Number(await line('stopLoss').getAttribute('aria-valuenow'));
-    await page.mouse.up();
-    await expect.poll(levels).toEqual([stop, null]);
-    await expect(page.getByRole('button', { name: t('contracts:removeStop') })).toBeVisible();
-    await pull('takeProfit', -70);
-    const target = Number(await line('takeProfit').getAttribute('aria-valuenow'));
-    await page.mouse.up();
-    await expect.poll(levels).toEqual([stop, target]);
-
-    // Without dragging: the label opens the dialog, which has both prices.
-    await line('entry').focus();
-    await page.keyboard.press('Enter');
-    const asked = page.getByRole('dialog').filter({ hasText: t('contracts:stops') });
-    await expect(asked.getByLabel(t('contracts:stopLoss'), { exact: true })).toHaveValue(
-      new RegExp(`^${format.number(stop)}`),
-    );
-    await asked.getByLabel(t('contracts:takeProfit'), { exact: true }).fill('');
-    await asked.getByRole('button', { name: t('common:action.save') }).click();
-    await expect.poll(levels).toEqual([stop, null]);
+  const withStops = await openContract(person, api, {
+    code,
+    side,
+    lots: '10',
+    leverage: 20,
+    stops: ({ bid, ask, precision }) => {
+      const price = (Number(bid) + Number(ask)) / 2;
+      const distance = distanceWithin(market, price);
+      const below = (price - distance).toFixed(precision);
+      const above = (price + distance).toFixed(precision);
+      return side === 'buy' ? { stopLoss: below, takeProfit: above } : { stopLoss: above, takeProfit: below };
+    },
   });
+  const toLiquidate = await openContract(person, api, {
+    code: WILD_CODE,
+    side: 'buy',
+    lots: '20',
+    leverage: 75,
+    // Bought at the bottom of a swing it would never be liquidated: no later swing goes lower.
+    when: ({ bid }) => WILD_MIDDLE < Number(bid),
+  });
+
+  const liquidated = await ended(api, toLiquidate);
+  const fired = await ended(api, withStops);
+  let balance = OPENING;
+  balance += checkFired(fired, market);
+  await checkBefore(api, fired);
+  balance += checkLiquidated(liquidated);
+
+  const evidence = await endAndVerify<ContractEvidence>(person, `/order/contracts/${withStops}`);
+  expect(evidence.order).toMatchObject({ state: 'closed', closePrice: fired.order.closePrice });
+  await expectWords(person, fired);
+  await savePicture(person);
+  await endAndVerify<ContractEvidence>(person, `/order/contracts/${toLiquidate}`);
+  await expectWords(person, liquidated);
+  await open(person, '/zjxq');
+  await expect.poll(() => readTotal(person)).toBeCloseTo(Number(formatAmount(balance as never)), 8);
 }
+
+test(`a stop and a target are dragged out of the position on the chart: ${PRICES}`, async ({ visit }) => {
+  const { code } = recorded ? playingCoin(TEST_MINUTES) : { code: 'BTCUSDT' };
+  const person = await visit();
+  const { page, t, format } = person;
+  const api = await enterAsGuest(person);
+  // Hourly bars: across their height, a dragged line is further away than prices move during the
+  // test.
+  await person.context.addInitScript(() => localStorage.setItem('chartInterval', '1h'));
+  const id = await openContract(person, api, { code, side: 'buy', lots: '10', leverage: 5 });
+  const line = (kind: string) => page.locator(`[data-line=contract-${id}-${kind}]`);
+  const levels = async () => {
+    const { stopLoss, takeProfit } = (await evidenceOf(api, id)).order;
+    return [stopLoss, takeProfit].map((price) => (price === null ? null : Number(price)));
+  };
+  const pull = (kind: string, by: number) =>
+    // A new high or low can move the label from under the pointer between two steps; then try
+    // again.
+    expect(async () => {
+      await page.mouse.up();
+      // Buying may have scrolled the chart below the header.
+      await line('entry').evaluate((label) => label.scrollIntoView({ block: 'center' }));
+      const box = await line('entry').boundingBox();
+      const chart = await page.locator('canvas').first().boundingBox();
+      if (box === null || chart === null) throw new Error('no position on the chart');
+      const x = box.x + box.width / 3;
+      const y = box.y + box.height / 2;
+      // After a run up or down the label is near an edge.
+      const to = Math.min(Math.max(y + by, chart.y + 8), chart.y + chart.height - 8);
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x, to, { steps: 6 });
+      await expect(line(kind)).toBeVisible({ timeout: 5_000 });
+    }).toPass();
+  await pull('stopLoss', 90);
+  await expect(line('stopLoss')).toHaveAttribute('aria-valuetext', /USDT/);
+  await page.keyboard.press('Escape');
+  await expect(line('stopLoss')).toHaveCount(0);
+  await page.mouse.up();
+  expect(await levels()).toEqual([null, null]);
+
+  await pull('stopLoss', 90);
+  const stop = Number(await line('stopLoss').getAttribute('aria-valuenow'));
+  await page.mouse.up();
+  await expect.poll(levels).toEqual([stop, null]);
+  await expect(page.getByRole('button', { name: t('contracts:removeStop') })).toBeVisible();
+  await pull('takeProfit', -70);
+  const target = Number(await line('takeProfit').getAttribute('aria-valuenow'));
+  await page.mouse.up();
+  await expect.poll(levels).toEqual([stop, target]);
+
+  // Without dragging: the label opens the dialog, which has both prices.
+  await line('entry').focus();
+  await page.keyboard.press('Enter');
+  const asked = page.getByRole('dialog').filter({ hasText: t('contracts:stops') });
+  await expect(asked.getByLabel(t('contracts:stopLoss'), { exact: true })).toHaveValue(
+    new RegExp(`^${format.number(stop)}`),
+  );
+  await asked.getByLabel(t('contracts:takeProfit'), { exact: true }).fill('');
+  await asked.getByRole('button', { name: t('common:action.save') }).click();
+  await expect.poll(levels).toEqual([stop, null]);
+});
 
 /**
  * Half of the recorded price's move over the next three minutes, so that one of two levels at this
@@ -150,8 +157,6 @@ for (const layout of LAYOUTS) {
 function distanceWithin(market: RecordedMarket | undefined, price: number): number {
   return market === undefined ? price * AWAY : market.moveFrom(price, Date.now()) / 2;
 }
-
-const darkOn = (layout: Layout) => (layout === 'phone' ? 'dark' : 'light');
 
 async function ended(api: Api, id: number): Promise<ContractEvidence> {
   await expect

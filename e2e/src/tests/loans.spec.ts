@@ -1,9 +1,9 @@
-/** Loans: asked for, signed, paid out, repaid; what others, visitors and the demo account get. */
+/** Loans: asked for, signed, paid out, repaid; what others get. */
 import { login, PASSWORD } from '../support/accounts.ts';
 import { scan } from '../support/axe.ts';
 import { writeReason } from '../support/decision.ts';
 import { misfitsOn } from '../support/fit.ts';
-import { apiOf, convertCoins, enterAsGuest } from '../support/guest.ts';
+import { apiOf, convertCoins } from '../support/guest.ts';
 import { confirmWhenAsked, enrolByLink } from '../support/operator.ts';
 import { type Customer, creditDeposit, newCustomer, operatorResult } from '../support/operator-api.ts';
 import { button, dialog, navigate, open, type Person } from '../support/person.ts';
@@ -91,25 +91,6 @@ const problemsOf = async (person: Person, what: string): Promise<unknown[]> => [
   ...(await scan(person, what)),
   ...(await misfitsOn(person.page)),
 ];
-
-test('visitors calculate; the demo account is told to switch', async ({ visit }) => {
-  const person = await visit({ layout: 'phone', language: 'ar', url: server.url });
-  const { page, t } = person;
-  await open(person, '/loan');
-  await expect(page.getByText(t('loans:login'))).toBeVisible();
-  await expect(page.getByText(t('loans:field.apr')).first()).toBeVisible();
-  await page.getByRole('button', { name: t('loans:days', { count: 90 }) }).click();
-  await expect(page.getByRole('slider', { name: t('loans:term') })).toHaveAttribute(
-    'aria-valuetext',
-    t('loans:days', { count: 90 }),
-  );
-  await expect(page.getByRole('button', { name: t('loans:read') })).toHaveCount(0);
-  const api = await enterAsGuest(person);
-  expect(await api.call('getLoanTerms')).toMatchObject({ code: 11035 });
-  expect(await api.call('requestLoan', { body: { amount: '100', termDays: 30, agreementId: 1 } })).toMatchObject({
-    code: 11035,
-  });
-});
 
 test('a loan is asked for, signed, paid out, repaid in part and ended', async ({ visit }) => {
   const operator = await visit({ url: server.url });

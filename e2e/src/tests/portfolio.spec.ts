@@ -145,42 +145,35 @@ test('a phone shows the chart and the price above the ticket, and the button bel
   await expect(page).toHaveURL(/\/order\/options\/\d+$/);
 });
 
-for (const [layout, language] of [
-  ['desktop', 'en'],
-  ['phone', 'ar'],
-] as const) {
-  test(`all positions close and all orders are cancelled, each with its receipt (${layout}, ${language})`, async ({
-    visit,
-  }) => {
-    const person = await visit({ layout, language });
-    const { page, t } = person;
-    const api = await enterAsGuest(person);
-    const orders = await trade(api);
-    await open(person, '/portfolio');
-    await settled(person);
-    const shown = page.getByRole('main');
-    for (const id of orders.open) await expect(shown.locator(`a[href="/order/contracts/${id}"]`)).toBeVisible();
-    await expect(shown.getByRole('table', { name: t('funds:product.options') })).toBeVisible();
-    await expect(shown.getByRole('table', { name: t('portfolio:section.exposure') })).toBeVisible();
+test('all positions close and all orders are cancelled, each with its receipt', async ({ visit }) => {
+  const person = await visit({ layout: 'phone', language: 'ar' });
+  const { page, t } = person;
+  const api = await enterAsGuest(person);
+  const orders = await trade(api);
+  await open(person, '/portfolio');
+  await settled(person);
+  const shown = page.getByRole('main');
+  for (const id of orders.open) await expect(shown.locator(`a[href="/order/contracts/${id}"]`)).toBeVisible();
+  await expect(shown.getByRole('table', { name: t('funds:product.options') })).toBeVisible();
+  await expect(shown.getByRole('table', { name: t('portfolio:section.exposure') })).toBeVisible();
 
-    await totalAddsUp(person);
+  await totalAddsUp(person);
 
-    const [first, second] = orders.open as [number, number];
-    await closeAll(person, api, [await reverse(person, api, first), second]);
-    await cancelAll(person, orders.waiting.length);
+  const [first, second] = orders.open as [number, number];
+  await closeAll(person, api, [await reverse(person, api, first), second]);
+  await cancelAll(person, orders.waiting.length);
 
-    // The day's result is that of the ledger: both positions, and the fee of the option.
-    const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
-    // A phone shows no row of headers.
-    const today = page
-      .getByRole('table', { name: t('portfolio:section.days') })
-      .getByRole('row')
-      .filter({ has: page.getByRole('rowheader') })
-      .first();
-    await expect(async () => {
-      const { items } = await api.resultOf('listProfitDays', { query: { zone, limit: 1 } });
-      const net = await textOf(today.locator('bdi').last());
-      expect(Math.abs(numberIn(person, net) - Number(items[0]?.net))).toBeLessThan(ROUNDED);
-    }).toPass();
-  });
-}
+  // The day's result is that of the ledger: both positions, and the fee of the option.
+  const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  // A phone shows no row of headers.
+  const today = page
+    .getByRole('table', { name: t('portfolio:section.days') })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+    .first();
+  await expect(async () => {
+    const { items } = await api.resultOf('listProfitDays', { query: { zone, limit: 1 } });
+    const net = await textOf(today.locator('bdi').last());
+    expect(Math.abs(numberIn(person, net) - Number(items[0]?.net))).toBeLessThan(ROUNDED);
+  }).toPass();
+});

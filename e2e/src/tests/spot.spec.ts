@@ -1,4 +1,3 @@
-import { LAYOUTS } from '../support/devices.ts';
 import { type Api, enterAsGuest, priceOf } from '../support/guest.ts';
 import { barButton, button, dialog, open, type Person } from '../support/person.ts';
 import { RESTLESS_CODE } from '../support/staged-recordings.ts';
@@ -15,58 +14,54 @@ const CODE = 'ETHUSDT';
 /** Too far from the market for any tick within a minute. */
 const AWAY = 0.95;
 
-for (const layout of LAYOUTS) {
-  test(`a limit order rests and is cancelled, a market order delivers coins: ${layout}`, { tag: '@smoke' }, async ({
-    visit,
-  }) => {
-    const person = await visit({ layout });
-    const { page, t, format } = person;
-    const api = await enterAsGuest(person);
-    await open(person, `/cruuency?code=${CODE}&product=spot`);
-    const price = await priceBelow(api);
+test('a limit order rests and is cancelled, a market order delivers coins', { tag: '@smoke' }, async ({ visit }) => {
+  const person = await visit({ layout: 'phone' });
+  const { page, t, format } = person;
+  const api = await enterAsGuest(person);
+  await open(person, `/cruuency?code=${CODE}&product=spot`);
+  const price = await priceBelow(api);
 
-    const ticket = await openTicket(person);
-    await ticket.getByLabel(t('workspace:spot.limitPrice'), { exact: true }).fill(price);
-    await ticket.getByLabel(t('workspace:spot.quantity'), { exact: true }).fill('0.5');
-    const buy = t('workspace:spot.buySize', { size: format.money('0.5', 'ETH', { max: 8 }) });
-    await confirm(ticket, { button: buy, title: t('workspace:spot.confirmBuy', { asset: 'ETH' }) });
-    await expectToast(person, numbered(t, 'workspace:spot.placed.waiting', 'id'));
+  const ticket = await openTicket(person);
+  await ticket.getByLabel(t('workspace:spot.limitPrice'), { exact: true }).fill(price);
+  await ticket.getByLabel(t('workspace:spot.quantity'), { exact: true }).fill('0.5');
+  const buy = t('workspace:spot.buySize', { size: format.money('0.5', 'ETH', { max: 8 }) });
+  await confirm(ticket, { button: buy, title: t('workspace:spot.confirmBuy', { asset: 'ETH' }) });
+  await expectToast(person, numbered(t, 'workspace:spot.placed.waiting', 'id'));
 
-    await showOrders(person);
-    const orders = page.getByRole('table', { name: t('trade:orders.live') });
-    await expect(orders).toContainText('ETH/USDT');
-    await button(person, t('workspace:spot.cancel')).click();
-    await dialog(person)
-      .last()
-      .getByRole('button', { name: t('workspace:spot.cancelOrder') })
-      .click();
-    await expect(page.getByText(t('workspace:spot.noOpen'))).toBeVisible();
+  await showOrders(person);
+  const orders = page.getByRole('table', { name: t('trade:orders.live') });
+  await expect(orders).toContainText('ETH/USDT');
+  await button(person, t('workspace:spot.cancel')).click();
+  await dialog(person)
+    .last()
+    .getByRole('button', { name: t('workspace:spot.cancelOrder') })
+    .click();
+  await expect(page.getByText(t('workspace:spot.noOpen'))).toBeVisible();
 
-    const again = await openTicket(person);
-    await again.getByRole('radio', { name: t('workspace:spot.market'), exact: true }).check();
-    await again.getByRole('radio', { name: 'USDT', exact: true }).check();
-    await again.getByLabel(t('workspace:spot.spend'), { exact: true }).fill('500');
-    const spend = t('workspace:spot.buyFor', { asset: 'ETH', size: format.money('500', 'USDT') });
-    await confirm(again, { button: spend, title: t('workspace:spot.confirmBuy', { asset: 'ETH' }) });
+  const again = await openTicket(person);
+  await again.getByRole('radio', { name: t('workspace:spot.market'), exact: true }).check();
+  await again.getByRole('radio', { name: 'USDT', exact: true }).check();
+  await again.getByLabel(t('workspace:spot.spend'), { exact: true }).fill('500');
+  const spend = t('workspace:spot.buyFor', { asset: 'ETH', size: format.money('500', 'USDT') });
+  await confirm(again, { button: spend, title: t('workspace:spot.confirmBuy', { asset: 'ETH' }) });
 
-    // One that its trigger ends says why: where it waited, among the past ones, and to its owner.
-    const why = t('errors:11064');
-    const id = await placeRefused(api);
-    await showOrders(person);
-    await expect(page.getByRole('table', { name: t('trade:orders.live') }).getByText(why)).toBeVisible();
-    const { items } = await api.resultOf('listNotifications', {});
-    expect(items.find(({ link }) => link === `/order/spot/${id}`)?.title).toContain(why);
+  // One that its trigger ends says why: where it waited, among the past ones, and to its owner.
+  const why = t('errors:11064');
+  const id = await placeRefused(api);
+  await showOrders(person);
+  await expect(page.getByRole('table', { name: t('trade:orders.live') }).getByText(why)).toBeVisible();
+  const { items } = await api.resultOf('listNotifications', {});
+  expect(items.find(({ link }) => link === `/order/spot/${id}`)?.title).toContain(why);
 
-    await showHistory(person);
-    const history = page.getByRole('table', { name: t('trade:orders.history') });
-    await expect(history.getByText(why)).toBeVisible();
-    await expect(history.getByText(t('order:spotState.filled'), { exact: true })).toBeVisible();
-    await expect(history.getByText(t('order:spotState.revoked'), { exact: true })).not.toHaveCount(0);
+  await showHistory(person);
+  const history = page.getByRole('table', { name: t('trade:orders.history') });
+  await expect(history.getByText(why)).toBeVisible();
+  await expect(history.getByText(t('order:spotState.filled'), { exact: true })).toBeVisible();
+  await expect(history.getByText(t('order:spotState.revoked'), { exact: true })).not.toHaveCount(0);
 
-    await open(person, '/profile/balancebb');
-    await expect(page.getByRole('rowheader', { name: 'ETH' })).toBeVisible();
-  });
-}
+  await open(person, '/profile/balancebb');
+  await expect(page.getByRole('rowheader', { name: 'ETH' })).toBeVisible();
+});
 
 /** A post-only order that was refused at its trigger, because it would trade at once. */
 async function placeRefused(api: Api): Promise<number> {
