@@ -4,7 +4,7 @@ import { useT } from '@glasshouse/app/language/language';
 import type { Network } from '@glasshouse/trade/funds/terms';
 import { addressProblem, isUnfinished } from '@glasshouse/trade/funds/withdrawal-figures';
 import { Button, Dialog, TextField, toasts } from '@glasshouse/ui';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { paymentAddress, URI_MAX } from '../../parts/account/payment-uri.ts';
 import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
 import { useRefresh } from '../../parts/calls/use-refresh.ts';
@@ -20,6 +20,7 @@ const LABEL_MAX = 40;
 export function AddAddress({ onClose }: { onClose: () => void }) {
   const t = useT();
   const refresh = useRefresh('addressBook');
+  const form = useId();
   const money = useMoneyCall('addWithdrawalAddress');
   const methods = useDepositMethods().data?.methods ?? [];
   const symbols = symbolsOf(methods);
@@ -66,13 +67,15 @@ export function AddAddress({ onClose }: { onClose: () => void }) {
           <Button disabled={money.busy} onClick={onClose}>
             {t('common:action.cancel')}
           </Button>
-          <Button variant="primary" loading={money.busy} onClick={() => void save()}>
+          {/* Without a button of its own a form of several fields does not submit by Enter. */}
+          <Button type="submit" form={form} variant="primary" loading={money.busy}>
             {t('wallet:book.save')}
           </Button>
         </>
       }
     >
       <form
+        id={form}
         className={styles.form}
         noValidate
         onSubmit={(event) => {
