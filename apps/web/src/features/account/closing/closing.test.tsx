@@ -5,8 +5,9 @@ import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { noteOf } from '@glasshouse/app/testing/reading';
 import { CUSTOMER, newestToast, plain, pressEscape, type Shown, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { PROTECTED, SECURITY, userInfoOf } from '../../../testing/account.ts';
+import { fileOf, watchDownloads } from '../../../testing/downloads.ts';
 import { Closing } from './closing.tsx';
 
 const PASSWORD = 'a-glass-of-water-4';
@@ -95,28 +96,16 @@ test('a wrong password closes nothing; Escape leaves', async () => {
 });
 
 test('everything about a person is one file', async () => {
-  const saved: string[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    saved.push(this.download);
-  });
-  server.on(
-    'exportAccount',
-    () =>
-      new Response('{"table":"head"}\n', {
-        headers: {
-          'content-type': 'application/jsonl',
-          'content-disposition': 'attachment; filename="account-1000-2026-11-30.jsonl"',
-        },
-      }),
-  );
+  const saved = watchDownloads();
+  const name = 'account-1000-2026-11-30.jsonl';
+  server.on('exportAccount', () => fileOf(name, 'application/jsonl', '{"table":"head"}\n'));
   const { user, t } = await closing();
   await user.click(screen.getByRole('button', { name: t('signin:closing.export') }));
-  await expect.poll(() => saved).toEqual(['account-1000-2026-11-30.jsonl']);
-  expect(newestToast()?.title).toBe(t('signin:closing.exported', { name: saved[0]! }));
+  await expect.poll(() => saved).toEqual([name]);
+  expect(newestToast()?.title).toBe(t('signin:closing.exported', { name }));
   server.on('exportAccount', () => new Refusal(11345, 'Log in again.'));
   await user.click(screen.getByRole('button', { name: t('signin:closing.export') }));
   expect(await screen.findByText('Log in again.')).toBeDefined();
-  vi.restoreAllMocks();
 });
 
 test('a guest has nothing to close', async () => {
