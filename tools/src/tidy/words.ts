@@ -1,3 +1,4 @@
+import { bindingNames } from './binding-names.ts';
 import { findLines, isTest, isTestHelper, type Rule, type SourceFile } from './sources.ts';
 
 const isCode = ({ path }: SourceFile) => /\.(ts|tsx|mjs|js)$/.test(path);
@@ -243,6 +244,7 @@ function splitNames(file: SourceFile): SourceFile {
 }
 
 export const WORD_RULES: readonly Rule[] = [
+  bindingNames,
   unfinished,
   environment,
   clocks,

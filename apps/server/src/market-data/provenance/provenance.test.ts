@@ -51,11 +51,11 @@ test('a database of tests has no other prices, and no other database those of te
   expect(() => mustMaySteer(sequencer.state, true)).not.toThrow();
   expect(() => mustMaySteer(sequencer.state, false)).toThrow(/Nothing else may serve it/);
 
-  const other = new Harness(new MemoryStore(MODULES));
-  await other.sequencer.start();
-  await openPrices(other.sequencer, { profile: 'sandbox', feeds: feed([]) });
-  expect(() => mustMaySteer(other.sequencer.state, true)).toThrow(/was not made by it/);
-  expect(() => mustMaySteer(other.sequencer.state, false)).not.toThrow();
+  const unsteered = new Harness(new MemoryStore(MODULES));
+  await unsteered.sequencer.start();
+  await openPrices(unsteered.sequencer, { profile: 'sandbox', feeds: feed([]) });
+  expect(() => mustMaySteer(unsteered.sequencer.state, true)).toThrow(/was not made by it/);
+  expect(() => mustMaySteer(unsteered.sequencer.state, false)).not.toThrow();
 });
 
 describe.each<[first: Profile, then: Profile, refused: RegExp]>([

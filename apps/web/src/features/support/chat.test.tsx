@@ -118,9 +118,9 @@ test('what was not sent is there after a reload, for the same person only', asyn
   expect(await log.findByText('Kept')).toBeDefined();
   expect(log.getByText(t('support:notSent'))).toBeDefined();
   unmount();
-  const other = await chat({ account: { ...CUSTOMER, id: 1001 } });
-  await other.log.findByText(QUESTION.text);
-  expect(other.log.queryByText('Kept')).toBeNull();
+  const stranger = await chat({ account: { ...CUSTOMER, id: 1001 } });
+  await stranger.log.findByText(QUESTION.text);
+  expect(stranger.log.queryByText('Kept')).toBeNull();
 });
 
 test('a file that is no picture is not attached', async () => {
