@@ -57,8 +57,8 @@ export function contractResult(contract: {
 }
 
 /** The share of costs that belongs to some of the lots, rounded up. */
-export const costsOfLots = (costs: Amount, part: { lots: Amount; of: Amount }): Amount =>
-  divCeil(costs * part.lots, part.of) as Amount;
+export const costsOfLots = (costs: Amount, part: { lots: Amount; total: Amount }): Amount =>
+  divCeil(costs * part.lots, part.total) as Amount;
 
 /**
  * The result of a contract that has ended, from texts of the API. One that was closed to cover

@@ -68,8 +68,8 @@ test('exposure of a market, its share of the account, sums of positions and unre
         follows(exposureShareDerivation(derived.net, worth));
         follows(
           totalDerivation([
-            { label: 'BTC', of: derived.long },
-            { label: 'ETH', of: derived.short },
+            { label: 'BTC', derived: derived.long },
+            { label: 'ETH', derived: derived.short },
           ]),
         );
         follows(totalDerivation([]));
@@ -91,10 +91,10 @@ test('the total value is the worth of all coins with a price, and what open cont
       const sum = totalDerivation(
         results.map((result) => ({
           label: 'BTC/USDT',
-          of: { terms: [], rounding: 'exact' as const, decimals: 8, result: formatAmount(result) },
+          derived: { terms: [], rounding: 'exact' as const, decimals: 8, result: formatAmount(result) },
         })),
       );
-      const worth = worthDerivation({ coins, open: { label: 'open', of: sum } });
+      const worth = worthDerivation({ coins, open: { label: 'open', derived: sum } });
       const balances = coins.reduce((whole, { valueUsdt }) => whole + amountOf(valueUsdt ?? '0'), 0n);
       expect(amountOf(worth.result)).toBe(balances + results.reduce((whole, result) => whole + result, 0n));
       follows(worthDerivation({ coins }));

@@ -114,15 +114,15 @@ export function exposureShareDerivation(net: Derived, worth: string): Derived | 
 }
 
 /** A sum of amounts each of which has its own reason. */
-export const totalDerivation = (parts: readonly { readonly label: string; readonly of: Derived }[]): Derived =>
+export const totalDerivation = (parts: readonly { readonly label: string; readonly derived: Derived }[]): Derived =>
   exact(
     parts.length === 0
       ? [term('part', '', '0')]
-      : parts.map(({ label, of: derived }, index) => ({
+      : parts.map(({ label, derived }, index) => ({
           ...calculated('part', index === 0 ? '' : '+', derived),
           label,
         })),
-    parts.reduce<Amount>((sum, { of: derived }) => add(sum, amountOf(derived.result)), ZERO),
+    parts.reduce<Amount>((sum, { derived }) => add(sum, amountOf(derived.result)), ZERO),
   );
 
 /**
@@ -131,14 +131,15 @@ export const totalDerivation = (parts: readonly { readonly label: string; readon
  */
 export function worthDerivation(account: {
   readonly coins: readonly { readonly asset: string; readonly valueUsdt: string | null }[];
-  readonly open?: { readonly label: string; readonly of: Derived } | undefined;
+  readonly open?: { readonly label: string; readonly derived: Derived } | undefined;
   readonly owed?: { readonly label: string; readonly value: string } | undefined;
 }): Derived {
   const coins = account.coins.flatMap(({ asset, valueUsdt }) =>
     valueUsdt === null || valueUsdt === '0' ? [] : [{ value: valueUsdt, label: asset }],
   );
   const { open, owed } = account;
-  const parts = open === undefined ? coins : [...coins, { value: open.of.result, label: open.label, from: open.of }];
+  const parts =
+    open === undefined ? coins : [...coins, { value: open.derived.result, label: open.label, from: open.derived }];
   const whole = sumDerivation(0 < parts.length ? parts : [{ value: '0' }]);
   if (owed === undefined || owed.value === '0') return whole;
   return exact(

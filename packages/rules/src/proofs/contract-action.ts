@@ -202,7 +202,7 @@ function payDividend(acting: Acting, first: LoggedTick): Amount {
 /** Between the pool and the margin. */
 function post({ history, sums, entry }: Acting, amount: Amount, reason: string): void {
   if (amount === 0n) return;
-  history.lines.with(entry, { account: 'margin', other: POOL, asset: sums.terms.asset, amount, reason });
+  history.lines.with(entry, { account: 'margin', contra: POOL, asset: sums.terms.asset, amount, reason });
 }
 
 const shownStep = ({ document, history }: Acting): Json => {

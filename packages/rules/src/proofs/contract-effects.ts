@@ -81,9 +81,9 @@ export function payClose(
   const fromMargin = lesser(fee, subtract(margin, loss));
   const back = subtract(subtract(margin, loss), fromMargin);
   const reason = 'contracts.fee';
-  lines.with(entry, { account: 'margin', other: POOL, asset, amount: -loss, reason: 'contracts.loss' });
-  lines.with(entry, { account: 'margin', other: 'fees', asset, amount: -fromMargin, reason });
+  lines.with(entry, { account: 'margin', contra: POOL, asset, amount: -loss, reason: 'contracts.loss' });
+  lines.with(entry, { account: 'margin', contra: 'fees', asset, amount: -fromMargin, reason });
   lines.within(entry, { from: 'margin', to: 'available', asset, amount: back, reason: 'contracts.marginBack' });
-  lines.with(entry, { account: 'available', other: POOL, asset, amount: profit, reason: 'contracts.profit' });
-  lines.with(entry, { account: 'available', other: 'fees', asset, amount: -subtract(fee, fromMargin), reason });
+  lines.with(entry, { account: 'available', contra: POOL, asset, amount: profit, reason: 'contracts.profit' });
+  lines.with(entry, { account: 'available', contra: 'fees', asset, amount: -subtract(fee, fromMargin), reason });
 }

@@ -118,7 +118,7 @@ export class ContractHistory {
       this.#sums.agreeProfit(now, points);
       this.#begin(entry, { points, margin, fee, tick });
       this.lines.within(entry, { from: 'available', to: 'margin', asset, amount: margin, reason: 'contracts.margin' });
-      this.lines.with(entry, { account: 'available', other: 'fees', asset, amount: -fee, reason: 'contracts.fee' });
+      this.lines.with(entry, { account: 'available', contra: 'fees', asset, amount: -fee, reason: 'contracts.fee' });
       return;
     }
     this.#sums.planWaiting(now, { tick, isReached });
@@ -181,7 +181,7 @@ export class ContractHistory {
     const { margin, fee } = cost;
     const rest = subtract(subtract(now.held, fee), margin);
     this.lines.within(entry, { from: 'held', to: 'margin', asset, amount: margin, reason: 'contracts.margin' });
-    this.lines.with(entry, { account: 'held', other: 'fees', asset, amount: -fee, reason: 'contracts.fee' });
+    this.lines.with(entry, { account: 'held', contra: 'fees', asset, amount: -fee, reason: 'contracts.fee' });
     this.lines.within(entry, { from: 'held', to: 'available', asset, amount: rest, reason: 'contracts.release' });
     now.held = ZERO;
     this.#begin(entry, { points, margin, fee, tick });
@@ -358,7 +358,7 @@ export class ContractHistory {
     const amount = paid.reduce(add, ZERO);
     found.expect('amounts', given.length <= 1 && amount <= released, 'it gave more for another position than it had');
     this.position.netted = amount;
-    this.lines.with(entry, { account: 'available', other: POOL, asset, amount: -amount, reason: NETTING });
+    this.lines.with(entry, { account: 'available', contra: POOL, asset, amount: -amount, reason: NETTING });
     found.lack('hidden', 'how large the loss was that it covered is in the receipt of the other position');
   }
 
@@ -381,7 +381,7 @@ export class ContractHistory {
       now.financing = add(now.financing, amount);
       this.lines.with(entry, {
         account: 'margin',
-        other: 'fees',
+        contra: 'fees',
         asset,
         amount: -amount,
         reason: 'contracts.financing',

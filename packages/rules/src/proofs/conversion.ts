@@ -258,9 +258,9 @@ function linesOf(conversion: {
 }): ExpectedLines {
   const { entry, sides, amount, result, account, receiver } = conversion;
   const lines = new ExpectedLines();
-  const gives = { account, other: 'pool.liquidity', asset: sides[0].asset, amount: -amount };
+  const gives = { account, contra: 'pool.liquidity', asset: sides[0].asset, amount: -amount };
   lines.with(entry, { ...gives, reason: 'convert.give' });
-  const gets = { account: 'available', other: receiver, asset: sides[1].asset, amount: result.receive };
+  const gets = { account: 'available', contra: receiver, asset: sides[1].asset, amount: result.receive };
   lines.with(entry, { ...gets, reason: 'convert.receive' });
   return lines;
 }

@@ -29,10 +29,10 @@ export class ExpectedLines {
   }
 
   /** Between one of the owner's accounts and the house or somebody else; paid if negative. */
-  with(entry: Pick<Entry, 'seq' | 'at'>, move: { account: string; other: string } & Moved): void {
-    const { account, other: counterparty, amount, asset, reason } = move;
+  with(entry: Pick<Entry, 'seq' | 'at'>, move: { account: string; contra: string } & Moved): void {
+    const { account, contra, amount, asset, reason } = move;
     if (amount === 0n) return;
-    this.all.push({ seq: entry.seq, at: entry.at, asset, account, amount, counterparty, reason });
+    this.all.push({ seq: entry.seq, at: entry.at, asset, account, amount, counterparty: contra, reason });
   }
 }
 

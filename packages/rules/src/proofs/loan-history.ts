@@ -172,7 +172,7 @@ class Walk implements LoanHistory {
     const { amount } = agreed;
     this.lines.with(entry, {
       account: 'available',
-      other: 'pool.lending',
+      contra: 'pool.lending',
       asset: USDT,
       amount,
       reason: 'loans.payout',
@@ -267,7 +267,7 @@ class Walk implements LoanHistory {
     const { agreed } = this.#given;
     const paid = payLoan(this.#debt as LoanDebt, agreed.cost, { amount, day: utcDay(entry.at) });
     const { toInterest, toPrincipal } = paid;
-    const way = { account: 'available', other: 'pool.lending', asset: USDT } as const;
+    const way = { account: 'available', contra: 'pool.lending', asset: USDT } as const;
     this.lines.with(entry, { ...way, amount: -toInterest, reason: 'loans.interest' });
     this.lines.with(entry, { ...way, amount: -toPrincipal, reason: 'loans.principal' });
     this.#debt = paid.debt;
@@ -372,14 +372,14 @@ class Walk implements LoanHistory {
     const proceeds = mulPriceFloor(amount, price);
     this.lines.with(entry, {
       account: 'collateral',
-      other: 'pool.liquidity',
+      contra: 'pool.liquidity',
       asset,
       amount: -amount,
       reason: 'loans.sale',
     });
     this.lines.with(entry, {
       account: 'available',
-      other: 'pool.liquidity',
+      contra: 'pool.liquidity',
       asset: USDT,
       amount: proceeds,
       reason: 'loans.proceeds',

@@ -19,8 +19,8 @@ export function proveNft(document: Json, by: Proving): void {
   found.expect('amounts', result.paid === formatAmount(paid), 'the price is not the one that was promised');
   expectSerials(document, { first: result.serial, quantity }, by);
   const lines = new ExpectedLines();
-  const counterparty = `charity.${charity}`;
-  lines.with(bought, { account: 'available', other: counterparty, amount: -paid, asset, reason: 'nfts.buy' });
+  const contra = `charity.${charity}`;
+  lines.with(bought, { account: 'available', contra, amount: -paid, asset, reason: 'nfts.buy' });
   expectLines(found, document.lines, { lines, ref: String(id), book: bought.book });
   expectFields(by, 'the purchase', shown, {
     id,

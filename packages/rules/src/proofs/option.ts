@@ -77,13 +77,13 @@ export function proveOption(document: Json, by: Proving): void {
       if (outcome === 'win') {
         lines.within(done, { from: 'held', to: 'available', ...back, reason: 'options.stakeBack' });
         const won = { asset, amount: profit, reason: 'options.win' };
-        lines.with(done, { account: 'available', other: 'reserve.options', ...won });
+        lines.with(done, { account: 'available', contra: 'reserve.options', ...won });
       } else if (outcome === 'draw') {
         lines.within(done, { from: 'held', to: 'available', ...back, reason: 'options.draw' });
       } else {
-        lines.with(done, { account: 'held', other: 'pool.options', asset, amount: -stake, reason: 'options.lose' });
+        lines.with(done, { account: 'held', contra: 'pool.options', asset, amount: -stake, reason: 'options.lose' });
       }
-      lines.with(done, { account: 'held', other: 'fees', asset, amount: -fee, reason: 'options.fee' });
+      lines.with(done, { account: 'held', contra: 'fees', asset, amount: -fee, reason: 'options.fee' });
     }
   }
 

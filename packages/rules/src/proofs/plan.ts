@@ -125,7 +125,7 @@ function standingOf(
   const payDay = (entry: Entry): void => {
     found.expect('window', paidAt(firstDay + paid) <= entry.at, `day ${paid + 1} was paid before it was over`);
     found.expect('amounts', paid < days, 'more days were paid than agreed');
-    lines.with(entry, { account: 'available', other: reserve, asset, amount: daily, reason: 'plans.yield' });
+    lines.with(entry, { account: 'available', contra: reserve, asset, amount: daily, reason: 'plans.yield' });
     paid += 1;
   };
   for (const entry of entries.all) {
@@ -149,7 +149,7 @@ function standingOf(
     const { penalty, returned } = isBefore ? before : exitSums({ ...leaving, rounding: 'up' });
     const pool = `pool.plan${product}`;
     const kept = (penalty === 0n ? 0n : -penalty) as typeof penalty;
-    lines.with(left, { account: 'plan', other: pool, asset, amount: kept, reason: 'plans.penalty' });
+    lines.with(left, { account: 'plan', contra: pool, asset, amount: kept, reason: 'plans.penalty' });
     lines.within(left, { from: 'plan', to: 'available', asset, amount: returned, reason: 'plans.return' });
     return { state: 'exited', paid, penalty: formatAmount(penalty), closedAt: left.at };
   }

@@ -175,7 +175,7 @@ function replay(asked: Order, fills: readonly Fill[], by: Proving): History {
   /** Gives the hold back, less what its fills owe by rounding. */
   const release = (ending: At): void => {
     const owed = owedBy(order, rested, done);
-    lines.with(ending, { account: 'held', other: 'fees', asset, amount: -owed, reason: 'spot.rounding' });
+    lines.with(ending, { account: 'held', contra: 'fees', asset, amount: -owed, reason: 'spot.rounding' });
     lines.within(ending, { from: 'held', to: 'available', asset, amount: held - owed, reason: 'spot.release' });
     [fee, held, isResting] = [add(fee, owed), ZERO, false];
   };
@@ -313,7 +313,7 @@ function ending(order: Order, replay: Replayed): History {
     found.expect('order', rested && !isFilled, 'it was cancelled after it had ended');
     const asset = side === 'buy' ? order.quote : order.base;
     const owed = owedBy(order, replay.restedOf(), replay.done);
-    replay.lines.with(cancelled, { account: 'held', other: 'fees', asset, amount: -owed, reason: 'spot.rounding' });
+    replay.lines.with(cancelled, { account: 'held', contra: 'fees', asset, amount: -owed, reason: 'spot.rounding' });
     replay.lines.within(cancelled, {
       from: 'held',
       to: 'available',
@@ -428,17 +428,17 @@ function makerEntry(
 function post(lines: ExpectedLines, order: Order, posting: { fill: Fill; cost: SpotCost; made: At }): void {
   const { fill, cost, made } = posting;
   const { side, base, quote } = order;
-  const counterparty = fill.house ? 'pool.liquidity' : 'clearing';
+  const contra = fill.house ? 'pool.liquidity' : 'clearing';
   const isMaker = fill.role === 'maker';
   const pays = isMaker ? 'held' : 'available';
   const reason = `spot.${side}`;
   if (side === 'buy') {
-    lines.with(made, { account: pays, other: counterparty, asset: quote, amount: -cost.amount, reason });
-    lines.with(made, { account: 'available', other: counterparty, asset: base, amount: fill.quantity, reason });
-    lines.with(made, { account: pays, other: 'fees', asset: quote, amount: -cost.fee, reason: 'spot.fee' });
+    lines.with(made, { account: pays, contra, asset: quote, amount: -cost.amount, reason });
+    lines.with(made, { account: 'available', contra, asset: base, amount: fill.quantity, reason });
+    lines.with(made, { account: pays, contra: 'fees', asset: quote, amount: -cost.fee, reason: 'spot.fee' });
   } else {
-    lines.with(made, { account: pays, other: counterparty, asset: base, amount: -fill.quantity, reason });
-    lines.with(made, { account: 'available', other: counterparty, asset: quote, amount: cost.amount, reason });
-    lines.with(made, { account: 'available', other: 'fees', asset: quote, amount: -cost.fee, reason: 'spot.fee' });
+    lines.with(made, { account: pays, contra, asset: base, amount: -fill.quantity, reason });
+    lines.with(made, { account: 'available', contra, asset: quote, amount: cost.amount, reason });
+    lines.with(made, { account: 'available', contra: 'fees', asset: quote, amount: -cost.fee, reason: 'spot.fee' });
   }
 }

@@ -95,7 +95,7 @@ export function expectedClose(
   if (at === undefined || closing === undefined || closing <= 0n || position.size.lots < closing) return undefined;
   const { gross, costs, net, released } = contractResult({
     realised: ZERO,
-    costs: costsOfLots(position.openCosts, { lots: closing, of: position.size.lots }),
+    costs: costsOfLots(position.openCosts, { lots: closing, total: position.size.lots }),
     closing: { position, price: at, lots: closing, profitMax: position.profitMax },
   });
   return {

@@ -78,7 +78,7 @@ export function contractsAddDerivation(
 
 interface Part {
   readonly label: string;
-  readonly of: Derived;
+  readonly derived: Derived;
 }
 
 /** Each open contract by its market, as if it closed now; undefined while a price is missing. */
@@ -97,7 +97,7 @@ function closedNow(
     const price = closingPrice(order.side, market.quoteOf(order.code));
     if (price === undefined) return undefined;
     const closed = closeNowDerivations({ ...atRateNow(order, market.quoteOf), openPrice }, price);
-    parts.push({ label: order.name, of: ofTick(closed[market.figure], market.tickOf(order.code)) });
+    parts.push({ label: order.name, derived: ofTick(closed[market.figure], market.tickOf(order.code)) });
   }
   return parts;
 }
@@ -115,7 +115,7 @@ export function openResultDerivation(
     if (order.entry === null) continue;
     if (price === undefined) return undefined;
     const outcome = outcomeAt(order.direction, price, order.entry.price);
-    parts.push({ label: order.name, of: optionIfDerivation(order, outcome) });
+    parts.push({ label: order.name, derived: optionIfDerivation(order, outcome) });
   }
   return totalDerivation(parts);
 }

@@ -63,13 +63,13 @@ export function ChartLegend({ feed, places, settings, labels, live }: ChartLegen
         <div className={styles.line}>
           {(settings.kind === 'candles' ? bar : bar.slice(3)).map(([field, name]) => (
             <span key={field} className={field === 'close' ? undefined : styles.detail}>
-              <span className={styles.name}>{name}</span> <Value of={field} />
+              <span className={styles.name}>{name}</span> <Value text={field} />
             </span>
           ))}
           <bdi dir="ltr" className={styles.change} data-value="change" />
           {settings.indicators.volume.on && (
             <span>
-              <span className={styles.name}>{labels.volumeShort}</span> <Value of="volume" />
+              <span className={styles.name}>{labels.volumeShort}</span> <Value text="volume" />
             </span>
           )}
         </div>
@@ -92,7 +92,7 @@ export function ChartLegend({ feed, places, settings, labels, live }: ChartLegen
   );
 }
 
-const Value = ({ of: text }: { of: string }) => <bdi dir="ltr" className={styles.value} data-value={text} />;
+const Value = ({ text }: { text: string }) => <bdi dir="ltr" className={styles.value} data-value={text} />;
 
 /** One indicator: its name, and a value in the colour of each of its lines. */
 function Indicator({ lines, labels }: { lines: readonly IndicatorLine[]; labels: ChartLegendLabels }) {

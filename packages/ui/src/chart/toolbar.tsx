@@ -154,11 +154,11 @@ export function ChartToolbar(props: ChartToolbarProps) {
         <div className={styles.spread}>
           {drawing.length > 0 && (
             <div className={styles.group}>
-              <Buttons of={drawing} />
+              <Buttons tools={drawing} />
             </div>
           )}
           <div className={styles.group}>
-            <Buttons of={view} />
+            <Buttons tools={view} />
           </div>
         </div>
         <div className={styles.menu}>
@@ -187,7 +187,7 @@ const middleOf = (element: HTMLElement): number => {
   return left + width / 2;
 };
 
-const Buttons = ({ of: tools }: { of: readonly Tool[] }) =>
+const Buttons = ({ tools }: { tools: readonly Tool[] }) =>
   tools.map(({ id, icon, label, on, disabled, act }) => (
     <IconButton key={id} size="s" icon={icon} label={label} pressed={on} disabled={disabled} onClick={act} />
   ));

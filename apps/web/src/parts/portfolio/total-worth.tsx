@@ -63,7 +63,7 @@ export function TotalWorth({ balances, size }: TotalWorthProps) {
     const open = contractsAddDerivation(contracts, (code) => marketSnapshot.quote(code), tickOfNow);
     return worthDerivation({
       coins: balances.items,
-      open: open && { label: IF_CLOSED, of: open },
+      open: open && { label: IF_CLOSED, derived: open },
       owed: { label: OWED, value: balances.owedUsdt },
     });
   };

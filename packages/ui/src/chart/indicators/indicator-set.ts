@@ -35,14 +35,14 @@ function member<Value>(
     index: number;
     note: string;
     histogram?: boolean;
-    of: (value: Value) => number | undefined;
+    select: (value: Value) => number | undefined;
   }[],
 ): Member {
   return {
     lines: lines.map(({ id, index, note, histogram = false }) => ({ id, group, index, note, histogram })),
     peek(close) {
       const value = indicator.peek(close);
-      return lines.map(({ of: select }) => (value === undefined ? undefined : select(value)));
+      return lines.map(({ select }) => (value === undefined ? undefined : select(value)));
     },
     push: indicator.push,
   };
@@ -53,7 +53,7 @@ const identity = (value: number): number => value;
 function membersOf({ sma, ema, bollinger, rsi, macd }: ChartIndicators): Member[] {
   const average =
     (group: 'sma' | 'ema', make: (period: number) => Indicator<number>) => (period: number, index: number) =>
-      member(group, make(period), [{ id: `${group}:${period}`, index, note: String(period), of: identity }]);
+      member(group, make(period), [{ id: `${group}:${period}`, index, note: String(period), select: identity }]);
   const { fast, slow, signal } = macd;
   return [
     ...(sma.on ? sma.periods.map(average('sma', createSma)) : []),
@@ -65,22 +65,22 @@ function membersOf({ sma, ema, bollinger, rsi, macd }: ChartIndicators): Member[
               id: 'bollinger:middle',
               index: 0,
               note: `${bollinger.period}, ${bollinger.deviations}`,
-              of: (v) => v.middle,
+              select: (v) => v.middle,
             },
-            { id: 'bollinger:upper', index: 1, note: '', of: (v) => v.upper },
-            { id: 'bollinger:lower', index: 2, note: '', of: (v) => v.lower },
+            { id: 'bollinger:upper', index: 1, note: '', select: (v) => v.upper },
+            { id: 'bollinger:lower', index: 2, note: '', select: (v) => v.lower },
           ]),
         ]
       : []),
     ...(rsi.on
-      ? [member('rsi', createRsi(rsi.period), [{ id: 'rsi', index: 0, note: String(rsi.period), of: identity }])]
+      ? [member('rsi', createRsi(rsi.period), [{ id: 'rsi', index: 0, note: String(rsi.period), select: identity }])]
       : []),
     ...(macd.on
       ? [
           member('macd', createMacd(macd), [
-            { id: 'macd:histogram', index: 2, note: '', histogram: true, of: (v) => v.histogram },
-            { id: 'macd', index: 0, note: `${fast}, ${slow}, ${signal}`, of: (v) => v.macd },
-            { id: 'macd:signal', index: 1, note: '', of: (v) => v.signal },
+            { id: 'macd:histogram', index: 2, note: '', histogram: true, select: (v) => v.histogram },
+            { id: 'macd', index: 0, note: `${fast}, ${slow}, ${signal}`, select: (v) => v.macd },
+            { id: 'macd:signal', index: 1, note: '', select: (v) => v.signal },
           ]),
         ]
       : []),

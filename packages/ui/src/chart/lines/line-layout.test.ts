@@ -34,7 +34,7 @@ function layOut(lines: readonly (Partial<ChartLine> & { id: string; price: numbe
   return {
     docks,
     order: fromTop.map(({ line }) => line.id),
-    of: new Map(shown.map((entry) => [entry.line.id, entry])),
+    entries: new Map(shown.map((entry) => [entry.line.id, entry])),
   };
 }
 
@@ -46,7 +46,7 @@ test('lines out of view dock at their edge in the order of their prices', () => 
     { id: 'near', price: 50 },
     { id: 'stop', price: -30 },
   ];
-  const { order, of: entries, docks } = layOut(lines);
+  const { order, entries, docks } = layOut(lines);
   expect(order).toEqual(['target', 'entry', 'near', 'limit', 'stop']);
   expect(docks).toEqual([]);
   expect([entries.get('target')?.atLeft, entries.get('near')?.atLeft, entries.get('stop')?.atLeft]).toEqual([
@@ -59,7 +59,7 @@ test('lines out of view dock at their edge in the order of their prices', () => 
 });
 
 test('where the prices end at the left, they dock at the right', () => {
-  const { of: entries } = layOut([{ id: 'target', price: 140 }], { newest: 90 });
+  const { entries } = layOut([{ id: 'target', price: 140 }], { newest: 90 });
   expect(entries.get('target')).toMatchObject({ atLeft: false, box: { left: 694, top: 1 } });
 });
 
@@ -68,7 +68,7 @@ test('labels that would cover the newest prices stand at the left, below docked 
     { id: 'near', price: 99 },
     { id: 'target', price: 140 },
   ];
-  const { of: entries, order } = layOut(lines, { newest: 730 });
+  const { entries, order } = layOut(lines, { newest: 730 });
   expect(order).toEqual(['target', 'near']);
   expect(entries.get('near')).toMatchObject({ atLeft: true, box: { left: 6 } });
   expect(entries.get('near')?.box.top).toBeGreaterThanOrEqual((entries.get('target')?.box.top ?? 0) + 27);
@@ -101,11 +101,11 @@ test('in a low pane labels that find no room fold into the button below, all but
   const pane = { width: 300, newest: 180, height: 150 };
   const folded = layOut(lines, pane);
   expect(folded.docks).toMatchObject([{ edge: 'below', count: 3 }]);
-  const shown = [...folded.of.values()].sort((left, right) => left.box.top - right.box.top);
+  const shown = [...folded.entries.values()].sort((left, right) => left.box.top - right.box.top);
   expect(shown.map(({ line }) => line.id)).toContain('option');
   for (const [index, entry] of shown.entries()) {
     const next = shown[index + 1];
     if (next?.atLeft === entry.atLeft) expect(entry.box.top + entry.box.height).toBeLessThanOrEqual(next.box.top);
   }
-  expect(layOut(lines, { ...pane, open: ['below'] }).of.size).toBe(5);
+  expect(layOut(lines, { ...pane, open: ['below'] }).entries.size).toBe(5);
 });
