@@ -53,7 +53,7 @@ export function ReferralsPage() {
       {totals.data === undefined ? (
         totals.error === null && <SkeletonBlock height="2.4rem" />
       ) : (
-        <Sums of={totals.data} />
+        <Sums totals={totals.data} />
       )}
       <Section
         className={styles.first}
@@ -134,7 +134,7 @@ export function ReferralsPage() {
   );
 }
 
-function Sums({ of: totals }: { of: Totals }) {
+function Sums({ totals }: { totals: Totals }) {
   const t = useT();
   const format = useFormat();
   return (

@@ -41,7 +41,7 @@ function link(state: CoreState, { userId, seq, at, body }: Command<LinkBody>): O
   if (userId <= 0 || !Number.isSafeInteger(friend) || friend <= 0) return refuse(code.outOfRange, 'friend');
   if (friend === userId) return refuse(code.invitedThemselves, 'friend');
   if (slice.links.has(friend)) return refuse(code.alreadyInvited, 'friend');
-  if (isInvitedBy(slice, { person: userId, other: friend, longest: figureOf(state, 'referrals.chainMax') }))
+  if (isInvitedBy(slice, { person: userId, inviter: friend, longest: figureOf(state, 'referrals.chainMax') }))
     return refuse(code.invitedInRing, 'friend');
   const { terms } = slice;
   if (terms === undefined || !terms.pays || terms.days === 0 || terms.friendMax === '0')
@@ -71,17 +71,17 @@ function link(state: CoreState, { userId, seq, at, body }: Command<LinkBody>): O
   };
 }
 
-/** Whether the person was invited by the other one, or by whom the other one invited, and so on. */
+/** Whether the inviter stands above the person in the chain of invitations, at any distance. */
 function isInvitedBy(
   { links }: ReferralsSlice,
-  relation: { readonly person: number; readonly other: number; readonly longest: number },
+  relation: { readonly person: number; readonly inviter: number; readonly longest: number },
 ): boolean {
-  let inviter = links.get(relation.person)?.user_id;
-  for (let length = 0; inviter !== undefined && length < relation.longest; length += 1) {
-    if (inviter === relation.other) return true;
-    inviter = links.get(inviter)?.user_id;
+  let ancestor = links.get(relation.person)?.user_id;
+  for (let length = 0; ancestor !== undefined && length < relation.longest; length += 1) {
+    if (ancestor === relation.inviter) return true;
+    ancestor = links.get(ancestor)?.user_id;
   }
-  return inviter !== undefined;
+  return ancestor !== undefined;
 }
 
 function expire(state: CoreState, { seq, at, body }: Command<ExpireBody>): Outcome {

@@ -25,7 +25,7 @@ export function crossings(state: CoreState, tick: Tick, market: MarketView): Com
     const orders = bookOf(slice, book, tick.code);
     if (orders.size === 0 || !mayCross(orders, tick)) continue;
     if (market.sessionEndsAt(tick.code, tick.at) === undefined) continue;
-    if (!crosses(state, { pair, book: orders, tick, of: book })) continue;
+    if (!crosses(state, { pair, book: orders, tick, accountBook: book })) continue;
     const id = `spot.cross:${book}:${tick.code}:${tick.seq}`;
     commands.push({ id, userId: 0, book, type: 'spot.cross', body: { tick } });
   }
@@ -42,7 +42,7 @@ function mayCross(orders: OrderBook, tick: Tick): boolean {
 /** Only quotes that exist count: the house may have nothing to sell or to pay with. */
 function crosses(
   state: CoreState,
-  { pair, book, tick, of: accountBook }: { pair: SpotPair; book: OrderBook; tick: Tick; of: Command['book'] },
+  { pair, book, tick, accountBook }: { pair: SpotPair; book: OrderBook; tick: Tick; accountBook: Command['book'] },
 ): boolean {
   const { orders } = spotOf(state);
   return (['buy', 'sell'] as const).some((side) => {

@@ -57,7 +57,7 @@ export function DayChange({ anchor, finger }: AskedChange) {
     <WhyPanel popover={popover} label={t('market:list.change')}>
       {isKnown && (
         <DerivationBody
-          of={{
+          reason={{
             name: `${code} · ${t('market:list.change')}`,
             derivation: change && ofTick(change, tickOfNow(code)),
             shown: { show: (share) => <Change percent={percentText(share)} /> },

@@ -97,13 +97,13 @@ function Summaries({ kind, rows }: { kind: 'document' | 'notice'; rows: number }
   return (
     <Card flush>
       {list.value.map((item) => (
-        <Row key={item.id} one={item} />
+        <Row key={item.id} summary={item} />
       ))}
     </Card>
   );
 }
 
-function Row({ one: { id, title, publishedAt, lang } }: { one: Summary }) {
+function Row({ summary: { id, title, publishedAt, lang } }: { summary: Summary }) {
   const format = useFormat();
   const { language } = useTranslator();
   return (

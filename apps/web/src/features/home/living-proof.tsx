@@ -72,14 +72,14 @@ function useSignedMinute(code: string | undefined) {
 function useVerdict(minute: SignedMinute | undefined): MinuteVerdict | undefined {
   const signers = useMemo(() => (minute === undefined ? [] : [minute.publicKey]), [minute]);
   const keys = usePublishedKeys(signers).data?.keys;
-  const [found, setFound] = useState<{ readonly of: SignedMinute; readonly verdict: MinuteVerdict }>();
+  const [found, setFound] = useState<{ readonly minute: SignedMinute; readonly verdict: MinuteVerdict }>();
   useEffect(() => {
     const trusted = keys && pinnedBy(keys).trusted;
     if (minute === undefined || trusted === undefined) return;
-    const timer = setTimeout(() => setFound({ of: minute, verdict: checkMinute(minute, trusted) }));
+    const timer = setTimeout(() => setFound({ minute, verdict: checkMinute(minute, trusted) }));
     return () => clearTimeout(timer);
   }, [minute, keys]);
-  return found?.of === minute ? found?.verdict : undefined;
+  return found?.minute === minute ? found?.verdict : undefined;
 }
 
 interface ShownProps {

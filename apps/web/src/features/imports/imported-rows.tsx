@@ -22,7 +22,7 @@ const NONE: OwnAccounts = new Map();
 type HistoryImport = ResultOf<'listImports'>[number];
 
 /** What one imported file holds, table by table. */
-export function ImportedRows({ of: historyImport }: { readonly of: HistoryImport }) {
+export function ImportedRows({ historyImport }: { readonly historyImport: HistoryImport }) {
   const translator = useTranslator();
   const { t } = translator;
   const format = useFormat();
@@ -53,20 +53,25 @@ export function ImportedRows({ of: historyImport }: { readonly of: HistoryImport
           options={options}
           onChange={setChosen}
         />
-        <Rows key={chosen} of={historyImport} shown={known.find(({ table }) => table === chosen)} table={chosen} />
+        <Rows
+          key={chosen}
+          historyImport={historyImport}
+          shown={known.find(({ table }) => table === chosen)}
+          table={chosen}
+        />
       </Stack>
     </Section>
   );
 }
 
 interface RowsProps {
-  readonly of: HistoryImport;
+  readonly historyImport: HistoryImport;
   readonly table: string;
   /** Undefined: shown as it stands in the file. */
   readonly shown: ShownTable | undefined;
 }
 
-function Rows({ of: historyImport, table, shown }: RowsProps) {
+function Rows({ historyImport, table, shown }: RowsProps) {
   const { t } = useTranslator();
   const book = useBook();
   const [open, setOpen] = useState<ImportedRow>();

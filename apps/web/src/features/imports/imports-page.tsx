@@ -94,7 +94,7 @@ export function ImportsPage() {
                 </div>
               )}
             </Section>
-            {shown !== undefined && <ImportedRows key={shown.id} of={shown} />}
+            {shown !== undefined && <ImportedRows key={shown.id} historyImport={shown} />}
           </>
         )}
       </Stack>

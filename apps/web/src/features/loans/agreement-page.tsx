@@ -65,7 +65,7 @@ export function AgreementPage({ id }: { id: number }) {
         }
       />
       <Stack gap={4}>
-        <Headline of={agreement} />
+        <Headline loan={agreement} />
         <Text agreement={agreement} />
         <Section title={t('loans:signTitle')}>
           {loanId === null ? <SignForm agreement={agreement} /> : <SignedBy agreement={agreement} />}

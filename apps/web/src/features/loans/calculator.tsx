@@ -93,7 +93,7 @@ export function Calculator({ product, max, offer }: CalculatorProps) {
       : []),
     ...(product.freeReturnsYear === undefined
       ? []
-      : [{ id: 'returns', name: t('loans:field.freeReturns'), value: <ReturnsUsed of={product} /> }]),
+      : [{ id: 'returns', name: t('loans:field.freeReturns'), value: <ReturnsUsed returns={product} /> }]),
     { id: 'pledge', name: t('loans:field.pledgeValue'), value: usdt('pledge', t('loans:field.pledgeValue')) },
     ...(offer === undefined || sums === undefined || offer.limit === '0'
       ? []

@@ -5,7 +5,7 @@ import type { Offer } from '@glasshouse/trade/loans/sums';
 import styles from './loans.module.css';
 
 /** How many of the returns without interest are used: `1 of 2`. */
-export function ReturnsUsed({ of: { freeReturnsYear = 0, freeReturnsUsed = 0 } }: { of: FreeReturns }) {
+export function ReturnsUsed({ returns: { freeReturnsYear = 0, freeReturnsUsed = 0 } }: { returns: FreeReturns }) {
   const t = useT();
   const format = useFormat();
   return t('loans:returns.usedOf', { used: format.number(freeReturnsUsed), most: format.number(freeReturnsYear) });

@@ -5,7 +5,7 @@ import { Money } from '../../parts/money/money.tsx';
 import styles from './loans.module.css';
 
 interface HeadlineProps {
-  readonly of: {
+  readonly loan: {
     readonly amount: string;
     readonly termDays: number;
     readonly totalInterest: string;
@@ -15,7 +15,7 @@ interface HeadlineProps {
 }
 
 /** Everything that a loan costs, in one line. */
-export function Headline({ of: loan }: HeadlineProps) {
+export function Headline({ loan }: HeadlineProps) {
   const t = useT();
   const format = useFormat();
   const usdt = (value: string) => <Money value={value} asset="USDT" />;

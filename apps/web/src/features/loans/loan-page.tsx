@@ -84,7 +84,7 @@ function Details({ loan }: { loan: Loan }) {
       {loan.reasonText !== null && <Banner kind="info">{loan.reasonText}</Banner>}
       <div className={styles.columns}>
         <Stack gap={4} className={styles.column}>
-          {isOut(loan) ? <Owed loan={loan} /> : <Headline of={loan} />}
+          {isOut(loan) ? <Owed loan={loan} /> : <Headline loan={loan} />}
           {state === 'pending' && <CancelButton id={loan.id} />}
           {cover !== null && <CoverCard loan={loan} cover={cover} />}
           {cover === null && 0 < loan.collateral.length && <Pledged loan={loan} />}
@@ -214,7 +214,7 @@ function Terms({ loan }: { loan: Loan }) {
     { id: 'free', name: t('loans:field.freeDays'), value: format.number(loan.interestFreeDays) },
     ...(loan.freeReturnsYear === undefined
       ? []
-      : [{ id: 'returns', name: t('loans:field.freeReturns'), value: <ReturnsUsed of={loan} /> }]),
+      : [{ id: 'returns', name: t('loans:field.freeReturns'), value: <ReturnsUsed returns={loan} /> }]),
     { id: 'overdue', name: t('loans:field.overdueRate'), value: percent(loan.overdueRate) },
     { id: 'grace', name: t('loans:field.graceDays'), value: format.number(loan.graceDays) },
   ];

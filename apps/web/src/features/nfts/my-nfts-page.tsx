@@ -55,20 +55,20 @@ export function MyNftsPage() {
         <ul className={styles.gallery}>
           {owned.map((nft) => (
             <li key={`${nft.id} ${nft.serial}`} className={styles.item}>
-              <Mine one={nft} onShare={() => setSharing(nft)} />
+              <Mine nft={nft} onShare={() => setSharing(nft)} />
             </li>
           ))}
         </ul>
       )}
       <ShowMore pages={pages} />
       {chosen !== undefined && (
-        <ShareDialog one={chosen} onClose={() => setSharing(undefined)} onChanged={() => void pages.refetch()} />
+        <ShareDialog nft={chosen} onClose={() => setSharing(undefined)} onChanged={() => void pages.refetch()} />
       )}
     </Page>
   );
 }
 
-function Mine({ one: nft, onShare }: { one: Owned; onShare: () => void }) {
+function Mine({ nft, onShare }: { nft: Owned; onShare: () => void }) {
   const { t } = useTranslator();
   const format = useFormat();
   const { listing, serial, paid, boughtAt, id } = nft;

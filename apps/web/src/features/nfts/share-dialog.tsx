@@ -13,8 +13,8 @@ const NAME_MAX = 40;
 const certificateHref = (token: string): string => `/nfts/certificate/${token}`;
 
 /** Makes a certificate public, with a name or without; sends its link; takes it back. */
-export function ShareDialog(props: { one: Owned; onClose: () => void; onChanged: () => void }) {
-  const { one: nft, onClose, onChanged } = props;
+export function ShareDialog(props: { nft: Owned; onClose: () => void; onChanged: () => void }) {
+  const { nft, onClose, onChanged } = props;
   const t = useT();
   const { id, serial, share } = nft;
   const [name, setName] = useState(share?.name ?? '');

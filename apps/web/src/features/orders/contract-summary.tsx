@@ -112,7 +112,7 @@ export function ContractSummary({ evidence }: { evidence: ContractEvidence }) {
     open && {
       id: 'liquidation',
       name: t('order:liquidation'),
-      value: <PositionLevel order={order} of="liquidation" />,
+      value: <PositionLevel order={order} level="liquidation" />,
     },
     open &&
       order.beforeClose !== undefined && {
@@ -135,7 +135,7 @@ export function ContractSummary({ evidence }: { evidence: ContractEvidence }) {
           </span>
         ),
       },
-    open && { id: 'breakEven', name: t('order:breakEven'), value: <PositionLevel order={order} of="breakEven" /> },
+    open && { id: 'breakEven', name: t('order:breakEven'), value: <PositionLevel order={order} level="breakEven" /> },
     open && { id: 'level', name: t('order:marginLevel'), value: <LiveLevel order={order} /> },
     {
       id: 'openFee',

@@ -6,7 +6,9 @@ import { type OrderVerdict, type Proven, tickKey } from '../../parts/proofs/veri
 
 /** The verification result of one price; a dash until requested. */
 export function ProofBadge({ proven, verdict }: { proven: Proven; verdict: OrderVerdict | undefined }) {
-  return <ProofVerdict of={verdict?.ticks.get(tickKey(proven)) ?? (proven.receipt === null ? 'pending' : undefined)} />;
+  return (
+    <ProofVerdict verdict={verdict?.ticks.get(tickKey(proven)) ?? (proven.receipt === null ? 'pending' : undefined)} />
+  );
 }
 
 interface TicksTableProps {

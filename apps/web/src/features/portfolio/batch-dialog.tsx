@@ -63,7 +63,7 @@ export function BatchDialog({ kind, orders, onClose }: BatchDialogProps) {
     >
       <ul className={styles.batch} aria-busy={busy || undefined}>
         {asked.map((entry) => (
-          <Row key={entry.order.id} one={entry} outcome={outcomes.get(entry.order.id)} />
+          <Row key={entry.order.id} entry={entry} outcome={outcomes.get(entry.order.id)} />
         ))}
       </ul>
       {started && kind === 'close' && (
@@ -94,7 +94,7 @@ function Sentence({ kind, orders }: { kind: BatchKind; orders: readonly BatchOrd
 
 const NONE = [] as const;
 
-function Row({ one: entry, outcome }: { one: BatchOrder; outcome: Outcome | undefined }) {
+function Row({ entry, outcome }: { entry: BatchOrder; outcome: Outcome | undefined }) {
   const { product, order } = entry;
   return (
     <li className={styles.batchRow}>
@@ -117,21 +117,21 @@ function Row({ one: entry, outcome }: { one: BatchOrder; outcome: Outcome | unde
         </span>
       </span>
       <span className={styles.batchOutcome}>
-        {outcome === undefined ? <Before one={entry} /> : <After one={entry} outcome={outcome} />}
+        {outcome === undefined ? <Before entry={entry} /> : <After entry={entry} outcome={outcome} />}
       </span>
     </li>
   );
 }
 
 /** What it would come to now, or what it holds. */
-function Before({ one: entry }: { one: BatchOrder }) {
+function Before({ entry }: { entry: BatchOrder }) {
   if (entry.product === 'contracts' && entry.order.state === 'open')
     return <LiveNet order={entry.order} asset="USDT" />;
   const { asset, amount } = heldFor(entry);
   return <Money value={amount} asset={asset} />;
 }
 
-function After({ one: entry, outcome }: { one: BatchOrder; outcome: Outcome }) {
+function After({ entry, outcome }: { entry: BatchOrder; outcome: Outcome }) {
   const translator = useTranslator();
   const { t } = translator;
   const format = useFormat();

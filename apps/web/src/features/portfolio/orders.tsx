@@ -70,7 +70,7 @@ function WaitingTable({ orders, onCancel }: WaitingTableProps) {
   const t = useT();
   const format = useFormat();
   const columns: Column<BatchOrder>[] = [
-    { id: 'market', header: t('trade:orders.market'), lead: true, cell: (entry) => <Waiting one={entry} /> },
+    { id: 'market', header: t('trade:orders.market'), lead: true, cell: (entry) => <Waiting entry={entry} /> },
     { id: 'product', header: t('funds:profit.product'), cell: ({ product }) => t(`funds:product.${product}`) },
     {
       id: 'price',
@@ -138,7 +138,7 @@ const isNextFilled = (entry: BatchOrder): boolean =>
 const limitOf = (entry: BatchOrder): string | null =>
   entry.product === 'contracts' ? entry.order.limitPrice : entry.order.price;
 
-function Waiting({ one: entry }: { one: BatchOrder }) {
+function Waiting({ entry }: { entry: BatchOrder }) {
   const { product, order } = entry;
   return (
     <Lead product={product} order={order}>

@@ -127,7 +127,7 @@ function ContractTable({ orders, onClose }: ContractTableProps) {
       id: 'liquidation',
       header: t('contracts:liquidation'),
       align: 'end',
-      cell: (order) => <PositionLevel order={order} of="liquidation" />,
+      cell: (order) => <PositionLevel order={order} level="liquidation" />,
     },
     {
       id: 'actions',

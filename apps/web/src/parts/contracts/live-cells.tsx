@@ -103,7 +103,7 @@ export function LiveLevel({ order: placed }: { order: ContractOrder }) {
 }
 
 /** Where a position is liquidated, or breaks even. */
-export function PositionLevel({ order: placed, of: level }: { order: ContractOrder; of: 'liquidation' | 'breakEven' }) {
+export function PositionLevel({ order: placed, level }: { order: ContractOrder; level: 'liquidation' | 'breakEven' }) {
   const t = useT();
   const order = useRatedOrder(placed);
   const { openPrice } = order;

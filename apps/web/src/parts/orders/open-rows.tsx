@@ -26,7 +26,7 @@ export function OpenRows({ contracts, options, max = Number.POSITIVE_INFINITY, o
       {options.slice(0, max).map((order) => (
         <li key={`options ${order.id}`}>
           <Link href={marketHref({ code: order.code, product: 'options' })} className={rowStyles.row} onClick={onOpen}>
-            <Name of={order.name}>
+            <Name name={order.name}>
               <DirectionWord direction={order.direction} />
             </Name>
             <span className={styles.end}>
@@ -43,7 +43,7 @@ export function OpenRows({ contracts, options, max = Number.POSITIVE_INFINITY, o
             className={rowStyles.row}
             onClick={onOpen}
           >
-            <Name of={order.name}>
+            <Name name={order.name}>
               <ContractSide side={order.side} />
             </Name>
             <span className={styles.end}>
@@ -56,7 +56,7 @@ export function OpenRows({ contracts, options, max = Number.POSITIVE_INFINITY, o
   );
 }
 
-const Name = ({ of: name, children }: { readonly of: string; readonly children: ReactNode }) => (
+const Name = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <span className={styles.name}>
     <bdi>{name}</bdi>
     {children}

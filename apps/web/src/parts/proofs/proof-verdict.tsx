@@ -12,7 +12,7 @@ const VERDICTS = {
  * What the browser found about a price; a dash before it looked. `isAlone`: no column says what it
  * is about.
  */
-export function ProofVerdict({ of: verdict, isAlone = false }: { of: TickVerdict | undefined; isAlone?: boolean }) {
+export function ProofVerdict({ verdict, isAlone = false }: { verdict: TickVerdict | undefined; isAlone?: boolean }) {
   const t = useT();
   if (verdict === undefined) return <>–</>;
   const { tone, label } = VERDICTS[verdict];

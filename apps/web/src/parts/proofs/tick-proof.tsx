@@ -52,7 +52,7 @@ export function TickProof({ tick, price }: { tick: TickRef; price: string }) {
 function Verdict({ proven, price }: { proven: Proven; price: string }) {
   const ticks = [proven];
   const keys = usePublishedKeys(signersOf(ticks)).data?.keys;
-  return <ProofVerdict isAlone of={verdict()} />;
+  return <ProofVerdict isAlone verdict={verdict()} />;
 
   function verdict(): TickVerdict | undefined {
     const { bid, ask, mid } = proven.tick;

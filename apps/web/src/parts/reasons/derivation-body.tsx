@@ -27,13 +27,13 @@ function wordsFor(derivation: Derived): Promise<void> {
 }
 
 /** Formula, inputs with what they follow from in turn, and the figure itself as the last line. */
-export function DerivationBody({ of: reason }: { readonly of: OpenedReason }) {
+export function DerivationBody({ reason }: { readonly reason: OpenedReason }) {
   const { derivation } = reason;
   if (derivation === undefined) return <WhyContent title={reason.name} text={reason.text} />;
-  return <Body of={reason} derivation={derivation} />;
+  return <Body reason={reason} derivation={derivation} />;
 }
 
-function Body({ of: reason, derivation }: { readonly of: OpenedReason; readonly derivation: Derived }) {
+function Body({ reason, derivation }: { readonly reason: OpenedReason; readonly derivation: Derived }) {
   use(wordsFor(derivation));
   const t = useT();
   const format = useFormat();
@@ -107,7 +107,7 @@ function Body({ of: reason, derivation }: { readonly of: OpenedReason; readonly 
       ]}
       footer={
         <>
-          {note()} <SourceLinks of={sources} />
+          {note()} <SourceLinks sources={sources} />
         </>
       }
     />
@@ -121,7 +121,7 @@ function Body({ of: reason, derivation }: { readonly of: OpenedReason; readonly 
   }
 }
 
-function SourceLinks({ of: sources }: { readonly of: Sources | undefined }) {
+function SourceLinks({ sources }: { readonly sources: Sources | undefined }) {
   const t = useT();
   return (
     <>

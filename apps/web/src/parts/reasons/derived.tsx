@@ -24,7 +24,7 @@ export function Derived({ derivation, value, name, text, sources, ...shown }: De
   }
   const derive = (): Derivation => derivation;
   return (
-    <Explained label={name} explain={() => <OpenReason of={{ name, text, sources, derive, shown }} />}>
+    <Explained label={name} explain={() => <OpenReason opening={{ name, text, sources, derive, shown }} />}>
       {figure}
     </Explained>
   );
@@ -41,7 +41,7 @@ export function DerivedNow({
 }: Shown & Reason & { readonly value: string | undefined; readonly derive: () => Derivation | undefined }) {
   if (value === undefined) return <Figure value={undefined} places={2} />;
   return (
-    <Explained label={name} explain={() => <OpenReason of={{ name, text, sources, derive, shown }} />}>
+    <Explained label={name} explain={() => <OpenReason opening={{ name, text, sources, derive, shown }} />}>
       {figureOf(value, shown)}
     </Explained>
   );
@@ -70,7 +70,7 @@ export function DerivedWhy({
       label={label}
       title={name}
       isBeside={isBeside && derivation !== undefined}
-      explain={() => <OpenReason of={{ name, text, sources, derive, shown }} />}
+      explain={() => <OpenReason opening={{ name, text, sources, derive, shown }} />}
     />
   );
 }
@@ -91,12 +91,12 @@ export function reasoned({
 
 type Opening = Omit<OpenedReason, 'derivation'> & { readonly derive: () => Derivation | undefined };
 
-function OpenReason({ of: { derive, ...reason } }: { readonly of: Opening }) {
+function OpenReason({ opening: { derive, ...reason } }: { readonly opening: Opening }) {
   // Sums are checked while they stand still: they are those of the moment of asking.
   const [derivation] = useState(derive);
   return (
     <Opened>
-      <DerivationBody of={{ ...reason, derivation }} />
+      <DerivationBody reason={{ ...reason, derivation }} />
     </Opened>
   );
 }

@@ -66,7 +66,7 @@ export function ContractOpenTable({ orders }: { orders: readonly ContractOrder[]
       id: 'liquidation',
       header: t('contracts:liquidation'),
       align: 'end',
-      cell: (order) => <PositionLevel order={order} of="liquidation" />,
+      cell: (order) => <PositionLevel order={order} level="liquidation" />,
     },
     {
       id: 'stops',
