@@ -61,7 +61,7 @@ export async function runOrderFaults(options: OrderFaults): Promise<Tally> {
 }
 
 class OrderRun {
-  readonly #of: OrderFaults;
+  readonly #options: OrderFaults;
   readonly #server: ServerProcess;
   readonly #submissions: Submission[] = [];
   readonly #recoveryMs: number[] = [];
@@ -72,12 +72,12 @@ class OrderRun {
   #failed = 0;
 
   constructor(options: OrderFaults, server: ServerProcess) {
-    this.#of = options;
+    this.#options = options;
     this.#server = server;
   }
 
   async run(): Promise<Tally> {
-    const { runs, print, keep } = this.#of;
+    const { runs, print, keep } = this.#options;
     const server = this.#server;
     server.spawn();
     print(`first start ${Math.round(await server.ready())} ms, ${server.dataDir}`);
@@ -106,7 +106,7 @@ class OrderRun {
   #fail(what: string, findings: readonly string[]): void {
     this.#failed += 1;
     this.#told.push(`${what}:`, ...findings.map((finding) => `  ${finding}`));
-    for (const finding of findings) this.#of.print(`  ${finding}`);
+    for (const finding of findings) this.#options.print(`  ${finding}`);
   }
 
   /** A load that is refused, or always answered in time, proves nothing. */
@@ -117,7 +117,7 @@ class OrderRun {
       submissions.filter((submission) => submission.kind === kind && submission.answer?.code === 200).length;
     const kinds = Object.keys(KINDS) as OrderKind[];
     const interrupted = submissions.filter(({ kind, retried }) => kind === 'reversals' && retried).length;
-    this.#of.print(
+    this.#options.print(
       `accepted: ${kinds.map((kind) => `${acceptedOf(kind)} ${kind}`).join(', ')}; of reversals, ${interrupted} were killed unanswered and ${this.#between} between taking and tick`,
     );
     const isMeaningful =
@@ -133,7 +133,7 @@ class OrderRun {
 
   /** One kill under load; returns what is wrong afterwards. */
   async #killOnce(target: Target): Promise<readonly string[]> {
-    const { random } = this.#of;
+    const { random } = this.#options;
     const server = this.#server;
     const submissions = this.#submissions;
     const stop = new AbortController();
@@ -200,14 +200,14 @@ class OrderRun {
 
   async #kill(target: Target): Promise<void> {
     // In random order.
-    const databaseFirst = this.#of.random() < 0.5;
+    const databaseFirst = this.#options.random() < 0.5;
     if (target !== 'node' && databaseFirst) this.#server.killDatabase();
     if (target !== 'database') await this.#server.killNode();
     if (target !== 'node' && !databaseFirst) this.#server.killDatabase();
   }
 
   async #waitForRecovery(target: Target): Promise<void> {
-    const { random } = this.#of;
+    const { random } = this.#options;
     const server = this.#server;
     if (target === 'database') {
       // Its supervisor restarts it; `ready` also waits for the core, which has to reload its state.

@@ -48,7 +48,7 @@ export class ReferralsModel implements Product {
   readonly #accounts: ExpectedAccounts;
   readonly #findings: Findings;
   readonly #figure: Reference['figure'];
-  readonly #of: Others;
+  readonly #models: Others;
   readonly #invited = new Map<number, Invited>();
   #terms: Terms | undefined;
 
@@ -56,7 +56,7 @@ export class ReferralsModel implements Product {
     this.#accounts = reference.accounts;
     this.#findings = reference.findings;
     this.#figure = (name, first) => reference.figure(name, first);
-    this.#of = models;
+    this.#models = models;
     this.types = {
       'referrals.define': (entry) => this.#define(entry),
       'referrals.link': (entry) => this.#link(entry),
@@ -90,7 +90,7 @@ export class ReferralsModel implements Product {
     for (const [friend, fee] of sums) {
       const found = this.#invited.get(friend);
       if (found === undefined || !this.#earns(found, entry.at)) continue;
-      const share = this.#of.feeTiers.shareOf(found.inviter, 'real');
+      const share = this.#models.feeTiers.shareOf(found.inviter, 'real');
       const reward = least(floorDiv(fee * mustUnits(share), WHOLE_RATE), found.most - found.earned);
       if (reward === 0n) continue;
       this.#accounts.move(FEES_OF_REAL, ofUser(found.inviter, 'real', 'USDT', 'available'), reward);
@@ -107,7 +107,7 @@ export class ReferralsModel implements Product {
             friend,
             user_id: found.inviter,
             fee: textOf(fee),
-            level: this.#of.feeTiers.of(found.inviter, 'real'),
+            level: this.#models.feeTiers.of(found.inviter, 'real'),
             share,
             reward: textOf(reward),
             at,
@@ -127,7 +127,7 @@ export class ReferralsModel implements Product {
 
   /** Between two verified persons of whom the inviter is in good standing, until it has ended. */
   #earns({ friend, inviter, state, until }: Invited, at: number): boolean {
-    const { authority, kyc } = this.#of;
+    const { authority, kyc } = this.#models;
     if (state !== 'active' || until <= at || this.#terms?.pays !== true) return false;
     const areVerified = kyc.nameOf(inviter) !== undefined && kyc.nameOf(friend) !== undefined;
     return areVerified && !authority.isFrozen(inviter);

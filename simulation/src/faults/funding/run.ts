@@ -142,7 +142,7 @@ const LIMITS = [
 ] as const;
 
 class FundingRun {
-  readonly #of: FundingFaults;
+  readonly #options: FundingFaults;
   readonly #server: ServerProcess;
   readonly #wire: Wire;
   readonly #scene: Omit<Scene, 'first' | 'second' | 'payer'>;
@@ -154,7 +154,7 @@ class FundingRun {
   #onMoment: (moment: Kind | 'transfer') => void = () => undefined;
 
   constructor(options: FundingFaults, at: { server: ServerProcess; chain: LocalChain; token: string }) {
-    this.#of = options;
+    this.#options = options;
     this.#server = at.server;
     this.#wire = { url: at.server.url, sent: [], onSend: (kind) => this.#onMoment(kind) };
     this.#scene = {
@@ -241,7 +241,7 @@ class FundingRun {
 
   /** One kill in the middle of everybody's errands; what was wrong afterwards. */
   async kill({ number, moment, target }: Kill): Promise<readonly string[]> {
-    const { random, print } = this.#of;
+    const { random, print } = this.#options;
     const reached = Promise.withResolvers<void>();
     let isReached = false;
     this.#onMoment = (sent) => {

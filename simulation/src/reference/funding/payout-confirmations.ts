@@ -36,16 +36,16 @@ export interface ConfirmationsOf {
 
 /** Which payment confirms which withdrawal: each one, once. */
 export class PayoutConfirmations {
-  readonly #of: ConfirmationsOf;
+  readonly #deps: ConfirmationsOf;
 
   constructor(deps: ConfirmationsOf) {
-    this.#of = deps;
+    this.#deps = deps;
   }
 
   replace(entry: Decided): Decision {
     const { shown, ...body } = entry.body as unknown as { hash: string; shown?: string };
     const hash = body.hash.trim();
-    const row = this.#of.own(entry);
+    const row = this.#deps.own(entry);
     if (row === undefined) return refusal(CODE.nothingFound, 'id');
     if (row.state !== 'sent') return refusal(CODE.final, 'id');
     if (hash === '') return refusal(CODE.required, 'hash');
@@ -53,12 +53,12 @@ export class PayoutConfirmations {
     const hashes = hashesOf(row);
     if (hashes.includes(hash)) return refusal(CODE.range, 'hash');
     if (HASHES_MAX <= hashes.length) return refusal(CODE.capacity);
-    const fault = this.#of.paymentFault(entry, row, shown);
+    const fault = this.#deps.paymentFault(entry, row, shown);
     if (fault !== undefined) return fault;
-    return this.#of.decision(row, { txHash: hash }, () => {
+    return this.#deps.decision(row, { txHash: hash }, () => {
       Object.assign(row, { tx_hash: hash, replaced: hashes, trouble: null, sent_at: entry.at });
       return {
-        rows: [this.#of.stepped(row, entry, 'replaced', hash)],
+        rows: [this.#deps.stepped(row, entry, 'replaced', hash)],
         events: [withdrawalEvent(row)],
         counts: ['withdrawal replaced'],
       };
@@ -66,10 +66,11 @@ export class PayoutConfirmations {
   }
 
   confirm(entry: Decided): Decision {
-    const row = this.#of.own(entry);
+    const row = this.#deps.own(entry);
     if (row === undefined) return refusal(CODE.nothingFound, 'id');
     if (row.state !== 'sent') return refusal(CODE.final, 'id');
-    if (!this.#of.isStrict()) return this.#of.decision(row, { state: 'confirmed' }, () => this.#of.arrived(row, entry));
+    if (!this.#deps.isStrict())
+      return this.#deps.decision(row, { state: 'confirmed' }, () => this.#deps.arrived(row, entry));
     const {
       shown,
       output = null,
@@ -79,10 +80,10 @@ export class PayoutConfirmations {
       output?: number | null;
       valueDate?: string | null;
     };
-    const fault = this.#of.paymentFault(entry, row, shown);
+    const fault = this.#deps.paymentFault(entry, row, shown);
     if (fault !== undefined) return fault;
     const isBank = row.method === 'bank';
-    if (!isBank && this.#of.deposits.watcherOf(row.network as string) === 'well')
+    if (!isBank && this.#deps.deposits.watcherOf(row.network as string) === 'well')
       return { ...refusal(CODE.watcherDecides, 'id'), counts: ['a person against a watcher'] };
     if (isBank && valueDate === null) return refusal(CODE.required, 'valueDate');
     const approvedOn = new Date(row.approved_at ?? 0).toISOString().slice(0, 10);
@@ -90,12 +91,12 @@ export class PayoutConfirmations {
     const proof = isBank
       ? entryProof('EUR', valueDate!, row.currency_amount as string, row.tx_hash!)
       : transferProof(row.network as string, row.tx_hash!, output);
-    const { evidence } = this.#of.deposits;
+    const { evidence } = this.#deps.deposits;
     if (evidence.isUsed(proof, row.id)) return refusal(CODE.evidenceUsed, isBank ? 'valueDate' : 'output');
-    const made = this.#of.decision(row, { state: 'confirmed' }, () => {
+    const made = this.#deps.decision(row, { state: 'confirmed' }, () => {
       Object.assign(row, { paid: { output, amount: row.received, at: null } });
       const bound = evidence.bind(proof, entry, { kind: 'withdrawal', subject: row.id, user: row.user_id });
-      const arrived = this.#of.arrived(row, entry);
+      const arrived = this.#deps.arrived(row, entry);
       return { ...arrived, rows: [...arrived.rows, ...bound] };
     });
     if ('code' in made) return made;
@@ -112,31 +113,31 @@ export class PayoutConfirmations {
       shown?: string;
       payment?: Payment | null;
     };
-    const row = this.#of.rows.get(id);
+    const row = this.#deps.rows.get(id);
     if (row?.state !== 'sent' || !hashesOf(row).includes(hash)) return refusal(CODE.nothingFound, 'id');
     const nothing: Prediction = { code: CODE.done, result: { id }, rows: [], events: [] };
     const marked = (trouble: string, found?: Payment): Prediction => {
       row.trouble = trouble;
       if (found !== undefined) Object.assign(row, { paid: found });
-      return { code: CODE.done, result: { id }, rows: [this.#of.stored(row)], counts: [`payout ${trouble}`] };
+      return { code: CODE.done, result: { id }, rows: [this.#deps.stored(row)], counts: [`payout ${trouble}`] };
     };
     if (outcome !== 'confirmed' && hash !== row.tx_hash) return nothing;
-    const isStrict = this.#of.isStrict() && row.approvers !== null;
+    const isStrict = this.#deps.isStrict() && row.approvers !== null;
     if (isStrict && shown !== digestOf(row)) return marked('altered');
     if (outcome === 'confirmed') {
-      if (!isStrict) return { code: CODE.done, result: { id }, ...this.#of.arrived(row, entry) };
+      if (!isStrict) return { code: CODE.done, result: { id }, ...this.#deps.arrived(row, entry) };
       if (payment == null) return refusal(CODE.required, 'payment');
       const since = Math.floor((row.approved_at ?? 0) / SECOND_MS) * SECOND_MS;
       if (payment.at === null || payment.at < since) return marked('early', payment);
       if (payment.amount !== row.received) return marked('differs', payment);
       const proof = transferProof(row.network as string, hash, payment.output);
-      if (this.#of.deposits.evidence.isUsed(proof, row.id)) return marked('used', payment);
-      if (this.#of.remembersAll() && row.replaced !== null)
+      if (this.#deps.deposits.evidence.isUsed(proof, row.id)) return marked('used', payment);
+      if (this.#deps.remembersAll() && row.replaced !== null)
         Object.assign(row, { replaced: hashesOf(row).filter((known) => known !== hash) });
       Object.assign(row, { paid: payment, tx_hash: hash });
-      const arrived = this.#of.arrived(row, entry);
+      const arrived = this.#deps.arrived(row, entry);
       const binding = { kind: 'withdrawal', subject: row.id, user: row.user_id };
-      const rows = [...arrived.rows, ...this.#of.deposits.evidence.bind(proof, entry, binding)];
+      const rows = [...arrived.rows, ...this.#deps.deposits.evidence.bind(proof, entry, binding)];
       return { code: CODE.done, result: { id }, ...arrived, rows };
     }
     if (outcome === 'wrong' && payment != null) return marked('differs', payment);

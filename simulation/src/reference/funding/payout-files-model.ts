@@ -31,11 +31,11 @@ export interface FilesOf {
 
 /** Exported files, and what stops or leaves a batch. */
 export class PayoutFilesModel {
-  readonly #of: FilesOf;
+  readonly #deps: FilesOf;
   readonly #files = new Map<number, File>();
 
   constructor(deps: FilesOf) {
-    this.#of = deps;
+    this.#deps = deps;
   }
 
   export(entry: Entry): Decision {
@@ -53,17 +53,17 @@ export class PayoutFilesModel {
     const chosen: PayoutRow[] = [];
     for (const [place, id] of ids.entries()) {
       const field = `ids.${place}`;
-      const row = this.#of.rows.get(id);
+      const row = this.#deps.rows.get(id);
       if (row === undefined || row.closed_at !== null || row.batch !== batch) return refusal(CODE.nothingFound, field);
       if (row.state !== 'approved') return refusal(CODE.final, field);
       if (row.file !== null) return { ...refusal(CODE.inFile, field), counts: ['a payout exported twice'] };
-      const barrier = this.#of.barrier(row) ?? this.#of.duty(entry, row);
+      const barrier = this.#deps.barrier(row) ?? this.#deps.duty(entry, row);
       if (barrier !== undefined) return refusal(barrier);
-      const isAltered = this.#of.isStrict() && (shown[place] !== digestOf(row) || row.trouble === 'altered');
+      const isAltered = this.#deps.isStrict() && (shown[place] !== digestOf(row) || row.trouble === 'altered');
       if (isAltered) return refusal(CODE.altered, field);
       chosen.push(row);
     }
-    const isStopped = [...this.#of.rows.values()].some(
+    const isStopped = [...this.#deps.rows.values()].some(
       (row) => row.state === 'approved' && row.batch === batch && row.file === null && row.trouble === 'altered',
     );
     if (isStopped) return refusal(CODE.altered, 'batch');
@@ -77,7 +77,7 @@ export class PayoutFilesModel {
         const row = { ...file, voided_by: null, voided_at: null };
         this.#files.set(number, { row, isVoid: false });
         for (const payout of chosen) payout.file = number;
-        const rows = [{ table: 'payout_files', row }, ...chosen.map((payout) => this.#of.stored(payout))];
+        const rows = [{ table: 'payout_files', row }, ...chosen.map((payout) => this.#deps.stored(payout))];
         return { rows, counts: ['payouts exported'] };
       },
     };
@@ -88,7 +88,7 @@ export class PayoutFilesModel {
     const file = this.#files.get(number);
     if (file === undefined || file.isVoid) return refusal(CODE.nothingFound, 'number');
     const open = (file.row.withdrawals as number[])
-      .map((id) => this.#of.rows.get(id)!)
+      .map((id) => this.#deps.rows.get(id)!)
       .filter((row) => row.state === 'approved' && row.file === number);
     return {
       subject: `file ${number}`,
@@ -99,7 +99,7 @@ export class PayoutFilesModel {
         file.isVoid = true;
         const row = { ...file.row, voided_by: by.operator, voided_at: at };
         for (const payout of open) payout.file = null;
-        const rows = [{ table: 'payout_files', row }, ...open.map((payout) => this.#of.stored(payout))];
+        const rows = [{ table: 'payout_files', row }, ...open.map((payout) => this.#deps.stored(payout))];
         return { rows, counts: ['a file declared void'] };
       },
     };
@@ -107,23 +107,23 @@ export class PayoutFilesModel {
 
   compare({ user, body }: Entry): Prediction {
     const { id, shown } = body as { id: number; shown: string };
-    const row = this.#of.rows.get(id);
+    const row = this.#deps.rows.get(id);
     if (row === undefined || row.closed_at !== null || row.user_id !== user) return refusal(CODE.nothingFound, 'id');
     const isSame = shown === digestOf(row);
     const before = row.trouble;
     if (!isSame) row.trouble = 'altered';
     else if (before === 'altered') row.trouble = null;
-    const rows = row.trouble === before ? [] : [this.#of.stored(row)];
+    const rows = row.trouble === before ? [] : [this.#deps.stored(row)];
     return { code: CODE.done, result: { id, isSame }, rows, counts: rows.map(() => 'a payout compared') };
   }
 
   leave({ body }: Entry): Prediction {
     const { withdrawals } = body as { withdrawals: number[] };
     const rows = withdrawals.flatMap((id) => {
-      const row = this.#of.rows.get(id)!;
+      const row = this.#deps.rows.get(id)!;
       if (row.batch === null || row.closed_at !== null) return [];
       row.batch = null;
-      return [this.#of.stored(row)];
+      return [this.#deps.stored(row)];
     });
     return { code: CODE.done, result: { withdrawals: rows.length }, rows, counts: rows.map(() => 'a payout left') };
   }
@@ -132,11 +132,11 @@ export class PayoutFilesModel {
   stuck({ seq, at, body }: Entry, findings: Reference['findings']): Prediction {
     const { withdrawals } = body as { withdrawals: number[] };
     const rows = withdrawals.map((id) => {
-      const row = this.#of.rows.get(id)!;
+      const row = this.#deps.rows.get(id)!;
       const isLate = row.state === 'sent' && row.trouble === null && Number(row.sent_at ?? at) + STUCK_MS <= at;
       findings.check(isLate, () => `entry ${seq} calls withdrawal ${id} stuck too early`);
       row.trouble = 'stuck';
-      return this.#of.stored(row);
+      return this.#deps.stored(row);
     });
     return { code: CODE.done, result: { withdrawals: rows.length }, rows, counts: rows.map(() => 'withdrawal stuck') };
   }
@@ -144,10 +144,10 @@ export class PayoutFilesModel {
   uncount({ body }: Entry): Prediction {
     const { withdrawals } = body as { withdrawals: number[] };
     const rows = withdrawals.flatMap((id) => {
-      const row = this.#of.rows.get(id)!;
+      const row = this.#deps.rows.get(id)!;
       if (row.counts_until === null) return [];
       Object.assign(row, { counts_until: null });
-      return [this.#of.stored(row)];
+      return [this.#deps.stored(row)];
     });
     return { code: CODE.done, result: { withdrawals: rows.length }, rows };
   }

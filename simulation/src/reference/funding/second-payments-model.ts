@@ -38,20 +38,20 @@ export interface SecondPaymentsOf {
 
 /** Withdrawals that have ended, and that another of their transactions pays too. */
 export class SecondPaymentsModel {
-  readonly #of: SecondPaymentsOf;
+  readonly #deps: SecondPaymentsOf;
 
   constructor(deps: SecondPaymentsOf) {
-    this.#of = deps;
+    this.#deps = deps;
   }
 
   /** Its other transactions may still pay it. */
   watch(row: WithdrawalRow, at: number): void {
     const isOpen = row.method === 'crypto' && row.approvers !== null && 0 < unwantedHashes(row).length;
-    if (12 <= this.#of.rules() && isOpen) row.watched_until = at + ENDED_WATCH_MS;
+    if (12 <= this.#deps.rules() && isOpen) row.watched_until = at + ENDED_WATCH_MS;
   }
 
   checkNothingOverdue(at: number, findings: Reference['findings']): void {
-    for (const { id, watched_until, trouble } of this.#of.rows.values()) {
+    for (const { id, watched_until, trouble } of this.#deps.rows.values()) {
       const isOver = watched_until !== null && watched_until <= at && trouble !== 'paidTwice';
       findings.check(!isOver, () => `withdrawal ${id} is still watched a week after its end`);
     }
@@ -66,7 +66,7 @@ export class SecondPaymentsModel {
       shown?: string;
       payment?: { output: number | null; amount: string; at: number | null } | null;
     };
-    const row = this.#of.rows.get(id);
+    const row = this.#deps.rows.get(id);
     if (row === undefined || row.watched_until === null) return undefined;
     const nothing: Prediction = { code: CODE.done, result: { id }, rows: [], events: [] };
     const since = Math.floor((row.approved_at ?? 0) / SECOND_MS) * SECOND_MS;
@@ -76,13 +76,16 @@ export class SecondPaymentsModel {
     if (!unwantedHashes(row).includes(hash)) return refusal(CODE.nothingFound, 'id');
     if (shown !== digestOf(row)) return refusal(CODE.altered, 'id');
     const proof = transferProof(row.network as string, hash, payment.output);
-    if (this.#of.evidence.isUsed(proof, row.id)) return nothing;
-    const isBooked = mustUnits(payment.amount) <= this.#of.accounts.of(ofHouse('real', row.asset, 'capital'));
+    if (this.#deps.evidence.isUsed(proof, row.id)) return nothing;
+    const isBooked = mustUnits(payment.amount) <= this.#deps.accounts.of(ofHouse('real', row.asset, 'capital'));
     if (isBooked) this.#book(row, payment.amount);
     const second = { ...payment, hash, isBooked } as SecondPayment;
     Object.assign(row, { trouble: 'paidTwice', second_payments: [...seconds, second] });
     const binding = { kind: 'withdrawal', subject: row.id, user: row.user_id };
-    const rows = [this.#of.stepped(row, entry, 'paidTwice', hash), ...this.#of.evidence.bind(proof, entry, binding)];
+    const rows = [
+      this.#deps.stepped(row, entry, 'paidTwice', hash),
+      ...this.#deps.evidence.bind(proof, entry, binding),
+    ];
     return { code: CODE.done, result: { id }, rows, events: [withdrawalEvent(row)], counts: ['withdrawal paid twice'] };
   }
 
@@ -92,11 +95,11 @@ export class SecondPaymentsModel {
       shown?: string;
       payments: readonly { hash: string; amount: string }[];
     };
-    const row = this.#of.rows.get(id);
+    const row = this.#deps.rows.get(id);
     if (row === undefined || row.user_id !== entry.user || row.watched_until === null)
       return refusal(CODE.nothingFound, 'id');
     if (row.trouble !== 'paidTwice') return refusal(CODE.final, 'id');
-    const fault = this.#of.alteredFault(row, shown);
+    const fault = this.#deps.alteredFault(row, shown);
     if (fault !== undefined) return fault;
     const seconds = row.second_payments ?? [];
     const textOf = (all: readonly { hash: string; amount: string }[]): string =>
@@ -104,9 +107,9 @@ export class SecondPaymentsModel {
     if (textOf(seconds) !== textOf(payments)) return refusal(CODE.payoutsChanged, 'payments');
     const due = seconds.filter(({ isBooked }) => !isBooked);
     const total = due.reduce((sum, { amount }) => sum + mustUnits(amount), 0n);
-    if (this.#of.accounts.of(ofHouse('real', row.asset, 'capital')) < total) return refusal(CODE.poolFull, 'id');
+    if (this.#deps.accounts.of(ofHouse('real', row.asset, 'capital')) < total) return refusal(CODE.poolFull, 'id');
     const secondPayments = seconds.map(({ hash, amount }) => ({ hash, amount }));
-    const made = this.#of.decision(row, { secondPayments, settled: true }, () => {
+    const made = this.#deps.decision(row, { secondPayments, settled: true }, () => {
       for (const { amount } of due) this.#book(row, amount);
       Object.assign(row, {
         trouble: null,
@@ -114,7 +117,7 @@ export class SecondPaymentsModel {
         second_payments: seconds.map((second) => ({ ...second, isBooked: true })),
       });
       const events = [withdrawalEvent(row)];
-      return { rows: [this.#of.stored(row)], events, counts: ['a second payment settled'] };
+      return { rows: [this.#deps.stored(row)], events, counts: ['a second payment settled'] };
     });
     return { ...made, needsSecond: true };
   }
@@ -122,19 +125,19 @@ export class SecondPaymentsModel {
   unwatch({ seq, at, body }: Entry, findings: Reference['findings']): Prediction {
     const { withdrawals } = body as { withdrawals: number[] };
     const rows = withdrawals.flatMap((id) => {
-      const row = this.#of.rows.get(id)!;
+      const row = this.#deps.rows.get(id)!;
       findings.check(
         row.watched_until !== null && row.watched_until <= at && row.trouble !== 'paidTwice',
         () => `entry ${seq} stops watching withdrawal ${id} too early`,
       );
       row.watched_until = null;
-      return [this.#of.stored(row)];
+      return [this.#deps.stored(row)];
     });
     return { code: CODE.done, result: { withdrawals: rows.length }, rows };
   }
 
   /** What left a second time is the loss of the house. */
   #book({ asset }: WithdrawalRow, amount: string): void {
-    this.#of.accounts.move(ofHouse('real', asset, 'capital'), ofHouse('real', asset, 'external'), mustUnits(amount));
+    this.#deps.accounts.move(ofHouse('real', asset, 'capital'), ofHouse('real', asset, 'external'), mustUnits(amount));
   }
 }
