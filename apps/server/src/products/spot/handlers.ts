@@ -3,11 +3,11 @@ import { type WorthFact, withinLimit } from '../../identity-levels/within-limit.
 import type { CoreModule } from '../../kernel/core/types.ts';
 import type { AwaitedFact } from '../../market-data/awaited-price.ts';
 import { withinStockShare } from '../../money/house-stock/share.ts';
-import { fieldOfSize, type SubmitBody } from './asked.ts';
 import { type CancelBody, cancel, closeAll, gatherCancel } from './cancel.ts';
 import { type CrossBody, cross } from './cross.ts';
 import { type LapseBody, lapse, type MeetBody, meet } from './meet.ts';
 import { spotOffers } from './offer.ts';
+import { fieldOfSize, type SubmitBody } from './parse-order.ts';
 import { FILLS_TABLE, LADDERS_TABLE, ORDERS_TABLE, TERMS_TABLE, TRADES_TABLE } from './rows.ts';
 import { emptySlice, reduce, SPOT, type SpotRows, type SpotSlice } from './slice.ts';
 import { type SpotFacts, submit } from './submit.ts';

@@ -22,8 +22,8 @@ import { tellOffStep } from '../../platform/off-step.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { ORDERS_CURSOR_PARTS } from '../../trading/order-pages.ts';
-import type { SubmitBody } from './asked.ts';
 import type { CancelBody } from './cancel.ts';
+import type { SubmitBody } from './parse-order.ts';
 import { fillsOf, orderById, ordersOf, type SpotOrderView, termsAt, termsInForce, termsView } from './queries.ts';
 import { isFinal, type SpotFill, type SpotOrder } from './rows.ts';
 

@@ -9,11 +9,11 @@ import { type PromisedFact, promisedFact } from '../../money/house-stock/promise
 import { leadEnd } from '../../trading/lead.ts';
 import { type NetworkFact, networkFact } from '../../trading/network-share.ts';
 import { keptTick } from '../../trading/trailing-stops.ts';
-import { fieldOfSize, forceOf, KINDS, type SubmitBody, type Wanted, wantedOf } from './asked.ts';
 import { type Entering, enter, hasTooMany } from './enter.ts';
 import { ratesFor } from './fee-rates.ts';
 import { SpotEffects } from './fills.ts';
 import { NO_TRIGGER, NOT_QUEUED, peakColumns } from './order-columns.ts';
+import { fieldOfSize, forceOf, KINDS, type ParsedOrder, parseOrder, type SubmitBody } from './parse-order.ts';
 import { isInBook, type SpotOrder, userAccounts } from './rows.ts';
 import { spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
@@ -58,12 +58,12 @@ export function submit(state: CoreState, command: Command<SubmitBody, SpotFacts>
   if (!facts.open || tick === null || pair.terms.stalenessMs < command.at - tick.at)
     return refuse(code.notTradable, 'code');
   if (facts.held !== undefined) return refuseHeld(facts.held, 'code');
-  const wanted = wantedOf(body, pair, tick);
-  if ('ok' in wanted) return wanted;
+  const parsedOrder = parseOrder(body, pair, tick);
+  if ('ok' in parsedOrder) return parsedOrder;
   const rates = ratesFor(state, { pair, userId, book });
   // A market order rests nowhere: it meets the house's quotes at the price after its own lead.
   const crossesFrom = body.type === 'market' ? null : leadEnd(state, pair.terms, command.at);
-  const order = newOrder(command, { pair, wanted, rates, tick, crossesFrom });
+  const order = newOrder(command, { pair, parsedOrder, rates, tick, crossesFrom });
   const effects = new SpotEffects(state, { command, pair, tick });
   effects.keep(order);
   const meetsHouseLater = pair.terms.awaits !== undefined;
@@ -73,7 +73,7 @@ export function submit(state: CoreState, command: Command<SubmitBody, SpotFacts>
     pair,
     effects,
     tick,
-    ...wanted,
+    ...parsedOrder,
     asked: askedOf(body),
     meetsHouseLater,
   });
@@ -103,7 +103,7 @@ function newOrder(
   command: Command<SubmitBody>,
   inputs: {
     pair: SpotPair;
-    wanted: Wanted;
+    parsedOrder: ParsedOrder;
     rates: ReturnType<typeof ratesFor>;
     tick: Tick;
     crossesFrom: number | null;
@@ -122,9 +122,9 @@ function newOrder(
     type: body.type,
     time_in_force: forceOf(body),
     state: 'waiting',
-    price: KINDS[body.type].limit ? inputs.wanted.limit : null,
-    quantity: inputs.wanted.budget === undefined ? formatAmount(quantityOf(inputs.wanted.steps, step)) : null,
-    amount: inputs.wanted.budget === undefined ? null : formatAmount(inputs.wanted.budget),
+    price: KINDS[body.type].limit ? inputs.parsedOrder.limit : null,
+    quantity: inputs.parsedOrder.budget === undefined ? formatAmount(quantityOf(inputs.parsedOrder.steps, step)) : null,
+    amount: inputs.parsedOrder.budget === undefined ? null : formatAmount(inputs.parsedOrder.budget),
     precision: terms.precision,
     quantity_step: formatAmount(step),
     ...inputs.rates,
@@ -140,7 +140,7 @@ function newOrder(
     ...NO_TRIGGER,
     ...NOT_QUEUED,
     crosses_from: inputs.crossesFrom,
-    ...inputs.wanted.trigger,
+    ...inputs.parsedOrder.trigger,
     ...(body.type === 'trailingStop'
       ? { ...peakColumns(inputs.tick), trail_from: keptTick(inputs.tick), seen_seq: inputs.tick.seq }
       : {}),

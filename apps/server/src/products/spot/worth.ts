@@ -2,7 +2,7 @@ import { divCeil, PRICE_DECIMALS, type Price, power10, priceOfPoints } from '@gl
 import { priceByFact, type WorthFact, worthFact, worthSpent } from '../../identity-levels/within-limit.ts';
 import type { Command, CommandInput, CoreState, Effects, MarketView } from '../../kernel/core/types.ts';
 import { USDT } from '../../money/funding/value.ts';
-import type { SubmitBody } from './asked.ts';
+import type { SubmitBody } from './parse-order.ts';
 import { spotOf } from './slice.ts';
 import { gatherSubmit, type SpotFacts } from './submit.ts';
 

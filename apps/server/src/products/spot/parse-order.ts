@@ -36,8 +36,8 @@ export type SubmitBody = {
 
 type TriggerColumns = Pick<SpotOrder, 'stop_points' | 'stop_limit_points' | 'trail_points' | 'trail_rate'>;
 
-/** What is asked for, parsed and checked. */
-export interface Wanted {
+/** Size, price and trigger of an order, checked. */
+export interface ParsedOrder {
   readonly steps: number;
   readonly limit: number;
   /** Most that an order by amount spends, fee included. */
@@ -71,7 +71,7 @@ export const fieldOfSize = (body: SubmitBody): string => (body.amount === null ?
 const isRefused = (outcome: object | undefined): outcome is Refusal => outcome !== undefined && 'ok' in outcome;
 
 /** Parses size, price and trigger, or refuses them. */
-export function wantedOf(body: SubmitBody, pair: SpotPair, tick: Tick): Wanted | Refusal {
+export function parseOrder(body: SubmitBody, pair: SpotPair, tick: Tick): ParsedOrder | Refusal {
   const { precision } = pair.terms;
   const { limit: hasLimit, stop: hasStop } = KINDS[body.type];
   const limit = hasLimit ? pointsOf(body.price, precision) : bandLimit(body.side, tick, pair.marketBand);
@@ -86,7 +86,7 @@ export function wantedOf(body: SubmitBody, pair: SpotPair, tick: Tick): Wanted |
   return isRefused(trigger) ? trigger : { ...size, limit, trigger };
 }
 
-type Size = Pick<Wanted, 'steps' | 'budget'>;
+type Size = Pick<ParsedOrder, 'steps' | 'budget'>;
 
 function sizeOf(
   body: SubmitBody,
