@@ -13,6 +13,6 @@ export const client = new Client({
   language: languageHeader,
   onSessionEnded: dropSession,
   // Without its code this head is not compared; the next answer brings another.
-  onLogHead: (head) => void import('./log-heads.ts').then(({ heed }) => heed(head)).catch(() => undefined),
+  onLogHead: (head) => void import('./log-heads.ts').then(({ recordHead }) => recordHead(head)).catch(() => undefined),
 });
 export const { call, fetchResult } = client;

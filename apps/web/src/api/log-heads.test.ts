@@ -1,6 +1,6 @@
 import { writeStored } from '@glasshouse/app/session/storage';
 import { beforeEach, expect, test } from 'vitest';
-import { type AskHash, heedHead, readHead } from './log-heads.ts';
+import { type AskHash, compareHead, readHead } from './log-heads.ts';
 
 const HASH = 'ab'.repeat(32);
 const OTHER = 'cd'.repeat(32);
@@ -19,7 +19,7 @@ const log =
     entries[seq] ?? 'none';
 const told = (seq: number, hash: string, ask: AskHash, afterMs = 120_000) => {
   now += afterMs;
-  return heedHead({ seq, hash }, { ask, now });
+  return compareHead({ seq, hash }, { ask, now });
 };
 
 test('a head is read from its header', () => {
@@ -65,7 +65,7 @@ test('a log that goes on is asked about now and then', async () => {
     asked += 1;
     return undefined;
   };
-  for (let seq = 10; seq < 20; seq += 1) await heedHead({ seq, hash: HASH }, { ask, now });
+  for (let seq = 10; seq < 20; seq += 1) await compareHead({ seq, hash: HASH }, { ask, now });
   expect(asked).toBe(1);
 });
 

@@ -46,10 +46,10 @@ let shown: number | undefined;
  * Keeps what an answer to an order said of the log, and shouts when the log does not extend what
  * this device was told before.
  */
-export const heed = (text: string): Promise<void> =>
+export const recordHead = (text: string): Promise<void> =>
   inTurn(async () => {
     const head = readHead(text);
-    return head === undefined ? undefined : heedHead(head, { ask: askServer, now: Date.now() });
+    return head === undefined ? undefined : compareHead(head, { ask: askServer, now: Date.now() });
   });
 
 /** At the start of the page: asks for what was told last, and shows again what was found before. */
@@ -74,7 +74,7 @@ export function readHead(text: string): LogHead | undefined {
 }
 
 /** What the log lost or changed of what this device was told; undefined while nothing is known. */
-export async function heedHead(
+export async function compareHead(
   head: LogHead,
   { ask, now }: { readonly ask: AskHash; readonly now: number },
 ): Promise<Contradiction | undefined> {
