@@ -42,7 +42,9 @@ export const depositSettings = (pool: Pool) =>
   );
 
 /** How deposits to a network reach a person. */
-type Way = { readonly kind: 'own'; readonly key: string } | { readonly kind: 'shared'; readonly address: string };
+type AddressSource =
+  | { readonly kind: 'own'; readonly key: string }
+  | { readonly kind: 'shared'; readonly address: string };
 
 /** What this person may pay in by, and whether the bank account waits for a price. */
 export async function depositMethods(deps: DepositMethodsDeps, userId: number): Promise<Methods> {
@@ -62,12 +64,12 @@ export const confirmationsOn = (settings: DepositSettings, network: Network): nu
   settings['deposit.confirmations'][network.name] ?? network.confirmations;
 
 /** An address of the person alone where there is a key, or one for everybody with a memo. */
-export function wayOf(
+export function addressSourceOf(
   deps: DepositMethodsDeps,
   settings: DepositSettings,
   asset: string,
   network: Network,
-): Way | undefined {
+): AddressSource | undefined {
   const shared = settings['deposit.addresses'][`${asset}.${network.name}`];
   if (shared !== undefined) return { kind: 'shared', address: shared };
   const key = settings['deposit.xpubs'][network.family] ?? deps.keys[network.family];
@@ -78,8 +80,9 @@ function coinMethods(deps: DepositMethodsDeps, settings: DepositSettings, asset:
   return NETWORK_NAMES.flatMap((name): Method[] => {
     const network = deps.networks.networkOf(name);
     const carried = network === undefined ? undefined : assetOn(network, asset);
-    const way = network === undefined || carried === undefined ? undefined : wayOf(deps, settings, asset, network);
-    if (network === undefined || carried === undefined || way === undefined) return [];
+    const source =
+      network === undefined || carried === undefined ? undefined : addressSourceOf(deps, settings, asset, network);
+    if (network === undefined || carried === undefined || source === undefined) return [];
     const confirmations = confirmationsOn(settings, network);
     return [
       {
@@ -90,9 +93,9 @@ function coinMethods(deps: DepositMethodsDeps, settings: DepositSettings, asset:
         minimum: settings['deposit.minimums'][asset] ?? '0',
         confirmations,
         minutes: Math.ceil((confirmations * network.blockSeconds) / 60),
-        address: way.kind,
+        address: source.kind,
         contract: carried.contract ?? null,
-        watched: way.kind === 'own' && deps.watched.has(name),
+        watched: source.kind === 'own' && deps.watched.has(name),
         bank: null,
       },
     ];

@@ -12,7 +12,7 @@ import type { CommandAnswer } from '../../kernel/core/types.ts';
 import { answerOf, type CallAnswer, done, refuse } from '../../platform/call.ts';
 import { referenceOf } from '../funding/reference.ts';
 import { confirmedCommand, seenCommand } from './chain-commands.ts';
-import { confirmationsOn, type DepositMethodsDeps, depositSettings, wayOf } from './methods.ts';
+import { addressSourceOf, confirmationsOn, type DepositMethodsDeps, depositSettings } from './methods.ts';
 import { type PublishedAddress, publishedAddress } from './queries.ts';
 
 export interface DepositServiceDeps extends DepositMethodsDeps {
@@ -100,17 +100,17 @@ export async function addressFor(
   const minimum = settings['deposit.minimums'][wanted.symbol];
   if (network === undefined || !isNetworkName(wanted.network)) return refuse(code.networkUnsupported, 'network');
   const carried = assetOn(network, wanted.symbol);
-  const way = wayOf(deps, settings, wanted.symbol, network);
-  if (minimum === undefined || carried === undefined || way === undefined) {
+  const source = addressSourceOf(deps, settings, wanted.symbol, network);
+  if (minimum === undefined || carried === undefined || source === undefined) {
     return refuse(code.networkUnsupported, 'symbol');
   }
-  const isOwn = way.kind === 'own';
+  const isOwn = source.kind === 'own';
   const address = {
     family: isOwn ? network.family : `${wanted.symbol}.${wanted.network}`,
-    address: isOwn ? derived(network.family, way.key, userId) : way.address,
+    address: isOwn ? derived(network.family, source.key, userId) : source.address,
     memo: isOwn ? '' : referenceOf(userId),
     path: isOwn ? userId : null,
-    keyDigest: isOwn ? createHash('sha256').update(way.key).digest('hex') : '',
+    keyDigest: isOwn ? createHash('sha256').update(source.key).digest('hex') : '',
   };
   // Random: an address may be published again after the key was changed there and back.
   const id = `publish:${userId}:${deps.newId()}`;
@@ -127,7 +127,7 @@ export async function addressFor(
     network: wanted.network,
     address: answer.result.address,
     memo: memo === '' ? null : memo,
-    kind: way.kind,
+    kind: source.kind,
     minimum,
     confirmations: confirmationsOn(settings, network),
     contract: carried.contract ?? null,
