@@ -37,18 +37,24 @@ export class Replay {
     const appliedCommand = applyCommand(this.state, this.#handlers, commandOf(entry));
     if (this.#keepsRows)
       for (const change of appliedCommand.rows) this.rows.set(this.rowId(change), rowDigest(change.row));
-    const { code } = appliedCommand.answer;
+    const { command, lines, rows } = appliedCommand;
+    const logged = entryText(command, entry);
+    if (logged === appliedCommand.entry) return { lines, rows, difference: undefined };
     const again = JSON.parse(appliedCommand.entry) as LogEntry;
-    const isOlder = code === entry.code && rulesOf(this.state) < RULES_LOGGED && lacksNulls(entry.result, again.result);
-    const same = isOlder || (code === entry.code && sameJson(again.result, entry.result));
+    if (!this.#isSameAnswer(entry, again)) {
+      const difference = `logged ${entry.code} ${JSON.stringify(entry.result)}, replayed ${again.code} ${JSON.stringify(again.result)}`;
+      return { lines, rows, difference };
+    }
     // The chain goes over the answer as it was logged: jsonb has an order of keys of its own, so a
     // core that loaded its rows may have answered with the same fields in another order.
-    const logged = entryText(appliedCommand.command, { code, result: entry.result });
-    if (same && logged !== appliedCommand.entry) this.state.lastHash = chainHash(before, logged);
-    const difference = same
-      ? undefined
-      : `logged ${entry.code} ${JSON.stringify(entry.result)}, replayed ${code} ${JSON.stringify(again.result)}`;
-    return { lines: appliedCommand.lines, rows: appliedCommand.rows, difference };
+    this.state.lastHash = chainHash(before, logged);
+    return { lines, rows, difference: undefined };
+  }
+
+  #isSameAnswer(logged: LogEntry, again: LogEntry): boolean {
+    if (again.code !== logged.code) return false;
+    const isOlder = rulesOf(this.state) < RULES_LOGGED && lacksNulls(logged.result, again.result);
+    return isOlder || sameJson(again.result, logged.result);
   }
 
   rowId(change: RowChange): string {
