@@ -3,7 +3,7 @@ import { CrossFeed } from './cross/cross-feed.ts';
 import { trianglesOf } from './cross/triangles.ts';
 import type { OpenedLocalFeed } from './feed-definition.ts';
 import { plannedFeed } from './feed-plan.ts';
-import { FALLBACK_FEED, FEEDS, type LiveFeedName } from './registry.ts';
+import { FALLBACK_FEED, FEEDS, type LiveFeedName, MADE_UP_FEEDS } from './registry.ts';
 import { ScriptedFeed } from './scripted/scripted-feed.ts';
 import { type FeedSettings, settingsFor } from './settings.ts';
 import { StoredFeed } from './stored-feed.ts';
@@ -75,15 +75,12 @@ export function openFeeds(
   // A cross is simulated if one of its legs is, else recorded if one of them is.
   const named = Map.groupBy(triangles, ({ base, quote }) => {
     const names = [feedOf(base.code).name, feedOf(quote.code).name];
-    return LEAST_REAL.find((name) => names.includes(name)) ?? names[0]!;
+    return MADE_UP_FEEDS.find((name) => names.includes(name)) ?? names[0]!;
   });
   const crosses = Array.from(named, ([name, list]) => new CrossFeed(name, list, feedOf));
   const watched = feeds.map((feed) => crosses.reduce((inner, cross) => cross.watch(inner), feed));
   const all = [...watched, ...crosses];
   return { feeds: all, feedOf: feedFrom(all), summaries, scripted, fingerprints };
 }
-
-/** Labels of prices that are no market's. */
-const LEAST_REAL: readonly string[] = ['sim', 'scripted', 'replay'];
 
 const codesOf = (instruments: readonly Instrument[]): string[] => instruments.map(({ code }) => code);

@@ -8,8 +8,11 @@ import { simFeed } from './sim/definition.ts';
 /** Every feed that the setting `FEED` may name. A new one is a folder and a line here. */
 export const FEEDS = [simFeed, replayFeed, ccxtFeed, httpFeed, offFeed, scriptedFeed] as const;
 
-/** Feeds whose prices are no market's of today: nobody trades real money at them. */
-export const MADE_UP_FEEDS = [simFeed.name, replayFeed.name, scriptedFeed.name] as const satisfies readonly FeedName[];
+/**
+ * Feeds whose prices are no market's of today, the least real first: nobody trades real money at
+ * them.
+ */
+export const MADE_UP_FEEDS = [simFeed.name, scriptedFeed.name, replayFeed.name] as const satisfies readonly FeedName[];
 
 /** Prices that nobody made at a market, and that are labelled as simulated. */
 export const isSimulated = (source: string): boolean => source === simFeed.name || source === scriptedFeed.name;
