@@ -4,11 +4,10 @@ import { parseDecimal } from '@glasshouse/rules/money';
 import { MINUTE_MS } from '@glasshouse/rules/tick-hash';
 import type { ScriptedFeed } from '../market-data/feeds/scripted/scripted-feed.ts';
 import type { Instrument } from '../market-data/instruments/instrument.ts';
+import { CLOSE_GRACE_MS } from '../market-data/tape/tape.ts';
 
 /** Shorter than any price may be old: a tick of every second is taken on the way. */
 const STEP_MS = 2_000;
-/** A minute is closed once it is over by this much. */
-const CLOSE_MS = 3_000;
 const POLL_MS = 5;
 const ADVANCE_MAX_MS = 7 * 86_400_000;
 const BODY_MAX = 4_096;
@@ -74,7 +73,7 @@ async function act(
   }
   if (path === '/minute') {
     const end = (Math.floor(options.now() / MINUTE_MS) + 1) * MINUTE_MS;
-    await advance(end + CLOSE_MS - options.now(), options);
+    await advance(end + CLOSE_GRACE_MS - options.now(), options);
     while (options.signedTo() < end) {
       await options.settle();
       await sleep(POLL_MS);
