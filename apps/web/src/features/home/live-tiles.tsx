@@ -4,6 +4,7 @@ import { InstrumentLogo, Skeleton } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useMarketScope } from '../../live/market.ts';
+import { isSimulated } from '../../parts/market/is-simulated.ts';
 import { LiveChange, LivePrice, LiveSparkline } from '../../parts/market/live-cells.tsx';
 import { marketHref } from '../../parts/market/market-href.ts';
 import { FIRST_TYPE, marketListQuery } from '../../parts/market/market-query.ts';
@@ -49,7 +50,7 @@ export function LiveTiles() {
             </Link>
           ))}
       <p className={styles.tilesFoot}>
-        {source === 'sim' && t('shell:banner.simulatedHint')}
+        {isSimulated(source) && t('shell:banner.simulatedHint')}
         {source === 'replay' && t('shell:banner.replayHint')}
       </p>
     </div>

@@ -18,6 +18,7 @@ import {
 import { useMemo, useState } from 'react';
 import { serverNow } from '../../live/clock.ts';
 import { useQuote } from '../../live/market.ts';
+import { isSimulated } from '../market/is-simulated.ts';
 import { intervalChoices, intervalLabel } from './interval-words.ts';
 import styles from './price-panel.module.css';
 import { type ChartInterval, isChartInterval, isTickInterval, storedChartInterval } from './tick-bars.ts';
@@ -143,7 +144,7 @@ export function PricePanel(props: PricePanelProps) {
       }}
       picture={{
         title: `${name} · ${intervalLabel({ t, format }, interval)}`,
-        note: source === 'sim' ? t('shell:banner.simulated') : source === 'replay' ? t('shell:banner.replay') : '',
+        note: isSimulated(source) ? t('shell:banner.simulated') : source === 'replay' ? t('shell:banner.replay') : '',
         fileName: `${code}-${interval}.png`,
       }}
       stale={stale}

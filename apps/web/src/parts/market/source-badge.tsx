@@ -1,5 +1,6 @@
 import { useT } from '@glasshouse/app/language/language';
 import { Badge, Stack, Why } from '@glasshouse/ui';
+import { isSimulated } from './is-simulated.ts';
 
 /**
  * Labels prices that do not come from a market: a simulated price must never pass for a real one.
@@ -12,8 +13,8 @@ export function SourceBadge({
   predictable?: boolean | undefined;
 }) {
   const t = useT();
-  if (source !== 'sim' && source !== 'scripted' && source !== 'replay') return null;
-  const simulated = source !== 'replay';
+  const simulated = isSimulated(source);
+  if (!simulated && source !== 'replay') return null;
   const title = t(simulated ? 'shell:banner.simulated' : 'shell:banner.replay');
   return (
     <Stack row gap={1} align="center">
