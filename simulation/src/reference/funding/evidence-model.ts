@@ -31,8 +31,9 @@ function looksAlike(left: string, right: string): boolean {
   return 6 <= shorter && distance(left, right) === 1;
 }
 
-export const transferProof = (network: string, hash: string, output: number | null): Proof => ({
-  source: `chain/${network}/${hash.toLowerCase()}`,
+/** The network is empty where a payout by bank is confirmed as if it were on a chain. */
+export const transferProof = (network: string | null, hash: string, output: number | null): Proof => ({
+  source: `chain/${network ?? ''}/${hash.toLowerCase()}`,
   part: output === null ? '*' : String(output),
 });
 

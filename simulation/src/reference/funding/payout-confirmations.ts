@@ -90,7 +90,7 @@ export class PayoutConfirmations {
     if (isBank && valueDate! < approvedOn) return refusal(CODE.range, 'valueDate');
     const proof = isBank
       ? entryProof('EUR', valueDate!, row.currency_amount as string, row.tx_hash!)
-      : transferProof(row.network as string, row.tx_hash!, output);
+      : transferProof(row.network as string | null, row.tx_hash!, output);
     const { evidence } = this.#deps.deposits;
     if (evidence.isUsed(proof, row.id)) return refusal(CODE.evidenceUsed, isBank ? 'valueDate' : 'output');
     const made = this.#deps.decision(row, { state: 'confirmed' }, () => {
@@ -130,7 +130,7 @@ export class PayoutConfirmations {
       const since = Math.floor((row.approved_at ?? 0) / SECOND_MS) * SECOND_MS;
       if (payment.at === null || payment.at < since) return marked('early', payment);
       if (payment.amount !== row.received) return marked('differs', payment);
-      const proof = transferProof(row.network as string, hash, payment.output);
+      const proof = transferProof(row.network as string | null, hash, payment.output);
       if (this.#deps.deposits.evidence.isUsed(proof, row.id)) return marked('used', payment);
       if (this.#deps.remembersAll() && row.replaced !== null)
         Object.assign(row, { replaced: hashesOf(row).filter((known) => known !== hash) });

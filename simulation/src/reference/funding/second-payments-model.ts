@@ -75,7 +75,7 @@ export class SecondPaymentsModel {
     if (!isPaid || seconds.some((second) => second.hash === hash)) return nothing;
     if (!unwantedHashes(row).includes(hash)) return refusal(CODE.nothingFound, 'id');
     if (shown !== digestOf(row)) return refusal(CODE.altered, 'id');
-    const proof = transferProof(row.network as string, hash, payment.output);
+    const proof = transferProof(row.network as string | null, hash, payment.output);
     if (this.#deps.evidence.isUsed(proof, row.id)) return nothing;
     const isBooked = mustUnits(payment.amount) <= this.#deps.accounts.of(ofHouse('real', row.asset, 'capital'));
     if (isBooked) this.#book(row, payment.amount);
