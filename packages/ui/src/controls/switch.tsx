@@ -25,6 +25,7 @@ export function Checkbox(props: SwitchProps & { error?: ReactNode | undefined })
 
 function Toggle(props: SwitchProps & { kind: 'switch' | 'checkbox'; error?: ReactNode | undefined }) {
   const { label, hint, error, checked, onChange, disabled, spread = false, className, kind } = props;
+  const nameId = useId();
   const noteId = useId();
   const note = error ?? hint;
   return (
@@ -35,12 +36,14 @@ function Toggle(props: SwitchProps & { kind: 'switch' | 'checkbox'; error?: Reac
         className={styles[kind]}
         checked={checked}
         disabled={disabled}
+        // The line around it would name it after its note as well.
+        aria-labelledby={nameId}
         aria-describedby={note === undefined ? undefined : noteId}
         aria-invalid={error === undefined ? undefined : true}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <span className={styles.text}>
-        {label}
+        <span id={nameId}>{label}</span>
         {note !== undefined && (
           <span id={noteId} className={cx(styles.hint, error !== undefined && styles.error)}>
             {note}

@@ -133,7 +133,7 @@ test('the lock takes the withdrawal password, and is on at once', async () => {
   });
   const { user, t } = await addressBook();
   expect(screen.getByText(t('wallet:lock.offText'))).toBeDefined();
-  const lock = screen.getByRole<HTMLInputElement>('switch', { name: new RegExp(t('wallet:lock.title')) });
+  const lock = screen.getByRole<HTMLInputElement>('switch', { name: t('wallet:lock.title') });
   await user.click(lock);
   const dialog = within(await screen.findByRole('dialog', { name: t('wallet:lock.confirmOn') }));
   const password = dialog.getByLabelText<HTMLInputElement>(t('wallet:withdraw.password'));
