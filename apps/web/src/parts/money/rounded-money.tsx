@@ -10,11 +10,11 @@ import {
 import { Figure, type FigureProps } from '@glasshouse/ui';
 
 /**
- * Cents, as everywhere else; more only of what is less than a cent.
+ * Cents, as everywhere else; more only of what is less than a cent, and not of nothing.
  */
 const PLACES = [
   { from: amountOf('0.01'), places: 2 },
-  { from: amountOf('0'), places: 6 },
+  { from: 1n, places: 6 },
 ] as const;
 
 /**
