@@ -163,6 +163,19 @@ test('the leverage ends at the tier of the size, and is what the next ticket beg
   expect(next.field(leverage).value).toBe('30');
 });
 
+test('the leverage can be emptied and typed anew; left empty, the last one stands there again', async () => {
+  const { user, field, fill, leverage } = await showContractTicket();
+  await fill(leverage, '20');
+  await user.type(field(leverage), '{Backspace}{Backspace}');
+  expect(field(leverage).value).toBe('');
+  await user.type(field(leverage), '35');
+  expect(field(leverage).value).toBe('35');
+  expect(screen.getByRole('button', { name: `${leverage}: 35×` })).toBeDefined();
+  await user.clear(field(leverage));
+  await user.tab();
+  expect(field(leverage).value).toBe('35');
+});
+
 test('a leverage at which the spread alone liquidates is refused at once', async () => {
   const prices = { bid: 99_000, ask: 100_000, price: 99_500 };
   const { user, t, field, fill, lots, leverage } = await showContractTicket({ prices });

@@ -1,6 +1,7 @@
 import { useT } from '@glasshouse/app/language/language';
 import { AmountField, Icon, Slider } from '@glasshouse/ui';
 import { ChevronDown } from '@glasshouse/ui/icon/icons';
+import { useState } from 'react';
 import styles from './contracts.module.css';
 
 interface LeverageFieldProps {
@@ -19,9 +20,13 @@ interface LeverageFieldProps {
 /** A number and a slider for the leverage; the slider ends at the tier's maximum. */
 export function LeverageField({ value, max, cap, beforeClose, error, onChange, onBlur }: LeverageFieldProps) {
   const t = useT();
+  // Typed, and no leverage yet: the field is being emptied or begins with a zero.
+  const [unfinished, setUnfinished] = useState<string>();
   const take = (text: string) => {
     const next = Number(text);
-    if (Number.isSafeInteger(next)) onChange(Math.min(max, Math.max(1, next)));
+    const isLeverage = 1 <= next && Number.isSafeInteger(next);
+    setUnfinished(isLeverage ? undefined : text);
+    if (isLeverage) onChange(Math.min(max, next));
   };
   const end = Math.max(cap, value);
   return (
@@ -35,9 +40,12 @@ export function LeverageField({ value, max, cap, beforeClose, error, onChange, o
             : t('contracts:leverageBeforeClose', { minutes: beforeClose.minutes, cap: beforeClose.maxLeverage })
         }
         error={error}
-        value={String(value)}
+        value={unfinished ?? String(value)}
         onChange={take}
-        onBlur={onBlur}
+        onBlur={() => {
+          setUnfinished(undefined);
+          onBlur();
+        }}
         asset="×"
         decimals={0}
         min="1"
