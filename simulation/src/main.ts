@@ -30,7 +30,7 @@ const days = number('days');
 const focus = FOCUSES.find((product) => product === values.focus);
 if (focus !== values.focus) throw new RangeError(`--focus is one of ${FOCUSES.join(', ')}, not ${values.focus}`);
 if (0 < days && (focus === undefined || !passesDays(focus)))
-  throw new RangeError(`--days needs --focus plans, loans, leaving, payouts or years: elsewhere no days pass`);
+  throw new RangeError(`--days needs --focus plans, loans, accountData, payouts or years: elsewhere no days pass`);
 
 const operations = number('book');
 process.exitCode = (0 < operations ? bookFailed() : await worldsFailed()) ? 1 : 0;

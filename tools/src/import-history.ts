@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { importHistory } from '@glasshouse/server/leaving/import';
+import { importHistory } from '@glasshouse/server/account-data/import';
 import type { Pool } from '@glasshouse/server/platform/postgres';
 import type { Checked } from './verify-receipt.ts';
 

@@ -29,7 +29,7 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   ['imports run one way', KERNEL, `import { x } from '../../platform/postgres.ts';`, false],
   ['imports run one way', KERNEL, `import { x } from '@glasshouse/rules/money';`, false],
   ['imports run one way', OPTIONS, `import { x } from '../spot/rows.ts';`, true],
-  ['imports run one way', OPTIONS, `import { x } from '../../people/identity/users.ts';`, true],
+  ['imports run one way', OPTIONS, `import { x } from '../../people/auth/users.ts';`, true],
   ['imports run one way', OPTIONS, `import { x } from '../../ledger/accounts.ts';`, false],
   ['imports run one way', OPTIONS, `import { x } from '../../money/fee-tiers/slice.ts';`, false],
   ['imports run one way', OPTIONS, `import { x } from './rows.ts';`, false],

@@ -8,7 +8,7 @@ import type { CheckpointSettings } from './kernel/verify/checkpoint-times.ts';
 import { MINUTE_CANDLE_DAYS, MINUTE_CANDLE_DAYS_MIN } from './market-data/candles/candle-retention.ts';
 import { type NamedInstruments, parseNamedInstruments } from './market-data/feeds/on-offer.ts';
 import { type FeedSettings, readFeedSettings } from './market-data/feeds/settings.ts';
-import { readSignInSettings, type SignInSettings } from './people/identity/sign-in/settings.ts';
+import { readSignInSettings, type SignInSettings } from './people/auth/sign-in/settings.ts';
 import { type ProviderSettings, readProviderSettings } from './people/kyc/provider/settings.ts';
 import { DISK_THRESHOLDS, type DiskThresholds } from './platform/disk-watch.ts';
 import { EnvReader, withoutTrailingSlashes } from './platform/env-reader.ts';

@@ -1,8 +1,8 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeServerLink } from '@glasshouse/server/operator/links';
-import { issueCode } from '@glasshouse/server/people/identity/codes';
-import { openCodeKey, useCodeKey } from '@glasshouse/server/people/identity/tokens';
+import { issueCode } from '@glasshouse/server/people/auth/codes';
+import { openCodeKey, useCodeKey } from '@glasshouse/server/people/auth/tokens';
 import { runningEmbeddedUrl } from '@glasshouse/server/platform/embedded';
 import { openMasterKey } from '@glasshouse/server/platform/master-key';
 import { createPool, type Pool } from '@glasshouse/server/platform/postgres';

@@ -4,7 +4,7 @@ import { ledgerCalls } from '@glasshouse/server/ledger/routes';
 import { usdtOnly } from '@glasshouse/server/ledger/valuation';
 import { createLooks } from '@glasshouse/server/operator/looks';
 import { operatorUserCalls } from '@glasshouse/server/operator/users/routes';
-import { createSessionStore } from '@glasshouse/server/people/identity/sessions';
+import { createSessionStore } from '@glasshouse/server/people/auth/sessions';
 import { systemClock } from '@glasshouse/server/platform/clock';
 import { masterKeyOf } from '@glasshouse/server/platform/master-key';
 import { createPool, type Pool } from '@glasshouse/server/platform/postgres';

@@ -1,10 +1,6 @@
 /** Other ways in: a real OpenID provider, and wallets that sign with real keys. */
-import {
-  CLIENT_ID,
-  CLIENT_SECRET,
-  LocalProvider,
-} from '@glasshouse/server/people/identity/sign-in/testing/local-provider';
-import { type LocalWallet, newLocalWallet } from '@glasshouse/server/people/identity/sign-in/testing/local-wallet';
+import { CLIENT_ID, CLIENT_SECRET, LocalProvider } from '@glasshouse/server/people/auth/sign-in/testing/local-provider';
+import { type LocalWallet, newLocalWallet } from '@glasshouse/server/people/auth/sign-in/testing/local-wallet';
 import { scratchPort } from '@glasshouse/server/platform/scratch-port';
 import type { Person } from './person.ts';
 import { sharedServer } from './shared-server.ts';

@@ -1,4 +1,4 @@
-import type { LocalProvider } from '@glasshouse/server/people/identity/sign-in/testing/local-provider';
+import type { LocalProvider } from '@glasshouse/server/people/auth/sign-in/testing/local-provider';
 import { login, logout, newName, PASSWORD } from '../support/accounts.ts';
 import { scan } from '../support/axe.ts';
 import { apiOf, apiOfPage } from '../support/guest.ts';

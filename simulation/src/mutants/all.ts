@@ -1,4 +1,5 @@
 import { correctGapEndedAt } from '../workload/gaps.ts';
+import { accountDataMutants } from './account-data.ts';
 import { contractMutants } from './contracts.ts';
 import { convertMutants } from './convert.ts';
 import { figureMutants } from './figures.ts';
@@ -8,7 +9,6 @@ import { heldMutants } from './held.ts';
 import { hitMutants } from './hits.ts';
 import { houseMutants } from './house.ts';
 import { leadMutants } from './leads.ts';
-import { leavingMutants } from './leaving.ts';
 import { loanMutants } from './loans.ts';
 import type { Mutant } from './mutant.ts';
 import { networkMutants } from './networks.ts';
@@ -49,7 +49,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...hitMutants,
   ...houseMutants,
   ...leadMutants,
-  ...leavingMutants,
+  ...accountDataMutants,
   ...loanMutants,
   ...networkMutants,
   ...nftMutants,

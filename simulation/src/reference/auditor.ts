@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Holds, Schedule } from '../schedule.ts';
+import { AccountDataModel } from './account-data.ts';
 import { ExpectedAccounts } from './accounts.ts';
 import { AlertsModel } from './alerts.ts';
 import { AuthorityModel } from './authority.ts';
@@ -15,7 +16,6 @@ import { HitsModel } from './hits.ts';
 import { HouseModel } from './house.ts';
 import { HouseStockModel } from './house-stock.ts';
 import { KycModel } from './kyc.ts';
-import { LeavingModel } from './leaving.ts';
 import { LimitsModel } from './limits.ts';
 import { LoansModel } from './loans/loans-model.ts';
 import { NftsModel } from './nfts.ts';
@@ -145,7 +145,7 @@ export class Auditor {
       loans,
       withdrawals,
       new NftsModel(reference, authority),
-      new LeavingModel(reference, { authority, kyc, deposits }),
+      new AccountDataModel(reference, { authority, kyc, deposits }),
       // Last: the others have told it of their operators' commands.
       authority,
     ];

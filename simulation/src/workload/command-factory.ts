@@ -1,6 +1,6 @@
-import type { DepositHold } from '@glasshouse/server/identity-levels/rows';
 import { userAccount } from '@glasshouse/server/kernel/core/accounts';
 import type { AccountKey, Book, CommandAnswer, CommandInput, Json } from '@glasshouse/server/kernel/core/types';
+import type { DepositHold } from '@glasshouse/server/kyc-levels/rows';
 import { payeeDigest } from '@glasshouse/server/money/withdrawals/payee-digest';
 import type { Withdrawal } from '@glasshouse/server/money/withdrawals/rows';
 import type { Random } from '../random.ts';

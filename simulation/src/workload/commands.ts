@@ -1,11 +1,11 @@
 import type { Json } from '@glasshouse/server/kernel/core/types';
+import { AccountDataCommands } from './account-data-commands.ts';
 import { type CommandFactory, type NewCommand, RESIDENTS, WRONG_AMOUNTS, WRONG_CODES } from './command-factory.ts';
 import { ContractCommands, contractOffer } from './contract-commands.ts';
 import { AlertCommands, ConvertCommands, convertOffer } from './convert-commands.ts';
 import { adoptedRules, limitingRules } from './figures.ts';
 import { FundingCommands } from './funding-commands.ts';
 import { HeldCommands } from './held-commands.ts';
-import { LeavingCommands } from './leaving-commands.ts';
 import { LoanCommands } from './loan-commands.ts';
 import { NftCommands } from './nft-commands.ts';
 import { feeTierTable, invalidOffer, offerOf } from './offers.ts';
@@ -112,7 +112,7 @@ export class Commands {
   readonly #plans: PlanCommands;
   readonly #loans: LoanCommands;
   readonly #nfts: NftCommands;
-  readonly #leaving: LeavingCommands;
+  readonly #accountData: AccountDataCommands;
   readonly #remainders: RemainderCommands;
   readonly #payouts: PayoutCommands;
   readonly #held: HeldCommands;
@@ -129,7 +129,7 @@ export class Commands {
     this.#plans = new PlanCommands(factory, this.#operators);
     this.#loans = new LoanCommands(factory, this.#operators);
     this.#nfts = new NftCommands(factory, this.#operators);
-    this.#leaving = new LeavingCommands(factory, this.#operators);
+    this.#accountData = new AccountDataCommands(factory, this.#operators);
     this.#remainders = new RemainderCommands(factory);
     this.#payouts = new PayoutCommands(factory, this.#operators);
     this.#held = new HeldCommands(factory, this.#operators);
@@ -199,7 +199,7 @@ export class Commands {
       [weight('referrals', 3), () => this.#referrals.next()],
       [MANY_DECISIONS.includes(focus) ? 25 : 4, () => this.#operators.next()],
       [weight('nfts', 5), () => this.#nfts.next()],
-      ...(focus === 'leaving' ? [[FOCUSED, () => this.#leaving.next()] as const] : []),
+      ...(focus === 'accountData' ? [[FOCUSED, () => this.#accountData.next()] as const] : []),
       ...(focus === 'remainders' ? [[FOCUSED, () => this.#remainders.next()] as const] : []),
       ...(focus === 'payouts' ? [[FOCUSED, () => this.#payouts.next()] as const] : []),
       ...(focus === 'heldCredits' ? [[FOCUSED, () => this.#held.next()] as const] : []),

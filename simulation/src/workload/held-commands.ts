@@ -1,5 +1,5 @@
-import type { DepositHold } from '@glasshouse/server/identity-levels/rows';
 import type { Json } from '@glasshouse/server/kernel/core/types';
+import type { DepositHold } from '@glasshouse/server/kyc-levels/rows';
 import { type CommandFactory, type NewCommand, RESIDENTS } from './command-factory.ts';
 import { limitingRules } from './figures.ts';
 import type { OperatorCommands } from './operator-commands.ts';

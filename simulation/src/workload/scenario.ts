@@ -29,24 +29,24 @@ export interface SimInstrument {
 export const PRODUCTS = ['options', 'contracts', 'spot', 'convert', 'funding', 'referrals', 'plans', 'nfts'] as const;
 /**
  * `loans` are in worlds of their own, in which days pass; in `years` everything of them does. Where
- * the focus is `leaving`, people close their accounts; where it is `payouts`, each payout is
+ * the focus is `accountData`, people close their accounts; where it is `payouts`, each payout is
  * followed until after its end; where it is `heldCredits`, deposits exceed limits; where it is
  * `remainders`, people convert what is left of their coins.
  */
-export const FOCUSES = [...PRODUCTS, 'loans', 'years', 'leaving', 'remainders', 'payouts', 'heldCredits'] as const;
+export const FOCUSES = [...PRODUCTS, 'loans', 'years', 'accountData', 'remainders', 'payouts', 'heldCredits'] as const;
 export type Product = (typeof FOCUSES)[number];
 
 /** Worlds in which hours and days pass. */
 export const passesDays = (focus: Product): boolean =>
-  focus === 'plans' || focus === 'leaving' || focus === 'payouts' || lends(focus);
+  focus === 'plans' || focus === 'accountData' || focus === 'payouts' || lends(focus);
 export const sellsPlans = (focus: Product): boolean => focus === 'plans' || focus === 'years';
 export const lends = (focus: Product): boolean => focus === 'loans' || focus === 'years';
 /** Every so many worlds are about loans. */
 const LOANS_EVERY = 6;
 /** In every so many people leave. */
-const LEAVING_EVERY = 15;
+const CLOSURES_EVERY = 15;
 export function focusOf(seed: number, { focus }: Scenario): Product {
-  if (seed % LEAVING_EVERY === LEAVING_EVERY - 1) return 'leaving';
+  if (seed % CLOSURES_EVERY === CLOSURES_EVERY - 1) return 'accountData';
   return seed % LOANS_EVERY === LOANS_EVERY - 1 ? 'loans' : focus;
 }
 

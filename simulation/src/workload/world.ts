@@ -1,7 +1,7 @@
-import { levelsOf } from '@glasshouse/server/identity-levels/slice';
 import { balanceOf } from '@glasshouse/server/kernel/core/state';
 import { FencedError } from '@glasshouse/server/kernel/core/store';
 import type { CoreModule } from '@glasshouse/server/kernel/core/types';
+import { levelsOf } from '@glasshouse/server/kyc-levels/slice';
 import { withdrawalsOf } from '@glasshouse/server/money/withdrawals/slice';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import type { Mutant } from '../mutants/mutant.ts';

@@ -4,7 +4,7 @@ import type { Finding, Rule, SourceFile } from './sources.ts';
 /** `](docs/operations.md)`, except external addresses and anchors. */
 const LINK = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g;
 /**
- * `core/state.ts`, `tape.ts`, `identity/password-*`: anything in backticks that looks like one of
+ * `core/state.ts`, `tape.ts`, `auth/password-*`: anything in backticks that looks like one of
  * our files.
  */
 const NAMED = /`([\w.{}*,/-]+\.(?:ts|tsx|mjs|css|sql|tsv))`/g;

@@ -1,4 +1,4 @@
-import type { LimitTable } from '@glasshouse/api/identity-limits';
+import type { LimitTable } from '@glasshouse/api/kyc-limits';
 import { type Profile, takesRealMoney } from '../platform/profile.ts';
 import { WITHDRAWAL_BLOCK_MS } from '../platform/withdrawal-wait.ts';
 import { type Figures, SHIPPED } from './figures.ts';

@@ -1,5 +1,5 @@
 import type { BodyOf, CallName } from '@glasshouse/api/calls';
-import { guestsOf, type LoginGate } from '../people/identity/login-gate.ts';
+import { guestsOf, type LoginGate } from '../people/auth/login-gate.ts';
 import { addressKey, networkKey } from '../platform/address-keys.ts';
 import type { CallInput } from '../platform/call.ts';
 import type { LimitName, RateLimiter } from './rate-limits.ts';

@@ -10,7 +10,7 @@ import { Harness } from '../kernel/testing/harness.ts';
 import { verifyDatabase } from '../kernel/verify/verify.ts';
 import { statementOf } from '../ledger/queries.ts';
 import { encodeTicks } from '../market-data/tape/codec.ts';
-import { hashToken, newToken } from '../people/identity/tokens.ts';
+import { hashToken, newToken } from '../people/auth/tokens.ts';
 import { sessionDigest } from '../platform/session-scope.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { optionsCalls } from '../products/options/routes.ts';

@@ -12,7 +12,7 @@ import type { OperatorCallSpec } from '@glasshouse/api/operator/define-operator-
 import { rolesAllow } from '@glasshouse/api/operator/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { csrfOf, OPERATOR_SESSION_MS, type OperatorSession, type OperatorSessions } from '../operator/sessions.ts';
-import { looksLikeToken, newToken } from '../people/identity/tokens.ts';
+import { looksLikeToken, newToken } from '../people/auth/tokens.ts';
 import { addressKey } from '../platform/address-keys.ts';
 import { type CallAnswer, refuse } from '../platform/call.ts';
 import type { Clock } from '../platform/clock.ts';

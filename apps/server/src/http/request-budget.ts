@@ -1,6 +1,6 @@
 import type { CallName } from '@glasshouse/api/calls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasWeight, type SessionStore } from '../people/identity/sessions.ts';
+import { hasWeight, type SessionStore } from '../people/auth/sessions.ts';
 import { addressKey, networkKey } from '../platform/address-keys.ts';
 import { acceptedEncoding } from './content-encoding.ts';
 import type { HeldRefusals } from './held-refusals.ts';

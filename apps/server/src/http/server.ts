@@ -7,8 +7,8 @@ import { BODY_LIMIT_BYTES, CLIENT_TIMEOUT_MS, MARKET_SOCKET_PATH, USER_SOCKET_PA
 import { OPERATOR_SOCKET_PATH } from '@glasshouse/api/operator/queues';
 import { formatterFor, translatorFor } from '@glasshouse/i18n/server';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { LoginGate } from '../people/identity/login-gate.ts';
-import type { SessionStore } from '../people/identity/sessions.ts';
+import type { LoginGate } from '../people/auth/login-gate.ts';
+import type { SessionStore } from '../people/auth/sessions.ts';
 import { addressKey } from '../platform/address-keys.ts';
 import type { CallHandler } from '../platform/call.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { foldCode } from '@glasshouse/api/typed-text';
-import { hashToken, looksLikeToken, newToken } from '../people/identity/tokens.ts';
+import { hashToken, looksLikeToken, newToken } from '../people/auth/tokens.ts';
 import type { MasterKey } from '../platform/master-key.ts';
 import type { Pool, PoolClient } from '../platform/postgres.ts';
 import { sessionDigest } from '../platform/session-scope.ts';

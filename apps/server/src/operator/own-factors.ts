@@ -4,8 +4,8 @@ import type { OperatorBodyOf, OperatorResultOf } from '@glasshouse/api/operator/
 import { ofPasskey, ofRecovery } from '../authority/access/check-credentials.ts';
 import { askPasskey, finishPasskey, startPasskey, takePasskey } from '../factors/passkey-flow.ts';
 import { totpSecretText, totpUri } from '../factors/totp.ts';
-import { BUSY } from '../people/identity/password-hash.ts';
-import { passwordProblem } from '../people/identity/password-rules.ts';
+import { BUSY } from '../people/auth/password-hash.ts';
+import { passwordProblem } from '../people/auth/password-rules.ts';
 import { type CallAnswer, done, refuse } from '../platform/call.ts';
 import { type OperatorContext, operatorOf } from '../platform/operator-call.ts';
 import type { OperatorDeps } from './deps.ts';

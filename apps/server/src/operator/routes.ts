@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { ROLES } from '@glasshouse/api/operator/permissions';
 import type { ActionRow } from '../authority/rows.ts';
-import { deviceName } from '../people/identity/device-name.ts';
+import { deviceName } from '../people/auth/device-name.ts';
 import { done, refuse } from '../platform/call.ts';
 import { type OperatorHandlers, operatorOf } from '../platform/operator-call.ts';
 import { isRefusal, pageOf, readPage } from '../platform/paging.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NO_REGISTRY, type SessionRegistry } from '../authority/access/registry.ts';
-import { hashToken, looksLikeToken, newToken } from '../people/identity/tokens.ts';
+import { hashToken, looksLikeToken, newToken } from '../people/auth/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isAllowedNetwork } from '../platform/networks.ts';
 import type { Pool } from '../platform/postgres.ts';

@@ -1,6 +1,6 @@
 import type { MarketFrame, SequencedUserEvent } from '../kernel/core/bus.ts';
 import type { MarketSnapshot } from '../market-data/snapshot/market-snapshot.ts';
-import type { SessionStore } from '../people/identity/sessions.ts';
+import type { SessionStore } from '../people/auth/sessions.ts';
 import type { Log } from '../platform/log.ts';
 import { type Sockets, startSockets } from '../realtime/fanout/supervisor.ts';
 import type { Instruments } from './instruments.ts';

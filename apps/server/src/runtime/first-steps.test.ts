@@ -13,8 +13,8 @@ import { SoftAuthenticator } from '../factors/testing/soft-authenticator.ts';
 import { TOTP_PERIOD_MS, totpCode } from '../factors/totp.ts';
 import type { CommandInput } from '../kernel/core/types.ts';
 import { withdrawalCalls } from '../money/withdrawals/routes.ts';
-import type { IdentityDeps } from '../people/identity/deps.ts';
-import { identityCalls } from '../people/identity/routes.ts';
+import type { AuthDeps } from '../people/auth/deps.ts';
+import { authCalls } from '../people/auth/routes.ts';
 import type { CallAnswer, CallContext, CallHandlers } from '../platform/call.ts';
 import { masterKeyOf } from '../platform/master-key.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
@@ -37,7 +37,7 @@ const reached: CommandInput[] = [];
 beforeAll(() => {
   const { pool } = database;
   factors = createFactorStore({ db: pool, kind: 'customer', masterKey: master });
-  const clock = { now: () => now } as IdentityDeps['clock'];
+  const clock = { now: () => now } as AuthDeps['clock'];
   const bus = {
     submit: async (input: CommandInput) => {
       // Of credentials the core is told too.
@@ -49,7 +49,7 @@ beforeAll(() => {
     onMarketFrame: () => {},
   };
   const unused = undefined as never;
-  const identity: IdentityDeps = {
+  const identity: AuthDeps = {
     pool,
     factors,
     clock,
@@ -71,7 +71,7 @@ beforeAll(() => {
     kycOf: unused,
   };
   calls = {
-    ...identityCalls(identity),
+    ...authCalls(identity),
     ...withdrawalCalls({
       pool,
       bus,

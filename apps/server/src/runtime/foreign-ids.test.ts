@@ -384,12 +384,12 @@ const VALUES = new Set([
   'enabled',
   // Of a certificate that its owner shows to whoever has the link.
   'token',
-  // A signature: whose passkey made it is for `people/identity/factors/step.test.ts`.
+  // A signature: whose passkey made it is for `people/auth/factors/step.test.ts`.
   'passkey',
-  // Ways past a limit: for which names they serve is for `people/identity/login-gate.test.ts`.
+  // Ways past a limit: for which names they serve is for `people/auth/login-gate.test.ts`.
   'devices',
   'proof',
-  // Of a sign-in that has begun: whose it is, is for `people/identity/sign-in/*.test.ts`.
+  // Of a sign-in that has begun: whose it is, is for `people/auth/sign-in/*.test.ts`.
   'provider',
   'codeChallenge',
   'codeVerifier',

@@ -1,15 +1,15 @@
+import { createAccountsModule } from '../account-data/handlers.ts';
 import { accessModule } from '../authority/access/handlers.ts';
 import { authorityModule } from '../authority/handlers.ts';
 import { contentModule } from '../content/handlers.ts';
 import { corporateActionsModule } from '../corporate-actions/handlers.ts';
-import { identityLevelsModule } from '../identity-levels/handlers.ts';
-import { identityOf, verifiedBy } from '../identity-levels/standing.ts';
 import { guardModule } from '../kernel/core/guard.ts';
 import { hitsModule } from '../kernel/core/hits.ts';
 import { historyModule } from '../kernel/core/restored.ts';
 import { rulesModule } from '../kernel/core/rules.ts';
 import type { CoreModule } from '../kernel/core/types.ts';
-import { createAccountsModule } from '../leaving/handlers.ts';
+import { kycLevelsModule } from '../kyc-levels/handlers.ts';
+import { identityOf, verifiedBy } from '../kyc-levels/standing.ts';
 import { ledgerModule } from '../ledger/handlers.ts';
 import { provenanceModule } from '../market-data/provenance/handlers.ts';
 import { depositsModule } from '../money/deposits/handlers.ts';
@@ -59,7 +59,7 @@ export const MODULES: readonly CoreModule[] = [
   contentModule,
   kycModule,
   evidenceModule,
-  identityLevelsModule,
+  kycLevelsModule,
   watchedModule,
   depositsModule,
   createReferralsModule({ isVerified: (state, userId) => verifiedBy(state, userId) !== undefined }),

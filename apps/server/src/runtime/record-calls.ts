@@ -13,8 +13,8 @@ import { recordCalls } from '../operator/record-calls.ts';
 import { startFollowingLedger } from '../operator/results/follow.ts';
 import { startSweepingOperators } from '../operator/sweep.ts';
 import { mirrorStandings } from '../operator/users/standing.ts';
-import type { SessionStore } from '../people/identity/sessions.ts';
-import { startSweepingIdentity } from '../people/identity/sweep.ts';
+import type { SessionStore } from '../people/auth/sessions.ts';
+import { startAuthSweep } from '../people/auth/sweep.ts';
 import type { DiskProblem } from '../platform/disk-watch.ts';
 import type { Log } from '../platform/log.ts';
 import type { MasterKey } from '../platform/master-key.ts';
@@ -105,6 +105,6 @@ export function startRecords(
   // What a crash left between the core's decision and the row that sessions are joined with.
   mirrorStandings(pool, sessions).catch(warn);
   const stops = [startFollowingLedger(pool, warn), startSweepingOperators(pool, now, warn)];
-  stops.push(startSweepingIdentity(pool, now, warn));
+  stops.push(startAuthSweep(pool, now, warn));
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }

@@ -25,14 +25,14 @@ import { MarketSnapshot } from '../market-data/snapshot/market-snapshot.ts';
 import { openTapeKey, publishKey } from '../market-data/tape/keys.ts';
 import type { DefaultNetworks } from '../operator/allowed-networks.ts';
 import { firstOwnerLink } from '../operator/server-links.ts';
-import { breachedIn } from '../people/identity/breached-passwords.ts';
-import { createLoginGate } from '../people/identity/login-gate.ts';
-import { createPasswordHasher } from '../people/identity/password-hash.ts';
-import { useBreachedPasswords } from '../people/identity/password-rules.ts';
-import { createSessionStore } from '../people/identity/sessions.ts';
-import { openSignIn } from '../people/identity/sign-in/open-sign-in.ts';
-import type { SignInSettings } from '../people/identity/sign-in/settings.ts';
-import { openCodeKey, useCodeKey } from '../people/identity/tokens.ts';
+import { breachedIn } from '../people/auth/breached-passwords.ts';
+import { createLoginGate } from '../people/auth/login-gate.ts';
+import { createPasswordHasher } from '../people/auth/password-hash.ts';
+import { useBreachedPasswords } from '../people/auth/password-rules.ts';
+import { createSessionStore } from '../people/auth/sessions.ts';
+import { openSignIn } from '../people/auth/sign-in/open-sign-in.ts';
+import type { SignInSettings } from '../people/auth/sign-in/settings.ts';
+import { openCodeKey, useCodeKey } from '../people/auth/tokens.ts';
 import type { ProviderSettings } from '../people/kyc/provider/settings.ts';
 import { systemClock as clock } from '../platform/clock.ts';
 import { shareCoreClock, sharedCoreClock } from '../platform/core-clock.ts';
@@ -52,9 +52,9 @@ import { AnchorKeeper, type AnchorSettings } from '../transparency/anchor-keeper
 import { sharedReceipt } from '../transparency/shared/store.ts';
 import { connectSockets } from './connect-sockets.ts';
 import { History } from './history/history.ts';
-import { createIdentityChecks } from './identity-checks.ts';
 import { readInstrumentTerms } from './instrument-terms.ts';
 import { instrumentsOf } from './instruments.ts';
+import { createKycModule } from './kyc-module.ts';
 import type { IdlePrices } from './market-pace.ts';
 import { measuresOf } from './measures.ts';
 import { neededInstruments } from './needed-instruments.ts';
@@ -216,7 +216,7 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
   const gate = createLoginGate({ masterKey, clock });
   const files = openFiles({ pool, settings: config.files, dataDir, master: masterKey, clock, log });
 
-  const identityChecks = createIdentityChecks({
+  const identityChecks = createKycModule({
     pool,
     bus,
     clock,

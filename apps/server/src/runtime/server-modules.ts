@@ -1,3 +1,6 @@
+import { accountCalls } from '../account-data/closing.ts';
+import { AccountExports } from '../account-data/export.ts';
+import { importCalls } from '../account-data/imports.ts';
 import { reconcileSessions, type SessionRegistry } from '../authority/access/registry.ts';
 import { withDemoWarning } from '../authority/demo-warning.ts';
 import { riskCalls } from '../authority/risk-routes.ts';
@@ -11,9 +14,6 @@ import { corporateActionCalls } from '../corporate-actions/routes.ts';
 import type { Files } from '../files/open-files.ts';
 import { uploadCalls } from '../files/upload-calls.ts';
 import type { CoreBus } from '../kernel/core/bus.ts';
-import { accountCalls } from '../leaving/closing.ts';
-import { AccountExports } from '../leaving/export.ts';
-import { importCalls } from '../leaving/imports.ts';
 import { ledgerCalls } from '../ledger/routes.ts';
 import { taxCalls } from '../ledger/tax/routes.ts';
 import type { Instrument } from '../market-data/instruments/instrument.ts';
@@ -26,8 +26,8 @@ import { referralOperatorCalls } from '../money/referrals/operator-routes.ts';
 import { referralCalls } from '../money/referrals/routes.ts';
 import type { WithdrawalOperatorDeps } from '../money/withdrawals/operator-routes.ts';
 import { alertCalls } from '../people/alerts/routes.ts';
-import type { IdentityDeps } from '../people/identity/deps.ts';
-import { identityCalls } from '../people/identity/routes.ts';
+import type { AuthDeps } from '../people/auth/deps.ts';
+import { authCalls } from '../people/auth/routes.ts';
 import { kycSummary } from '../people/kyc/queries.ts';
 import { unreadOf } from '../people/notifications/queries.ts';
 import { notificationCalls } from '../people/notifications/routes.ts';
@@ -56,8 +56,8 @@ import { evidenceFrom, sharedCalls } from '../transparency/shared/routes.ts';
 import { siteFigureCalls } from '../transparency/site-figures.ts';
 import { fundingCalls, fundingOperatorCalls, personChecks, privateDetailsOf, startFundingMails } from './funding.ts';
 import type { History } from './history/history.ts';
-import type { IdentityChecks } from './identity-checks.ts';
 import type { Instruments } from './instruments.ts';
+import type { KycModule } from './kyc-module.ts';
 import { ledgerSources, takerRates, tapeSources } from './ledger-sources.ts';
 import type { Operators } from './operator-calls.ts';
 import { orderEvidence } from './order-evidence.ts';
@@ -86,17 +86,14 @@ export interface ModulesDeps extends Omit<MarketCallsDeps, 'candles' | 'actionsO
   /** What browsers subscribe to push messages with. */
   readonly vapid: Vapid;
   readonly registry: SessionRegistry;
-  readonly identityChecks: IdentityChecks;
+  readonly identityChecks: KycModule;
   readonly support: Support;
   readonly operators: Pick<Operators, 'calls'>;
   readonly records: Pick<
     RecordsDeps,
     'plan' | 'sendsMail' | 'watcherProblems' | 'anchorProblems' | 'priceProblems' | 'diskProblems'
   >;
-  readonly identity: Omit<
-    IdentityDeps,
-    'pool' | 'bus' | 'worthOf' | 'levelOf' | 'unreadOf' | 'supportUnreadOf' | 'kycOf'
-  >;
+  readonly identity: Omit<AuthDeps, 'pool' | 'bus' | 'worthOf' | 'levelOf' | 'unreadOf' | 'supportUnreadOf' | 'kycOf'>;
 }
 
 /** How often sessions that the core still knows are compared with those that there are. */
@@ -208,8 +205,8 @@ export function createModules({ history, instruments, profile, identity, ...deps
       start: () => startFundingMails({ pool, clock, mail, log, site }),
     },
     {
-      name: 'identity',
-      calls: identityCalls({
+      name: 'auth',
+      calls: authCalls({
         ...identity,
         ...core,
         worthOf: ledger.worthOf,
@@ -221,7 +218,7 @@ export function createModules({ history, instruments, profile, identity, ...deps
       start: () => startReconciling({ pool, now: clock.now, log }, deps.registry),
     },
     {
-      name: 'leaving',
+      name: 'account-data',
       calls: mergeCalls([
         accountCalls({
           ...identity,

@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import type { Language } from '@glasshouse/api/constants';
-import { hashToken, looksLikeToken, newToken } from '../people/identity/tokens.ts';
+import { hashToken, looksLikeToken, newToken } from '../people/auth/tokens.ts';
 import { type CallAnswer, type CallContext, refuse } from '../platform/call.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { CONVERSATION_COLUMNS, type Conversation } from './rows.ts';

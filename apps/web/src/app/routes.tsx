@@ -189,7 +189,7 @@ export const routes: readonly Route[] = [
   route({
     path: '/profile/identity',
     namespaces: ['kyc', 'wallet', 'account', 'errors'],
-    load: async () => (await import('../features/identity/identity-page.tsx')).IdentityPage,
+    load: async () => (await import('../features/kyc/kyc-page.tsx')).KycPage,
     private: true,
   }),
   route({

@@ -27,7 +27,7 @@ import {
 import { LANGUAGE_LIST, languageOf } from '@glasshouse/i18n/languages';
 import { translatorFor } from '@glasshouse/i18n/server';
 import { expect, test } from 'vitest';
-import { callingCodes } from '../features/identity/calling-codes.ts';
+import { callingCodes } from '../features/kyc/calling-codes.ts';
 import { MARKET_TABS } from '../parts/market/market-query.ts';
 import { routeOf } from './routes.tsx';
 

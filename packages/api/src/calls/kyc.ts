@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { defineCall } from '../define-call.ts';
 import { nothing, strict } from '../schemas/common.ts';
-import { identityLimits } from '../schemas/identity-limits.ts';
 import {
   basicSubmission,
   fileId,
@@ -12,6 +11,7 @@ import {
   kycStatus,
   UPLOAD_PURPOSES,
 } from '../schemas/kyc.ts';
+import { kycLimits } from '../schemas/kyc-limits.ts';
 
 const submitCodes = [
   'userStatusWrong',
@@ -110,7 +110,7 @@ export const kycCalls = {
     movesMoney: false,
     summary:
       'What each level of identity allows on the real book, per 24 hours, per 30 days and in all, what is used of it, and credits that are held above a limit. Amounts in USDT.',
-    result: identityLimits,
+    result: kycLimits,
     codes: [],
     served: true,
   }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineCall } from '../define-call.ts';
-import { IDENTITY_LIMIT_CODES } from '../identity-limits.ts';
+import { KYC_LIMIT_CODES } from '../kyc-limits.ts';
 import { identifier, list, nothing, page, pageQuery, strict, text, words } from '../schemas/common.ts';
 import { FILE_ID_PATTERN } from '../schemas/kyc.ts';
 import {
@@ -96,7 +96,7 @@ export const nftCalls = {
       'nftStatusWrong',
       'capacityReached',
       'balanceInsufficient',
-      ...IDENTITY_LIMIT_CODES,
+      ...KYC_LIMIT_CODES,
     ],
     success: 'purchaseSucceeded',
     served: true,

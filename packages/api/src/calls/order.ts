@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PROFIT_KINDS } from '../constants.ts';
 import { defineCall } from '../define-call.ts';
-import { IDENTITY_LIMIT_CODES } from '../identity-limits.ts';
+import { KYC_LIMIT_CODES } from '../kyc-limits.ts';
 import {
   asset,
   identifier,
@@ -64,7 +64,7 @@ const FITS = [
   'exposureLimit',
   'ownLimitReached',
   'balanceInsufficientForOrder',
-  ...IDENTITY_LIMIT_CODES,
+  ...KYC_LIMIT_CODES,
 ] as const;
 const idParams = strict({ id: identifier('Order number.') });
 const lots = () => positiveAmount('Lots.');
@@ -299,7 +299,7 @@ export const orderCalls = {
       'balanceInsufficient',
       'coinBalanceInsufficient',
       'networkLimit',
-      ...IDENTITY_LIMIT_CODES,
+      ...KYC_LIMIT_CODES,
     ],
     served: true,
   }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineCall } from '../define-call.ts';
-import { IDENTITY_LIMIT_CODES } from '../identity-limits.ts';
+import { KYC_LIMIT_CODES } from '../kyc-limits.ts';
 import { identifier, list, page, pageQuery, positiveAmount, strict, timeQuery } from '../schemas/common.ts';
 import { PLAN_STATES, planPayment, smartOrder, smartOrderWithEvidence } from '../schemas/plans.ts';
 import { states } from './order.ts';
@@ -72,7 +72,7 @@ export const planCalls = {
       'balanceInsufficient',
       'reserveTooSmall',
       'notTradable',
-      ...IDENTITY_LIMIT_CODES,
+      ...KYC_LIMIT_CODES,
     ],
     success: 'purchaseSucceeded',
     served: true,

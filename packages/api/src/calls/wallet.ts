@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineCall } from '../define-call.ts';
-import { IDENTITY_LIMIT_CODES } from '../identity-limits.ts';
+import { KYC_LIMIT_CODES } from '../kyc-limits.ts';
 import {
   amount,
   asset,
@@ -96,7 +96,7 @@ export const walletCalls = {
       'coinBalanceInsufficient',
       'poolFull',
       'networkLimit',
-      ...IDENTITY_LIMIT_CODES,
+      ...KYC_LIMIT_CODES,
     ],
     served: true,
   }),

@@ -1,6 +1,6 @@
 import { COUNTRIES } from '../countries.ts';
 import { isBic, isIban } from '../iban.ts';
-import { LIMIT_NAMES } from '../identity-limits.ts';
+import { LIMIT_NAMES } from '../kyc-limits.ts';
 import { isNetworkName, NETWORK_NAMES, networkSpec } from '../networks.ts';
 import { VALUED_CURRENCIES } from '../valued-currencies.ts';
 import type { ParameterKey, ParameterOf, ParameterProblem } from './parameters.ts';

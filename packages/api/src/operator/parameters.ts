@@ -1,6 +1,6 @@
 import type { CodeKey } from '../codes.ts';
 import { WALLET_GATES } from '../constants.ts';
-import { LIMIT_KINDS, LIMIT_NAMES, type LimitTable } from '../identity-limits.ts';
+import { LIMIT_KINDS, LIMIT_NAMES, type LimitTable } from '../kyc-limits.ts';
 import { isTimeZone, readSupportHours } from '../support-hours.ts';
 
 /**
@@ -45,7 +45,7 @@ export const PARAMETERS = {
   'kyc.retention_days': { kind: days(3650), default: 1825, money: false },
   /**
    * What each level of identity allows on the real book, in USDT: `deposit_day` and its siblings in
-   * `identity-limits.ts`. A profile may have other defaults (`figures/profile-figures.ts`).
+   * `kyc-limits.ts`. A profile may have other defaults (`figures/profile-figures.ts`).
    */
   'kyc.limits_none': { kind: { type: 'amounts', max: LIMIT_NAMES.length }, default: {}, money: true },
   'kyc.limits_basic': { kind: { type: 'amounts', max: LIMIT_NAMES.length }, default: {}, money: true },

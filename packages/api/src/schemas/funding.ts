@@ -14,7 +14,7 @@ import {
   timestamp,
   words,
 } from './common.ts';
-import { heldDeposit } from './identity-limits.ts';
+import { heldDeposit } from './kyc-limits.ts';
 
 /** Deposits and withdrawals. */
 export const network = () => Type.Enum([...NETWORK_NAMES], { description: 'Network: ERC20, TRC20, BTC.' });

@@ -49,7 +49,7 @@ export function buySums(product: Product, text: string, now: number): BuySums | 
 }
 
 /** What leaving a plan now costs, and what it leaves. */
-export function leavingSums(plan: Plan): Record<'penalty' | 'back' | 'lost', string> {
+export function planExitSums(plan: Plan): Record<'penalty' | 'back' | 'lost', string> {
   const { penalty, returned, released } = exitSums({
     principal: amountOf(plan.amount),
     penaltyRate: rateOf(plan.exitPenaltyRate),
@@ -62,7 +62,7 @@ export function leavingSums(plan: Plan): Record<'penalty' | 'back' | 'lost', str
 }
 
 /** The same with its reason. */
-export const leavingWhy = (plan: Plan): ReturnType<typeof exitDerivations> =>
+export const exitReason = (plan: Plan): ReturnType<typeof exitDerivations> =>
   exitDerivations({
     principal: plan.amount,
     daily: plan.dailyAmount,

@@ -1,4 +1,4 @@
-import { LIMIT_WINDOWS } from '@glasshouse/api/identity-limits';
+import { LIMIT_WINDOWS } from '@glasshouse/api/kyc-limits';
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useFormat } from '@glasshouse/app/hooks/use-format';

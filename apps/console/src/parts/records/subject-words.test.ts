@@ -1,4 +1,4 @@
-import { LIMIT_NAMES } from '@glasshouse/api/identity-limits';
+import { LIMIT_NAMES } from '@glasshouse/api/kyc-limits';
 import { PARAMETER_KEYS } from '@glasshouse/api/operator/parameters';
 import { translatorFor } from '@glasshouse/i18n/server';
 import { expect, test } from 'vitest';

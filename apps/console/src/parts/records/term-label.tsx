@@ -1,4 +1,4 @@
-import { LIMIT_NAMES, type LimitName } from '@glasshouse/api/identity-limits';
+import { LIMIT_NAMES, type LimitName } from '@glasshouse/api/kyc-limits';
 import { useT, useTranslator } from '@glasshouse/app/language/language';
 import type { Translator } from '@glasshouse/i18n';
 import styles from './term-label.module.css';

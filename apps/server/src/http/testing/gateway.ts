@@ -6,6 +6,9 @@ import { BASE_PATH, type Language } from '@glasshouse/api/constants';
 import { ZERO } from '@glasshouse/rules/money';
 import { Ajv } from 'ajv';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { accountCalls } from '../../account-data/closing.ts';
+import { AccountExports, type ExportDeps } from '../../account-data/export.ts';
+import { importCalls } from '../../account-data/imports.ts';
 import { createSessionRegistry, NO_REGISTRY } from '../../authority/access/registry.ts';
 import { authorityCalls } from '../../authority/routes.ts';
 import { NO_CHAINS } from '../../chains/settings.ts';
@@ -14,18 +17,15 @@ import { relyingPartyOf } from '../../factors/relying-party.ts';
 import type { CoreBus } from '../../kernel/core/bus.ts';
 import { CoreLostError } from '../../kernel/core/port-bus.ts';
 import type { Book, CommandAnswer, CommandInput, Json } from '../../kernel/core/types.ts';
-import { accountCalls } from '../../leaving/closing.ts';
-import { AccountExports, type ExportDeps } from '../../leaving/export.ts';
-import { importCalls } from '../../leaving/imports.ts';
 import { ledgerCalls } from '../../ledger/routes.ts';
 import { usdtOnly } from '../../ledger/valuation.ts';
 import { progressOf } from '../../money/fee-tiers/routes.ts';
-import { createLoginGate } from '../../people/identity/login-gate.ts';
-import { createPasswordHasher } from '../../people/identity/password-hash.ts';
-import { identityCalls } from '../../people/identity/routes.ts';
-import { createSessionStore, type SessionStore } from '../../people/identity/sessions.ts';
-import { openSignIn, type SignIn } from '../../people/identity/sign-in/open-sign-in.ts';
-import { NO_SIGN_IN } from '../../people/identity/sign-in/settings.ts';
+import { createLoginGate } from '../../people/auth/login-gate.ts';
+import { createPasswordHasher } from '../../people/auth/password-hash.ts';
+import { authCalls } from '../../people/auth/routes.ts';
+import { createSessionStore, type SessionStore } from '../../people/auth/sessions.ts';
+import { openSignIn, type SignIn } from '../../people/auth/sign-in/open-sign-in.ts';
+import { NO_SIGN_IN } from '../../people/auth/sign-in/settings.ts';
 import { kycSummary } from '../../people/kyc/queries.ts';
 import { unreadOf } from '../../people/notifications/queries.ts';
 import { answerOf, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';
@@ -188,7 +188,7 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
     detailsOf: (digests) => privateDetailsOf(pool, master).read(digests),
   });
   const real = {
-    ...identityCalls(identity),
+    ...authCalls(identity),
     ...ledgerCalls(ledger),
     ...authorityCalls({ pool }),
     ...accountCalls({ ...identity, exports }),

@@ -20,7 +20,7 @@ import { PostgresStore } from '../../kernel/core/postgres-store.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
 import { makeServerLink } from '../../operator/links.ts';
-import { createPasswordHasher } from '../../people/identity/password-hash.ts';
+import { createPasswordHasher } from '../../people/auth/password-hash.ts';
 import { refuse } from '../../platform/call.ts';
 import { type ManualClock, manualClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';

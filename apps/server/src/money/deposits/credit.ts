@@ -1,9 +1,9 @@
 import { type Amount, add, amountOf, formatAmount, lesser, subtract, ZERO } from '@glasshouse/rules/money';
-import { vanishedHold } from '../../identity-levels/holds.ts';
-import { holdOf } from '../../identity-levels/slice.ts';
 import { houseAccount, userAccount } from '../../kernel/core/accounts.ts';
 import { balanceOf } from '../../kernel/core/state.ts';
 import type { Command, CoreState, Effects, Posting, RowChange } from '../../kernel/core/types.ts';
+import { vanishedHold } from '../../kyc-levels/holds.ts';
+import { holdOf } from '../../kyc-levels/slice.ts';
 import { stepOf, withStep } from '../funding/steps.ts';
 import { type PriceTick, valueInUsdt } from '../funding/value.ts';
 import { depositEvent } from './claim.ts';

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import type { Language } from '@glasshouse/api/constants';
-import { holdsOf } from '../../identity-levels/queries.ts';
+import { holdsOf } from '../../kyc-levels/queries.ts';
 import { type CallAnswer, done } from '../../platform/call.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';

@@ -1,7 +1,7 @@
 import { isBarred, parameterOf } from '../../authority/slice.ts';
-import { withinLimit, worthInRow } from '../../identity-levels/within-limit.ts';
 import { internalCommands } from '../../kernel/core/internal-commands.ts';
 import type { Command, CommandInput, CoreModule, CoreState, Outcome } from '../../kernel/core/types.ts';
+import { withinLimit, worthInRow } from '../../kyc-levels/within-limit.ts';
 import { realBookOnly } from '../funding/real-book-only.ts';
 import { HOUR_MS } from '../funding/steps.ts';
 import {
@@ -139,7 +139,7 @@ function outdatedCounts(state: CoreState, at: number): CommandInput[] {
 }
 
 /** Of prepared payouts only: there are never more than batches hold. */
-function leavingPayouts(state: CoreState, at: number): CommandInput[] {
+function barredPayouts(state: CoreState, at: number): CommandInput[] {
   const { prepared, withdrawals } = withdrawalsOf(state);
   if (prepared.size === 0 || !watchesPayouts(state)) return [];
   const due = [...prepared].filter((id) => isBarred(state, withdrawals.get(id)?.user_id ?? 0));
@@ -151,7 +151,7 @@ const onTime = (state: CoreState, at: number): CommandInput[] => [
   ...stuckPayouts(state, at),
   ...outdatedCounts(state, at),
   ...outdatedWatches(state, at),
-  ...leavingPayouts(state, at),
+  ...barredPayouts(state, at),
 ];
 
 /** Money out. Nothing here can send it: a person pays, and says so with a hash. */

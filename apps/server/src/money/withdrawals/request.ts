@@ -4,7 +4,6 @@ import { amountOf, formatAmount, parseAmount, rateOf } from '@glasshouse/rules/m
 import { splitWithdrawal } from '@glasshouse/rules/withdrawal';
 import { isBarred, parameterOf } from '../../authority/slice.ts';
 import { figureOf } from '../../figures/in-force.ts';
-import { refuseOverdrawn } from '../../identity-levels/limits.ts';
 import { userAccount } from '../../kernel/core/accounts.ts';
 import { refuse } from '../../kernel/core/refusal.ts';
 import { rulesOf } from '../../kernel/core/rules.ts';
@@ -19,6 +18,7 @@ import type {
   Refusal,
   UserEvent,
 } from '../../kernel/core/types.ts';
+import { refuseOverdrawn } from '../../kyc-levels/limits.ts';
 import { HOUR_MS, stepOf, withStep } from '../funding/steps.ts';
 import { coinMarket, currencyMarket, lastPrice, type PriceTick, USDT, valueInUsdt } from '../funding/value.ts';
 import { currencyAfterSpread } from './conversion.ts';

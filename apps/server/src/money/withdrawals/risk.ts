@@ -117,9 +117,9 @@ async function moneyOf(pool: Pool, row: WithdrawalRow): Promise<RiskSheet['money
   );
   const sums = rows[0] as (typeof rows)[number];
   const deposited = amountOf(sums.deposited);
-  const leaving = add(amountOf(sums.withdrawn), amountOf(row.value_usdt ?? '0'));
-  const profit = subtract(leaving, deposited);
-  const share = leaving === ZERO || profit <= ZERO ? ZERO_RATE : ratioFloor(profit, leaving);
+  const outflow = add(amountOf(sums.withdrawn), amountOf(row.value_usdt ?? '0'));
+  const profit = subtract(outflow, deposited);
+  const share = outflow === ZERO || profit <= ZERO ? ZERO_RATE : ratioFloor(profit, outflow);
   return {
     deposited: formatAmount(deposited),
     withdrawn: formatAmount(amountOf(sums.withdrawn)),

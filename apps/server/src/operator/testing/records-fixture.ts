@@ -6,7 +6,7 @@ import { Harness } from '../../kernel/testing/harness.ts';
 import { usdtOnly } from '../../ledger/valuation.ts';
 import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
-import { createSessionStore, type SessionStore } from '../../people/identity/sessions.ts';
+import { createSessionStore, type SessionStore } from '../../people/auth/sessions.ts';
 import type { CallAnswer, FileResult } from '../../platform/call.ts';
 import { masterKeyOf } from '../../platform/master-key.ts';
 import type { OperatorContext, OperatorHandlers } from '../../platform/operator-call.ts';

@@ -1,12 +1,12 @@
 import { code } from '@glasshouse/api/codes';
-import { identityLimitsOf } from '../../identity-levels/queries.ts';
 import type { CoreBus } from '../../kernel/core/bus.ts';
 import type { CommandAnswer, Json } from '../../kernel/core/types.ts';
+import { kycLimitsOf } from '../../kyc-levels/queries.ts';
 import { statementFile } from '../../ledger/export.ts';
 import { balancesOf, STATEMENT_CURSOR_PARTS, statementOf } from '../../ledger/queries.ts';
 import type { WorthOf } from '../../ledger/valuation.ts';
-import { deviceName } from '../../people/identity/device-name.ts';
-import type { SessionStore } from '../../people/identity/sessions.ts';
+import { deviceName } from '../../people/auth/device-name.ts';
+import type { SessionStore } from '../../people/auth/sessions.ts';
 import { answerOf, type CallAnswer, done, refuse } from '../../platform/call.ts';
 import type { MasterKey } from '../../platform/master-key.ts';
 import type { OperatorContext, OperatorHandlers } from '../../platform/operator-call.ts';
@@ -69,7 +69,7 @@ export function operatorUserCalls(deps: OperatorUsersDeps) {
       const userId = Number(params.id);
       if (!(await isUser(pool, userId))) return unknown();
       const refused = await looks.record(context, { userId, kind: 'balances', subject: 'limits' });
-      return refused ?? done(await identityLimitsOf(pool, { userId, now: now() }));
+      return refused ?? done(await kycLimitsOf(pool, { userId, now: now() }));
     },
     async listUserStatement({ params, query }, context) {
       const page = readPage(query, STATEMENT_CURSOR_PARTS);

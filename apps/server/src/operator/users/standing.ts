@@ -1,4 +1,4 @@
-import type { SessionStore } from '../../people/identity/sessions.ts';
+import type { SessionStore } from '../../people/auth/sessions.ts';
 import type { Pool } from '../../platform/postgres.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { KycPart, KycReason } from '@glasshouse/api/schemas/kyc';
-import type { KycLevel, KycStanding, KycState } from '../../identity-levels/standing.ts';
 import type { TableSpec } from '../../kernel/core/types.ts';
+import type { KycLevel, KycStanding, KycState } from '../../kyc-levels/standing.ts';
 
-export { type KycLevel, type KycStanding, type KycState, STANDINGS_TABLE } from '../../identity-levels/standing.ts';
+export { type KycLevel, type KycStanding, type KycState, STANDINGS_TABLE } from '../../kyc-levels/standing.ts';
 
 export type PartRefusal = { readonly part: KycPart; readonly reason: KycReason };
 

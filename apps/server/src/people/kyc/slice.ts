@@ -1,10 +1,10 @@
-import { KYC } from '../../identity-levels/standing.ts';
 import { notOwned } from '../../kernel/core/effects.ts';
 import { sliceOf } from '../../kernel/core/state.ts';
 import type { ChangeOf, CoreState } from '../../kernel/core/types.ts';
+import { KYC } from '../../kyc-levels/standing.ts';
 import type { KycCase, KycLevel, KycRows, KycStanding, KycState } from './rows.ts';
 
-export { KYC } from '../../identity-levels/standing.ts';
+export { KYC } from '../../kyc-levels/standing.ts';
 
 export interface KycSlice {
   readonly pending: Map<number, KycCase>;

@@ -1,6 +1,6 @@
 import { unlessBarred } from '../../authority/barred.ts';
-import { withinLimit, worthSpent } from '../../identity-levels/within-limit.ts';
 import type { Command, CoreModule, CoreState, Effects } from '../../kernel/core/types.ts';
+import { withinLimit, worthSpent } from '../../kyc-levels/within-limit.ts';
 import type { AwaitedFact } from '../../market-data/awaited-price.ts';
 import { followAction } from './adjust.ts';
 import { type BuyBody, buy } from './buy.ts';

@@ -1,7 +1,7 @@
 import { unlessBarred } from '../../authority/barred.ts';
-import { withinLimit } from '../../identity-levels/within-limit.ts';
 import { mergeEffects } from '../../kernel/core/effects.ts';
 import type { Command, CommandInput, CoreModule, CoreState, Effects, MarketView } from '../../kernel/core/types.ts';
+import { withinLimit } from '../../kyc-levels/within-limit.ts';
 import { withinStockShare } from '../../money/house-stock/share.ts';
 import { type FillBody, fill } from './fill.ts';
 import { convertOffers } from './offer.ts';

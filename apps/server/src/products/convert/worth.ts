@@ -1,5 +1,5 @@
-import { worthSpent } from '../../identity-levels/within-limit.ts';
 import type { Command, CoreState, Effects } from '../../kernel/core/types.ts';
+import { worthSpent } from '../../kyc-levels/within-limit.ts';
 import { priceOfTick } from '../../money/funding/value.ts';
 import type { FillBody } from './fill.ts';
 import { keptTick } from './price.ts';

@@ -1,5 +1,5 @@
-import { withinLimit, worthInRow } from '../../identity-levels/within-limit.ts';
 import type { CoreModule } from '../../kernel/core/types.ts';
+import { withinLimit, worthInRow } from '../../kyc-levels/within-limit.ts';
 import { askOffer, askProduct } from './offer.ts';
 import type { PriceFacts } from './pledge.ts';
 import { type CancelBody, cancel, gatherRequest, type LoanPorts, type RequestBody, requestHandler } from './request.ts';

@@ -19,7 +19,7 @@ import { valueInUsdt } from '../../money/funding/value.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { debtOn, owedOn } from './loan-effects.ts';
-import { isIdentityEnough, isPledgeEnough, isWithinLimit, type Prices, pledgeValue } from './pledge.ts';
+import { isKycEnough, isPledgeEnough, isWithinLimit, type Prices, pledgeValue } from './pledge.ts';
 import { contextOf, type Reads } from './queries.ts';
 import { LOANS_TABLE, type Loan } from './rows.ts';
 import { isRunning } from './slice.ts';
@@ -139,7 +139,7 @@ function checksOf(row: Row, funds: { value: Amount | undefined; pool: Amount; ba
   const amount = amountOf(row.amount);
   const passes: Readonly<Record<Case['checks'][number]['check'], boolean>> = {
     standing: row.user_status === 'active',
-    identity: isIdentityEnough(row, row.identity),
+    identity: isKycEnough(row, row.identity),
     limit: funds.balance !== undefined && isWithinLimit(row, funds.balance),
     pledge: funds.value !== undefined && isPledgeEnough(row, funds.value),
     pool: amount <= funds.pool,

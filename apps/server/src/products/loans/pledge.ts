@@ -97,7 +97,7 @@ export const isWithinLimit = ({ amount, limit_rate, terms }: Asked, balance: Amo
   amountOf(amount) * rateOf(terms.openRate) * rateUnits() <= balance * rateOf(limit_rate) * rateOf(terms.warnRate);
 
 /** Whether somebody is still identified as well as the limit of the request asks for. */
-export const isIdentityEnough = (
+export const isKycEnough = (
   { limit_rate, terms }: Pick<Loan, 'limit_rate' | 'terms'>,
   identity: 'none' | 'basic' | 'full',
 ): boolean => identity === 'full' || (identity === 'basic' && limit_rate !== terms.openRate);

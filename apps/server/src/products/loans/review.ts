@@ -15,7 +15,7 @@ import { LoanEffects } from './loan-effects.ts';
 import {
   balanceValue,
   coinsOf,
-  isIdentityEnough,
+  isKycEnough,
   isPledgeEnough,
   isWithinLimit,
   type PriceFacts,
@@ -83,7 +83,7 @@ function review(state: CoreState, command: Command<ReviewBody, PriceFacts>, port
   }
   if (isBarred(state, found.user_id)) return refuse(code.userStatusWrong);
   const identity = ports.identityOf(state, found.user_id);
-  if (!isIdentityEnough(found, identity)) return refuse(code.notVerified);
+  if (!isKycEnough(found, identity)) return refuse(code.notVerified);
   const amount = amountOf(found.amount);
   const value = pledgeValue(found.collateral, command.facts.prices);
   if (value === undefined) return refuse(code.notTradable);

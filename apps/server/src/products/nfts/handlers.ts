@@ -1,6 +1,6 @@
 import type { OperatorBody } from '../../authority/stamp.ts';
-import { withinLimit, worthSpent } from '../../identity-levels/within-limit.ts';
 import type { Command, CoreModule, CoreState, Effects } from '../../kernel/core/types.ts';
+import { withinLimit, worthSpent } from '../../kyc-levels/within-limit.ts';
 import { type BuyBody, buyHandler, type NftPorts } from './buy.ts';
 import { type CertifyBody, certify } from './certify.ts';
 import { type PayBody, payCharity } from './pay.ts';

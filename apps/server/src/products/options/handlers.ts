@@ -1,8 +1,8 @@
 import type { VoidReason } from '@glasshouse/rules/options';
 import { unlessBarred } from '../../authority/barred.ts';
-import { withinLimit, worthSpent } from '../../identity-levels/within-limit.ts';
 import { mergeEffects } from '../../kernel/core/effects.ts';
 import type { Command, CoreModule, CoreState, Effects } from '../../kernel/core/types.ts';
+import { withinLimit, worthSpent } from '../../kyc-levels/within-limit.ts';
 import { liveOrdersOf } from '../../trading/live-orders.ts';
 import { followAction } from './adjust.ts';
 import { type BuyBody, type BuyFacts, buy, gatherBuy } from './buy.ts';

@@ -1,4 +1,3 @@
-import { priceByFact, type WorthFact, withinLimit, worthFact, worthSpent } from '../../identity-levels/within-limit.ts';
 import type {
   Command,
   CommandInput,
@@ -8,6 +7,7 @@ import type {
   Json,
   MarketView,
 } from '../../kernel/core/types.ts';
+import { priceByFact, type WorthFact, withinLimit, worthFact, worthSpent } from '../../kyc-levels/within-limit.ts';
 import { type BuyBody, buyHandler, type PlanPorts } from './buy.ts';
 import {
   type ApplyBody,

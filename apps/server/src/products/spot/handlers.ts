@@ -1,6 +1,6 @@
 import { unlessBarred } from '../../authority/barred.ts';
-import { type WorthFact, withinLimit } from '../../identity-levels/within-limit.ts';
 import type { CoreModule } from '../../kernel/core/types.ts';
+import { type WorthFact, withinLimit } from '../../kyc-levels/within-limit.ts';
 import type { AwaitedFact } from '../../market-data/awaited-price.ts';
 import { withinStockShare } from '../../money/house-stock/share.ts';
 import { type CancelBody, cancel, closeAll, gatherCancel } from './cancel.ts';

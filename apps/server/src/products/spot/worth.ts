@@ -1,6 +1,6 @@
 import { divCeil, PRICE_DECIMALS, type Price, power10, priceOfPoints } from '@glasshouse/rules/money';
-import { priceByFact, type WorthFact, worthFact, worthSpent } from '../../identity-levels/within-limit.ts';
 import type { Command, CommandInput, CoreState, Effects, MarketView } from '../../kernel/core/types.ts';
+import { priceByFact, type WorthFact, worthFact, worthSpent } from '../../kyc-levels/within-limit.ts';
 import { USDT } from '../../money/funding/value.ts';
 import type { SubmitBody } from './parse-order.ts';
 import { spotOf } from './slice.ts';

@@ -19,7 +19,7 @@ import { plansCalls } from '../../products/plans/routes.ts';
 import { spotCalls } from '../../products/spot/routes.ts';
 import { testEvidence } from '../../transparency/testing/proving.ts';
 import { fundingCalls, identityOf } from '../funding.ts';
-import { createIdentityChecks, type IdentityChecks } from '../identity-checks.ts';
+import { createKycModule, type KycModule } from '../kyc-module.ts';
 import { seedHouse } from '../seed-house.ts';
 import { NO_FILES, testFundingOperatorCalls, testPersonChecks } from './funding-parts.ts';
 
@@ -40,7 +40,7 @@ export async function installProfile(
   profile: Profile,
 ): Promise<Installation> {
   const { pool } = database;
-  let checks: IdentityChecks | undefined;
+  let checks: KycModule | undefined;
   let gateway: OperatorGatewayFixture | undefined;
   const clock = { now: () => gateway!.clock.now() };
   const bus: CoreBus = {
@@ -72,7 +72,7 @@ export async function installProfile(
   gateway = await openOperatorGateway(database, {
     gateway: { handlers },
     handlers: (core) => {
-      checks = createIdentityChecks({
+      checks = createKycModule({
         ...core,
         clock,
         masterKey: MASTER,

@@ -60,7 +60,7 @@ export function Facts() {
                 {
                   id: 'identity',
                   name: t('security:identity.name'),
-                  value: info.state === 'ready' ? <Identity kyc={info.value.kyc} /> : wait,
+                  value: info.state === 'ready' ? <KycFacts kyc={info.value.kyc} /> : wait,
                 },
               ]),
           {
@@ -84,16 +84,16 @@ const IDENTITY = {
 } as const;
 
 /** What is furthest along, unless something needs its owner. */
-function identityState({ basic, full }: ResultOf<'getUserInfo'>['kyc']): keyof typeof IDENTITY {
+function kycState({ basic, full }: ResultOf<'getUserInfo'>['kyc']): keyof typeof IDENTITY {
   if (full.state === 'verified') return 'full';
   if (full.state !== 'none') return full.state;
   return basic.state === 'verified' ? 'basic' : basic.state;
 }
 
 /** Where the identity check stands, and the way to it. */
-function Identity({ kyc }: { kyc: ResultOf<'getUserInfo'>['kyc'] }) {
+function KycFacts({ kyc }: { kyc: ResultOf<'getUserInfo'>['kyc'] }) {
   const t = useT();
-  const { tone, label } = IDENTITY[identityState(kyc)];
+  const { tone, label } = IDENTITY[kycState(kyc)];
   return (
     <Link href="/profile/identity" className={styles.link}>
       <Badge tone={tone}>{t(label)}</Badge>

@@ -5,7 +5,7 @@ import { loanLimitDerivation } from '@glasshouse/rules/derivations/loans';
 import type { Offer } from '@glasshouse/trade/loans/sums';
 import { Card, Icon } from '@glasshouse/ui';
 import { CircleAlert } from '@glasshouse/ui/icon/icons';
-import { LimitLine } from '../../parts/identity/limit-line.tsx';
+import { LimitLine } from '../../parts/kyc/limit-line.tsx';
 import { Derived } from '../../parts/reasons/derived.tsx';
 import { FreeReturnsNote } from './free-returns.tsx';
 import styles from './loans.module.css';

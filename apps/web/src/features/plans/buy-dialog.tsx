@@ -10,7 +10,7 @@ import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
 import { Available } from '../../parts/money/available.tsx';
 import { useBalances } from '../../parts/money/use-balances.ts';
 import { Derived } from '../../parts/reasons/derived.tsx';
-import { leavingWords } from './leaving-words.ts';
+import { exitWords } from './exit-words.ts';
 
 const DECIMALS = 8;
 
@@ -87,7 +87,7 @@ export function BuyDialog({ product, onClose }: { product: Product; onClose: () 
           <Available value={available} asset={asset} />
         </p>
         <KeyValue rows={rows} />
-        <p>{t('plans:leaving', leavingWords(product, format))}</p>
+        <p>{t('plans:leaving', exitWords(product, format))}</p>
         <p>{t('plans:terms.exit')}</p>
         {money.failure && <FailureNote failure={money.failure} />}
       </Stack>

@@ -2,7 +2,7 @@ import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { planNet } from '@glasshouse/trade/plans/result';
-import { leavingSums, leavingWhy, type Plan } from '@glasshouse/trade/plans/sums';
+import { exitReason, type Plan, planExitSums } from '@glasshouse/trade/plans/sums';
 import { Button, Dialog, KeyValue, Stack, toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
@@ -15,7 +15,7 @@ export function ExitDialog({ plan, onClose }: { plan: Plan; onClose: () => void 
   const format = useFormat();
   const client = useQueryClient();
   const money = useMoneyCall('exitPlan');
-  const sums = leavingSums(plan);
+  const sums = planExitSums(plan);
   const { asset } = plan;
   const leave = async () => {
     const answer = await money.submit({ id: plan.id });
@@ -25,7 +25,7 @@ export function ExitDialog({ plan, onClose }: { plan: Plan; onClose: () => void 
     toasts.show({ title: t('plans:exit.done') });
     onClose();
   };
-  const why = leavingWhy(plan);
+  const why = exitReason(plan);
   const value = (text: string) => <Money value={text} asset={asset} />;
   const derived = (figure: 'penalty' | 'back' | 'lost', name: string) => (
     <Derived derivation={why[figure]} value={sums[figure]} name={name} asset={asset} />

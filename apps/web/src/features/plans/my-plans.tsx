@@ -25,7 +25,7 @@ const LIMIT = 20;
 export function MyPlans() {
   const t = useT();
   const format = useFormat();
-  const [leaving, setLeaving] = useState<Plan>();
+  const [exiting, setExiting] = useState<Plan>();
   const pages = useInfiniteQuery({
     queryKey: privateKey('plans', 'real'),
     initialPageParam: undefined as string | undefined,
@@ -70,7 +70,7 @@ export function MyPlans() {
       cell: (plan) => (
         <Stack row gap={2} className={styles.rowActions}>
           <LinkButton href={`/order/plan/${plan.id}`}>{t('plans:mine.details')}</LinkButton>
-          {plan.state === 'earning' && <Button onClick={() => setLeaving(plan)}>{t('plans:mine.exit')}</Button>}
+          {plan.state === 'earning' && <Button onClick={() => setExiting(plan)}>{t('plans:mine.exit')}</Button>}
         </Stack>
       ),
     },
@@ -96,7 +96,7 @@ export function MyPlans() {
         </Card>
       </Section>
       <Payments />
-      {leaving !== undefined && <ExitDialog plan={leaving} onClose={() => setLeaving(undefined)} />}
+      {exiting !== undefined && <ExitDialog plan={exiting} onClose={() => setExiting(undefined)} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { Product } from '@glasshouse/trade/plans/sums';
 import { Badge, Button, Card, KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import { Money } from '../../parts/money/money.tsx';
 import { Derived } from '../../parts/reasons/derived.tsx';
-import { leavingWords } from './leaving-words.ts';
+import { exitWords } from './exit-words.ts';
 import styles from './plan.module.css';
 
 interface ProductCardProps {
@@ -59,7 +59,7 @@ export function ProductCard({ product, onReserve, onBuy }: ProductCardProps) {
         </Badge>
       </div>
       <KeyValue rows={rows} />
-      <p className={styles.note}>{t('plans:leaving', leavingWords(product, format))}</p>
+      <p className={styles.note}>{t('plans:leaving', exitWords(product, format))}</p>
       {product.onePerUser && <p className={styles.note}>{t('plans:one')}</p>}
       <div className={styles.meter}>
         <p className={styles.note}>{t('plans:meter')}</p>

@@ -6,7 +6,7 @@ import type { Network } from '@glasshouse/trade/funds/terms';
 import { Card, EmptyState, Icon, Segmented, SkeletonBlock } from '@glasshouse/ui';
 import { ChevronDown, Wallet } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { LimitLine } from '../../parts/identity/limit-line.tsx';
+import { LimitLine } from '../../parts/kyc/limit-line.tsx';
 import { AddressCard } from './address-card.tsx';
 import { BankTransfer } from './bank-transfer.tsx';
 import { BankWaits } from './bank-waits.tsx';

@@ -18,7 +18,7 @@ import {
 } from '@glasshouse/ui';
 import { Wallet } from '@glasshouse/ui/icon/icons';
 import { useEffect, useRef, useState } from 'react';
-import { LimitLine } from '../../parts/identity/limit-line.tsx';
+import { LimitLine } from '../../parts/kyc/limit-line.tsx';
 import { Available } from '../../parts/money/available.tsx';
 import { Money } from '../../parts/money/money.tsx';
 import { usePercentChips } from '../../parts/ticket/use-percent-chips.ts';

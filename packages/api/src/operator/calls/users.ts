@@ -18,7 +18,7 @@ import {
   timestamp,
   words,
 } from '../../schemas/common.ts';
-import { identityLimits } from '../../schemas/identity-limits.ts';
+import { kycLimits } from '../../schemas/kyc-limits.ts';
 import { balance, KYC_STATES, STATEMENT_REASON, session, statementLine } from '../../schemas/user.ts';
 import { defineOperatorCall } from '../define-operator-call.ts';
 import { actionOutcome, reason } from '../schemas.ts';
@@ -130,7 +130,7 @@ export const operatorUserCalls = {
     command: false,
     summary: 'What the identity level of the person allows, what is used of it and what is held above it.',
     params,
-    result: identityLimits,
+    result: kycLimits,
     codes: ['nothingFound'],
   }),
   listUserStatement: defineOperatorCall({

@@ -11,7 +11,7 @@ import type { CallHandlers } from '../../../platform/call.ts';
 import { manualClock } from '../../../platform/clock.ts';
 import { masterKeyOf } from '../../../platform/master-key.ts';
 import type { Pool } from '../../../platform/postgres.ts';
-import { createIdentityChecks, type IdentityChecks } from '../../../runtime/identity-checks.ts';
+import { createKycModule, type KycModule } from '../../../runtime/kyc-module.ts';
 import { kycSummary } from '../queries.ts';
 
 export const BASIC = {
@@ -43,7 +43,7 @@ export async function openKycGateway(database: { readonly pool: Pool; readonly u
   const clock = manualClock(TEST_START);
   const log = { warn: () => {} } as never;
   const vault = new FileVault({ pool, store: files, master: masterKey, images, clock, log });
-  let checks: IdentityChecks | undefined;
+  let checks: KycModule | undefined;
   let fixture: OperatorGatewayFixture | undefined;
   const names = ['submitBasicKyc', 'submitFullKyc', 'getKyc', 'saveKycDraft'] as const satisfies readonly CallName[];
   const later = Object.fromEntries(
@@ -52,7 +52,7 @@ export async function openKycGateway(database: { readonly pool: Pool; readonly u
   fixture = await openOperatorGateway(database, {
     gateway: { fileOf: (id) => vault.open(id), handlers: { ...uploadCalls(vault), ...later } },
     handlers: ({ bus }) => {
-      checks = createIdentityChecks({
+      checks = createKycModule({
         pool,
         bus,
         clock,

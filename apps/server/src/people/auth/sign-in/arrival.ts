@@ -1,0 +1,116 @@
+import { code } from '@glasshouse/api/codes';
+import type { Language } from '@glasshouse/api/constants';
+import type { Relied } from '../../../authority/access/check-credentials.ts';
+import { recordCredentials } from '../../../authority/access/record-credentials.ts';
+import { type CallAnswer, done, refuse } from '../../../platform/call.ts';
+import { inTransaction, keep, undo } from '../../../platform/transaction.ts';
+import type { AuthDeps } from '../deps.ts';
+import { recordChange } from '../factors/changes.ts';
+import { factorProblem } from '../factors/proof.ts';
+import { vouchFor } from '../factors/vouch.ts';
+import { notifyChange } from '../notices.ts';
+import { openSession } from '../open-session.ts';
+import { welcomeInvited } from '../registration.ts';
+import type { Device } from '../sessions.ts';
+import { insertUser, type User, userById, userByInviteCode } from '../users.ts';
+import type { LoginResult } from '../view.ts';
+import { addWay, type Way } from './ways.ts';
+
+export type From = Device & { readonly language: Language };
+
+/** What comes with a sign-in of either kind. */
+export interface Given {
+  readonly totp?: string | undefined;
+  readonly inviteCode?: string | undefined;
+  readonly language?: Language | undefined;
+}
+
+const ofWay = (way: Way): Relied =>
+  'wallet' in way
+    ? { table: 'sign_in_wallets', values: { address: way.wallet.address, chain_id: String(way.wallet.chainId) } }
+    : { table: 'sign_in_identities', values: { issuer: way.identity.issuer, subject: way.identity.subject } };
+
+/**
+ * Signs in whom a provider or a wallet named. Both stand for the password alone: where the
+ * authenticator app is on, its code is asked for, and the way is `spend`-ed only by what succeeds.
+ */
+export async function arrive(
+  deps: AuthDeps,
+  user: User,
+  {
+    given,
+    from,
+    spend,
+    way,
+  }: {
+    readonly given: Given;
+    readonly from: From;
+    readonly spend: () => Promise<boolean>;
+    /** By which they are known already. */
+    readonly way: Way | undefined;
+  },
+): Promise<CallAnswer<LoginResult> | 'spent'> {
+  if (user.status === 'disabled') return refuse(user.closed ? code.accountClosed : code.userStatusAbnormal);
+  const problem = await factorProblem(deps, user, given.totp);
+  if (problem !== undefined) return problem;
+  if (way !== undefined) await vouchFor(deps, user.id, { purpose: 'sign-in', relied: [ofWay(way)] });
+  if (!(await spend())) return 'spent';
+  return openSession(deps, user, from);
+}
+
+/** 'taken' when the way signs somebody in since a moment ago, or the address is. */
+export async function registerBy(
+  deps: AuthDeps,
+  way: Way,
+  { given, from, spend }: { readonly given: Given; readonly from: From; readonly spend: () => Promise<boolean> },
+): Promise<CallAnswer<LoginResult> | 'spent' | 'taken'> {
+  const inviter = given.inviteCode === undefined ? undefined : await userByInviteCode(deps.pool, given.inviteCode);
+  if (given.inviteCode !== undefined && inviter === undefined) return refuse(code.inviteCodeWrong, 'inviteCode');
+  if (!(await spend())) return 'spent';
+  const now = deps.clock.now();
+  const email = 'identity' in way && way.identity.isVerified ? (way.identity.email ?? undefined) : undefined;
+  const user = await inTransaction<User | 'taken'>(deps.pool, async (client) => {
+    const made = await insertUser(
+      client,
+      {
+        username: undefined,
+        email,
+        passwordHash: undefined,
+        kind: 'user',
+        language: given.language ?? from.language,
+        invitedBy: inviter?.id,
+      },
+      now,
+    );
+    if (typeof made === 'string') return undo('taken');
+    const added = await addWay(client, made.id, way, now);
+    if (typeof added === 'string') return undo('taken');
+    const writes = [
+      { table: 'users', how: 'changed' },
+      { ...added, how: 'added' },
+    ] as const;
+    await recordCredentials(client, deps.bus, { kind: 'user', id: made.id }, writes, { occasion: 'registration' });
+    // Read again: somebody nameless is called by the wallet.
+    return keep((await userById(client, made.id)) ?? made);
+  });
+  if (user === 'taken') return user;
+  return welcomeInvited(deps, user, { inviter, from });
+}
+
+/** Adds a way to an account whose owner has proved to be one; written down and told. */
+export async function link(deps: AuthDeps, user: User, way: Way): Promise<CallAnswer<null>> {
+  const now = deps.clock.now();
+  const linked = await inTransaction<'full' | 'taken' | { readonly until: number | undefined }>(
+    deps.pool,
+    async (client) => {
+      const row = await addWay(client, user.id, way, now);
+      if (typeof row === 'string') return undo(row);
+      const change = { bus: deps.bus, userId: user.id, kind: 'signInAdded', now, row } as const;
+      return keep({ until: await recordChange(client, change) });
+    },
+  );
+  if (linked === 'full') return refuse(code.tooManySignIns);
+  if (linked === 'taken') return refuse(code.signInTaken);
+  await notifyChange(deps, user, 'signInAdded', linked.until);
+  return done(null, code.modified);
+}

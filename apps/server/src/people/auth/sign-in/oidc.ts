@@ -1,0 +1,134 @@
+import type { BodyOf, ResultOf } from '@glasshouse/api/calls';
+import { code } from '@glasshouse/api/codes';
+import { type CallAnswer, type Caller, done, refuse } from '../../../platform/call.ts';
+import { useCode } from '../codes.ts';
+import type { AuthDeps } from '../deps.ts';
+import { proveOwner } from '../factors/proof.ts';
+import { BUSY } from '../password-hash.ts';
+import { type User, userByEmail, userById } from '../users.ts';
+import type { LoginResult } from '../view.ts';
+import { arrive, type From, link, registerBy } from './arrival.ts';
+import { beginFlow, claimProviderFlow, countGuess, endFlow, newFlowKey, proveFlow } from './flows.ts';
+import type { Provider, ProviderIdentity } from './providers.ts';
+import { hasRoom, ownerOf } from './ways.ts';
+
+type Started = ResultOf<'startProviderLogin'>;
+type Answer = BodyOf<'loginWithProvider'>;
+
+const providerOf = ({ signIn }: AuthDeps, id: string): Provider | undefined =>
+  signIn.providers.find((provider) => provider.id === id);
+
+/** Only the hash of the verifier comes here: whoever sees the callback cannot finish. */
+export async function startProvider(
+  deps: AuthDeps,
+  given: BodyOf<'startProviderLogin'>,
+  userId?: number,
+): Promise<CallAnswer<Started>> {
+  const provider = providerOf(deps, given.provider);
+  if (provider === undefined) return refuse(code.loginMethodOff);
+  const { codeChallenge } = given;
+  const state = newFlowKey();
+  const nonce = newFlowKey();
+  const url = await provider.authorizationUrl({ state, nonce, codeChallenge });
+  if (url === undefined) return refuse(code.socialLoginFailed);
+  const about = { provider: provider.id, codeChallenge, nonce };
+  await beginFlow(deps.pool, { key: state, kind: 'provider', userId, about, now: deps.clock.now() });
+  return done({ url, state, redirectUri: provider.redirectUri });
+}
+
+export async function startProviderLink(
+  deps: AuthDeps,
+  { userId }: Caller,
+  given: BodyOf<'startProviderLink'>,
+): Promise<CallAnswer<Started>> {
+  const owner = await proveOwner(deps, userId, given);
+  if (!owner.ok) return owner;
+  if (!(await hasRoom(deps.pool, userId, 'provider'))) return refuse(code.tooManySignIns);
+  return startProvider(deps, given, userId);
+}
+
+/** Whom the provider names, once for a code, or again while more is asked for. */
+async function identityOf(
+  deps: AuthDeps,
+  given: Pick<Answer, 'provider' | 'code' | 'codeVerifier' | 'redirectUri' | 'state' | 'iss'>,
+  userId?: number,
+): Promise<CallAnswer<ProviderIdentity>> {
+  const provider = providerOf(deps, given.provider);
+  if (provider === undefined) return refuse(code.loginMethodOff);
+  if (given.redirectUri !== provider.redirectUri) return refuse(code.socialLoginFailed);
+  const now = deps.clock.now();
+  const flow = await claimProviderFlow(deps.pool, { ...given, userId, now });
+  if (flow === undefined) return refuse(code.socialLoginFailed);
+  if (flow.proven !== undefined) return done(flow.proven);
+  const identity = await provider.identityOf({ ...given, nonce: flow.nonce, iss: given.iss });
+  if (identity === undefined) {
+    await endFlow(deps.pool, given.state);
+    return refuse(code.socialLoginFailed);
+  }
+  await proveFlow(deps.pool, given.state, identity);
+  return done(identity);
+}
+
+export async function linkProvider(
+  deps: AuthDeps,
+  { userId }: Caller,
+  given: BodyOf<'linkProvider'>,
+): Promise<CallAnswer<null>> {
+  const found = await identityOf(deps, given, userId);
+  if (!found.ok) return found;
+  const user = await userById(deps.pool, userId);
+  if (user === undefined || !(await endFlow(deps.pool, given.state))) return refuse(code.socialLoginFailed);
+  return link(deps, user, { identity: found.result, provider: given.provider });
+}
+
+/**
+ * Who is linked is signed in. Who is not, and brings a verified address that somebody here has,
+ * proves to be that person by password or by a code to the address. Everybody else is new; an
+ * address that the provider did not verify is not taken for theirs.
+ */
+export async function loginWithProvider(deps: AuthDeps, given: Answer, from: From): Promise<CallAnswer<LoginResult>> {
+  const found = await identityOf(deps, given);
+  if (!found.ok) return found;
+  const identity = found.result;
+  const way = { identity, provider: given.provider };
+  const visit = { given, from, spend: () => endFlow(deps.pool, given.state) };
+  const answered = (answer: CallAnswer<LoginResult> | 'spent' | 'taken'): CallAnswer<LoginResult> =>
+    typeof answer === 'string' ? refuse(code.socialLoginFailed) : answer;
+
+  const ownerId = await ownerOf(deps.pool, way, deps.clock.now());
+  const owner = ownerId === undefined ? undefined : await userById(deps.pool, ownerId);
+  if (owner !== undefined) return answered(await arrive(deps, owner, { ...visit, way }));
+
+  const { email } = identity;
+  const namesake = email !== null && identity.isVerified ? await userByEmail(deps.pool, email) : undefined;
+  if (namesake === undefined) return answered(await registerBy(deps, way, visit));
+
+  const problem = await linkProblem(deps, namesake, given);
+  if (problem !== undefined) return problem;
+  const arrived = await arrive(deps, namesake, {
+    ...visit,
+    way: undefined,
+    spend: async () => (await visit.spend()) && (await link(deps, namesake, way)).ok,
+  });
+  return answered(arrived);
+}
+
+/** The refusal, unless whoever signs in has the account of that address too. */
+async function linkProblem(deps: AuthDeps, user: User, given: Answer): Promise<CallAnswer<never> | undefined> {
+  const { password, emailCode } = given;
+  if (password === undefined && emailCode === undefined) return refuse(code.signInLinkFirst);
+  if (!(await countGuess(deps.pool, given.state))) return refuse(code.socialLoginFailed);
+  if (password !== undefined) {
+    const matches = await deps.hasher.verify(user.passwordHash ?? undefined, password);
+    if (matches === 'busy') return BUSY;
+    return matches ? undefined : refuse(code.passwordWrong, 'password');
+  }
+  // The app's code comes first: a code by mail that was right is used up.
+  if (given.totp === undefined && (await deps.factors.totpOf(user.id)) !== undefined) {
+    return refuse(code.totpRequired, 'totp');
+  }
+  const account = (user.email ?? '').toLowerCase();
+  const used = await useCode(deps.pool, { account, purpose: 'link', code: emailCode!, now: deps.clock.now() });
+  if (used === 'missing') return refuse(code.sendCodeFirst, 'emailCode');
+  return used === 'right' ? undefined : refuse(code.codeWrong, 'emailCode');
+}
