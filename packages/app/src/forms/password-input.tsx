@@ -10,7 +10,7 @@ export function PasswordInput(props: Omit<PasswordFieldProps, Words>) {
       {...props}
       showPasswordLabel={t('common:action.showPassword')}
       hidePasswordLabel={t('common:action.hidePassword')}
-      capsLockHint={t('account:field.capsLock')}
+      capsLockHint={t('common:action.capsLock')}
     />
   );
 }

@@ -1,11 +1,11 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { required } from '@glasshouse/app/forms/checks';
+import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
 import { useForm } from '@glasshouse/app/forms/use-form';
 import { useSending } from '@glasshouse/app/forms/use-sending';
 import { useT } from '@glasshouse/app/language/language';
 import { Button, TextField } from '@glasshouse/ui';
 import { setSession } from '../../api/session-cell.ts';
-import { PasswordInput } from '../../parts/factors/password-input.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';
 import { signIn } from './sign-in-work.ts';
 

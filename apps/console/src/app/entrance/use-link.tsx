@@ -4,6 +4,7 @@ import { isOperatorName } from '@glasshouse/api/operator/names';
 import { passwordLength } from '@glasshouse/api/typed-text';
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { required } from '@glasshouse/app/forms/checks';
+import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
 import { useForm } from '@glasshouse/app/forms/use-form';
 import { useSending } from '@glasshouse/app/forms/use-sending';
 import { useT } from '@glasshouse/app/language/language';
@@ -12,7 +13,6 @@ import { Banner, Button, SkeletonText, TextField } from '@glasshouse/ui';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { setSession } from '../../api/session-cell.ts';
-import { PasswordInput } from '../../parts/factors/password-input.tsx';
 import { RoleNames } from '../../parts/people/role-names.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';
 

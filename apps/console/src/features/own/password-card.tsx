@@ -3,13 +3,13 @@ import { passwordLength } from '@glasshouse/api/typed-text';
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { required } from '@glasshouse/app/forms/checks';
 import { Form } from '@glasshouse/app/forms/form.tsx';
+import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
 import { useForm } from '@glasshouse/app/forms/use-form';
 import { useSending } from '@glasshouse/app/forms/use-sending';
 import { useT } from '@glasshouse/app/language/language';
 import { Button, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { PasswordInput } from '../../parts/factors/password-input.tsx';
 import { Panel } from '../../parts/records/evidence.tsx';
 
 export function PasswordCard() {
