@@ -1,4 +1,3 @@
-import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { required } from '@glasshouse/app/forms/checks';
 import { checkFactorCode, FactorCode } from '@glasshouse/app/forms/factor-code.tsx';
 import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
@@ -12,6 +11,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { displayName } from '../../parts/account/display-name.ts';
 import { loginHref } from '../../parts/account/login-href.ts';
+import { Submit } from '../../parts/forms/sheet-form.tsx';
 import { rememberDevice } from './known-devices.ts';
 import { logIn } from './login-work.ts';
 import { PasskeyLogin } from './passkey-login.tsx';
@@ -95,10 +95,7 @@ export function LogInAgain() {
             autoFocus
           />
           {asksCode && <FactorCode {...form.field('totp')} label={t('account:login.codeField')} autoFocus />}
-          {failure && <FailureNote failure={failure} />}
-          <Button type="submit" variant="primary" size="l" full loading={busy}>
-            {t('account:login.submit')}
-          </Button>
+          <Submit label={t('account:login.submit')} busy={busy} failure={failure} />
           <PasskeyLogin onDone={arrive} />
           <Button variant="quiet" full onClick={leave}>
             {t('guide:session.other')}

@@ -11,6 +11,7 @@ import { Banner, Button, TextField } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { useTryDemo } from '../../parts/account/use-try-demo.ts';
+import { Submit } from '../../parts/forms/sheet-form.tsx';
 import styles from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { logIn } from './login-work.ts';
@@ -84,10 +85,7 @@ function LoginForm() {
         }
       >
         <FactorCode {...form.field('totp')} label={t('account:login.codeField')} autoFocus />
-        {failure && <FailureNote failure={failure} />}
-        <Button type="submit" variant="primary" size="l" full loading={busy}>
-          {t('account:login.submit')}
-        </Button>
+        <Submit label={t('account:login.submit')} busy={busy} failure={failure} />
       </AuthFrame>
     );
   }

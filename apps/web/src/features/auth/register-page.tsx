@@ -1,12 +1,12 @@
-import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useSending } from '@glasshouse/app/forms/use-sending';
 import { useTranslator } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
-import { Button, TextField } from '@glasshouse/ui';
+import { TextField } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { call } from '../../api/client.ts';
 import { CredentialFields, useCredentials } from '../../parts/forms/credentials.tsx';
+import { Submit } from '../../parts/forms/sheet-form.tsx';
 import styles from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { SignInWays } from './sign-in/sign-in-ways.tsx';
@@ -61,10 +61,7 @@ function RegisterForm() {
         dir="ltr"
         size="l"
       />
-      {failure && <FailureNote failure={failure} />}
-      <Button type="submit" variant="primary" size="l" full loading={busy}>
-        {t('account:register.submit')}
-      </Button>
+      <Submit label={t('account:register.submit')} busy={busy} failure={failure} />
       <SignInWays inviteCode={inviteCode} onDone={(result) => arrive(result, t('account:register.done'))} />
     </AuthFrame>
   );

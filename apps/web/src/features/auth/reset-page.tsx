@@ -1,4 +1,3 @@
-import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { checkCode, checkEmail, checkNewPassword } from '@glasshouse/app/forms/checks';
 import { checkFactorCode, FactorCode } from '@glasshouse/app/forms/factor-code.tsx';
 import { NewPassword } from '@glasshouse/app/forms/new-password.tsx';
@@ -7,11 +6,12 @@ import { useSending } from '@glasshouse/app/forms/use-sending';
 import { useT } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
 import { isRefusal } from '@glasshouse/client/failure';
-import { Button, toasts } from '@glasshouse/ui';
+import { toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../../api/client.ts';
 import { EmailWithCode } from '../../parts/forms/email-with-code.tsx';
+import { Submit } from '../../parts/forms/sheet-form.tsx';
 import styles from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 
@@ -71,10 +71,7 @@ export function ResetPage() {
       />
       <NewPassword {...form.field('newPassword')} label={t('account:field.newPassword')} />
       {asksCode && <FactorCode {...form.field('totp')} label={t('account:login.codeField')} autoFocus />}
-      {failure && <FailureNote failure={failure} />}
-      <Button type="submit" variant="primary" size="l" full loading={busy}>
-        {t('account:reset.submit')}
-      </Button>
+      <Submit label={t('account:reset.submit')} busy={busy} failure={failure} />
     </AuthFrame>
   );
 }

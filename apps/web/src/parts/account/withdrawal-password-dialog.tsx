@@ -1,17 +1,16 @@
 import type { ResultOf } from '@glasshouse/api';
-import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { checkCode, checkNewPassword, checkRepeated, required } from '@glasshouse/app/forms/checks';
 import { checkFactorCode, FactorCode } from '@glasshouse/app/forms/factor-code.tsx';
-import { Form } from '@glasshouse/app/forms/form.tsx';
 import { NewPassword } from '@glasshouse/app/forms/new-password.tsx';
 import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
 import { useForm } from '@glasshouse/app/forms/use-form';
 import { useSending } from '@glasshouse/app/forms/use-sending';
 import { useT } from '@glasshouse/app/language/language';
-import { Banner, BottomSheet, Button, toasts } from '@glasshouse/ui';
+import { Banner, Button, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { CodeInput } from '../forms/code-input.tsx';
+import { SheetForm } from '../forms/sheet-form.tsx';
 import { useRefreshed } from './use-refreshed.ts';
 
 type Proof = 'password' | 'oldPassword' | 'totp' | 'code';
@@ -63,64 +62,60 @@ export function WithdrawalPasswordDialog({ state, email, onClose }: WithdrawalPa
   });
   const newPassword = form.field('newPassword');
   return (
-    <BottomSheet
-      open
-      onClose={onClose}
+    <SheetForm
       title={t(isSet ? 'security:withdrawal.changeTitle' : 'security:withdrawal.setTitle')}
       description={t(isSet ? 'security:withdrawal.changeText' : 'security:withdrawal.text')}
-      closeLabel={t('common:action.close')}
+      label={t(isSet ? 'security:withdrawal.change' : 'security:withdrawal.set')}
+      busy={busy}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <Form onSubmit={submit}>
-        {proof === 'password' && (
-          <PasswordInput
-            {...form.field('password')}
-            label={t('security:password.login')}
-            autoComplete="current-password"
-            size="l"
-          />
-        )}
-        {proof === 'oldPassword' && (
-          <PasswordInput
-            {...form.field('oldPassword')}
-            label={t('security:withdrawal.old')}
-            autoComplete="off"
-            size="l"
-          />
-        )}
-        {proofs.includes('totp') && <FactorCode {...form.field('totp')} label={t('security:totp.codeOrRecovery')} />}
-        {proofs.includes('code') && (
-          <CodeInput
-            {...form.field('code')}
-            purpose="withdraw"
-            email={email ?? undefined}
-            onMissingEmail={() => undefined}
-          />
-        )}
-        {isSet && byCode !== undefined && (
-          <Button variant="quiet" size="s" onClick={() => setProof(proof === 'oldPassword' ? byCode : 'oldPassword')}>
-            {t(proof === 'oldPassword' ? 'security:withdrawal.forgot' : 'security:withdrawal.byOld')}
-          </Button>
-        )}
-        <NewPassword
-          {...newPassword}
-          onChange={(event) => {
-            setPassword(event.currentTarget.value);
-            newPassword.onChange(event);
-          }}
-          label={t('security:withdrawal.new')}
-        />
+      {proof === 'password' && (
         <PasswordInput
-          {...form.field('confirmPassword')}
-          label={t('security:withdrawal.repeat')}
-          autoComplete="new-password"
+          {...form.field('password')}
+          label={t('security:password.login')}
+          autoComplete="current-password"
           size="l"
         />
-        {!isSet && byCode === undefined && <Banner kind="info">{t('security:withdrawal.noStepText')}</Banner>}
-        {failure && <FailureNote failure={failure} />}
-        <Button type="submit" variant="primary" size="l" full loading={busy}>
-          {t(isSet ? 'security:withdrawal.change' : 'security:withdrawal.set')}
+      )}
+      {proof === 'oldPassword' && (
+        <PasswordInput
+          {...form.field('oldPassword')}
+          label={t('security:withdrawal.old')}
+          autoComplete="off"
+          size="l"
+        />
+      )}
+      {proofs.includes('totp') && <FactorCode {...form.field('totp')} label={t('security:totp.codeOrRecovery')} />}
+      {proofs.includes('code') && (
+        <CodeInput
+          {...form.field('code')}
+          purpose="withdraw"
+          email={email ?? undefined}
+          onMissingEmail={() => undefined}
+        />
+      )}
+      {isSet && byCode !== undefined && (
+        <Button variant="quiet" size="s" onClick={() => setProof(proof === 'oldPassword' ? byCode : 'oldPassword')}>
+          {t(proof === 'oldPassword' ? 'security:withdrawal.forgot' : 'security:withdrawal.byOld')}
         </Button>
-      </Form>
-    </BottomSheet>
+      )}
+      <NewPassword
+        {...newPassword}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value);
+          newPassword.onChange(event);
+        }}
+        label={t('security:withdrawal.new')}
+      />
+      <PasswordInput
+        {...form.field('confirmPassword')}
+        label={t('security:withdrawal.repeat')}
+        autoComplete="new-password"
+        size="l"
+      />
+      {!isSet && byCode === undefined && <Banner kind="info">{t('security:withdrawal.noStepText')}</Banner>}
+    </SheetForm>
   );
 }

@@ -6,12 +6,13 @@ import { useSending } from '@glasshouse/app/forms/use-sending';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { endSession } from '@glasshouse/app/session/session';
-import { Banner, BottomSheet, Button, Checkbox, SkeletonBlock, toasts } from '@glasshouse/ui';
+import { Banner, BottomSheet, Checkbox, SkeletonBlock, toasts } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call, fetchResult } from '../../../api/client.ts';
 import { privateKey } from '../../../parts/calls/query-keys.ts';
+import { Submit } from '../../../parts/forms/sheet-form.tsx';
 import { ProofFields, useProof } from '../security/proof-fields.tsx';
 
 interface DialogProps {
@@ -82,10 +83,13 @@ function Confirm({ closing, totp }: { readonly closing: ResultOf<'getClosing'>; 
           <p>{t('signin:closing.kept')}</p>
           {0 < left.length && <Checkbox label={t('signin:closing.leave')} checked={leave} onChange={setLeave} />}
           <ProofFields proof={proof} />
-          {failure && <FailureNote failure={failure} />}
-          <Button type="submit" variant="danger" size="l" full loading={busy} disabled={0 < left.length && !leave}>
-            {t('signin:closing.confirm')}
-          </Button>
+          <Submit
+            label={t('signin:closing.confirm')}
+            variant="danger"
+            busy={busy}
+            failure={failure}
+            disabled={0 < left.length && !leave}
+          />
         </>
       )}
     </Form>

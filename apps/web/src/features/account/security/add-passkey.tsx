@@ -1,12 +1,11 @@
-import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
-import { Form } from '@glasshouse/app/forms/form.tsx';
 import { useT } from '@glasshouse/app/language/language';
 import { type CeremonyProblem, createPasskey } from '@glasshouse/app/passkeys/ceremony';
 import type { Failure } from '@glasshouse/client/failure';
-import { Banner, BottomSheet, Button, TextField, toasts } from '@glasshouse/ui';
+import { Banner, TextField, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { useRefreshed } from '../../../parts/account/use-refreshed.ts';
+import { SheetForm } from '../../../parts/forms/sheet-form.tsx';
 import { ProofFields, useProof } from './proof-fields.tsx';
 
 const NAME_MAX = 60;
@@ -57,30 +56,26 @@ export function AddPasskey({ totp, isFirst, onClose }: AddPasskeyProps) {
     await add().finally(() => setBusy(false));
   };
   return (
-    <BottomSheet
-      open
-      onClose={onClose}
+    <SheetForm
       title={t('security:passkeys.add')}
       description={t(isFirst ? 'security:passkeys.addText' : 'security:passkeys.addMoreText')}
-      closeLabel={t('common:action.close')}
+      label={t('security:action.continue')}
+      busy={busy}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <Form onSubmit={submit}>
-        <TextField
-          label={t('security:passkeys.nameField')}
-          hint={t('security:passkeys.nameHint')}
-          value={name}
-          maxLength={NAME_MAX}
-          onChange={(event) => setName(event.currentTarget.value)}
-          autoComplete="off"
-          size="l"
-        />
-        <ProofFields proof={proof} />
-        {problem !== undefined && <Banner kind="warning">{t(`security:passkeys.problem.${problem}`)}</Banner>}
-        {failure && <FailureNote failure={failure} />}
-        <Button type="submit" variant="primary" size="l" full loading={busy}>
-          {t('security:action.continue')}
-        </Button>
-      </Form>
-    </BottomSheet>
+      <TextField
+        label={t('security:passkeys.nameField')}
+        hint={t('security:passkeys.nameHint')}
+        value={name}
+        maxLength={NAME_MAX}
+        onChange={(event) => setName(event.currentTarget.value)}
+        autoComplete="off"
+        size="l"
+      />
+      <ProofFields proof={proof} />
+      {problem !== undefined && <Banner kind="warning">{t(`security:passkeys.problem.${problem}`)}</Banner>}
+    </SheetForm>
   );
 }

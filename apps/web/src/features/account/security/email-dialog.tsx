@@ -1,16 +1,15 @@
-import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { checkCode, checkEmail, required } from '@glasshouse/app/forms/checks';
 import { checkFactorCode, FactorCode } from '@glasshouse/app/forms/factor-code.tsx';
-import { Form } from '@glasshouse/app/forms/form.tsx';
 import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
 import { useForm } from '@glasshouse/app/forms/use-form';
 import { useSending } from '@glasshouse/app/forms/use-sending';
 import { useT } from '@glasshouse/app/language/language';
 import { updateAccount } from '@glasshouse/app/session/session';
-import { Banner, BottomSheet, Button, toasts } from '@glasshouse/ui';
+import { Banner, toasts } from '@glasshouse/ui';
 import { call } from '../../../api/client.ts';
 import { useRefreshed } from '../../../parts/account/use-refreshed.ts';
 import { EmailWithCode } from '../../../parts/forms/email-with-code.tsx';
+import { SheetForm } from '../../../parts/forms/sheet-form.tsx';
 import type { SecurityState } from './next-step.ts';
 
 /** Binds an email address for login and contact, or replaces the current one. */
@@ -46,33 +45,29 @@ export function EmailDialog({ state, onClose }: { state: SecurityState; onClose:
   });
   const title = t(isBound ? 'account:profile.changeEmail' : 'account:profile.bindEmail');
   return (
-    <BottomSheet
-      open
-      onClose={onClose}
+    <SheetForm
       title={title}
       description={t(isBound ? 'security:email.changeText' : 'account:profile.emailText')}
-      closeLabel={t('common:action.close')}
+      label={title}
+      busy={busy}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <Form onSubmit={submit}>
-        <EmailWithCode
-          email={form.field('email')}
-          code={form.field('code')}
-          purpose="bind"
-          onMissingEmail={() => form.check(['email'])}
-        />
-        <PasswordInput
-          {...form.field('password')}
-          label={t('security:password.login')}
-          autoComplete="current-password"
-          size="l"
-        />
-        {state.totp && <FactorCode {...form.field('totp')} label={t('security:totp.codeOrRecovery')} />}
-        {waits && !isBound && <Banner kind="info">{t('security:email.addText')}</Banner>}
-        {failure && <FailureNote failure={failure} />}
-        <Button type="submit" variant="primary" size="l" full loading={busy}>
-          {title}
-        </Button>
-      </Form>
-    </BottomSheet>
+      <EmailWithCode
+        email={form.field('email')}
+        code={form.field('code')}
+        purpose="bind"
+        onMissingEmail={() => form.check(['email'])}
+      />
+      <PasswordInput
+        {...form.field('password')}
+        label={t('security:password.login')}
+        autoComplete="current-password"
+        size="l"
+      />
+      {state.totp && <FactorCode {...form.field('totp')} label={t('security:totp.codeOrRecovery')} />}
+      {waits && !isBound && <Banner kind="info">{t('security:email.addText')}</Banner>}
+    </SheetForm>
   );
 }

@@ -1,16 +1,15 @@
-import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { checkNewPassword, checkRepeated, required } from '@glasshouse/app/forms/checks';
-import { Form } from '@glasshouse/app/forms/form.tsx';
 import { NewPassword } from '@glasshouse/app/forms/new-password.tsx';
 import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
 import { useForm } from '@glasshouse/app/forms/use-form';
 import { useSending } from '@glasshouse/app/forms/use-sending';
 import { useT } from '@glasshouse/app/language/language';
 import type { Failure } from '@glasshouse/client/failure';
-import { Banner, BottomSheet, Button, TextField, toasts } from '@glasshouse/ui';
+import { Banner, TextField, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { useRefreshed } from '../../../parts/account/use-refreshed.ts';
+import { SheetForm } from '../../../parts/forms/sheet-form.tsx';
 import { goToProvider } from '../../../parts/sign-in/provider-flow.ts';
 import { accountOf, signed, type Wallet } from '../../../parts/sign-in/wallets.ts';
 import { ProofFields, useProof } from './proof-fields.tsx';
@@ -40,15 +39,16 @@ export function LinkProvider({
     done: () => undefined,
   });
   return (
-    <BottomSheet open onClose={onClose} title={t('signin:ways.link', { name })} closeLabel={t('common:action.close')}>
-      <Form onSubmit={submit}>
-        <ProofFields proof={proof} />
-        {failure && <FailureNote failure={failure} />}
-        <Button type="submit" variant="primary" size="l" full loading={busy}>
-          {t('security:action.continue')}
-        </Button>
-      </Form>
-    </BottomSheet>
+    <SheetForm
+      title={t('signin:ways.link', { name })}
+      label={t('security:action.continue')}
+      busy={busy}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <ProofFields proof={proof} />
+    </SheetForm>
   );
 }
 
@@ -85,22 +85,18 @@ export function LinkWallet({ wallet, totp, onClose }: DialogProps & { readonly w
     await link().finally(() => setBusy(false));
   };
   return (
-    <BottomSheet
-      open
-      onClose={onClose}
+    <SheetForm
       title={t('signin:wallet.link')}
       description={t('signin:wallet.note')}
-      closeLabel={t('common:action.close')}
+      label={t('security:action.continue')}
+      busy={busy}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <Form onSubmit={submit}>
-        <ProofFields proof={proof} />
-        {refused && <Banner kind="warning">{t('signin:wallet.rejected')}</Banner>}
-        {failure && <FailureNote failure={failure} />}
-        <Button type="submit" variant="primary" size="l" full loading={busy}>
-          {t('security:action.continue')}
-        </Button>
-      </Form>
-    </BottomSheet>
+      <ProofFields proof={proof} />
+      {refused && <Banner kind="warning">{t('signin:wallet.rejected')}</Banner>}
+    </SheetForm>
   );
 }
 
@@ -125,21 +121,18 @@ export function RemoveSignIn({ kind, id, name, totp, onClose }: RemoveProps) {
     },
   });
   return (
-    <BottomSheet
-      open
-      onClose={onClose}
+    <SheetForm
       title={t('signin:ways.removeTitle', { name })}
       description={t('signin:ways.removeText')}
-      closeLabel={t('common:action.close')}
+      label={t('signin:ways.remove')}
+      variant="danger"
+      busy={busy}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <Form onSubmit={submit}>
-        <ProofFields proof={proof} />
-        {failure && <FailureNote failure={failure} />}
-        <Button type="submit" variant="danger" size="l" full loading={busy}>
-          {t('signin:ways.remove')}
-        </Button>
-      </Form>
-    </BottomSheet>
+      <ProofFields proof={proof} />
+    </SheetForm>
   );
 }
 
@@ -172,44 +165,40 @@ export function FirstPassword({ needsName, onClose }: { readonly needsName: bool
   });
   const field = form.field('newPassword');
   return (
-    <BottomSheet
-      open
-      onClose={onClose}
+    <SheetForm
       title={t('signin:password.set')}
       description={t('signin:password.text')}
-      closeLabel={t('common:action.close')}
+      label={t('signin:password.set')}
+      busy={busy}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <Form onSubmit={submit}>
-        {needsName && (
-          <TextField
-            {...form.field('username')}
-            label={t('account:field.username')}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            dir="ltr"
-            size="l"
-          />
-        )}
-        <NewPassword
-          {...field}
-          onChange={(event) => {
-            setPassword(event.currentTarget.value);
-            field.onChange(event);
-          }}
-          label={t('account:field.newPassword')}
-        />
-        <PasswordInput
-          {...form.field('confirmPassword')}
-          label={t('account:field.confirmPassword')}
-          autoComplete="new-password"
+      {needsName && (
+        <TextField
+          {...form.field('username')}
+          label={t('account:field.username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
           size="l"
         />
-        {failure && <FailureNote failure={failure} />}
-        <Button type="submit" variant="primary" size="l" full loading={busy}>
-          {t('signin:password.set')}
-        </Button>
-      </Form>
-    </BottomSheet>
+      )}
+      <NewPassword
+        {...field}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value);
+          field.onChange(event);
+        }}
+        label={t('account:field.newPassword')}
+      />
+      <PasswordInput
+        {...form.field('confirmPassword')}
+        label={t('account:field.confirmPassword')}
+        autoComplete="new-password"
+        size="l"
+      />
+    </SheetForm>
   );
 }

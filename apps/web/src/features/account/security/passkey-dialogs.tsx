@@ -1,13 +1,12 @@
 import type { ResultOf } from '@glasshouse/api';
-import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { required } from '@glasshouse/app/forms/checks';
-import { Form } from '@glasshouse/app/forms/form.tsx';
 import { useForm } from '@glasshouse/app/forms/use-form';
 import { useSending } from '@glasshouse/app/forms/use-sending';
 import { useT } from '@glasshouse/app/language/language';
-import { BottomSheet, Button, TextField, toasts } from '@glasshouse/ui';
+import { TextField, toasts } from '@glasshouse/ui';
 import { call } from '../../../api/client.ts';
 import { useRefreshed } from '../../../parts/account/use-refreshed.ts';
+import { SheetForm } from '../../../parts/forms/sheet-form.tsx';
 import { ProofFields, useProof } from './proof-fields.tsx';
 
 const NAME_MAX = 60;
@@ -34,21 +33,22 @@ export function RenamePasskey({ passkey, onClose }: PasskeyDialogProps) {
     },
   });
   return (
-    <BottomSheet open onClose={onClose} title={t('security:passkeys.rename')} closeLabel={t('common:action.close')}>
-      <Form onSubmit={submit}>
-        <TextField
-          {...form.field('name')}
-          label={t('security:passkeys.nameField')}
-          maxLength={NAME_MAX}
-          autoComplete="off"
-          size="l"
-        />
-        {failure && <FailureNote failure={failure} />}
-        <Button type="submit" variant="primary" size="l" full loading={busy}>
-          {t('common:action.save')}
-        </Button>
-      </Form>
-    </BottomSheet>
+    <SheetForm
+      title={t('security:passkeys.rename')}
+      label={t('common:action.save')}
+      busy={busy}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField
+        {...form.field('name')}
+        label={t('security:passkeys.nameField')}
+        maxLength={NAME_MAX}
+        autoComplete="off"
+        size="l"
+      />
+    </SheetForm>
   );
 }
 
@@ -67,20 +67,17 @@ export function RemovePasskey({ passkey, totp, onClose }: PasskeyDialogProps & {
     },
   });
   return (
-    <BottomSheet
-      open
-      onClose={onClose}
+    <SheetForm
       title={t('security:passkeys.removeTitle', { name: passkey.name })}
       description={t('security:passkeys.removeText')}
-      closeLabel={t('common:action.close')}
+      label={t('security:passkeys.remove')}
+      variant="danger"
+      busy={busy}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <Form onSubmit={submit}>
-        <ProofFields proof={proof} />
-        {failure && <FailureNote failure={failure} />}
-        <Button type="submit" variant="danger" size="l" full loading={busy}>
-          {t('security:passkeys.remove')}
-        </Button>
-      </Form>
-    </BottomSheet>
+      <ProofFields proof={proof} />
+    </SheetForm>
   );
 }

@@ -1,15 +1,14 @@
-import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { checkNewPassword, required } from '@glasshouse/app/forms/checks';
 import { checkFactorCode, FactorCode } from '@glasshouse/app/forms/factor-code.tsx';
-import { Form } from '@glasshouse/app/forms/form.tsx';
 import { NewPassword } from '@glasshouse/app/forms/new-password.tsx';
 import { PasswordInput } from '@glasshouse/app/forms/password-input.tsx';
 import { useForm } from '@glasshouse/app/forms/use-form';
 import { useSending } from '@glasshouse/app/forms/use-sending';
 import { useT } from '@glasshouse/app/language/language';
-import { BottomSheet, Button, toasts } from '@glasshouse/ui';
+import { toasts } from '@glasshouse/ui';
 import { call } from '../../../api/client.ts';
 import { useRefreshed } from '../../../parts/account/use-refreshed.ts';
+import { SheetForm } from '../../../parts/forms/sheet-form.tsx';
 
 /** By the old password, and by the app's code where it is on. */
 export function PasswordDialog({ totp, onClose }: { totp: boolean; onClose: () => void }) {
@@ -35,27 +34,23 @@ export function PasswordDialog({ totp, onClose }: { totp: boolean; onClose: () =
     },
   });
   return (
-    <BottomSheet
-      open
-      onClose={onClose}
+    <SheetForm
       title={t('account:password.title')}
       description={t('security:password.changeText')}
-      closeLabel={t('common:action.close')}
+      label={t('account:password.submit')}
+      busy={busy}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <Form onSubmit={submit}>
-        <PasswordInput
-          {...form.field('oldPassword')}
-          label={t('account:field.oldPassword')}
-          autoComplete="current-password"
-          size="l"
-        />
-        <NewPassword {...form.field('newPassword')} label={t('account:field.newPassword')} />
-        {totp && <FactorCode {...form.field('totp')} label={t('security:totp.codeOrRecovery')} />}
-        {failure && <FailureNote failure={failure} />}
-        <Button type="submit" variant="primary" size="l" full loading={busy}>
-          {t('account:password.submit')}
-        </Button>
-      </Form>
-    </BottomSheet>
+      <PasswordInput
+        {...form.field('oldPassword')}
+        label={t('account:field.oldPassword')}
+        autoComplete="current-password"
+        size="l"
+      />
+      <NewPassword {...form.field('newPassword')} label={t('account:field.newPassword')} />
+      {totp && <FactorCode {...form.field('totp')} label={t('security:totp.codeOrRecovery')} />}
+    </SheetForm>
   );
 }

@@ -1,4 +1,3 @@
-import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { Form } from '@glasshouse/app/forms/form.tsx';
 import { useSending } from '@glasshouse/app/forms/use-sending';
 import { useT } from '@glasshouse/app/language/language';
@@ -6,6 +5,7 @@ import { BottomSheet, Button, KeyValue, Stack, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { useRefreshed } from '../../../parts/account/use-refreshed.ts';
+import { Submit } from '../../../parts/forms/sheet-form.tsx';
 import type { SecurityState } from './next-step.ts';
 import { ProofFields, useProof } from './proof-fields.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -87,10 +87,7 @@ function Renew({ onDone }: { onDone: (codes: readonly string[]) => void }) {
   return (
     <Form onSubmit={submit}>
       <ProofFields proof={proof} />
-      {failure && <FailureNote failure={failure} />}
-      <Button type="submit" variant="primary" size="l" full loading={busy}>
-        {t('security:totp.renew')}
-      </Button>
+      <Submit label={t('security:totp.renew')} busy={busy} failure={failure} />
     </Form>
   );
 }
@@ -108,10 +105,7 @@ function Remove({ onDone }: { onDone: () => void }) {
   return (
     <Form onSubmit={submit}>
       <ProofFields proof={proof} />
-      {failure && <FailureNote failure={failure} />}
-      <Button type="submit" variant="danger" size="l" full loading={busy}>
-        {t('security:totp.remove')}
-      </Button>
+      <Submit label={t('security:totp.remove')} variant="danger" busy={busy} failure={failure} />
     </Form>
   );
 }

@@ -1,6 +1,5 @@
 import type { ResultOf } from '@glasshouse/api';
 import { CopyButton } from '@glasshouse/app/copy-button.tsx';
-import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { checkCode } from '@glasshouse/app/forms/checks';
 import { checkAppCode, FactorCode } from '@glasshouse/app/forms/factor-code.tsx';
 import { Form } from '@glasshouse/app/forms/form.tsx';
@@ -8,11 +7,12 @@ import { useForm } from '@glasshouse/app/forms/use-form';
 import { useSending } from '@glasshouse/app/forms/use-sending';
 import { useT } from '@glasshouse/app/language/language';
 import { QrCode } from '@glasshouse/app/qr-code.tsx';
-import { BottomSheet, Button, Stack, toasts } from '@glasshouse/ui';
+import { BottomSheet, Stack, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { useRefreshed } from '../../../parts/account/use-refreshed.ts';
 import { CodeInput } from '../../../parts/forms/code-input.tsx';
+import { Submit } from '../../../parts/forms/sheet-form.tsx';
 import { ProofFields, useProof } from './proof-fields.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './security.module.css';
@@ -63,10 +63,7 @@ function ProofStep({ onStarted }: { onStarted: (started: Started) => void }) {
   return (
     <Form onSubmit={submit}>
       <ProofFields proof={proof} />
-      {failure && <FailureNote failure={failure} />}
-      <Button type="submit" variant="primary" size="l" full loading={busy}>
-        {t('security:action.continue')}
-      </Button>
+      <Submit label={t('security:action.continue')} busy={busy} failure={failure} />
     </Form>
   );
 }
@@ -121,10 +118,7 @@ function ScanStep({ started, email, onConfirmed }: ScanStepProps) {
       {email !== null && (
         <CodeInput {...form.field('code')} purpose="secure" email={email} onMissingEmail={() => undefined} />
       )}
-      {failure && <FailureNote failure={failure} />}
-      <Button type="submit" variant="primary" size="l" full loading={busy}>
-        {t('security:totp.switchOn')}
-      </Button>
+      <Submit label={t('security:totp.switchOn')} busy={busy} failure={failure} />
     </Form>
   );
 }
