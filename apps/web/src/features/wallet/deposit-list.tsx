@@ -1,10 +1,8 @@
-import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT, useTranslator } from '@glasshouse/app/language/language';
 import { Link } from '@glasshouse/app/links/link.tsx';
-import { Figure, InstrumentLogo } from '@glasshouse/ui';
+import { Figure } from '@glasshouse/ui';
 import { ArrowDownToLine } from '@glasshouse/ui/icon/icons';
 import { Money } from '../../parts/money/money.tsx';
-import { useLogos } from './coin-field.tsx';
 import { RequestCard } from './request-card.tsx';
 import { hashFact, RequestList } from './request-list.tsx';
 import { type Deposit, depositStatus, stepStates } from './request-steps.ts';
@@ -30,8 +28,6 @@ export function DepositList({ opened }: { opened: number | undefined }) {
 
 function DepositItem({ deposit, open }: { deposit: Deposit; open: boolean }) {
   const { t, find } = useTranslator();
-  const format = useFormat();
-  const logos = useLogos();
   const timeOf = useStepTimes();
   const { symbol, state, confirmations, confirmationsNeeded } = deposit;
   const status = depositStatus(deposit);
@@ -45,9 +41,9 @@ function DepositItem({ deposit, open }: { deposit: Deposit; open: boolean }) {
         });
   return (
     <RequestCard
-      icon={<InstrumentLogo code={symbol} src={logos.get(symbol)} size="s" />}
+      symbol={symbol}
+      createdAt={deposit.createdAt}
       title={t('wallet:deposit.titleOf', { symbol, number: deposit.id })}
-      note={format.dateTime(deposit.createdAt)}
       amount={
         deposit.method === 'bank' && deposit.credited === null ? (
           <Money value={deposit.currencyAmount ?? deposit.claimed ?? undefined} asset={deposit.currency ?? symbol} />
@@ -58,7 +54,6 @@ function DepositItem({ deposit, open }: { deposit: Deposit; open: boolean }) {
       state={state === 'confirming' && counted !== undefined ? counted : t(status.text)}
       tone={status.tone}
       open={open}
-      timelineLabel={t('wallet:timeline.label', { what: t('wallet:deposit.titleOf', { symbol, number: deposit.id }) })}
       steps={deposit.timeline.map((step, index) => ({
         id: `${step.step} ${index}`,
         state: states[index] ?? 'next',

@@ -1,19 +1,30 @@
-import { Badge, cx, Icon, KeyValue, type KeyValueRow, Timeline, type TimelineEntry } from '@glasshouse/ui';
+import { useFormat } from '@glasshouse/app/hooks/use-format';
+import { useT } from '@glasshouse/app/language/language';
+import {
+  Badge,
+  cx,
+  Icon,
+  InstrumentLogo,
+  KeyValue,
+  type KeyValueRow,
+  Timeline,
+  type TimelineEntry,
+} from '@glasshouse/ui';
 import { ChevronDown } from '@glasshouse/ui/icon/icons';
 import type { ReactNode } from 'react';
 import { useStateWords } from '../../parts/account/state-words.ts';
+import { useLogos } from './coin-field.tsx';
 import type { Tone } from './request-steps.ts';
 import styles from './wallet.module.css';
 
 interface RequestCardProps {
-  readonly icon: ReactNode;
-  readonly title: ReactNode;
-  readonly note: ReactNode;
+  readonly symbol: string;
+  readonly createdAt: string;
+  readonly title: string;
   readonly amount: ReactNode;
   readonly state: string;
   readonly tone: Tone;
   readonly open: boolean;
-  readonly timelineLabel: string;
   readonly steps: readonly TimelineEntry[];
   readonly facts: readonly KeyValueRow[];
   readonly footer?: ReactNode;
@@ -21,16 +32,19 @@ interface RequestCardProps {
 
 /** One deposit or withdrawal: a line that opens into its timeline and its facts. */
 export function RequestCard(props: RequestCardProps) {
-  const { icon, title, note, amount, state, tone, open, timelineLabel, steps, facts, footer } = props;
+  const { symbol, createdAt, title, amount, state, tone, open, steps, facts, footer } = props;
+  const t = useT();
+  const format = useFormat();
+  const logos = useLogos();
   const stateWords = useStateWords();
   return (
     <li className={styles.request}>
       <details open={open || undefined}>
         <summary className={styles.summary}>
-          {icon}
+          <InstrumentLogo code={symbol} src={logos.get(symbol)} size="s" />
           <span className={styles.two}>
             <span className={styles.strong}>{title}</span>
-            <span className={styles.small}>{note}</span>
+            <span className={styles.small}>{format.dateTime(createdAt)}</span>
           </span>
           <span className={cx(styles.two, styles.end)}>
             <span className={styles.strong}>{amount}</span>
@@ -39,7 +53,7 @@ export function RequestCard(props: RequestCardProps) {
           <Icon of={ChevronDown} className={styles.turn} />
         </summary>
         <div className={styles.inside}>
-          <Timeline label={timelineLabel} steps={steps} stateWords={stateWords} />
+          <Timeline label={t('wallet:timeline.label', { what: title })} steps={steps} stateWords={stateWords} />
           <KeyValue dense rows={facts} />
           {footer}
         </div>

@@ -1,14 +1,13 @@
 import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT, useTranslator } from '@glasshouse/app/language/language';
-import { Button, Dialog, Figure, InstrumentLogo, toasts } from '@glasshouse/ui';
+import { Button, Dialog, Figure, toasts } from '@glasshouse/ui';
 import { ArrowUpFromLine } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useMoneyCall } from '../../parts/calls/use-money-call.ts';
 import { useRefresh } from '../../parts/calls/use-refresh.ts';
 import { Money } from '../../parts/money/money.tsx';
 import { AddressText } from './address-text.tsx';
-import { useLogos } from './coin-field.tsx';
 import { RequestCard } from './request-card.tsx';
 import { hashFact, RequestList } from './request-list.tsx';
 import { stepStates, WITHDRAWAL_TONE, type Withdrawal } from './request-steps.ts';
@@ -51,7 +50,6 @@ interface ItemProps {
 function WithdrawalItem({ withdrawal, open, onCancel }: ItemProps) {
   const { t, find } = useTranslator();
   const format = useFormat();
-  const logos = useLogos();
   const timeOf = useStepTimes();
   const { id, symbol, state, payout } = withdrawal;
   const isBank = withdrawal.method === 'bank';
@@ -59,14 +57,13 @@ function WithdrawalItem({ withdrawal, open, onCancel }: ItemProps) {
   const title = t('wallet:withdraw.titleOf', { symbol, number: id });
   return (
     <RequestCard
-      icon={<InstrumentLogo code={symbol} src={logos.get(symbol)} size="s" />}
+      symbol={symbol}
+      createdAt={withdrawal.createdAt}
       title={title}
-      note={format.dateTime(withdrawal.createdAt)}
       amount={<Money value={withdrawal.amount} asset={symbol} />}
       state={t(`wallet:withdraw.state.${state}`)}
       tone={WITHDRAWAL_TONE[state]}
       open={open}
-      timelineLabel={t('wallet:timeline.label', { what: title })}
       steps={withdrawal.timeline.map((step, index) => ({
         id: `${step.step} ${index}`,
         state: states[index] ?? 'next',
