@@ -8,6 +8,7 @@ import { BottomSheet } from '../overlay/dialog.tsx';
 import menuStyles from '../overlay/menu.module.css';
 import { Field, type FieldText } from './field.tsx';
 import styles from './search-select.module.css';
+import selectStyles from './select.module.css';
 import fieldStyles from './text-field.module.css';
 import { TextField } from './text-field.tsx';
 
@@ -57,15 +58,15 @@ export function SearchSelect<Value extends string>(props: SearchSelectProps<Valu
             aria-haspopup="dialog"
             aria-describedby={wiring['aria-describedby']}
             data-invalid={wiring['aria-invalid']}
-            className={cx(fieldStyles.box, fieldStyles[size], styles.button)}
+            className={cx(fieldStyles.box, fieldStyles[size], selectStyles.button)}
             onClick={() => setOpen(true)}
           >
             <span className="visually-hidden">{text.label}: </span>
             {current?.start}
-            <span className={cx(styles.value, current === undefined && styles.empty)}>
+            <span className={cx(selectStyles.value, current === undefined && selectStyles.empty)}>
               {current?.short ?? current?.label ?? placeholder}
             </span>
-            <Icon of={ChevronDown} className={styles.chevron} />
+            <Icon of={ChevronDown} className={selectStyles.chevron} />
           </button>
           <BottomSheet open={open} onClose={close} width="s" title={title ?? text.label} closeLabel={closeLabel}>
             <Choices
@@ -173,7 +174,7 @@ function Choices<Value extends string>({ value, options, searchLabel, nothingFou
               tabIndex={-1}
               aria-selected={option.value === value}
               data-active={index === active || undefined}
-              className={cx(menuStyles.item, styles.option)}
+              className={cx(menuStyles.item, selectStyles.option, styles.option)}
               onPointerMove={() => setActive(index)}
               onClick={() => onPick(option.value)}
             >
