@@ -13,6 +13,7 @@ export * from './controls/switch.tsx';
 export * from './controls/tabs.tsx';
 export * from './controls/text-field.tsx';
 export * from './data/badge.tsx';
+export * from './data/chat-lines.tsx';
 export * from './data/instrument-logo.tsx';
 export * from './data/key-value.tsx';
 export * from './data/table.tsx';

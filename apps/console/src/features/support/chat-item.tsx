@@ -2,7 +2,7 @@ import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT } from '@glasshouse/app/language/language';
 import { failureOf } from '@glasshouse/client/failure';
-import { Badge, Button, cx } from '@glasshouse/ui';
+import { Badge, Button, ChatLine, ChatLines, ChatText } from '@glasshouse/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, fetchCall } from '../../api/client.ts';
@@ -76,11 +76,11 @@ export function ChatItem({ id }: { id: number }) {
             </Button>
           )}
           <div role="log" aria-label={t('support:messages')}>
-            <ol className={styles.messages}>
+            <ChatLines>
               {messages.map((message) => (
                 <Line key={message.id} chat={chat} message={message} />
               ))}
-            </ol>
+            </ChatLines>
           </div>
           <p className={styles.typing} role="status">
             {isTyping && t('support:op.typing')}
@@ -103,7 +103,7 @@ function Line({ chat, message }: { chat: Chat; message: Message }) {
   const format = useFormat();
   const { kind, operator, text, files, at, id } = message;
   const isQuiet = kind === 'closed' || kind === 'reopened' || kind === 'handover';
-  const said =
+  const heading =
     kind === 'handover'
       ? t('support:op.handedOver')
       : kind === 'closed' || kind === 'reopened'
@@ -112,15 +112,20 @@ function Line({ chat, message }: { chat: Chat; message: Message }) {
           ? t('support:op.note')
           : undefined;
   return (
-    <li className={cx(styles.line, kind !== 'customer' && styles.own, kind === 'note' && styles.internal)}>
-      {said !== undefined && <p className={styles.note}>{said}</p>}
-      {(!isQuiet || text !== '') && (
-        <div className={styles.bubble}>
-          {text !== '' && (
-            <p dir="auto" className={styles.text}>
-              {text}
-            </p>
-          )}
+    <ChatLine
+      own={kind !== 'customer'}
+      tone={kind === 'note' ? 'internal' : undefined}
+      heading={heading}
+      note={
+        <span>
+          {operator !== null && <bdi>{operator.name}</bdi>} <time dateTime={at}>{format.dateTime(at)}</time>
+          {kind === 'operator' && id <= chat.readTo && ` · ${t('support:read')}`}
+        </span>
+      }
+    >
+      {isQuiet && text === '' ? undefined : (
+        <>
+          {text !== '' && <ChatText>{text}</ChatText>}
           {files.map((file) => (
             <img
               key={file}
@@ -129,12 +134,8 @@ function Line({ chat, message }: { chat: Chat; message: Message }) {
               alt={t('support:picture')}
             />
           ))}
-        </div>
+        </>
       )}
-      <p className={styles.note}>
-        {operator !== null && <bdi>{operator.name}</bdi>} <time dateTime={at}>{format.dateTime(at)}</time>
-        {kind === 'operator' && id <= chat.readTo && ` · ${t('support:read')}`}
-      </p>
-    </li>
+    </ChatLine>
   );
 }

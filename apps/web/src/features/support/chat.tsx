@@ -2,7 +2,7 @@ import { FailureNote } from '@glasshouse/app/failures/failure-note.tsx';
 import { useFormat } from '@glasshouse/app/hooks/use-format';
 import { useT, useTranslator } from '@glasshouse/app/language/language';
 import { useSession } from '@glasshouse/app/session/session';
-import { Banner, Button, cx, Icon, IconButton, Spinner } from '@glasshouse/ui';
+import { Banner, Button, ChatLine, ChatLines, ChatText, Icon, IconButton, Spinner } from '@glasshouse/ui';
 import { ImageUp, Send, X } from '@glasshouse/ui/icon/icons';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { fitImage } from '../../parts/upload/fit-image.ts';
@@ -66,14 +66,14 @@ function Conversation() {
               <p className={styles.empty}>{t('support:empty')}</p>
             )}
             <div role="log" aria-label={t('support:messages')}>
-              <ol className={styles.messages}>
+              <ChatLines>
                 {messages.map((message) => (
                   <Line key={message.id} message={message} isLastRead={message.id === lastRead} />
                 ))}
                 {unsent.map((message) => (
                   <Waiting key={message.key} unsent={message} store={store} />
                 ))}
-              </ol>
+              </ChatLines>
             </div>
             <p className={styles.typing} role="status">
               {status?.typing === true && t('support:typing')}
@@ -144,47 +144,46 @@ function Line({ message, isLastRead }: { message: Message; isLastRead: boolean }
   }
   const isOwn = kind === 'customer';
   return (
-    <li className={cx(styles.line, isOwn && styles.own)}>
-      <div className={styles.bubble}>
-        <span className="visually-hidden">{t(isOwn ? 'support:you' : 'support:title')}: </span>
-        {text !== '' && (
-          <p dir="auto" className={styles.text}>
-            {text}
-          </p>
-        )}
-        {files.map((file) => (
-          <Picture key={file} id={file} />
-        ))}
-      </div>
-      <p className={styles.note}>
-        <time dateTime={at}>{format.dateTime(at)}</time>
-        {isLastRead && ` · ${t('support:read')}`}
-      </p>
-    </li>
+    <ChatLine
+      own={isOwn}
+      note={
+        <span>
+          <time dateTime={at}>{format.dateTime(at)}</time>
+          {isLastRead && ` · ${t('support:read')}`}
+        </span>
+      }
+    >
+      <span className="visually-hidden">{t(isOwn ? 'support:you' : 'support:title')}: </span>
+      {text !== '' && <ChatText>{text}</ChatText>}
+      {files.map((file) => (
+        <Picture key={file} id={file} />
+      ))}
+    </ChatLine>
   );
 }
 
 function Waiting({ unsent, store }: { unsent: Unsent; store: ChatStore }) {
   const t = useT();
   return (
-    <li className={cx(styles.line, styles.own, styles.waiting)}>
-      <div className={styles.bubble}>
-        <p dir="auto" className={styles.text}>
-          {unsent.text === '' ? t('support:picture') : unsent.text}
-        </p>
-      </div>
-      {unsent.failed ? (
-        <div className={styles.note}>
-          <span className={styles.failed}>{t('support:notSent')}</span>
-          <Button size="s" onClick={() => void store.sendAgain(unsent.key)}>
-            {t('support:again')}
-          </Button>
-          <IconButton size="s" icon={X} label={t('support:discard')} onClick={() => store.discard(unsent.key)} />
-        </div>
-      ) : (
-        <p className={styles.note}>{t('support:sending')}</p>
-      )}
-    </li>
+    <ChatLine
+      own
+      tone="pending"
+      note={
+        unsent.failed ? (
+          <>
+            <span className={styles.failed}>{t('support:notSent')}</span>
+            <Button size="s" onClick={() => void store.sendAgain(unsent.key)}>
+              {t('support:again')}
+            </Button>
+            <IconButton size="s" icon={X} label={t('support:discard')} onClick={() => store.discard(unsent.key)} />
+          </>
+        ) : (
+          t('support:sending')
+        )
+      }
+    >
+      <ChatText>{unsent.text === '' ? t('support:picture') : unsent.text}</ChatText>
+    </ChatLine>
   );
 }
 

@@ -22,7 +22,7 @@ export function Picture({ id }: { id: string }) {
     };
   }, [id]);
   if (address === undefined) return <Skeleton width="1.8rem" height="1.2rem" />;
-  if (address === null) return <p className={styles.note}>{t('support:pictureGone')}</p>;
+  if (address === null) return <p className={styles.gone}>{t('support:pictureGone')}</p>;
   return (
     <a href={address} target="_blank" rel="noopener noreferrer" className={styles.picture}>
       <img src={address} alt={t('support:picture')} />
