@@ -30,6 +30,7 @@ export * from './figures/remaining.ts';
 export * from './figures/sparkline.tsx';
 export * from './icon/icon.tsx';
 export { ErrorBoundary } from './layout/error-boundary.tsx';
+export * from './layout/form-card.tsx';
 export * from './layout/layout.tsx';
 export * from './layout/skip-link.tsx';
 export * from './lib/cx.ts';

@@ -1,8 +1,8 @@
 import { useT } from '@glasshouse/app/language/language';
 import { LanguageList } from '@glasshouse/app/language/language-list.tsx';
-import { BottomSheet, Button, Card, IconButton, Page } from '@glasshouse/ui';
+import { BottomSheet, Button, FormCard, IconButton, Page } from '@glasshouse/ui';
 import { Globe } from '@glasshouse/ui/icon/icons';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { signOut } from '../../session/session.ts';
 import { Mark } from '../shell/mark.tsx';
 import styles from './entrance-frame.module.css';
@@ -24,27 +24,15 @@ export function EntranceFrame({ title, text, onSubmit, leave = false, children }
   useEffect(() => {
     document.title = `${title} · ${t('common:brand')}`;
   }, [title, t]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit?.();
-  };
   return (
     <Page width="reading" className={styles.page}>
       <div className={styles.top}>
         <Mark />
         <IconButton icon={Globe} label={t('shell:tool.language')} onClick={() => setChoosing(true)} />
       </div>
-      <Card className={styles.card}>
-        <h1 className={styles.title}>{title}</h1>
-        {text !== undefined && <div className={styles.text}>{text}</div>}
-        {onSubmit === undefined ? (
-          <div className={styles.form}>{children}</div>
-        ) : (
-          <form noValidate className={styles.form} onSubmit={submit}>
-            {children}
-          </form>
-        )}
-      </Card>
+      <FormCard title={title} text={text} onSubmit={onSubmit}>
+        {children}
+      </FormCard>
       {leave && (
         <Button variant="quiet" full onClick={() => void signOut()}>
           {t('console:signIn.startAgain')}

@@ -46,7 +46,7 @@ function Frame({ title, children, onSubmit }: { title?: string; children: React.
   return (
     <AuthFrame
       title={title ?? t('account:login.title')}
-      onSubmit={onSubmit ?? (() => undefined)}
+      {...(onSubmit && { onSubmit })}
       foot={
         <Link href="/pass/login" className={styles.link}>
           {t('account:reset.backToLogin')}

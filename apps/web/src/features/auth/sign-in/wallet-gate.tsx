@@ -1,11 +1,12 @@
 import { useT } from '@glasshouse/app/language/language';
 import { readStored, writeStored } from '@glasshouse/app/session/storage';
-import { Button, ButtonLink, Card, Page, SkeletonBlock } from '@glasshouse/ui';
+import { Button, ButtonLink, Card, Page, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { ExternalLink } from '@glasshouse/ui/icon/icons';
 import { type ReactNode, useState } from 'react';
 import { useWays } from '../../../parts/sign-in/use-ways.ts';
 import { useWallets } from '../../../parts/sign-in/wallets.ts';
 import styles from '../auth.module.css';
+import { AuthFrame } from '../auth-frame.tsx';
 import own from './sign-in.module.css';
 
 const KEY = 'walletGate';
@@ -36,7 +37,7 @@ export function WalletGate({ children }: { children: ReactNode }) {
   if (ways.isPending && ways.failureCount === 0) {
     return (
       <Page width="reading" className={styles.page}>
-        <Card className={styles.card} aria-busy>
+        <Card aria-busy>
           <SkeletonBlock height="3.2rem" />
         </Card>
       </Page>
@@ -46,33 +47,36 @@ export function WalletGate({ children }: { children: ReactNode }) {
   if (gate === 'off' || 0 < wallets.length || (continued && gate !== 'require')) return children;
   const page = new URL(window.location.href);
   return (
-    <Page width="reading" className={styles.page}>
-      <Card className={styles.card}>
-        <h1 className={styles.title}>{t('signin:gate.title')}</h1>
-        <p className={styles.text}>{t('signin:gate.text')}</p>
-        <p className={styles.text}>{t('signin:gate.risk')}</p>
-        {gate === 'require' && <p className={styles.text}>{t('signin:gate.required')}</p>}
-        <div className={`${own.ways} ${styles.form}`}>
-          {gate === 'warn' && (
-            <Button
-              variant="primary"
-              size="l"
-              full
-              onClick={() => {
-                writeStored(KEY, CONTINUED);
-                setContinued(true);
-              }}
-            >
-              {t('signin:gate.continue')}
-            </Button>
-          )}
-          {WALLET_BROWSERS.map(({ name, href }) => (
-            <ButtonLink key={name} size="l" full icon={ExternalLink} href={href(page)} rel="noreferrer">
-              {t('signin:gate.open', { name })}
-            </ButtonLink>
-          ))}
-        </div>
-      </Card>
-    </Page>
+    <AuthFrame
+      title={t('signin:gate.title')}
+      text={
+        <Stack gap={2}>
+          <p>{t('signin:gate.text')}</p>
+          <p>{t('signin:gate.risk')}</p>
+          {gate === 'require' && <p>{t('signin:gate.required')}</p>}
+        </Stack>
+      }
+    >
+      <div className={own.ways}>
+        {gate === 'warn' && (
+          <Button
+            variant="primary"
+            size="l"
+            full
+            onClick={() => {
+              writeStored(KEY, CONTINUED);
+              setContinued(true);
+            }}
+          >
+            {t('signin:gate.continue')}
+          </Button>
+        )}
+        {WALLET_BROWSERS.map(({ name, href }) => (
+          <ButtonLink key={name} size="l" full icon={ExternalLink} href={href(page)} rel="noreferrer">
+            {t('signin:gate.open', { name })}
+          </ButtonLink>
+        ))}
+      </div>
+    </AuthFrame>
   );
 }
