@@ -22,6 +22,7 @@ import { spotBook } from './spot/book-bench.ts';
 import { depthStream } from './spot/depth-bench.ts';
 import { watcher } from './watchers/watcher-bench.ts';
 import { web } from './web/bench.ts';
+import { bundle } from './web/bundle-bench.ts';
 import { webFourCharts } from './web/four-charts-bench.ts';
 import { webWorkspace } from './web/workspace-bench.ts';
 
@@ -50,6 +51,7 @@ export const BENCHES: readonly Bench[] = [
   statement,
   statementExport,
   history,
+  bundle,
   web,
   webWorkspace,
   webFourCharts,
