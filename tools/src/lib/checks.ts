@@ -75,21 +75,18 @@ export function webBuildStep(): ScheduledStep {
  */
 export function browserStep(
   report: string,
-  { browser, args = [] }: { readonly browser: string | undefined; readonly args?: readonly string[] },
+  {
+    browser,
+    config = 'e2e/playwright.config.ts',
+    args = [],
+  }: { readonly browser: string | undefined; readonly config?: string; readonly args?: readonly string[] },
 ): ScheduledStep {
   return {
     name: 'end to end',
     processors: 2,
     after: [WEB_BUILD],
     command: node,
-    args: [
-      modules('@playwright/test/cli.js'),
-      'test',
-      '-c',
-      'e2e/playwright.config.ts',
-      '--reporter=list,json',
-      ...args,
-    ],
+    args: [modules('@playwright/test/cli.js'), 'test', '-c', config, '--reporter=list,json', ...args],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM_PATH: browser ?? '' },
     count: () => readPlaywrightReport(report),
     failures: () => readPlaywrightFailures(report),
