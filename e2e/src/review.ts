@@ -16,7 +16,7 @@ import { askForLoan, CONSOLE_ROUTES, fillQueues, firstCase, recordRoutes } from 
 import { enterAsGuest } from './support/guest.ts';
 import { enrolByLink } from './support/operator.ts';
 import type { Person } from './support/person.ts';
-import { type Look, loaded, personWith } from './support/plain-visit.ts';
+import { loaded, type PageStyle, personWith } from './support/plain-visit.ts';
 import { DESKTOP_ROUTES, orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from './support/routes.ts';
 import { type RunningServer, removeDataDir, startServer } from './support/server.ts';
 
@@ -49,7 +49,7 @@ try {
 }
 writeFileSync(join(folder, 'sightings.json'), `${JSON.stringify(sightings, null, 2)}\n`);
 
-const lookOf = (language: Language): Look => ({ layout: 'desktop', language, colorScheme: 'light' });
+const lookOf = (language: Language): PageStyle => ({ layout: 'desktop', language, colorScheme: 'light' });
 
 async function visitSite(from: Browser, { url }: RunningServer, spoken: Language): Promise<void> {
   const person = await personWith(from, lookOf(spoken), url);

@@ -11,11 +11,11 @@ import { browserOptions } from './support/browser.ts';
 import { LAYOUTS } from './support/devices.ts';
 import { enterAsGuest } from './support/guest.ts';
 import type { Person } from './support/person.ts';
-import { type Look, loaded, personWith } from './support/plain-visit.ts';
+import { loaded, type PageStyle, personWith } from './support/plain-visit.ts';
 import { DESKTOP_ROUTES, nameOf, orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from './support/routes.ts';
 import { hasRecordings, RECORDINGS, removeDataDir, startServer } from './support/server.ts';
 
-const LOOKS: readonly Look[] = LAYOUTS.flatMap((layout) =>
+const LOOKS: readonly PageStyle[] = LAYOUTS.flatMap((layout) =>
   (['en', 'ar'] as const).flatMap((language) =>
     (['light', 'dark'] as const).map((colorScheme) => ({ layout, language, colorScheme })),
   ),
@@ -34,7 +34,7 @@ try {
 }
 console.log(folder);
 
-async function takeAll(from: Browser, look: Look, url: string): Promise<void> {
+async function takeAll(from: Browser, look: PageStyle, url: string): Promise<void> {
   const person = await personWith(from, look, url);
   const take = async (route: string, name: string): Promise<void> => {
     await person.page.goto(route);

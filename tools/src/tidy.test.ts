@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseSource, type Rule } from './tidy/sources.ts';
 import { STRUCTURE_RULES } from './tidy/structure.ts';
@@ -18,6 +20,9 @@ const TRADE = 'apps/web/src/features/trade/ticket.tsx';
 const STYLES = 'packages/ui/src/controls/field.module.css';
 const CATALOGUE = 'packages/i18n/src/messages/en/common.json';
 const SESSIONS = ['`select from pg_stat', '_activity'].join('');
+const GLOSSARY = 'exported names use the words of the glossary';
+/** Read beside the file of a row by the rule of that name alone. */
+const TERMS = parseSource('docs/glossary.md', '| fee | what the house charges | `commission`, `toll` |');
 const note = (...halves: string[]) => `// ${halves.join('')}: later`;
 
 const rows: readonly (readonly [rule: string, path: string, text: string, found: boolean])[] = [
@@ -155,13 +160,23 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
     false,
   ],
   ['parameters and variables say what they hold', KERNEL, `import { it } from 'vitest';`, false],
+  [GLOSSARY, KERNEL, 'export const feeOf = 1;\nexport function commissionOf() {}', true],
+  [GLOSSARY, KERNEL, 'export interface SpotCommissions { readonly a: 1 }', true],
+  [GLOSSARY, KERNEL, 'export type Toll = 1;', true],
+  [GLOSSARY, KERNEL, 'export const TOLL_MAX = 1;', true],
+  [GLOSSARY, KERNEL, 'export class OpenToll {}', true],
+  [GLOSSARY, KERNEL, `export { fee as toll } from './fee.ts';`, true],
+  [GLOSSARY, 'apps/server/src/ledger/toll-rows.ts', 'export const x = 1;', true],
+  [GLOSSARY, KERNEL, 'const toll = 1;\nexport const fee = { commission: toll };', false],
+  [GLOSSARY, KERNEL, 'export const extolled = 1;', false],
   ['no private vocabulary', KERNEL, `const ${['spot', 'Ri', 'g'].join('')} = 1;`, true],
   ['no private vocabulary', KERNEL, 'const desktop = history;', false],
 ];
 
 test.each(rows)('%s: %s: %s (%s)', (name, path, text, found) => {
   const rule = RULES.find((candidate) => candidate.name === name)!;
-  expect(rule.check([parseSource(path, text)]).length > 0).toBe(found);
+  const files = [parseSource(path, text), ...(name === GLOSSARY ? [TERMS] : [])];
+  expect(rule.check(files).length > 0).toBe(found);
 });
 
 test('every rule has a row that it catches and one that it allows', () => {
@@ -242,4 +257,15 @@ test('an import that the package does not declare is found, unless the root decl
   expect(rule.check([root, own, user('vitest')])).toEqual([]);
   expect(rule.check([root, own, user('node:fs')])).toEqual([]);
   expect(rule.check([root, own, user('ws/lib')])).toHaveLength(1);
+});
+
+test('the glossary names each word once', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/glossary.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| ([^|]+) \|[^|]+\|([^|]*)\|$/gm)].filter(
+    ([, word]) => word !== 'word' && !word!.startsWith('-'),
+  );
+  const words = rows.map(([, word]) => word!);
+  const replaced = rows.flatMap(([, , list]) => [...list!.matchAll(/`([a-z]+)`/g)].map(([, word]) => word!));
+  expect(words.length).toBeGreaterThan(60);
+  expect(new Set([...words, ...replaced]).size).toBe(words.length + replaced.length);
 });

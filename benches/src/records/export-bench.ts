@@ -4,7 +4,7 @@ import { startProgram } from '../harness/program.ts';
 import { type Figure, median, type Report, readable, targetAtMost } from '../harness/report.ts';
 import { startEmbeddedCluster } from '../sequencer/databases.ts';
 import { statementDatabase, timed } from './fill.ts';
-import type { ExportCalls, Way } from './serve-exports.ts';
+import type { ExportCalls, ExportMode } from './serve-exports.ts';
 
 const LINES = 1_000_000;
 const SMOKE_LINES = 20_000;
@@ -34,38 +34,38 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
   });
   print(`${readable(lines)} lines after ${readable(filled / 1_000)} s`);
 
-  const downloads: { readonly [way in Way]: Download[] } = { streamed: [], collected: [], bytes: [] };
+  const downloads: { readonly [way in ExportMode]: Download[] } = { streamed: [], collected: [], bytes: [] };
   for (let round = 0; round < rounds; round += 1) {
-    for (const way of ['streamed', 'collected', 'bytes'] as const) {
+    for (const mode of ['streamed', 'collected', 'bytes'] as const) {
       // A process for each: memory that one way took does not hide what the next takes.
       const server = await startProgram<ExportCalls>(new URL('./serve-exports.ts', import.meta.url));
       const port = await server.call('open', { url, bytes: lines * LINE_BYTES });
-      if (way === 'streamed') await download({ port, way, linesMax: lines * WARM_SHARE });
+      if (mode === 'streamed') await download({ port, mode, linesMax: lines * WARM_SHARE });
       const before = await server.call('rest', undefined);
       const startedAt = performance.now();
-      const got = await download({ port, way, linesMax: Number.POSITIVE_INFINITY });
+      const got = await download({ port, mode, linesMax: Number.POSITIVE_INFINITY });
       const seconds = (performance.now() - startedAt) / 1_000;
       const growth = ((await server.call('peak', undefined)) - before) / MIB;
       await server.stop();
       // The heading is a line of its own.
-      if (way === 'streamed' && got.lines !== lines + 1) throw new Error(`the file has ${got.lines} lines`);
-      if (way === 'collected' && got.lines !== lines) throw new Error(`the collected file has ${got.lines} lines`);
-      downloads[way].push({ megabytesPerSecond: got.bytes / 1e6 / seconds, growth });
+      if (mode === 'streamed' && got.lines !== lines + 1) throw new Error(`the file has ${got.lines} lines`);
+      if (mode === 'collected' && got.lines !== lines) throw new Error(`the collected file has ${got.lines} lines`);
+      downloads[mode].push({ megabytesPerSecond: got.bytes / 1e6 / seconds, growth });
     }
     const { growth, megabytesPerSecond } = downloads.streamed.at(-1)!;
     print(`round ${round + 1}: ${readable(growth)} MiB more, ${readable(megabytesPerSecond)} MB/s`);
   }
   await cluster.stop();
 
-  const rate = (label: string, way: Way): Figure => ({
+  const rate = (label: string, mode: ExportMode): Figure => ({
     label,
     unit: 'MB/s',
-    values: downloads[way].map(({ megabytesPerSecond }) => megabytesPerSecond),
+    values: downloads[mode].map(({ megabytesPerSecond }) => megabytesPerSecond),
   });
-  const memory = (label: string, way: Way): Figure => ({
+  const memory = (label: string, mode: ExportMode): Figure => ({
     label,
     unit: 'MiB',
-    values: downloads[way].map(({ growth }) => growth),
+    values: downloads[mode].map(({ growth }) => growth),
   });
   const growth = memory('Glasshouse: growth of resident memory, peak', 'streamed');
   return {
@@ -84,15 +84,15 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
 
 interface Wanted {
   readonly port: number;
-  readonly way: Way;
+  readonly mode: ExportMode;
   /** Where the client breaks off. */
   readonly linesMax: number;
 }
 
 /** Takes the file as fast as it comes, and keeps none of it. */
-async function download({ port, way, linesMax }: Wanted): Promise<{ readonly bytes: number; readonly lines: number }> {
+async function download({ port, mode, linesMax }: Wanted): Promise<{ readonly bytes: number; readonly lines: number }> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get({ port, host: '127.0.0.1', path: `/${way}` }, resolve).on('error', reject);
+    get({ port, host: '127.0.0.1', path: `/${mode}` }, resolve).on('error', reject);
   });
   let bytes = 0;
   let lines = 0;

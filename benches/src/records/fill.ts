@@ -138,5 +138,5 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 
 /** A pool of one connection that has to read whole tables: what a search costs without indexes. */
 export async function withoutIndexes(pool: Pool): Promise<void> {
-  for (const way of ['bitmapscan', 'indexscan', 'indexonlyscan']) await pool.query(`set enable_${way} = off`);
+  for (const scan of ['bitmapscan', 'indexscan', 'indexonlyscan']) await pool.query(`set enable_${scan} = off`);
 }

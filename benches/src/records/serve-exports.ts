@@ -9,7 +9,7 @@ import { createPool, type Pool } from '@glasshouse/server/platform/postgres';
 import { serveCalls } from '../harness/program.ts';
 import { READER } from './fill.ts';
 
-export type Way = 'streamed' | 'collected' | 'bytes';
+export type ExportMode = 'streamed' | 'collected' | 'bytes';
 export type ExportCalls = {
   readonly open: { readonly params: { readonly url: string; readonly bytes: number }; readonly result: number };
   /** Forgets the highest memory so far; the present one in bytes. */
@@ -48,7 +48,7 @@ const sameBytes = (response: ServerResponse): Promise<void> =>
     response,
   );
 
-const WAYS: { readonly [name in Way]: (response: ServerResponse) => Promise<void> } = {
+const EXPORT_MODES: { readonly [name in ExportMode]: (response: ServerResponse) => Promise<void> } = {
   streamed,
   collected,
   bytes: sameBytes,
@@ -60,8 +60,8 @@ const memoryOf = (field: 'VmRSS' | 'VmHWM'): number => {
 };
 
 const server = createServer((request, response) => {
-  const way = WAYS[request.url?.slice(1) as Way];
-  way(response).catch((error: NodeJS.ErrnoException) => {
+  const mode = EXPORT_MODES[request.url?.slice(1) as ExportMode];
+  mode(response).catch((error: NodeJS.ErrnoException) => {
     // The client that warms up breaks off.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') console.error(error);
     response.destroy();

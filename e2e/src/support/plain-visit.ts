@@ -5,7 +5,7 @@ import { deviceOf, type Layout } from './devices.ts';
 import type { Person } from './person.ts';
 import { TIME_ZONE, wordsOf } from './words.ts';
 
-export interface Look {
+export interface PageStyle {
   readonly layout: Layout;
   readonly language: Language;
   readonly colorScheme: 'light' | 'dark';
@@ -14,7 +14,7 @@ export interface Look {
 /** Somebody who has been shown the introductions, and to whom nothing moves. */
 export async function personWith(
   browser: Browser,
-  { layout, language, colorScheme }: Look,
+  { layout, language, colorScheme }: PageStyle,
   url: string,
 ): Promise<Person> {
   const context = await browser.newContext({

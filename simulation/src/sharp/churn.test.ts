@@ -4,11 +4,11 @@
  */
 import { VOLUME_SOURCES } from '@glasshouse/server/money/fee-tiers/volume';
 import { expect, test } from 'vitest';
-import { bargains, churn, WAYS } from './churn.ts';
+import { bargains, CHURNS, churn } from './churn.ts';
 
 const HIGHEST = 5;
 
-test.each<[keyof typeof WAYS, reaches: number]>([
+test.each<[keyof typeof CHURNS, reaches: number]>([
   ['contracts', HIGHEST],
   ['options that are settled', 2],
   // Neither the house's edge nor its margin is a fee.
@@ -17,8 +17,8 @@ test.each<[keyof typeof WAYS, reaches: number]>([
   ['spot at the house’s quotes', 2],
   ['spot between two accounts of one’s own', 2],
   ['conversions', 0],
-])('%s: a tier costs what it needs, and a reset takes it back', async (way, reaches) => {
-  const { reached, afterReset } = await churn(WAYS[way], VOLUME_SOURCES, reaches || HIGHEST);
+])('%s: a tier costs what it needs, and a reset takes it back', async (method, reaches) => {
+  const { reached, afterReset } = await churn(CHURNS[method], VOLUME_SOURCES, reaches || HIGHEST);
   expect(Math.max(...(reached.at(-1)?.levels ?? []))).toBe(reaches);
   expect(bargains(reached)).toEqual([]);
   expect(afterReset).toEqual([0, 0]);
@@ -30,7 +30,7 @@ const again: Broken = (sql) =>
     .replace(/([sf])\.seq > \$1/, (_, table) => `${table}.seq > $1 - 1000000`)
     .replace('between $3 and', "between $3::timestamptz - interval '1 day' and");
 
-test.each<[string, keyof typeof WAYS, Broken]>([
+test.each<[string, keyof typeof CHURNS, Broken]>([
   // A thousandth of what was traded, as tiers by volume had it.
   [
     'tiers that follow volume',
@@ -62,12 +62,12 @@ test.each<[string, keyof typeof WAYS, Broken]>([
     'conversions',
     (sql) => sql.replace('0 as fees', 'sum(value_usdt) * 0.01 as fees'),
   ],
-])('the churner finds %s', async (_name, way, broken) => {
-  const { product } = WAYS[way];
+])('the churner finds %s', async (_name, method, broken) => {
+  const { product } = CHURNS[method];
   const sources = VOLUME_SOURCES.map((source) =>
     source.product === product ? { ...source, sql: broken(source.sql) } : source,
   );
   expect(sources).not.toEqual(VOLUME_SOURCES);
-  const { reached } = await churn(WAYS[way], sources, HIGHEST);
+  const { reached } = await churn(CHURNS[method], sources, HIGHEST);
   expect(bargains(reached)).not.toEqual([]);
 });

@@ -58,7 +58,7 @@ export class Core {
 }
 
 /** A cheap way to trade back and forth. */
-export interface Way {
+export interface Churn {
   readonly product: string;
   readonly rounds: number;
   readonly runEvery: number;
@@ -67,7 +67,7 @@ export interface Way {
 }
 
 /** EURUSD at 100×: the cheapest volume of all. */
-const contracts: Way = {
+const contracts: Churn = {
   product: 'contracts',
   rounds: 112,
   runEvery: 8,
@@ -90,7 +90,7 @@ const PERIOD = { seconds: 30, payoutRate: '1', feeRate: '0.02', stakeMin: '1', s
 /** Nothing but the fee is lost where wins pay all of the stake: up and down at once, or a draw. */
 const optionsAt =
   (settle: (core: Core) => Promise<void>) =>
-  (feeRate: string): Way => ({
+  (feeRate: string): Churn => ({
     product: 'options',
     rounds: 6,
     runEvery: 1,
@@ -124,7 +124,7 @@ const fundSpot = async (core: Core): Promise<void> => {
   await core.define('spot.define', defaultSpotOffer(BTC)!);
 };
 
-const spotAtHouse: Way = {
+const spotAtHouse: Churn = {
   product: 'spot',
   rounds: 8,
   runEvery: 1,
@@ -138,7 +138,7 @@ const spotAtHouse: Way = {
 };
 
 /** The same coins to and fro between two accounts of one's own, between the house's quotes. */
-const spotBetweenOwn: Way = {
+const spotBetweenOwn: Churn = {
   product: 'spot',
   rounds: 4,
   runEvery: 1,
@@ -161,7 +161,7 @@ const spotBetweenOwn: Way = {
   },
 };
 
-const conversions: Way = {
+const conversions: Churn = {
   product: 'convert',
   rounds: 5,
   runEvery: 1,
@@ -176,7 +176,7 @@ const conversions: Way = {
   },
 };
 
-export const WAYS = {
+export const CHURNS = {
   contracts,
   'options that are settled': optionsAt(settled)('0.02'),
   'options without a fee': optionsAt(settled)('0'),
@@ -184,7 +184,7 @@ export const WAYS = {
   'spot at the house’s quotes': spotAtHouse,
   'spot between two accounts of one’s own': spotBetweenOwn,
   conversions,
-} as const satisfies Readonly<Record<string, Way>>;
+} as const satisfies Readonly<Record<string, Churn>>;
 
 /** What both accounts are entitled to by now, and what they had lost together by then. */
 interface Reached {
@@ -193,7 +193,7 @@ interface Reached {
 }
 
 /** Trades until the levels are reached, or the rounds are over. */
-export async function churn(way: Way, sources: readonly VolumeSource[], highest: number) {
+export async function churn(churned: Churn, sources: readonly VolumeSource[], highest: number) {
   const scratch = await openScratchDatabase();
   const pool = createPool(scratch.url, { max: 4, name: 'churn' });
   const harness = new Harness(
@@ -227,11 +227,11 @@ export async function churn(way: Way, sources: readonly VolumeSource[], highest:
   };
 
   const before = await owned();
-  await way.begin(core);
+  await churned.begin(core);
   const reached: Reached[] = [];
-  for (let round = 1; round <= way.rounds && levels().some((level) => level < highest); round += 1) {
-    await way.round(core);
-    if (round % way.runEvery !== 0) continue;
+  for (let round = 1; round <= churned.rounds && levels().some((level) => level < highest); round += 1) {
+    await churned.round(core);
+    if (round % churned.runEvery !== 0) continue;
     await run();
     reached.push({ levels: levels(), paid: before - (await owned()) });
   }

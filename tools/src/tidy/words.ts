@@ -1,4 +1,5 @@
 import { bindingNames } from './binding-names.ts';
+import { glossary } from './glossary.ts';
 import { findLines, isTest, isTestHelper, type Rule, type SourceFile } from './sources.ts';
 
 const isCode = ({ path }: SourceFile) => /\.(ts|tsx|mjs|js)$/.test(path);
@@ -245,6 +246,7 @@ function splitNames(file: SourceFile): SourceFile {
 
 export const WORD_RULES: readonly Rule[] = [
   bindingNames,
+  glossary,
   unfinished,
   environment,
   clocks,

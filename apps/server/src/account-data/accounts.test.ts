@@ -7,7 +7,7 @@ import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accepted } from '../http/testing/operator-gateway.ts';
 import { verifyDatabase } from '../kernel/verify/verify.ts';
-import { FRESH_SESSION_MS } from '../people/auth/sign-in/own-ways.ts';
+import { FRESH_SESSION_MS } from '../people/auth/sign-in/own-methods.ts';
 import { BASIC, openKycGateway } from '../people/kyc/testing/kyc-gateway.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { sharedBy } from '../products/nfts/shares.ts';

@@ -6,7 +6,7 @@ import type { CoreBus } from '../kernel/core/bus.ts';
 import { type ProofDeps, proveOwner } from '../people/auth/factors/proof.ts';
 import { notifyChange } from '../people/auth/notices.ts';
 import type { SessionStore } from '../people/auth/sessions.ts';
-import { FRESH_SESSION_MS } from '../people/auth/sign-in/own-ways.ts';
+import { FRESH_SESSION_MS } from '../people/auth/sign-in/own-methods.ts';
 import { answerOf, type CallHandlers, callerOf, done, refuse } from '../platform/call.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { AccountExports } from './export.ts';

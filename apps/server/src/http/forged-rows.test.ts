@@ -19,7 +19,6 @@ import { sessionDigest } from '../platform/session-scope.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { MODULES } from '../runtime/modules.ts';
 import type { TestAnswer } from './testing/gateway.ts';
-import { MEMBER_PASSWORD, registerMember } from './testing/members.ts';
 import {
   accepted,
   type OperatorGatewayFixture,
@@ -27,6 +26,7 @@ import {
   TEST_MASTER,
   type TestOperator,
 } from './testing/operator-gateway.ts';
+import { registerTestUser, USER_PASSWORD } from './testing/test-users.ts';
 
 const database = withTestDatabase();
 const OTHER_PASSWORD = 'nine brown owls';
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const use = (link: string, more: object = {}) =>
-  gateway.browser().call('useOperatorLink', { body: { link, password: MEMBER_PASSWORD, ...more } });
+  gateway.browser().call('useOperatorLink', { body: { link, password: USER_PASSWORD, ...more } });
 
 describe('one-time links of operators', () => {
   let owner: TestOperator;
@@ -140,7 +140,7 @@ describe('one-time links of operators', () => {
   });
 });
 
-const register = () => registerMember(gateway);
+const register = () => registerTestUser(gateway);
 const logIn = (account: string, password: string, more: object = {}): Promise<TestAnswer> =>
   gateway.call('login', { body: { account, password, ...more } });
 
@@ -168,7 +168,7 @@ describe('what a customer signs in by', () => {
     const before = (await alarms()).length;
     const tried = await whileEdited('users', swap, () => logIn(username, OTHER_PASSWORD));
     expect(tried.json.code).toBe(code.credentialsDiffer);
-    expect((await logIn(username, MEMBER_PASSWORD)).json.code).toBe(200);
+    expect((await logIn(username, USER_PASSWORD)).json.code).toBe(200);
     expect((await alarms()).slice(before)).toEqual([
       { owner_kind: 'user', owner: id, differs: [`users ${id} password_hash`] },
     ]);
@@ -196,23 +196,23 @@ describe('what a customer signs in by', () => {
 
   test('an app that was taken away does not leave the password alone', async () => {
     const { id, token, username } = await register();
-    const { json } = await gateway.call('startTotp', { token, body: { password: MEMBER_PASSWORD } });
+    const { json } = await gateway.call('startTotp', { token, body: { password: USER_PASSWORD } });
     const secret = base32.decode(json.result.secret.padEnd(Math.ceil(json.result.secret.length / 8) * 8, '='));
     const codeNow = () => totpCode(secret, gateway.clock.now());
     expect((await gateway.call('confirmTotp', { token, body: { totp: codeNow() } })).json.code).toBe(200);
-    expect((await logIn(username, MEMBER_PASSWORD)).json.code).toBe(code.totpRequired);
+    expect((await logIn(username, USER_PASSWORD)).json.code).toBe(code.totpRequired);
     const take = () => sql('delete from customer_totp where owner = $1', [id]);
-    const tried = await whileEdited('customer_totp', take, () => logIn(username, MEMBER_PASSWORD));
+    const tried = await whileEdited('customer_totp', take, () => logIn(username, USER_PASSWORD));
     expect(tried.json.code).toBe(code.credentialsDiffer);
     // A recovery code of one's own, beside the real ones.
     const own = createHash('sha256').update(`customer ${id}\nABCDEFGH2345`).digest();
     const add = () => sql('insert into customer_recovery_codes (owner, code_hash) values ($1, $2)', [id, own]);
     const second = await whileEdited('customer_recovery_codes', add, () =>
-      logIn(username, MEMBER_PASSWORD, { totp: 'ABCD-EFGH-2345' }),
+      logIn(username, USER_PASSWORD, { totp: 'ABCD-EFGH-2345' }),
     );
     expect(second.json.code).toBe(code.credentialsDiffer);
     gateway.pass(60_000);
-    expect((await logIn(username, MEMBER_PASSWORD, { totp: codeNow() })).json.code).toBe(200);
+    expect((await logIn(username, USER_PASSWORD, { totp: codeNow() })).json.code).toBe(200);
   });
 
   test('an address that was swapped resets no password', async () => {
@@ -231,7 +231,7 @@ describe('what a customer signs in by', () => {
 
   test('a withdrawal password that was written by hand is right for nobody', async () => {
     const { id, token } = await register();
-    const body = { newPassword: 'seven grey herons', password: MEMBER_PASSWORD };
+    const body = { newPassword: 'seven grey herons', password: USER_PASSWORD };
     expect((await gateway.call('setWithdrawalPassword', { token, body })).json.code).toBe(200);
     const check = (password: string) =>
       checkWithdrawalPassword({ pool: database.pool, bus: gateway.bus, hasher, clock: gateway.clock }, id, password);
@@ -245,7 +245,7 @@ describe('what a customer signs in by', () => {
 
 test('a wait for withdrawals that was taken out of the database holds in the core', async () => {
   const { id, token } = await register();
-  const body = { newPassword: 'seven grey herons', password: MEMBER_PASSWORD };
+  const body = { newPassword: 'seven grey herons', password: USER_PASSWORD };
   expect((await gateway.call('setWithdrawalPassword', { token, body })).json.code).toBe(200);
   await whileEdited(
     'credential_changes',
@@ -289,7 +289,7 @@ describe('what an operator signs in by', () => {
     );
     expect(tried.json.code).toBe(code.credentialsDiffer);
 
-    const signedIn = await thief.call('operatorSignIn', { body: { name: 'frida', password: MEMBER_PASSWORD } });
+    const signedIn = await thief.call('operatorSignIn', { body: { name: 'frida', password: USER_PASSWORD } });
     thief.csrf = accepted(signedIn).csrf;
     const take = () => sql('delete from operator_totp where owner = $1', [operator.id]);
     const enrolled = await whileEdited('operator_totp', take, () => thief.call('startOperatorTotp'));
@@ -315,18 +315,18 @@ describe('recovery codes', () => {
 
   test('of a person: one that was used is not good again', async () => {
     const { id, token, username } = await register();
-    const { json } = await gateway.call('startTotp', { token, body: { password: MEMBER_PASSWORD } });
+    const { json } = await gateway.call('startTotp', { token, body: { password: USER_PASSWORD } });
     const secret = base32.decode(json.result.secret.padEnd(Math.ceil(json.result.secret.length / 8) * 8, '='));
     const totp = totpCode(secret, gateway.clock.now());
     const [first, second] = (await gateway.call('confirmTotp', { token, body: { totp } })).json.result.recoveryCodes;
-    expect((await logIn(username, MEMBER_PASSWORD, { totp: first })).json.code).toBe(200);
+    expect((await logIn(username, USER_PASSWORD, { totp: first })).json.code).toBe(200);
     const spent = await spentOf('customer', id);
     await makeGoodAgain('customer', id);
     expect(await differs()).toEqual([`credentials: customer_recovery_codes ${id} unused is not what the log has`]);
-    expect((await logIn(username, MEMBER_PASSWORD, { totp: first })).json.code).toBe(code.credentialsDiffer);
+    expect((await logIn(username, USER_PASSWORD, { totp: first })).json.code).toBe(code.credentialsDiffer);
     await spend('customer', id, spent);
     expect(await differs()).toEqual([]);
-    expect((await logIn(username, MEMBER_PASSWORD, { totp: second })).json.code).toBe(200);
+    expect((await logIn(username, USER_PASSWORD, { totp: second })).json.code).toBe(200);
   });
 
   test('of an operator: one that was used is not good again', async () => {
@@ -410,7 +410,7 @@ describe('sessions', () => {
     await sql('delete from operator_sessions where token_hash = $1', [bytes(token)]);
 
     const half = gateway.browser();
-    accepted(await half.call('operatorSignIn', { body: { name: 'olga', password: MEMBER_PASSWORD } }));
+    accepted(await half.call('operatorSignIn', { body: { name: 'olga', password: USER_PASSWORD } }));
     await sql(`update operator_sessions set credential = 'c', step_up_at = created_at where credential is null`);
     expect((await half.call('listOperators')).json.code).toBe(code.sessionExpired);
     await sql('delete from operator_sessions where credential = $1', ['c']);

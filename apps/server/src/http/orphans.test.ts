@@ -9,8 +9,8 @@ import { removeOrphans } from '../authority/access/remove-orphans.ts';
 import { verifyAccess } from '../authority/access/verify-access.ts';
 import { totpCode } from '../factors/totp.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
-import { MEMBER_PASSWORD, registerMember } from './testing/members.ts';
 import { type OperatorGatewayFixture, openOperatorGateway } from './testing/operator-gateway.ts';
+import { registerTestUser, USER_PASSWORD } from './testing/test-users.ts';
 
 const database = withTestDatabase();
 let gateway: OperatorGatewayFixture;
@@ -25,9 +25,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => gateway.close());
 
-const register = () => registerMember(gateway);
+const register = () => registerTestUser(gateway);
 const logIn = async (account: string, more: object = {}): Promise<number> =>
-  (await gateway.call('login', { body: { account, password: MEMBER_PASSWORD, ...more } })).json.code;
+  (await gateway.call('login', { body: { account, password: USER_PASSWORD, ...more } })).json.code;
 
 test('an app that only the database has is removed, with its codes, and is an alarm', async () => {
   const { id, token, username } = await register();
@@ -44,7 +44,7 @@ test('an app that only the database has is removed, with its codes, and is an al
     { owner: id, differs: [`customer_recovery_codes ${id}`] },
   ]);
   expect(await logIn(username)).toBe(200);
-  expect((await gateway.call('startTotp', { token, body: { password: MEMBER_PASSWORD } })).json.code).toBe(200);
+  expect((await gateway.call('startTotp', { token, body: { password: USER_PASSWORD } })).json.code).toBe(200);
   expect(await start()).toEqual([]);
   expect(await findings()).toEqual([]);
 });
@@ -63,7 +63,7 @@ test('a passkey of an operator that only the database has is removed', async () 
 
 test('an app that only the log has stays refused, so that nobody is rid of it by deleting a row', async () => {
   const { id, token, username } = await register();
-  const { json } = await gateway.call('startTotp', { token, body: { password: MEMBER_PASSWORD } });
+  const { json } = await gateway.call('startTotp', { token, body: { password: USER_PASSWORD } });
   const secret = base32.decode(json.result.secret.padEnd(Math.ceil(json.result.secret.length / 8) * 8, '='));
   const totp = totpCode(secret, gateway.clock.now());
   expect((await gateway.call('confirmTotp', { token, body: { totp } })).json.code).toBe(200);

@@ -63,7 +63,7 @@ test('a damaged page of a table and one of an index are named once, with what he
   try {
     const failed = await pool.query('select sum(id) from coins').catch((error: Error) => error);
     await pool.query('select sum(id) from coins').catch(() => undefined);
-    for (const way of ['seqscan', 'bitmapscan', 'sort']) await otherPool.query(`set enable_${way} = off`);
+    for (const scan of ['seqscan', 'bitmapscan', 'sort']) await otherPool.query(`set enable_${scan} = off`);
     await otherPool.query('select name from names order by name').catch(() => undefined);
     await watch.look();
     await expect

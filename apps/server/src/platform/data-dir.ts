@@ -15,7 +15,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { readRoomOf } from './disk-watch.ts';
+import { readDiskSpace } from './disk-watch.ts';
 import { errorSentence } from './error-sentence.ts';
 
 const MB = 1024 * 1024;
@@ -88,7 +88,7 @@ function roomProblem(path: string, isEmbedded: boolean): string | undefined {
   const folder = isEmbedded && existsSync(cluster) ? realpathSync(cluster) : nearestExisting(path);
   const isOld = existsSync(join(cluster, 'cluster'));
   const needed = !isEmbedded ? FOLDER_BYTES : isOld ? OLD_CLUSTER_BYTES : NEW_CLUSTER_BYTES;
-  const { leftBytes: left } = readRoomOf(folder);
+  const { leftBytes: left } = readDiskSpace(folder);
   if (needed <= left) return undefined;
   return `The file system of ${folder} has ${mb(left)} left, and a start needs ${mb(needed)}. Free some room, or set a DATA_DIR elsewhere.`;
 }

@@ -1,14 +1,14 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type DiskThresholds, DiskWatch, type Room } from './disk-watch.ts';
+import { type DiskSpace, type DiskThresholds, DiskWatch } from './disk-watch.ts';
 import { cannotMount, mountSmall } from './testing/small-file-system.ts';
 
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
 const HOUR_MS = 3_600_000;
 
-function watched(first: Room, dataDir = '/nowhere') {
+function watched(first: DiskSpace, dataDir = '/nowhere') {
   let at = 1_000_000;
   let room = first;
   const lines: string[] = [];

@@ -2,7 +2,7 @@ import { existsSync, realpathSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from './log.ts';
 
-export interface Room {
+export interface DiskSpace {
   readonly leftBytes: number;
   readonly totalBytes: number;
 }
@@ -35,7 +35,7 @@ export const DISK_THRESHOLDS: DiskThresholds = { lowPercent: 10, lowDays: 14, fu
 type ToldMeasures = Pick<DiskProblem, 'leftMb' | 'leftPercent' | 'daysLeft'>;
 
 /** What is left, for monitoring. */
-export interface DiskMeasures extends Room {
+export interface DiskMeasures extends DiskSpace {
   /** At the rate of the last day; undefined in the first hour, and while nothing is used up. */
   readonly daysLeft: number | undefined;
 }
@@ -46,7 +46,7 @@ export interface DiskWatchOptions {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly thresholds?: DiskThresholds;
   /** Another measure than the file system's own; for tests. */
-  readonly readRoom?: (folder: string) => Room;
+  readonly readRoom?: (folder: string) => DiskSpace;
 }
 
 const MB = 1024 * 1024;
@@ -100,9 +100,9 @@ export class DiskWatch {
   }
 
   look(): void {
-    const { now, log, readRoom = readRoomOf } = this.#options;
+    const { now, log, readRoom = readDiskSpace } = this.#options;
     const at = now();
-    let room: Room;
+    let room: DiskSpace;
     try {
       room = readRoom(this.#folder);
     } catch {
@@ -125,7 +125,7 @@ export class DiskWatch {
     else log.info(told, 'the file system has room again');
   }
 
-  #judge(at: number, room: Room, measures: ToldMeasures): DiskProblem | undefined {
+  #judge(at: number, room: DiskSpace, measures: ToldMeasures): DiskProblem | undefined {
     const { lowPercent, lowDays, fullMb } = this.#options.thresholds ?? DISK_THRESHOLDS;
     const fullBelow = (this.isFull ? 2 : 1) * fullMb * MB;
     const isFull = room.leftBytes < fullBelow;
@@ -138,7 +138,7 @@ export class DiskWatch {
     return { folder: this.#folder, level, since, ...measures };
   }
 
-  #measures(at: number, { leftBytes, totalBytes }: Room): ToldMeasures {
+  #measures(at: number, { leftBytes, totalBytes }: DiskSpace): ToldMeasures {
     const first = this.#samples[0];
     const used = first === undefined ? 0 : first.leftBytes - leftBytes;
     const isKnown = first !== undefined && HOUR_MS <= at - first.at && 0 < used;
@@ -158,7 +158,7 @@ export class DiskWatch {
 }
 
 /** What is left of the file system of a folder. */
-export function readRoomOf(folder: string): Room {
+export function readDiskSpace(folder: string): DiskSpace {
   const { bavail, blocks, bsize } = statfsSync(folder);
   return { leftBytes: bavail * bsize, totalBytes: blocks * bsize };
 }

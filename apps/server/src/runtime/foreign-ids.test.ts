@@ -4,13 +4,13 @@ import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NO_CHAINS } from '../chains/settings.ts';
 import { adoption } from '../figures/in-force.ts';
-import { MEMBER_PASSWORD, registerMember } from '../http/testing/members.ts';
 import {
   accepted,
   type OperatorGatewayFixture,
   openOperatorGateway,
   type TestOperator,
 } from '../http/testing/operator-gateway.ts';
+import { registerTestUser, USER_PASSWORD } from '../http/testing/test-users.ts';
 import { OFFERS } from '../http/testing/trading-gateway.ts';
 import type { CoreBus } from '../kernel/core/bus.ts';
 import type { Json } from '../kernel/core/types.ts';
@@ -122,7 +122,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-const person = async (username: string): Promise<string> => (await registerMember(gateway, username)).token;
+const person = async (username: string): Promise<string> => (await registerTestUser(gateway, username)).token;
 
 async function numberOf(username: string): Promise<number> {
   const { rows } = await database.pool.query('select id from users where username = $1', [username]);
@@ -524,7 +524,7 @@ test('what belongs to somebody else does not exist', async () => {
         termDays: 30,
         signature: { typed: 'Eve' },
         serial: 1,
-        password: MEMBER_PASSWORD,
+        password: USER_PASSWORD,
       };
       const order = { code: 'EURUSD', side: 'buy', type: 'limit', price: '1.12', lots: '0.1', leverage: 10 };
       if (name === 'openPosition') Object.assign(fields, order, { ocoWith: id, stopLoss: '1.1' });

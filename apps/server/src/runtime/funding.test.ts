@@ -3,13 +3,13 @@ import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NO_CHAINS } from '../chains/settings.ts';
 import type { TestAnswer } from '../http/testing/gateway.ts';
-import { registerMember } from '../http/testing/members.ts';
 import {
   accepted,
   type OperatorGatewayFixture,
   openOperatorGateway,
   type TestOperator,
 } from '../http/testing/operator-gateway.ts';
+import { registerTestUser } from '../http/testing/test-users.ts';
 import type { CoreBus } from '../kernel/core/bus.ts';
 import { parseEntry } from '../kernel/core/log-entry.ts';
 import { verifyDatabase } from '../kernel/verify/verify.ts';
@@ -104,7 +104,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-const person = async (username: string): Promise<string> => (await registerMember(gateway, username)).token;
+const person = async (username: string): Promise<string> => (await registerTestUser(gateway, username)).token;
 
 type Call = Parameters<OperatorGatewayFixture['call']>;
 function ask(name: Call[0], request: NonNullable<Call[1]> = {}): Promise<TestAnswer> {

@@ -6,13 +6,13 @@ import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NO_CHAINS } from '../chains/settings.ts';
 import type { TestAnswer } from '../http/testing/gateway.ts';
-import { registerMember } from '../http/testing/members.ts';
 import {
   accepted,
   type OperatorGatewayFixture,
   openOperatorGateway,
   type TestOperator,
 } from '../http/testing/operator-gateway.ts';
+import { registerTestUser } from '../http/testing/test-users.ts';
 import { compileValidator } from '../http/validation.ts';
 import type { CoreBus } from '../kernel/core/bus.ts';
 import { verifyDatabase } from '../kernel/verify/verify.ts';
@@ -108,7 +108,7 @@ const WITHDRAWAL = {
 
 /** A person with 20,000 on the real book. */
 async function funded(username: string): Promise<string> {
-  const { token } = await registerMember(gateway, username);
+  const { token } = await registerTestUser(gateway, username);
   const transfer = { symbol: 'USDT', network: 'ERC20', amount: '20000' };
   const { id } = accepted(await ask('simulateDeposit', { token, body: transfer }));
   const review = { path: { id }, body: { decision: 'approve', reason: 'a test of the sandbox' } };

@@ -14,7 +14,7 @@ export const LOGGED_IN: ResultOf<'login'> = {
 export const NO_OTHER_WAYS: ResultOf<'listSignInWays'> = { providers: [], wallet: false, walletGate: 'off' };
 
 /** One provider, and wallets. */
-export const EVERY_WAY: ResultOf<'listSignInWays'> = {
+export const ALL_METHODS: ResultOf<'listSignInWays'> = {
   providers: [{ id: 'school', name: 'School' }],
   wallet: true,
   walletGate: 'warn',

@@ -12,7 +12,7 @@ import {
   providerProof,
   providerStart,
   signedMessage,
-  signInWays,
+  signInMethods,
   walletMessage,
   walletOf,
 } from '../schemas/sign-in.ts';
@@ -48,7 +48,7 @@ export const signInCalls = {
     auth: 'public',
     movesMoney: false,
     summary: 'The ways to sign in that are configured here.',
-    result: signInWays,
+    result: signInMethods,
     codes: [],
     served: true,
   }),

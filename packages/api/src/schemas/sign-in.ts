@@ -74,7 +74,7 @@ export const signedMessage = {
   signature: Type.String({ pattern: '^0x(?:[0-9a-fA-F]{2}){65,8192}$', maxLength: 16_386 }),
 };
 
-export const signInWays = strict({
+export const signInMethods = strict({
   providers: list(strict({ id: providerId(), name: words('As people know it.') }), 10),
   wallet: Type.Boolean({ description: 'Wallets sign people in.' }),
   walletGate: Type.Enum([...WALLET_GATES], { description: 'What a browser without a wallet is told.' }),

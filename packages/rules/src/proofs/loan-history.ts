@@ -267,9 +267,9 @@ class Walk implements LoanHistory {
     const { agreed } = this.#given;
     const paid = payLoan(this.#debt as LoanDebt, agreed.cost, { amount, day: utcDay(entry.at) });
     const { toInterest, toPrincipal } = paid;
-    const way = { account: 'available', contra: 'pool.lending', asset: USDT } as const;
-    this.lines.with(entry, { ...way, amount: -toInterest, reason: 'loans.interest' });
-    this.lines.with(entry, { ...way, amount: -toPrincipal, reason: 'loans.principal' });
+    const accounts = { account: 'available', contra: 'pool.lending', asset: USDT } as const;
+    this.lines.with(entry, { ...accounts, amount: -toInterest, reason: 'loans.interest' });
+    this.lines.with(entry, { ...accounts, amount: -toPrincipal, reason: 'loans.principal' });
     this.#debt = paid.debt;
     this.paidPrincipal = add(this.paidPrincipal, toPrincipal);
     this.paidInterest = add(this.paidInterest, toInterest);

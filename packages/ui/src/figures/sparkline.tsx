@@ -16,10 +16,10 @@ const BOX = { width: 96, height: 32, inset: 2 };
 
 /** Recent prices as a single path, no library. Decorative: the row's figures say the same. */
 export const Sparkline = memo(function Sparkline({ prices, direction, stale = false, className }: SparklineProps) {
-  const way = direction ?? directionOf(prices);
+  const trend = direction ?? directionOf(prices);
   return (
     <svg
-      className={cx(styles.sparkline, styles[stale ? 'flat' : way], className)}
+      className={cx(styles.sparkline, styles[stale ? 'flat' : trend], className)}
       viewBox={`0 0 ${BOX.width} ${BOX.height}`}
       preserveAspectRatio="none"
       aria-hidden="true"

@@ -9,7 +9,7 @@ import { type Entry, type StoredTick, tickName } from '../stored.ts';
 import { feeAt, initialMargin } from './arithmetic.ts';
 import { ContractEffects } from './contract-effects.ts';
 import { accountsOf, type Closing, chargeNights, closeLots, end, release } from './endings.ts';
-import { hasRoom, liquidationAt, openAt, predictBuy, predictReverse, promises, refuseRate, tradable } from './entry.ts';
+import { fitsCap, liquidationAt, openAt, predictBuy, predictReverse, promises, refuseRate, tradable } from './entry.ts';
 import { checkFacts, endFact } from './facts.ts';
 import { predictRecord, whatEnds, whyNotOpened } from './firing.ts';
 import {
@@ -307,7 +307,7 @@ export class ContractsModel implements Product, ContractsState {
       Object.assign(order, { base: points, openFee: fee });
       order.margin = least(initialMargin(sizeOf(order), points, order.leverage), order.held - fee);
       order.initial = order.margin;
-      const fits = order.margin <= 0n || before.counted === null || hasRoom(this, order);
+      const fits = order.margin <= 0n || before.counted === null || fitsCap(this, order);
       const isTooHigh = leverageAt(order.terms, entry.at, facts.sessionEndsAt) < order.leverage;
       const why = whyNotOpened(this.reference, order, { tick, points, fits, isTooHigh });
       if (why !== undefined) {

@@ -171,7 +171,7 @@ function take(
   if (model.reference.figure('contracts.openOrdersMax', OPEN_MAX) <= mine.length) return refusal(CODE.tooManyOpen);
   if (personMax !== undefined && mustUnits(personMax) < person) return refusal(CODE.person);
   if (!fitsNetwork(model, order, freed)) return refusal(CODE.neighbours);
-  if (!hasRoom(model, order, freed)) return refusal(CODE.exposure);
+  if (!fitsCap(model, order, freed)) return refusal(CODE.exposure);
   const { accounts } = model.reference;
   const at = accountsOf(order);
   // The worst price that it may open at: a seller's margin grows with the price.
@@ -371,7 +371,7 @@ export function promises(order: Contract): bigint {
  * Checks everything live on the book plus this order: its notional per instrument and in total, and
  * what all of it may gain against pool and capital.
  */
-export function hasRoom(model: ContractsState, order: Contract, freed?: Contract): boolean {
+export function fitsCap(model: ContractsState, order: Contract, freed?: Contract): boolean {
   // An order that is about to open no longer counts as one that waits.
   let here = model.live.has(order.id) ? notionalOf(order) : occupies(order);
   let total = here;

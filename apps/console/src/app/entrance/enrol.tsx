@@ -12,7 +12,7 @@ import { EntranceFrame } from './entrance-frame.tsx';
 /** Nobody works here without a second factor: the first one is added before anything else. */
 export function Enrol() {
   const t = useT();
-  const [way, setWay] = useState<'totp' | 'passkey'>();
+  const [method, setMethod] = useState<'totp' | 'passkey'>();
   const [enrolled, setEnrolled] = useState<TotpResult>();
   if (enrolled !== undefined) {
     return (
@@ -21,7 +21,7 @@ export function Enrol() {
       </EntranceFrame>
     );
   }
-  if (way === 'totp') {
+  if (method === 'totp') {
     return (
       <EntranceFrame title={t('console:totp.title')} leave>
         <TotpForm onDone={setEnrolled} />
@@ -30,10 +30,10 @@ export function Enrol() {
   }
   return (
     <EntranceFrame title={t('console:enrol.title')} text={t('console:enrol.text')} leave>
-      <Button size="l" full variant="primary" icon={Smartphone} onClick={() => setWay('totp')}>
+      <Button size="l" full variant="primary" icon={Smartphone} onClick={() => setMethod('totp')}>
         {t('console:enrol.app')}
       </Button>
-      {way === 'passkey' ? (
+      {method === 'passkey' ? (
         <PasskeyForm onDone={setSession} />
       ) : (
         <Button
@@ -41,7 +41,7 @@ export function Enrol() {
           full
           icon={FingerprintPattern}
           disabled={passkeyObstacle() !== undefined}
-          onClick={() => setWay('passkey')}
+          onClick={() => setMethod('passkey')}
         >
           {t('console:enrol.passkey')}
         </Button>

@@ -42,8 +42,8 @@ export function depositCalls(deps: DepositCallsDeps) {
     async listDepositMethods(_input, context) {
       const problem = problemOf(context);
       if (problem !== undefined) return problem;
-      const ways = await depositMethods(deps, callerOf(context).userId);
-      return done({ ...ways, canSimulate, reviewHours: SHIPPED['deposits.reviewHours'] });
+      const methods = await depositMethods(deps, callerOf(context).userId);
+      return done({ ...methods, canSimulate, reviewHours: SHIPPED['deposits.reviewHours'] });
     },
 
     async getDepositAddress({ body }, context) {

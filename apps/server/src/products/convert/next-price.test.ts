@@ -27,8 +27,8 @@ describe('where a live source is known sooner elsewhere', () => {
 
   test.each(['without a quote', 'by a firm price'])(
     'a conversion %s takes no price of before the lead',
-    async (way) => {
-      const quoted = way === 'without a quote' ? {} : { quoteId: (await fixture.quote()).quoteId };
+    async (method) => {
+      const quoted = method === 'without a quote' ? {} : { quoteId: (await fixture.quote()).quoteId };
       const { id } = (await fixture.fill(quoted)).result as { id: number };
       await fixture.harness.tick(10_000_000, 999, 'BTCUSDT');
       const now = () => fixture.lastEvent<FillWire>('convert.fill', id);
@@ -36,7 +36,7 @@ describe('where a live source is known sooner elsewhere', () => {
       await fixture.harness.tick(10_001_000, 1, 'BTCUSDT');
       expect(now()).toMatchObject({ state: 'filled', leadMs: 1_000 });
       const [made] = fixture.rows<Fill>('convert_fills');
-      const by = way === 'without a quote' ? made?.to_tick : made?.now_to;
+      const by = method === 'without a quote' ? made?.to_tick : made?.now_to;
       expect(by).toMatchObject({ mid: 10_001_000 });
       expect(conversionFaults(made as Fill)).toEqual([]);
       expect(conversionFaults({ ...(made as Fill), lead_ms: 1_001 })).not.toEqual([]);

@@ -5,7 +5,7 @@ import type { SnapshotStream } from './snapshot-stream.ts';
 /** Frame number of a client that must get everything. */
 export const FROM_NOTHING = -1;
 /** Compressing costs 50 µs at least, so a frame that few share goes out as it is. */
-export const COMPRESS_MEMBERS_MIN = 8;
+export const COMPRESS_SOCKETS_MIN = 8;
 
 interface Last {
   readonly seq: number;
@@ -78,7 +78,7 @@ export class Audience {
     const list = `[${rows.join(',')}]`;
     const { seq, at } = this.#stream;
     const text = dialect === 'plain' ? list : `{"type":"${type}","seq":${seq},"at":${at},"rows":${list}}`;
-    return new SharedMessage(text, this.codes === undefined || COMPRESS_MEMBERS_MIN <= this.members);
+    return new SharedMessage(text, this.codes === undefined || COMPRESS_SOCKETS_MIN <= this.members);
   }
 
   #rows(dialect: Dialect, from: number): string[] {

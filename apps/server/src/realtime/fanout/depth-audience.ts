@@ -1,7 +1,7 @@
 import { RECENT_TRADES_MAX } from '@glasshouse/api/sockets';
 import type { DepthMarket, DepthUpdate } from '../../kernel/core/bus.ts';
 import { SharedMessage } from '../protocol/framing.ts';
-import { COMPRESS_MEMBERS_MIN } from './audience.ts';
+import { COMPRESS_SOCKETS_MIN } from './audience.ts';
 
 interface KeptTrade {
   readonly number: number;
@@ -79,6 +79,6 @@ export class DepthAudience<Client> {
 
   /** Compressing for a few costs more than it saves. */
   get #isShared(): boolean {
-    return COMPRESS_MEMBERS_MIN <= this.clients.size;
+    return COMPRESS_SOCKETS_MIN <= this.clients.size;
   }
 }

@@ -87,7 +87,7 @@ describe('numbered clients', () => {
     expect(rows).toEqual([{ code: 'AAA', price: 100, zdf: 0, open: true, stale: false, ...detail }]);
   });
 
-  test.each(['address', 'message'])('resume by %s with exactly what changed since', async (way) => {
+  test.each(['address', 'message'])('resume by %s with exactly what changed since', async (method) => {
     const { client, publish } = await start();
     publish({ AAA: 10_000, BBB: 20_000, CCC: 30_000 });
     const before = client(MARKET, { protocols: NUMBERED });
@@ -99,8 +99,8 @@ describe('numbered clients', () => {
     publish({ BBB: 20_001 });
     publish({ BBB: 20_002 });
     publish({ CCC: 30_003 });
-    const after = client(way === 'address' ? `${MARKET}?resume=${seq}` : MARKET, { protocols: NUMBERED });
-    if (way === 'message') {
+    const after = client(method === 'address' ? `${MARKET}?resume=${seq}` : MARKET, { protocols: NUMBERED });
+    if (method === 'message') {
       expect(await after.next()).toMatchObject({ type: 'snapshot' });
       after.send({ resume: seq });
     }

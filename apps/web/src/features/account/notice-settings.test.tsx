@@ -23,8 +23,8 @@ async function settings(language: 'en' | 'de' | 'ar' = 'en') {
   const { t } = page;
   const row = async (kind: 'options' | 'withdrawal') =>
     within(await screen.findByRole('row', { name: new RegExp(`^${t(`notices:group.${kind}`)}`) }));
-  const box = async (kind: 'options' | 'withdrawal', way: 'mail' | 'push') =>
-    (await row(kind)).getByRole<HTMLInputElement>('switch', { name: t(`notices:how.${way}`) });
+  const box = async (kind: 'options' | 'withdrawal', method: 'mail' | 'push') =>
+    (await row(kind)).getByRole<HTMLInputElement>('switch', { name: t(`notices:how.${method}`) });
   return { ...page, row, box };
 }
 

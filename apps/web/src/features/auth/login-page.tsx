@@ -16,7 +16,7 @@ import styles from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { logIn } from './login-work.ts';
 import { PasskeyLogin } from './passkey-login.tsx';
-import { SignInWays } from './sign-in/sign-in-ways.tsx';
+import { SignInMethods } from './sign-in/sign-in-methods.tsx';
 import { WalletGate } from './sign-in/wallet-gate.tsx';
 import { SignedInGate } from './signed-in-gate.tsx';
 import { useArrive } from './use-after-login.ts';
@@ -135,7 +135,7 @@ function LoginForm() {
         {t(comesBack ? 'signin:closing.reopen' : 'account:login.submit')}
       </Button>
       <PasskeyLogin onDone={(result) => arrive(result, t('account:login.done'))} />
-      <SignInWays onDone={(result) => arrive(result, t('account:login.done'))} />
+      <SignInMethods onDone={(result) => arrive(result, t('account:login.done'))} />
     </AuthFrame>
   );
 }

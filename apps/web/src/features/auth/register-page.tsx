@@ -9,7 +9,7 @@ import { CredentialFields, useCredentials } from '../../parts/forms/credentials.
 import { Submit } from '../../parts/forms/sheet-form.tsx';
 import styles from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
-import { SignInWays } from './sign-in/sign-in-ways.tsx';
+import { SignInMethods } from './sign-in/sign-in-methods.tsx';
 import { WalletGate } from './sign-in/wallet-gate.tsx';
 import { SignedInGate } from './signed-in-gate.tsx';
 import { useArrive } from './use-after-login.ts';
@@ -62,7 +62,7 @@ function RegisterForm() {
         size="l"
       />
       <Submit label={t('account:register.submit')} busy={busy} failure={failure} />
-      <SignInWays inviteCode={inviteCode} onDone={(result) => arrive(result, t('account:register.done'))} />
+      <SignInMethods inviteCode={inviteCode} onDone={(result) => arrive(result, t('account:register.done'))} />
     </AuthFrame>
   );
 }

@@ -9,7 +9,7 @@ import { useUpload } from '../../parts/upload/use-upload.ts';
 import styles from './kyc.module.css';
 import { signaturePicture, typedSignature } from './signature-picture.ts';
 
-type Way = 'draw' | 'type';
+type SignatureMethod = 'draw' | 'type';
 /** A line drawing has a few kilobytes. */
 const MAX_BYTES = 1024 * 1024;
 
@@ -25,16 +25,16 @@ export function SignatureField({ fileId, name, error, onChange }: SignatureField
   const translator = useTranslator();
   const { t } = translator;
   const id = useId();
-  const [way, setWay] = useState<Way>('draw');
+  const [method, setMethod] = useState<SignatureMethod>('draw');
   const [typed, setTyped] = useState(name);
   const [drawn, setDrawn] = useState(false);
   const pad = useRef<SignaturePad>(undefined);
   const upload = useUpload({ purpose: 'signature', maxBytes: MAX_BYTES, onDone: onChange });
   const { state } = upload;
   const busy = state.state === 'preparing' || state.state === 'sending';
-  const ready = way === 'draw' ? drawn : typed.trim() !== '';
+  const ready = method === 'draw' ? drawn : typed.trim() !== '';
   const send = async () => {
-    const picture = way === 'draw' ? await signaturePicture(pad.current) : await typedSignature(typed.trim());
+    const picture = method === 'draw' ? await signaturePicture(pad.current) : await typedSignature(typed.trim());
     if (picture !== undefined) upload.send(picture);
   };
   const problem =
@@ -72,14 +72,14 @@ export function SignatureField({ fileId, name, error, onChange }: SignatureField
           <Segmented
             label={t('kyc:signature.way')}
             size="s"
-            value={way}
-            onChange={setWay}
+            value={method}
+            onChange={setMethod}
             options={[
               { value: 'draw', label: t('kyc:signature.draw'), icon: PenLine },
               { value: 'type', label: t('kyc:signature.type') },
             ]}
           />
-          {way === 'draw' ? (
+          {method === 'draw' ? (
             <Pad pad={pad} wrong={problem !== undefined} onChange={setDrawn} />
           ) : (
             <TextField
@@ -95,7 +95,7 @@ export function SignatureField({ fileId, name, error, onChange }: SignatureField
             <Button variant="primary" size="s" disabled={!ready} loading={busy} onClick={() => void send()}>
               {t('kyc:signature.use')}
             </Button>
-            {way === 'draw' && (
+            {method === 'draw' && (
               <>
                 <Button
                   size="s"
@@ -126,7 +126,7 @@ export function SignatureField({ fileId, name, error, onChange }: SignatureField
       )}
       <p id={`${id}-note`} className={cx(styles.note, problem !== undefined && styles.error)} aria-live="polite">
         {problem !== undefined && <Icon of={CircleAlert} size="s" />}
-        <span>{problem ?? t(way === 'draw' ? 'kyc:signature.drawHint' : 'kyc:signature.typeHint')}</span>
+        <span>{problem ?? t(method === 'draw' ? 'kyc:signature.drawHint' : 'kyc:signature.typeHint')}</span>
       </p>
     </fieldset>
   );

@@ -26,11 +26,11 @@ export function SignForm({ agreement }: { agreement: ResultOf<'getLoanAgreement'
   const money = useMoneyCall('requestLoan');
   const pad = useRef<SignaturePad>(undefined);
   const field = useRef<HTMLDivElement>(null);
-  const [way, setWay] = useState<'draw' | 'type'>('draw');
+  const [method, setMethod] = useState<'draw' | 'type'>('draw');
   const [strokes, setStrokes] = useState<Strokes>([]);
   const [typed, setTyped] = useState('');
   const [wasAsked, setAsked] = useState(false);
-  const signature = signatureOf(way, strokes, typed.trim());
+  const signature = signatureOf(method, strokes, typed.trim());
   const takeStrokes = () => setStrokes(strokesOf(pad.current?.toData() ?? [], field.current?.clientWidth ?? 0));
   const clear = (left: number) => {
     pad.current?.fromData(pad.current.toData().slice(0, left));
@@ -53,9 +53,9 @@ export function SignForm({ agreement }: { agreement: ResultOf<'getLoanAgreement'
           <Segmented
             label={t('kyc:signature.way')}
             size="s"
-            value={way}
+            value={method}
             onChange={(next) => {
-              setWay(next);
+              setMethod(next);
               setStrokes([]);
             }}
             options={[
@@ -63,7 +63,7 @@ export function SignForm({ agreement }: { agreement: ResultOf<'getLoanAgreement'
               { value: 'type', label: t('kyc:signature.type') },
             ]}
           />
-          {way === 'draw' ? (
+          {method === 'draw' ? (
             <>
               <div ref={field}>
                 <Pad pad={pad} wrong={wasAsked && signature === undefined} onChange={takeStrokes} />
@@ -116,7 +116,7 @@ export function SignForm({ agreement }: { agreement: ResultOf<'getLoanAgreement'
 }
 
 /** A dot is no signature. */
-function signatureOf(way: 'draw' | 'type', strokes: Strokes, typed: string): Signature | undefined {
-  if (way === 'type') return typed === '' ? undefined : { typed };
+function signatureOf(method: 'draw' | 'type', strokes: Strokes, typed: string): Signature | undefined {
+  if (method === 'type') return typed === '' ? undefined : { typed };
   return strokes.some((stroke) => 1 < stroke.length) ? { strokes } : undefined;
 }

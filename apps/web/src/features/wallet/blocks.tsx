@@ -11,12 +11,12 @@ import styles from './wallet.module.css';
 
 type Block = WithdrawalTerms['blocks'][number];
 
-const WAY_OUT = {
+const REMEDIES = {
   loanOpen: { href: '/loan', label: 'funds:product.loans' },
   owed: { href: '/profile/balance', label: 'wallet:deposit.title' },
 } as const;
 
-const isWayOut = (kind: Block['kind']): kind is keyof typeof WAY_OUT => kind in WAY_OUT;
+const hasRemedy = (kind: Block['kind']): kind is keyof typeof REMEDIES => kind in REMEDIES;
 
 const WithdrawalPasswordDialog = late(async () => {
   const [dialog] = await Promise.all([
@@ -53,7 +53,7 @@ export function Blocks({ blocks, symbol }: { blocks: readonly Block[]; symbol: s
   return (
     <div className={styles.blocks}>
       {blocks.map(({ kind, until, amount }) => {
-        const way = isWayOut(kind) ? WAY_OUT[kind] : undefined;
+        const remedy = hasRemedy(kind) ? REMEDIES[kind] : undefined;
         const values = {
           time: until === null ? '' : format.dateTime(until),
           left: until === null ? '' : format.relative(until, serverNow()),
@@ -67,9 +67,9 @@ export function Blocks({ blocks, symbol }: { blocks: readonly Block[]; symbol: s
               kind === 'withdrawalPasswordMissing' ? (
                 <SetPassword />
               ) : (
-                way && (
-                  <LinkButton size="s" href={way.href}>
-                    {t(way.label)}
+                remedy && (
+                  <LinkButton size="s" href={remedy.href}>
+                    {t(remedy.label)}
                   </LinkButton>
                 )
               )

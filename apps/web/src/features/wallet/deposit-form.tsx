@@ -52,14 +52,14 @@ function Form({ symbol, onSymbol, onDeposit, data }: DepositFormProps & { data: 
   const bank = data.methods.find(({ method }) => method === 'bank');
   const symbols = symbolsOf(data.methods);
   const coin = symbols.includes(symbol) ? symbol : (symbols[0] ?? symbol);
-  const ways = data.methods.filter((method) => method.method === 'crypto' && method.symbol === coin);
+  const networks = data.methods.filter((method) => method.method === 'crypto' && method.symbol === coin);
   // A single network is chosen by itself; of several, none: the wrong one loses the money.
-  const way = ways.length === 1 ? ways[0] : ways.find(({ network }) => network === chosen);
+  const deposit = networks.length === 1 ? networks[0] : networks.find(({ network }) => network === chosen);
   const notesOf = ({ minimum, minutes }: DepositMethod): readonly string[] => [
     t('wallet:deposit.from', { amount: format.money(minimum, coin) }),
     ...(minutes === null ? [] : [t('wallet:deposit.about', { time: format.duration(minutes * 60) })]),
   ];
-  const method = kind === 'bank' ? bank : way;
+  const method = kind === 'bank' ? bank : deposit;
   if (data.methods.length === 0) {
     return <Card className={styles.form}>{data.bankWaits !== null && <BankWaits bank={data.bankWaits} />}</Card>;
   }
@@ -82,20 +82,20 @@ function Form({ symbol, onSymbol, onDeposit, data }: DepositFormProps & { data: 
         <>
           <CoinField value={coin} symbols={symbols} onChange={onSymbol} />
           <NetworkChoice
-            value={way?.network ?? undefined}
+            value={deposit?.network ?? undefined}
             onChange={setChosen}
-            options={ways.flatMap((option) =>
+            options={networks.flatMap((option) =>
               option.network === null
                 ? []
                 : [{ network: option.network, name: option.networkName ?? option.network, notes: notesOf(option) }],
             )}
           />
-          {way === undefined && <p className={styles.small}>{t('wallet:deposit.chooseNetwork')}</p>}
-          {way?.network != null && (
+          {deposit === undefined && <p className={styles.small}>{t('wallet:deposit.chooseNetwork')}</p>}
+          {deposit?.network != null && (
             <AddressCard
-              key={`${coin} ${way.network}`}
-              method={way}
-              network={way.network}
+              key={`${coin} ${deposit.network}`}
+              method={deposit}
+              network={deposit.network}
               reviewHours={data.reviewHours}
               isSandbox={data.canSimulate}
             />
@@ -104,12 +104,12 @@ function Form({ symbol, onSymbol, onDeposit, data }: DepositFormProps & { data: 
       )}
       {kind === 'bank' && bank !== undefined && <BankTransfer method={bank} isSandbox={data.canSimulate} />}
       <LimitLine kind="deposit" />
-      {data.canSimulate && kind === 'crypto' && way?.network != null && (
+      {data.canSimulate && kind === 'crypto' && deposit?.network != null && (
         <SimulateTransfer
-          key={`${coin} ${way.network} try`}
+          key={`${coin} ${deposit.network} try`}
           symbol={coin}
-          network={way.network}
-          minimum={way.minimum}
+          network={deposit.network}
+          minimum={deposit.minimum}
           onDone={onDeposit}
         />
       )}

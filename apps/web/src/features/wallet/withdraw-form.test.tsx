@@ -155,8 +155,8 @@ test('an empty form names everything that is missing, and takes the focus to it'
 test('an open loan blocks withdrawals, and leads to its repayment', async () => {
   const { t, submit, fill } = await form({ blocks: [{ kind: 'loanOpen', until: null, amount: null }] });
   expect(screen.getByText(t('wallet:block.loanOpen'))).toBeDefined();
-  const way = screen.getByRole('link', { name: t('funds:product.loans') });
-  expect(way.getAttribute('href')).toContain('/loan');
+  const link = screen.getByRole('link', { name: t('funds:product.loans') });
+  expect(link.getAttribute('href')).toContain('/loan');
   await fill();
   expect(submit().disabled).toBe(true);
 });

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { EmailWithCode } from './email-with-code.tsx';
 
-type Way = 'username' | 'email';
+type CredentialKind = 'username' | 'email';
 
 /**
  * New credentials: a user name, or an email with a code, and a password. For sign-up and for
@@ -17,7 +17,7 @@ type Way = 'username' | 'email';
  */
 export function useCredentials() {
   const t = useT();
-  const [way, setWay] = useState<Way>('username');
+  const [kind, setKind] = useState<CredentialKind>('username');
   const [password, setPassword] = useState('');
   const form = useForm(
     { username: '', email: '', code: '', password: '', confirmPassword: '' },
@@ -31,17 +31,17 @@ export function useCredentials() {
   );
   const { username, email, code, confirmPassword } = form.values;
   const body = {
-    ...(way === 'username' ? { username } : { email: email.trim(), code }),
+    ...(kind === 'username' ? { username } : { email: email.trim(), code }),
     password: form.values.password,
     confirmPassword,
   } satisfies BodyOf<'upgradeGuest'>;
   const check = () =>
     form.check([
-      ...(way === 'username' ? (['username'] as const) : (['email', 'code'] as const)),
+      ...(kind === 'username' ? (['username'] as const) : (['email', 'code'] as const)),
       'password',
       'confirmPassword',
     ]);
-  return { way, setWay, form, body, check, setPassword };
+  return { kind, setWay: setKind, form, body, check, setPassword };
 }
 
 interface CredentialFieldsProps {
@@ -51,7 +51,7 @@ interface CredentialFieldsProps {
 
 export function CredentialFields({ credentials, purpose }: CredentialFieldsProps) {
   const t = useT();
-  const { way, setWay, form, setPassword } = credentials;
+  const { kind, setWay: setKind, form, setPassword } = credentials;
   const [taken, setTaken] = useState<boolean>();
   const username = form.field('username');
   const password = form.field('password');
@@ -67,14 +67,14 @@ export function CredentialFields({ credentials, purpose }: CredentialFieldsProps
       <Segmented
         full
         label={t('account:field.account')}
-        value={way}
-        onChange={setWay}
+        value={kind}
+        onChange={setKind}
         options={[
           { value: 'username', label: t('account:register.byUsername') },
           { value: 'email', label: t('account:register.byEmail') },
         ]}
       />
-      {way === 'username' ? (
+      {kind === 'username' ? (
         <TextField
           {...username}
           error={username.error ?? (taken === true ? t('account:register.taken') : undefined)}

@@ -14,7 +14,7 @@ import { welcomeInvited } from '../registration.ts';
 import type { Device } from '../sessions.ts';
 import { insertUser, type User, userById, userByInviteCode } from '../users.ts';
 import type { LoginResult } from '../view.ts';
-import { addWay, type Way } from './ways.ts';
+import { linkMethod, type SignInMethod } from './methods.ts';
 
 export type From = Device & { readonly language: Language };
 
@@ -25,10 +25,10 @@ export interface Given {
   readonly language?: Language | undefined;
 }
 
-const ofWay = (way: Way): Relied =>
-  'wallet' in way
-    ? { table: 'sign_in_wallets', values: { address: way.wallet.address, chain_id: String(way.wallet.chainId) } }
-    : { table: 'sign_in_identities', values: { issuer: way.identity.issuer, subject: way.identity.subject } };
+const ofWay = (method: SignInMethod): Relied =>
+  'wallet' in method
+    ? { table: 'sign_in_wallets', values: { address: method.wallet.address, chain_id: String(method.wallet.chainId) } }
+    : { table: 'sign_in_identities', values: { issuer: method.identity.issuer, subject: method.identity.subject } };
 
 /**
  * Signs in whom a provider or a wallet named. Both stand for the password alone: where the
@@ -41,19 +41,19 @@ export async function arrive(
     given,
     from,
     spend,
-    way,
+    method,
   }: {
     readonly given: Given;
     readonly from: From;
     readonly spend: () => Promise<boolean>;
     /** By which they are known already. */
-    readonly way: Way | undefined;
+    readonly method: SignInMethod | undefined;
   },
 ): Promise<CallAnswer<LoginResult> | 'spent'> {
   if (user.status === 'disabled') return refuse(user.closed ? code.accountClosed : code.userStatusAbnormal);
   const problem = await factorProblem(deps, user, given.totp);
   if (problem !== undefined) return problem;
-  if (way !== undefined) await vouchFor(deps, user.id, { purpose: 'sign-in', relied: [ofWay(way)] });
+  if (method !== undefined) await vouchFor(deps, user.id, { purpose: 'sign-in', relied: [ofWay(method)] });
   if (!(await spend())) return 'spent';
   return openSession(deps, user, from);
 }
@@ -61,14 +61,14 @@ export async function arrive(
 /** 'taken' when the way signs somebody in since a moment ago, or the address is. */
 export async function registerBy(
   deps: AuthDeps,
-  way: Way,
+  method: SignInMethod,
   { given, from, spend }: { readonly given: Given; readonly from: From; readonly spend: () => Promise<boolean> },
 ): Promise<CallAnswer<LoginResult> | 'spent' | 'taken'> {
   const inviter = given.inviteCode === undefined ? undefined : await userByInviteCode(deps.pool, given.inviteCode);
   if (given.inviteCode !== undefined && inviter === undefined) return refuse(code.inviteCodeWrong, 'inviteCode');
   if (!(await spend())) return 'spent';
   const now = deps.clock.now();
-  const email = 'identity' in way && way.identity.isVerified ? (way.identity.email ?? undefined) : undefined;
+  const email = 'identity' in method && method.identity.isVerified ? (method.identity.email ?? undefined) : undefined;
   const user = await inTransaction<User | 'taken'>(deps.pool, async (client) => {
     const made = await insertUser(
       client,
@@ -83,7 +83,7 @@ export async function registerBy(
       now,
     );
     if (typeof made === 'string') return undo('taken');
-    const added = await addWay(client, made.id, way, now);
+    const added = await linkMethod(client, made.id, method, now);
     if (typeof added === 'string') return undo('taken');
     const writes = [
       { table: 'users', how: 'changed' },
@@ -98,12 +98,12 @@ export async function registerBy(
 }
 
 /** Adds a way to an account whose owner has proved to be one; written down and told. */
-export async function link(deps: AuthDeps, user: User, way: Way): Promise<CallAnswer<null>> {
+export async function link(deps: AuthDeps, user: User, method: SignInMethod): Promise<CallAnswer<null>> {
   const now = deps.clock.now();
   const linked = await inTransaction<'full' | 'taken' | { readonly until: number | undefined }>(
     deps.pool,
     async (client) => {
-      const row = await addWay(client, user.id, way, now);
+      const row = await linkMethod(client, user.id, method, now);
       if (typeof row === 'string') return undo(row);
       const change = { bus: deps.bus, userId: user.id, kind: 'signInAdded', now, row } as const;
       return keep({ until: await recordChange(client, change) });

@@ -11,7 +11,7 @@ import { createLog } from '../../../platform/log.ts';
 import { withTestDatabase } from '../../../platform/test-database.ts';
 import { FLOW_VALID_MS } from './flows.ts';
 import { openSignIn } from './open-sign-in.ts';
-import { FRESH_SESSION_MS } from './own-ways.ts';
+import { FRESH_SESSION_MS } from './own-methods.ts';
 import { readSignInSettings } from './settings.ts';
 import { LocalProvider } from './testing/local-provider.ts';
 

@@ -9,8 +9,8 @@ import { type User, userByEmail, userById } from '../users.ts';
 import type { LoginResult } from '../view.ts';
 import { arrive, type From, link, registerBy } from './arrival.ts';
 import { beginFlow, claimProviderFlow, countGuess, endFlow, newFlowKey, proveFlow } from './flows.ts';
+import { canLinkMore, ownerOf } from './methods.ts';
 import type { Provider, ProviderIdentity } from './providers.ts';
-import { hasRoom, ownerOf } from './ways.ts';
 
 type Started = ResultOf<'startProviderLogin'>;
 type Answer = BodyOf<'loginWithProvider'>;
@@ -43,7 +43,7 @@ export async function startProviderLink(
 ): Promise<CallAnswer<Started>> {
   const owner = await proveOwner(deps, userId, given);
   if (!owner.ok) return owner;
-  if (!(await hasRoom(deps.pool, userId, 'provider'))) return refuse(code.tooManySignIns);
+  if (!(await canLinkMore(deps.pool, userId, 'provider'))) return refuse(code.tooManySignIns);
   return startProvider(deps, given, userId);
 }
 
@@ -90,25 +90,25 @@ export async function loginWithProvider(deps: AuthDeps, given: Answer, from: Fro
   const found = await identityOf(deps, given);
   if (!found.ok) return found;
   const identity = found.result;
-  const way = { identity, provider: given.provider };
+  const method = { identity, provider: given.provider };
   const visit = { given, from, spend: () => endFlow(deps.pool, given.state) };
   const answered = (answer: CallAnswer<LoginResult> | 'spent' | 'taken'): CallAnswer<LoginResult> =>
     typeof answer === 'string' ? refuse(code.socialLoginFailed) : answer;
 
-  const ownerId = await ownerOf(deps.pool, way, deps.clock.now());
+  const ownerId = await ownerOf(deps.pool, method, deps.clock.now());
   const owner = ownerId === undefined ? undefined : await userById(deps.pool, ownerId);
-  if (owner !== undefined) return answered(await arrive(deps, owner, { ...visit, way }));
+  if (owner !== undefined) return answered(await arrive(deps, owner, { ...visit, method }));
 
   const { email } = identity;
   const namesake = email !== null && identity.isVerified ? await userByEmail(deps.pool, email) : undefined;
-  if (namesake === undefined) return answered(await registerBy(deps, way, visit));
+  if (namesake === undefined) return answered(await registerBy(deps, method, visit));
 
   const problem = await linkProblem(deps, namesake, given);
   if (problem !== undefined) return problem;
   const arrived = await arrive(deps, namesake, {
     ...visit,
-    way: undefined,
-    spend: async () => (await visit.spend()) && (await link(deps, namesake, way)).ok,
+    method: undefined,
+    spend: async () => (await visit.spend()) && (await link(deps, namesake, method)).ok,
   });
   return answered(arrived);
 }

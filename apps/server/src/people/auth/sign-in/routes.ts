@@ -1,7 +1,7 @@
 import { type CallContext, type CallHandlers, callerOf, done } from '../../../platform/call.ts';
 import type { AuthDeps } from '../deps.ts';
 import { linkProvider, loginWithProvider, startProvider, startProviderLink } from './oidc.ts';
-import { listLinked, removeSignIn, setFirstPassword } from './own-ways.ts';
+import { listLinked, removeSignIn, setFirstPassword } from './own-methods.ts';
 import { askWallet, linkWallet, loginWithWallet, startWalletLink } from './wallet.ts';
 
 const from = ({ userAgent, ip, language }: CallContext) => ({ userAgent, ip, language });

@@ -9,8 +9,8 @@ import { userById } from '../users.ts';
 import type { LoginResult } from '../view.ts';
 import { arrive, type From, link, registerBy } from './arrival.ts';
 import { beginFlow, endFlow, FLOW_VALID_MS, newFlowKey, walletFlow } from './flows.ts';
+import { canLinkMore, ownerOf, type WalletKey } from './methods.ts';
 import { signerOf } from './wallet-signature.ts';
-import { hasRoom, ownerOf, type WalletKey } from './ways.ts';
 
 type Wallet = QueryOf<'getWalletNonce'>;
 type Asked = ResultOf<'getWalletNonce'>;
@@ -52,7 +52,7 @@ export async function startWalletLink(
 ): Promise<CallAnswer<Asked>> {
   const owner = await proveOwner(deps, userId, given);
   if (!owner.ok) return owner;
-  if (!(await hasRoom(deps.pool, userId, 'wallet'))) return refuse(code.tooManySignIns);
+  if (!(await canLinkMore(deps.pool, userId, 'wallet'))) return refuse(code.tooManySignIns);
   return askWallet(deps, given, userId);
 }
 
@@ -104,6 +104,6 @@ export async function loginWithWallet(
   const answer =
     owner === undefined
       ? await registerBy(deps, { wallet: key }, visit)
-      : await arrive(deps, owner, { ...visit, way: { wallet: key } });
+      : await arrive(deps, owner, { ...visit, method: { wallet: key } });
   return typeof answer === 'string' ? refuse(code.walletSignatureWrong) : answer;
 }

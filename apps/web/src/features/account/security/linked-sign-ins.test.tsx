@@ -6,7 +6,7 @@ import { CUSTOMER, newestToast, show } from '@glasshouse/app/testing/show.tsx';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { PROTECTED, SECURITY } from '../../../testing/account.ts';
-import { EVERY_WAY, FakeWallet, NO_OTHER_WAYS, WALLET_ADDRESS } from '../../../testing/sign-in.ts';
+import { ALL_METHODS, FakeWallet, NO_OTHER_WAYS, WALLET_ADDRESS } from '../../../testing/sign-in.ts';
 import { LinkedSignIns } from './linked-sign-ins.tsx';
 
 type Linked = ResultOf<'listLinkedSignIns'>;
@@ -41,7 +41,7 @@ async function linkedSignIns(state = SECURITY, language: 'en' | 'de' | 'ar' = 'e
 beforeEach(() => {
   sessionStorage.clear();
   server = new FakeServer()
-    .on('listSignInWays', () => EVERY_WAY)
+    .on('listSignInWays', () => ALL_METHODS)
     .on('listLinkedSignIns', () => LINKED)
     .on('startWalletLink', () => ({ nonce: 'n', message: 'Link this wallet.' }))
     .on('linkWallet', () => null)

@@ -11,7 +11,7 @@ import { fetchResult } from '../../../api/client.ts';
 import { serverNow } from '../../../live/clock.ts';
 import { privateKey } from '../../../parts/calls/query-keys.ts';
 import { canUseProviders } from '../../../parts/sign-in/provider-flow.ts';
-import { useWays } from '../../../parts/sign-in/use-ways.ts';
+import { useSignInMethods } from '../../../parts/sign-in/use-sign-in-methods.ts';
 import { useWallets, type Wallet } from '../../../parts/sign-in/wallets.ts';
 import { Part } from '../part.tsx';
 import { LinkProvider, LinkWallet, RemoveSignIn } from './link-dialogs.tsx';
@@ -36,7 +36,7 @@ type Doing =
 export function LinkedSignIns({ state }: { state: SecurityState }) {
   const t = useT();
   const book = useBook();
-  const ways = useWays().data;
+  const methods = useSignInMethods().data;
   const wallets = useWallets();
   const [doing, setDoing] = useState<Doing>();
   const query = useQuery({
@@ -60,8 +60,8 @@ export function LinkedSignIns({ state }: { state: SecurityState }) {
             detail: chainId === null ? null : t('signin:ways.contract', { chain: chainId }),
           })),
         ];
-  const providers = canUseProviders() ? (ways?.providers ?? []) : [];
-  const offered = ways?.wallet === true ? wallets : [];
+  const providers = canUseProviders() ? (methods?.providers ?? []) : [];
+  const offered = methods?.wallet === true ? wallets : [];
   // Nothing to show and nothing to do: no section about it.
   if (list.state === 'ready' && rows.length + providers.length + offered.length === 0) return null;
   const close = () => setDoing(undefined);

@@ -4,7 +4,7 @@ import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { show } from '@glasshouse/app/testing/show.tsx';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { EVERY_WAY, FakeWallet } from '../../../testing/sign-in.ts';
+import { ALL_METHODS, FakeWallet } from '../../../testing/sign-in.ts';
 import { WalletGate } from './wallet-gate.tsx';
 
 type Ways = ResultOf<'listSignInWays'>;
@@ -13,7 +13,7 @@ const FORM = 'The form';
 let server: FakeServer;
 
 const walletGate = (walletGate: Ways['walletGate'], language: 'en' | 'ar' = 'en') => {
-  server.on('listSignInWays', () => ({ ...EVERY_WAY, walletGate }));
+  server.on('listSignInWays', () => ({ ...ALL_METHODS, walletGate }));
   const path = '/pass/register?invite=FRIEND7';
   return show(<WalletGate>{FORM}</WalletGate>, { namespaces: ['signin'], path, language });
 };

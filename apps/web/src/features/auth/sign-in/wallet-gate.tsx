@@ -3,7 +3,7 @@ import { readStored, writeStored } from '@glasshouse/app/session/storage';
 import { Button, ButtonLink, Card, Page, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { ExternalLink } from '@glasshouse/ui/icon/icons';
 import { type ReactNode, useState } from 'react';
-import { useWays } from '../../../parts/sign-in/use-ways.ts';
+import { useSignInMethods } from '../../../parts/sign-in/use-sign-in-methods.ts';
 import { useWallets } from '../../../parts/sign-in/wallets.ts';
 import styles from '../auth.module.css';
 import { AuthFrame } from '../auth-frame.tsx';
@@ -30,11 +30,11 @@ const WALLET_BROWSERS = [
  */
 export function WalletGate({ children }: { children: ReactNode }) {
   const t = useT();
-  const ways = useWays();
+  const methods = useSignInMethods();
   const wallets = useWallets();
   const [continued, setContinued] = useState(() => readStored(KEY) === CONTINUED);
   // The form waits too: buttons that came later would move what somebody is about to press.
-  if (ways.isPending && ways.failureCount === 0) {
+  if (methods.isPending && methods.failureCount === 0) {
     return (
       <Page width="reading" className={styles.page}>
         <Card aria-busy>
@@ -43,7 +43,7 @@ export function WalletGate({ children }: { children: ReactNode }) {
       </Page>
     );
   }
-  const gate = ways.data?.walletGate ?? 'off';
+  const gate = methods.data?.walletGate ?? 'off';
   if (gate === 'off' || 0 < wallets.length || (continued && gate !== 'require')) return children;
   const page = new URL(window.location.href);
   return (

@@ -27,11 +27,11 @@ export function useChartMenu(workspace: Workspace): ChartMenu {
     const limits: MenuItem[] =
       product === undefined
         ? []
-        : (['buy', 'sell'] as const).map((way) => ({
-            id: way,
-            icon: way === 'buy' ? ArrowUpRight : ArrowDownRight,
-            label: t(way === 'buy' ? 'trade:chart.buyAt' : 'trade:chart.sellAt', shown),
-            onSelect: () => place({ product, side: way, kind: 'limit', price: text }),
+        : (['buy', 'sell'] as const).map((side) => ({
+            id: side,
+            icon: side === 'buy' ? ArrowUpRight : ArrowDownRight,
+            label: t(side === 'buy' ? 'trade:chart.buyAt' : 'trade:chart.sellAt', shown),
+            onSelect: () => place({ product, side, kind: 'limit', price: text }),
           }));
     const now = Number(marketSnapshot.quote(info.code).price);
     const kind = price < now === (side === 'buy') ? 'stopLoss' : 'takeProfit';

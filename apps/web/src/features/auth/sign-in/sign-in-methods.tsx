@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { call } from '../../../api/client.ts';
 import { canUseProviders, goToProvider } from '../../../parts/sign-in/provider-flow.ts';
-import { useWays } from '../../../parts/sign-in/use-ways.ts';
+import { useSignInMethods } from '../../../parts/sign-in/use-sign-in-methods.ts';
 import { accountOf, signed, useWallets, type Wallet } from '../../../parts/sign-in/wallets.ts';
 import styles from './sign-in.module.css';
 
@@ -20,15 +20,15 @@ type Signed = NonNullable<Awaited<ReturnType<typeof signed>>>;
 
 const TOTP_REQUIRED = 11028;
 
-interface SignInWaysProps {
+interface SignInMethodsProps {
   readonly onDone: (result: Arrived) => void;
   readonly inviteCode?: string | undefined;
 }
 
 /** A button for each way that works here and now; nothing where there is none. */
-export function SignInWays({ onDone, inviteCode }: SignInWaysProps) {
+export function SignInMethods({ onDone, inviteCode }: SignInMethodsProps) {
   const { t, language } = useTranslator();
-  const ways = useWays().data;
+  const methods = useSignInMethods().data;
   const wallets = useWallets();
   const next = new URLSearchParams(useSearch()).get('next') ?? '/';
   const [busy, setBusy] = useState<string>();
@@ -62,8 +62,8 @@ export function SignInWays({ onDone, inviteCode }: SignInWaysProps) {
     else setFailure(answer.failure);
   };
 
-  const providers = canUseProviders() ? (ways?.providers ?? []) : [];
-  const offered = ways?.wallet === true ? wallets : [];
+  const providers = canUseProviders() ? (methods?.providers ?? []) : [];
+  const offered = methods?.wallet === true ? wallets : [];
   if (providers.length === 0 && offered.length === 0) return null;
   if (asking !== undefined) return <WalletCode given={asking} onDone={onDone} />;
   return (

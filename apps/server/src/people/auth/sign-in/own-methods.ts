@@ -12,7 +12,7 @@ import { passwordProblem } from '../password-rules.ts';
 import { isReservedName } from '../username-rules.ts';
 import { setFirstLogin, userById, userByLooks } from '../users.ts';
 import { isoTime } from '../view.ts';
-import { providersOf, removeWay, walletsOf } from './ways.ts';
+import { providersOf, unlinkMethod, walletsOf } from './methods.ts';
 
 /** A session older than this is no proof of who sits in front of it. */
 export const FRESH_SESSION_MS = 10 * 60_000;
@@ -55,7 +55,7 @@ export async function removeSignIn(
   if (!owner.ok) return owner;
   const now = deps.clock.now();
   const removed = await inTransaction<{ readonly until: number | undefined } | undefined>(deps.pool, async (client) => {
-    const row = await removeWay(client, userId, given);
+    const row = await unlinkMethod(client, userId, given);
     if (row === undefined) return undo(undefined);
     return keep({ until: await recordChange(client, { bus: deps.bus, userId, kind: 'signInRemoved', now, row }) });
   });

@@ -4,8 +4,8 @@ import { noteOf } from '@glasshouse/app/testing/reading';
 import { type Shown, show } from '@glasshouse/app/testing/show.tsx';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { EVERY_WAY, FakeWallet, LOGGED_IN, NO_OTHER_WAYS, WALLET_ADDRESS } from '../../../testing/sign-in.ts';
-import { SignInWays } from './sign-in-ways.tsx';
+import { ALL_METHODS, FakeWallet, LOGGED_IN, NO_OTHER_WAYS, WALLET_ADDRESS } from '../../../testing/sign-in.ts';
+import { SignInMethods } from './sign-in-methods.tsx';
 
 const MESSAGE = 'glasshouse.example wants you to sign in.';
 const START = {
@@ -16,9 +16,9 @@ const START = {
 let server: FakeServer;
 let arrived: unknown;
 
-const signInWays = (more: Partial<Shown> & { inviteCode?: string } = {}) => {
+const signInMethods = (more: Partial<Shown> & { inviteCode?: string } = {}) => {
   const { inviteCode, ...rest } = more;
-  return show(<SignInWays onDone={(result) => (arrived = result)} inviteCode={inviteCode} />, {
+  return show(<SignInMethods onDone={(result) => (arrived = result)} inviteCode={inviteCode} />, {
     namespaces: ['account', 'signin'],
     ...rest,
   });
@@ -28,14 +28,14 @@ beforeEach(() => {
   arrived = undefined;
   sessionStorage.clear();
   server = new FakeServer()
-    .on('listSignInWays', () => EVERY_WAY)
+    .on('listSignInWays', () => ALL_METHODS)
     .on('getWalletNonce', () => ({ nonce: 'n', message: MESSAGE }))
     .on('loginWithWallet', () => LOGGED_IN);
 });
 
 test('a wallet signs the words of the server, and that logs in', async () => {
   const wallet = new FakeWallet().plugIn();
-  const { user, t } = await signInWays({ language: 'de', inviteCode: 'FRIEND7' });
+  const { user, t } = await signInMethods({ language: 'de', inviteCode: 'FRIEND7' });
   await user.click(await screen.findByRole('button', { name: t('signin:wallet.any') }));
   await expect.poll(() => arrived).toEqual(LOGGED_IN);
   expect(server.sent('getWalletNonce')[0]?.query).toEqual({ address: WALLET_ADDRESS, chainId: '1' });
@@ -52,7 +52,7 @@ test('a wallet signs the words of the server, and that logs in', async () => {
 
 test('a wallet that announces itself stands under its name', async () => {
   new FakeWallet().plugIn('Test Wallet');
-  const { t } = await signInWays({ language: 'ar' });
+  const { t } = await signInMethods({ language: 'ar' });
   expect(await screen.findByRole('button', { name: t('signin:with', { name: 'Test Wallet' }) })).toBeDefined();
 });
 
@@ -61,7 +61,7 @@ test.each(['eth_requestAccounts', 'personal_sign'])(
   async (declined) => {
     const wallet = new FakeWallet().plugIn();
     wallet.declines = declined;
-    const { user, t } = await signInWays();
+    const { user, t } = await signInMethods();
     const button = await screen.findByRole('button', { name: t('signin:wallet.any') });
     await user.click(button);
     expect(await screen.findByText(t('signin:wallet.rejected'))).toBeDefined();
@@ -76,7 +76,7 @@ test.each(['eth_requestAccounts', 'personal_sign'])(
 test('an account with an app asks for its code, which the same signature serves', async () => {
   new FakeWallet().plugIn();
   server.on('loginWithWallet', ({ body }) => (body.totp === undefined ? new Refusal(11028, 'Code.') : LOGGED_IN));
-  const { user, t } = await signInWays();
+  const { user, t } = await signInMethods();
   await user.click(await screen.findByRole('button', { name: t('signin:wallet.any') }));
   const code = await screen.findByLabelText<HTMLInputElement>(t('account:login.codeField'));
   const submit = screen.getByRole('button', { name: t('account:login.submit') });
@@ -92,7 +92,7 @@ test('an account with an app asks for its code, which the same signature serves'
 test('a refused wallet is told so below the buttons', async () => {
   new FakeWallet().plugIn();
   server.on('loginWithWallet', () => new Refusal(11344, 'This wallet is linked to nobody.'));
-  const { user, t } = await signInWays();
+  const { user, t } = await signInMethods();
   await user.click(await screen.findByRole('button', { name: t('signin:wallet.any') }));
   expect(await screen.findByText('This wallet is linked to nobody.')).toBeDefined();
   expect(arrived).toBeUndefined();
@@ -102,7 +102,7 @@ test('a provider is asked by a challenge whose secret stays in this browser', as
   vi.stubGlobal('isSecureContext', true);
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
   server.on('startProviderLogin', () => START);
-  const { user, t } = await signInWays({ path: '/pass/login?next=%2Fzjxq' });
+  const { user, t } = await signInMethods({ path: '/pass/login?next=%2Fzjxq' });
   await user.click(await screen.findByRole('button', { name: t('signin:with', { name: 'School' }) }));
   await expect.poll(() => assign.mock.calls).toEqual([[START.url]]);
   const begun = JSON.parse(sessionStorage.getItem('signIn') ?? '{}') as Record<string, string>;
@@ -118,19 +118,19 @@ test('a provider is asked by a challenge whose secret stays in this browser', as
 test('nothing is kept of a provider that the server refuses', async () => {
   vi.stubGlobal('isSecureContext', true);
   server.on('startProviderLogin', () => new Refusal(11341, 'The provider is out of reach.'));
-  const { user, t } = await signInWays();
+  const { user, t } = await signInMethods();
   await user.click(await screen.findByRole('button', { name: t('signin:with', { name: 'School' }) }));
   expect(await screen.findByText('The provider is out of reach.')).toBeDefined();
   expect(sessionStorage.getItem('signIn')).toBeNull();
 });
 
 test('nothing is offered that does not work: no wallet, no secure page, no other way', async () => {
-  const { client, container } = await signInWays();
-  await expect.poll(() => client.getQueryData(['signInWays'])).toEqual(EVERY_WAY);
+  const { client, container } = await signInMethods();
+  await expect.poll(() => client.getQueryData(['signInWays'])).toEqual(ALL_METHODS);
   expect(container.textContent).toBe('');
   new FakeWallet().plugIn();
   server.on('listSignInWays', () => NO_OTHER_WAYS);
-  const without = await signInWays();
+  const without = await signInMethods();
   await expect.poll(() => without.client.getQueryData(['signInWays'])).toEqual(NO_OTHER_WAYS);
   expect(without.container.textContent).toBe('');
 });

@@ -3,7 +3,7 @@ import type { Db } from '../users.ts';
 import type { ProviderIdentity } from './providers.ts';
 
 /** Of each kind for one person. */
-const WAYS_MAX = 10;
+const METHODS_MAX = 10;
 
 export interface LinkedProvider {
   readonly id: number;
@@ -26,15 +26,17 @@ export interface LinkedWallet extends WalletKey {
   readonly lastUsedAt: number | null;
 }
 
-export type Way = { readonly identity: ProviderIdentity; readonly provider: string } | { readonly wallet: WalletKey };
+export type SignInMethod =
+  | { readonly identity: ProviderIdentity; readonly provider: string }
+  | { readonly wallet: WalletKey };
 
 /** Whom it signs in, noting the use. */
-export async function ownerOf(db: Db, way: Way, now: number): Promise<number | undefined> {
+export async function ownerOf(db: Db, method: SignInMethod, now: number): Promise<number | undefined> {
   const [where, ...values] =
-    'wallet' in way
-      ? ['sign_in_wallets', way.wallet.address, way.wallet.chainId]
-      : ['sign_in_identities', way.identity.issuer, way.identity.subject];
-  const [first, second] = 'wallet' in way ? ['address', 'chain_id'] : ['issuer', 'subject'];
+    'wallet' in method
+      ? ['sign_in_wallets', method.wallet.address, method.wallet.chainId]
+      : ['sign_in_identities', method.identity.issuer, method.identity.subject];
+  const [first, second] = 'wallet' in method ? ['address', 'chain_id'] : ['issuer', 'subject'];
   const { rows } = await db.query<{ userId: number }>(
     `update ${where} set last_used_at = $3 where ${first} = $1 and ${second} = $2 returning user_id as "userId"`,
     [...values, new Date(now)],
@@ -45,27 +47,32 @@ export async function ownerOf(db: Db, way: Way, now: number): Promise<number | u
 const tableOf = (kind: 'provider' | 'wallet') => (kind === 'wallet' ? 'sign_in_wallets' : 'sign_in_identities');
 
 /** The row that was added; 'taken' when it signs somebody in already, whosever it is. */
-export async function addWay(db: Db, userId: number, way: Way, now: number): Promise<ChangedRow | 'taken' | 'full'> {
+export async function linkMethod(
+  db: Db,
+  userId: number,
+  method: SignInMethod,
+  now: number,
+): Promise<ChangedRow | 'taken' | 'full'> {
   const at = new Date(now);
-  const table = tableOf('wallet' in way ? 'wallet' : 'provider');
+  const table = tableOf('wallet' in method ? 'wallet' : 'provider');
   // Two at once of the same person wait for each other: neither passes the most.
   await db.query('select from users where id = $1 for update', [userId]);
   const held = await db.query<{ count: number }>(`select count(*)::int as count from ${table} where user_id = $1`, [
     userId,
   ]);
-  if (WAYS_MAX <= (held.rows[0]?.count ?? 0)) return 'full';
+  if (METHODS_MAX <= (held.rows[0]?.count ?? 0)) return 'full';
   const { rows } =
-    'wallet' in way
+    'wallet' in method
       ? await db.query<{ id: number }>(
           `insert into sign_in_wallets (user_id, address, chain_id, created_at) values ($1, $2, $3, $4)
            on conflict (address, chain_id) do nothing returning id`,
-          [userId, way.wallet.address, way.wallet.chainId, at],
+          [userId, method.wallet.address, method.wallet.chainId, at],
         )
       : await db.query<{ id: number }>(
           `insert into sign_in_identities (user_id, provider, issuer, subject, email, created_at)
            values ($1, $2, $3, $4, $5, $6) on conflict (issuer, subject) do nothing
            returning id`,
-          [userId, way.provider, way.identity.issuer, way.identity.subject, way.identity.email, at],
+          [userId, method.provider, method.identity.issuer, method.identity.subject, method.identity.email, at],
         );
   const [added] = rows;
   return added === undefined ? 'taken' : { table, key: added.id };
@@ -89,12 +96,12 @@ export async function walletsOf(db: Db, userId: number): Promise<LinkedWallet[]>
   return rows;
 }
 
-export async function hasRoom(db: Db, userId: number, kind: 'provider' | 'wallet'): Promise<boolean> {
+export async function canLinkMore(db: Db, userId: number, kind: 'provider' | 'wallet'): Promise<boolean> {
   const held = kind === 'wallet' ? await walletsOf(db, userId) : await providersOf(db, userId);
-  return held.length < WAYS_MAX;
+  return held.length < METHODS_MAX;
 }
 
-export async function removeWay(
+export async function unlinkMethod(
   db: Db,
   userId: number,
   { kind, id }: { readonly kind: 'provider' | 'wallet'; readonly id: number },

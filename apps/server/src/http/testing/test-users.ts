@@ -1,21 +1,21 @@
 import type { TestGateway } from './gateway.ts';
 import { accepted } from './operator-gateway.ts';
 
-export const MEMBER_PASSWORD = 'violet tram over seven bridges';
+export const USER_PASSWORD = 'violet tram over seven bridges';
 
-export interface TestMember {
+export interface TestUser {
   readonly id: number;
   readonly token: string;
   readonly username: string;
 }
 
-let members = 0;
+let registered = 0;
 
 /** A new person with an account, signed in; each one without a given name has another. */
-export async function registerMember(gateway: Pick<TestGateway, 'call'>, given?: string): Promise<TestMember> {
-  members += 1;
-  const username = given ?? `Person${members}`;
-  const body = { username, password: MEMBER_PASSWORD, confirmPassword: MEMBER_PASSWORD };
+export async function registerTestUser(gateway: Pick<TestGateway, 'call'>, given?: string): Promise<TestUser> {
+  registered += 1;
+  const username = given ?? `Person${registered}`;
+  const body = { username, password: USER_PASSWORD, confirmPassword: USER_PASSWORD };
   const { user, token } = accepted(await gateway.call('register', { body }));
   return { id: user.id, token, username };
 }
