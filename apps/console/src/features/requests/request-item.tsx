@@ -18,12 +18,20 @@ import type { Decision } from '../../queue/decision.ts';
 import { ItemFrame } from '../../queue/item-frame.tsx';
 import { useOpenItem } from '../../queue/queue-context.ts';
 import { useDecision } from '../../queue/use-decision.tsx';
+import { useMay } from '../../session/session.ts';
 import type { OperatorRequest } from './operator-request.ts';
+import { PayoutPanel } from './payout-panel.tsx';
 
 /** Where the second person reads what the first one read; undefined for what has no page. */
 function pathOf(subject: string): string | undefined {
   const [, kind, id] = /^(withdrawal|deposit) (\d+)$/.exec(subject) ?? [];
   return kind === undefined ? undefined : `/${kind}s?item=${id}`;
+}
+
+/** The bank withdrawal that is to be approved; undefined for everything else. */
+function payoutOf({ subject, payment }: OperatorRequest): number | undefined {
+  const [, id] = /^withdrawal (\d+)$/.exec(subject) ?? [];
+  return id === undefined || payment?.currency == null ? undefined : Number(id);
 }
 
 /** One request: who asked, what it changes, why; and the second person's word. */
@@ -32,6 +40,7 @@ export function RequestItem({ id, known }: { id: number; known: OperatorRequest 
   const format = useFormat();
   const { nameOf, detailOf, subjectOf } = useActionWords();
   const item = useOpenItem();
+  const may = useMay();
   const query = useQuery({
     queryKey: ['getRequest', id],
     queryFn: ({ signal }) => fetchCall('getRequest', { params: { id }, signal }),
@@ -44,6 +53,7 @@ export function RequestItem({ id, known }: { id: number; known: OperatorRequest 
     return ({ reason, idempotencyKey }) =>
       call('decideRequest', { params: { id }, body: { verdict, reason }, idempotencyKey });
   };
+  const payout = isOpen && may('withdrawals.read') ? payoutOf(request) : undefined;
   const mayDecide = isOpen && request.mayDecide && !request.isOwn;
   const approve: Decision = {
     kind: 'approve',
@@ -112,6 +122,7 @@ export function RequestItem({ id, known }: { id: number; known: OperatorRequest 
           <Panel wide title={t('console:requests.change')}>
             <ChangeTable before={request.before} after={request.after} unitOf={unitsOf(request)} />
           </Panel>
+          {payout !== undefined && <PayoutPanel id={payout} />}
           <Panel title={t('console:requests.asked')}>
             <KeyValue
               rows={[

@@ -8,6 +8,8 @@ export type UnitOf = (name: string) => string | undefined;
 
 /** Of deposits and withdrawals, whose records need not name their asset. */
 const OF_PAYMENTS: readonly string[] = ['amount', 'received', 'arrived', 'credited', 'frozen', 'owed'];
+/** Of deposits, counted in what was reported: by bank the currency of the account. */
+const OF_REPORTS: readonly string[] = ['reported', 'difference'];
 /** Decimals of records with an asset that are no amount of it. */
 const NO_AMOUNT = /(?:Rate|Share|Price|price)$/;
 
@@ -30,6 +32,7 @@ export function unitsOf({ subject, before, after, payment }: LoggedChange): Unit
   return (name) => {
     if (USDT_TABLE.test(subject)) return 'USDT';
     if (name === 'currencyAmount') return payment?.currency ?? undefined;
+    if (payment !== null && OF_REPORTS.includes(name)) return payment.currency ?? payment.asset;
     if (payment !== null && OF_PAYMENTS.includes(name)) return payment.asset;
     const isAmount = typeof fields.asset === 'string' && typeof fields[name] === 'string' && !NO_AMOUNT.test(name);
     return isAmount ? (fields.asset as string) : undefined;

@@ -105,10 +105,12 @@ const FIELDS = [
   'network',
   'owed',
   'payer',
+  'rateAt',
   'received',
   'refused',
   'roles',
   'session',
+  'spread',
   'withdrawals',
 ] as const;
 
@@ -137,6 +139,10 @@ export function useTermLabel(): (name: string) => string {
     if (name === 'effectiveFrom') return t('records:col.effective');
     if (name === 'type') return t('console:field.command');
     if (name === 'reported') return t('console:deposits.reported');
+    if (name === 'valueDate') return t('console:deposits.valueDate');
+    if (name === 'output') return t('console:deposits.output');
+    if (name === 'otherReports') return t('console:deposits.sameHash');
+    if (name === 'compared') return t('records:deposits.compareTitle');
     if (name === 'holder') return t('console:risk.holder');
     if (name === 'iban' || name === 'bic') return name.toUpperCase();
     if (name === 'credential' || name === 'fingerprint') return t('records:actionField.digest');

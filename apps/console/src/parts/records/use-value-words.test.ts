@@ -14,6 +14,10 @@ test.each([
   ['0.4', 'referralShare', '40%'],
   ['0.12', 'rate', '12%'],
   ['0.1', 'largestGap', '10%'],
+  ['0.004', 'spread', '0.4%'],
+  ['2026-11-28', 'valueDate', format.date('2026-11-28T12:00:00Z')],
+  ['1795996800000', 'rateAt', format.dateTime(1_795_996_800_000)],
+  ['1031', 'compared', '1031'],
   // What names something is not grouped.
   ['2631', 'batch', '2631'],
   ['2626', 'withdrawals', '2626'],

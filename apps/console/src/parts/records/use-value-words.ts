@@ -8,9 +8,11 @@ import { useTermLabel } from './term-label.tsx';
 
 /** Numbers that name something: read digit by digit, so never grouped. */
 const NAMES_SOMETHING =
-  /(?:^|\.)(?:\w*[iI]d|batch|code|documentNumber|phone|reference|session|seq|version|withdrawals|\w*Hash)$/;
-const RATE = /(?:Rate|Discount|Share|Gap)$/i;
+  /(?:^|\.)(?:\w*[iI]d|batch|code|compared|documentNumber|phone|reference|session|seq|version|withdrawals|\w*Hash)$/;
+const RATE = /(?:Rate|Discount|Share|Gap)$|^spread$/i;
+
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const FINGERPRINT = /^(?:0x)?[0-9a-f]{32,}$/;
 
 export interface ValueWords {
@@ -29,7 +31,7 @@ export function useValueWords(): ValueWords {
     if (name === 'convertsAt') return find(`records:convertsAt.${text}`);
     if (name === 'type') return find(`records:actionName.${text}`);
     if (name === 'subject') return subjectName({ find }, text);
-    if (name === 'basis') return find(`records:basis.${text}`);
+    if (name === 'basis') return find(`records:basis.${text}`) ?? find(`console:deposits.basisOf.${text}`);
     if (name === 'roles') return rolesIn({ find }, text);
     // An address of the payer has no words.
     if (name === 'payer') return find(`console:deposits.payerOf.${text}`);
@@ -59,6 +61,8 @@ export const rolesIn = ({ find }: Pick<Translator, 'find'>, text: string): strin
     .join(', ');
 
 export function figureOf(format: Formatter, text: string, name: string): string {
+  if (name === 'valueDate' && DAY.test(text)) return format.date(`${text}T12:00:00Z`);
+  if (name === 'rateAt' && DECIMAL.test(text)) return format.dateTime(Number(text));
   if (FINGERPRINT.test(text)) return `${text.slice(0, 8)}…${text.slice(-4)}`;
   if (!DECIMAL.test(text) || NAMES_SOMETHING.test(name)) return text;
   return RATE.test(name) ? format.percent(text, { max: 6 }) : format.number(text);
