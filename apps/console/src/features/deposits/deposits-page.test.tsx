@@ -331,7 +331,7 @@ test.each([
   ['release', 'releaseTitle'],
   ['reverse', 'reverseTitle'],
 ] as const)('a credit whose transfer vanished: %s', async (outcome, title) => {
-  const found = depositCase({ item: { state: 'confirmed' }, deposit: { state: 'failed', frozen: '120.5' } });
+  const found = depositCase({ item: { state: 'approved' }, deposit: { state: 'failed', frozen: '120.5' } });
   const { t, format, user, open } = await page(found);
   const vanished = t('console:deposits.vanished', { amount: format.money('120.5', 'USDT') });
   expect(screen.getByText(plain(vanished))).toBeDefined();
@@ -346,7 +346,7 @@ const HELD = { amount: '9000', limits: [], decided: null } as const;
 
 test('a credit above the limit is released, or goes back to where it came from', async () => {
   server.on('returnHeldDeposit', () => DONE);
-  const found = depositCase({ item: { state: 'confirmed' }, deposit: { held: { ...HELD, state: 'held' } as never } });
+  const found = depositCase({ item: { state: 'approved' }, deposit: { held: { ...HELD, state: 'held' } as never } });
   const { t, format, user, open } = await page(found);
   const text = t('records:deposits.held', { amount: format.money('9000', 'USDT') });
   expect(screen.getByText(plain(text))).toBeDefined();
@@ -366,7 +366,7 @@ test('a credit above the limit is released, or goes back to where it came from',
 test('a payment back is marked as sent with its hash and where it went', async () => {
   server.on('markDepositSentBack', () => DONE);
   const held = { ...HELD, state: 'returning' } as never;
-  const { t, user, open } = await page(depositCase({ item: { state: 'confirmed' }, deposit: { held } }));
+  const { t, user, open } = await page(depositCase({ item: { state: 'approved' }, deposit: { held } }));
   const { dialog, field, why, confirm } = await open(
     t('console:deposits.sentBack'),
     t('console:deposits.sentBackTitle'),

@@ -11,7 +11,7 @@ import { newestToast, plain, pressEscape } from '@glasshouse/app/testing/show.ts
 import type { Language } from '@glasshouse/i18n/languages';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { CLAIMED, DONE, deciding } from '../../testing/queue.tsx';
+import { CLAIMED, deciding } from '../../testing/queue.tsx';
 import { OWNER, showConsole } from '../../testing/show-console.tsx';
 import { bankWithdrawalCase } from '../../testing/withdrawal-case.ts';
 import { RequestsPage } from './requests-page.tsx';
@@ -31,7 +31,7 @@ const CREDIT: Request = {
   body: {},
   before: { state: 'pending', arrived: null, credited: null, frozen: '0', owed: '0', txHash: null },
   after: {
-    state: 'confirmed',
+    state: 'approved',
     arrived: '2697.55',
     credited: '2697.55',
     frozen: '0',
@@ -101,13 +101,16 @@ beforeEach(() => {
   server = new FakeOperatorServer()
     .on('claimItem', () => CLAIMED)
     .on('releaseItem', () => null)
-    .on('decideRequest', () => DONE)
+    .on('decideRequest', ({ body }) => ({
+      ...CREDIT,
+      state: body.verdict === 'approve' ? ('approved' as const) : ('rejected' as const),
+    }))
     .on('getWithdrawalCase', () => bankWithdrawalCase());
 });
 
 test('the credit of a bank transfer: every value has a name, and its unit', async () => {
   const { t, format } = await page();
-  expect(change(t('common:word.state'))).toEqual([t('console:state.pending'), t('console:state.confirmed')]);
+  expect(change(t('common:word.state'))).toEqual([t('console:state.pending'), t('console:state.approved')]);
   expect(change(t('records:actionField.credited'))[1]).toBe(plain(format.money('2697.55', 'USDT')));
   expect(change(t('records:actionField.currencyAmount'))[1]).toBe(plain(format.money('2490.5', 'EUR')));
   expect(change(t('console:deposits.reported'))[1]).toBe(plain(format.money('2500', 'EUR')));
@@ -189,7 +192,7 @@ test('a rejection can be taken back for a moment; frequent reasons can be picked
 });
 
 test('who asked cannot decide, but take it back; nothing is reserved', async () => {
-  server.on('withdrawRequest', () => null);
+  server.on('withdrawRequest', () => ({ ...CREDIT, state: 'withdrawn' as const }));
   const { t, user } = await page({ ...CREDIT, isOwn: true });
   expect(screen.getByText(t('console:requests.ownText'))).toBeDefined();
   expect(screen.queryByRole('button', { name: t('console:requests.approve') })).toBeNull();
