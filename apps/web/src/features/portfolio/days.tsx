@@ -66,8 +66,6 @@ export function Days() {
   );
 }
 
-/** It was booked. */
-
 /** The results of one product on one day, by asset. */
 const resultsOf = (day: Day, kind: string) => day.products.filter((product) => product.kind === kind);
 
