@@ -1,22 +1,18 @@
 import { readFileSync } from 'node:fs';
 import {
-  fillCode,
   fillPasswords,
   login,
   logout,
   newName,
   PASSWORD,
   readTotal,
-  registerByEmail,
   registerByUsername,
   tryDemo,
 } from '../support/accounts.ts';
 import { scan } from '../support/axe.ts';
 import { LAYOUTS } from '../support/devices.ts';
-import { enterAsGuest } from '../support/guest.ts';
 import { field } from '../support/identity.ts';
 import { button, dialog, open, type Person } from '../support/person.ts';
-import { sharedServer } from '../support/shared-server.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { buyOption, openMarket, showHistory } from '../support/trading.ts';
@@ -94,26 +90,6 @@ test('switching to the real account asks first, confirms, and hides the demo ban
   await expectToast(person, t('shell:book.switchedDemo'));
   await expect(banner).toBeVisible();
   await expect.poll(() => readTotal(person)).toBe(100_000);
-});
-
-test('resetting the demo account voids open orders and restores the balance', async ({ visit }) => {
-  const person = await visit();
-  const { page, t } = person;
-  await enterAsGuest(person);
-  await openMarket(person, 'BTCUSDT');
-  const id = await buyOption(person, { code: 'BTCUSDT', direction: 'down', stake: '400', seconds: 3600 });
-  await open(person, '/profile/info');
-  await button(person, t('account:demo.reset')).click();
-  await expect(dialog(person)).toContainText(t('account:demo.resetTitle'));
-  await dialog(person)
-    .getByRole('button', { name: t('account:demo.reset') })
-    .click();
-  await expectToast(person, t('account:demo.resetDone'));
-
-  await open(person, '/zjxq');
-  await expect.poll(() => readTotal(person)).toBe(100_000);
-  await open(person, `/order/options/${id}`);
-  await expect(page.getByText(t('trade:receipt.ruleReset'))).toBeVisible();
 });
 
 test('visitors are asked to log in, and return to the page they wanted', { tag: '@smoke' }, async ({ visit }) => {
@@ -208,23 +184,6 @@ async function expectLoggedOut({ page, t }: Person): Promise<void> {
   await expect(page.getByRole('dialog', { name: t('guide:session.title') })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 }
-
-test('a forgotten password is replaced with a code sent by mail', async ({ visit }) => {
-  const person = await visit();
-  const { page, t } = person;
-  const email = `${newName()}@example.com`;
-  await registerByEmail(person, email, sharedServer());
-  await logout(person);
-  await open(person, '/pass/login');
-  await page.getByRole('link', { name: t('account:login.forgot') }).click();
-  await page.getByLabel(t('account:field.email'), { exact: true }).fill(email);
-  await fillCode(person, email, sharedServer());
-  await page.getByLabel(t('account:field.newPassword'), { exact: true }).fill(OTHER_PASSWORD);
-  await button(person, t('account:reset.submit')).click();
-  await expectToast(person, t('account:reset.done'));
-  await login(person, email, OTHER_PASSWORD);
-  await expectToast(person, t('account:login.done'));
-});
 
 test('everything is taken along in a file, and the account closed for good', async ({ visit }) => {
   const person = await visit();
