@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { readFileSync } from 'node:fs';
 import type { ResultOf } from '@glasshouse/api';
 import { code } from '@glasshouse/api/codes';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
@@ -278,4 +279,12 @@ test('in Arabic the page runs from right to left, and amounts from left to right
   expect(document.documentElement.dir).toBe('rtl');
   expect(give.closest('[dir]')?.getAttribute('dir')).toBe('ltr');
   expect(row(t('convert:reference'))).toBe(bare(format.money('99995', 'USDT')));
+});
+
+test('an amount that is too wide for a phone has the picker below it, not on top of it', () => {
+  const css = readFileSync(`${import.meta.dirname}/convert.module.css`, 'utf8');
+  const rule = (name: string) => new RegExp(`\\n\\.${name} \\{([^}]*)\\}`).exec(css)?.[1] ?? '';
+  expect(rule('side')).toContain('flex-wrap: wrap');
+  // With a basis of 0 nothing would ever wrap.
+  expect(rule('receive')).toContain('flex: 1 1 auto');
 });
