@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Conversations as somebody answers them: who waits, what was written, answers, notes, hand-over. */
+/** Conversations as somebody answers them: who waits, what was written, notes and hand-over. */
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
 import { FakeOperatorServer } from '@glasshouse/app/testing/fake-operator-server';
 import { Refusal } from '@glasshouse/app/testing/fake-server';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The portfolio: its summary, coins with their cost, plans and loans in sum, and results by day. */
+/** The portfolio: its summary, coins with their cost, plans and loans in sum, results by day. */
 import type { ResultOf } from '@glasshouse/api';
 import { FakeServer, Refusal } from '@glasshouse/app/testing/fake-server';
 import { bare } from '@glasshouse/app/testing/reading';
