@@ -21,14 +21,14 @@ const TODAY: Day = {
   day: dayOf(Date.now()),
   net: '58.25',
   products: [
-    { kind: 'options', asset: 'USDT', realised: '80', fees: '1.5', net: '78.5' },
-    { kind: 'contracts', asset: 'USDT', realised: '-20', fees: '0.25', net: '-20.25' },
+    { kind: 'options', asset: 'USDT', orders: 1, realised: '80', fees: '1.5', net: '78.5' },
+    { kind: 'contracts', asset: 'USDT', orders: 1, realised: '-20', fees: '0.25', net: '-20.25' },
   ],
 };
 const BEFORE: Day = {
   day: '2026-01-15',
   net: '-3',
-  products: [{ kind: 'options', asset: 'USDT', realised: '-2', fees: '1', net: '-3' }],
+  products: [{ kind: 'options', asset: 'USDT', orders: 1, realised: '-2', fees: '1', net: '-3' }],
 };
 const COIN: ResultOf<'getCostBasis'>['items'][number] = {
   asset: 'BTC',
