@@ -40,12 +40,17 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const listId = useId();
   const chosen = options.findIndex((option) => option.value === value);
   const [active, setActive] = useState(-1);
-  const [typeahead] = useState(createTypeahead);
+  const [typeahead, setTypeahead] = useState(() => createTypeahead());
   const show = (index: number) => {
     setActive(index);
     document.getElementById(`${listId}-${index}`)?.scrollIntoView({ block: 'nearest' });
   };
-  const popover = usePopover({ onOpen: () => show(Math.max(chosen, 0)) });
+  const popover = usePopover({
+    onOpen: () => {
+      setTypeahead(() => createTypeahead());
+      show(Math.max(chosen, 0));
+    },
+  });
   const current = options[chosen];
 
   const pick = (index: number) => {

@@ -54,13 +54,15 @@ interface MenuProps {
 export function Menu({ label, items, align = 'start', head, children }: MenuProps) {
   const list = useRef<HTMLDivElement>(null);
   const opensAt = useRef<'chosen' | 'first' | 'last'>('chosen');
-  const [typeahead] = useState(createTypeahead);
+  const [typeahead, setTypeahead] = useState(() => createTypeahead());
   const enabledItems = () => [
     ...(list.current?.querySelectorAll<HTMLButtonElement>('[role^=menuitem]:not(:disabled)') ?? []),
   ];
   const popover = usePopover({
     align,
     onOpen: () => {
+      // Letters typed into the menu that was open before belong to that one.
+      setTypeahead(() => createTypeahead());
       const all = enabledItems();
       const chosen = all.find((item) => item.ariaChecked === 'true') ?? all[0];
       ({ chosen, first: all[0], last: all.at(-1) })[opensAt.current]?.focus();
