@@ -1,12 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './src/support/browser.ts';
 
-/** Orders here end by the clock: most of the time these tests only wait. */
-const BY_THE_CLOCK = /(?:account|convert-alerts-export|contracts|receipts|trade)\.spec\.ts$/;
-
 /**
- * One server for all tests (see global-setup.ts). Two busy browsers at a time, because the smallest
- * machine that runs this has two cores, and two that mostly wait.
+ * One server for all tests (see global-setup.ts), and one for each worker whose prices and time its
+ * tests steer. Two workers, because the smallest machine that runs this has two cores: tests wait
+ * for states alone, so that each is busy.
  */
 export default defineConfig({
   testDir: './src/tests',
@@ -14,17 +12,13 @@ export default defineConfig({
   outputDir: './test-results',
   globalSetup: './src/support/global-setup.ts',
   fullyParallel: true,
-  workers: 4,
-  projects: [
-    { name: 'by the clock', testMatch: BY_THE_CLOCK, workers: 2 },
-    { name: 'busy', testIgnore: BY_THE_CLOCK, workers: 2 },
-  ],
+  workers: 2,
   // A machine can be busy with other things: `npm test` accepts two of a run that pass on their
   // retry, and names them with their traces (tools/src/lib/reports.ts).
   retries: 1,
   // Hang guards only: no test measures time, and a busy machine is no reason to fail.
   timeout: 900_000,
-  expect: { timeout: 90_000, toPass: { timeout: 180_000 } },
+  expect: { timeout: 90_000 },
   reporter: 'list',
   use: {
     launchOptions: browserOptions(),

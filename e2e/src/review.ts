@@ -18,7 +18,7 @@ import { enrolByLink } from './support/operator.ts';
 import type { Person } from './support/person.ts';
 import { loaded, type PageStyle, personWith } from './support/plain-visit.ts';
 import { DESKTOP_ROUTES, orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from './support/routes.ts';
-import { type RunningServer, removeDataDir, startServer } from './support/server.ts';
+import { type RunningServer, startServer } from './support/server.ts';
 
 interface Seen {
   readonly text: string;
@@ -37,7 +37,7 @@ const keysOf = keyFinder(loadMessagesOf(language));
 const sightings: Record<string, Sighting> = {};
 mkdirSync(join(folder, 'pictures'), { recursive: true });
 
-const server = await startServer();
+const server = await startServer({ prices: 'simulated', env: { INSTRUMENTS: 'all' } });
 const browser = await chromium.launch(browserOptions());
 try {
   await visitSite(browser, server, language);
@@ -45,7 +45,6 @@ try {
 } finally {
   await browser.close();
   await server.stop();
-  removeDataDir(server.dataDir);
 }
 writeFileSync(join(folder, 'sightings.json'), `${JSON.stringify(sightings, null, 2)}\n`);
 

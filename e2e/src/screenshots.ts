@@ -13,7 +13,7 @@ import { enterAsGuest } from './support/guest.ts';
 import type { Person } from './support/person.ts';
 import { loaded, type PageStyle, personWith } from './support/plain-visit.ts';
 import { DESKTOP_ROUTES, nameOf, orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from './support/routes.ts';
-import { hasRecordings, RECORDINGS, removeDataDir, startServer } from './support/server.ts';
+import { startServer } from './support/server.ts';
 
 const LOOKS: readonly PageStyle[] = LAYOUTS.flatMap((layout) =>
   (['en', 'ar'] as const).flatMap((language) =>
@@ -23,14 +23,14 @@ const LOOKS: readonly PageStyle[] = LAYOUTS.flatMap((layout) =>
 
 const [folder = mkdtempSync(join(tmpdir(), 'glasshouse-screenshots-')), given] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
-const server = given === undefined ? await startServer(hasRecordings() ? { replayDir: RECORDINGS } : {}) : undefined;
+const server =
+  given === undefined ? await startServer({ prices: 'simulated', env: { INSTRUMENTS: 'all' } }) : undefined;
 const browser = await chromium.launch(browserOptions());
 try {
   for (const look of LOOKS) await takeAll(browser, look, given ?? server?.url ?? '');
 } finally {
   await browser.close();
   await server?.stop();
-  if (server !== undefined) removeDataDir(server.dataDir);
 }
 console.log(folder);
 

@@ -2,7 +2,7 @@ import { enterAsGuest } from '../support/guest.ts';
 import type { Person } from '../support/person.ts';
 import { loaded } from '../support/plain-visit.ts';
 import { nameOf, seed } from '../support/routes.ts';
-import { type SteeredServer, startSteered } from '../support/steered-server.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
 import { expect, test, type Visit } from '../support/test.ts';
 
 /** As a visitor, and then as a guest who has one of everything. */
@@ -27,9 +27,9 @@ const LOOKS: readonly Visit[] = [
   { layout: 'phone', colorScheme: 'light', language: 'ar' },
 ];
 
-let server: SteeredServer;
+let server: RunningServer;
 test.beforeAll(async () => {
-  server = await startSteered();
+  server = await startServer({ env: { INSTRUMENTS: 'all' } });
 });
 test.afterAll(() => server.stop());
 

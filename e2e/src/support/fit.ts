@@ -98,14 +98,17 @@ export const misfitsOn = (page: Page): Promise<Misfit[]> =>
     return found;
   });
 
+/** Until a layout of another width stands: it is rendered, measured and corrected. */
+const FRAMES = 4;
+
 /** The same at another width, with the page put back to where it was. */
 export async function misfitsAt(page: Page, width: number): Promise<Misfit[]> {
   const before = page.viewportSize();
   if (before?.width === width) return misfitsOn(page);
   await page.setViewportSize({ width, height: 800 });
-  // Layouts that depend on the width render in the next frame, and measure in the one after it.
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)))),
-  );
+  // Layouts that depend on the width render in the next frame, and measure in those after it.
+  await page.evaluate(async (frames) => {
+    for (let frame = 0; frame < frames; frame += 1) await new Promise((done) => requestAnimationFrame(done));
+  }, FRAMES);
   return misfitsOn(page);
 }

@@ -1,22 +1,14 @@
-import { join } from 'node:path';
-import { hasRecordings, makeDataDir, RECORDINGS, removeDataDir, startServer } from './server.ts';
+import { startServer } from './server.ts';
 import { handServerToTests } from './shared-server.ts';
 import { signInEnv } from './sign-in.ts';
-import { stageBeside } from './staged-recordings.ts';
 
 /**
- * Starts the shared server, with recorded prices where there are any and two staged coins. Returns
- * its teardown.
+ * Starts the shared server, with all instruments. Its prices stand still: tests that run at the
+ * same time would move them under each other. Returns its teardown.
  */
 // tidy-allow: Playwright takes the setup of a run from the default export only.
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const folder = makeDataDir();
-  const replayDir = join(folder, 'recordings');
-  stageBeside(hasRecordings() ? RECORDINGS : undefined, replayDir, Date.now());
-  const server = await startServer({ replayDir, dataDir: join(folder, 'data'), env: await signInEnv() });
+  const server = await startServer({ env: { ...(await signInEnv()), INSTRUMENTS: 'all' } });
   handServerToTests(server);
-  return async () => {
-    await server.stop();
-    removeDataDir(folder);
-  };
+  return () => server.stop();
 }

@@ -1,8 +1,5 @@
-/**
- * Recordings staged for now: a market that is closed, one without ticks, one that swings, one that
- * is flat.
- */
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+/** Recordings staged for now: a market that is closed, and one without ticks. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -16,46 +13,6 @@ const RECORDED_FROM = Date.parse('2025-01-06T15:00:00Z');
 export const CLOSED_CODE = 'AAPL';
 /** A coin: never closed, but its last price is minutes old. */
 export const SILENT_CODE = 'ETHUSDT';
-
-/** A coin that swings by three percent to either side within every minute. */
-export const WILD_CODE = 'LTCUSDT';
-export const WILD_MIDDLE = 98;
-/**
- * A coin that never rests, and by half a percent to either side: a market order on its way is not
- * left behind by its price.
- */
-export const RESTLESS_CODE = 'BCHUSDT';
-export const RESTLESS_MIDDLE = 505;
-/** A coin with a flat price, so that users' orders stay in the book. */
-export const CALM_CODE = 'ATOMUSDT';
-/** How long these have been playing when staged, and how long they continue. */
-const MINUTES_AROUND = 60;
-
-/** The folders below the parent of all recordings. */
-const FOLDERS = ['crypto_1m', 'stocks_1m', 'forex'] as const;
-
-/** The recordings of a folder, if given, plus the two that swing and the flat coin. */
-export function stageBeside(recordings: string | undefined, folder: string, now: number): void {
-  for (const name of FOLDERS) {
-    mkdirSync(join(folder, name), { recursive: true });
-    if (recordings === undefined) continue;
-    for (const file of readdirSync(join(recordings, name)))
-      symlinkSync(join(recordings, name, file), join(folder, name, file));
-  }
-  const minutes = playingNow(now);
-  const coins = join(folder, 'crypto_1m');
-  write(coins, WILD_CODE, { minutes, bar: `${WILD_MIDDLE},100.94,95.06,${WILD_MIDDLE}` });
-  write(coins, RESTLESS_CODE, { minutes, bar: `${RESTLESS_MIDDLE},507.5,502.5,${RESTLESS_MIDDLE}` });
-  write(coins, CALM_CODE, { minutes, bar: '2.75,2.75,2.75,2.75' });
-}
-
-/** A bar every minute, without a pause between an hour ago and an hour from now. */
-function playingNow(now: number): readonly number[] {
-  for (let length = 3 * MINUTES_AROUND; ; length += 1) {
-    const minute = minuteOfLoop(length, now);
-    if (MINUTES_AROUND < minute && minute < length - MINUTES_AROUND) return Array.from({ length }, (_, index) => index);
-  }
-}
 
 export function stageRecordings(folder: string, now: number): void {
   write(join(folder, 'stocks_1m'), CLOSED_CODE, { minutes: closedNow(now), bar: ORDINARY_BAR });

@@ -4,6 +4,7 @@ import type { Language } from '@glasshouse/i18n/languages';
 import { test as base } from '@playwright/test';
 import { deviceOf, type Layout } from './devices.ts';
 import type { Person } from './person.ts';
+import { type RunningServer, startServer } from './server.ts';
 import { sharedServer } from './shared-server.ts';
 import { keepToasts } from './toasts.ts';
 import { TIME_ZONE, wordsOf } from './words.ts';
@@ -42,7 +43,24 @@ interface Fixtures {
   readonly visit: (visit?: Visit) => Promise<Person>;
 }
 
-export const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  /**
+   * A server of the tests of this worker, which run one after the other: each may move its prices
+   * and its time, and begins by setting the prices that it needs.
+   */
+  readonly steered: RunningServer;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  steered: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern.
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
   visit: async ({ browser }, use) => {
     const complaints: string[] = [];
     const closers: (() => Promise<void>)[] = [];

@@ -3,7 +3,7 @@ import { addOperator } from '../support/add-operator.ts';
 import { approveRequest, writeReason } from '../support/decision.ts';
 import { confirmWhenAsked, enrolByLink } from '../support/operator.ts';
 import { button, dialog, navigate, open } from '../support/person.ts';
-import { removeDataDir, startServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 
@@ -134,6 +134,5 @@ test('an announcement is written, previewed, scheduled, published, compared and 
     // Pages that lose their server complain in the console.
     for (const { context } of [operator, otto, reader]) await context.close();
     await server.stop();
-    removeDataDir(server.dataDir);
   }
 });

@@ -4,7 +4,7 @@ import { scan } from '../support/axe.ts';
 import { askForLoan, CONSOLE_ROUTES, fillQueues, firstCase, recordRoutes } from '../support/console-routes.ts';
 import { enrolByLink } from '../support/operator.ts';
 import { navigate, type Person } from '../support/person.ts';
-import { removeDataDir, startServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -65,6 +65,5 @@ test('pages of the console have no accessibility violations, in light and dark',
     // Pages that lose their server complain in the console.
     for (const person of [operator, payer]) await person?.context.close();
     await server.stop();
-    removeDataDir(server.dataDir);
   }
 });

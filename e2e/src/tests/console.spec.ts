@@ -5,7 +5,7 @@ import { LAYOUTS } from '../support/devices.ts';
 import { confirmWhenAsked, enrolByLink, signInOperator, signOutOperator } from '../support/operator.ts';
 import { newCustomer } from '../support/operator-api.ts';
 import { navigate, type Person } from '../support/person.ts';
-import { removeDataDir, startServer } from '../support/server.ts';
+import { makeFolder, startServer } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 const PASSWORD = 'four unrelated words here';
@@ -57,15 +57,14 @@ test('the first owner enrols by the link of the start, signs out and in again', 
     // Pages that lose their server complain in the console.
     for (const { context } of people) await context.close();
     await server.stop();
-    removeDataDir(server.dataDir);
   }
 });
 
 test('the palette finds people and goes by arrow keys; an instrument that was closed is reopened', async ({
   visit,
 }) => {
-  let server = await startServer();
-  const { dataDir, port } = server;
+  const folder = makeFolder();
+  let server = await startServer({ folder });
   let person: Person | undefined;
   try {
     await expect.poll(() => server.operatorLink()).toBeDefined();
@@ -102,11 +101,11 @@ test('the palette finds people and goes by arrow keys; an instrument that was cl
       await server.stop();
       const reason = 'no price for what is due';
       await changeDatabase(
-        { dataDir },
+        folder,
         `insert into held_triggers (id, code, input, reason, held_at) values ('options.settle BTCUSDT', 'BTCUSDT', null, $1, now())`,
         [reason],
       );
-      server = await startServer({ dataDir, port });
+      server = await startServer({ folder, port: server.port });
       await navigate(person as Person, '/operator/instruments?q=BTCUSDT');
       await expect(page.getByText(reason)).toBeVisible();
       await expect(page.getByText(t('records:instruments.halted'), { exact: true })).toBeVisible();
@@ -122,6 +121,6 @@ test('the palette finds people and goes by arrow keys; an instrument that was cl
     // Pages that lose their server complain in the console.
     await person?.context.close();
     await server.stop();
-    removeDataDir(dataDir);
+    folder.remove();
   }
 });

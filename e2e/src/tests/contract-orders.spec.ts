@@ -1,30 +1,34 @@
-import { evidenceOf, marketOf, showTicket } from '../support/contracts.ts';
+import { evidenceOf, orderContract, showTicket } from '../support/contracts.ts';
 import { type Api, enterAsGuest } from '../support/guest.ts';
 import { button, dialog, open, type Person } from '../support/person.ts';
-import { RESTLESS_CODE, RESTLESS_MIDDLE } from '../support/staged-recordings.ts';
 import { expect, test } from '../support/test.ts';
 
 /**
  * Stop orders on both sides of the price, of which the one that opens cancels the other; then a
  * take-profit step, and a close of half the lots. All through the page.
  */
-const CODE = RESTLESS_CODE;
-/** Its price moves so far within seconds, and never so far. */
-const AWAY = { near: 0.002, far: 0.1 } as const;
+const CODE = 'BTCUSDT';
 
-test('a stop order cancels its other, then closes in steps and by half', { tag: '@smoke' }, async ({ visit }) => {
-  const person = await visit({ layout: 'desktop', language: 'en' });
+test('a stop order cancels its other, then closes in steps and by half', { tag: '@smoke' }, async ({
+  visit,
+  steered,
+}) => {
+  const { market } = steered;
+  await market.set(CODE, '99999.00', '100001.00');
+  const person = await visit({ url: steered.url });
   const { page, t } = person;
   const api = await enterAsGuest(person);
-  const up = await placeStop(person, api, { side: 'buy', away: AWAY.far });
-  const id = await placeStop(person, api, { side: 'sell', away: AWAY.near, other: up });
+  const up = await placeStop(person, api, { side: 'buy', price: '101000' });
+  const id = await placeStop(person, api, { side: 'sell', price: '99800', partner: up });
+  expect([await stateOf(api, up), await stateOf(api, id)]).toEqual(['waiting', 'waiting']);
+  await market.set(CODE, '99799.00', '99801.00');
   await expect
-    .poll(() => Promise.all([up, id].map((orderId) => stateOf(api, orderId))), { timeout: 180_000 })
+    .poll(() => Promise.all([up, id].map((orderId) => stateOf(api, orderId))))
     .toEqual(['cancelled oco', 'open']);
 
   await open(person, `/cruuency?code=${CODE}&product=contracts`);
   await page
-    .getByRole('button', { name: t('contracts:editStops', { name: 'BCH/USDT' }) })
+    .getByRole('button', { name: t('contracts:editStops', { name: 'BTC/USDT' }) })
     .first()
     .click();
   const stops = dialog(person).last();
@@ -54,12 +58,15 @@ async function stateOf(api: Api, id: number): Promise<string> {
   return closedBy === null ? state : `${state} ${closedBy}`;
 }
 
+interface StopRequest {
+  readonly side: 'buy' | 'sell';
+  readonly price: string;
+  /** The order that it cancels by opening. */
+  readonly partner?: number;
+}
+
 /** Through the ticket and its confirmation; returns the order's number. */
-async function placeStop(
-  person: Person,
-  api: Api,
-  { side, away, other: partner }: { readonly side: 'buy' | 'sell'; readonly away: number; readonly other?: number },
-): Promise<number> {
+async function placeStop(person: Person, api: Api, { side, price, partner }: StopRequest): Promise<number> {
   const { t } = person;
   await open(person, `/cruuency?code=${CODE}&product=contracts`);
   const ticket = await showTicket(person, side);
@@ -70,24 +77,7 @@ async function placeStop(
     await ticket.getByRole('combobox', { name: t('contracts:oco') }).click();
     await person.page.getByRole('option', { name: String(partner) }).click();
   }
-  const placed = async () => (await api.resultOf('listPositions', { query: { limit: 1 } })).items[0]?.id;
-  const before = await placed();
-  const asked = ticket.getByRole('group', { name: t('contracts:confirm.title') });
   // The chart's line of what was typed before has the same name.
-  const price = ticket.getByRole('textbox', { name: t('order:stopPrice'), exact: true });
-  // If the price passes the stop between typing and ordering, type it again, as a person would.
-  await expect(async () => {
-    if ((await placed()) !== before) return;
-    // No swing goes below the lowest point of the others.
-    await expect.poll(async () => Number((await marketOf(api, CODE)).bid)).toBeGreaterThan(RESTLESS_MIDDLE);
-    const { bid, ask, precision } = await marketOf(api, CODE);
-    const stop = side === 'buy' ? Number(ask) * (1 + away) : Number(bid) * (1 - away);
-    await price.fill(stop.toFixed(precision), { timeout: 10_000 });
-    // A confirmation left over from an attempt that was refused.
-    if (await asked.isVisible()) await asked.getByRole('button').first().click({ timeout: 10_000 });
-    await ticket.locator('button[type=submit]').click({ timeout: 10_000 });
-    await asked.locator('button[type=submit]').click({ timeout: 10_000 });
-    await expect.poll(placed, { timeout: 10_000 }).not.toBe(before);
-  }).toPass();
-  return (await placed()) ?? 0;
+  await ticket.getByRole('textbox', { name: t('order:stopPrice'), exact: true }).fill(price);
+  return orderContract(person, api, ticket);
 }

@@ -1,7 +1,6 @@
 import { evidenceOf, openContract } from '../support/contracts.ts';
 import { type Api, enterAsGuest } from '../support/guest.ts';
 import { button, dialog, open } from '../support/person.ts';
-import { RESTLESS_CODE } from '../support/staged-recordings.ts';
 import { expect, test } from '../support/test.ts';
 import { showOrders } from '../support/trading.ts';
 
@@ -9,18 +8,18 @@ import { showOrders } from '../support/trading.ts';
  * A trailing stop, set in the dialog of a position that is then reversed from its row; at last the
  * trailing stop of the new position closes it. All through the page.
  */
-/** A coin that always moves: recorded ones stand still for minutes. */
-const CODE = RESTLESS_CODE;
+const CODE = 'BTCUSDT';
 
-test('a position is reversed, and its opposite closed by a trailing stop', async ({ visit }) => {
-  const person = await visit({ layout: 'phone', language: 'en' });
+test('a position is reversed, and its opposite closed by a trailing stop', async ({ visit, steered }) => {
+  const { market } = steered;
+  await market.set(CODE, '99999.00', '100001.00');
+  const person = await visit({ layout: 'phone', url: steered.url });
   const { page, t } = person;
   const api = await enterAsGuest(person);
   const id = await openContract(person, api, { code: CODE, side: 'buy', lots: '1', leverage: 10 });
-  await expect.poll(() => stateOf(api, id)).toBe('open');
 
   const setTrail = async (percent: string): Promise<void> => {
-    const edit = page.getByRole('button', { name: t('contracts:editStops', { name: 'BCH/USDT' }) });
+    const edit = page.getByRole('button', { name: t('contracts:editStops', { name: 'BTC/USDT' }) });
     await edit.first().click();
     const stops = dialog(person).last();
     await stops
@@ -48,8 +47,13 @@ test('a position is reversed, and its opposite closed by a trailing stop', async
   const [closed, opened] = [await evidenceOf(api, id), reversal].map(({ steps }) => steps.at(-1)?.tick?.seq);
   expect(closed).toBe(opened);
 
-  await setTrail('0.01');
-  await expect.poll(() => stateOf(api, reversedBy ?? 0), { timeout: 120_000 }).toBe('closed');
+  await setTrail('1');
+  await expect.poll(async () => (await evidenceOf(api, reversedBy ?? 0)).order.trailing?.rate).toBe('0.01');
+  // It follows the price down, and closes on the way back up.
+  await market.set(CODE, '98999.00', '99001.00');
+  expect(await stateOf(api, reversedBy ?? 0)).toBe('open');
+  await market.set(CODE, '99998.00', '100000.00');
+  await expect.poll(() => stateOf(api, reversedBy ?? 0)).toBe('closed');
   await open(person, `/order/contracts/${reversedBy}`);
   await expect(page.getByRole('link', { name: `#${id}` })).toBeVisible();
   // In the terms, and with the step that recorded it.

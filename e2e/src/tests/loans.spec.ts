@@ -7,7 +7,7 @@ import { apiOf, convertCoins } from '../support/guest.ts';
 import { confirmWhenAsked, enrolByLink } from '../support/operator.ts';
 import { type Customer, creditDeposit, newCustomer, operatorResult } from '../support/operator-api.ts';
 import { button, dialog, navigate, open, type Person } from '../support/person.ts';
-import { type RunningServer, removeDataDir, startServer } from '../support/server.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 
@@ -17,10 +17,7 @@ let server: RunningServer;
 test.beforeAll(async () => {
   server = await startServer();
 });
-test.afterAll(async () => {
-  await server?.stop();
-  if (server !== undefined) removeDataDir(server.dataDir);
-});
+test.afterAll(() => server?.stop());
 
 async function newOperator(person: Person): Promise<void> {
   await expect.poll(() => server.operatorLink()).toBeDefined();

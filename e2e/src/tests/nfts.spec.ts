@@ -10,7 +10,7 @@ import { apiOfPage } from '../support/guest.ts';
 import { confirmWhenAsked, enrolByLink } from '../support/operator.ts';
 import { creditDeposit, newCustomer } from '../support/operator-api.ts';
 import { button, dialog, navigate, open, type Person } from '../support/person.ts';
-import { type RunningServer, removeDataDir, startServer } from '../support/server.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 
@@ -24,10 +24,7 @@ let server: RunningServer;
 test.beforeAll(async () => {
   server = await startServer();
 });
-test.afterAll(async () => {
-  await server?.stop();
-  if (server !== undefined) removeDataDir(server.dataDir);
-});
+test.afterAll(() => server?.stop());
 
 /** The charity in the table from which it is paid. */
 const charityRow = ({ page, t }: Person) =>

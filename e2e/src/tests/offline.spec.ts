@@ -1,7 +1,7 @@
 import { enterAsGuest } from '../support/guest.ts';
 import { startReleaseProxy } from '../support/next-release.ts';
 import { button, dialog, open, type Person, settled, textOf } from '../support/person.ts';
-import { type RunningServer, removeDataDir, startServer } from '../support/server.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 /** A separate server: it is stopped. */
@@ -12,7 +12,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await server.stop();
-  removeDataDir(server.dataDir);
 });
 
 /** The list draws what is in view; on a phone it begins below the first screen. */

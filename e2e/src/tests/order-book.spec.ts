@@ -2,21 +2,22 @@ import type { ResultOf } from '@glasshouse/api';
 import { amountOf } from '@glasshouse/rules/money';
 import { showTicket } from '../support/contracts.ts';
 import { type Api, enterAsGuest } from '../support/guest.ts';
+import { whileMoving } from '../support/moving.ts';
 import { button, dialog, open, type Person } from '../support/person.ts';
-import { CALM_CODE } from '../support/staged-recordings.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { openMarket, showHistory, showOrders } from '../support/trading.ts';
 import { numbered } from '../support/words.ts';
 
 /**
- * Two users trade with each other in the book of a coin with a flat price: one on a desktop in
+ * Two users trade with each other in the book of a coin: one on a desktop in
  * English, one on a phone in Arabic. The house quotes around them, so only their orders are inside
  * its spread. Every balance is recalculated from the fills.
  */
-const BASE = 'ATOM';
+const BASE = 'LTC';
+const CODE = 'LTCUSDT';
 /** The mid: the house buys below it and sells above it. */
-const BETWEEN = '2.75';
+const BETWEEN = '100';
 const WANTED = '100';
 const SOLD = '40';
 
@@ -24,10 +25,13 @@ type SpotEvidence = ResultOf<'getSpotOrder'>;
 
 test('an order rests, is partly filled by another user, and its remainder is cancelled', { tag: '@smoke' }, async ({
   visit,
+  steered,
 }) => {
+  const { url } = steered;
+  await steered.market.set(CODE, '99.8000', '100.2000');
   const [buyer, seller] = await Promise.all([
-    visit({ layout: 'desktop', language: 'en' }),
-    visit({ layout: 'phone', language: 'ar', colorScheme: 'dark' }),
+    visit({ url }),
+    visit({ url, layout: 'phone', language: 'ar', colorScheme: 'dark' }),
   ]);
   const buyerApi = await enterAsGuest(buyer);
   const sellerApi = await enterAsGuest(seller);
@@ -64,7 +68,7 @@ test('an order rests, is partly filled by another user, and its remainder is can
 
   const rested = await evidence(buyerApi);
   const sold = await evidence(sellerApi);
-  const meeting = { price: '2.75000', quantity: SOLD, house: false };
+  const meeting = { price: '100.0000', quantity: SOLD, house: false };
   expect(rested.order).toMatchObject({ state: 'revoked', held: '0', fills: [{ ...meeting, role: 'maker' }] });
   expect(sold.order).toMatchObject({ state: 'filled', fills: [{ ...meeting, role: 'taker' }] });
   await expectBalances(buyerApi, [rested]);
@@ -75,7 +79,7 @@ test('an order rests, is partly filled by another user, and its remainder is can
   await expect(buyer.page.getByRole('main').getByText(buyer.t('order:maker'), { exact: true })).toBeVisible();
 });
 
-const openSpot = (person: Person) => open(person, `/cruuency?code=${CALM_CODE}&product=spot`);
+const openSpot = (person: Person) => open(person, `/cruuency?code=${CODE}&product=spot`);
 
 interface SpotRequest {
   readonly side: 'buy' | 'sell';
@@ -127,30 +131,35 @@ async function expectBalances(api: Api, histories: readonly SpotEvidence[]): Pro
   expect(balanceOf('USDT')?.available).toBe(balanceOf('USDT')?.total);
 }
 
-test('the price of the head lies within the best bid and ask of the book, in every frame', async ({ visit }) => {
-  const person = await visit();
+test('the price of the head lies within the best bid and ask of the book, in every frame', async ({
+  visit,
+  steered,
+}) => {
+  const person = await visit({ url: steered.url });
   const { page } = person;
   await openMarket(person, 'BTCUSDT');
   await expect(page.locator('[data-level=ask]').first()).toBeVisible();
-  const { outside, prices } = await page.evaluate(async () => {
-    const numberOf = (element: Element | null): number => Number(element?.textContent?.replaceAll(',', ''));
-    const best = (side: string, pick: (...all: number[]) => number): number =>
-      pick(
-        ...[...document.querySelectorAll(`[data-level=${side}]`)].map((row) =>
-          numberOf(row.querySelector('bdi, span')),
-        ),
-      );
-    const found = { outside: [] as string[], prices: new Set<number>() };
-    while (found.prices.size < 8) {
-      await new Promise(requestAnimationFrame);
-      const bid = best('bid', Math.max);
-      const price = numberOf(document.querySelector('main header bdi[dir=ltr]'));
-      const ask = best('ask', Math.min);
-      found.prices.add(price);
-      if (!(bid <= price && price <= ask)) found.outside.push(`${bid} ${price} ${ask}`);
-    }
-    return { outside: found.outside, prices: found.prices.size };
-  });
-  expect(prices).toBeGreaterThan(7);
+  const moving = [{ code: 'BTCUSDT', middle: '100000.00' }];
+  const watch = () =>
+    page.evaluate(async () => {
+      const numberOf = (element: Element | null): number => Number(element?.textContent?.replaceAll(',', ''));
+      const best = (side: string, pick: (...all: number[]) => number): number =>
+        pick(
+          ...[...document.querySelectorAll(`[data-level=${side}]`)].map((row) =>
+            numberOf(row.querySelector('bdi, span')),
+          ),
+        );
+      const found = { outside: [] as string[], prices: new Set<number>() };
+      while (found.prices.size < 8) {
+        await new Promise(requestAnimationFrame);
+        const bid = best('bid', Math.max);
+        const price = numberOf(document.querySelector('main header bdi[dir=ltr]'));
+        const ask = best('ask', Math.min);
+        found.prices.add(price);
+        if (!(bid <= price && price <= ask)) found.outside.push(`${bid} ${price} ${ask}`);
+      }
+      return found.outside;
+    });
+  const outside = await whileMoving(steered, moving, watch);
   expect(outside).toEqual([]);
 });

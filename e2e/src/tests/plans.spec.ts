@@ -4,7 +4,7 @@ import { confirmWhenAsked, enrolByLink } from '../support/operator.ts';
 import { creditDeposit, newCustomer } from '../support/operator-api.ts';
 import { button, dialog, navigate, open, type Person } from '../support/person.ts';
 import { savePicture } from '../support/picture.ts';
-import { type RunningServer, removeDataDir, startServer } from '../support/server.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 
@@ -14,10 +14,7 @@ let server: RunningServer;
 test.beforeAll(async () => {
   server = await startServer();
 });
-test.afterAll(async () => {
-  await server?.stop();
-  if (server !== undefined) removeDataDir(server.dataDir);
-});
+test.afterAll(() => server?.stop());
 
 /** The product of this number. */
 const card = ({ page }: Person, product: number) => page.locator(`[data-product="${product}"]`);

@@ -62,18 +62,12 @@ async function reverse(person: Person, api: Api, id: number): Promise<number> {
 async function totalAddsUp(person: Person): Promise<void> {
   const { page, t } = person;
   const section = page.getByRole('region', { name: t('portfolio:title') });
-  // The balances may be told again meanwhile, at other prices.
-  await expect(async () => {
-    const [answer] = await Promise.all([page.waitForResponse(patternOf('listBalances')), page.reload()]);
-    const { result } = await answer.json();
-    await settled(person);
-    // Prices move between two readings, so both are read at one moment.
-    const [total = '', adds = ''] = await section.evaluate((element) =>
-      [...element.querySelectorAll('bdi')].map((figure) => figure.textContent ?? ''),
-    );
-    expect(numberIn(person, adds)).not.toBe(0);
-    expect(Math.abs(numberIn(person, total) - numberIn(person, adds) - Number(result.netUsdt))).toBeLessThan(0.02);
-  }).toPass();
+  const [answer] = await Promise.all([page.waitForResponse(patternOf('listBalances')), page.reload()]);
+  const { result } = await answer.json();
+  await settled(person);
+  const [total = '', adds = ''] = await section.locator('bdi').allTextContents();
+  expect(numberIn(person, adds)).not.toBe(0);
+  expect(Math.abs(numberIn(person, total) - numberIn(person, adds) - Number(result.netUsdt))).toBeLessThan(0.02);
 }
 
 async function closeAll(person: Person, api: Api, ids: readonly number[]): Promise<void> {
@@ -82,7 +76,7 @@ async function closeAll(person: Person, api: Api, ids: readonly number[]): Promi
   await expect(dialog(person)).toContainText(t('portfolio:close.text'));
   await button(person, t('portfolio:close.button', { count: ids.length })).click();
   const done = t('portfolio:close.doneTitle', { done: ids.length, count: ids.length });
-  await expect(dialog(person).getByRole('heading', { name: done })).toBeVisible({ timeout: 30_000 });
+  await expect(dialog(person).getByRole('heading', { name: done })).toBeVisible();
   const nets = await Promise.all(ids.map((id) => netOf(api, id)));
   const total = numberIn(person, await textOf(dialog(person).getByRole('status').locator('bdi')));
   expect(Math.abs(total - nets.reduce((sum, net) => sum + net, 0))).toBeLessThan(ROUNDED);
@@ -99,15 +93,16 @@ async function cancelAll(person: Person, count: number): Promise<void> {
   await button(person, t('portfolio:cancel.all')).click();
   await button(person, t('portfolio:cancel.button', { count })).click();
   const done = t('portfolio:cancel.doneTitle', { done: count, count });
-  await expect(dialog(person).getByRole('heading', { name: done })).toBeVisible({ timeout: 30_000 });
+  await expect(dialog(person).getByRole('heading', { name: done })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText(t('portfolio:empty.orders'))).toBeVisible();
 }
 
 test('a phone shows the chart and the price above the ticket, and the button below is always in view', async ({
   visit,
+  steered,
 }) => {
-  const person = await visit({ layout: 'phone' });
+  const person = await visit({ layout: 'phone', url: steered.url });
   const { page, t } = person;
   const api = await enterAsGuest(person);
   await open(person, `/cruuency?code=${CODE}&product=contracts`);
@@ -141,12 +136,14 @@ test('a phone shows the chart and the price above the ticket, and the button bel
   await expect(dialog(person).getByText(t('portfolio:openResult'))).toBeVisible();
   await page.keyboard.press('Escape');
   // At settlement it becomes the result, which leads to the receipt.
-  await page.getByRole('navigation').locator('a[href^="/order/options/"]').click({ timeout: 60_000 });
+  await steered.clock.advance('31s');
+  await page.getByRole('navigation').locator('a[href^="/order/options/"]').click();
   await expect(page).toHaveURL(/\/order\/options\/\d+$/);
 });
 
-test('all positions close and all orders are cancelled, each with its receipt', async ({ visit }) => {
-  const person = await visit({ layout: 'phone', language: 'ar' });
+test('all positions close and all orders are cancelled, each with its receipt', async ({ visit, steered }) => {
+  await steered.market.set(CODE, '99999.00', '100001.00');
+  const person = await visit({ layout: 'phone', language: 'ar', url: steered.url });
   const { page, t } = person;
   const api = await enterAsGuest(person);
   const orders = await trade(api);
@@ -171,9 +168,9 @@ test('all positions close and all orders are cancelled, each with its receipt', 
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader') })
     .first();
-  await expect(async () => {
+  const gap = async (): Promise<number> => {
     const { items } = await api.resultOf('listProfitDays', { query: { zone, limit: 1 } });
-    const net = await textOf(today.locator('bdi').last());
-    expect(Math.abs(numberIn(person, net) - Number(items[0]?.net))).toBeLessThan(ROUNDED);
-  }).toPass();
+    return Math.abs(numberIn(person, await textOf(today.locator('bdi').last())) - Number(items[0]?.net));
+  };
+  await expect.poll(gap).toBeLessThan(ROUNDED);
 });

@@ -15,7 +15,7 @@ import { CONFIRMATIONS, type LocalChain, startLocalChain } from '../support/loca
 import { confirmWhenAsked, enrolByLink } from '../support/operator.ts';
 import { mailedCode } from '../support/outbox.ts';
 import { button, dialog, navigate, open, type Person } from '../support/person.ts';
-import { type RunningServer, removeDataDir, startServer } from '../support/server.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 
@@ -37,7 +37,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await server?.stop();
   await chain?.stop();
-  if (server !== undefined) removeDataDir(server.dataDir);
 });
 
 async function command(...args: readonly string[]): Promise<string> {

@@ -2,7 +2,7 @@ import { login, logout, newName, PASSWORD, registerByUsername } from '../support
 import { apiOfPage } from '../support/guest.ts';
 import { addPasskey, named, plugDevice } from '../support/passkeys.ts';
 import { button, dialog, open, type Person } from '../support/person.ts';
-import { type RunningServer, removeDataDir, startServer } from '../support/server.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { appCode } from '../support/totp.ts';
@@ -12,10 +12,7 @@ test.beforeAll(async () => {
   // A day, as it is outside of tests: what makes withdrawals wait is seen here.
   server = await startServer({ env: { SANDBOX_WITHDRAWAL_WAIT_SECONDS: '86400' } });
 });
-test.afterAll(async () => {
-  await server?.stop();
-  if (server !== undefined) removeDataDir(server.dataDir);
-});
+test.afterAll(() => server?.stop());
 
 /** Sets the app up; gives the recovery codes. */
 async function switchAppOn(person: Person): Promise<string[]> {

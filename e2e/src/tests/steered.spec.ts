@@ -1,14 +1,6 @@
 import { enterAsGuest } from '../support/guest.ts';
-import { type SteeredServer, startSteered } from '../support/steered-server.ts';
 import { expect, test } from '../support/test.ts';
 import { buyOption, openMarket, settleAndVerify } from '../support/trading.ts';
-
-/** Options whose prices and time the test steers: nothing here waits for a minute or a price. */
-let server: SteeredServer;
-test.beforeAll(async () => {
-  server = await startSteered();
-});
-test.afterAll(() => server.stop());
 
 const OUTCOMES = [
   { direction: 'up', to: '100100.00', outcome: 'win' },
@@ -17,9 +9,9 @@ const OUTCOMES = [
 ] as const;
 
 for (const { direction, to, outcome } of OUTCOMES) {
-  test(`an option ${direction} that ends at ${to} is a ${outcome}`, async ({ visit }) => {
-    const { market, clock, minute } = server;
-    const person = await visit({ url: server.url });
+  test(`an option ${direction} that ends at ${to} is a ${outcome}`, async ({ visit, steered }) => {
+    const { market, clock, minute } = steered;
+    const person = await visit({ url: steered.url });
     await enterAsGuest(person);
     await market.set('BTCUSDT', '100000.00', '100000.00');
     await openMarket(person, 'BTCUSDT');

@@ -3,7 +3,7 @@ import { addOperator } from '../support/add-operator.ts';
 import { confirmWhenAsked, enrolByLink } from '../support/operator.ts';
 import { operatorResult } from '../support/operator-api.ts';
 import { button, open } from '../support/person.ts';
-import { type RunningServer, removeDataDir, startServer } from '../support/server.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { startWidget, type Widget } from '../support/widget.ts';
 
@@ -23,7 +23,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await widget?.stop();
   await server?.stop();
-  if (server !== undefined) removeDataDir(server.dataDir);
 });
 
 test('a visitor asks on a phone, is answered, and rates it; then another chat takes its place', async ({ visit }) => {

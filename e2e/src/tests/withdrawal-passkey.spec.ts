@@ -6,7 +6,7 @@ import { enrolByLink } from '../support/operator.ts';
 import { creditDeposit, newCustomer } from '../support/operator-api.ts';
 import { addPasskey, named, plugDevice } from '../support/passkeys.ts';
 import { dialog, open } from '../support/person.ts';
-import { type RunningServer, removeDataDir, startServer } from '../support/server.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 
@@ -19,10 +19,7 @@ let server: RunningServer;
 test.beforeAll(async () => {
   server = await startServer();
 });
-test.afterAll(async () => {
-  await server?.stop();
-  if (server !== undefined) removeDataDir(server.dataDir);
-});
+test.afterAll(() => server?.stop());
 
 test('a passkey confirms a withdrawal, and only the one that was shown', async ({ visit }) => {
   const operator = await visit({ url: server.url });

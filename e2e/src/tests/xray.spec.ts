@@ -174,8 +174,9 @@ for (const [layout, language] of [
 
 test('the price in a reason is a tick, which the browser proves; what was booked leads to its line', async ({
   visit,
+  steered,
 }) => {
-  const person = await visit({ layout: 'desktop', language: 'en' });
+  const person = await visit({ url: steered.url });
   const { page, t } = person;
   const api = await enterAsGuest(person);
   const contract = { code: CODE, side: 'sell', type: 'market', lots: '5', leverage: 20 } as const;
@@ -188,7 +189,7 @@ test('the price in a reason is a tick, which the browser proves; what was booked
 
   await figure(t('order:ifClosedNow')).click();
   await expect(reason).toContainText(/#\d+ · /);
-  // The minute of the tick has to end first.
+  await steered.minute.sign();
   await expect(reason.getByText(t('trade:order.proofOk'), { exact: true })).toHaveCount(1);
   await page.keyboard.press('Escape');
 

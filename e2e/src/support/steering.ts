@@ -1,9 +1,9 @@
-import { scratchPort } from '@glasshouse/server/platform/scratch-port';
-import { makeDataDir, type RunningServer, removeDataDir, startServer } from './server.ts';
-
-/** A server whose prices and time stand still until a test moves them (`PROFILE=test`). */
-export interface SteeredServer extends RunningServer {
-  readonly market: { set(code: string, bid: string, ask: string): Promise<void> };
+/** Prices and time of a server under `PROFILE=test`, which stand still until a test moves them. */
+export interface Steering {
+  readonly market: {
+    /** The prices of a market from now on. */
+    set(code: string, bid: string, ask: string): Promise<void>;
+  };
   readonly clock: {
     /** Goes ahead by `30s`, `1m`, `2h` or `1d`; every second on the way has its prices. */
     advance(time: string): Promise<void>;
@@ -16,11 +16,8 @@ export interface SteeredServer extends RunningServer {
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-export async function startSteered(): Promise<SteeredServer> {
-  const controlPort = await scratchPort();
-  const dataDir = makeDataDir();
-  const env = { PROFILE: 'test', FEED: 'scripted', TEST_CONTROL_PORT: String(controlPort) };
-  const server = await startServer({ dataDir, env });
+/** By calls of `apps/server/src/runtime/steering.ts`: once they answer, every viewer was told. */
+export function steeringOf(controlPort: number): Steering {
   const steer = async (path: string, body: object): Promise<void> => {
     const response = await fetch(`http://127.0.0.1:${controlPort}${path}`, {
       method: 'POST',
@@ -29,7 +26,6 @@ export async function startSteered(): Promise<SteeredServer> {
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
   };
   return {
-    ...server,
     market: { set: (code, bid, ask) => steer('/market', { code, bid, ask }) },
     clock: {
       advance: (time) => {
@@ -39,9 +35,5 @@ export async function startSteered(): Promise<SteeredServer> {
       },
     },
     minute: { sign: () => steer('/minute', {}) },
-    stop: async () => {
-      await server.stop();
-      removeDataDir(dataDir);
-    },
   };
 }
