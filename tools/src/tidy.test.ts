@@ -18,6 +18,7 @@ const HELPER = 'apps/server/src/support/testing/x.ts';
 const SPOT = 'apps/server/src/products/spot/match.ts';
 const TRADE = 'apps/web/src/features/trade/ticket.tsx';
 const STYLES = 'packages/ui/src/controls/field.module.css';
+const BROWSER_TEST = 'e2e/src/tests/spot.spec.ts';
 const CATALOGUE = 'packages/i18n/src/messages/en/common.json';
 const SESSIONS = ['`select from pg_stat', '_activity'].join('');
 const GLOSSARY = 'exported names use the words of the glossary';
@@ -169,6 +170,11 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   [GLOSSARY, 'apps/server/src/ledger/toll-rows.ts', 'export const x = 1;', true],
   [GLOSSARY, KERNEL, 'const toll = 1;\nexport const fee = { commission: toll };', false],
   [GLOSSARY, KERNEL, 'export const extolled = 1;', false],
+  ['browser tests wait for states', BROWSER_TEST, 'await page.waitForTimeout(8_000);', true],
+  ['browser tests wait for states', BROWSER_TEST, '}).toPass();', true],
+  ['browser tests wait for states', BROWSER_TEST, 'new Promise((done) => setTimeout(done, 50))', true],
+  ['browser tests wait for states', BROWSER_TEST, 'await expect(page).toHaveURL(url);', false],
+  ['browser tests wait for states', SPOT, 'setTimeout(done, 50);', false],
   ['no private vocabulary', KERNEL, `const ${['spot', 'Ri', 'g'].join('')} = 1;`, true],
   ['no private vocabulary', KERNEL, 'const desktop = history;', false],
 ];

@@ -224,6 +224,17 @@ const literalSpreads: Rule = {
 /** Of an array only where nothing is made of it first, as by `map`; no pattern of a parameter. */
 const LITERAL_SPREAD = new RegExp(['\\.\\.', '\\.(?:\\{|\\[[^\\][]+\\](?!\\s*[.[(:]))'].join(''));
 
+/** A time is too short on a slow machine and too long on every other; a retry hides a race. */
+const WAIT = /\bwaitForTimeout\(|\.toPass\(|\bsetTimeout\(|\bsleep\(/;
+
+const waits: Rule = {
+  name: 'browser tests wait for states',
+  check: (files) =>
+    files
+      .filter((file) => isCode(file) && file.path.startsWith('e2e/'))
+      .flatMap((file) => findLines(file, WAIT, (match) => `${match[0]}…: expect a state that the test steers`)),
+};
+
 /** A cluster holds several installations, and the databases of several test files at once. */
 const sessionsOfCluster: Rule = {
   name: 'sessions are selected by database',
@@ -261,4 +272,5 @@ export const WORD_RULES: readonly Rule[] = [
   sessionsOfCluster,
   literalSpreads,
   hooksInHelpers,
+  waits,
 ];
