@@ -5,7 +5,6 @@ import {
   logout,
   newName,
   PASSWORD,
-  readTotal,
   registerByUsername,
   tryDemo,
 } from '../support/accounts.ts';
@@ -50,47 +49,6 @@ for (const layout of LAYOUTS) {
     await expect(page.getByRole('main').locator(`a[href="/order/options/${id}"]`)).toBeVisible();
   });
 }
-
-test('switching to the real account asks first, confirms, and hides the demo banner', async ({ visit }) => {
-  const person = await visit();
-  const { page, t } = person;
-  // Guests have no real account.
-  await registerByUsername(person, newName());
-  await open(person, '/zjxq');
-  const banner = page.getByRole('status').filter({ hasText: t('shell:banner.demo') });
-  await expect(banner).toBeVisible();
-  await expect.poll(() => readTotal(person)).toBe(100_000);
-
-  const switchBook = (name: 'common:book.demo' | 'common:book.real') =>
-    page.getByRole('button', { name: new RegExp(`^${t(name)}.*${t('shell:book.switch')}`) });
-  await switchBook('common:book.demo').click();
-  await dialog(person)
-    .getByRole('button', { name: t('common:action.cancel') })
-    .click();
-  await expect(banner).toBeVisible();
-
-  await switchBook('common:book.demo').click();
-  await expect(dialog(person)).toContainText(t('shell:book.confirmRealTitle'));
-  await dialog(person)
-    .getByRole('button', { name: t('shell:book.toReal') })
-    .click();
-  await expectToast(person, t('shell:book.switchedReal'));
-  await expect(banner).toBeHidden();
-  const mark = page.getByRole('status').filter({ hasText: t('shell:banner.sandbox') });
-  await expect(mark).toBeVisible();
-  await expect(page.getByText(t('account:statement.empty'))).toBeVisible();
-
-  await page.reload();
-  await expect(mark).toBeVisible();
-  await expect(banner).toBeHidden();
-  await switchBook('common:book.real').click();
-  await dialog(person)
-    .getByRole('button', { name: t('shell:book.toDemo') })
-    .click();
-  await expectToast(person, t('shell:book.switchedDemo'));
-  await expect(banner).toBeVisible();
-  await expect.poll(() => readTotal(person)).toBe(100_000);
-});
 
 test('visitors are asked to log in, and return to the page they wanted', { tag: '@smoke' }, async ({ visit }) => {
   const person = await visit();
@@ -206,51 +164,4 @@ test('everything is taken along in a file, and the account closed for good', asy
   // Whoever closed it may come back.
   await button(person, t('signin:closing.reopen')).click();
   await expectToast(person, t('account:login.done'));
-});
-
-test('what one account takes along is history in another, marked as none of this ledger', async ({ visit }) => {
-  const from = await visit();
-  const to = await visit({ layout: 'phone' });
-  await registerByUsername(from, newName());
-  await open(from, '/profile/info');
-  const download = from.page.waitForEvent('download');
-  await button(from, from.t('signin:closing.export')).click();
-  const file = await (await download).path();
-
-  const { page, t } = to;
-  await registerByUsername(to, newName());
-  await open(to, '/profile');
-  await page.getByRole('link', { name: t('account:profile.imports') }).click();
-  await expect(page.getByText(t('imports:list.empty'))).toBeVisible();
-  const input = page.locator('input[type=file]');
-  const content = readFileSync(file, 'utf8');
-  const send = async (text: string) => {
-    await input.setInputFiles({ name: 'account.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(text) });
-    await button(to, t('imports:file.import')).click();
-  };
-  await input.setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('PNG') });
-  await expect(page.getByRole('alert')).toHaveText(t('errors:11380'));
-  await send(content.replace('demo.grant', 'demo.gift'));
-  await expect(page.getByRole('alert')).toContainText(t('errors:11381'));
-  await send(content);
-  await expectToast(to, t('imports:file.done'));
-  const rows = page.locator('#rows');
-  await expect(rows.getByText(t('imports:mark'))).toBeVisible();
-  const grant = rows.getByRole('row').filter({ hasText: t('account:reason.demo.grant') });
-  await expect(grant).toContainText('100,000.00');
-  await grant.getByRole('button').click();
-  await expect(dialog(to)).toContainText('demo.grant');
-  await page.keyboard.press('Escape');
-  await send(content);
-  await expect(page.getByRole('alert')).toContainText(t('errors:11382'));
-
-  // The ledger here knows nothing of it.
-  await open(to, '/zjxq');
-  await expect.poll(() => readTotal(to)).toBe(100_000);
-  await open(to, '/profile/imports');
-  await button(to, t('imports:list.remove')).click();
-  await dialog(to)
-    .getByRole('button', { name: t('imports:list.remove') })
-    .click();
-  await expect(page.getByText(t('imports:list.empty'))).toBeVisible();
 });

@@ -144,26 +144,24 @@ test('a finger drags a stop out of a position and sees it above the finger', asy
   expect(await priceOf(stop)).toBe(chosen);
 });
 
-for (const layout of LAYOUTS) {
-  test(`the keyboard moves, resets, sets and removes a line: ${layout}`, async ({ visit }) => {
-    const { page } = await visit({ layout });
-    const chart = await openChart(page);
-    const target = chart.line('target');
-    const before = await priceOf(target);
-    await target.focus();
-    await page.keyboard.press('ArrowUp');
-    expect(await priceOf(target)).toBeGreaterThan(before);
-    await page.keyboard.press('Escape');
-    expect(await priceOf(target)).toBe(before);
-    await page.keyboard.press('PageUp');
-    const chosen = await priceOf(target);
-    await page.keyboard.press('Enter');
-    await target.blur();
-    expect(await priceOf(target)).toBe(chosen);
-    await chart.figure.getByRole('button', { name: 'Remove target' }).click();
-    await expect(target).toHaveCount(0);
-  });
-}
+test('the keyboard moves, resets, sets and removes a line', async ({ visit }) => {
+  const { page } = await visit();
+  const chart = await openChart(page);
+  const target = chart.line('target');
+  const before = await priceOf(target);
+  await target.focus();
+  await page.keyboard.press('ArrowUp');
+  expect(await priceOf(target)).toBeGreaterThan(before);
+  await page.keyboard.press('Escape');
+  expect(await priceOf(target)).toBe(before);
+  await page.keyboard.press('PageUp');
+  const chosen = await priceOf(target);
+  await page.keyboard.press('Enter');
+  await target.blur();
+  expect(await priceOf(target)).toBe(chosen);
+  await chart.figure.getByRole('button', { name: 'Remove target' }).click();
+  await expect(target).toHaveCount(0);
+});
 
 test('a trend line is drawn by dragging, moved, kept on another interval and deleted by key', async ({ visit }) => {
   const { page } = await visit();

@@ -78,8 +78,8 @@ async function typeInto(person: Person, field: Locator, text: string): Promise<v
   await expect(field).toHaveValue(text);
 }
 
-test('the main flows need no pointer', async ({ visit }) => {
-  const person = await visit();
+test('the main flows need no pointer', async ({ visit, steered }) => {
+  const person = await visit({ url: steered.url });
   const { page, t, format } = person;
   await open(person, '/');
 
@@ -151,7 +151,8 @@ test('the main flows need no pointer', async ({ visit }) => {
   await press(person, tour.getByRole('button', { name: t('guide:tour.leave') }));
   await expect(tour).toHaveCount(0);
 
-  // By now the option is over: its row leads to its receipt.
+  // The option is over: its row leads to its receipt.
+  await steered.clock.advance('31s');
   await open(person, '/cruuency?code=BTCUSDT');
   const history = page.getByRole('radio', { name: t('trade:orders.history') });
   await tabTo(person, page.getByRole('radio', { name: t('trade:orders.live') }));

@@ -4,60 +4,55 @@
  */
 import type { ResultOf } from '@glasshouse/api';
 import { callTable } from '@glasshouse/api/call-table';
-import { LAYOUTS } from '../support/devices.ts';
 import { apiOf } from '../support/guest.ts';
 import { button, open, textOf } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 
 /** With its query, which a pattern of the path alone would not match. */
 const runs = new RegExp(callTable.listTickRuns.path);
-/** A server that has just started signs its first minute after that minute is over. */
-const FIRST_MINUTE_MS = 180_000;
 
-for (const layout of LAYOUTS) {
-  test(`a visitor sees a price verified, and what a forged one looks like: ${layout}`, async ({ visit }) => {
-    const person = await visit({ layout, language: layout === 'phone' ? 'ar' : 'en' });
-    const { page, t } = person;
-    await open(person, '/');
-    const proof = page.getByRole('region', { name: t('site:proof.title') });
-    const heading = (key: 'holds' | 'broken' | 'strange') =>
-      proof.getByRole('heading', { name: t(`site:proof.${key}`) });
-    await expect(heading('holds')).toBeVisible({ timeout: FIRST_MINUTE_MS });
+test('a visitor sees a price verified, and what a forged one looks like', async ({ visit, steered }) => {
+  await steered.minute.sign();
+  const person = await visit({ layout: 'phone', language: 'ar', url: steered.url });
+  const { page, t } = person;
+  await open(person, '/');
+  const proof = page.getByRole('region', { name: t('site:proof.title') });
+  const heading = (key: 'holds' | 'broken' | 'strange') => proof.getByRole('heading', { name: t(`site:proof.${key}`) });
+  await expect(heading('holds')).toBeVisible();
 
-    const price = proof.locator('bdi').filter({ hasText: /\d\.\d\d$/ });
-    const shown = await textOf(price);
-    await button(person, t('site:proof.forge')).click();
-    await expect(heading('broken')).toBeVisible();
-    await expect(proof.getByText(t('site:proof.forgedText'))).toBeVisible();
-    expect(await textOf(price)).not.toBe(shown);
-    await button(person, t('site:proof.restore')).click();
-    await expect(heading('holds')).toBeVisible();
+  const price = proof.locator('bdi').filter({ hasText: /\d\.\d\d$/ });
+  const shown = await textOf(price);
+  await button(person, t('site:proof.forge')).click();
+  await expect(heading('broken')).toBeVisible();
+  await expect(proof.getByText(t('site:proof.forgedText'))).toBeVisible();
+  expect(await textOf(price)).not.toBe(shown);
+  await button(person, t('site:proof.restore')).click();
+  await expect(heading('holds')).toBeVisible();
 
-    // The key is the one that anybody is told.
-    await button(person, t('site:proof.how')).click();
-    const [key] = await apiOf(person, '').resultOf('listPublicKeys');
-    await expect(page.locator('[role=note]:popover-open')).toContainText(key!.publicKey.slice(0, 16));
-    await page.keyboard.press('Escape');
+  // The key is the one that anybody is told.
+  await button(person, t('site:proof.how')).click();
+  const [key] = await apiOf(person, '').resultOf('listPublicKeys');
+  await expect(page.locator('[role=note]:popover-open')).toContainText(key!.publicKey.slice(0, 16));
+  await page.keyboard.press('Escape');
 
-    // A server that sends other prices than it signed.
-    await page.route(runs, async (route) => {
-      const response = await route.fetch();
-      const json = (await response.json()) as { result: ResultOf<'listTickRuns'> };
-      const result = json.result.map(({ ticks: [first, ...others], ...run }) => {
-        const [bid, mid, ask, at] = first!;
-        return { ...run, ticks: [[bid, mid + 1, ask, at], ...others] };
-      });
-      await route.fulfill({ response, json: { ...json, result } });
+  // A server that sends other prices than it signed.
+  await page.route(runs, async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as { result: ResultOf<'listTickRuns'> };
+    const result = json.result.map(({ ticks: [first, ...others], ...run }) => {
+      const [bid, mid, ask, at] = first!;
+      return { ...run, ticks: [[bid, mid + 1, ask, at], ...others] };
     });
-    await open(person, '/');
-    await expect(heading('broken')).toBeVisible({ timeout: FIRST_MINUTE_MS });
-    await expect(proof.getByText(t('site:proof.forgedText'))).toHaveCount(0);
-    await page.unroute(runs);
-
-    // This browser was told another key before.
-    await page.evaluate(() => localStorage.setItem('glasshouse.signingKeys', JSON.stringify(['00'.repeat(32)])));
-    await open(person, '/');
-    await expect(heading('strange')).toBeVisible({ timeout: FIRST_MINUTE_MS });
-    await expect(proof.getByText(t('trade:receipt.keyChanged'))).toBeVisible();
+    await route.fulfill({ response, json: { ...json, result } });
   });
-}
+  await open(person, '/');
+  await expect(heading('broken')).toBeVisible();
+  await expect(proof.getByText(t('site:proof.forgedText'))).toHaveCount(0);
+  await page.unroute(runs);
+
+  // This browser was told another key before.
+  await page.evaluate(() => localStorage.setItem('glasshouse.signingKeys', JSON.stringify(['00'.repeat(32)])));
+  await open(person, '/');
+  await expect(heading('strange')).toBeVisible();
+  await expect(proof.getByText(t('trade:receipt.keyChanged'))).toBeVisible();
+});

@@ -7,21 +7,6 @@ import { openStaggered, RESPONSE_ORDERS, type ResponseOrder } from '../support/s
 import { expect, test } from '../support/test.ts';
 import { wordsOf } from '../support/words.ts';
 
-test('an unknown path says so, stays in the address bar and leads home', async ({ visit }) => {
-  const person = await visit();
-  const { page, t } = person;
-  for (const path of ['/no-such-page', '/order/options', '/zjxq/more?from=mail']) {
-    await open(person, path);
-    await expect(page.getByRole('heading', { level: 1, name: t('guide:gone.page') })).toBeVisible();
-    await expect(page).toHaveURL(new URL(path, person.url).href);
-  }
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: t('shell:nav.home') })
-    .click();
-  await expect(page).toHaveURL(new URL('/', person.url).href);
-});
-
 test('a number that leads to nothing says so, with a way on', async ({ visit }) => {
   const person = await visit();
   const { page, t } = person;
