@@ -1,3 +1,4 @@
+import { USER_SOCKET_PATH } from '@glasshouse/api/constants';
 import type { Language } from '@glasshouse/i18n/languages';
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import type { Layout } from './devices.ts';
@@ -47,6 +48,17 @@ export function numberIn({ language }: Person, text: string): number {
 export async function open(person: Person, path: string): Promise<void> {
   await person.page.goto(path, { waitUntil: 'domcontentloaded' });
   await expect(person.page.locator('#main')).toBeVisible();
+}
+
+/**
+ * Loads a page and waits until it hears what happens to its owner: what happens before is in its
+ * lists, and is not announced.
+ */
+export async function openListening(person: Person, path: string): Promise<void> {
+  const listening = person.page
+    .waitForEvent('websocket', (socket) => socket.url().includes(USER_SOCKET_PATH))
+    .then((socket) => socket.waitForEvent('framereceived'));
+  await Promise.all([open(person, path), listening]);
 }
 
 /** Navigates within the app, as a link does: loading the app takes most of the time of a visit. */

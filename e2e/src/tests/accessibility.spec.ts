@@ -42,62 +42,56 @@ for (const [layout, language] of LOOKS) {
   });
 }
 
-for (const [layout, language] of LOOKS) {
-  test(`what protects an account has no accessibility violations: ${layout}, ${language}`, async ({ visit }) => {
-    const person = await visit({ layout, language });
-    const { page, t } = person;
-    await registerByUsername(person, newName());
-    await open(person, '/profile/info');
-    await expect(page.getByText(t('security:overview.missing'))).toBeVisible();
-    const found = await scan(person, 'security');
-    for (const [action, name] of [
-      ['security:action.change', 'account:field.password'],
-      ['security:action.add', 'account:field.email'],
-      ['security:action.setUp', 'security:withdrawal.name'],
-      ['security:action.setUp', 'security:totp.name'],
-    ] as const) {
-      await button(person, `${t(action)}: ${t(name)}`).click();
-      await expect(dialog(person)).toBeVisible();
-      found.push(...(await scan(person, name)));
-      if (name !== 'security:totp.name') await page.keyboard.press('Escape');
-    }
-    await page.getByLabel(t('security:password.login'), { exact: true }).fill(PASSWORD);
-    await button(person, t('security:action.continue')).click();
-    await expect(page.getByRole('img', { name: t('security:totp.qrLabel') })).toBeVisible();
-    found.push(...(await scan(person, 'QR code')));
-    const secret = (await dialog(person).locator('code').textContent()) ?? '';
-    await page.getByLabel(t('security:totp.code'), { exact: true }).fill(appCode(secret));
-    await button(person, t('security:totp.switchOn')).click();
-    await expect(page.getByLabel(t('security:recovery.kept'))).toBeVisible();
-    found.push(...(await scan(person, 'recovery codes')));
-    expect(found).toEqual([]);
-  });
-}
+test('what protects an account has no accessibility violations', async ({ visit }) => {
+  const person = await visit({ layout: 'phone', language: 'ar' });
+  const { page, t } = person;
+  await registerByUsername(person, newName());
+  await open(person, '/profile/info');
+  await expect(page.getByText(t('security:overview.missing'))).toBeVisible();
+  const found = await scan(person, 'security');
+  for (const [action, name] of [
+    ['security:action.change', 'account:field.password'],
+    ['security:action.add', 'account:field.email'],
+    ['security:action.setUp', 'security:withdrawal.name'],
+    ['security:action.setUp', 'security:totp.name'],
+  ] as const) {
+    await button(person, `${t(action)}: ${t(name)}`).click();
+    await expect(dialog(person)).toBeVisible();
+    found.push(...(await scan(person, name)));
+    if (name !== 'security:totp.name') await page.keyboard.press('Escape');
+  }
+  await page.getByLabel(t('security:password.login'), { exact: true }).fill(PASSWORD);
+  await button(person, t('security:action.continue')).click();
+  await expect(page.getByRole('img', { name: t('security:totp.qrLabel') })).toBeVisible();
+  found.push(...(await scan(person, 'QR code')));
+  const secret = (await dialog(person).locator('code').textContent()) ?? '';
+  await page.getByLabel(t('security:totp.code'), { exact: true }).fill(appCode(secret));
+  await button(person, t('security:totp.switchOn')).click();
+  await expect(page.getByLabel(t('security:recovery.kept'))).toBeVisible();
+  found.push(...(await scan(person, 'recovery codes')));
+  expect(found).toEqual([]);
+});
 
-for (const [layout, language] of LOOKS) {
-  test(`the tour and logging in on top of a page have no accessibility violations: ${layout}, ${language}`, async ({
-    visit,
-  }) => {
-    const person = await visit({ layout, language });
-    const { page, t } = person;
-    await registerByUsername(person, newName());
-    await navigate(person, '/profile/settings');
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: t('guide:tour.again') })
-      .click();
-    const tour = page.getByRole('region', { name: t('guide:tour.title') });
-    await expect(tour).toBeVisible();
-    const found = await scan(person, 'tour');
+test('the tour and logging in on top of a page have no accessibility violations', async ({ visit }) => {
+  const person = await visit();
+  const { page, t } = person;
+  await registerByUsername(person, newName());
+  await navigate(person, '/profile/settings');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('guide:tour.again') })
+    .click();
+  const tour = page.getByRole('region', { name: t('guide:tour.title') });
+  await expect(tour).toBeVisible();
+  const found = await scan(person, 'tour');
 
-    // The session ends elsewhere while the page is open, which may be asking for something.
-    person.expectInConsole(/401/);
-    await (await apiOfPage(person)).resultOf('logout');
-    await expect(dialog(person)).toContainText(t('guide:session.title'));
-    found.push(...(await scan(person, 'log in again')));
-    expect(found).toEqual([]);
-  });
-}
+  // The session ends elsewhere while the page is open, which may be asking for something.
+  person.expectInConsole(/401/);
+  await (await apiOfPage(person)).resultOf('logout');
+  await expect(dialog(person)).toContainText(t('guide:session.title'));
+  found.push(...(await scan(person, 'log in again')));
+  expect(found).toEqual([]);
+});
 
 async function violationsOn(person: Person, route: string): Promise<string[]> {
   await navigate(person, route);

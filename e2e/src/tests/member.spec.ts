@@ -2,7 +2,6 @@
  * What a member sees first and checks last: the home page with what is open and what changed, each
  * opening into its reason, and the statement by order down to its postings.
  */
-import { evidenceOf } from '../support/contracts.ts';
 import { buyCoins, enterAsGuest } from '../support/guest.ts';
 import { button, dialog, navigate, open, settled, textOf } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
@@ -46,22 +45,4 @@ test('the home of a member explains itself, and the statement opens from orders 
     .click();
   await expect(dialog(person).getByRole('row')).not.toHaveCount(0);
   await button(person, t('common:action.close')).first().click();
-});
-
-test('what all that is open would come to stands on the home page, whose list streams prices alone', async ({
-  visit,
-}) => {
-  const person = await visit({ layout: 'phone' });
-  const { page, t } = person;
-  const api = await enterAsGuest(person);
-  const { id } = await api.resultOf('openPosition', {
-    body: { code: CODE, side: 'buy', type: 'market', lots: '5', leverage: 20 },
-  });
-  await expect.poll(async () => (await evidenceOf(api, id)).order.state).toBe('open');
-  await open(person, '/');
-  const result = page
-    .locator('main dl > div')
-    .filter({ hasText: t('portfolio:openResult') })
-    .locator('dd');
-  await expect(result).toContainText(/\d/);
 });

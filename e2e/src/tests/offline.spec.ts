@@ -61,40 +61,35 @@ async function reloadUntilFresh({ page }: Person): Promise<void> {
   throw new Error('the machine is too slow to load a page from its own server');
 }
 
-for (const { layout, language } of [
-  { layout: 'desktop', language: 'en' },
-  { layout: 'phone', language: 'ar' },
-] as const) {
-  test(`offline, the app opens with the last prices, marked as stale: ${layout} ${language}`, async ({ visit }) => {
-    const person = await visit({ layout, language, url: server.url });
-    const { page, context, t } = person;
-    person.expectInConsole(OFFLINE);
-    await enterAsGuest(person);
-    await open(person, '/');
-    await showRows(person);
-    await expect(rowsOf(person).nth(5)).toBeVisible();
-    await waitForShell(person);
-    const name = await textOf(rowsOf(person).nth(5).locator('bdi').first());
+test('offline, the app opens with the last prices, marked as stale', async ({ visit }) => {
+  const person = await visit({ layout: 'phone', language: 'ar', url: server.url });
+  const { page, context, t } = person;
+  person.expectInConsole(OFFLINE);
+  await enterAsGuest(person);
+  await open(person, '/');
+  await showRows(person);
+  await expect(rowsOf(person).nth(5)).toBeVisible();
+  await waitForShell(person);
+  const name = await textOf(rowsOf(person).nth(5).locator('bdi').first());
 
-    await context.setOffline(true);
-    await page.reload();
-    // Recent Chromium reports navigator.onLine after a reload under emulation: then the app
-    // reconnects.
-    const lost = page.getByRole('status').filter({ hasText: t('common:state.offlineHint') });
-    await expect(lost).toBeVisible();
-    await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
-    await showRows(person);
-    await expect(rowsOf(person).filter({ hasText: name }).first()).toBeVisible();
-    await expect(page.getByText(t('market:status.stale')).first()).toBeVisible();
-    // Nobody is logged out.
-    await page.goto('/');
-    expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull();
+  await context.setOffline(true);
+  await page.reload();
+  // Recent Chromium reports navigator.onLine after a reload under emulation: then the app
+  // reconnects.
+  const lost = page.getByRole('status').filter({ hasText: t('common:state.offlineHint') });
+  await expect(lost).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await showRows(person);
+  await expect(rowsOf(person).filter({ hasText: name }).first()).toBeVisible();
+  await expect(page.getByText(t('market:status.stale')).first()).toBeVisible();
+  // Nobody is logged out.
+  await page.goto('/');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull();
 
-    await context.setOffline(false);
-    await expect(lost).toBeHidden();
-    await expect(page.getByText(t('market:status.stale'))).toHaveCount(0);
-  });
-}
+  await context.setOffline(false);
+  await expect(lost).toBeHidden();
+  await expect(page.getByText(t('market:status.stale'))).toHaveCount(0);
+});
 
 for (const worker of [true, false]) {
   test(`offline, what is opened for the first time waits in its place: ${worker ? 'with' : 'without'} a worker`, async ({
