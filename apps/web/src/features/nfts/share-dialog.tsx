@@ -4,7 +4,7 @@ import { useT } from '@glasshouse/app/language/language';
 import { LinkButton } from '@glasshouse/app/links/link-button.tsx';
 import type { Failure } from '@glasshouse/client/failure';
 import { Button, Dialog, Stack, TextField } from '@glasshouse/ui';
-import { useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { call } from '../../api/client.ts';
 import styles from './nfts.module.css';
 import type { Owned } from './work-words.tsx';
@@ -18,6 +18,7 @@ export function ShareDialog(props: { nft: Owned; onClose: () => void; onChanged:
   const t = useT();
   const { id, serial, share } = nft;
   const [name, setName] = useState(share?.name ?? '');
+  const formId = useId();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const run = async (work: () => Promise<{ ok: true } | { ok: false; failure: Failure }>) => {
@@ -33,6 +34,10 @@ export function ShareDialog(props: { nft: Owned; onClose: () => void; onChanged:
   const link = share === null ? '' : `${window.location.origin}${certificateHref(share.token)}`;
   const title = `${nft.listing.name} · ${t('nfts:number', { serial })}`;
   const isNew = share === null || (share.name ?? '') !== typed;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isNew && !busy) void publish();
+  };
   return (
     <Dialog
       open
@@ -49,7 +54,7 @@ export function ShareDialog(props: { nft: Owned; onClose: () => void; onChanged:
             </Button>
           )}
           {isNew && (
-            <Button variant="primary" loading={busy} onClick={() => void publish()}>
+            <Button type="submit" form={formId} variant="primary" loading={busy}>
               {t('nfts:makePublic')}
             </Button>
           )}
@@ -58,12 +63,14 @@ export function ShareDialog(props: { nft: Owned; onClose: () => void; onChanged:
     >
       <Stack gap={4}>
         {failure !== undefined && <FailureNote failure={failure} />}
-        <TextField
-          label={t('nfts:name')}
-          maxLength={NAME_MAX}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <form id={formId} onSubmit={submit}>
+          <TextField
+            label={t('nfts:name')}
+            maxLength={NAME_MAX}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        </form>
         {share !== null && (
           <>
             <code dir="ltr" className={styles.url}>
