@@ -38,7 +38,7 @@ for (const look of LOOKS) {
     const person = await visit({ ...look, url: server.url });
     for (const route of PUBLIC) await compare(person, route, look);
     const api = await enterAsGuest(person);
-    // Its lines differ with the price at which each order met its clock.
+    // Before the orders: how its lines are grouped depends on when each of them was filled.
     await compare(person, '/zjxq', look);
     const placing = seed(api);
     // Market orders fill at the next price.
