@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Told } from '@glasshouse/rules/proofs/anchor';
+import type { Testimony } from '@glasshouse/rules/proofs/anchor';
 import { type Config, readConfig } from '@glasshouse/server/config';
 import { editionLines } from '@glasshouse/server/figures/editions';
 import { LogArchive } from '@glasshouse/server/kernel/log/log-archive';
@@ -277,7 +277,7 @@ type VerifyOptions =
   | {
       ok: true;
       former: readonly string[];
-      told: Told[];
+      told: Testimony[];
       keys: readonly string[] | undefined;
       from: number | 'latest' | undefined;
       archive: string | undefined;

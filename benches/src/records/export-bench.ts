@@ -82,7 +82,7 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
   };
 }
 
-interface Wanted {
+interface DownloadOptions {
   readonly port: number;
   readonly mode: ExportMode;
   /** Where the client breaks off. */
@@ -90,7 +90,11 @@ interface Wanted {
 }
 
 /** Takes the file as fast as it comes, and keeps none of it. */
-async function download({ port, mode, linesMax }: Wanted): Promise<{ readonly bytes: number; readonly lines: number }> {
+async function download({
+  port,
+  mode,
+  linesMax,
+}: DownloadOptions): Promise<{ readonly bytes: number; readonly lines: number }> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get({ port, host: '127.0.0.1', path: `/${mode}` }, resolve).on('error', reject);
   });

@@ -83,11 +83,11 @@ export async function openContract(person: Person, api: Api, request: ContractRe
 /** Sends a filled ticket, confirmed as it asks. Returns the order's number. */
 export async function orderContract({ t }: Person, api: Api, ticket: Locator): Promise<number> {
   const before = await newest(api);
-  const asked = ticket.getByRole('group', { name: t('contracts:confirm.title') });
+  const confirmation = ticket.getByRole('group', { name: t('contracts:confirm.title') });
   await ticket.locator('button[type=submit]').click();
-  await asked.locator('button[type=submit]').click();
+  await confirmation.locator('button[type=submit]').click();
   await expect.poll(() => newest(api)).not.toBe(before);
-  await expect(asked).toBeHidden();
+  await expect(confirmation).toBeHidden();
   return (await newest(api)) ?? 0;
 }
 

@@ -15,7 +15,7 @@ export interface ReleaseProxy {
 const VERSION = /\\?"version\\?":\\?"[0-9a-f]{12}/;
 
 /** A server may close a kept connection in the moment in which it is used again. */
-const fetchAgain: typeof fetch = (...asked) => fetch(...asked).catch(() => fetch(...asked));
+const fetchAgain: typeof fetch = (...args) => fetch(...args).catch(() => fetch(...args));
 
 export async function startReleaseProxy(target: string): Promise<ReleaseProxy> {
   let released = false;

@@ -19,15 +19,15 @@ export interface Widget {
   /** As the operator sets it. */
   readonly template: string;
   /** What browsers asked for, in order. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
   stop(): Promise<void>;
 }
 
 /** A chat of somebody else, at an origin of its own on this machine. */
 export async function startWidget(): Promise<Widget> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer(({ url = '/' }, response) => {
-    asked.push(url);
+    requests.push(url);
     const isLoader = url === '/loader.js';
     response.writeHead(200, { 'content-type': isLoader ? 'text/javascript' : 'text/html; charset=utf-8' });
     response.end(isLoader ? LOADER : PAGE);
@@ -38,7 +38,7 @@ export async function startWidget(): Promise<Widget> {
   return {
     origin,
     template: `${origin}/widget?website_token=abc&locale={language}`,
-    asked,
+    requests,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));

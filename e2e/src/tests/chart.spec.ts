@@ -205,7 +205,7 @@ for (const layout of LAYOUTS) {
     const { page } = await visit({ layout });
     const { figure } = await openChart(page);
     const list = figure.getByRole('button', { name: 'Drawings', exact: true });
-    const said = figure.getByRole('status').first();
+    const announcement = figure.getByRole('status').first();
     const choose = async (name: RegExp) => {
       await list.focus();
       await page.keyboard.press('Enter');
@@ -218,21 +218,21 @@ for (const layout of LAYOUTS) {
       }
       await expect(item).toBeFocused();
       await page.keyboard.press('Enter');
-      await expect(said).toHaveText(new RegExp(`^${name.source}`));
+      await expect(announcement).toHaveText(new RegExp(`^${name.source}`));
     };
     await choose(/Horizontal line at/);
-    await expect(said).toHaveText(/^Horizontal line at [\d,.]+\. Arrow keys move it/);
-    const before = await said.textContent();
+    await expect(announcement).toHaveText(/^Horizontal line at [\d,.]+\. Arrow keys move it/);
+    const before = await announcement.textContent();
     await page.keyboard.press('ArrowUp');
-    await expect(said).toHaveText(/^Horizontal line at [\d,.]+$/);
-    expect(await said.textContent()).not.toBe(before);
+    await expect(announcement).toHaveText(/^Horizontal line at [\d,.]+$/);
+    expect(await announcement.textContent()).not.toBe(before);
 
     await choose(/Trend line from/);
     await page.keyboard.press('ArrowRight');
-    await expect(said).not.toHaveText(/Arrow keys/);
-    await expect(said).toHaveText(/^Trend line from/);
+    await expect(announcement).not.toHaveText(/Arrow keys/);
+    await expect(announcement).toHaveText(/^Trend line from/);
     await page.keyboard.press('Delete');
-    await expect(said).toHaveText('The drawing is removed.');
+    await expect(announcement).toHaveText('The drawing is removed.');
     await choose(/Horizontal line at/);
     await page.keyboard.press('Delete');
     // Without drawings there is no list.

@@ -36,10 +36,10 @@ test('a position is reversed, and its opposite closed by a trailing stop', async
   await expect.poll(async () => (await evidenceOf(api, id)).order.trailing?.rate).toBe('0.2');
 
   await button(person, t('contracts:reverse')).first().click();
-  const asked = page.getByRole('group', { name: t('contracts:reverse') });
-  await expect(asked.getByText(t('contracts:putUp'))).toBeVisible();
-  await asked.getByRole('button', { name: t('contracts:reverse') }).click();
-  await expect(asked).toBeHidden();
+  const confirmation = page.getByRole('group', { name: t('contracts:reverse') });
+  await expect(confirmation.getByText(t('contracts:putUp'))).toBeVisible();
+  await confirmation.getByRole('button', { name: t('contracts:reverse') }).click();
+  await expect(confirmation).toBeHidden();
   await expect.poll(() => stateOf(api, id)).toBe('closed');
   const { reversedBy } = (await evidenceOf(api, id)).order;
   const reversal = await evidenceOf(api, reversedBy ?? 0);

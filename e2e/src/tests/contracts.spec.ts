@@ -120,12 +120,12 @@ test('a stop and a target are dragged out of the position on the chart', async (
   // Without dragging: the label opens the dialog, which has both prices.
   await line('entry').focus();
   await page.keyboard.press('Enter');
-  const asked = page.getByRole('dialog').filter({ hasText: t('contracts:stops') });
-  await expect(asked.getByLabel(t('contracts:stopLoss'), { exact: true })).toHaveValue(
+  const confirmation = page.getByRole('dialog').filter({ hasText: t('contracts:stops') });
+  await expect(confirmation.getByLabel(t('contracts:stopLoss'), { exact: true })).toHaveValue(
     new RegExp(`^${format.number(stop)}`),
   );
-  await asked.getByLabel(t('contracts:takeProfit'), { exact: true }).fill('');
-  await asked.getByRole('button', { name: t('common:action.save') }).click();
+  await confirmation.getByLabel(t('contracts:takeProfit'), { exact: true }).fill('');
+  await confirmation.getByRole('button', { name: t('common:action.save') }).click();
   await expect.poll(levels).toEqual([stop, null]);
 });
 

@@ -103,8 +103,8 @@ test('the main flows need no pointer', async ({ visit, steered }) => {
   await typeInto(person, ticket.getByLabel(t('trade:options.stake'), { exact: true }), '75');
   const buy = t('trade:options.buyUp', { amount: format.money('75', 'USDT') });
   await press(person, ticket.getByRole('button', { name: buy }));
-  const asked = ticket.getByRole('group', { name: t('trade:options.confirmTitle') });
-  await press(person, asked.getByRole('button', { name: buy }));
+  const confirmation = ticket.getByRole('group', { name: t('trade:options.confirmTitle') });
+  await press(person, confirmation.getByRole('button', { name: buy }));
   const placed = numbered(t, 'trade:options.placed', 'id');
   const option = Number(placed.exec(await expectToast(person, placed))?.[1]);
 

@@ -136,10 +136,10 @@ test('a loan is asked for, signed, paid out, repaid in part and ended', async ({
     await draw(person);
     await button(person, t('loans:submit', { amount: format.money('500', 'USDT') })).click();
     await expect(page.getByText(t('loans:state.pending'), { exact: true })).toBeVisible();
-    const [asked] = (await api.resultOf('listLoans')).items;
-    expect(asked).toMatchObject({ state: 'pending', amount: '500', collateral: [{ symbol: 'USDT', amount: '625' }] });
+    const [request] = (await api.resultOf('listLoans')).items;
+    expect(request).toMatchObject({ state: 'pending', amount: '500', collateral: [{ symbol: 'USDT', amount: '625' }] });
     const { page: office } = operator;
-    await office.goto(`/operator/loans?item=${asked?.id}`);
+    await office.goto(`/operator/loans?item=${request?.id}`);
     const [copy] = await Promise.all([
       office.waitForEvent('download'),
       office
@@ -147,7 +147,7 @@ test('a loan is asked for, signed, paid out, repaid in part and ended', async ({
         .getByRole('button', { name: operator.t('loans:download') })
         .click(),
     ]);
-    expect(copy.suggestedFilename()).toBe(`loan-agreement-${asked?.agreementId}.pdf`);
+    expect(copy.suggestedFilename()).toBe(`loan-agreement-${request?.agreementId}.pdf`);
     await decide(operator, operator.t('loans:console.pay', { amount: operator.format.money('500', 'USDT') }));
     await expect(page.getByText(t('loans:state.repaying'), { exact: true })).toBeVisible();
     await expect(page.getByText(t('loans:field.cover'), { exact: true })).toBeVisible();

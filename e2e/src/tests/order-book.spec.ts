@@ -101,9 +101,9 @@ async function place(person: Person, { side, quantity, price }: SpotRequest): Pr
   await ticket.getByLabel(t('workspace:spot.quantity'), { exact: true }).fill(quantity);
   await ticket.locator('button[type=submit]').click();
   const title = t(side === 'buy' ? 'workspace:spot.confirmBuy' : 'workspace:spot.confirmSell', { asset: BASE });
-  const asked = ticket.getByRole('group', { name: title });
-  await asked.locator('button[type=submit]').click();
-  await expect(asked).toBeHidden();
+  const confirmation = ticket.getByRole('group', { name: title });
+  await confirmation.locator('button[type=submit]').click();
+  await expect(confirmation).toBeHidden();
 }
 
 const newest = async (api: Api) => (await api.resultOf('listSpotOrders', { query: { limit: 1 } })).items[0];

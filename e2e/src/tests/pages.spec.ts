@@ -158,9 +158,9 @@ test('what a page preloads is used and fetched only once', async ({ visit }) => 
     const target = window as { fetched?: string[] };
     target.fetched = [];
     const { fetch } = window;
-    window.fetch = (...asked) => {
-      target.fetched?.push(new Request(...asked).url);
-      return fetch(...asked);
+    window.fetch = (...args) => {
+      target.fetched?.push(new Request(...args).url);
+      return fetch(...args);
     };
   });
   const requests: string[] = [];

@@ -44,12 +44,12 @@ async function reverse(person: Person, api: Api, id: number): Promise<number> {
   await rowOf(id)
     .getByRole('button', { name: t('contracts:reverse') })
     .click();
-  const asked = page.getByRole('group', { name: t('contracts:reverse') });
-  const confirm = asked.getByRole('button', { name: t('contracts:reverse') });
+  const confirmation = page.getByRole('group', { name: t('contracts:reverse') });
+  const confirm = confirmation.getByRole('button', { name: t('contracts:reverse') });
   await expect(confirm).toBeInViewport({ ratio: 1 });
-  await expect(asked.getByText(t('contracts:putUp'), { exact: true })).toBeVisible();
+  await expect(confirmation.getByText(t('contracts:putUp'), { exact: true })).toBeVisible();
   await confirm.click();
-  await expect(asked).toBeHidden();
+  await expect(confirmation).toBeHidden();
   await expect.poll(async () => (await evidenceOf(api, id)).order.state).toBe('closed');
   const opposite = (await evidenceOf(api, id)).order.reversedBy ?? 0;
   expect((await evidenceOf(api, opposite)).order).toMatchObject({ side: 'sell', state: 'open', reverses: id });

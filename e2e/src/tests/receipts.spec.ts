@@ -38,21 +38,21 @@ test('a result is pending until its minute is signed, then replayed tick by tick
     },
   }));
   await untilSigned('listPublicKeys', () => []);
-  let asked = 0;
+  let requests = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith(callTable.listPublicKeys.path)) asked += 1;
+    if (request.url().endsWith(callTable.listPublicKeys.path)) requests += 1;
   });
   await open(person, order);
   await expect(page.getByText(t('trade:receipt.pending')).first()).toBeVisible();
   // It verifies by itself.
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => requests).toBe(1);
   await expect(page.getByText(t('trade:receipt.notFit'))).toHaveCount(0);
   await expect(button(person, t('trade:receipt.verify'))).toBeEnabled();
   isSigned = true;
   const verdict = page.getByRole('status').filter({ hasText: t('trade:receipt.unknownSigner') });
   await expect(verdict.or(page.getByText(t('trade:receipt.notFit')))).toBeVisible();
   await expect(verdict).toContainText(t('trade:receipt.resultFits'));
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
 
   await expectSealed(person);
   await button(person, t('order:share.link')).click();

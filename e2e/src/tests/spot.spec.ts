@@ -110,7 +110,7 @@ async function confirm(
   words: { button: string; title: string },
 ): Promise<void> {
   await ticket.getByRole('button', { name: words.button }).click();
-  const asked = ticket.getByRole('group', { name: words.title });
-  await asked.getByRole('button', { name: words.button }).click();
-  await expect(asked).toBeHidden();
+  const confirmation = ticket.getByRole('group', { name: words.title });
+  await confirmation.getByRole('button', { name: words.button }).click();
+  await expect(confirmation).toBeHidden();
 }

@@ -89,7 +89,7 @@ test('a visitor asks on a phone, is answered, and rates it; then another chat ta
     const policyOf = async (path: string) =>
       (await fetch(`${server.url}${path}`)).headers.get('content-security-policy') ?? '';
     expect(await policyOf('/service.html')).not.toContain('frame-src');
-    expect(widget.asked).toEqual([]);
+    expect(widget.requests).toEqual([]);
     const otto = await visit({ url: server.url });
     otto.expectInConsole(/status of 401/);
     const link = await addOperator(server, 'otto');
@@ -114,7 +114,7 @@ test('a visitor asks on a phone, is answered, and rates it; then another chat ta
     // Its loader has run, was told the language, and sees nothing of the page around it.
     await expect(frame.getByText('Chat in ar')).toBeVisible();
     await expect(frame.getByText('Session out of reach')).toBeVisible();
-    expect(widget.asked).toContain('/widget?website_token=abc&locale=ar');
+    expect(widget.requests).toContain('/widget?website_token=abc&locale=ar');
     // Its script may run in the frame alone.
     visitor.expectInConsole(/Content Security Policy/);
     visitor.expectInConsole(/ERR_BLOCKED_BY_CSP/);

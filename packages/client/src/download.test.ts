@@ -24,9 +24,9 @@ const answer = (body: ConstructorParameters<typeof Response>[0], init?: Response
 };
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const take = async (controller = new AbortController()) => {
-  const heard: Received[] = [];
+  const progress: Received[] = [];
   const onReceived = (received: Received) => {
-    heard.push(received);
+    progress.push(received);
   };
   return {
     result: await download(client, 'exportStatement', {
@@ -34,7 +34,7 @@ const take = async (controller = new AbortController()) => {
       signal: controller.signal,
       onReceived,
     }),
-    heard,
+    progress,
   };
 };
 
@@ -46,8 +46,8 @@ test('progress grows with each chunk, and the file keeps its name and bytes', as
     },
   });
   answer(pieces, { headers: { 'content-disposition': 'attachment; filename="statement-demo.csv"' } });
-  const { result, heard } = await take();
-  expect(heard).toEqual([
+  const { result, progress } = await take();
+  expect(progress).toEqual([
     { bytes: 11, lines: 1 },
     { bytes: 19, lines: 3 },
   ]);

@@ -17,5 +17,5 @@ export const TIME_IN_FORCE = {
 export type TimeInForce = keyof typeof TIME_IN_FORCE;
 
 /** Market orders never rest: whatever was asked for, they are IOC unless FOK. */
-export const timeInForceOf = (type: 'limit' | 'market', asked: TimeInForce): TimeInForce =>
-  type === 'market' && asked !== 'FOK' ? 'IOC' : asked;
+export const timeInForceOf = (type: 'limit' | 'market', requested: TimeInForce): TimeInForce =>
+  type === 'market' && requested !== 'FOK' ? 'IOC' : requested;

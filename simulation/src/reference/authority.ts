@@ -350,21 +350,21 @@ export class AuthorityModel implements Product {
     const needed = isOpen && decider ? decider.rolesOf(found) : ['owner', 'finance', 'compliance', 'auditor'];
     if (!this.#may(by.operator, needed)) return refusal(CODE.denied);
     if (!isOpen) return refusal(CODE.notOpen, 'request');
-    const { by: asked } = found;
+    const { by: requester } = found;
     const isSame =
-      asked.operator === by.operator ||
-      asked.session === by.session ||
-      asked.device === by.device ||
-      asked.credential === by.credential;
+      requester.operator === by.operator ||
+      requester.session === by.session ||
+      requester.device === by.device ||
+      requester.credential === by.credential;
     if (isSame) return refusal(CODE.ownRequest);
     const role = verdict === 'approve' ? decider?.among(found) : undefined;
-    if (role !== undefined && ![asked.operator, by.operator].some((id) => this.#may(id, [role]))) {
+    if (role !== undefined && ![requester.operator, by.operator].some((id) => this.#may(id, [role]))) {
       return { ...refusal(CODE.complianceNeeded, 'request'), counts: ['a request without compliance'] };
     }
     let done: Prediction = { code: CODE.done, result: null };
     if (verdict === 'approve') {
-      if (!this.#may(asked.operator, needed)) return refusal(CODE.denied);
-      const stamp = asked;
+      if (!this.#may(requester.operator, needed)) return refusal(CODE.denied);
+      const stamp = requester;
       const { shown } = entry.body as { shown?: string };
       const body = { ...found.body, by: stamp, reason: found.reason, ...(shown !== undefined && { shown }) };
       const original = { ...entry, type: found.type, body, partner: by };

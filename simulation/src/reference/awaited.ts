@@ -1,7 +1,7 @@
 import type { HeldFact, Reference } from './product.ts';
 import type { Entry } from './stored.ts';
 
-type Told = (HeldFact & { readonly open: boolean; readonly lastAt: number }) | null;
+type AwaitedFact = (HeldFact & { readonly open: boolean; readonly lastAt: number }) | null;
 
 /**
  * Whether the next price still comes for an order, so that nobody may take back what they left to
@@ -9,7 +9,7 @@ type Told = (HeldFact & { readonly open: boolean; readonly lastAt: number }) | n
  */
 export function mayCome(reference: Reference, entry: Entry, code: string | undefined): boolean {
   const { prices, findings, sessionEnd, heldFact, rulesOf } = reference;
-  const facts: Told =
+  const facts: AwaitedFact =
     code === undefined
       ? null
       : {

@@ -17,7 +17,7 @@ interface Share {
 interface Claim extends Share {
   amount: bigint;
 }
-interface Taken extends Share {
+interface StockUse extends Share {
   readonly amount: bigint;
   readonly at: number;
 }
@@ -41,7 +41,7 @@ export class HouseStockModel implements Product {
   readonly #reference: Pick<Reference, 'figure' | 'findings'>;
   readonly #accounts: ExpectedAccounts;
   readonly #claims = new Map<number, Claim>();
-  readonly #taken = new Map<string, Taken>();
+  readonly #taken = new Map<string, StockUse>();
 
   constructor(reference: Pick<Reference, 'accounts' | 'figure' | 'findings'>) {
     this.#reference = reference;
@@ -173,7 +173,7 @@ export class HouseStockModel implements Product {
   }
 }
 
-const rowOfTaken = ({ book, asset, network, amount, at }: Taken): ExpectedRow => ({
+const rowOfTaken = ({ book, asset, network, amount, at }: StockUse): ExpectedRow => ({
   table: 'stock_taken',
   row: { book, asset, network, taken: textOf(amount), taken_at: at },
 });

@@ -28,7 +28,7 @@ interface Work extends Readonly<Record<string, unknown>> {
   readonly state: string;
   readonly digest: string | null;
 }
-interface Wanted {
+interface NftDraft {
   readonly id: number | null;
   readonly charity: number;
   readonly language: string;
@@ -97,7 +97,7 @@ export class NftsModel implements Product {
     return { table: 'nft_listings', row };
   }
 
-  #charityFrom({ seq, at }: Entry, wanted: Wanted): Write<Charity> {
+  #charityFrom({ seq, at }: Entry, wanted: NftDraft): Write<Charity> {
     const { id, language, texts, registration, website } = wanted;
     const before = id === null ? undefined : this.#charities.get(id);
     if (id !== null && before === undefined) return refusal(CODE.nothingFound, 'id');
@@ -118,7 +118,7 @@ export class NftsModel implements Product {
     return { row, before };
   }
 
-  #workFrom({ seq, at }: Entry, wanted: Wanted): Write<Work> {
+  #workFrom({ seq, at }: Entry, wanted: NftDraft): Write<Work> {
     const { id, language, texts, image, imageSha256, supply } = wanted;
     const before = id === null ? undefined : this.#works.get(id);
     if (id !== null && before === undefined) return refusal(CODE.nothingFound, 'id');
@@ -161,7 +161,7 @@ export class NftsModel implements Product {
   }
 
   #saveCharity(entry: Entry): Decision {
-    const wanted = entry.body as unknown as OperatorBody & Wanted;
+    const wanted = entry.body as unknown as OperatorBody & NftDraft;
     const made = this.#charityFrom(entry, wanted);
     if ('code' in made) return made;
     const { row, before } = made;
@@ -174,7 +174,7 @@ export class NftsModel implements Product {
   }
 
   #saveWork(entry: Entry): Decision {
-    const wanted = entry.body as unknown as OperatorBody & Wanted;
+    const wanted = entry.body as unknown as OperatorBody & NftDraft;
     const made = this.#workFrom(entry, wanted);
     if ('code' in made) return made;
     const { row, before } = made;
@@ -187,7 +187,7 @@ export class NftsModel implements Product {
   }
 
   #sample(entry: Entry): Prediction {
-    const { charity, work } = entry.body as { charity: Omit<Wanted, 'id'> | null; work: Omit<Wanted, 'id'> | null };
+    const { charity, work } = entry.body as { charity: Omit<NftDraft, 'id'> | null; work: Omit<NftDraft, 'id'> | null };
     const result = { id: entry.seq };
     if (charity !== null) {
       if (0 < this.#charities.size) return refusal(CODE.capacity);

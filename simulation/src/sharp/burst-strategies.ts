@@ -77,7 +77,7 @@ export const BURSTS: readonly BurstStrategy[] = [
   { product: 'quotes', name: 'five firm prices at a jump', times: AT_ONCE, picks: agree },
 ];
 
-type Told = SpotOrderWire | FillWire;
+type FilledOrder = SpotOrderWire | FillWire;
 
 /** One strategy with its own people: buys what it picks, sells it after its next price. */
 export class Burst {
@@ -94,7 +94,7 @@ export class Burst {
   readonly #firstUser: number;
   #turns = 0;
   #quotes = 0;
-  readonly #awaited = new Map<number, (told: Told) => Promise<void>>();
+  readonly #awaited = new Map<number, (told: FilledOrder) => Promise<void>>();
   readonly #afterTick = new Map<string, (() => Promise<void>)[]>();
   /** What events have brought and nobody has dealt with yet. */
   #news: (() => Promise<void>)[] = [];
@@ -227,7 +227,7 @@ export class Burst {
     if (made !== undefined) await this.#await(made, (told) => then(told as FillWire));
   }
 
-  async #await(made: Told, then: (told: Told) => Promise<void>): Promise<void> {
+  async #await(made: FilledOrder, then: (told: FilledOrder) => Promise<void>): Promise<void> {
     if (isOver(made)) await then(made);
     else this.#awaited.set(made.id, then);
   }
@@ -235,7 +235,7 @@ export class Burst {
   #told({ kind, userId, data }: SequencedUserEvent): void {
     const isOwn = this.#firstUser <= userId && userId < this.#firstUser + USERS;
     if (!isOwn || (kind !== 'spot.order' && kind !== 'convert.fill')) return;
-    const told = data as unknown as Told;
+    const told = data as unknown as FilledOrder;
     const then = this.#awaited.get(told.id);
     if (then === undefined || !isOver(told)) return;
     this.#awaited.delete(told.id);
@@ -263,4 +263,4 @@ export class Burst {
   }
 }
 
-const isOver = ({ state }: Told): boolean => state !== 'waiting' && state !== 'partlyFilled';
+const isOver = ({ state }: FilledOrder): boolean => state !== 'waiting' && state !== 'partlyFilled';

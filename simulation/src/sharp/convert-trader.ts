@@ -127,13 +127,13 @@ export class QuotesTrader extends ConvertTrader {
     this.#quotes += 1;
     const quoteId = `sharp-${this.#quotes}`;
     const body = { from: 'USDT', to: coinOf(trade.code), amount: AMOUNT };
-    const asked = { ...body, quoteId };
-    const quote = await this.send<{ spreadRate: string }>(trade.userId, 'convert.ask', asked);
+    const quoted = { ...body, quoteId };
+    const quote = await this.send<{ spreadRate: string }>(trade.userId, 'convert.ask', quoted);
     if (quote === undefined) return;
     const history = this.histories.get(trade.code)!;
     const before = history.mid();
     const use = async (): Promise<void> => {
-      const isUsed = await this.fill(trade.userId, asked, (bought) => void this.sellBack(trade, bought));
+      const isUsed = await this.fill(trade.userId, quoted, (bought) => void this.sellBack(trade, bought));
       if (!isUsed) this.record(trade, 0);
     };
     const look = async (second: number): Promise<void> => {

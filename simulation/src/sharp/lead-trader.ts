@@ -20,11 +20,11 @@ const HELD_MS = 60_000;
 /** Of those who wait for the one tick that suits them. */
 const HELD_LONGEST_MS = 600_000;
 
-type Told = SpotOrderWire | ContractOrderWire;
+type OrderWire = SpotOrderWire | ContractOrderWire;
 
 /** An order as it was last told, with what the source showed then. */
-interface Heard {
-  readonly order: Told;
+interface LastOrder {
+  readonly order: OrderWire;
   readonly source: number;
 }
 
@@ -53,7 +53,7 @@ export class LeadTrader {
   readonly #venue: Venue;
   readonly #market: LeadMarket;
   readonly #firstUser: number;
-  readonly #heard = new Map<number, Heard>();
+  readonly #lastOrders = new Map<number, LastOrder>();
   #turns = 0;
   #trade: Trade | undefined;
 
@@ -85,8 +85,8 @@ export class LeadTrader {
   #hears({ kind, userId, data }: SequencedUserEvent): void {
     const isOwn = this.#firstUser <= userId && userId < this.#firstUser + USERS;
     if (!isOwn || (kind !== 'spot.order' && kind !== 'contracts.order')) return;
-    const order = data as unknown as Told;
-    this.#heard.set(order.id, { order, source: this.#market.source });
+    const order = data as unknown as OrderWire;
+    this.#lastOrders.set(order.id, { order, source: this.#market.source });
   }
 
   async #enter(known: Knowledge): Promise<void> {
@@ -119,9 +119,9 @@ export class LeadTrader {
   }
 
   async #entering(trade: Trade, known: Knowledge): Promise<void> {
-    const heard = this.#heard.get(trade.id);
-    if (heard === undefined) return this.#takeBackEntry(trade, known);
-    const { order, source } = heard;
+    const last = this.#lastOrders.get(trade.id);
+    if (last === undefined) return this.#takeBackEntry(trade, known);
+    const { order, source } = last;
     if (isBought(order)) {
       trade.entered = 1 - paidOf(order) / source;
       if ('filledQuantity' in order) trade.quantity = order.filledQuantity;
@@ -158,8 +158,8 @@ export class LeadTrader {
 
   /** A position that is still open: closed, protected, or left as it is. */
   async #leave(trade: Trade, known: Knowledge): Promise<void> {
-    const heard = this.#heard.get(trade.id) as Heard;
-    if (heard.order.state !== 'open') return this.#left(trade);
+    const last = this.#lastOrders.get(trade.id) as LastOrder;
+    if (last.order.state !== 'open') return this.#left(trade);
     const { userId, id, points } = trade;
     const { leaves, takesBack } = this.strategy;
     const heldMs = takesBack === undefined ? HELD_MS : HELD_LONGEST_MS;
@@ -183,16 +183,16 @@ export class LeadTrader {
   }
 
   #left(trade: Trade): void {
-    const heard = this.#heard.get(trade.id);
-    if (heard === undefined || isWaiting(heard.order) || heard.order.state === 'open') return;
-    const got = gotOf(heard.order);
+    const last = this.#lastOrders.get(trade.id);
+    if (last === undefined || isWaiting(last.order) || last.order.state === 'open') return;
+    const got = gotOf(last.order);
     if (got === undefined) this.#trade = undefined;
-    else this.#record(trade, (trade.entered ?? 0) + got / heard.source - 1);
+    else this.#record(trade, (trade.entered ?? 0) + got / last.source - 1);
   }
 
-  async #send(userId: number, type: string, body: Json): Promise<Told | undefined> {
+  async #send(userId: number, type: string, body: Json): Promise<OrderWire | undefined> {
     const answer = await this.#venue.submit(userId, type, body);
-    return answer.code === ACCEPTED ? (answer.result as unknown as Told) : undefined;
+    return answer.code === ACCEPTED ? (answer.result as unknown as OrderWire) : undefined;
   }
 
   #record({ startedAt }: Trade, value: number): void {
@@ -207,18 +207,18 @@ export class LeadTrader {
   }
 }
 
-const isWaiting = ({ state }: Told): boolean => state === 'waiting' || state === 'partlyFilled';
+const isWaiting = ({ state }: OrderWire): boolean => state === 'waiting' || state === 'partlyFilled';
 
-const isBought = (order: Told): boolean =>
+const isBought = (order: OrderWire): boolean =>
   'filledQuantity' in order ? !isWaiting(order) && 0 < Number(order.filledQuantity) : order.openPrice !== null;
 
 /** For one unit, with the fee. */
-const paidOf = (order: Told): number =>
+const paidOf = (order: OrderWire): number =>
   'filledQuantity' in order
     ? (Number(order.filledAmount) + Number(order.fee)) / Number(order.filledQuantity)
     : Number(order.openPrice) * (1 + Number(order.feeRate));
 
-function gotOf(order: Told): number | undefined {
+function gotOf(order: OrderWire): number | undefined {
   if ('filledQuantity' in order) {
     const quantity = Number(order.filledQuantity);
     return quantity === 0 ? undefined : (Number(order.filledAmount) - Number(order.fee)) / quantity;

@@ -41,7 +41,7 @@ export class House {
   readonly deposits: { readonly id: number; readonly userId: number }[] = [];
   readonly loans: number[] = [];
   /** Requests that wait for a second person. */
-  readonly asked: { readonly request: number; readonly userId: number; readonly isHonest: boolean }[] = [];
+  readonly requests: { readonly request: number; readonly userId: number; readonly isHonest: boolean }[] = [];
   /** How often each command of the thief ended how: `done`, `waiting` or the code of a refusal. */
   readonly outcomes = new Map<string, number>();
   readonly #brought = new Map<number, bigint>([[ACCOMPLICE, BEGINNING]]);
@@ -177,7 +177,7 @@ export class House {
   #remember(answer: CommandAnswer, requester: { readonly userId: number; readonly isHonest: boolean }): void {
     const result = answer.result as { state?: string; request?: number } | null;
     if (answer.code === ACCEPTED && result?.state === 'waiting')
-      this.asked.push({ request: Number(result.request), ...requester });
+      this.requests.push({ request: Number(result.request), ...requester });
   }
 
   /** An honest operator acts. */
@@ -266,7 +266,7 @@ export class House {
 
   /** The second owner approves what an honest colleague asked for, and refuses the thief. */
   async #decideHonestly(): Promise<void> {
-    for (const { request, userId, isHonest } of this.asked.splice(0, 3)) {
+    for (const { request, userId, isHonest } of this.requests.splice(0, 3)) {
       const verdict = isHonest ? 'approve' : 'reject';
       await this.core.operate(userId, 'request.decide', { request, verdict }, SECOND!);
     }

@@ -178,8 +178,8 @@ export const MOVES: Readonly<Record<string, readonly [weight: number, Move]>> = 
   'request.decide': [
     10,
     async (house) => {
-      const { random, asked } = house;
-      const found = asked.length === 0 ? undefined : random.pick(asked);
+      const { random, requests: requested } = house;
+      const found = requested.length === 0 ? undefined : random.pick(requested);
       const request = found?.request ?? random.int(1, 200);
       const verdict = random.chance(0.9) ? 'approve' : 'reject';
       // A colleague's request that is right may be approved by the thief, as by anybody.
@@ -190,7 +190,7 @@ export const MOVES: Readonly<Record<string, readonly [weight: number, Move]>> = 
   'request.withdraw': [
     0.5,
     async (house) => {
-      const found = house.asked.at(-1);
+      const found = house.requests.at(-1);
       if (found !== undefined) await house.steal(found.userId, 'request.withdraw', { request: found.request });
     },
   ],

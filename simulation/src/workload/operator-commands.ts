@@ -73,14 +73,14 @@ export class OperatorCommands {
   /** Somebody decides over a request, mostly an open one; nothing was asked yet: undefined. */
   decide(): NewCommand | undefined {
     const { random } = this.#factory;
-    const asked = this.#factory.knownBy('*', (_body, result) => result.state === 'waiting');
-    if (asked === undefined) return undefined;
+    const request = this.#factory.knownBy('*', (_body, result) => result.state === 'waiting');
+    if (request === undefined) return undefined;
     const body = {
-      request: Number(asked.result.request),
+      request: Number(request.result.request),
       verdict: random.chance(0.8) ? 'approve' : 'reject',
-      ...this.#shownOf(asked),
+      ...this.#shownOf(request),
     };
-    return this.operate(this.#ownerOf(asked), 'request.decide', body);
+    return this.operate(this.#ownerOf(request), 'request.decide', body);
   }
 
   /** Of a payout, what the database shows to the second person; mostly the truth. */

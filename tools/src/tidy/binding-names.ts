@@ -2,7 +2,10 @@ import { parseAst } from 'rolldown/parseAst';
 import type { Finding, Rule, SourceFile } from './sources.ts';
 
 /** Names that do not say what they hold. */
-const REFUSED: ReadonlySet<string> = new Set(['of', 'one', 'other', 'it']);
+const REFUSED: ReadonlySet<string> = new Set(['of', 'one', 'other', 'it', 'asked', 'said', 'heard']);
+const REFUSED_TYPES: ReadonlySet<string> = new Set(
+  'Of Told Asked Taken Wanted Given Heard Said Kept Known Relied Applied'.split(' '),
+);
 
 /**
  * Parsing every file takes ten times as long as these few: a file without one of the names where a
@@ -17,6 +20,7 @@ const MAYBE = new RegExp(
     `(?<![\\w$.])${NAME}\\s*=>`,
     `\\.{3}${NAME}\\b`,
     `^\\s*${NAME}\\??:`,
+    `\\b(?:type|interface|class)\\s+(?:${[...REFUSED_TYPES].join('|')})\\b`,
   ].join('|'),
   'm',
 );
@@ -30,7 +34,7 @@ interface AstNode {
 }
 
 export const bindingNames: Rule = {
-  name: 'parameters and variables say what they hold',
+  name: 'types, parameters and variables say what they hold',
   check: (files) =>
     files.filter(({ path, text }) => CODE.test(path) && MAYBE.test(text.replace(IMPORTS, ''))).flatMap(findNames),
 };
@@ -40,15 +44,24 @@ function findNames(file: SourceFile): readonly Finding[] {
   const { path, text } = file;
   const lang = path.endsWith('x') ? 'tsx' : 'ts';
   return declaredIn(parseAst(text, { lang }, path))
-    .filter(({ name }) => REFUSED.has(name as string))
+    .filter(({ name }) => REFUSED.has(name as string) || REFUSED_TYPES.has(name as string))
     .map(({ name, start }) => ({ path, line: text.slice(0, start).split('\n').length, message: `"${name}"` }));
 }
 
-/** The identifiers that parameters, also those of function types, and variables declare. */
+const TYPES: ReadonlySet<string> = new Set(['TSTypeAliasDeclaration', 'TSInterfaceDeclaration', 'ClassDeclaration']);
+
+/** The identifiers that types, parameters, also those of function types, and variables declare. */
 function declaredIn(value: unknown): readonly AstNode[] {
   if (Array.isArray(value)) return value.flatMap(declaredIn);
   if (!isNode(value)) return [];
-  const patterns = value.type === 'VariableDeclarator' ? [value.id] : value.type === 'CatchClause' ? [value.param] : [];
+  const patterns =
+    value.type === 'VariableDeclarator'
+      ? [value.id]
+      : value.type === 'CatchClause'
+        ? [value.param]
+        : TYPES.has(value.type)
+          ? [value.id]
+          : [];
   const parameters = Array.isArray(value.params) ? value.params : [];
   return [...[...patterns, ...parameters].flatMap(identifiersOf), ...Object.values(value).flatMap(declaredIn)];
 }

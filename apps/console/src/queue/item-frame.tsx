@@ -51,9 +51,9 @@ export function ItemFrame(props: ItemFrameProps) {
   const wide = useIsWide();
   const item = useOpenItem();
   const claim = useClaim(item.queue, claims && item.mayWork && !item.isGone ? item.id : undefined);
-  const [asked, setAsked] = useState<'approve' | 'reject'>();
+  const [verdict, setAsked] = useState<'approve' | 'reject'>();
   const canDecide = claim.kind === 'mine' && !isLoading;
-  const decision = asked === 'approve' ? approve : asked === 'reject' ? reject : undefined;
+  const decision = verdict === 'approve' ? approve : verdict === 'reject' ? reject : undefined;
 
   useQueueKeys({
     approve: canDecide && approve !== undefined ? () => setAsked('approve') : undefined,

@@ -15,7 +15,7 @@ export function useDecision<Subject>(
   onDone: () => void,
 ): { readonly ask: (subject: Subject) => void; readonly dialog: ReactNode } {
   const t = useT();
-  const [asked, setAsked] = useState<{ readonly subject: Subject }>();
+  const [pending, setAsked] = useState<{ readonly subject: Subject }>();
   const decide = async (decided: Decision, input: DecisionInput): Promise<Failure | undefined> => {
     const answer = await decided.send(input);
     if (!answer.ok) return answer.failure;
@@ -31,8 +31,8 @@ export function useDecision<Subject>(
   };
   return {
     ask: (subject) => setAsked({ subject }),
-    dialog: asked && (
-      <DecisionDialog decision={make(asked.subject)} onClose={() => setAsked(undefined)} onDecide={decide} />
+    dialog: pending && (
+      <DecisionDialog decision={make(pending.subject)} onClose={() => setAsked(undefined)} onDecide={decide} />
     ),
   };
 }

@@ -284,9 +284,9 @@ describe('money', () => {
 
 describe('a person', () => {
   test('is frozen by one, who says why, and let go again', async () => {
-    const asked = { userId: 7, reason: 'reported as stolen' };
-    expect((await core.act(eve, 'standing.set', { status: 'frozen' }, asked)).code).toBe(code.permissionDenied);
-    expect((await core.act(ada, 'standing.set', { status: 'frozen' }, asked)).code).toBe(200);
+    const request = { userId: 7, reason: 'reported as stolen' };
+    expect((await core.act(eve, 'standing.set', { status: 'frozen' }, request)).code).toBe(code.permissionDenied);
+    expect((await core.act(ada, 'standing.set', { status: 'frozen' }, request)).code).toBe(200);
     expect(authorityOf(core.harness.sequencer.state).standings.get(7)).toMatchObject({
       status: 'frozen',
       reason: 'reported as stolen',
@@ -296,8 +296,8 @@ describe('a person', () => {
       kind: 'standing',
       data: { status: 'frozen', reason: 'reported as stolen' },
     });
-    expect((await core.act(ada, 'standing.set', { status: 'frozen' }, asked)).code).toBe(code.nothingFound);
-    expect((await core.act(ada, 'standing.set', { status: 'active' }, asked)).code).toBe(200);
+    expect((await core.act(ada, 'standing.set', { status: 'frozen' }, request)).code).toBe(code.nothingFound);
+    expect((await core.act(ada, 'standing.set', { status: 'active' }, request)).code).toBe(200);
     expect(authorityOf(core.harness.sequencer.state).standings.has(7)).toBe(false);
     core.replays();
   });

@@ -42,7 +42,7 @@ export function riskCalls({ pool, bus, now }: RiskCallsDeps) {
     return shared.counted;
   };
   /** Those that are being written; whoever presses twice gets the one answer. */
-  const asked = new Map<string, Promise<CallAnswer<NonNullable<Read>>>>();
+  const reads = new Map<string, Promise<CallAnswer<NonNullable<Read>>>>();
   /** A text counts once it was read: once more is no entry of the log. */
   async function acknowledged(request: {
     readonly id: string;
@@ -77,11 +77,11 @@ export function riskCalls({ pool, bus, now }: RiskCallsDeps) {
       const { book, commandId: id, language } = context;
       const { product, text } = body;
       const key = `${userId} ${book} ${product} ${text}`;
-      const running = asked.get(key);
+      const running = reads.get(key);
       if (running !== undefined) return running;
       const answer = acknowledged({ id, userId, book, read: { product, text, language } });
-      asked.set(key, answer);
-      return answer.finally(() => asked.delete(key));
+      reads.set(key, answer);
+      return answer.finally(() => reads.delete(key));
     },
   } satisfies CallHandlers;
 }

@@ -72,8 +72,8 @@ test('splits and dividends come into the calendar with their source, from midnig
   expect(tsla).toMatchObject({ code: 'TSLA', numerator: 1, denominator: 8 });
   expect(aapl).toMatchObject({ code: 'AAPL', kind: 'dividend', amount: '0.26' });
   expect(aapl?.source).toBe('Twelve Data, calendar of dividends: 2026-12-04');
-  expect(server.asked.map(({ key }) => key)).toEqual(['apikey secret-key', 'apikey secret-key']);
-  expect(server.asked[0]?.path).toContain('start_date=2026-11-28&end_date=2026-12-12&country=United+States');
+  expect(server.requests.map(({ key }) => key)).toEqual(['apikey secret-key', 'apikey secret-key']);
+  expect(server.requests[0]?.path).toContain('start_date=2026-11-28&end_date=2026-12-12&country=United+States');
 });
 
 test('an event has one command for ever, so that the next day brings nothing twice', async () => {

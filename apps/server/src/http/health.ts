@@ -64,18 +64,18 @@ export function registerHealth(
  * probes must not use up the connections of a pool whose server is silent.
  */
 function databaseProbe(pool: Pick<Pool, 'query'>): () => Promise<boolean> {
-  let asked: Promise<boolean> | undefined;
+  let pending: Promise<boolean> | undefined;
   const answer = (): Promise<boolean> => {
-    asked ??= pool
+    pending ??= pool
       .query('select 1')
       .then(
         () => true,
         () => false,
       )
       .finally(() => {
-        asked = undefined;
+        pending = undefined;
       });
-    return asked;
+    return pending;
   };
   return async () => {
     const late = new AbortController();

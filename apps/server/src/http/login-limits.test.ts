@@ -42,8 +42,8 @@ describe('limits of logins', () => {
     expect(await login({ devices: ['AAAA', device] })).toEqual([200, 200]);
 
     const solved = async () => {
-      const asked = await limited.call('getLoginChallenge', { body: { account: 'barnowl' } });
-      return workFor(asked.json.result);
+      const challenge = await limited.call('getLoginChallenge', { body: { account: 'barnowl' } });
+      return workFor(challenge.json.result);
     };
     const proof = await solved();
     expect(await login({ proof: { ...proof, nonce: 'zz' } })).toEqual([429, code.tooManyRequests]);

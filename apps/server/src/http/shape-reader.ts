@@ -26,13 +26,13 @@ export function shapeReader(spec: Pick<CallSpec, 'params' | 'query' | 'body' | '
   const params = validator(spec.params);
   const query = validator(spec.query);
   const body = validator(spec.body);
-  const asked = typedFields(spec.query);
+  const queryFields = typedFields(spec.query);
   const typed = typedFields(spec.body);
   return {
     params: coercer(spec.params),
     query: coercer(spec.query),
     check: (input) => {
-      foldTyped(input.query, asked);
+      foldTyped(input.query, queryFields);
       foldTyped(input.body, typed);
       return (
         params(input.params) ?? query(input.query) ?? body(spec.multipart === true ? asText(input.body) : input.body)

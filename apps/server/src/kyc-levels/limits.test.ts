@@ -43,9 +43,9 @@ async function verifyFull(): Promise<void> {
 }
 
 async function byTwo(type: string, fields: { readonly [field: string]: Json }): Promise<number> {
-  const asked = await core.operate(USER, type, fields);
-  if (asked.code !== 200) return asked.code;
-  const { request } = accepted<{ request: number }>(asked);
+  const requested = await core.operate(USER, type, fields);
+  if (requested.code !== 200) return requested.code;
+  const { request } = accepted<{ request: number }>(requested);
   return (await core.decide(USER, request)).code;
 }
 
@@ -236,10 +236,10 @@ describe('a credit above the limit', () => {
 
       test('is held again by two persons, and let go by the check as before', async () => {
         const id = await decided('1500');
-        const asked = await core.operate(USER, 'deposits.cancelReturn', { deposit: id });
-        expect(asked.result).toMatchObject({ state: 'waiting' });
+        const requested = await core.operate(USER, 'deposits.cancelReturn', { deposit: id });
+        expect(requested.result).toMatchObject({ state: 'waiting' });
         expect(hold(id)?.state).toBe('returning');
-        const { request } = accepted<{ request: number }>(asked);
+        const { request } = accepted<{ request: number }>(requested);
         accepted(await core.decide(USER, request));
         expect(hold(id)).toMatchObject({ state: 'held', payer: '0xsender', level: 'none', exceeds: 'day' });
         expect(hold(id)?.steps.map(({ step }) => step)).toEqual(['overLimit', 'returning', 'returnCancelled']);
@@ -272,8 +272,8 @@ describe('a credit above the limit', () => {
 
       test('is not, once somebody says that it was paid, until that is refused', async () => {
         const id = await decided('1500');
-        const asked = await core.operate(USER, 'deposits.cancelReturn', { deposit: id });
-        const waiting = accepted<{ request: number }>(asked).request;
+        const requested = await core.operate(USER, 'deposits.cancelReturn', { deposit: id });
+        const waiting = accepted<{ request: number }>(requested).request;
         const paid = await core.operate(USER, 'deposits.sentBack', { deposit: id, ...PAID });
         const { request } = accepted<{ request: number }>(paid);
         expect((await core.operate(USER, 'deposits.cancelReturn', { deposit: id })).code).toBe(code.paymentBackWaits);

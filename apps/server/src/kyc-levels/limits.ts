@@ -64,7 +64,7 @@ const CODES = {
   total: code.identityLimitTotal,
 } as const satisfies Readonly<Record<LimitWindow, number>>;
 
-interface Wanted {
+interface LimitedUse {
   readonly userId: number;
   readonly kind: LimitKind;
   /** In USDT; null without a price. */
@@ -78,7 +78,7 @@ interface Wanted {
  * kind is allowed before, 10015 where a limit applies and nothing prices the asset, else 11440,
  * 11441 or 11442 by the first window that has too little left.
  */
-export function refuseBeyond(state: CoreState, wanted: Wanted): Refusal | undefined {
+export function refuseBeyond(state: CoreState, wanted: LimitedUse): Refusal | undefined {
   const { userId, kind, worth, at, field } = wanted;
   const limits = limitsFor(state, userId, kind);
   if (Object.keys(limits).length === 0) return undefined;

@@ -30,11 +30,11 @@ const steps = fc.array(
  */
 test('no splitting of amounts exceeds a limit', () => {
   fc.assert(
-    fc.property(steps, fc.integer({ min: 1_700_000_000_000, max: 1_700_000_000_000 + DAY_MS }), (asked, start) => {
+    fc.property(steps, fc.integer({ min: 1_700_000_000_000, max: 1_700_000_000_000 + DAY_MS }), (amounts, start) => {
       let counts = NO_USAGE;
       let at = start;
       const taken: { at: number; worth: Amount }[] = [];
-      for (const { waitMs, worth, back } of asked) {
+      for (const { waitMs, worth, back } of amounts) {
         at += waitMs;
         if (exceededBy(counts, LIMITS, { worth: worth as Amount, at }) === undefined) {
           counts = withUse(counts, worth as Amount, at);
@@ -59,13 +59,13 @@ test('what was used is free again an hour after a day, and a day after a month',
   fc.assert(
     fc.property(fc.integer({ min: 1_700_000_000_000, max: 1_800_000_000_000 }), (at) => {
       const counts = withUse(NO_USAGE, LIMITS.day, at);
-      const asked = { worth: LIMITS.day };
+      const request = { worth: LIMITS.day };
       const day = { day: LIMITS.day };
       const month = { month: LIMITS.day };
-      expect(exceededBy(counts, day, { ...asked, at: at + DAY_MS - 1 })).toBe('day');
-      expect(exceededBy(counts, day, { ...asked, at: at + DAY_MS + HOUR_MS })).toBeUndefined();
-      expect(exceededBy(counts, month, { ...asked, at: at + 30 * DAY_MS - 1 })).toBe('month');
-      expect(exceededBy(counts, month, { ...asked, at: at + 31 * DAY_MS })).toBeUndefined();
+      expect(exceededBy(counts, day, { ...request, at: at + DAY_MS - 1 })).toBe('day');
+      expect(exceededBy(counts, day, { ...request, at: at + DAY_MS + HOUR_MS })).toBeUndefined();
+      expect(exceededBy(counts, month, { ...request, at: at + 30 * DAY_MS - 1 })).toBe('month');
+      expect(exceededBy(counts, month, { ...request, at: at + 31 * DAY_MS })).toBeUndefined();
     }),
     { seed: 12 },
   );

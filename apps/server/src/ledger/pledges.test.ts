@@ -108,13 +108,13 @@ test('yield in a coin costs what it was worth when it came, a penalty leaves at 
       [seq, idx, from, to, amount, reason, ref, new Date(NOW)],
     );
   }
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const worthThen = async (at: unknown) => {
-    asked.push(at);
+    requests.push(at);
     return amountOf('1100');
   };
   expect(await costFollower(pool, { worthThen })(otherBook)).toBe(true);
-  expect(asked).toEqual([{ asset: 'ETH', amount: amountOf('0.5'), at: NOW }]);
+  expect(requests).toEqual([{ asset: 'ETH', amount: amountOf('0.5'), at: NOW }]);
   const page = { after: undefined, limit: 3, from: null, to: null };
   const { items } = await costStepsOf(pool, { ...otherBook, asset: 'ETH' }, page);
   expect(items).toMatchObject([

@@ -16,7 +16,7 @@ export const DAYS_CURSOR_PARTS = 1;
 /** Products and assets of all days of a page. */
 const ROWS_MAX = 20_000;
 
-interface Of {
+interface UserBook {
   readonly userId: number;
   readonly book: Book;
 }
@@ -31,7 +31,7 @@ export interface DaysDeps {
  * Profit by day and product, newest first. A page looks at as many days as it has items, from the
  * newest day with a posting on; days without a result are left out.
  */
-export async function profitDays(deps: DaysDeps, ownBook: Of, page: PageRequest): Promise<ProfitDays> {
+export async function profitDays(deps: DaysDeps, ownBook: UserBook, page: PageRequest): Promise<ProfitDays> {
   const { pool, follow, days } = deps;
   const before = page.after?.[0];
   const span = await postedBetween(pool, ownBook, before === undefined ? null : new Date(days.startOf(before)));
@@ -92,7 +92,7 @@ function together(products: readonly ProductView[]): string | null {
 /** When the first and the last of the person's postings before a moment were made. */
 async function postedBetween(
   pool: Pool,
-  ownBook: Of,
+  ownBook: UserBook,
   before: Date | null,
 ): Promise<{ oldest: number; newest: number } | undefined> {
   const { rows } = await pool.query<{ oldest: number | null; newest: number | null }>(
@@ -110,7 +110,7 @@ async function postedBetween(
 }
 
 /** Sums by day and product; those of coins in one row each, since their cost decides. */
-async function movedByDay(pool: Pool, ownBook: Of, starts: readonly Date[]): Promise<MovedRow[]> {
+async function movedByDay(pool: Pool, ownBook: UserBook, starts: readonly Date[]): Promise<MovedRow[]> {
   const counted = countedReasons();
   const own = await ownAccounts(pool, ownBook);
   const { rows } = await pool.query<MovedRow>(
@@ -142,7 +142,7 @@ async function movedByDay(pool: Pool, ownBook: Of, starts: readonly Date[]): Pro
 }
 
 /** Profit of the coins sold, by `slot kind`. */
-async function soldByDay(pool: Pool, ownBook: Of, starts: readonly Date[]): Promise<ReadonlyMap<string, Amount>> {
+async function soldByDay(pool: Pool, ownBook: UserBook, starts: readonly Date[]): Promise<ReadonlyMap<string, Amount>> {
   const { rows } = await pool.query<{ slot: number; kind: string; profit: string }>(
     `select width_bucket(at, $3::timestamptz[]) as slot, kind, sum(value - cost)::text as profit
        from cost_steps

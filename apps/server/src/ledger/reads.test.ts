@@ -249,20 +249,20 @@ describe('the equity curve', () => {
     const to = new Date(harness.now);
     const query = { userId: Number(id), book: 'demo' as const, from: new Date(harness.now - HOUR_MS), to };
     const intervals = async (now: number) => {
-      const asked = new Set<string>();
+      const codes = new Set<string>();
       const deps = {
         pool: database.pool,
         worthOf: marketValues(() => undefined),
         precisionOf: () => 2,
         candles: (query: Parameters<typeof candles>[0]) => {
-          asked.add(query.interval);
+          codes.add(query.interval);
           return candles(query);
         },
         unrealisedOf: async () => amountOf('0'),
         owedOf: async () => amountOf('0'),
       };
       await equityCurve(deps, { ...query, now });
-      return [...asked];
+      return [...codes];
     };
     expect(await intervals(harness.now)).toEqual(['1m']);
     expect(await intervals(harness.now + 31 * 24 * HOUR_MS)).toEqual(['5m']);

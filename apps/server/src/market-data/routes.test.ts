@@ -22,13 +22,13 @@ const terms: InstrumentTerms = {
 };
 
 function routes(available = true, feed = 'sim') {
-  const asked: CandleQuery[] = [];
+  const requests: CandleQuery[] = [];
   const snapshot = new MarketSnapshot(CATALOGUE, () => feed);
   const handlers: CallHandlers = marketCalls({
     snapshot,
     actionsOf: async () => [],
     candles: async (query) => {
-      asked.push(query);
+      requests.push(query);
       return available ? [{ at: 60_000, open: 101, high: 103, low: 100, close: 102, volume: 0.1 + 0.2 }] : undefined;
     },
     termsOf: () => terms,
@@ -44,18 +44,18 @@ function routes(available = true, feed = 'sim') {
     handlers.getMarketInfo!({ params: { id }, query: {} as never, body: undefined as never }, context);
   const ticks = async (code: string) =>
     handlers.listRecentTicks!({ query: { code }, params: {} as never, body: undefined as never }, context);
-  return { asked, snapshot, candles, info, ticks };
+  return { requests, snapshot, candles, info, ticks };
 }
 
 describe('market routes', () => {
   it('give candles as numbers, up to the last published tick', async () => {
-    const { asked, snapshot, candles } = routes();
+    const { requests, snapshot, candles } = routes();
     expect(await candles({ code: 'BTCUSDT' })).toEqual({ ok: true, result: [[60_000, 1.01, 1.03, 1, 1.02, 0.3]] });
-    expect(asked[0]).toMatchObject({ interval: '1m', limit: 500, asOf: NOW });
+    expect(requests[0]).toMatchObject({ interval: '1m', limit: 500, asOf: NOW });
     const row = aSnapshotRow('BTCUSDT', { seq: 9, at: NOW - 1_234, mid: 1, bid: 1, ask: 1 });
     snapshot.apply({ seq: 1, at: NOW, full: false, rows: [row] });
     await candles({ code: 'BTCUSDT', date: '4h', from: 5, to: 6, limit: 7 });
-    expect(asked[1]).toEqual({ code: 'BTCUSDT', interval: '4h', from: 5, to: 6, limit: 7, asOf: NOW - 1_234 });
+    expect(requests[1]).toEqual({ code: 'BTCUSDT', interval: '4h', from: 5, to: 6, limit: 7, asOf: NOW - 1_234 });
   });
 
   it('give the ticks that were published last, each once', async () => {

@@ -190,8 +190,8 @@ describe('what a person sees', () => {
       });
     await submit(person.id, 'view.record', { by: by(ada, 'a'), kind: 'balances', subject: 'balances' });
     const twoPersons = async (userId: number, type: string, fields: object) => {
-      const asked = await submit(userId, type, { by: by(ada, 'a'), reason: 'paid twice', ...fields });
-      const { request } = asked.result as { request: number };
+      const requested = await submit(userId, type, { by: by(ada, 'a'), reason: 'paid twice', ...fields });
+      const { request } = requested.result as { request: number };
       const decision = { by: by(olga, 'o'), reason: 'checked', request, verdict: 'approve' };
       expect((await submit(userId, 'request.decide', decision)).code).toBe(200);
     };
@@ -274,8 +274,8 @@ describe('guessing', () => {
     const fresh = gateway.browser('192.0.2.200');
     const body = { name: 'ada', password: PASSWORD };
     expect((await fresh.call('operatorSignIn', { body })).json.code).toBe(code.tooManyRequests);
-    const asked = accepted(await fresh.call('askOperatorWork', { body: { name: 'ada' } }));
-    const proof = workFor(asked);
+    const request = accepted(await fresh.call('askOperatorWork', { body: { name: 'ada' } }));
+    const proof = workFor(request);
     expect((await fresh.call('operatorSignIn', { body: { ...body, proof } })).json.code).not.toBe(code.tooManyRequests);
     expect((await fresh.call('operatorSignIn', { body: { ...body, proof } })).json.code).toBe(code.tooManyRequests);
   });

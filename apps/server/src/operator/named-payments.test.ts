@@ -64,16 +64,16 @@ test('rows that ask, decide and take back name what was asked for', async () => 
   const first = await fixture.call<{ request: number }>('adjustUserBalance', { params, body });
   await fixture.approve(first.request, 1001, 'ben', 'demo');
   const [decided] = await auditOf('request.decide');
-  const asked = {
+  const request = {
     id: first.request,
     type: 'balances.adjust',
     subject: 'user 1001',
     before: { book: 'demo', asset: 'USDT' },
     after: { book: 'demo', asset: 'USDT' },
   };
-  expect(decided).toMatchObject({ subject: `request ${first.request}`, asked, payment: null });
+  expect(decided).toMatchObject({ subject: `request ${first.request}`, asked: request, payment: null });
   const [made] = await auditOf('request.ask');
-  expect(made).toMatchObject({ subject: 'user 1001', request: first.request, asked });
+  expect(made).toMatchObject({ subject: 'user 1001', request: first.request, asked: request });
   // What the approval carried out stands for itself.
   expect((await auditOf('balances.adjust'))[0]).toMatchObject({ subject: 'user 1001', asked: null, payment: null });
 });

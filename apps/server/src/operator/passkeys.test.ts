@@ -30,8 +30,8 @@ test('serves as second factor, and the last one stays', async () => {
   gateway.pass(STEP_UP_MS);
   const remove = () => ada.call('removeOperatorFactor', { body: { kind: 'totp' } });
   expect((await remove()).json.code).toBe(code.stepUpRequired);
-  const asked = accepted(await ada.call('askOperatorPasskey'));
-  const response = device.get(asked, at);
+  const request = accepted(await ada.call('askOperatorPasskey'));
+  const response = device.get(request, at);
   accepted(await ada.call('confirmOperatorPasskey', { body: { response } }));
   expect((await ada.call('confirmOperatorPasskey', { body: { response } })).json.code).toBe(code.passkeyRefused);
   expect((await remove()).json.code).toBe(200);
@@ -50,7 +50,7 @@ test('of one operator is nobody else’s', async () => {
   const at = { origin: TEST_SITE };
   const creation = accepted(await eve.call('startOperatorPasskey'));
   accepted(await eve.call('finishOperatorPasskey', { body: { name: 'key', response: device.create(creation, at) } }));
-  const asked = accepted(await eve.call('askOperatorPasskey'));
-  const answer = await bob.call('confirmOperatorPasskey', { body: { response: device.get(asked, at) } });
+  const request = accepted(await eve.call('askOperatorPasskey'));
+  const answer = await bob.call('confirmOperatorPasskey', { body: { response: device.get(request, at) } });
   expect(answer.json.code).toBe(code.passkeyRefused);
 });

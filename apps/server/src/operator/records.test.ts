@@ -205,9 +205,9 @@ test('a balance changes only by an adjustment that two persons made', async () =
   const poor = await fixture.answer('adjustUserBalance', { params, body: { ...body, amount: '99999999999' } });
   expect(poor).toMatchObject({ ok: false, code: code.capitalTooSmall });
   const before = fixture.harness.balance(1001);
-  const asked = await fixture.call<{ request: number }>('adjustUserBalance', { params, body });
+  const request = await fixture.call<{ request: number }>('adjustUserBalance', { params, body });
   expect(fixture.harness.balance(1001)).toBe(before);
-  await fixture.approve(asked.request, 1001, 'ben', 'demo');
+  await fixture.approve(request.request, 1001, 'ben', 'demo');
   expect(fixture.harness.balance(1001) - before).toBe(500_000_000n);
   const statement = await fixture.call<{ items: { reason: string; amount: string }[] }>('listUserStatement', {
     params,
@@ -380,11 +380,11 @@ test('the dashboard says what waits, what is open, what is low, and how many los
 
 test('terms show every field, who changed what, and the log entry of each version', async () => {
   const params = { product: 'contracts', code: 'BTCUSDT' };
-  const asked = await fixture.call<{ request: number }>('changeTerms', {
+  const request = await fixture.call<{ request: number }>('changeTerms', {
     params,
     body: { fields: { feeRate: '0.0004' }, reason: 'cheaper' },
   });
-  await fixture.approve(asked.request);
+  await fixture.approve(request.request);
   await fixture.harness.wait(1_000);
   const terms = await fixture.call<{
     version: number;
@@ -415,9 +415,9 @@ test('parameters: value, default and history; money needs a second person', asyn
       body: { value, reason: 'agreed' },
     });
   expect((await set('kyc.review_hours', 24)).state).toBe('done');
-  const asked = await set('withdrawal.two_person_usdt', '5000');
-  expect(asked.state).toBe('waiting');
-  await fixture.approve(asked.request);
+  const request = await set('withdrawal.two_person_usdt', '5000');
+  expect(request.state).toBe('waiting');
+  await fixture.approve(request.request);
   const list =
     await fixture.call<{ key: string; value: unknown; version: number; setBy: string | null }[]>('listParameters');
   expect(list.find(({ key }) => key === 'kyc.review_hours')).toMatchObject({ value: 24, version: 1, setBy: 'anna' });

@@ -88,7 +88,7 @@ beforeAll(() => {
 });
 
 type Name = keyof CallHandlers;
-let asked = 0;
+let requests = 0;
 
 /** One person at the site: who has the password, and whose mails they can read. */
 class Actor {
@@ -107,14 +107,14 @@ class Actor {
   }
 
   async call(name: Name, body: object): Promise<CallAnswer<never>> {
-    asked += 1;
+    requests += 1;
     const context: Partial<CallContext> = {
       caller: { userId: this.id, sessionId: 1, kind: 'user', status: 'active', hasWeight: true },
       book: 'real',
       language: 'en',
       ip: '203.0.113.9',
       userAgent: '',
-      commandId: `${this.id}:${asked}`,
+      commandId: `${this.id}:${requests}`,
     };
     const handler = calls[name] as (input: object, context: unknown) => Promise<CallAnswer<never>>;
     return handler({ body, query: {}, params: {} }, context);

@@ -290,8 +290,8 @@ test('bank details are sealed, exported for the bank, and not in the log', async
     `select count(*)::int as count from command_log where entry like '%DE89%' or entry ilike '%lovelace%'`,
   );
   expect(rows).toEqual([{ count: 0 }]);
-  const asked = await database.pool.query('select entry from command_log where seq = $1', [made.id]);
-  expect(parseEntry(asked.rows[0].entry).body).toMatchObject({ method: 'bank', holderCase: IDENTITY });
+  const request = await database.pool.query('select entry from command_log where seq = $1', [made.id]);
+  expect(parseEntry(request.rows[0].entry).body).toMatchObject({ method: 'bank', holderCase: IDENTITY });
   await first.stepUp();
   accepted(
     await first.call('reviewWithdrawal', {

@@ -64,8 +64,8 @@ describe.each<[Profile, string]>([
   async function byTwo(name: OperatorCallName, id: number, body: object): Promise<void> {
     await at.first.stepUp();
     await at.second.stepUp();
-    const asked = await at.first.call(name, { path: { id }, body: { reason: 'as the case shows', ...body } });
-    const { state, request } = accepted(asked);
+    const requested = await at.first.call(name, { path: { id }, body: { reason: 'as the case shows', ...body } });
+    const { state, request } = accepted(requested);
     expect(state).toBe('waiting');
     const decision = { verdict: 'approve', reason: 'agreed' };
     accepted(await at.second.call('decideRequest', { path: { id: request }, body: decision }));

@@ -187,9 +187,9 @@ test('a bank account changed in the database is approved by nobody', async () =>
   expect(codeOf(await mallory.call('reviewWithdrawal', approve))).toBe(code.payoutAltered);
   expect(await alteredIds(grace)).toEqual([id]);
   await edited(own);
-  const asked = accepted(await mallory.call('reviewWithdrawal', approve));
-  expect(asked.state).toBe('waiting');
-  const approval = { path: { id: asked.request }, body: { verdict: 'approve', reason: 'known customer' } };
+  const request = accepted(await mallory.call('reviewWithdrawal', approve));
+  expect(request.state).toBe('waiting');
+  const approval = { path: { id: request.request }, body: { verdict: 'approve', reason: 'known customer' } };
   await database.pool.query(
     'update private_details set sealed = (select sealed from private_details where digest = $2) where digest = $1',
     [own, otherDetails],
@@ -204,11 +204,11 @@ test('a second file takes two persons who declare the first void', async () => {
   const [batch] = accepted(await grace.call('listPayoutBatches')).items;
   const exported = { path: { id: batch.id }, body: { format: 'safe', reason: 'once more' } };
   expect(codeOf(await grace.call('exportPayoutBatch', exported))).toBe(code.payoutInFile);
-  const asked = accepted(await grace.call('voidPayoutFile', { path: { number: 1 }, body: { reason: 'lost' } }));
-  expect(asked.state).toBe('waiting');
+  const request = accepted(await grace.call('voidPayoutFile', { path: { number: 1 }, body: { reason: 'lost' } }));
+  expect(request.state).toBe('waiting');
   expect(codeOf(await grace.call('exportPayoutBatch', exported))).toBe(code.payoutInFile);
   const [file] = accepted(await grace.call('getPayoutBatch', { path: { id: batch.id } })).files;
-  expect(file).toMatchObject({ number: 1, madeBy: 'grace', voidedAt: null, request: asked.request });
+  expect(file).toMatchObject({ number: 1, madeBy: 'grace', voidedAt: null, request: request.request });
 });
 
 test('the batch is marked by another person, and confirmed by the watcher or by two', async () => {
@@ -226,10 +226,10 @@ test('the batch is marked by another person, and confirmed by the watcher or by 
   expect(codeOf(await grace.call('confirmWithdrawal', arrived))).toBe(code.watcherDecides);
   house.watcher = 'down';
   await house.gateway.harness.internal('funding.watched', { network: 'ERC20', state: 'ill' }, 'ill');
-  const asked = accepted(await grace.call('confirmWithdrawal', arrived));
-  expect(asked.state).toBe('waiting');
+  const request = accepted(await grace.call('confirmWithdrawal', arrived));
+  expect(request.state).toBe('waiting');
   await mallory.stepUp();
-  const approve = { path: { id: asked.request }, body: { verdict: 'approve', reason: 'seen' } };
+  const approve = { path: { id: request.request }, body: { verdict: 'approve', reason: 'seen' } };
   expect(codeOf(await mallory.call('decideRequest', approve))).toBe(code.approverMayNotPay);
   await otto.stepUp();
   expect(codeOf(await otto.call('decideRequest', approve))).toBe(200);

@@ -31,12 +31,12 @@ withSupport();
 describe('a visitor', () => {
   test('asks, is answered, and both read it', async () => {
     const anna = by(await visit());
-    const asked = accepted(await asks(anna, 'Where is\nmy deposit?'));
+    const request = accepted(await asks(anna, 'Where is\nmy deposit?'));
     const id = await onlyChat();
     const seen = accepted(await sven.call('getSupportChat', { path: { id } }));
     expect(seen).toMatchObject({ user: null, language: 'ar', unread: 1, hasEmail: false });
     expect(seen.messages.items).toMatchObject([{ kind: 'customer', text: 'Where is\nmy deposit?' }]);
-    accepted(await sven.call('readSupportChat', { path: { id }, body: { upTo: asked.id } }));
+    accepted(await sven.call('readSupportChat', { path: { id }, body: { upTo: request.id } }));
     const reply = accepted(await answers(sven, id, 'It arrives after three confirmations.'));
     expect((await history(anna)).map(({ kind }) => kind)).toEqual(['operator', 'customer']);
     expect(accepted(await gateway.call('getSupport', anna)).conversation).toMatchObject({

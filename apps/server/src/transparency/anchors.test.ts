@@ -7,7 +7,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Anchor, isAnchorSigned, readAnchor, type Told, toldBy, toldIn } from '@glasshouse/rules/proofs/anchor';
+import {
+  type Anchor,
+  isAnchorSigned,
+  readAnchor,
+  type Testimony,
+  toldBy,
+  toldIn,
+} from '@glasshouse/rules/proofs/anchor';
 import { minuteBytes } from '@glasshouse/rules/tick-hash';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeSha256 } from '../market-data/tape/minute-store.ts';
@@ -47,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Does something to the database that its owner could do, looks, and takes it back. */
-async function after(tampering: (pool: Pool) => Promise<void>, told: readonly Told[]): Promise<string> {
+async function after(tampering: (pool: Pool) => Promise<void>, told: readonly Testimony[]): Promise<string> {
   const client = await live.pool.connect();
   try {
     await client.query('begin');
@@ -61,7 +68,7 @@ async function after(tampering: (pool: Pool) => Promise<void>, told: readonly To
   }
 }
 
-const kept = (): Told[] => [toldBy(early, 'mine'), toldBy(late, 'mine'), ...toldIn(receipt, 'receipt').told];
+const kept = (): Testimony[] => [toldBy(early, 'mine'), toldBy(late, 'mine'), ...toldIn(receipt, 'receipt').told];
 
 describe('an anchor', () => {
   it('is signed, and any change of it is seen', () => {

@@ -6,7 +6,7 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { code } from '@glasshouse/api/codes';
-import type { Told } from '@glasshouse/rules/proofs/anchor';
+import type { Testimony } from '@glasshouse/rules/proofs/anchor';
 import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LogArchive } from '../kernel/log/log-archive.ts';
@@ -24,7 +24,7 @@ const database = withTestDatabase();
 let fixture: EvidenceFixture;
 let folder = '';
 const ids = { option: 0, contract: 0, spot: 0, conversion: 0, later: 0 };
-let told: Told[] = [];
+let told: Testimony[] = [];
 let last = 0;
 
 beforeAll(async () => {

@@ -62,8 +62,8 @@ beforeAll(async () => {
   const first = await operator('first', 'owner');
   const second = await operator('second', 'finance');
   const byTwo = async (type: string, fields: object, userId = 0): Promise<void> => {
-    const asked = { by: first, reason: 'because', ...fields } as unknown as Json;
-    const { request } = accepted<{ request: number }>(await send(type, asked, userId));
+    const requested = { by: first, reason: 'because', ...fields } as unknown as Json;
+    const { request } = accepted<{ request: number }>(await send(type, requested, userId));
     accepted(
       await send('request.decide', { by: second, reason: 'agreed', request, verdict: 'approve' } as never, userId),
     );

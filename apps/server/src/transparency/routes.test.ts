@@ -44,9 +44,9 @@ it('refuses ticks that are no longer kept, one by one and in runs', async () => 
 it('names the inputs that the price could have been typed through then', async () => {
   const tick = { code: 'BTCUSDT', seq: 1, bid: 99, ask: 101, mid: 100, precision: 2, at: 1_700_000_000_000 };
   const feed = (type: string) => ({ name: type, types: [type], sources: [], inputs: [`REPLAY_DIR ${type}`] });
-  let asked: unknown;
+  let requests: unknown;
   const query = async (_text: string, values: unknown[]) => {
-    asked = values[0];
+    requests = values[0];
     return { rows: [{ feeds: [feed('crypto'), feed('stocks')] }] };
   };
   const calls: CallHandlers = transparencyCalls({
@@ -61,7 +61,7 @@ it('names the inputs that the price could have been typed through then', async (
   const input = { query: { code: 'BTCUSDT', seq: 1 } as never, params: {} as never, body: undefined as never };
   const answer = await calls.getTickReceipt!(input, {} as CallContext);
   expect(answer).toMatchObject({ ok: true, result: { inputs: ['REPLAY_DIR crypto'] } });
-  expect(asked).toBe(tick.at);
+  expect(requests).toBe(tick.at);
 });
 
 it('has no queue of its own in which many who ask first make everybody wait', async () => {

@@ -133,10 +133,10 @@ describe('thinning', () => {
   });
 
   it('does an hour of the tape at a time, goes on where it was interrupted, and changes nothing twice', async () => {
-    let asked = 0;
+    let requests = 0;
     const first = await thinning.step(() => {
-      asked += 1;
-      return 3 < asked;
+      requests += 1;
+      return 3 < requests;
     });
     expect(first.minutes).toBe(3);
     const again = new TapeThinning({ pool: database.pool, now: () => fixture.harness.now, days: TAPE_DAYS_MIN });
@@ -209,7 +209,7 @@ describe('thinning', () => {
   }, 60_000);
 
   it('finds the last tick before a time exactly, or says that it cannot', async () => {
-    const thinned = async <Result>(asked: Promise<Result>) => asked.catch((error: Error) => error.name);
+    const thinned = async <Result>(answer: Promise<Result>) => answer.catch((error: Error) => error.name);
     const ticks = fixture.harness.published.filter(({ code }) => code === 'SOLUSDT');
     const answers = new Set<string>();
     for (let at = open.from - 600_000; at < open.to + 600_000; at += 31_000) {

@@ -1,4 +1,4 @@
-import { contradictionsIn, type Told, toldIn } from '@glasshouse/rules/proofs/anchor';
+import { contradictionsIn, type Testimony, toldIn } from '@glasshouse/rules/proofs/anchor';
 import { type LogArchive, WrongArchiveError } from '../kernel/log/log-archive.ts';
 import type { Pool } from '../platform/postgres.ts';
 
@@ -6,7 +6,7 @@ const PAGE = 1_000;
 const FINDINGS_MAX = 100;
 
 /** What one file says: JSON, or a line of JSON for each anchor. */
-export function readTold(text: string, source: string): { told: Told[]; problems: string[]; keys: Set<string> } {
+export function readTold(text: string, source: string): { told: Testimony[]; problems: string[]; keys: Set<string> } {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const parsed = parseJson(text) ?? lines.map((line) => parseJson(line));
   const { told, unsigned, keys } = toldIn(parsed, source);
@@ -27,7 +27,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Two histories among files, without a database. */
-export const compareTold = (told: readonly Told[]): readonly string[] => contradictionsIn(told);
+export const compareTold = (told: readonly Testimony[]): readonly string[] => contradictionsIn(told);
 
 export interface ToldReport {
   readonly findings: readonly string[];
@@ -40,14 +40,14 @@ export interface ToldReport {
  * backup or cut off, and minutes that were signed again. Entries that were archived are compared
  * with the archive; without it, they are counted.
  */
-export async function checkTold(pool: Pool, told: readonly Told[], archive?: LogArchive): Promise<ToldReport> {
+export async function checkTold(pool: Pool, told: readonly Testimony[], archive?: LogArchive): Promise<ToldReport> {
   const found: string[] = [...contradictionsIn(told)];
   const find = (sentence: string): void => {
     if (found.length < FINDINGS_MAX) found.push(`anchors: ${sentence}`);
   };
   const archivedTo = await lastArchived(pool);
-  const archived: Told[] = [];
-  const compare = ({ source, log }: Told, has: string | undefined): void => {
+  const archived: Testimony[] = [];
+  const compare = ({ source, log }: Testimony, has: string | undefined): void => {
     if (log === undefined) return;
     if (has === undefined) find(`${source} was told of entry ${log.seq}, which the log does not have any more`);
     else if (has !== log.hash) find(`${source} was told another entry ${log.seq} than the log has`);

@@ -51,22 +51,22 @@ test('nothing is claimed while the server does not answer', async () => {
 test('nothing is claimed of an archived entry, which is not asked for again', async () => {
   await told(10, HASH, log({}));
   expect(await told(12, HASH, async () => 'archived')).toBeUndefined();
-  const asked: number[] = [];
+  const requests: number[] = [];
   await told(14, HASH, async (seq) => {
-    asked.push(seq);
+    requests.push(seq);
     return 'archived';
   });
-  expect(asked).toEqual([12]);
+  expect(requests).toEqual([12]);
 });
 
 test('a log that goes on is asked about now and then', async () => {
-  let asked = 0;
+  let requests = 0;
   const ask = async () => {
-    asked += 1;
+    requests += 1;
     return undefined;
   };
   for (let seq = 10; seq < 20; seq += 1) await compareHead({ seq, hash: HASH }, { ask, now });
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
 test('what was told between two questions is asked for by the next, though a later entry is there', async () => {
@@ -81,13 +81,13 @@ test('what was told between two questions is asked for by the next, though a lat
 });
 
 test('each is asked for once after a later one was told, and the newest always', async () => {
-  const asked: number[] = [];
+  const requests: number[] = [];
   const ask: AskHash = async (seq) => {
-    asked.push(seq);
+    requests.push(seq);
     return HASH;
   };
   for (const seq of [10, 11, 12]) await told(seq, HASH, ask);
-  expect(asked).toEqual([10, 11]);
+  expect(requests).toEqual([10, 11]);
 });
 
 test('many orders within a minute are not forgotten before they were asked for', async () => {

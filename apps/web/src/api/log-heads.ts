@@ -19,7 +19,7 @@ export interface Contradiction {
   readonly now: LogHead | null;
 }
 
-interface Kept extends LogHead {
+interface StoredHead extends LogHead {
   /** The log was asked for it after a later one was told: nothing was changed between the two. */
   readonly asked?: true;
 }
@@ -86,7 +86,7 @@ export async function compareHead(
   if (newest === undefined) return undefined;
   // An older head may have been overtaken by a newer answer, or the log lost its end.
   const isBehind = head.seq < newest.seq;
-  const pending = known.filter(({ asked }) => asked !== true).length;
+  const pending = known.filter(({ asked: isVerified }) => isVerified !== true).length;
   if (!isBehind && pending < PENDING_MAX && now - askedAt < ASK_EVERY_MS) return undefined;
   askedAt = now;
   return askFor(known, ask);
@@ -96,7 +96,7 @@ export async function compareHead(
  * Asks for the newest one, and for each that was not asked for since a later one was told: a log
  * that was rewritten between two of them still has the later one.
  */
-async function askFor(known: readonly Kept[], ask: AskHash): Promise<Contradiction | undefined> {
+async function askFor(known: readonly StoredHead[], ask: AskHash): Promise<Contradiction | undefined> {
   const newest = known.at(-1);
   for (const head of known) {
     if (head.asked === true && head !== newest) continue;
@@ -112,13 +112,13 @@ async function askFor(known: readonly Kept[], ask: AskHash): Promise<Contradicti
 }
 
 /** Of too many, those go first that were asked for. */
-function keep(heads: readonly Kept[]): void {
+function keep(heads: readonly StoredHead[]): void {
   let surplus = heads.length - KEPT_MAX;
-  const spared = heads.filter(({ asked }) => asked !== true || surplus-- <= 0);
+  const spared = heads.filter(({ asked: isVerified }) => isVerified !== true || surplus-- <= 0);
   writeStored(HEADS_KEY, JSON.stringify(spared.slice(-KEPT_MAX)));
 }
 
-function readKept(): Kept[] {
+function readKept(): StoredHead[] {
   const value = readJson(HEADS_KEY);
   return Array.isArray(value) ? value : [];
 }

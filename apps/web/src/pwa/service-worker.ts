@@ -27,7 +27,7 @@ const shell = JSON.parse('@@SHELL@@') as Shell;
 const cache = new ShellCache({
   shell,
   caches,
-  fetch: (...asked) => fetch(...asked),
+  fetch: (...args) => fetch(...args),
   wait: (ms) => new Promise((done) => setTimeout(done, ms)),
 });
 

@@ -29,7 +29,7 @@ class MemoryCache {
 const absolute = (path: string): string => new URL(path, ORIGIN).href;
 
 let online: boolean;
-let asked: string[];
+let requestCount: string[];
 let stores: Map<string, MemoryCache>;
 let work: Promise<unknown>[];
 const later = (task: Promise<unknown>): void => void work.push(task);
@@ -37,7 +37,7 @@ const later = (task: Promise<unknown>): void => void work.push(task);
 const network = async (request: Request): Promise<Response> => {
   if (!online) throw new TypeError('no network');
   const path = new URL(request.url).pathname;
-  asked.push(path);
+  requestCount.push(path);
   return path.includes('missing') ? new Response('', { status: 404 }) : new Response(`${path} from the network`);
 };
 
@@ -69,7 +69,7 @@ const worker = (shell: Shell): ShellCache => new ShellCache(dependencies(shell))
 
 beforeEach(() => {
   online = true;
-  asked = [];
+  requestCount = [];
   stores = new Map();
   work = [];
   vi.stubGlobal('self', { location: { origin: ORIGIN } });
@@ -139,8 +139,8 @@ test('an asset is fetched once, a logo is served at once and refreshed', async (
     await shell.answer(new Request('/logos/BTC.svg'), later);
     await Promise.all(work);
   }
-  expect(asked.filter((path) => path.includes('chart'))).toHaveLength(1);
-  expect(asked.filter((path) => path.includes('BTC'))).toHaveLength(2);
+  expect(requestCount.filter((path) => path.includes('chart'))).toHaveLength(1);
+  expect(requestCount.filter((path) => path.includes('BTC'))).toHaveLength(2);
   online = false;
   expect(await textOf(shell.answer(new Request('/logos/BTC.svg'), later))).toContain('BTC');
 });
@@ -148,7 +148,7 @@ test('an asset is fetched once, a logo is served at once and refreshed', async (
 test('what a page loaded before the worker started is cached, and nothing else that it lists', async () => {
   const shell = worker({ version: 'one', files: FILES });
   await shell.keep(['/assets/de-Ab3dEf12.js', '/swx/customer/user/listBalances', '/assets/missing-Ab3dEf12.js']);
-  expect(asked).toEqual(['/assets/de-Ab3dEf12.js', '/assets/missing-Ab3dEf12.js']);
+  expect(requestCount).toEqual(['/assets/de-Ab3dEf12.js', '/assets/missing-Ab3dEf12.js']);
   online = false;
   expect(await textOf(shell.answer(new Request('/assets/de-Ab3dEf12.js'), later))).toContain('de-');
   expect([...(stores.get('assets')?.kept.keys() ?? [])].map((url) => new URL(url).pathname)).toEqual([
@@ -185,8 +185,8 @@ test('an asset is not waited for after the page has gone, nor for ever', async (
     pauses.push(count);
     if (count === 2) page.abort();
   });
-  const asked = new Request('/assets/sheet-Ab3dEf12.js', { signal: page.signal });
-  await expect(gone.answer(asked, later)).rejects.toThrow('no network');
+  const request = new Request('/assets/sheet-Ab3dEf12.js', { signal: page.signal });
+  await expect(gone.answer(request, later)).rejects.toThrow('no network');
   expect(pauses).toEqual([1, 2]);
   const patient = impatient((count) => void pauses.push(count));
   await expect(patient.answer(new Request('/assets/sheet-Ab3dEf12.js'), later)).rejects.toThrow('no network');

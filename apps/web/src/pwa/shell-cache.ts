@@ -98,15 +98,15 @@ export class ShellCache {
   }
 
   async #networkFirst(path: string, ask: () => Promise<Response>): Promise<Response> {
-    const asked = ask();
+    const response = ask();
     const fresh = await Promise.race([
-      asked.catch(() => undefined),
+      response.catch(() => undefined),
       this.#deps.wait(PATIENCE_MS).then(() => undefined),
     ]);
     if (fresh?.ok === true) return fresh;
     // The error page of a proxy in front of a dead server counts as offline.
     const known = await (await this.#deps.caches.open(this.#name)).match(path);
-    return known ?? fresh ?? asked;
+    return known ?? fresh ?? response;
   }
 
   async #cacheFirst(request: Request, later: Later): Promise<Response> {

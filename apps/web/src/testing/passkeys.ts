@@ -11,8 +11,8 @@ const base64url = (text: string): string => btoa(text).replaceAll('=', '');
 export function plugDevice(answer: () => unknown = () => madeCredential()): void {
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('PublicKeyCredential', class PublicKeyCredential {});
-  const asked = async () => answer();
-  const value = { get: asked, create: asked };
+  const respond = async () => answer();
+  const value = { get: respond, create: respond };
   Object.defineProperty(navigator, 'credentials', { configurable: true, value });
 }
 

@@ -28,7 +28,7 @@ afterEach(() => {
 
 /** What a browser offers to pages as its wallet, and what it was asked for. */
 export class FakeWallet {
-  readonly asked: { readonly method: string; readonly params?: readonly string[] }[] = [];
+  readonly requests: { readonly method: string; readonly params?: readonly string[] }[] = [];
   /** A method that its owner declines. */
   declines: string | undefined;
 
@@ -47,7 +47,7 @@ export class FakeWallet {
   }
 
   async request(request: { readonly method: string; readonly params?: readonly string[] }): Promise<unknown> {
-    this.asked.push(request);
+    this.requests.push(request);
     if (request.method === this.declines) throw new Error('User rejected the request.');
     if (request.method === 'eth_requestAccounts') return [WALLET_ADDRESS];
     return request.method === 'eth_chainId' ? '0x1' : `0x${'5a'.repeat(65)}`;

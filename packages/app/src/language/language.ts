@@ -26,10 +26,10 @@ const startingLanguage = (): Language =>
   firstLanguageOf(navigator.languages);
 
 async function use(language: Language): Promise<void> {
-  const asked = wanted.size;
+  const count = wanted.size;
   const messages = await loadMessages(language, [...wanted]);
   // A page opened meanwhile needs more, and has asked for it in the language of before.
-  if (wanted.size > asked) return use(language);
+  if (wanted.size > count) return use(language);
   const { locale, dir } = languageInfo(language);
   document.documentElement.lang = locale;
   document.documentElement.dir = dir;

@@ -3,14 +3,14 @@ import type { BodyOf, ResultOf } from '@glasshouse/api';
 /** Why a device made or used no passkey. */
 export type CeremonyProblem = 'cancelled' | 'known' | 'failed';
 
-type Made<Value> =
+type CeremonyResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: CeremonyProblem };
 
 /** Loaded when somebody presses the button: few visits need it. */
 const library = () => import('@simplewebauthn/browser');
 
-async function judged<Value>(ceremony: Promise<Value>): Promise<Made<Value>> {
+async function judged<Value>(ceremony: Promise<Value>): Promise<CeremonyResult<Value>> {
   try {
     return { ok: true, value: await ceremony };
   } catch (error) {
@@ -36,7 +36,7 @@ type Registration = BodyOf<'addPasskey'>['response'];
 type Assertion = BodyOf<'loginWithPasskey'>['response'];
 
 /** Asks the device for a new passkey. */
-export async function createPasskey(options: ResultOf<'startPasskey'>): Promise<Made<Registration>> {
+export async function createPasskey(options: ResultOf<'startPasskey'>): Promise<CeremonyResult<Registration>> {
   const { startRegistration } = await library();
   const made = await judged(
     startRegistration({ optionsJSON: options as Parameters<typeof startRegistration>[0]['optionsJSON'] }),
@@ -58,7 +58,7 @@ export async function createPasskey(options: ResultOf<'startPasskey'>): Promise<
 }
 
 /** Asks the device to sign with one that it has. */
-export async function signWithPasskey(options: ResultOf<'getPasskeyRequest'>): Promise<Made<Assertion>> {
+export async function signWithPasskey(options: ResultOf<'getPasskeyRequest'>): Promise<CeremonyResult<Assertion>> {
   const { startAuthentication } = await library();
   const made = await judged(
     startAuthentication({ optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'] }),

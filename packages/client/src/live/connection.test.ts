@@ -36,7 +36,7 @@ class FakeSocket implements SocketLike {
 
 const sockets: FakeSocket[] = [];
 const states: ConnectionState[] = [];
-const heard: unknown[] = [];
+const received: unknown[] = [];
 const newest = () => sockets.at(-1) as FakeSocket;
 let network = { isOnline: true, isHidden: false };
 let page: Parameters<ConnectionHost['listen']>[0] | undefined;
@@ -58,7 +58,7 @@ function connect(): Connection {
       return newest();
     },
     onOpen: (send) => send({ hello: true }),
-    onMessage: (message) => heard.push(message),
+    onMessage: (message) => received.push(message),
     onState: (state) => states.push(state),
     isFinal: (code) => code === 4401,
     silenceMs: 30_000,
@@ -78,7 +78,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   sockets.length = 0;
   states.length = 0;
-  heard.length = 0;
+  received.length = 0;
   network = { isOnline: true, isHidden: false };
   page = undefined;
 });
@@ -91,7 +91,7 @@ test('it says hello, hears, and comes back after a loss with growing waits', () 
   newest().opens();
   newest().says('{"a":1}');
   expect(newest().sent).toEqual(['{"hello":true}']);
-  expect(heard).toEqual([{ a: 1 }]);
+  expect(received).toEqual([{ a: 1 }]);
   newest().closes(1006);
   vi.advanceTimersByTime(249);
   expect(sockets).toHaveLength(1);

@@ -74,13 +74,13 @@ describe('order book of the page', () => {
 
   it('notifies its listeners', () => {
     const store = new DepthStore();
-    let heard = 0;
+    let updates = 0;
     store.subscribe(() => {
-      heard += 1;
+      updates += 1;
     });
     store.watch({ code: 'BTCUSDT', book: 'demo' });
     store.apply(depth(1, '1'));
-    expect(heard).toBe(1);
+    expect(updates).toBe(1);
   });
 });
 

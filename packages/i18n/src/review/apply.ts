@@ -14,7 +14,7 @@ export interface Refused extends Change {
   readonly why: string;
 }
 
-export interface Applied {
+export interface ReviewResult {
   readonly messages: Messages;
   readonly applied: readonly Change[];
   readonly refused: readonly Refused[];
@@ -24,7 +24,7 @@ export interface Applied {
  * Puts the changes of a reader into the messages of a language. Refused, each by itself: unknown
  * keys, texts that were changed since they were read, empty texts, other placeholders.
  */
-export function applyChanges(messages: Messages, changes: readonly Change[]): Applied {
+export function applyChanges(messages: Messages, changes: readonly Change[]): ReviewResult {
   const applied: Change[] = [];
   const refused: Refused[] = [];
   let all = messages;

@@ -75,14 +75,14 @@ export function isAnchorSigned(anchor: Anchor): boolean {
 }
 
 /** Something that somebody was told of the log or the tape. */
-export type Told = {
+export type Testimony = {
   /** For the report: the file, the order, the time. */
   readonly source: string;
   readonly log?: LogHead;
   readonly minute?: { readonly at: number; readonly hash: string };
 };
 
-export const toldBy = (anchor: Anchor, source: string): Told => ({
+export const toldBy = (anchor: Anchor, source: string): Testimony => ({
   source,
   log: { seq: anchor.seq, hash: anchor.hash },
   ...(anchor.minute === null || anchor.minuteHash === null
@@ -91,10 +91,10 @@ export const toldBy = (anchor: Anchor, source: string): Told => ({
 });
 
 /** Every two that name one place of the log or the tape differently: two histories. */
-export function contradictionsIn(told: readonly Told[]): string[] {
+export function contradictionsIn(told: readonly Testimony[]): string[] {
   const found: string[] = [];
-  const entries = new Map<number, Told>();
-  const minutes = new Map<number, Told>();
+  const entries = new Map<number, Testimony>();
+  const minutes = new Map<number, Testimony>();
   for (const statement of told) {
     const { log, minute, source } = statement;
     if (log !== undefined) {
@@ -124,8 +124,8 @@ const DEPTH_MAX = 12;
  * receipts, answers that were kept, signed minutes of ticks. `unsigned` counts anchors whose
  * signature does not hold.
  */
-export function toldIn(content: unknown, source: string): { told: Told[]; unsigned: number; keys: Set<string> } {
-  const told: Told[] = [];
+export function toldIn(content: unknown, source: string): { told: Testimony[]; unsigned: number; keys: Set<string> } {
+  const told: Testimony[] = [];
   const keys = new Set<string>();
   let unsigned = 0;
   const walk = (value: unknown, depth: number): void => {
@@ -157,7 +157,7 @@ export function toldIn(content: unknown, source: string): { told: Told[]; unsign
 }
 
 /** The minute that the receipt of a tick is under. */
-function minuteTold(record: { readonly [key: string]: unknown }): Told['minute'] {
+function minuteTold(record: { readonly [key: string]: unknown }): Testimony['minute'] {
   const { minute, tickCount } = record;
   const root = fromHex(record.root, HASH_BYTES);
   const previousHash = fromHex(record.previousRootHash, HASH_BYTES);

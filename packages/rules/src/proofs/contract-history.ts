@@ -238,10 +238,10 @@ export class ContractHistory {
   #askClose(entry: Entry): void {
     const now = this.position;
     const tick = this.#factTick(entry);
-    const asked = now.closing ?? ZERO;
-    const lots = this.#lotsOf(entry) ?? subtract(now.openLots, asked);
+    const closing = now.closing ?? ZERO;
+    const lots = this.#lotsOf(entry) ?? subtract(now.openLots, closing);
     this.#by.found.expect('order', now.state === 'open', `entry ${entry.seq} closes what is not open`);
-    now.closing = add(asked, lots);
+    now.closing = add(closing, lots);
     Object.assign(now, this.#sums.knownAt(entry, tick));
     this.step(entry, 'closeAsked', tick, { lots });
   }

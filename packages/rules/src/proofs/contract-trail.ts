@@ -37,7 +37,7 @@ export function changeStops(
   const { sums, now, entry, tick } = context;
   const { stopLoss, takeProfit, targets, trailing } = entry.body;
   const told = isRecord(entry.result) ? entry.result : {};
-  const isChanged = [stopLoss, takeProfit, targets, trailing].some((asked) => asked !== undefined);
+  const isChanged = [stopLoss, takeProfit, targets, trailing].some((value) => value !== undefined);
   const from = told.stopsFrom !== undefined && isChanged ? entry.at + sums.terms.leadMs : undefined;
   if (from !== undefined) {
     now.before = told.stopsBefore === undefined ? null : keptStops(by, context);

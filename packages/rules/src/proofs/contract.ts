@@ -44,8 +44,8 @@ export function proveContract(document: Json, by: Proving): void {
   const result = recordOf(placed.result, 'the result of the order');
   const version = countOf(result.termsVersion, 'a version');
   // One that reverses a position is as large as that, whose receipt says how large it was.
-  const asked = placed.type === 'contracts.reverse' ? result : placed.body;
-  const body = entries.terms('contracts.define', 'code', textOf(asked.code, 'a code'), version);
+  const fields = placed.type === 'contracts.reverse' ? result : placed.body;
+  const body = entries.terms('contracts.define', 'code', textOf(fields.code, 'a code'), version);
   const terms = contractTermsOf(body);
   const feeRate = rateOf(textOf(result.feeRate, 'a rate'));
   const isOfTier = discountsOf(entries).some((discount) => feeRateOf(terms.feeRate, discount) === feeRate);
@@ -59,12 +59,12 @@ export function proveContract(document: Json, by: Proving): void {
   }
   const sums = new ContractSums({
     terms,
-    side: asked.side === 'buy' ? 'buy' : 'sell',
-    leverage: countOf(asked.leverage, 'a leverage'),
+    side: fields.side === 'buy' ? 'buy' : 'sell',
+    leverage: countOf(fields.leverage, 'a leverage'),
     feeRate,
     quoteRate: quoteRateBy(terms, conversion) ?? rateOf('0'),
   });
-  const lots = amountOf(textOf(asked.lots, 'lots'));
+  const lots = amountOf(textOf(fields.lots, 'lots'));
   const history = new ContractHistory(by, sums, { id, lots, document });
   for (const entry of entries.all) {
     const isAction = applyAction({ by, history, sums, entry, document, terms: body, book: placed.book });

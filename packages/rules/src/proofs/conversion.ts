@@ -34,7 +34,7 @@ interface Side {
 }
 
 /** How a conversion came to its prices, whichever way it was made. */
-interface Made {
+interface ProvenConversion {
   readonly result: Conversion;
   readonly sides: readonly [Side, Side];
   readonly lines: ExpectedLines;
@@ -54,13 +54,13 @@ export function proveConversion(document: Json, by: Proving): void {
   const { found, entries, ticks } = by;
   const shown = recordOf(document.conversion, 'the conversion');
   const id = countOf(shown.id, 'the number of the conversion');
-  const asked = entries.need(['convert.fill'], ({ seq }) => seq === id, 'the conversion');
-  by.owner(asked);
-  const amount = amountOf(textOf(asked.body.amount, 'an amount'));
+  const request = entries.need(['convert.fill'], ({ seq }) => seq === id, 'the conversion');
+  by.owner(request);
+  const amount = amountOf(textOf(request.body.amount, 'an amount'));
   const versions = recordOf(document.terms, 'the terms');
-  const parts = { asked, amount, versions, by };
-  const facts = isRecord(asked.facts) ? asked.facts : {};
-  const waits = isRecord(asked.result) && asked.result.state === 'waiting';
+  const parts = { request, amount, versions, by };
+  const facts = isRecord(request.facts) ? request.facts : {};
+  const waits = isRecord(request.result) && request.result.state === 'waiting';
   const made = isRecord(facts.quote)
     ? byFirmPrice(parts, facts.quote, waits ? id : undefined)
     : waits
@@ -68,7 +68,7 @@ export function proveConversion(document: Json, by: Proving): void {
       : atOnce(parts);
   const { result, sides, lines, seqs, at, more } = made;
   found.expect('amounts', result.spreadRate < CONVERT_SPREAD_LIMIT, 'its price is further off than promised');
-  expectLines(found, document.lines, { lines, ref: String(id), book: asked.book });
+  expectLines(found, document.lines, { lines, ref: String(id), book: request.book });
   const [from, to] = sides;
   expectFields(by, 'the conversion', shown, {
     id,
@@ -98,46 +98,50 @@ export function proveConversion(document: Json, by: Proving): void {
 }
 
 interface Parts {
-  readonly asked: Entry;
+  readonly request: Entry;
   readonly amount: Amount;
   readonly versions: Json;
   readonly by: Proving;
 }
 
 /** As conversions were made before: at the last price, or by a quote that the log has. */
-function atOnce({ asked, amount, versions, by }: Parts): Made {
-  const { quoteId } = asked.body;
-  const priced = quoteId === null ? asked : quoteOf(asked, by);
+function atOnce({ request, amount, versions, by }: Parts): ProvenConversion {
+  const { quoteId } = request.body;
+  const priced = quoteId === null ? request : quoteOf(request, by);
   const sides = sidesOf({ entry: priced, versions, by });
   const result = convert({ amount, ...pricesOf(sides), marginRate: marginOf(sides) });
   const receiver = quoteId === null ? 'pool.liquidity' : 'reserve.convert';
-  const lines = linesOf({ entry: asked, sides, amount, result, account: 'available', receiver });
-  return { result, sides, lines, seqs: new Set([priced.seq, asked.seq]), at: asked.at, more: {} };
+  const lines = linesOf({ entry: request, sides, amount, result, account: 'available', receiver });
+  return { result, sides, lines, seqs: new Set([priced.seq, request.seq]), at: request.at, more: {} };
 }
 
 /**
  * The firm price is in the entry that used it, whole. `waiting`: the number of a conversion that
  * the first prices after its use were to allow; without it, those of its use had to.
  */
-function byFirmPrice({ asked, amount, versions, by }: Parts, quote: Json, waiting: number | undefined): Made {
+function byFirmPrice(
+  { request, amount, versions, by }: Parts,
+  quote: Json,
+  waiting: number | undefined,
+): ProvenConversion {
   const { found } = by;
-  const { body } = asked;
+  const { body } = request;
   const quotedAt = countOf(quote.quoted_at, 'a time');
   found.expect(
     'window',
-    quotedAt <= asked.at && asked.at <= countOf(quote.expires_at, 'a time'),
+    quotedAt <= request.at && request.at <= countOf(quote.expires_at, 'a time'),
     'the firm price was over',
   );
   const same =
     quote.quote_id === body.quoteId &&
-    quote.user_id === asked.user &&
-    quote.book === asked.book &&
+    quote.user_id === request.user &&
+    quote.book === request.book &&
     quote.from_asset === body.from &&
     quote.to_asset === body.to &&
     amountOf(textOf(quote.amount, 'an amount')) === amount;
   found.expect('terms', same, 'the firm price was for something else');
   const facts = { from: { tick: quote.from_tick }, to: { tick: quote.to_tick } };
-  const sides = sidesOf({ entry: { ...asked, facts, at: quotedAt }, versions, by });
+  const sides = sidesOf({ entry: { ...request, facts, at: quotedAt }, versions, by });
   const prices = pricesOf(sides);
   const value = mulPriceFloor(amount, prices.from.mid);
   const marginRate = sides.map(({ terms }) => quoteMargin(quoteTerms(terms), value)).reduce(larger);
@@ -151,16 +155,16 @@ function byFirmPrice({ asked, amount, versions, by }: Parts, quote: Json, waitin
     found.expect('amounts', isWithinBand(result.receive, receiveNow, band), 'the market had moved beyond the band');
   };
   if (waiting === undefined) {
-    expectWithin(sidesOf({ entry: asked, versions, by }));
-    const lines = linesOf({ entry: asked, sides, amount, result, account: 'available', receiver: 'pool.liquidity' });
-    return { result, sides, lines, seqs: new Set([asked.seq]), at: asked.at, more };
+    expectWithin(sidesOf({ entry: request, versions, by }));
+    const lines = linesOf({ entry: request, sides, amount, result, account: 'available', receiver: 'pool.liquidity' });
+    return { result, sides, lines, seqs: new Set([request.seq]), at: request.at, more };
   }
-  const from = asked.at + leadOf(sides);
-  const { next, matches, last } = nextPrices(seenAt(asked, sides), { asked, from, id: waiting, by });
+  const from = request.at + leadOf(sides);
+  const { next, matches, last } = nextPrices(seenAt(request, sides), { request, from, id: waiting, by });
   expectWithin(next);
   const lines = linesOf({ entry: last, sides, amount, result, account: 'held', receiver: 'pool.liquidity' });
-  lines.within(asked, holdOf(sides, amount));
-  const seqs = new Set([asked.seq, ...matches.map(({ seq }) => seq)]);
+  lines.within(request, holdOf(sides, amount));
+  const seqs = new Set([request.seq, ...matches.map(({ seq }) => seq)]);
   return { result, sides, lines, seqs, at: last.at, more: { ...more, ...leadShown({ leadMs: leadOf(sides) }) } };
 }
 
@@ -181,27 +185,27 @@ const holdOf = ([from]: readonly [Side, Side], amount: Amount) => ({
 });
 
 /** It waited for the first prices after it was asked for. */
-function waitedFor({ asked, amount, versions, by }: Parts, id: number): Made {
+function waitedFor({ request, amount, versions, by }: Parts, id: number): ProvenConversion {
   const { found } = by;
-  const seen = sidesOf({ entry: asked, versions, by });
+  const seen = sidesOf({ entry: request, versions, by });
   const marginRate = marginOf(seen);
   const expected = convert({ amount, ...pricesOf(seen), marginRate });
   const slippage = seen.map(({ terms }) => rateOf(textOf(terms.slippageRate, 'a rate'))).reduce(smaller);
   const leadMs = leadOf(seen);
-  const { next: sides, matches, last } = nextPrices(seen, { asked, from: asked.at + leadMs, id, by });
+  const { next: sides, matches, last } = nextPrices(seen, { request, from: request.at + leadMs, id, by });
   const result = convert({ amount, ...pricesOf(sides), marginRate });
   const isEnough = leastReceived(expected.receive, slippage) <= result.receive;
   found.expect('amounts', isEnough, 'it gave less than the price that was seen allows');
   const account = 'held';
   const lines = linesOf({ entry: last, sides, amount, result, account, receiver: 'pool.liquidity' });
-  lines.within(asked, holdOf(sides, amount));
-  const seqs = new Set([asked.seq, ...matches.map(({ seq }) => seq)]);
+  lines.within(request, holdOf(sides, amount));
+  const seqs = new Set([request.seq, ...matches.map(({ seq }) => seq)]);
   return { result, sides, lines, seqs, at: last.at, more: { state: 'filled', ...leadShown({ leadMs }) } };
 }
 
 /** A conversion that waited: the prices that make it are from this time at the earliest. */
 interface Waiting {
-  readonly asked: Entry;
+  readonly request: Entry;
   readonly from: number;
   readonly by: Proving;
 }
@@ -212,7 +216,7 @@ const leadOf = (sides: readonly [Side, Side]): number => Math.max(...sides.map((
 /** The first price of each coin after it was asked for, and the entries that brought them. */
 function nextPrices(
   seen: readonly [Side, Side],
-  { asked, from, id, by }: Waiting & { readonly id: number },
+  { request, from, id, by }: Waiting & { readonly id: number },
 ): { readonly next: [Side, Side]; readonly matches: readonly Entry[]; readonly last: Entry } {
   const matches: Entry[] = [];
   const next = seen.map((side): Side => {
@@ -221,7 +225,7 @@ function nextPrices(
       names(entry, id) && loggedTick(entry.body.tick, 'a price').code === side.tick?.code;
     const match = by.entries.need(['convert.match'], isItsPrice, `the price of ${side.asset}`);
     matches.push(match);
-    return { ...side, tick: nextTick(side, { asked, from, match, by }) };
+    return { ...side, tick: nextTick(side, { request, from, match, by }) };
   }) as [Side, Side];
   const last = matches.reduce((latest, match) => (latest.seq < match.seq ? match : latest));
   return { next, matches, last };
@@ -230,14 +234,14 @@ function nextPrices(
 /** The first tick of the asset's instrument after the conversion was asked for. */
 function nextTick(
   { tick: seen, asset, precision }: Side,
-  { asked, from, match, by }: Waiting & { readonly match: Entry },
+  { request, from, match, by }: Waiting & { readonly match: Entry },
 ): LoggedTick {
   const { found, ticks } = by;
   const what = `the price of ${asset}`;
   const tick = loggedTick(match.body.tick, what);
   const known = seen?.seq ?? 0;
   found.expect('window', known < tick.seq && from <= tick.at, `${what} was known when it was asked for`);
-  found.expect('log', asked.seq < match.seq && tick.at <= match.at, `${what} was taken before it was there`);
+  found.expect('log', request.seq < match.seq && tick.at <= match.at, `${what} was taken before it was there`);
   ticks.expectLogged(tick, precision, what);
   if (known < tick.seq - 1) {
     const before = ticks.get(tick.code, tick.seq - 1);

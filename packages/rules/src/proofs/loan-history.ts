@@ -73,9 +73,9 @@ export interface LoanHistory {
   readonly closedAt: number | null;
 }
 
-interface Given {
+interface LoanInputs {
   readonly agreed: Agreed;
-  readonly asked: Entry;
+  readonly request: Entry;
   readonly listed: readonly LoanLine[];
   readonly by: Proving;
 }
@@ -84,7 +84,7 @@ const DECISIONS = ['loans.review', 'request.decide'];
 const PAYMENTS = ['loans.interest', 'loans.principal'];
 
 /** Goes through all entries of a loan in their order. */
-export function followLoan(given: Given): LoanHistory {
+export function followLoan(given: LoanInputs): LoanHistory {
   const { entries, found } = given.by;
   const walk = new Walk(given);
   const { id } = given.agreed;
@@ -123,17 +123,17 @@ class Walk implements LoanHistory {
   startedAt: number | null = null;
   dueDay: number | null = null;
   closedAt: number | null = null;
-  readonly #given: Given;
+  readonly #given: LoanInputs;
   #debt: LoanDebt | undefined;
   /** Reminders sent. */
   #reminded = 0;
 
-  constructor(given: Given) {
+  constructor(given: LoanInputs) {
     this.#given = given;
     this.collateral = [...given.agreed.pledged];
-    this.#step(given.asked, 'requested');
+    this.#step(given.request, 'requested');
     for (const { asset, amount } of this.collateral) {
-      this.lines.within(given.asked, {
+      this.lines.within(given.request, {
         from: 'available',
         to: 'collateral',
         asset,

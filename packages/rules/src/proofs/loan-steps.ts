@@ -16,9 +16,9 @@ export function loanSteps(id: number, evidence: { readonly entries: unknown; rea
   const listed = linesOf(evidence.lines);
   const ticks = new ProvenTicks(found);
   const by = { found, entries, ticks, proof: recordOf({}, 'a proof'), owner: () => {} };
-  const asked = entries.need(['loans.request'], ({ seq }) => seq === id, 'the request');
-  const agreed = agreedIn(asked, { listed, prices: pricesIn(asked, found), by });
-  return [...followLoan({ agreed, asked, listed, by }).steps];
+  const request = entries.need(['loans.request'], ({ seq }) => seq === id, 'the request');
+  const agreed = agreedIn(request, { listed, prices: pricesIn(request, found), by });
+  return [...followLoan({ agreed, request, listed, by }).steps];
 }
 
 export type { LoanStep };

@@ -46,9 +46,9 @@ export function proveLoan(document: Json, by: Proving): void {
   const { found, entries, ticks } = by;
   const shown = recordOf(document.loan, 'the loan');
   const id = countOf(shown.id, 'the number of the loan');
-  const asked = entries.need(['loans.request'], ({ seq }) => seq === id, 'the request');
-  by.owner(asked);
-  const { body } = asked;
+  const request = entries.need(['loans.request'], ({ seq }) => seq === id, 'the request');
+  by.owner(request);
+  const { body } = request;
   const agreement = recordOf(document.agreement, 'the agreement');
   const isSigned = agreementHash(textOf(agreement.text, 'the text of the agreement')) === body.textHash;
   found.expect('terms', isSigned, 'the text is not the one that was signed');
@@ -57,17 +57,17 @@ export function proveLoan(document: Json, by: Proving): void {
   // Receipts of before the steps were kept whole had fewer lines.
   const most = isWhole ? LOAN_LINES_MAX : LINES_SHOWN_MAX;
   const isCut = most <= listed.length || LOAN_ENTRIES_MAX <= entries.all.length + entries.hidden.length;
-  const prices = pricesIn(asked, found);
-  const agreed = agreedIn(asked, { listed, prices, by });
+  const prices = pricesIn(request, found);
+  const agreed = agreedIn(request, { listed, prices, by });
   const { pledged, amount, cost, terms } = agreed;
   for (const { asset } of pledged) {
     const price = prices.get(asset);
     if (price !== undefined) ticks.expectLogged(price.tick, price.precision, `the price of ${asset}`);
   }
-  const history = followLoan({ agreed, asked, listed, by });
+  const history = followLoan({ agreed, request, listed, by });
   // What was there when it was collected, and where it stands now, cannot be known from a part.
   if (isCut) found.lack('cut', 'not all of its log entries or ledger lines are in the file');
-  else expectLines(found, document.lines, { lines: history.lines, ref: String(id), book: asked.book, most });
+  else expectLines(found, document.lines, { lines: history.lines, ref: String(id), book: request.book, most });
   const { interest, repayment, apr } = loanCost(amount, cost);
   const value = pledged.reduce(
     (sum, { asset, amount: pledgedAmount }) => add(sum, worth(asset, pledgedAmount, prices) ?? ZERO),
@@ -118,7 +118,7 @@ export function proveLoan(document: Json, by: Proving): void {
     language: body.language,
     textHash: body.textHash,
     signatureHash: body.signatureHash,
-    createdAt: isoOf(asked.at),
+    createdAt: isoOf(request.at),
     ...(isCut ? Object.fromEntries(Object.keys(now).map((name) => [name, shown[name]])) : now),
   });
   expectFields(by, 'the agreement', agreement, { text: agreement.text });
@@ -152,13 +152,16 @@ const namesIn = (terms: Json): { readonly lender?: string; readonly law?: string
     ? {}
     : { lender: textOf(terms.lender, 'the name of the lender'), law: textOf(terms.law, 'the law of the loan') };
 
-export function agreedIn(asked: Entry, context: { listed: readonly LoanLine[]; prices: Prices; by: Proving }): Agreed {
-  const { body } = asked;
+export function agreedIn(
+  request: Entry,
+  context: { listed: readonly LoanLine[]; prices: Prices; by: Proving },
+): Agreed {
+  const { body } = request;
   const terms = recordOf(body.terms, 'the terms');
   const rate = (name: string): Rate => rateOf(textOf(terms[name], `the rate ${name}`));
   const amount = parseAmount(textOf(body.amount, 'an amount')) ?? amountOf('0');
   return {
-    id: asked.seq,
+    id: request.seq,
     amount,
     terms,
     cost: {
@@ -176,7 +179,7 @@ export function agreedIn(asked: Entry, context: { listed: readonly LoanLine[]; p
     },
     graceDays: countOf(terms.graceDays, 'days of grace'),
     warnMs: countOf(terms.warnMs, 'the time of the warning'),
-    pledged: pledgeIn(asked, { ...context, needed: pledgeFor(amount, rate('openRate')) }),
+    pledged: pledgeIn(request, { ...context, needed: pledgeFor(amount, rate('openRate')) }),
   };
 }
 

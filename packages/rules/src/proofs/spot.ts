@@ -46,8 +46,8 @@ export function proveSpot(document: Json, by: Proving): void {
   const fills = listOf(order.fills, 'the fills').map((item) => fillOf(recordOf(item, 'a fill'), terms));
   const discount = discountThatFits(placed, { terms, fills, discounts: discountsOf(entries) });
   found.expect('amounts', discount !== undefined, 'its fees are those of no tier');
-  const asked = askedFor(placed, { id, terms, discount: discount ?? rateOf('0') });
-  const history = replay(asked, fills, by);
+  const placedOrder = askedFor(placed, { id, terms, discount: discount ?? rateOf('0') });
+  const history = replay(placedOrder, fills, by);
   const shownSeqs = new Set([placed.seq, ...history.seqs]);
 
   entries.expectShown(document.log, shownSeqs);
@@ -150,19 +150,19 @@ interface History {
   readonly shown: Json;
 }
 
-function replay(asked: Order, fills: readonly Fill[], by: Proving): History {
+function replay(placedOrder: Order, fills: readonly Fill[], by: Proving): History {
   const { found, entries } = by;
-  const { placed, side } = asked;
+  const { placed, side } = placedOrder;
   const lines = new ExpectedLines();
   const seqs = new Set<number>();
   let [done, amount, fee] = [ZERO, ZERO, ZERO];
   let held = ZERO;
   let isResting = false;
   let last: At = placed;
-  let order = asked;
+  let order = placedOrder;
   /** What entered it into the book. */
   let entering = placed;
-  const asset = side === 'buy' ? asked.quote : asked.base;
+  const asset = side === 'buy' ? placedOrder.quote : placedOrder.base;
   /** Open when it came to rest in the book. */
   let rested: Amount | undefined;
   const rest = (): Amount => {
@@ -179,22 +179,22 @@ function replay(asked: Order, fills: readonly Fill[], by: Proving): History {
     lines.within(ending, { from: 'held', to: 'available', asset, amount: held - owed, reason: 'spot.release' });
     [fee, held, isResting] = [add(fee, owed), ZERO, false];
   };
-  const queue = queueOf(asked, by);
-  if (queue !== undefined) order = { ...asked, queue };
+  const queue = queueOf(placedOrder, by);
+  if (queue !== undefined) order = { ...placedOrder, queue };
   const meet = (): void => {
     if (queue?.met === undefined || order.queue === undefined) return;
     if (!isResting) rest();
     release(queue.met.entry);
-    [order, entering, last] = [{ ...asked, queue: undefined }, queue.met.entry, queue.met.entry];
+    [order, entering, last] = [{ ...placedOrder, queue: undefined }, queue.met.entry, queue.met.entry];
     seqs.add(queue.met.entry.seq);
   };
-  const trigger = asked.isWaiting ? triggerOf(asked, by) : undefined;
+  const trigger = placedOrder.isWaiting ? triggerOf(placedOrder, by) : undefined;
   const fire = (fired: Triggered): void => {
     release(fired.entry);
-    [order, entering, last] = [entered(asked), fired.entry, fired.entry];
+    [order, entering, last] = [entered(placedOrder), fired.entry, fired.entry];
     seqs.add(fired.entry.seq);
   };
-  if (asked.isWaiting) rest();
+  if (placedOrder.isWaiting) rest();
   const takers = countOfFirst(placed);
   const first = fills[0] === undefined ? 1 : countOf(fills[0].shown.id, 'the number of a fill');
   found.expect('order', first === 1 || FILLS_SHOWN_MAX <= fills.length, 'its fills are numbered otherwise');
@@ -206,7 +206,7 @@ function replay(asked: Order, fills: readonly Fill[], by: Proving): History {
     if (fill.role === 'maker' && !isResting) rest();
     const made = fill.role === 'taker' ? entering : makerEntry(order, fill, { found, entries });
     if (!found.expect('log', made !== undefined, `${what} follows from no log entry`) || made === undefined) continue;
-    const isFirst = fill.role !== 'taker' || (!isResting && (index < takers || order !== asked));
+    const isFirst = fill.role !== 'taker' || (!isResting && (index < takers || order !== placedOrder));
     found.expect('order', isFirst && !(order.isWaiting && fill.role === 'taker'), `${what} has another role`);
     entries.use(made);
     seqs.add(made.seq);
@@ -368,9 +368,9 @@ function ending(order: Order, replay: Replayed): History {
 
 /** One-cancels-other rests until it is cancelled; what becomes a market order never rests. */
 function forceOf(body: Json): string {
-  const asked = (body.timeInForce ?? 'GTC') as TimeInForce;
+  const force = (body.timeInForce ?? 'GTC') as TimeInForce;
   if (body.type === 'oco') return 'GTC';
-  return timeInForceOf(body.price === null ? 'market' : 'limit', asked);
+  return timeInForceOf(body.price === null ? 'market' : 'limit', force);
 }
 
 const limitOf = (body: Json, precision: number): number =>

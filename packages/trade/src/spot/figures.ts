@@ -99,8 +99,8 @@ function costOf(
       : estimateQuantity({ ...taking, quantity: typed });
     return { ...taken, makerFee: ZERO, total: totalOf(side, taken), taken };
   }
-  const asked = draft.timeInForce === 'postOnly' ? ZERO : typed;
-  const taken = estimateQuantity({ ...taking, quantity: asked, limit: price });
+  const quantity = draft.timeInForce === 'postOnly' ? ZERO : typed;
+  const taken = estimateQuantity({ ...taking, quantity, limit: price });
   const rests = draft.timeInForce === 'GTC' || draft.timeInForce === 'postOnly';
   const restingQuantity = (rests ? typed - taken.quantity : 0n) as Amount;
   const makerRate = rateOf(terms.makerRate);

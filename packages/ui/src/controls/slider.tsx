@@ -4,7 +4,7 @@ import styles from './slider.module.css';
 interface SliderProps {
   label: string;
   /** What a screen reader says instead of the bare number. */
-  said?: string | undefined;
+  valueText?: string | undefined;
   min?: number | undefined;
   max: number;
   step?: number | undefined;
@@ -17,14 +17,14 @@ interface SliderProps {
  * it does: from right to left in Arabic, where the browser turns the arrow keys round as well. One
  * that belongs to a chart stands in an element that runs from left to right.
  */
-export function Slider({ label, said, min = 0, max, step = 1, value, onChange }: SliderProps) {
+export function Slider({ label, valueText, min = 0, max, step = 1, value, onChange }: SliderProps) {
   return (
     <input
       type="range"
       className={styles.slider}
       style={{ '--done': `${((value - min) / Math.max(1, max - min)) * 100}%` } as CSSProperties}
       aria-label={label}
-      aria-valuetext={said}
+      aria-valuetext={valueText}
       min={min}
       max={max}
       step={step}

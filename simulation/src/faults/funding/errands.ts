@@ -94,9 +94,10 @@ const APPROVE = { decision: 'approve', reason: 'a known person' };
 async function withdrawWithTwoPersons(scene: Scene, customer: Customer): Promise<void> {
   const id = await request(scene, customer, TWO_PERSONS);
   if (id === undefined) return;
-  const asked = await scene.first.command('reviewWithdrawal', `/withdrawals/${id}/review`, APPROVE);
-  const { state, request: number } = (asked.result ?? {}) as { state?: string; request?: number };
-  if (state !== 'waiting') return void scene.findings.push(`withdrawal ${id} needed no second person: ${asked.code}`);
+  const requested = await scene.first.command('reviewWithdrawal', `/withdrawals/${id}/review`, APPROVE);
+  const { state, request: number } = (requested.result ?? {}) as { state?: string; request?: number };
+  if (state !== 'waiting')
+    return void scene.findings.push(`withdrawal ${id} needed no second person: ${requested.code}`);
   const verdict = { verdict: 'approve', reason: 'looked at it too' };
   const path = `/requests/${number}/decide`;
   const own = await scene.first.command('decide', path, verdict);

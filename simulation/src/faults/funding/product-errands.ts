@@ -104,8 +104,8 @@ async function request(scene: Scene, customer: Customer): Promise<number | undef
   const agreement = await agree(customer);
   const signature = { typed: 'Anna Lindqvist' };
   const body = { ...LOAN, agreementId: agreement, signature };
-  const asked = await twice(scene, customer, { kind: 'requestLoan', path: '/user/loan', body });
-  return asked === undefined ? undefined : idOf(asked);
+  const requested = await twice(scene, customer, { kind: 'requestLoan', path: '/user/loan', body });
+  return requested === undefined ? undefined : idOf(requested);
 }
 
 /** An agreement promises nothing: one whose answer was lost is made again. */

@@ -184,8 +184,8 @@ class FundingRun {
     this.#operators = [first, second, payer];
     for (const [key, value] of LIMITS) {
       const limit = { value, reason: 'everybody withdraws all day' };
-      const asked = await first.command('parameter', `/parameters/${key}`, limit);
-      const { request } = accepted(`request for ${key}`, asked) as { request: number };
+      const requested = await first.command('parameter', `/parameters/${key}`, limit);
+      const { request } = accepted(`request for ${key}`, requested) as { request: number };
       const verdict = { verdict: 'approve', reason: 'agreed' };
       const decided = await second.command('decide', `/requests/${request}/decide`, verdict);
       accepted(`approval of ${key}`, decided);

@@ -190,15 +190,15 @@ export class ContractsModel implements Product, ContractsState {
     const unconverted = refuseRate(order, facts, entry.at);
     if (unconverted !== undefined) return unconverted;
     const { lots: text } = entry.body as { lots?: string };
-    const asked = order.closing?.lots ?? 0n;
-    const all = order.left - asked;
+    const closing = order.closing?.lots ?? 0n;
+    const all = order.left - closing;
     if (all === 0n) return refusal(CODE.final, 'id');
     const lots = text === undefined ? all : unitsOf(text);
     if (lots === undefined || lots === 0n || all < lots) return refusal(CODE.lots, 'lots');
     if (lots < all && lots % mustUnits(order.terms.lotStep) !== 0n) return refusal(CODE.lots, 'lots');
     const effects = new ContractEffects(entry);
     if (order.terms.slippageRate !== undefined) {
-      order.closing = { lots: asked + lots, at: entry.at };
+      order.closing = { lots: closing + lots, at: entry.at };
       effects.step(order, 'closeAsked', tick, { lots });
       this.#save(effects, order, tick);
     } else this.#closeAndCover(effects, { order, lots, tick, by: 'user' });

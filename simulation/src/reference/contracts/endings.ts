@@ -71,8 +71,8 @@ export function closeLots(reference: Reference, effects: ContractEffects, closin
   effects.step(order, kind, tick, { lots, points, margin, fee: paid.fee, pnl: paid.pnl, closes: true });
   order.left -= lots;
   // What its owner asked for outlives a step of the ladder, as far as there are lots left.
-  const asked = by === 'takeProfit' && 0n < order.left ? order.closing : null;
-  order.closing = asked && { ...asked, lots: least(asked.lots, order.left) };
+  const pending = by === 'takeProfit' && 0n < order.left ? order.closing : null;
+  order.closing = pending && { ...pending, lots: least(pending.lots, order.left) };
   order.margin -= margin;
   if (order.gainMax !== null) order.gainMax -= gain ?? 0n;
   order.closeFee += paid.fee;

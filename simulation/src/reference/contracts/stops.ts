@@ -77,8 +77,8 @@ export function setStops(
 
 /** Whether a command names any of them. */
 export function areNamed({ body }: Pick<Entry, 'body'>): boolean {
-  const asked = body as StopTexts;
-  return (['stopLoss', 'takeProfit', 'targets', 'trailing'] as const).some((field) => asked[field] !== undefined);
+  const stops = body as StopTexts;
+  return (['stopLoss', 'takeProfit', 'targets', 'trailing'] as const).some((field) => stops[field] !== undefined);
 }
 
 /** Until a change counts there is no other one, nor while a price from before it may come. */

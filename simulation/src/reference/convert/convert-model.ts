@@ -387,7 +387,7 @@ export class ConvertModel implements Product {
 
   #checkFacts(entry: Entry, { from, to, quoteId }: ConvertBody) {
     const { prices, findings, sessionEnd, lastPriceFact } = this.#reference;
-    const said = entry.facts as { readonly from: AssetFacts; readonly to: AssetFacts };
+    const assetFacts = entry.facts as { readonly from: AssetFacts; readonly to: AssetFacts };
     const factsOf = (asset: string, told: AssetFacts): AssetFacts =>
       asset === 'USDT'
         ? null
@@ -396,7 +396,7 @@ export class ConvertModel implements Product {
             tick: prices.last(`${asset}USDT`) ?? null,
             ...lastPriceFact(`${asset}USDT`, entry, told ?? undefined),
           };
-    const facts = { from: factsOf(from, said.from), to: factsOf(to, said.to) };
+    const facts = { from: factsOf(from, assetFacts.from), to: factsOf(to, assetFacts.to) };
     const { quote } = entry.facts as { quote?: unknown };
     const carried = { ...facts, ...stockFactsOf(entry), ...(quoteId === null ? {} : { quote }) };
     findings.equal(`entry ${entry.seq}: facts about ${from} and ${to}`, entry.facts, carried);

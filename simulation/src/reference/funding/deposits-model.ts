@@ -157,8 +157,8 @@ export class DepositsModel implements Product {
   }
 
   #needed(network: string): number | undefined {
-    const asked = this.#authority.parameter('deposit.confirmations') as Readonly<Record<string, number>>;
-    return asked[network] ?? NEEDED[network];
+    const confirmations = this.#authority.parameter('deposit.confirmations') as Readonly<Record<string, number>>;
+    return confirmations[network] ?? NEEDED[network];
   }
 
   #seen(entry: Entry): Prediction {

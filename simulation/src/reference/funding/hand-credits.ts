@@ -324,14 +324,14 @@ export function creditByLastPrice(deposits: Deposits, row: DepositRow, entry: En
   };
 }
 
-type Applied = Pick<Prediction, 'rows' | 'events' | 'counts'>;
+type DecisionEffects = Pick<Prediction, 'rows' | 'events' | 'counts'>;
 
 /** Two persons release what vanished, or take it back. */
 export function resolveVanished(
   { reference: { accounts }, stepped }: Deposits,
   row: DepositRow,
   entry: Entry,
-  actions: { readonly release: () => Applied; readonly closeAlarms: () => ExpectedRow[] },
+  actions: { readonly release: () => DecisionEffects; readonly closeAlarms: () => ExpectedRow[] },
 ): Decision {
   const { outcome } = entry.body as { outcome: string };
   if (row.frozen === '0' && row.owed === '0') return refusal(CODE.final, 'id');
@@ -367,7 +367,7 @@ export function judgeAgain(
   rows: readonly DepositRow[],
   entry: Entry,
   neededOn: (network: string) => number,
-): Required<Applied> {
+): Required<DecisionEffects> {
   const waiting = rows.filter((row) => {
     return row.state === 'confirming' && neededOn(row.network ?? '') < Number(row.needed);
   });

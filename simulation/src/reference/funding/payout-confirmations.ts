@@ -5,7 +5,7 @@ import type { Entry } from '../stored.ts';
 import type { DepositsModel } from './deposits-model.ts';
 import { entryProof, transferProof } from './evidence-model.ts';
 import { digestOf } from './payout-rules.ts';
-import { type Applied, hashesOf, type WithdrawalRow, withdrawalEvent } from './withdrawal-row.ts';
+import { hashesOf, type RowEffects, type WithdrawalRow, withdrawalEvent } from './withdrawal-row.ts';
 
 interface Payment {
   readonly output: number | null;
@@ -27,11 +27,11 @@ export interface ConfirmationsOf {
   readonly decision: (
     row: WithdrawalRow,
     change: Record<string, unknown>,
-    apply: () => Applied,
+    apply: () => RowEffects,
   ) => Exclude<Decision, Prediction>;
   readonly stepped: (row: WithdrawalRow, entry: Entry, step: string, note: string) => ExpectedRow;
   readonly stored: (row: WithdrawalRow) => ExpectedRow;
-  readonly arrived: (row: WithdrawalRow, entry: Entry) => Applied & { readonly rows: ExpectedRow[] };
+  readonly arrived: (row: WithdrawalRow, entry: Entry) => RowEffects & { readonly rows: ExpectedRow[] };
 }
 
 /** Which payment confirms which withdrawal: each one, once. */

@@ -9,8 +9,8 @@ import type { DepositsModel } from './deposits-model.ts';
 import { transferProof } from './evidence-model.ts';
 import { digestOf } from './payout-rules.ts';
 import {
-  type Applied,
   ENDED_WATCH_MS,
+  type RowEffects,
   type SecondPayment,
   unwantedHashes,
   type WithdrawalRow,
@@ -29,7 +29,7 @@ export interface SecondPaymentsOf {
   readonly decision: (
     row: WithdrawalRow,
     change: Record<string, unknown>,
-    apply: () => Applied,
+    apply: () => RowEffects,
   ) => Exclude<Decision, Prediction>;
   readonly stepped: (row: WithdrawalRow, entry: Entry, step: string, note: string) => ExpectedRow;
   readonly stored: (row: WithdrawalRow) => ExpectedRow;

@@ -43,7 +43,7 @@ export const unwantedHashes = (row: WithdrawalRow): readonly string[] =>
   );
 
 /** What an operator's command does to a withdrawal, as the audit log shows it. */
-export function withdrawalDecision(row: WithdrawalRow, change: Record<string, unknown>, apply: () => Applied) {
+export function withdrawalDecision(row: WithdrawalRow, change: Record<string, unknown>, apply: () => RowEffects) {
   const before = {
     state: row.state,
     amount: row.amount,
@@ -55,7 +55,7 @@ export function withdrawalDecision(row: WithdrawalRow, change: Record<string, un
 }
 
 /** What a decision does to its row. */
-export type Applied = Pick<Prediction, 'rows' | 'events' | 'counts'>;
+export type RowEffects = Pick<Prediction, 'rows' | 'events' | 'counts'>;
 
 /** Every transaction that may pay it, the present one last. */
 export const hashesOf = ({ replaced, tx_hash }: WithdrawalRow): readonly string[] => [

@@ -127,12 +127,12 @@ export class LoansModel implements Product {
   #prices({ seq, at, facts }: Entry): PricesFact {
     const { prices } = facts as { prices: PricesFact };
     const { findings } = this.#reference;
-    for (const [asset, said] of Object.entries(prices)) {
+    for (const [asset, price] of Object.entries(prices)) {
       const code = `${asset}USDT`;
       const last = this.#reference.prices.last(code);
-      const { precision: _precision, ...tick } = said;
+      const { precision: _precision, ...tick } = price;
       findings.equal(`entry ${seq}: price of ${asset}`, tick, last ?? null);
-      findings.check(at - said.at <= PRICE_MS, () => `entry ${seq} values ${asset} by an old price`);
+      findings.check(at - price.at <= PRICE_MS, () => `entry ${seq} values ${asset} by an old price`);
       const isOpen =
         this.#reference.sessionEnd(code, at) !== null && this.#reference.heldFact(code, at).held === undefined;
       findings.check(isOpen, () => `entry ${seq} values ${asset} by a price that nothing trades at`);

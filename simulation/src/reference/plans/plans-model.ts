@@ -29,7 +29,7 @@ interface Plan {
 }
 
 /** Rows and events of one entry. */
-interface Told {
+interface EntryEffects {
   readonly rows: ExpectedRow[];
   readonly events: ExpectedEvent[];
 }
@@ -168,7 +168,7 @@ export class PlansModel implements Product {
     };
     this.#plans.set(seq, plan);
     this.#totals.grow(product, { plans: 1, sold: 1, principal });
-    const told: Told = { rows: [], events: [] };
+    const told: EntryEffects = { rows: [], events: [] };
     this.#tell(plan, told);
     return this.#done(told, { result: told.events[0]?.data, products: [product], counts: ['plan sold'] });
   }
@@ -194,7 +194,7 @@ export class PlansModel implements Product {
     Object.assign(plan, { state: 'exited', penalty, endedBy: seq, endedAt: at });
     this.#plans.delete(plan.id);
     this.#totals.grow(plan.product, { plans: -1, principal: -plan.principal, penalties: penalty });
-    const told: Told = { rows: [], events: [] };
+    const told: EntryEffects = { rows: [], events: [] };
     this.#tell(plan, told);
     return this.#done(told, { result: told.events[0]?.data, products: [plan.product], counts: ['plan exited'] });
   }
@@ -212,7 +212,7 @@ export class PlansModel implements Product {
     const { findings } = this.#reference;
     const { day, plans: ids } = body as { day: number; plans: number[] };
     findings.check(ids.length <= SLICE_MAX && book === BOOK, () => `entry ${seq} pays ${ids.length} plans of ${book}`);
-    const told: Told = { rows: [], events: [] };
+    const told: EntryEffects = { rows: [], events: [] };
     const products: number[] = [];
     let count = 0;
     for (const id of ids) {
@@ -234,7 +234,7 @@ export class PlansModel implements Product {
   #return({ seq, at, body }: Entry): Prediction {
     const { findings, accounts } = this.#reference;
     const { plans: ids } = body as { plans: number[] };
-    const told: Told = { rows: [], events: [] };
+    const told: EntryEffects = { rows: [], events: [] };
     const products: number[] = [];
     for (const id of ids) {
       const plan = this.#plans.get(id);
@@ -258,14 +258,14 @@ export class PlansModel implements Product {
   }
 
   #done(
-    { rows, events }: Told,
+    { rows, events }: EntryEffects,
     outcome: { readonly result: unknown; readonly products: readonly number[]; readonly counts: readonly string[] },
   ): Prediction {
     const totals = [...new Set(outcome.products)].map((product) => this.#totals.row(product));
     return { code: CODE.done, result: outcome.result, rows: [...rows, ...totals], events, counts: outcome.counts };
   }
 
-  #tell(plan: Plan, { rows, events }: Told): void {
+  #tell(plan: Plan, { rows, events }: EntryEffects): void {
     const { id, user, product, version, offer, principal, daily, days, boughtAt, paid, state } = plan;
     const maturesAt = paymentAt(boughtAt, days - 1);
     const startedAt = paymentAt(boughtAt, 0) - DAY_MS;

@@ -31,7 +31,7 @@ interface SubmitBody {
   readonly trailingRate?: string;
 }
 
-interface Wanted {
+interface MatchLimits {
   readonly steps: number;
   readonly limit: number;
   readonly budget: bigint | undefined;
@@ -42,7 +42,7 @@ interface Wanted {
 const LIMITED: readonly SpotType[] = ['limit', 'stopLimit', 'oco'];
 const STOPPED: readonly SpotType[] = ['stop', 'stopLimit', 'oco'];
 
-export interface Taken {
+export interface PredictedFill {
   readonly maker: number | undefined;
   readonly price: number;
   readonly steps: number;
@@ -139,7 +139,7 @@ const sharedOut = (body: SubmitBody): Prediction =>
 function isBeyondStock(
   model: SpotState,
   entry: Entry,
-  context: { order: SpotOrder; now: readonly Taken[]; tick: StoredTick; isOpen: boolean },
+  context: { order: SpotOrder; now: readonly PredictedFill[]; tick: StoredTick; isOpen: boolean },
 ): boolean {
   const { side, measure, takerRate, terms, price, waits, ...order } = context.order;
   const isBuy = side === 'buy';
@@ -163,7 +163,12 @@ function isBeyondStock(
 }
 
 /** People's orders before the first quote of the house; none while others of its side wait. */
-function meetsNow(model: SpotState, order: SpotOrder, taken: readonly Taken[], force: string): readonly Taken[] {
+function meetsNow(
+  model: SpotState,
+  order: SpotOrder,
+  taken: readonly PredictedFill[],
+  force: string,
+): readonly PredictedFill[] {
   const isBehind = [...model.resting.values()].some(
     (candidate) =>
       isQueued(candidate) &&
@@ -177,7 +182,7 @@ function meetsNow(model: SpotState, order: SpotOrder, taken: readonly Taken[], f
 }
 
 /** What the fills of now cost, and what it holds for the rest at its worst price. */
-function costWhileQueued(order: SpotOrder, now: readonly Taken[], worst: number | null, at: number): bigint {
+function costWhileQueued(order: SpotOrder, now: readonly PredictedFill[], worst: number | null, at: number): bigint {
   const { side, measure, takerRate } = order;
   const cost = costOf(order, now, false);
   const filled = now.reduce((sum, { steps }) => sum + BigInt(steps) * measure.step, 0n);
@@ -199,7 +204,7 @@ export function enterBook(
     effects: SpotEffects;
     order: SpotOrder;
     tick: StoredTick;
-    taken: readonly Taken[];
+    taken: readonly PredictedFill[];
     rests: boolean;
     /** It waits for the next price: no further than this, if it is a market order. */
     queues?: number | null;
@@ -267,7 +272,7 @@ function forceOf({ type, timeInForce }: SubmitBody): string {
 export function match(
   model: SpotState,
   order: SpotOrder,
-  wanted: Pick<Wanted, 'steps' | 'limit' | 'budget'>,
+  wanted: Pick<MatchLimits, 'steps' | 'limit' | 'budget'>,
   tick: StoredTick,
   isWhole = false,
 ) {
@@ -275,7 +280,7 @@ export function match(
   const terms = model.terms.get(order.terms.code) as SpotTerms;
   const house = model.quotes(terms, { book, side: otherSide(side), tick, isWhole });
   const all = model.market(book, terms.code).book.fills({ side, limit: wanted.limit, steps: wanted.steps, house });
-  const taken: Taken[] = [];
+  const taken: PredictedFill[] = [];
   let [left, budget] = [wanted.steps, wanted.budget];
   for (const fill of all) {
     if (taken.length === model.reference.figure('spot.fillsAtOnceMax', FILLS_MAX)) return { taken, left, isCut: true };
@@ -295,7 +300,7 @@ export function match(
 }
 
 /** Funds needed for the fills and the resting remainder. */
-export function costOf(order: SpotOrder, taken: readonly Taken[], rests: boolean): bigint {
+export function costOf(order: SpotOrder, taken: readonly PredictedFill[], rests: boolean): bigint {
   const { side, measure, takerRate } = order;
   let cost = 0n;
   let filled = 0n;
@@ -309,7 +314,7 @@ export function costOf(order: SpotOrder, taken: readonly Taken[], rests: boolean
 }
 
 /** Checks sizes first, then the price, then what it waits for. */
-function read(body: SubmitBody, terms: SpotTerms, measure: Measure, tick: StoredTick): Wanted | Prediction {
+function read(body: SubmitBody, terms: SpotTerms, measure: Measure, tick: StoredTick): MatchLimits | Prediction {
   const { type, side } = body;
   const isLimited = LIMITED.includes(type);
   const field = body.amount === null ? 'quantity' : 'amount';
@@ -364,7 +369,7 @@ function readWaits(
   terms: SpotTerms,
   tick: StoredTick,
   stop: number | undefined,
-): Wanted['waits'] | Prediction {
+): MatchLimits['waits'] | Prediction {
   const { type, side, stopPrice, stopLimitPrice, trailingDistance, trailingRate } = body;
   const wrong = (field: string): Prediction => refusal(CODE.price, field);
   if (STOPPED.includes(type)) {

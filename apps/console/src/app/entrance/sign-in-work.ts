@@ -8,9 +8,9 @@ import { call } from '../../api/client.ts';
 export async function signIn(body: Pick<OperatorBodyOf<'operatorSignIn'>, 'name' | 'password'>) {
   const first = await call('operatorSignIn', { body });
   if (first.ok || first.failure.kind !== 'limited') return first;
-  const asked = await call('askOperatorWork', { body: { name: body.name } });
-  if (!asked.ok) return first;
-  const { challenge, bits } = asked.result;
+  const work = await call('askOperatorWork', { body: { name: body.name } });
+  if (!work.ok) return first;
+  const { challenge, bits } = work.result;
   // Only under a flood of wrong passwords: no part of what every sign-in loads.
   const { proveWork } = await import('@glasshouse/app/sign-in/proof-of-work');
   const nonce = await proveWork(challenge, bits);

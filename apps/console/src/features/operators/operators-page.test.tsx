@@ -169,16 +169,16 @@ test('who asked sees the link once, who approved the code', async () => {
   server
     .on('makeOperatorLink', () => ({ link: 'https://console.example/enrol#abc', expiresAt }))
     .on('makeOperatorLinkCode', () => ({ code: '12345678', expiresAt }));
-  const asked = await page([OLGA, invited('link')]);
-  expect(asked.row('fiona').getByText(asked.t('console:state.invited'))).toBeDefined();
-  await asked.user.click(screen.getByRole('button', { name: asked.t('console:operators.showLink') }));
-  const link = await screen.findByRole('dialog', { name: asked.t('console:operators.link') });
+  const invitedPage = await page([OLGA, invited('link')]);
+  expect(invitedPage.row('fiona').getByText(invitedPage.t('console:state.invited'))).toBeDefined();
+  await invitedPage.user.click(screen.getByRole('button', { name: invitedPage.t('console:operators.showLink') }));
+  const link = await screen.findByRole('dialog', { name: invitedPage.t('console:operators.link') });
   expect(within(link).getByText('https://console.example/enrol#abc').dir).toBe('ltr');
-  const until = asked.t('console:operators.until', { time: asked.format.dateTime(expiresAt) });
+  const until = invitedPage.t('console:operators.until', { time: invitedPage.format.dateTime(expiresAt) });
   expect(within(link).getByText(plain(until))).toBeDefined();
   pressEscape(link);
   await expect.poll(() => screen.queryByText('https://console.example/enrol#abc')).toBeNull();
-  asked.unmount();
+  invitedPage.unmount();
   const approved = await page([OLGA, invited('code')]);
   await approved.user.click(screen.getByRole('button', { name: approved.t('console:operators.showCode') }));
   expect(await screen.findByText('12345678')).toBeDefined();

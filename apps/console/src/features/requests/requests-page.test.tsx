@@ -120,8 +120,8 @@ test('the credit of a bank transfer: every value has a name, and its unit', asyn
   expect(change(t('records:actionField.spread'))[1]).toBe('0.4%');
   expect(change(t('records:actionField.payer'))[1]).toBe(t('console:deposits.payerOf.same'));
   expect(change(t('records:deposits.compareTitle'))[1]).toBe('1029');
-  const asked = t('console:requests.asked');
-  expect(valueIn(asked, t('console:field.reason'))).toBe('Found in the statement.');
+  const label = t('console:requests.asked');
+  expect(valueIn(label, t('console:field.reason'))).toBe('Found in the statement.');
   expect(screen.getByRole('link', { name: /31/ }).getAttribute('href')).toContain('/deposits?item=31');
 });
 

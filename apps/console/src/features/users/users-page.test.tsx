@@ -8,7 +8,7 @@ import { showConsole } from '../../testing/show-console.tsx';
 import { UsersPage } from './users-page.tsx';
 
 type Found = OperatorResultOf<'searchUsers'>;
-type Asked = OperatorQueryOf<'searchUsers'>;
+type UserQuery = OperatorQueryOf<'searchUsers'>;
 
 const ANNA = {
   id: 1000,
@@ -22,7 +22,7 @@ const ANNA = {
 } as unknown as Found['items'][number];
 const BERT = { ...ANNA, id: 1001, username: 'bert', email: null, status: 'frozen' as const };
 let server: FakeOperatorServer;
-let asked: Asked[];
+let requests: UserQuery[];
 
 async function usersPage(path = '/operator/users', language: 'en' | 'de' | 'ar' = 'en') {
   const page = await showConsole(<UsersPage />, { path, language, namespaces: ['records'] });
@@ -33,9 +33,9 @@ async function usersPage(path = '/operator/users', language: 'en' | 'de' | 'ar' 
 }
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   server = new FakeOperatorServer().on('searchUsers', ({ query }) => {
-    asked.push(query);
+    requests.push(query);
     const all = [ANNA, BERT].filter(({ status }) => query.status === undefined || status === query.status);
     return { items: all.filter(({ username }) => query.q === undefined || username?.includes(query.q)), next: null };
   });
@@ -55,10 +55,10 @@ test('a search goes with Enter, stands in the address, and ends when it is empti
   const { user, row, found, search } = await usersPage();
   await found(/anna/);
   await user.type(search, ' bert ');
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   await user.keyboard('{Enter}');
   await expect.poll(() => row(/anna/)).toBeNull();
-  expect(asked.at(-1)).toEqual({ q: 'bert' });
+  expect(requests.at(-1)).toEqual({ q: 'bert' });
   expect(window.location.search).toBe('?q=bert');
   await user.clear(screen.getByRole('searchbox'));
   await found(/anna/);
@@ -70,7 +70,7 @@ test('an address with a search and a state opens with them', async () => {
   await found(/bert/);
   expect(search.value).toBe('bert');
   expect(screen.getByRole<HTMLInputElement>('radio', { name: t('console:state.frozen') }).checked).toBe(true);
-  expect(asked).toEqual([{ q: 'bert', status: 'frozen' }]);
+  expect(requests).toEqual([{ q: 'bert', status: 'frozen' }]);
 });
 
 test('a state filters; nobody in it says so', async () => {

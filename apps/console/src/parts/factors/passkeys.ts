@@ -7,9 +7,9 @@ type Outcome = Answer<OperatorSession> | 'cancelled';
 
 /** Confirms by passkey: the server's question, the device's answer. */
 export async function answerPasskey(): Promise<Outcome> {
-  const asked = await call('askOperatorPasskey', { body: {} });
-  if (!asked.ok) return asked;
-  const signed = await signWithPasskey(asked.result);
+  const request = await call('askOperatorPasskey', { body: {} });
+  if (!request.ok) return request;
+  const signed = await signWithPasskey(request.result);
   if (!signed.ok) return 'cancelled';
   return call('confirmOperatorPasskey', { body: { response: signed.value } });
 }

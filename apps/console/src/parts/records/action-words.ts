@@ -42,7 +42,7 @@ export interface Speech {
 }
 
 /** What a sentence is made of. */
-interface Told {
+interface ActionRecord {
   readonly type: string;
   readonly old: LogRecord;
   readonly next: LogRecord;
@@ -79,11 +79,11 @@ export const actionName = ({ find }: Pick<Speech, 'find'>, type: string): string
 
 /** What it concerns, in one line: how much, which case, whose, and where it goes. */
 export function actionDetail(speech: Speech, action: LoggedAction): string {
-  const { asked, user } = action;
+  const { asked: request, user } = action;
   const payment = action.payment ?? null;
-  if (asked != null) {
-    const about = `${actionName(speech, asked.type)} · ${actionDetail(speech, { ...asked, user, payment })}`;
-    return `${subjectName(speech, `request ${asked.id}`)} · ${about}`;
+  if (request != null) {
+    const about = `${actionName(speech, request.type)} · ${actionDetail(speech, { ...request, user, payment })}`;
+    return `${subjectName(speech, `request ${request.id}`)} · ${about}`;
   }
   const { type, subject } = action;
   const told = { type, old: recordOf(action.before), next: recordOf(action.after), user, payment };
@@ -101,7 +101,7 @@ export function actionDetail(speech: Speech, action: LoggedAction): string {
     .join(' · ');
 }
 
-const destination = ({ find }: Speech, { type, next, payment }: Told): string | undefined => {
+const destination = ({ find }: Speech, { type, next, payment }: ActionRecord): string | undefined => {
   const address = GOES_BACK.includes(type) ? textOf(next, 'payer') : payment?.address;
   if (address == null || STAYS.includes(type)) return undefined;
   const short = address.length <= ADDRESS_SHOWN_MAX ? address : `${address.slice(0, 8)}…${address.slice(-6)}`;
@@ -112,7 +112,7 @@ const destination = ({ find }: Speech, { type, next, payment }: Told): string | 
  * The log's own figure first: it is what was approved, whatever was claimed. An amount without an
  * asset is left out, since it could be read as another currency.
  */
-function amountOf({ money }: Speech, { type, old, next, payment }: Told): string | undefined {
+function amountOf({ money }: Speech, { type, old, next, payment }: ActionRecord): string | undefined {
   const asset =
     textOf(next, 'asset') ??
     textOf(old, 'asset') ??
@@ -130,7 +130,7 @@ function amountOf({ money }: Speech, { type, old, next, payment }: Told): string
 }
 
 /** What a field changed by, and the words for it before and after. */
-function changeOf({ signedMoney, number }: Speech, { old, next }: Told, field: string) {
+function changeOf({ signedMoney, number }: Speech, { old, next }: ActionRecord, field: string) {
   const asset = textOf(next, 'asset');
   const from = decimalOf(old, field);
   const to = decimalOf(next, field);
@@ -139,20 +139,20 @@ function changeOf({ signedMoney, number }: Speech, { old, next }: Told, field: s
 }
 
 /** The difference is what was asked for: the log holds the balance before and after it. */
-function adjustment(speech: Speech, told: Told): string | undefined {
+function adjustment(speech: Speech, told: ActionRecord): string | undefined {
   const values = changeOf(speech, told, 'available');
   if (values === undefined || told.user === null) return undefined;
   return speech.find('records:actionSentence.adjust', { ...values, id: told.user });
 }
 
 /** A pool that money was paid into or taken from. */
-function changed(speech: Speech, told: Told): string | undefined {
+function changed(speech: Speech, told: ActionRecord): string | undefined {
   const values = changeOf(speech, told, 'pool');
   return values === undefined ? undefined : speech.find('records:actionSentence.change', values);
 }
 
 /** Money of the house: what left one of its accounts and came into another one. */
-function moved({ find, money }: Speech, { type, old, next }: Told): string | undefined {
+function moved({ find, money }: Speech, { type, old, next }: ActionRecord): string | undefined {
   const asset = textOf(next, 'asset');
   if (type !== 'house.move' || asset === undefined) return undefined;
   const ends = Object.keys(next).flatMap((account) => {
@@ -168,7 +168,7 @@ function moved({ find, money }: Speech, { type, old, next }: Told): string | und
 }
 
 /** Withdrawals of a batch or a file. */
-function numbersOf({ find }: Speech, { old, next }: Told): string | undefined {
+function numbersOf({ find }: Speech, { old, next }: ActionRecord): string | undefined {
   const numbers = next.withdrawals ?? old.withdrawals;
   const label = find('records:actionField.withdrawals');
   if (!Array.isArray(numbers) || numbers.length === 0 || label === undefined) return undefined;

@@ -20,7 +20,7 @@ export class CredentialsDiffer extends Error {
  * What the caller has just relied on: a row of the table with these values, or that there is none.
  * A row that was swapped for a moment is noticed by it, whatever the table says afterwards.
  */
-export interface Relied {
+export interface RowReference {
   readonly table: string;
   readonly values: { readonly [column: string]: string | null } | null;
 }
@@ -28,7 +28,7 @@ export interface Relied {
 export const ofPasskey = (
   prefix: 'customer' | 'operator',
   key: { readonly credentialId: string; readonly publicKey: Uint8Array; readonly createdAt: number },
-): Relied => ({
+): RowReference => ({
   table: `${prefix}_passkeys`,
   values: {
     credential_id: key.credentialId,
@@ -40,7 +40,7 @@ export const ofPasskey = (
 export interface CredentialUse {
   readonly purpose: string;
   readonly tables: readonly string[];
-  readonly relied: readonly Relied[];
+  readonly relied: readonly RowReference[];
   /** `table.column` that is about to be replaced. */
   readonly except?: readonly string[];
   /** A recovery code that was used up just now; its hash in hex. */
@@ -141,11 +141,11 @@ async function differencesOf(
   return (answer.result as { readonly differs?: readonly string[] } | null)?.differs ?? [];
 }
 
-const reliedOn = (recovery: RecoveryCode | undefined): readonly Relied[] =>
+const reliedOn = (recovery: RecoveryCode | undefined): readonly RowReference[] =>
   recovery === undefined ? [] : [{ table: recovery.table, values: { code_hash: recovery.hash } }];
 
 function holds(
-  { table, values }: Relied,
+  { table, values }: RowReference,
   read: readonly { readonly table: string; readonly row: ProtectedRow }[],
 ): boolean {
   const rows = read.filter((entry) => entry.table === table);

@@ -9,7 +9,7 @@ import type { OperatorStamp } from '../stamp.ts';
 /** Somebody at a browser of their own, with a second factor of their own. */
 export interface Acting extends OperatorStamp {}
 
-export interface Asked {
+export interface ActOptions {
   readonly userId?: number;
   readonly book?: Book;
   readonly reason?: string;
@@ -40,22 +40,32 @@ export class AuthorityFixture extends CoreFixture {
   }
 
   /** A command of the operator. */
-  async act(by: Acting, type: string, fields: { readonly [field: string]: Json } = {}, asked: Asked = {}) {
-    const { userId = 0, book = 'real', reason = 'because', key = this.nextId('act') } = asked;
+  async act(by: Acting, type: string, fields: { readonly [field: string]: Json } = {}, request: ActOptions = {}) {
+    const { userId = 0, book = 'real', reason = 'because', key = this.nextId('act') } = request;
     const body: { readonly [field: string]: Json } = { by: { ...by }, reason, ...fields };
     return this.harness.sequencer.submit({ id: `op${by.operator}:${key}`, userId, book, type, body });
   }
 
   /** The number of the request that the command made. */
-  async ask(by: Acting, type: string, fields: { readonly [field: string]: Json }, asked: Asked = {}): Promise<number> {
-    const answer = await this.act(by, type, fields, asked);
+  async ask(
+    by: Acting,
+    type: string,
+    fields: { readonly [field: string]: Json },
+    requested: ActOptions = {},
+  ): Promise<number> {
+    const answer = await this.act(by, type, fields, requested);
     const { state, request } = answer.result as { readonly state: string; readonly request: number };
     if (answer.code !== 200 || state !== 'waiting') throw new Error(`not waiting: ${JSON.stringify(answer)}`);
     return request;
   }
 
-  decide(by: Acting, request: number, verdict: 'approve' | 'reject', asked: Asked = {}): Promise<CommandAnswer> {
-    return this.act(by, 'request.decide', { request, verdict }, asked);
+  decide(
+    by: Acting,
+    request: number,
+    verdict: 'approve' | 'reject',
+    requested: ActOptions = {},
+  ): Promise<CommandAnswer> {
+    return this.act(by, 'request.decide', { request, verdict }, requested);
   }
 
   /** Every row and answer follows from the log alone. */

@@ -133,11 +133,11 @@ export class Watcher {
 
   async #confirm(height: number): Promise<void> {
     const waiting = await this.#options.store.waiting();
-    const asked = waiting.length === 0 ? 1 : await this.#options.confirmationsNeeded();
+    const required = waiting.length === 0 ? 1 : await this.#options.confirmationsNeeded();
     for (const stored of waiting) {
       const { transfer, told, userId } = stored;
       // Fewer may be asked for by now; more are asked of later transfers only.
-      const needed = Math.min(stored.needed, asked);
+      const needed = Math.min(stored.needed, required);
       const confirmations = Math.min(height - transfer.block + 1, needed);
       if (!isWorthTelling(confirmations, told, needed)) continue;
       if (confirmations === needed && !(await this.#isAgreed(transfer))) continue;

@@ -52,8 +52,8 @@ export async function socialPicture(market: PicturedMarket | undefined, language
     parts.push(line(market.appName, 226, 68, COLORS.ink));
     const { price, at } = market;
     if (price !== null && at !== null) {
-      const said = [market.code, format.price(String(price), market.precision), `${format.dateTime(at)} UTC`];
-      parts.push(line(said.map(isolated).join('  ·  '), 288, 34, COLORS.muted));
+      const texts = [market.code, format.price(String(price), market.precision), `${format.dateTime(at)} UTC`];
+      parts.push(line(texts.map(isolated).join('  ·  '), 288, 34, COLORS.muted));
       parts.push(curve(market.hundred));
     }
     const note = isSimulated(market.source)

@@ -29,13 +29,13 @@ export async function receiptPicture(receipt: PicturedReceipt, language: Languag
   return painted(parts, isRtl);
 }
 
-interface Said {
+interface ReceiptText {
   readonly name: string;
   readonly result: string;
   readonly at: string;
 }
 
-function saidOf(receipt: PicturedReceipt, format: ReturnType<typeof createFormatter>): Said {
+function saidOf(receipt: PicturedReceipt, format: ReturnType<typeof createFormatter>): ReceiptText {
   switch (receipt.kind) {
     case 'option': {
       const { order } = receipt;

@@ -140,9 +140,9 @@ test.each(['/social/market/NOSUCH.png', '/social/market/BTCUSDT.svg', '/social/m
 );
 
 test.each(LANGUAGES)('the picture has ink for its words in %s', async (language) => {
-  const [said, without] = await Promise.all([
+  const [described, without] = await Promise.all([
     socialPicture(MARKET, language),
     socialPicture({ ...MARKET, appName: ' ' }, language),
   ]);
-  expect(said.equals(without)).toBe(false);
+  expect(described.equals(without)).toBe(false);
 });

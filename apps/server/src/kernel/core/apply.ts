@@ -15,7 +15,7 @@ import type {
 } from './types.ts';
 
 /** A decided and applied command, with everything to be written for it. */
-export interface Applied {
+export interface AppliedCommand {
   readonly command: Command;
   readonly answer: CommandAnswer;
   readonly entry: string;
@@ -79,7 +79,7 @@ const NOTHING = { lines: [], rows: [], events: [] } as const;
  * that throws or makes an illegal posting), and then leaves the state unchanged: handlers are pure,
  * and postings are rolled back when one fails.
  */
-export function applyCommand(state: CoreState, handlers: Handlers, command: Command): Applied {
+export function applyCommand(state: CoreState, handlers: Handlers, command: Command): AppliedCommand {
   if (command.seq !== state.sequence + 1) throw new Error(`sequence ${command.seq} does not follow ${state.sequence}`);
   if (command.at < state.lastAt) throw new Error(`time ${command.at} is before ${state.lastAt}`);
   const handler = handlers.byType.get(command.type);

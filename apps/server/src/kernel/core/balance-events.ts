@@ -1,5 +1,5 @@
 import { type Amount, formatAmount } from '@glasshouse/rules/money';
-import type { Applied } from './apply.ts';
+import type { AppliedCommand } from './apply.ts';
 import type { BalanceEventData, SequencedUserEvent } from './bus.ts';
 import type { Book, ResidentAccount } from './types.ts';
 
@@ -16,7 +16,7 @@ interface Changed {
  * Every user balance a command changed, as one event per user and book. They are few: linear search
  * will do.
  */
-export function balanceEvents(appliedCommand: Applied): SequencedUserEvent[] {
+export function balanceEvents(appliedCommand: AppliedCommand): SequencedUserEvent[] {
   const changes: Changed[] = [];
   for (const { from, fromBalance, to, toBalance } of appliedCommand.lines) {
     if (from.owner !== 0) note(changes, from, fromBalance);

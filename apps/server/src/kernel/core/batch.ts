@@ -1,4 +1,4 @@
-import type { Applied } from './apply.ts';
+import type { AppliedCommand } from './apply.ts';
 import { balanceEvents } from './balance-events.ts';
 import type { SequencedUserEvent } from './bus.ts';
 import type { Batch } from './store.ts';
@@ -9,7 +9,7 @@ export class OpenBatch<Item, Answer> {
   /** Its items in order; they go back into the queue if the flush fails. */
   readonly items: Item[] = [];
   readonly answers: Answer[] = [];
-  readonly applied: Applied[] = [];
+  readonly applied: AppliedCommand[] = [];
   readonly ticks: Tick[] = [];
   /** What ticks and time fired, by sequence. */
   readonly fired = new Map<number, CommandInput>();
@@ -37,7 +37,7 @@ export function tableKeys(modules: readonly CoreModule[]): Map<string, readonly 
  */
 export function seal(
   state: CoreState,
-  open: { readonly applied: readonly Applied[]; readonly ticks: readonly Tick[] },
+  open: { readonly applied: readonly AppliedCommand[]; readonly ticks: readonly Tick[] },
   options: { journalId: number; before: Batch['before']; keys: ReadonlyMap<string, readonly string[]> },
 ): Sealed {
   const accounts = new Map<number, Account>();

@@ -1,6 +1,6 @@
 import { formatFixed } from '@glasshouse/rules/money';
 import { partsOf } from './accounts.ts';
-import type { Applied } from './apply.ts';
+import type { AppliedCommand } from './apply.ts';
 import { isLastingId } from './command-ids.ts';
 import { packText, plainArray, quotedArray, unpackText } from './sql-arrays.ts';
 import type { PostedLine } from './state.ts';
@@ -178,7 +178,7 @@ const rowsFrom = <Item>(items: readonly Item[], readers: Readers<Item>): Rows =>
   valuesOf: (column) => items.map(readers[column] as (item: Item) => Value),
 });
 
-const LOG_VALUES: Readers<Applied> = {
+const LOG_VALUES: Readers<AppliedCommand> = {
   seq: ({ command }) => command.seq,
   command_id: ({ command }) => command.id,
   user_id: ({ command }) => command.userId,
@@ -189,7 +189,7 @@ const LOG_VALUES: Readers<Applied> = {
   hash: ({ hash }) => hash.toString('hex'),
 };
 
-const ID_VALUES: Readers<Applied> = {
+const ID_VALUES: Readers<AppliedCommand> = {
   command_id: ({ command }) => command.id,
   seq: ({ command }) => command.seq,
   lasting: ({ command }) => isLastingId(command.id, command.userId),

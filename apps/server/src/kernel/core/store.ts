@@ -1,4 +1,4 @@
-import type { Applied } from './apply.ts';
+import type { AppliedCommand } from './apply.ts';
 import type { LogEntry } from './log-entry.ts';
 import type { Account, RowChange, Tick } from './types.ts';
 
@@ -15,7 +15,7 @@ export interface ShardHead {
 /** All that one flush writes, in one transaction. */
 export interface Batch {
   readonly head: Omit<ShardHead, 'epoch' | 'nextJournalId'>;
-  readonly applied: readonly Applied[];
+  readonly applied: readonly AppliedCommand[];
   /** Accounts touched, with their balances after the batch. */
   readonly accounts: readonly Account[];
   /** The head before the batch: accounts and commands from there on are new. */

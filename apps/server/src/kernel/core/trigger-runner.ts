@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Applied } from './apply.ts';
+import type { AppliedCommand } from './apply.ts';
 import { guardOf, type HeldTrigger } from './guard.ts';
 import type { SequencerOutput } from './sequencer-options.ts';
 import { type Batch, isRefusal, type Store } from './store.ts';
@@ -43,7 +43,7 @@ interface RunnerOptions {
 
 /** A batch that could not be stored. */
 interface Failed {
-  readonly open: { readonly applied: readonly Applied[]; readonly fired: ReadonlyMap<number, CommandInput> };
+  readonly open: { readonly applied: readonly AppliedCommand[]; readonly fired: ReadonlyMap<number, CommandInput> };
   readonly sealed: { readonly batch: Batch };
 }
 

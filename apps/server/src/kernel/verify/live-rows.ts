@@ -4,7 +4,7 @@ import type { Leaf } from './state-root.ts';
 
 type IsLive = (row: RowChange['row']) => boolean;
 
-interface Kept {
+interface LiveTable {
   readonly spec: TableSpec;
   readonly isLive: IsLive;
   readonly leaves: Map<string, Leaf>;
@@ -22,7 +22,7 @@ export const rowKeyOf = (spec: TableSpec, row: RowChange['row']): string =>
 
 /** Leaves of the rows that a start would load, kept while a log is replayed. */
 export class LiveRows {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, LiveTable>();
   readonly #belonging = new Map<string, Belonging>();
   readonly #specs = new Map<string, TableSpec>();
 

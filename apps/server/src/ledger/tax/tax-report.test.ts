@@ -21,8 +21,7 @@ const YEAR = 'year=2023&zone=UTC';
 const query = (method: string, rest = ''): string => `${YEAR}&currency=USDT&method=${method}${rest}`;
 const report = (person: Person, method: string) => person.read('getTaxReport', query(method));
 type Report = Awaited<ReturnType<typeof report>>;
-const call = (person: Person, asked: string) =>
-  fixture.gateway.call('exportTaxReport', { token: person.token, query: asked });
+const call = (person: Person, query: string) => fixture.gateway.call('exportTaxReport', { token: person.token, query });
 
 const COLUMNS =
   'section,time,local_time,product,reason,asset,quantity,value,cost,result,currency,basis,acquired,acquired_log_entry,reference,log_entry,statement_line,note';
@@ -174,9 +173,9 @@ test.each<[string, string, number]>([
   ['a zone that does not exist', 'year=2023&zone=Mars/Olympus', code.reportPeriodInvalid],
   ['a day that not every year has', 'year=2023&zone=UTC&starts=02-29', code.reportPeriodInvalid],
   ['a day that no year has', 'year=2023&zone=UTC&starts=04-31', code.reportPeriodInvalid],
-])('refused: %s', async (_name, asked, refusal) => {
+])('refused: %s', async (_name, query, refusal) => {
   const person = await fixture.person();
-  expect((await call(person, `${asked}&currency=USDT&method=fifo&format=pdf`)).json.code).toBe(refusal);
+  expect((await call(person, `${query}&currency=USDT&method=fifo&format=pdf`)).json.code).toBe(refusal);
 });
 
 test('the document is a PDF, also in Arabic; another person sees nothing of it', async () => {

@@ -170,8 +170,8 @@ export class Person {
   }
 
   async read<Name extends Read>(name: Name, query = ''): Promise<ResultOf<Name>> {
-    const asked = query === '' ? {} : { query };
-    return (await this.fixture.gateway.call(name, { token: this.token, ...asked })).json.result;
+    const input = query === '' ? {} : { query };
+    return (await this.fixture.gateway.call(name, { token: this.token, ...input })).json.result;
   }
 
   /** All items of a list, in small pages to exercise cursors. */

@@ -71,13 +71,13 @@ function barsRead(node: PlanNode): number {
 
 /** Drops what is due; returns the statements that it took. */
 async function watchedDrop() {
-  const asked: { readonly text: string; readonly values: readonly unknown[] }[] = [];
+  const requests: { readonly text: string; readonly values: readonly unknown[] }[] = [];
   const query = (text: string, values: unknown[]) => {
-    asked.push({ text, values });
+    requests.push({ text, values });
     return database.pool.query(text, values);
   };
   const dropped = await dropOldMinutes({ pool: { query } as Pool, now: () => NOW, days });
-  return { dropped, asked };
+  return { dropped, requests };
 }
 
 test('a run that finds nothing due is one statement, which reads two bars of an instrument, however many it has', async () => {
@@ -90,10 +90,10 @@ test('a run that finds nothing due is one statement, which reads two bars of an 
   }
   await fill('LONG', { from: 30, to: 0, step: 5, minutes: 5 });
   await database.pool.query('analyze candles');
-  const { dropped, asked } = await watchedDrop();
+  const { dropped, requests } = await watchedDrop();
   expect(dropped).toBe(0);
-  expect(asked).toHaveLength(1);
-  const { text, values } = asked[0] as (typeof asked)[number];
+  expect(requests).toHaveLength(1);
+  const { text, values } = requests[0] as (typeof requests)[number];
   const { rows } = await database.pool.query(`explain (analyze, format json) ${text}`, [...values]);
   const read = barsRead(rows[0]['QUERY PLAN'][0].Plan);
   expect(read).toBeGreaterThan(codes.length);
@@ -103,9 +103,9 @@ test('a run that finds nothing due is one statement, which reads two bars of an 
 test('only instruments with something due are visited', async () => {
   await database.pool.query(`delete from candles where code = 'E7'`);
   await fill('E7', { from: 3, to: 3, step: 1 });
-  const { dropped, asked } = await watchedDrop();
+  const { dropped, requests } = await watchedDrop();
   expect(dropped).toBe(3);
-  expect(new Set(asked.slice(2).map(({ values }) => values[0]))).toEqual(new Set(['E7']));
+  expect(new Set(requests.slice(2).map(({ values }) => values[0]))).toEqual(new Set(['E7']));
 });
 
 test('until when minutes were dropped is known afterwards, whatever the setting is then', async () => {

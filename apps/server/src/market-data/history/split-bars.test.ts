@@ -40,14 +40,14 @@ test('two splits multiply', async () => {
 test('a day over a split is made of its hours, so that no candle reaches from 1,100 to 110', async () => {
   const at = MIDNIGHT + DAY / 2;
   const splits = [{ at, numerator: 10, denominator: 1 }];
-  const asked: string[] = [];
+  const requests: string[] = [];
   const partsOf = async (interval: string) => {
-    asked.push(interval);
+    requests.push(interval);
     return [bar(MIDNIGHT, 11_000, 100), bar(at, 11_010, 50)];
   };
   const mixed = { at: MIDNIGHT, open: 110_000, high: 110_100, low: 10_910, close: 11_010, volume: 60 };
   expect(await onTodaysBasis([mixed], { interval: '1d', splits, partsOf })).toEqual([
     { at: MIDNIGHT, open: 11_000, high: 11_110, low: 10_900, close: 11_010, volume: 150 },
   ]);
-  expect(asked).toEqual(['1h']);
+  expect(requests).toEqual(['1h']);
 });

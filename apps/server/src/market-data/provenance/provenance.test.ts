@@ -135,9 +135,9 @@ describe('which bars the tape did not watch', () => {
     await started.sequencer.start();
     const minute = Math.ceil(started.now / 60_000) * 60_000;
     await logWatch(started.sequencer, { closedTo: 0, watchedFrom: minute });
-    const said = started.sequencer.state.sequence;
+    const sequence = started.sequencer.state.sequence;
     await logWatch(started.sequencer, { closedTo: 0, watchedFrom: minute });
-    expect(started.sequencer.state.sequence).toBe(said);
+    expect(started.sequencer.state.sequence).toBe(sequence);
     const ahead = { closedTo: 0, watchedFrom: minute + 120_000 };
     await expect(logWatch(started.sequencer, ahead)).rejects.toThrow('could not be logged: 11008');
     const outside = { id: '1:start', userId: 1, book: 'demo', type: 'tape.watched', body: ahead } as const;

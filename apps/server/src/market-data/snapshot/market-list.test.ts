@@ -89,7 +89,7 @@ describe('market list', () => {
     frame(row('BTCUSDT', { mid: 200 }));
     const old = list.bytes([]);
     expect(rowsOf(old.identity)[0].price).toBe(1);
-    for (let asked = 0; asked < 2; asked += 1) {
+    for (let round = 0; round < 2; round += 1) {
       pass(499);
       expect(list.bytes([])).toBe(old);
     }

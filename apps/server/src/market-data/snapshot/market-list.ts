@@ -98,9 +98,9 @@ export class MarketList {
     return selection.state;
   }
 
-  #selection(types: ReadonlySet<number>, asked: number | undefined): Selection {
+  #selection(types: ReadonlySet<number>, count: number | undefined): Selection {
     // A limit above the number of rows needs no list of its own.
-    const limit = asked !== undefined && asked < this.#snapshot.count(types) ? asked : undefined;
+    const limit = count !== undefined && count < this.#snapshot.count(types) ? count : undefined;
     const key = `${[...types].sort().join()}:${limit ?? ''}`;
     const known = this.#selections.get(key);
     const selection = known ?? {

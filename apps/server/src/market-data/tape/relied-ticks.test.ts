@@ -6,15 +6,15 @@ import { TapeWalk } from './tape-walk.ts';
 
 const MINUTE = 1_700_000_040_000;
 const TICK = { code: 'BTCUSDT', seq: 5, bid: 99, ask: 101, mid: 100, precision: 2, at: MINUTE + 9 };
-type Relied = typeof TICK & { readonly who: string };
+type ReliedTick = typeof TICK & { readonly who: string };
 
 /** One page of what the database has. */
-const reader = (rows: readonly Relied[]): Reader =>
+const reader = (rows: readonly ReliedTick[]): Reader =>
   ({ query: async (text: string) => ({ rows: text.startsWith('fetch') ? rows : [] }) }) as unknown as Reader;
 
 async function findings(expected: object[], tape = [TICK]): Promise<readonly string[]> {
   const rows = expected.map((change, index) => ({ ...TICK, who: `order ${index}: its tick`, ...change }));
-  const ticks = new ReliedTicks(new PagedRows<Relied>(reader(rows), ''), ({ who }) => who);
+  const ticks = new ReliedTicks(new PagedRows<ReliedTick>(reader(rows), ''), ({ who }) => who);
   const walk = new TapeWalk();
   walk.enter(MINUTE, tape);
   await ticks.minute(walk);

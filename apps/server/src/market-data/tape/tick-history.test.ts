@@ -112,7 +112,7 @@ test('waits for a minute that is being written', async () => {
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [TAPE_LOCK]);
   let answered = false;
-  const asked = read({ AAA: 7 }).then((found) => {
+  const reading = read({ AAA: 7 }).then((found) => {
     answered = true;
     return found;
   });
@@ -120,5 +120,5 @@ test('waits for a minute that is being written', async () => {
   expect(answered).toBe(false);
   await client.query('commit');
   client.release();
-  expect(await asked).toEqual({ AAA: [8] });
+  expect(await reading).toEqual({ AAA: [8] });
 });

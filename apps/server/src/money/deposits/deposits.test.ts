@@ -178,12 +178,12 @@ test('two persons take back what never came; what is missing stays owed', async 
   const id = await fixture.deposit(USER, '500', { hash: HASH });
   const out = idOf(await fixture.request(USER, { amount: '200' }));
   accepted(await fixture.vanished(USER));
-  const asked = accepted<{ state: string; request: number }>(
+  const request = accepted<{ state: string; request: number }>(
     await fixture.operate(USER, 'deposits.resolve', { id, outcome: 'reverse' }),
   );
-  expect(asked.state).toBe('waiting');
-  expect((await fixture.decide(USER, asked.request, 'approve', 0)).code).toBe(code.ownRequest);
-  accepted(await fixture.decide(USER, asked.request));
+  expect(request.state).toBe('waiting');
+  expect((await fixture.decide(USER, request.request, 'approve', 0)).code).toBe(code.ownRequest);
+  accepted(await fixture.decide(USER, request.request));
   expect(fixture.row<Deposit>('deposits', id)).toMatchObject({
     state: 'failed',
     frozen: '0',

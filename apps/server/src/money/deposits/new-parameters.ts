@@ -15,11 +15,11 @@ const KEY = 'deposit.confirmations';
 export function judgeAgain(state: CoreState, command: Command, { rows }: Effects): Effects | undefined {
   const change = rows.find(({ table, row }) => table === 'parameters' && row.key === KEY);
   if (change === undefined || !countsEvidence(state)) return undefined;
-  const asked = change.row.value as { readonly [network: string]: number };
+  const confirmations = change.row.value as { readonly [network: string]: number };
   const changed: RowChange[] = [];
   const events: UserEvent[] = [];
   for (const deposit of depositsOf(state).deposits.values()) {
-    const needed = asked[deposit.network ?? ''] ?? usualOn(state, deposit.network ?? '');
+    const needed = confirmations[deposit.network ?? ''] ?? usualOn(state, deposit.network ?? '');
     if (deposit.state !== 'confirming' || deposit.needed === null || deposit.needed <= needed) continue;
     const after = judged({ ...deposit, needed }, state, command);
     changed.push(depositChange(after));

@@ -29,7 +29,7 @@ export interface ProofFiles {
 }
 
 /** Whose request it is, and the id of its command. */
-interface Asked {
+interface Requester {
   readonly userId: number;
   readonly commandId: string;
 }
@@ -37,7 +37,7 @@ interface Asked {
 /** Claims a deposit that somebody made. A proof that the core does not take is free again. */
 export async function claimDeposit(
   { networks, proofs, bus }: DepositServiceDeps,
-  { userId, commandId }: Asked,
+  { userId, commandId }: Requester,
   body: BodyOf<'requestDeposit'>,
 ): Promise<CallAnswer<CommandAnswer>> {
   const method = body.method ?? 'crypto';
@@ -63,7 +63,7 @@ export async function claimDeposit(
 /** A transfer that no chain has seen, for sandboxes. The same request is the same transfer. */
 export async function simulateTransfer(
   deps: DepositServiceDeps,
-  { userId, commandId }: Asked,
+  { userId, commandId }: Requester,
   body: BodyOf<'simulateDeposit'>,
 ): Promise<CallAnswer<CommandAnswer>> {
   const at = await addressFor(deps, userId, body);

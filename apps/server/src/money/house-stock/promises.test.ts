@@ -15,7 +15,7 @@ const EVE = 1_002;
 const HOLDS_MS = 10_000;
 
 let core: ConvertFixture;
-let asked = 0;
+let requests = 0;
 
 /** A network may have 35 ETH of the 3,500 of the house; 50,000 USDT buy about 15.6 of them. */
 beforeEach(async () => {
@@ -25,24 +25,24 @@ beforeEach(async () => {
   for (const user of [ANNA, BEN, EVE]) await core.harness.open(user);
 });
 
-interface Wanted {
+interface Conversion {
   readonly to?: string;
   readonly amount?: string;
 }
-const bodyOf = ({ to = 'ETH', amount = '50000' }: Wanted) => ({ from: 'USDT', to, amount });
+const bodyOf = ({ to = 'ETH', amount = '50000' }: Conversion) => ({ from: 'USDT', to, amount });
 
 /** Takes a firm price; its number is undefined where none was given. */
 async function ask(
   user: number,
   network: string | undefined,
-  wanted: Wanted = {},
+  wanted: Conversion = {},
 ): Promise<CommandAnswer & { id: string }> {
-  asked += 1;
-  const id = `price-${asked}`;
+  requests += 1;
+  const id = `price-${requests}`;
   const answer = await core.harness.from(network, user, 'convert.ask', { ...bodyOf(wanted), quoteId: id });
   return { ...answer, id };
 }
-const use = (user: number, network: string | undefined, quoteId: string | null, wanted: Wanted = {}) =>
+const use = (user: number, network: string | undefined, quoteId: string | null, wanted: Conversion = {}) =>
   core.harness.from(network, user, 'convert.fill', { ...bodyOf(wanted), quoteId });
 
 const leftFor = async (user: number, network: string | undefined): Promise<string | null> => {

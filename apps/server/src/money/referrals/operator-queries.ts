@@ -77,12 +77,12 @@ export async function invitersPage(
 ) {
   const [rank = null, id = null] = page.after ?? [];
   // Somebody who is asked for is looked at whoever was invited since.
-  const asked = 'select id as head from users where $1::text is null or id::text = $1 or invite_code = $1';
+  const root = 'select id as head from users where $1::text is null or id::text = $1 or invite_code = $1';
   const last = `select l.* from (select user_id as head, max(seq) as rank from referral_links group by user_id) l
-                  join (${asked}) a using (head)
+                  join (${root}) a using (head)
                  where $2::bigint is null or (l.rank, l.head) < ($2, $3) order by l.rank desc, l.head desc limit $4`;
   const isSuspicious = view === 'suspicious';
-  const links = isSuspicious ? (q === undefined ? newestLinks : linksOf(asked)) : linksOf('select head from heads');
+  const links = isSuspicious ? (q === undefined ? newestLinks : linksOf(root)) : linksOf('select head from heads');
   // Who shares with whom decides the order of suspicious ones; of all, it is asked of a page only.
   const { rows } = await pool.query<InviterRow>(
     `with ${isSuspicious ? '' : `heads as (${last}),`} ${groupsOf(links)},

@@ -53,9 +53,9 @@ test.each(ALTERED)(
       expect(await fixture.reviewWithdrawal(USER, id, { shown }, APPROVER)).toMatchObject({ code: code.payoutAltered });
     }
     expect(row(fixture, id)).toEqual(before);
-    const asked = accepted<{ request: number }>(await fixture.reviewWithdrawal(USER, id, {}, APPROVER));
+    const request = accepted<{ request: number }>(await fixture.reviewWithdrawal(USER, id, {}, APPROVER));
     // Edited between the request and the second person, who is shown another payout than the first.
-    const approval = { request: asked.request, verdict: 'approve', shown: altered(id) };
+    const approval = { request: request.request, verdict: 'approve', shown: altered(id) };
     expect((await fixture.operate(USER, 'request.decide', approval, PAYER)).code).toBe(code.payoutAltered);
     expect(row(fixture, id).state).toBe('pending');
     accepted(await fixture.operate(USER, 'request.decide', { ...approval, shown: fixture.shown(id) }, PAYER));

@@ -175,7 +175,7 @@ async function entryOf({ pool }: Reads, commandId: string): Promise<LogEntry | u
   return row === undefined ? undefined : parseEntry(row.entry);
 }
 
-interface Wanted {
+interface PayoutFileOptions {
   readonly found: FoundBatch;
   readonly rows: readonly WithdrawalRow[];
   readonly number: number;
@@ -184,7 +184,7 @@ interface Wanted {
 
 async function fileOf(
   deps: ActDeps,
-  { found, rows, number, format }: Wanted,
+  { found, rows, number, format }: PayoutFileOptions,
 ): Promise<CallAnswer<{ readonly file: File; readonly payments: string }>> {
   const payouts = await payoutsOf(deps, deps.networks, rows);
   if (payouts.some(({ withdrawal, bank }) => withdrawal.method === 'bank' && bank === undefined)) {

@@ -130,8 +130,8 @@ test('what was rejected or failed no longer counts; a second person lets the one
   accepted(await fixture.reviewWithdrawal(USER, first, { decision: 'reject', rejection: 'other' }));
   await approveNew(fixture, { amount: '9999' });
   const id = idOf(await fixture.request(USER, { amount: '9999' }));
-  const asked = accepted<{ request: number }>(await fixture.reviewWithdrawal(USER, id, {}, APPROVER));
-  accepted(await fixture.decide(USER, asked.request, 'approve', PAYER));
+  const request = accepted<{ request: number }>(await fixture.reviewWithdrawal(USER, id, {}, APPROVER));
+  accepted(await fixture.decide(USER, request.request, 'approve', PAYER));
   expect(row(fixture, id).approvers?.map(({ operator }) => operator)).toEqual([...fixture.operators]);
 });
 
@@ -163,8 +163,8 @@ test('two who approved together leave the payment to a third', async () => {
   const fixture = await startFunded();
   const third = await fixture.addOperator('third');
   const id = idOf(await fixture.request(USER, { amount: '20000' }));
-  const asked = accepted<{ request: number }>(await fixture.reviewWithdrawal(USER, id));
-  accepted(await fixture.decide(USER, asked.request));
+  const request = accepted<{ request: number }>(await fixture.reviewWithdrawal(USER, id));
+  accepted(await fixture.decide(USER, request.request));
   for (const operator of [APPROVER, PAYER])
     expect((await markSent(fixture, id, {}, operator)).code).toBe(code.approverMayNotPay);
   accepted(await markSent(fixture, id, {}, third));
@@ -175,12 +175,12 @@ test('a payout is in one file; a second one is refused until two persons declare
   const ids = await prepareBatch(fixture, 2);
   accepted(await exportFile(fixture, ids));
   expect((await exportFile(fixture, ids)).code).toBe(code.payoutInFile);
-  const asked = accepted<{ state: string; request: number }>(
+  const request = accepted<{ state: string; request: number }>(
     await fixture.operate(0, 'withdrawals.void', { number: 1 }, PAYER),
   );
-  expect(asked.state).toBe('waiting');
+  expect(request.state).toBe('waiting');
   accepted(await markSent(fixture, ids[0] as number));
-  accepted(await fixture.decide(0, asked.request, 'approve', APPROVER));
+  accepted(await fixture.decide(0, request.request, 'approve', APPROVER));
   await fixture.restart();
   expect((await exportFile(fixture, ids)).code).toBe(code.orderAlreadyFinal);
   expect((await exportFile(fixture, [ids[1] as number], { number: 1 })).code).toBe(code.payoutsChanged);
@@ -196,11 +196,11 @@ test('what is in a file fails on the word of two: it may be signed', async () =>
   const [id = 0] = await prepareBatch(fixture);
   const failed = { id, rejection: 'networkFailure', note: null, shown: fixture.shown(id) };
   accepted(await exportFile(fixture, [id]));
-  const asked = accepted<{ state: string; request: number }>(
+  const request = accepted<{ state: string; request: number }>(
     await fixture.operate(USER, 'withdrawals.failed', failed, PAYER),
   );
-  expect(asked.state).toBe('waiting');
-  accepted(await fixture.decide(USER, asked.request, 'approve', APPROVER));
+  expect(request.state).toBe('waiting');
+  accepted(await fixture.decide(USER, request.request, 'approve', APPROVER));
   expect(row(fixture, id).state).toBe('failed');
   expect((await exportFile(fixture, [id], { batch: row(fixture, id).batch })).code).toBe(code.nothingFound);
   fixture.expectConserved();
@@ -315,10 +315,10 @@ test('one payment confirms one withdrawal; others of the same transaction have t
   const third = await fixture.addOperator('third');
   const body = { id: ids[2], shown: fixture.shown(ids[2]) };
   expect((await fixture.operate(USER, 'withdrawals.confirm', body, PAYER)).code).toBe(code.evidenceUsed);
-  const asked = accepted<{ request: number }>(
+  const request = accepted<{ request: number }>(
     await fixture.operate(USER, 'withdrawals.confirm', { ...body, output: 3 }, PAYER),
   );
-  accepted(await fixture.decide(USER, asked.request, 'approve', third));
+  accepted(await fixture.decide(USER, request.request, 'approve', third));
   expect(ids.map((id) => row(fixture, id).state)).toEqual(['confirmed', 'confirmed', 'confirmed']);
 });
 
@@ -349,12 +349,12 @@ test('by hand only where the watcher cannot look, and then by two', async () => 
   accepted(await fixture.command(0, 'funding.watched', { network: 'ERC20', state: 'well' }));
   expect((await fixture.operate(USER, 'withdrawals.confirm', body, PAYER)).code).toBe(code.watcherDecides);
   accepted(await fixture.command(0, 'funding.watched', { network: 'ERC20', state: 'ill' }));
-  const asked = accepted<{ state: string; request: number }>(
+  const request = accepted<{ state: string; request: number }>(
     await fixture.operate(USER, 'withdrawals.confirm', body, PAYER),
   );
-  expect(asked.state).toBe('waiting');
-  expect((await fixture.decide(USER, asked.request, 'approve', APPROVER)).code).toBe(code.approverMayNotPay);
-  accepted(await fixture.decide(USER, asked.request, 'approve', third));
+  expect(request.state).toBe('waiting');
+  expect((await fixture.decide(USER, request.request, 'approve', APPROVER)).code).toBe(code.approverMayNotPay);
+  accepted(await fixture.decide(USER, request.request, 'approve', third));
   expect(row(fixture, id).state).toBe('confirmed');
 });
 

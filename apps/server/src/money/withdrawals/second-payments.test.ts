@@ -45,8 +45,8 @@ async function paidByOlder(fixture: FundingFixture): Promise<number> {
 /** Sent, and then refunded by two operators. */
 async function refunded(fixture: FundingFixture): Promise<number> {
   const id = await sentPayout(fixture);
-  const asked = await pay(fixture, 'withdrawals.failed', id, { rejection: 'networkFailure', note: null });
-  accepted(await fixture.decide(USER, accepted<{ request: number }>(asked).request, 'approve', APPROVER));
+  const request = await pay(fixture, 'withdrawals.failed', id, { rejection: 'networkFailure', note: null });
+  accepted(await fixture.decide(USER, accepted<{ request: number }>(request).request, 'approve', APPROVER));
   return id;
 }
 
@@ -71,9 +71,9 @@ const settle = (fixture: FundingFixture, id: number, payments = paymentsOf(fixtu
   pay(fixture, 'withdrawals.settle', id, { payments });
 
 async function askedToSettle(fixture: FundingFixture, id: number): Promise<number> {
-  const asked = accepted<{ state: string; request: number }>(await settle(fixture, id));
-  expect(asked.state).toBe('waiting');
-  return asked.request;
+  const request = accepted<{ state: string; request: number }>(await settle(fixture, id));
+  expect(request.state).toBe('waiting');
+  return request.request;
 }
 const settled = async (fixture: FundingFixture, id: number): Promise<CommandAnswer> =>
   fixture.decide(USER, await askedToSettle(fixture, id), 'approve', APPROVER);

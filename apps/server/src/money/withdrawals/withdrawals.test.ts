@@ -136,10 +136,12 @@ test('what was sent and came back is returned with its fee, on the word of two p
   accepted(await fixture.reviewWithdrawal(USER, id));
   accepted(await sent(fixture, id));
   const failed = { id, rejection: 'returned', note: null };
-  const asked = accepted<{ state: string; request: number }>(await fixture.operate(USER, 'withdrawals.failed', failed));
-  expect(asked.state).toBe('waiting');
+  const request = accepted<{ state: string; request: number }>(
+    await fixture.operate(USER, 'withdrawals.failed', failed),
+  );
+  expect(request.state).toBe('waiting');
   expect(row(fixture, id).state).toBe('sent');
-  accepted(await fixture.decide(USER, asked.request));
+  accepted(await fixture.decide(USER, request.request));
   expect(row(fixture, id).state).toBe('failed');
   expect(fixture.real(USER, 'available')).toBe(amountOf('1000'));
   expect(fixture.real('house', 'fees')).toBe(0n);
@@ -168,16 +170,16 @@ test('cancel after approval, approval after cancel, batch twice, sent twice: the
 test('above the limit a second person approves, by another operator, session, device and credential', async () => {
   const fixture = await funded('20000');
   const id = idOf(await fixture.request(USER, { amount: '10000.01' }));
-  const asked = accepted<{ state: string; request: number }>(await fixture.reviewWithdrawal(USER, id));
-  expect(asked.state).toBe('waiting');
+  const request = accepted<{ state: string; request: number }>(await fixture.reviewWithdrawal(USER, id));
+  expect(request.state).toBe('waiting');
   expect(row(fixture, id).state).toBe('pending');
-  expect((await fixture.decide(USER, asked.request, 'approve', 0)).code).toBe(code.ownRequest);
+  expect((await fixture.decide(USER, request.request, 'approve', 0)).code).toBe(code.ownRequest);
   const disguised = { ...fixture.stamp(1), credential: fixture.stamp(0).credential };
-  const same = { by: disguised, reason: 'me again', request: asked.request, verdict: 'approve' };
+  const same = { by: disguised, reason: 'me again', request: request.request, verdict: 'approve' };
   expect((await fixture.command(USER, 'request.decide', same)).code).toBe(code.ownRequest);
-  accepted(await fixture.decide(USER, asked.request));
+  accepted(await fixture.decide(USER, request.request));
   expect(row(fixture, id).state).toBe('approved');
-  expect((await fixture.decide(USER, asked.request)).code).toBe(code.requestNotOpen);
+  expect((await fixture.decide(USER, request.request)).code).toBe(code.requestNotOpen);
 });
 
 test('cancelled while a second person is asked: the approval comes too late', async () => {

@@ -42,11 +42,11 @@ test.each([
   ['deposit.addresses', { 'ACME.ERC20': '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }],
 ])('%s takes them, asked for and approved', async (key, value) => {
   await ada.stepUp();
-  const asked = accepted(await set(key, value));
-  expect(asked.state).toBe('waiting');
+  const request = accepted(await set(key, value));
+  expect(request.state).toBe('waiting');
   await grace.stepUp();
   const body = { verdict: 'approve', reason: 'agreed in the meeting' };
-  expect(accepted(await grace.call('decideRequest', { path: { id: asked.request }, body })).state).toBe('approved');
+  expect(accepted(await grace.call('decideRequest', { path: { id: request.request }, body })).state).toBe('approved');
 });
 
 test.each([

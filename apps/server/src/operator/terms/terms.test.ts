@@ -75,8 +75,8 @@ class TermsFixture extends CoreFixture {
     return this.submit('terms.change', { product, code: 'BTCUSDT', fields, effectiveFrom });
   }
 
-  async approve(asked: CommandAnswer): Promise<void> {
-    const { request } = accepted<{ request: number }>(asked);
+  async approve(requested: CommandAnswer): Promise<void> {
+    const { request } = accepted<{ request: number }>(requested);
     accepted(await this.submit('request.decide', { request, verdict: 'approve' }, 1));
   }
 
@@ -102,12 +102,12 @@ test('a change needs a second person, then comes into force; what is open keeps 
   await harness.tick(10_000_000);
   const order = accepted<{ id: number }>(await harness.buy(7, { amount: '100', periodId: 60 }));
   const before = fixture.options();
-  const asked = await fixture.ask('options', { periods: [PERIOD] });
-  expect(accepted<{ state: string }>(asked).state).toBe('waiting');
+  const request = await fixture.ask('options', { periods: [PERIOD] });
+  expect(accepted<{ state: string }>(request).state).toBe('waiting');
   await harness.wait(5_000);
   expect(fixture.options()).toEqual(before);
 
-  await fixture.approve(asked);
+  await fixture.approve(request);
   await harness.wait(1_000);
   expect(fixture.options()).toEqual({ ...before, version: before.version + 1, periods: [PERIOD] });
   const row = fixture.rows<OptionOrder>('option_orders').find(({ id }) => id === order.id)!;
@@ -335,9 +335,9 @@ test('fee tiers change as other terms do: two persons, a moment, a restart that 
   await harness.tick(10_000_000);
   accepted(await harness.internal('levels.assign', { assignments: [{ userId: 7, level: 1, volume: '60000' }] }, 'l'));
   const before = await fixture.buyContract(7);
-  const asked = await fixture.askTiers(withLine(1, { feeDiscount: '0.080' }), harness.now + 60_000);
-  expect(accepted<{ state: string }>(asked).state).toBe('waiting');
-  await fixture.approve(asked);
+  const request = await fixture.askTiers(withLine(1, { feeDiscount: '0.080' }), harness.now + 60_000);
+  expect(accepted<{ state: string }>(request).state).toBe('waiting');
+  await fixture.approve(request);
   await harness.wait(59_000);
   expect(fixture.discounts()[1]).toBe('0.05');
   await harness.wait(1_000);

@@ -11,7 +11,7 @@ import { BUSY } from './password-hash.ts';
 import { passwordProblem } from './password-rules.ts';
 import type { Device } from './sessions.ts';
 import { isReservedName } from './username-rules.ts';
-import { insertUser, type Taken, type User, upgradeUser, userByInviteCode, userByLooks } from './users.ts';
+import { insertUser, type UniqueField, type User, upgradeUser, userByInviteCode, userByLooks } from './users.ts';
 import { type LoginResult, loginResult } from './view.ts';
 
 /**
@@ -45,7 +45,7 @@ function shapeProblem(wanted: WantedLogin): CallAnswer<never> | undefined {
   return undefined;
 }
 
-const refuseTaken = (taken: Taken): CallAnswer<never> =>
+const refuseTaken = (taken: UniqueField): CallAnswer<never> =>
   taken === 'username' ? refuse(code.usernameExists, 'username') : refuse(code.emailExists, 'email');
 
 /**
@@ -56,7 +56,7 @@ function createLogin(
   { pool, clock, bus }: AuthDeps,
   wanted: WantedLogin,
   purpose: 'register' | 'bind',
-  write: (client: PoolClient, now: number) => Promise<User | Taken | undefined>,
+  write: (client: PoolClient, now: number) => Promise<User | UniqueField | undefined>,
 ): Promise<CallAnswer<User>> {
   return inTransaction<CallAnswer<User>>(pool, async (client) => {
     const now = clock.now();

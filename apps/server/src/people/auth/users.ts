@@ -66,13 +66,13 @@ export interface NewUser {
   readonly invitedBy: number | undefined;
 }
 
-export type Taken = 'username' | 'email';
+export type UniqueField = 'username' | 'email';
 
 /**
  * The database decides who was first; the loser hears which of the two was taken. Inside a
  * transaction it must then be rolled back.
  */
-export async function insertUser(db: Db, user: NewUser, now: number): Promise<User | Taken> {
+export async function insertUser(db: Db, user: NewUser, now: number): Promise<User | UniqueField> {
   try {
     const inserted = await one(
       db,
@@ -109,7 +109,7 @@ export async function upgradeUser(
     readonly invitedBy: number | undefined;
   },
   now: number,
-): Promise<User | Taken | undefined> {
+): Promise<User | UniqueField | undefined> {
   try {
     return await one(
       db,
@@ -134,7 +134,7 @@ export async function replacePasswordHash(db: Db, id: number, next: string, prev
 }
 
 /** Undefined when there is no such user any more. */
-export async function setEmail(db: Db, id: number, email: string): Promise<User | Taken | undefined> {
+export async function setEmail(db: Db, id: number, email: string): Promise<User | UniqueField | undefined> {
   try {
     return await one(db, `update users set email = $2 where id = $1 returning ${COLUMNS}`, [id, email]);
   } catch (error) {
@@ -165,7 +165,7 @@ export async function setFirstLogin(
   }
 }
 
-function takenBy(error: unknown): Taken {
+function takenBy(error: unknown): UniqueField {
   const constraint = (error as { constraint?: string }).constraint;
   if (constraint === 'users_username') return 'username';
   if (constraint === 'users_email') return 'email';

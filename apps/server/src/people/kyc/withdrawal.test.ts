@@ -49,12 +49,12 @@ test('takes two persons; then the person is told, and the real book is closed to
   const id = await verified(who);
   expect(await convert(who, 'verified')).not.toBe(code.verifyIdentityFirst);
   await reviewer.stepUp();
-  const asked = await withdraw(id, { note: 'Bitte melden Sie sich.' });
-  expect(asked).toMatchObject({ code: 200, result: { state: 'waiting' } });
+  const request = await withdraw(id, { note: 'Bitte melden Sie sich.' });
+  expect(request).toMatchObject({ code: 200, result: { state: 'waiting' } });
   expect((await gateway.status(who)).basic.state).toBe('verified');
-  expect((await approve(asked.result.request, reviewer)).code).toBe(code.ownRequest);
+  expect((await approve(request.result.request, reviewer)).code).toBe(code.ownRequest);
   const secondOwner = await gateway.operator(['owner']);
-  expect((await approve(asked.result.request, secondOwner)).code).toBe(200);
+  expect((await approve(request.result.request, secondOwner)).code).toBe(200);
 
   expect((await gateway.status(who, { lang: 'de' })).basic).toMatchObject({
     state: 'notPassed',
@@ -81,8 +81,8 @@ test('the full check falls with the basic one, and what waits of it is closed', 
     if (level === 'verified') await verified(who, 'full');
     else await gateway.post(who, 'submitFullKyc', { ...(await gateway.photos(who)), ...INCOME });
     await reviewer.stepUp();
-    const asked = await withdraw(basic);
-    expect((await approve(asked.result.request, secondOwner)).code).toBe(200);
+    const request = await withdraw(basic);
+    expect((await approve(request.result.request, secondOwner)).code).toBe(200);
     const status = await gateway.status(who);
     expect([status.basic.state, status.full.state]).toEqual(['notPassed', 'notPassed']);
     const waiting = await gateway.caseOf(who, 'full');
@@ -95,8 +95,8 @@ test('of the full check the basic one stays', async () => {
   await verified(who);
   const full = await verified(who, 'full');
   await reviewer.stepUp();
-  const asked = await withdraw(full);
-  expect((await approve(asked.result.request, await gateway.operator(['owner']))).code).toBe(200);
+  const request = await withdraw(full);
+  expect((await approve(request.result.request, await gateway.operator(['owner']))).code).toBe(200);
   const status = await gateway.status(who);
   expect([status.basic.state, status.full.state]).toEqual(['verified', 'notPassed']);
   expect(await convert(who, 'basic-stays')).not.toBe(code.verifyIdentityFirst);

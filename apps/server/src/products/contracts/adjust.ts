@@ -283,8 +283,10 @@ function splitBefore(
 
 /** Whoever closes all of it still closes all of it. */
 function splitClosing(order: ContractOrder, { ratio, lots }: { readonly ratio: Ratio; readonly lots: Amount }): string {
-  const asked = order.closing_lots ?? '0';
-  return asked === order.open_lots ? formatAmount(lots) : formatAmount(lesser(lots, splitLots(amountOf(asked), ratio)));
+  const closingLots = order.closing_lots ?? '0';
+  return closingLots === order.open_lots
+    ? formatAmount(lots)
+    : formatAmount(lesser(lots, splitLots(amountOf(closingLots), ratio)));
 }
 
 /**

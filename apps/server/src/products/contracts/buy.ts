@@ -148,8 +148,8 @@ export function take(state: CoreState, command: Command<BuyBody, BuyFacts>, reve
   if (placed === undefined) return refuse(code.balanceInsufficientForOrder, 'lots');
   if (reversed !== undefined) {
     effects.step(reversed, 'closeAsked', tick, { lots: reversed.open_lots });
-    const asked = { closing_lots: reversed.open_lots, closing_at: command.at, reversed_by: placed.id };
-    effects.save({ ...reversed, ...asked }, tick);
+    const closing = { closing_lots: reversed.open_lots, closing_at: command.at, reversed_by: placed.id };
+    effects.save({ ...reversed, ...closing }, tick);
   }
   return { ok: true, result: answerWire(placed, tick, effects.rateFor(placed)), ...effects.toEffects() };
 }

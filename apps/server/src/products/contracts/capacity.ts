@@ -17,25 +17,25 @@ import {
 import { type ContractTerms, readTiers } from './terms.ts';
 
 /** An order to be taken, and the position that is closed by the tick that opens it. */
-interface Taken {
+interface OpeningOrder {
   readonly order: ContractOrder;
   readonly terms: ContractTerms;
   readonly freed: ContractOrder | undefined;
 }
 
 /** All that the order's owner would have on the instrument. */
-const personal = (slice: ContractsSlice, { order, freed }: Taken): Amount =>
+const personal = (slice: ContractsSlice, { order, freed }: OpeningOrder): Amount =>
   subtract(add(personExposureOf(slice, order), amountOf(order.notional)), amountOf(freed?.notional ?? '0'));
 
 /** The leverage that the tier of the order allows: of all that its owner has on the instrument. */
-export function tierLeverageOf(slice: ContractsSlice, request: Taken): number {
+export function tierLeverageOf(slice: ContractsSlice, request: OpeningOrder): number {
   const { order, terms } = request;
   const all = terms.personMax === undefined ? amountOf(order.notional) : personal(slice, request);
   return tierOf(readTiers(terms), all).maxLeverage;
 }
 
 /** Whether the order fits its owner's share of the instrument. */
-export const fitsPerson = (slice: ContractsSlice, request: Taken): boolean =>
+export const fitsPerson = (slice: ContractsSlice, request: OpeningOrder): boolean =>
   request.terms.personMax === undefined || personal(slice, request) <= amountOf(request.terms.personMax);
 
 /**
@@ -54,7 +54,7 @@ export function networkTotalMaxOf(state: CoreState, terms: ContractTerms): Amoun
 /** Whether it fits what orders of its network may take of the instrument, and of all of them. */
 export function fitsNetwork(
   slice: ContractsSlice,
-  { order, freed }: Taken,
+  { order, freed }: OpeningOrder,
   most: { readonly ofInstrument: Amount | undefined; readonly ofTotal: Amount | undefined },
 ): boolean {
   const { book, network } = order;

@@ -150,11 +150,11 @@ function closeOne(
  * is left when it was a ladder that closed them.
  */
 function stillAsked(
-  { closing_lots: asked, closing_at }: ContractOrder,
+  { closing_lots: closingLots, closing_at }: ContractOrder,
   { by, left }: { readonly by: ClosedBy; readonly left: Amount },
 ): Pick<ContractOrder, 'closing_lots' | 'closing_at'> {
-  if (by !== 'takeProfit' || asked === null || left === 0n) return { closing_lots: null, closing_at: null };
-  return { closing_lots: formatAmount(lesser(amountOf(asked), left)), closing_at };
+  if (by !== 'takeProfit' || closingLots === null || left === 0n) return { closing_lots: null, closing_at: null };
+  return { closing_lots: formatAmount(lesser(amountOf(closingLots), left)), closing_at };
 }
 
 const plus = (before: string, amount: Amount): string => formatAmount(add(amountOf(before), amount));

@@ -39,13 +39,14 @@ export function fire(state: CoreState, command: Command<FireBody>): Outcome {
     // Closed at this very tick already, to cover another position of its owner, or reset since.
     if (order === undefined) continue;
     if (order.state !== 'open' || order.code !== tick.code) throw new Error(`order ${id} is not open on ${tick.code}`);
-    const { closing_lots: asked } = order;
-    if (by === 'user' && asked === null) throw new Error(`nobody asked to close ${id}`);
+    const { closing_lots: closingLots } = order;
+    if (by === 'user' && closingLots === null) throw new Error(`nobody asked to close ${id}`);
     const isHeld = by === 'trailingStop' ? isTrailHeld(order, tick.at) : by === 'stopLoss' && isStopHeld(order, tick);
     if (isHeld) throw new Error(`tick ${tick.seq} may have been known when the stops of ${id} were changed`);
     if (by === 'takeProfit') closeGain(state, effects, { order, tick });
     else if (by === 'trailingStop') closeLots(state, effects, { order: trailed(order, { tick, peak }), tick, by });
-    else closeLots(state, effects, { order, tick, by, ...(by === 'user' ? { lots: amountOf(asked ?? '0') } : {}) });
+    else
+      closeLots(state, effects, { order, tick, by, ...(by === 'user' ? { lots: amountOf(closingLots ?? '0') } : {}) });
   }
   return { ok: true, result: { orders: orders.length }, ...effects.toEffects() };
 }

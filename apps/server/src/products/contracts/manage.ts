@@ -63,8 +63,8 @@ export function close(state: CoreState, command: Command<CloseBody, ContractFact
   const unconverted = refuseRate(order, facts, { terms, at: command.at });
   if (unconverted !== undefined) return unconverted;
   // What was asked for already is as good as closed.
-  const asked = amountOf(order.closing_lots ?? '0');
-  const all = subtract(amountOf(order.open_lots), asked);
+  const closingLots = amountOf(order.closing_lots ?? '0');
+  const all = subtract(amountOf(order.open_lots), closingLots);
   if (all === 0n) return refuse(code.orderAlreadyFinal, 'id');
   const lots = body.lots === undefined ? all : parseAmount(body.lots);
   const isPart = lots !== undefined && 0n < lots && lots < all && lots % amountOf(terms.lotStep) === 0n;
@@ -73,7 +73,7 @@ export function close(state: CoreState, command: Command<CloseBody, ContractFact
   if (terms.slippageRate !== undefined) {
     const closing: ContractOrder = {
       ...order,
-      closing_lots: formatAmount(add(asked, lots)),
+      closing_lots: formatAmount(add(closingLots, lots)),
       closing_at: command.at,
     };
     effects.step(order, 'closeAsked', tick, { lots: formatAmount(lots) });
@@ -146,7 +146,7 @@ function stopsFrom(
 }
 
 const areNamed = ({ stopLoss, takeProfit, targets, trailing }: StopsBody): boolean =>
-  [stopLoss, takeProfit, targets, trailing].some((asked) => asked !== undefined);
+  [stopLoss, takeProfit, targets, trailing].some((value) => value !== undefined);
 
 /**
  * What fires until the change counts; null: nothing did. A trailing stop that is taken back stays

@@ -246,8 +246,8 @@ describe('a close', () => {
     const core = await start();
     const { id } = await core.bought({ lots: '3' });
     await core.price(20_000);
-    const asked = await core.close(id, '1');
-    expect(asked).toMatchObject({ code: 200, result: { state: 'open', openLots: '3', closingLots: '1' } });
+    const request = await core.close(id, '1');
+    expect(request).toMatchObject({ code: 200, result: { state: 'open', openLots: '3', closingLots: '1' } });
     expect(await core.close(id, '2.5')).toMatchObject({ code: code.lotsIncorrect });
     expect(await core.close(id, '1')).toMatchObject({ result: { closingLots: '2' } });
     await core.price(20_100);

@@ -31,7 +31,7 @@ export interface Replayed {
   /** Whether the stop price of a stop-limit order was reached. */
   isTriggered: boolean;
   /** What asked for the price that comes next. */
-  asked: ContractStep | null;
+  request: ContractStep | null;
 }
 
 /** What a change of stops keeps in force until it counts, as the row has it. */

@@ -9,12 +9,12 @@ import type { ContractStep } from './steps.ts';
 import { ContractsFixture } from './testing/fixture.ts';
 import { type HistoryTerms, historyFaults } from './verify-history.ts';
 
-interface Told {
+interface OrderHistory {
   readonly order: ContractOrder;
   readonly steps: readonly ContractStep[];
   readonly terms: HistoryTerms;
 }
-const histories = new Map<string, Told>();
+const histories = new Map<string, OrderHistory>();
 
 beforeAll(async () => {
   const fixture = await ContractsFixture.start({ offer: { feeRate: '0.0005', financingRate: '0.0003' } });
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await fixture.price(19_890);
   await fixture.price(15_000);
   for (const [name, { id }] of Object.entries({ part, limit, gone })) {
-    histories.set(name, fixture.histories().find(({ order }) => order.id === id) as Told);
+    histories.set(name, fixture.histories().find(({ order }) => order.id === id) as OrderHistory);
   }
   expect([...histories.values()].map(({ order }) => [order.state, order.closed_by])).toEqual([
     ['closed', 'stopLoss'],
@@ -38,7 +38,7 @@ beforeAll(async () => {
   ]);
 });
 
-const historyOf = (name: string): Told => histories.get(name) as Told;
+const historyOf = (name: string): OrderHistory => histories.get(name) as OrderHistory;
 
 test.each(['part', 'limit', 'gone'])('a sound history (%s) has no fault', (name) => {
   const { order, steps, terms } = historyOf(name);

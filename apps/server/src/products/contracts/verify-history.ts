@@ -78,7 +78,7 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
     before: null,
     trailedFrom: [],
     isTriggered: false,
-    asked: null,
+    request: null,
   };
   const agreedMax = maxBeforeAdjustment(steps);
   for (const [index, step] of steps.entries()) {
@@ -141,7 +141,7 @@ function stepFault(context: StepContext): string | undefined {
       replayed.targets = ladderOf(step);
       if (step.trail !== null) setTrail(replayed, step);
       if (step.kind === 'opened') return openingFault(context);
-      replayed.asked = step;
+      replayed.request = step;
       return undefined;
     case 'triggered':
       replayed.isTriggered = true;
@@ -149,10 +149,10 @@ function stepFault(context: StepContext): string | undefined {
     case 'grouped':
       return order.oco_group === order.id ? undefined : 'it is in no group of its own';
     case 'closeLapsed':
-      replayed.asked = null;
+      replayed.request = null;
       return undefined;
     case 'closeAsked':
-      replayed.asked = step;
+      replayed.request = step;
       return undefined;
     case 'stopsChanged': {
       const fault = leadFault(context);
@@ -226,7 +226,7 @@ function openingFault({ order, step, replayed }: StepContext): string | undefine
   replayed.margin = amountOf(step.margin ?? '0');
   replayed.openFee = amountOf(step.fee ?? '0');
   if (points !== openingPrice(order.side, bookOf(step))) return 'its price is not the side of the tick that opens';
-  if (order.type === 'market' && fillsAtKnown(step, replayed.asked)) return 'its tick was known when it was placed';
+  if (order.type === 'market' && fillsAtKnown(step, replayed.request)) return 'its tick was known when it was placed';
   if (order.entry_points !== null && !replayed.isTriggered && !isStopReached(order, step)) {
     return 'its tick does not reach the stop price';
   }
@@ -245,9 +245,9 @@ function openingFault({ order, step, replayed }: StepContext): string | undefine
 }
 
 /** It fills at a tick that came after it was asked for, never at one that was known by then. */
-function fillsAtKnown(step: ContractStep, asked: ContractStep | null): boolean {
-  if (asked === null) return false;
-  return (step.tick_seq ?? 0) <= (asked.tick_seq ?? 0) || (step.tick_at ?? 0) < asked.at;
+function fillsAtKnown(step: ContractStep, request: ContractStep | null): boolean {
+  if (request === null) return false;
+  return (step.tick_seq ?? 0) <= (request.tick_seq ?? 0) || (step.tick_at ?? 0) < request.at;
 }
 
 function financingFault({ order, step, replayed }: StepContext): string | undefined {
@@ -269,7 +269,7 @@ function closingFault({ order, step, terms, replayed, isLast }: StepContext): st
   const isByLadder = takeFromLadder(order, step, replayed);
   const asksFirst =
     terms.slippageRate !== undefined && !isByLadder && (step.kind === 'partClosed' || order.closed_by === 'user');
-  if (asksFirst && (replayed.asked?.kind !== 'closeAsked' || fillsAtKnown(step, replayed.asked))) {
+  if (asksFirst && (replayed.request?.kind !== 'closeAsked' || fillsAtKnown(step, replayed.request))) {
     return 'its tick was known when its close was asked for';
   }
   const lots = amountOf(step.lots ?? '0');

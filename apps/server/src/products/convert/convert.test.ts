@@ -16,7 +16,7 @@ import { MODULES } from '../../runtime/modules.ts';
 import { conversionOf, gatherPrices } from './price.ts';
 import type { Fill } from './rows.ts';
 import { convertOf } from './slice.ts';
-import { ConvertFixture, OTHER, offerOf, USER, type Wanted } from './testing/fixture.ts';
+import { type ConversionFields, ConvertFixture, OTHER, offerOf, USER } from './testing/fixture.ts';
 
 let fixture: ConvertFixture;
 
@@ -321,7 +321,7 @@ test('random histories', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       await begin();
-      const made: { wanted: Wanted; quoteId: string }[] = [];
+      const made: { wanted: ConversionFields; quoteId: string }[] = [];
       for (const step of steps) {
         if (step.kind === 'wait') {
           await fixture.harness.wait(step.ms);

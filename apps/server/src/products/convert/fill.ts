@@ -84,8 +84,8 @@ function pricesOf(state: CoreState, command: Command<FillBody, QuotedFacts>): Fo
   const held = refuseHeldPrices(facts);
   if (held !== undefined) return held;
   const amount = parseAmount(body.amount);
-  const asked: ConvertBody = { ...body, amount: amount === undefined ? body.amount : formatAmount(amount) };
-  const used = usableQuote(convertOf(state), { quoteId: body.quoteId, command, body: asked });
+  const request: ConvertBody = { ...body, amount: amount === undefined ? body.amount : formatAmount(amount) };
+  const used = usableQuote(convertOf(state), { quoteId: body.quoteId, command, body: request });
   if (used === undefined) return refuse(code.quoteExpired, 'quoteId');
   return { ok: true, made: { ...whose, ...pricedOf(used), quote: used.id }, used };
 }

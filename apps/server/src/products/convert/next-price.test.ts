@@ -62,13 +62,18 @@ describe('where a live source is known sooner elsewhere', () => {
 
 describe('a conversion without a quote', () => {
   test('is made by the next price, with what is given on hold until then', async () => {
-    const asked = await fixture.fill();
-    expect(asked.result).toMatchObject({ state: 'waiting', received: '0', expected: '0.00998999', least: '0.0098901' });
+    const request = await fixture.fill();
+    expect(request.result).toMatchObject({
+      state: 'waiting',
+      received: '0',
+      expected: '0.00998999',
+      least: '0.0098901',
+    });
     expect(fixture.available('USDT')).toBe(amountOf('99000'));
     expect(fixture.balance(USER, 'USDT', 'held')).toBe(amountOf('1000'));
     fixture.expectConserved();
     await fixture.prices(10_010_000);
-    const { id } = asked.result as { id: number };
+    const { id } = request.result as { id: number };
     const wire = fixture.lastEvent<FillWire>('convert.fill', id);
     expect(wire).toMatchObject({ id, state: 'filled', received: '0.00998001' });
     expect(wire.ticks).toMatchObject([{ tick: { price: '100100.00' } }]);
@@ -80,10 +85,10 @@ describe('a conversion without a quote', () => {
 
   test('between two coins waits for the first price of each', async () => {
     await fixture.atOnce({ amount: '20000' });
-    const asked = await fixture.fill({ from: 'BTC', to: 'ETH', amount: '0.1' });
+    const request = await fixture.fill({ from: 'BTC', to: 'ETH', amount: '0.1' });
     await fixture.harness.tick(10_020_000, 1, 'BTCUSDT');
     await fixture.harness.tick(10_050_000, 1, 'BTCUSDT');
-    const { id } = asked.result as { id: number };
+    const { id } = request.result as { id: number };
     expect(fixture.lastEvent<FillWire>('convert.fill', id).state).toBe('waiting');
     await fixture.restart();
     await fixture.harness.tick(321_000, 1, 'ETHUSDT');
@@ -123,8 +128,8 @@ describe('a conversion without a quote', () => {
     ],
   ])('that cannot be made is cancelled and given back: %s', async (reason, what) => {
     if (reason === 'pool') await begin({ USDT: '1000000', BTC: '0.5', ETH: '1' });
-    const asked = await fixture.fill({ amount: '1000' });
-    const { id } = asked.result as { id: number };
+    const request = await fixture.fill({ amount: '1000' });
+    const { id } = request.result as { id: number };
     await what();
     expect(fixture.lastEvent<FillWire>('convert.fill', id)).toMatchObject({
       state: 'cancelled',
@@ -150,8 +155,8 @@ describe('a conversion without a quote', () => {
   test('waits for a price of its time that is still on its way, and is given back after it', async () => {
     const { harness } = fixture;
     harness.market.late = 8_000;
-    const asked = await fixture.fill();
-    const { id } = asked.result as { id: number };
+    const request = await fixture.fill();
+    const { id } = request.result as { id: number };
     const lapsesAt = fixture.rows<ConvertOrder>('convert_orders').at(-1)!.lapses_at;
     await harness.wait(lapsesAt - harness.now + 8_000);
     await harness.wait(0);

@@ -9,12 +9,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
 import type { Fill } from './rows.ts';
 import { convertOf } from './slice.ts';
-import { ConvertFixture, nextTickOffer, offerOf, USER, type Wanted } from './testing/fixture.ts';
+import { type ConversionFields, ConvertFixture, nextTickOffer, offerOf, USER } from './testing/fixture.ts';
 import { conversionFaults } from './verify-conversions.ts';
 import type { FillWire } from './view.ts';
 
 const POOLS = { USDT: '1000000', BTC: '100', ETH: '1000' };
-const BUY_ETH: Wanted = { from: 'USDT', to: 'ETH', amount: '40000' };
+const BUY_ETH: ConversionFields = { from: 'USDT', to: 'ETH', amount: '40000' };
 
 let fixture: ConvertFixture;
 
@@ -25,7 +25,7 @@ async function begin(pools: Record<string, string> = POOLS): Promise<void> {
 beforeEach(() => begin());
 
 /** Takes a firm price and uses it at once; the number of the conversion. */
-async function used(wanted: Wanted): Promise<{ id: number; receive: string }> {
+async function used(wanted: ConversionFields): Promise<{ id: number; receive: string }> {
   const firm = await fixture.quote(wanted);
   const answer = await fixture.fill({ ...wanted, quoteId: firm.quoteId });
   expect(answer).toMatchObject({ code: 200, result: { state: 'waiting', received: '0' } });

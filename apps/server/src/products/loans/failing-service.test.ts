@@ -74,8 +74,8 @@ test('a plan: its neighbours are paid, and it is paid each day once when it can 
     core.command(userId, type, body as never);
   await core.house('1000', 'external', 'capital');
   accepted(await real(0, 'plans.define', OFFER));
-  const asked = await core.operate(0, 'plans.fund', { product: 1, amount: '100' });
-  accepted(await core.decide(0, accepted<{ request: number }>(asked).request));
+  const request = await core.operate(0, 'plans.fund', { product: 1, amount: '100' });
+  accepted(await core.decide(0, accepted<{ request: number }>(request).request));
   const plans: number[] = [];
   for (const user of [USER, OTHER]) {
     accepted(await real(user, 'plans.switch', { enabled: true }));

@@ -92,17 +92,17 @@ describe('the review', () => {
 
   it('takes two persons above the limit, and asks again what was true at the request', async () => {
     const { id } = accepted<{ id: number }>(await core.ask({ amount: '10000.00000001' }));
-    const asked = accepted<{ state: string; request: number }>(await core.reviewLoan(id));
-    expect(asked.state).toBe('waiting');
+    const request = accepted<{ state: string; request: number }>(await core.reviewLoan(id));
+    expect(request.state).toBe('waiting');
     expect(core.loan(id).state).toBe('pending');
     // At 87 % of the pledge the borrower would be warned.
     await core.prices(9_190_000);
-    expect((await core.decide(USER, asked.request)).code).toBe(code.loanAboveLimit);
+    expect((await core.decide(USER, request.request)).code).toBe(code.loanAboveLimit);
     await core.prices();
     accepted(await core.freezePerson(USER));
-    expect((await core.decide(USER, asked.request)).code).toBe(code.userStatusWrong);
+    expect((await core.decide(USER, request.request)).code).toBe(code.userStatusWrong);
     accepted(await core.operate(USER, 'standing.set', { status: 'active' }));
-    accepted(await core.decide(USER, asked.request));
+    accepted(await core.decide(USER, request.request));
     expect(core.loan(id).state).toBe('repaying');
   });
 
@@ -160,7 +160,7 @@ describe('repaying', () => {
     accepted(
       await core
         .operate(USER, 'balances.adjust', { asset: 'USDT', amount: '10500', direction: 'debit' })
-        .then(async (asked) => core.decide(USER, (asked.result as { request: number }).request)),
+        .then(async (request) => core.decide(USER, (request.result as { request: number }).request)),
     );
     expect((await core.repay(id)).code).toBe(code.balanceInsufficient);
     accepted(await core.repay(id, '500'));
@@ -186,8 +186,8 @@ describe('the repayment date', () => {
 
   const poor = async (): Promise<number> => {
     const id = await core.lend();
-    const asked = await core.operate(USER, 'balances.adjust', { asset: 'USDT', amount: '10900', direction: 'debit' });
-    accepted(await core.decide(USER, (asked.result as { request: number }).request));
+    const request = await core.operate(USER, 'balances.adjust', { asset: 'USDT', amount: '10900', direction: 'debit' });
+    accepted(await core.decide(USER, (request.result as { request: number }).request));
     return id;
   };
 

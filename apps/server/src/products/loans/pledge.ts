@@ -80,20 +80,20 @@ export function pledgeValue(collateral: readonly Pledged[], prices: Prices): Amo
   return value;
 }
 
-type Asked = Pick<Loan, 'amount' | 'limit_rate' | 'terms'>;
+type RequestedLoan = Pick<Loan, 'amount' | 'limit_rate' | 'terms'>;
 
 /**
  * Whether a pledge still covers what is to be paid out. A request pledges no more than it has to,
  * so prices may have fallen since: to where the borrower would be warned, and no further.
  */
-export const isPledgeEnough = ({ amount, terms }: Asked, pledged: Amount): boolean =>
+export const isPledgeEnough = ({ amount, terms }: RequestedLoan, pledged: Amount): boolean =>
   pledgeFor(amountOf(amount), rateOf(terms.warnRate)) <= pledged;
 
 /**
  * Whether the whole balance still carries the limit of the request; it may have fallen by the same
  * share as a pledge. Who withdrew the rest while the request waited is paid nothing.
  */
-export const isWithinLimit = ({ amount, limit_rate, terms }: Asked, balance: Amount): boolean =>
+export const isWithinLimit = ({ amount, limit_rate, terms }: RequestedLoan, balance: Amount): boolean =>
   amountOf(amount) * rateOf(terms.openRate) * rateUnits() <= balance * rateOf(limit_rate) * rateOf(terms.warnRate);
 
 /** Whether somebody is still identified as well as the limit of the request asks for. */

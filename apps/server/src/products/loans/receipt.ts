@@ -69,7 +69,7 @@ async function entriesOfLoan(
   return [...new Set(seqs)].sort((left, right) => left - right).slice(0, LOAN_ENTRIES_MAX);
 }
 
-interface Known {
+interface LoanLog {
   readonly entries: readonly LoggedEntry[];
   readonly lines: readonly StatementLine[];
 }
@@ -93,7 +93,7 @@ const pledgedBy = (lines: readonly StatementLine[], request: number) =>
 async function ticksOf(
   findTick: FindTick,
   loan: Loan,
-  { entries, lines, steps }: Known & { readonly steps: readonly LoanStep[] },
+  { entries, lines, steps }: LoanLog & { readonly steps: readonly LoanStep[] },
 ): Promise<ProvenTick[]> {
   const priced = new Set(steps.filter(({ step }) => PRICED.has(step)).map(({ seq }) => seq));
   for (const { seq, reason } of lines) if (reason === 'loans.sale') priced.add(seq);
@@ -119,7 +119,7 @@ async function ticksOf(
   return found;
 }
 
-function viewOf(loan: Loan, { entries, lines }: Known): Evidence['loan'] {
+function viewOf(loan: Loan, { entries, lines }: LoanLog): Evidence['loan'] {
   const request = entries.find(({ seq }) => seq === loan.id);
   const prices = request === undefined ? {} : pricesOf(request);
   const pledged = pledgedBy(lines, loan.id);

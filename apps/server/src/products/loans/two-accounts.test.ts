@@ -38,8 +38,8 @@ beforeEach(async () => {
 afterEach(() => core.expectConserved());
 
 async function adjust(userId: number, asset: string, amount: string, direction: 'credit' | 'debit'): Promise<void> {
-  const asked = await core.operate(userId, 'balances.adjust', { asset, amount, direction });
-  accepted(await core.decide(userId, accepted<{ request: number }>(asked).request));
+  const request = await core.operate(userId, 'balances.adjust', { asset, amount, direction });
+  accepted(await core.decide(userId, accepted<{ request: number }>(request).request));
 }
 
 /** What both have together on the real book, in whatever way, at the price of the beginning. */

@@ -51,7 +51,7 @@ class NftFixture extends AuthorityFixture {
   }
 
   async give(userId: number, amount: string): Promise<void> {
-    const asked = { userId, book: 'real' as const };
+    const requested = { userId, book: 'real' as const };
     const move = { asset: 'USDT', amount, from: 'external', to: 'capital' };
     const funded = await this.ask(this.first, 'house.move', move);
     await this.decide(this.second, funded, 'approve');
@@ -59,9 +59,9 @@ class NftFixture extends AuthorityFixture {
       this.first,
       'balances.adjust',
       { asset: 'USDT', amount, direction: 'credit' },
-      asked,
+      requested,
     );
-    await this.decide(this.second, request, 'approve', asked);
+    await this.decide(this.second, request, 'approve', requested);
   }
 
   sale(to: string, by = this.first): Promise<CommandAnswer> {
@@ -220,9 +220,9 @@ test('a payout takes two persons and a proof, and never more than was given', as
   expect((await fixture.pay('5', { proof: '' })).code).toBe(code.fieldRequired);
   expect((await fixture.pay('5', { charity: 12_345 })).code).toBe(code.nothingFound);
   expect((await fixture.pay('5', {}, fixture.writer)).code).toBe(code.permissionDenied);
-  const asked = await fixture.pay('20');
-  expect(asked.result).toMatchObject({ state: 'waiting' });
-  const { request } = asked.result as { request: number };
+  const requested = await fixture.pay('20');
+  expect(requested.result).toMatchObject({ state: 'waiting' });
+  const { request } = requested.result as { request: number };
   expect(fixture.held).toBe(amountOf('25'));
   expect((await fixture.decide(fixture.first, request, 'approve')).code).toBe(code.ownRequest);
   expect((await fixture.decide(fixture.second, request, 'approve')).code).toBe(200);

@@ -244,8 +244,8 @@ async function give(userId: number, amount: string): Promise<void> {
     address: '10.0.0.1',
   });
   const approveByTwo = async (type: string, fields: object, userId: number) => {
-    const asked = await submit(type, { ...fields, by: by(first), reason: 'a test' }, userId);
-    const { request } = asked.result as { request: number };
+    const requested = await submit(type, { ...fields, by: by(first), reason: 'a test' }, userId);
+    const { request } = requested.result as { request: number };
     await submit('request.decide', { request, verdict: 'approve', by: by(second), reason: 'a test' }, userId);
   };
   await approveByTwo('house.move', { asset: 'USDT', amount, from: 'external', to: 'capital' }, 0);

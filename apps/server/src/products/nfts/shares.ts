@@ -14,14 +14,14 @@ export type Share = {
   readonly nonce: string | null;
   readonly entry: number | null;
 };
-type Of = { readonly userId: number; readonly id: number; readonly serial: number };
+type OwnedSerial = { readonly userId: number; readonly id: number; readonly serial: number };
 
 const OWN = 'id = $1 and user_id = $2 and $3 >= serial and $3 < serial + quantity';
 
 /** Its token; undefined when it is not theirs. A new name keeps the link, and gets a new entry. */
 export async function share(
   pool: Pool,
-  nft: Of & { readonly name: string | null; readonly token: string; readonly at: number },
+  nft: OwnedSerial & { readonly name: string | null; readonly token: string; readonly at: number },
 ): Promise<string | undefined> {
   const { rows } = await pool.query<{ token: string }>(
     `insert into nft_shares (token, purchase, serial, user_id, name, created_at)
@@ -36,7 +36,7 @@ export async function share(
 }
 
 /** Whether it is theirs. */
-export async function unshare(pool: Pool, nft: Of): Promise<boolean> {
+export async function unshare(pool: Pool, nft: OwnedSerial): Promise<boolean> {
   const { rowCount } = await pool.query(`select from nft_purchases where ${OWN}`, [nft.id, nft.userId, nft.serial]);
   if (rowCount !== 1) return false;
   await pool.query('delete from nft_shares where purchase = $1 and user_id = $2 and serial = $3', [

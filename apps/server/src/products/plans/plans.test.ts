@@ -296,8 +296,8 @@ describe('terms', () => {
   test('change from the moment that two operators agreed on; plans sold keep theirs', async () => {
     const { id } = await fixture.bought('100');
     const effectiveFrom = fixture.harness.now + PLAN_DAY_MS;
-    const asked = await propose({ dailyRate: '0.002', penaltyRate: '0.5' }, { effectiveFrom });
-    const { request } = asked.result as { request: number };
+    const requested = await propose({ dailyRate: '0.002', penaltyRate: '0.5' }, { effectiveFrom });
+    const { request } = requested.result as { request: number };
     await fixture.decide(fixture.second, request, 'approve');
     await fixture.pass(PLAN_DAY_MS - 1);
     expect(plansOf(fixture.harness.sequencer.state).terms.get('plan1')).toMatchObject({ version: 1 });
@@ -318,8 +318,8 @@ describe('terms', () => {
   });
 
   test('can be called off before they come into force', async () => {
-    const asked = await propose({ dailyRate: '0.002' }, { effectiveFrom: fixture.harness.now + PLAN_DAY_MS });
-    await fixture.decide(fixture.second, (asked.result as { request: number }).request, 'approve');
+    const request = await propose({ dailyRate: '0.002' }, { effectiveFrom: fixture.harness.now + PLAN_DAY_MS });
+    await fixture.decide(fixture.second, (request.result as { request: number }).request, 'approve');
     const [change] = [...plansOf(fixture.harness.sequencer.state).changes.values()];
     const answer = await fixture.act(fixture.first, 'plans.cancelChange', { id: change?.id ?? 0 });
     expect(answer.code).toBe(200);

@@ -206,14 +206,14 @@ function productView(
   };
 }
 
-type Known = Awaited<ReturnType<typeof readProducts>>;
+type PlanProducts = Awaited<ReturnType<typeof readProducts>>;
 /** However many ask, the products are read once in this time. */
 const SHOWN_MS = 2_000;
 
 /** The products as everybody sees them, and with what is the caller's own. */
 export function productsReader(pool: Pool, now: () => number) {
-  let shown: { readonly at: number; readonly known: Promise<Known> } | undefined;
-  const recent = (): Promise<Known> => {
+  let shown: { readonly at: number; readonly known: Promise<PlanProducts> } | undefined;
+  const recent = (): Promise<PlanProducts> => {
     const at = now();
     if (shown === undefined || SHOWN_MS <= at - shown.at || at < shown.at) {
       const known = readProducts(pool);

@@ -27,7 +27,7 @@ export interface Entering {
   /** Most steps it wants. */
   readonly steps: number;
   /** How much must trade at once, as it was asked for. */
-  readonly asked: TimeInForce;
+  readonly force: TimeInForce;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface Entering {
  * time in force says; or it is refused, and nothing of it is done.
  */
 export function enter(state: CoreState, entry: Entering): Refusal | undefined {
-  const { command, order, pair, effects, tick, limit, steps, asked } = entry;
+  const { command, order, pair, effects, tick, limit, steps, force: request } = entry;
   const { id, user_id: userId, book, side } = order;
   const slice = spotOf(state);
   const isLater = entry.meetsHouseLater === true;
@@ -45,7 +45,7 @@ export function enter(state: CoreState, entry: Entering): Refusal | undefined {
   const fillsMax = figureOf(state, 'spot.fillsAtOnceMax');
   const matched = match({ side, userId, limit, steps, fillsMax, ...budgeted }, bookOf(slice, book, order.code), house);
 
-  if (TIME_IN_FORCE[asked].atOnce === 'none' && 0 < matched.fills.length)
+  if (TIME_IN_FORCE[request].atOnce === 'none' && 0 < matched.fills.length)
     return refuse(code.postOnlyWouldTrade, 'price');
   const force = forceOf(order);
   const isPart = matched.fills.length === 0 && 0 < order.fills;

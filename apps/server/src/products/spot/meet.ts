@@ -41,7 +41,7 @@ export function meet(state: CoreState, command: Command<MeetBody>): Outcome {
   const released = effects.order(id);
   const limit = worstPoints(order) ?? bandLimit(order.side, tick, pair.marketBand);
   const steps = stepsOf(order.quantity === null ? pair.maxQuantity : openOf(released), pair.step) ?? 0;
-  const entering = { command, order: released, pair, effects, tick, limit, steps, asked: released.time_in_force };
+  const entering = { command, order: released, pair, effects, tick, limit, steps, force: released.time_in_force };
   const refusal = enter(state, entering);
   const { base, quote } = userAccounts(order);
   const paying = order.side === 'buy' ? quote : base;

@@ -61,9 +61,9 @@ export const KINDS: Readonly<Record<SpotType, Kind>> = {
 
 /** One-cancels-other rests until it is cancelled; what becomes a market order never rests. */
 export function forceOf({ type, timeInForce }: SubmitBody): TimeInForce {
-  const asked = timeInForce ?? 'GTC';
+  const requested = timeInForce ?? 'GTC';
   if (type === 'oco') return 'GTC';
-  return timeInForceOf(KINDS[type].limit ? 'limit' : 'market', asked);
+  return timeInForceOf(KINDS[type].limit ? 'limit' : 'market', requested);
 }
 
 export const fieldOfSize = (body: SubmitBody): string => (body.amount === null ? 'quantity' : 'amount');

@@ -25,7 +25,7 @@ import { FillCheck } from './verify-fills.ts';
 const database = withTestDatabase();
 let gateway: TestGateway;
 let harness: Harness;
-const asked: number[] = [];
+const requests: number[] = [];
 
 const newStore = () =>
   new PostgresStore({ connectionString: database.url, modules: MODULES, encodeTicks, acquireTimeoutMs: 2_000 });
@@ -57,7 +57,7 @@ beforeAll(async () => {
       pool,
       bus,
       findTick: async ({ code, seq, at = 0 }) => {
-        asked.push(seq);
+        requests.push(seq);
         return proven({ code, seq, at });
       },
       prove: testEvidence(pool).prove,
@@ -118,7 +118,7 @@ test('two users and the house: pages by state, and evidence with fills, terms, l
   expect(evidence.terms).toEqual(spotTermsView((await readSpotTerms(database.pool)).get('BTCUSDT')));
   expect(evidence.log.map(({ type }: { type: string }) => type)).toEqual(['spot.submit', 'spot.submit', 'spot.cross']);
   expect(evidence.ticks).toMatchObject([{ tick: { seq: tick.seq } }]);
-  expect(asked).toContain(tick.seq);
+  expect(requests).toContain(tick.seq);
   const reasons = new Set(evidence.lines.map(({ reason }: { reason: string }) => reason));
   expect(reasons).toEqual(new Set(['spot.hold', 'spot.sell', 'spot.fee']));
   expect((await readEvidence(bob.token, sell.id)).code).toBe(code.orderNotFound);

@@ -74,7 +74,7 @@ export function submit(state: CoreState, command: Command<SubmitBody, SpotFacts>
     effects,
     tick,
     ...parsedOrder,
-    asked: askedOf(body),
+    force: askedOf(body),
     meetsHouseLater,
   });
   if (refusal !== undefined) return refusal;

@@ -49,7 +49,7 @@ export function trigger(state: CoreState, command: Command<TriggerBody>): Outcom
   let effects = began(state, { command, pair, order });
   effects.release(id);
   const released = effects.order(id);
-  const entering = { command, order: released, pair, effects, tick, asked: released.time_in_force };
+  const entering = { command, order: released, pair, effects, tick, force: released.time_in_force };
   const refusal = enter(state, { ...entering, ...wantOf(released, pair, tick) });
   const { base, quote } = userAccounts(order);
   const paying = order.side === 'buy' ? quote : base;

@@ -139,13 +139,13 @@ class Supervisor implements Sockets {
   stats(): Promise<SocketStats> {
     this.#lastTicket += 1;
     const ticket = this.#lastTicket;
-    const asked = Promise.withResolvers<SocketStats>();
-    if (!this.#isReady) asked.reject(new Error(NOT_RUNNING));
+    const pending = Promise.withResolvers<SocketStats>();
+    if (!this.#isReady) pending.reject(new Error(NOT_RUNNING));
     else {
-      this.#statsAsked.set(ticket, asked);
+      this.#statsAsked.set(ticket, pending);
       this.#channel?.send({ kind: 'stats', ticket });
     }
-    return asked.promise;
+    return pending.promise;
   }
 
   async stop(): Promise<void> {
@@ -180,7 +180,7 @@ class Supervisor implements Sockets {
     this.#depthUnsent = 0;
     for (const market of this.#depthWatched.values()) this.#options.watchDepth?.(market, false);
     this.#depthWatched.clear();
-    for (const asked of this.#statsAsked.values()) asked.reject(new Error(NOT_RUNNING));
+    for (const pending of this.#statsAsked.values()) pending.reject(new Error(NOT_RUNNING));
     this.#statsAsked.clear();
     if (this.#isStopping) {
       this.#onStopped?.();

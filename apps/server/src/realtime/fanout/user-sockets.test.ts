@@ -133,12 +133,12 @@ describe('tokens', () => {
     const headers = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
     const key = `Sec-WebSocket-Key: ${Buffer.alloc(16, 1).toString('base64')}`;
     client.write([`GET ${USER} HTTP/1.1`, `Host: ${fixture.url}`, ...headers, key, '', ''].join('\r\n'));
-    let heard = '';
+    let output = '';
     for await (const chunk of client) {
-      heard += String(chunk);
-      if (heard.includes('"ready"')) break;
+      output += String(chunk);
+      if (output.includes('"ready"')) break;
     }
-    expect(heard).toContain('"ready"');
+    expect(output).toContain('"ready"');
   });
 
   test('an unknown one closes the socket with 4401', async () => {

@@ -1,7 +1,7 @@
 import type { SequencedUserEvent } from '../../kernel/core/bus.ts';
 import { SharedMessage } from '../protocol/framing.ts';
 
-interface Kept {
+interface BufferedMessage {
   readonly seq: number;
   readonly message: SharedMessage;
 }
@@ -12,7 +12,7 @@ interface Kept {
  * is below the first one of this stream.
  */
 export class UserStream {
-  readonly #kept: Kept[] = [];
+  readonly #kept: BufferedMessage[] = [];
   readonly #keptMax: number;
   #lastSeq: number;
 

@@ -35,7 +35,7 @@ export class History {
   readonly #options: HistoryOptions;
   readonly #waiting = new Map<number, (answer: Answer | undefined) => void>();
   /** Concurrent identical requests share one answer. */
-  readonly #asked = new Map<string, Promise<Answer | undefined>>();
+  readonly #pending = new Map<string, Promise<Answer | undefined>>();
   #worker: Worker | undefined;
   #startedAt = 0;
   #lastTicket = 0;
@@ -76,17 +76,17 @@ export class History {
 
   #ask(question: HistoryQuestion): Promise<Answer | undefined> {
     const key = JSON.stringify(question);
-    const asked = this.#asked.get(key);
-    if (asked !== undefined) return asked;
+    const pending = this.#pending.get(key);
+    if (pending !== undefined) return pending;
     if (this.#worker === undefined && RESTART_MS <= performance.now() - this.#startedAt) this.#start();
     if (this.#worker === undefined || WAITING_MAX <= this.#waiting.size) return Promise.resolve(undefined);
     this.#lastTicket += 1;
     const ticket = this.#lastTicket;
     const answer = new Promise<Answer | undefined>((resolve) => this.#waiting.set(ticket, resolve)).finally(() => {
       this.#waiting.delete(ticket);
-      this.#asked.delete(key);
+      this.#pending.delete(key);
     });
-    this.#asked.set(key, answer);
+    this.#pending.set(key, answer);
     this.#worker.postMessage({ ...question, ticket } satisfies ToHistoryWorker);
     return answer;
   }

@@ -55,9 +55,9 @@ export async function openProductWorld(url: string): Promise<ProductWorld> {
   await core.verify(OTHER);
   await core.deposit(OTHER, '5000');
   const byTwo = async (type: string, fields: Fields, userId = 0): Promise<CommandAnswer> => {
-    const asked = accepted<{ request: number | null }>(await core.operate(userId, type, fields));
-    if (asked.request === null) throw new Error(`${type} needed one operator only`);
-    return core.decide(userId, asked.request);
+    const request = accepted<{ request: number | null }>(await core.operate(userId, type, fields));
+    if (request.request === null) throw new Error(`${type} needed one operator only`);
+    return core.decide(userId, request.request);
   };
 
   accepted(await core.command(0, 'referrals.define', { ...defaultReferralOffer(true) }));

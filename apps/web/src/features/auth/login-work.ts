@@ -13,9 +13,9 @@ export async function logIn(body: Login): Promise<Answer<ResultOf<'login'>>> {
   const devices = knownDevices();
   const first = await call('login', { body: { ...body, devices } });
   if (first.ok || first.failure.kind !== 'limited') return first;
-  const asked = await call('getLoginChallenge', { body: { account: body.account } });
-  if (!asked.ok) return first;
-  const { challenge, bits } = asked.result;
+  const answer = await call('getLoginChallenge', { body: { account: body.account } });
+  if (!answer.ok) return first;
+  const { challenge, bits } = answer.result;
   const nonce = await proveWork(challenge, bits);
   return call('login', { body: { ...body, devices, proof: { challenge, nonce } } });
 }

@@ -20,12 +20,12 @@ export function PasskeyLogin({ onDone }: { onDone: (result: ResultOf<'loginWithP
   if (passkeyObstacle() !== undefined) return null;
 
   const login = async () => {
-    const asked = await call('getPasskeyRequest', { body: {} });
-    if (!asked.ok) {
-      setFailure(asked.failure);
+    const request = await call('getPasskeyRequest', { body: {} });
+    if (!request.ok) {
+      setFailure(request.failure);
       return;
     }
-    const signed = await signWithPasskey(asked.result);
+    const signed = await signWithPasskey(request.result);
     if (!signed.ok) {
       setCancelled(true);
       return;

@@ -8,8 +8,8 @@ const isInside = (path: string): boolean => /^\/(?![/\\])/.test(path);
 
 /** Where to go after login: back to the page that required it. */
 export function useArrive(from?: string): (session: Session & { readonly device: string }, words: string) => void {
-  const asked = new URLSearchParams(useSearch()).get('next');
-  const next = from ?? asked ?? '/';
+  const target = new URLSearchParams(useSearch()).get('next');
+  const next = from ?? target ?? '/';
   const [, navigate] = useLocation();
   return ({ device, ...session }, words) => {
     rememberDevice(device);

@@ -134,7 +134,7 @@ export function Calculator({ product, max, offer }: CalculatorProps) {
             />
             <Slider
               label={t('loans:amount')}
-              said={format.money(amount === '' ? '0' : amount, 'USDT')}
+              valueText={format.money(amount === '' ? '0' : amount, 'USDT')}
               max={SLIDER_STEPS}
               step={10}
               value={place}
@@ -148,7 +148,7 @@ export function Calculator({ product, max, offer }: CalculatorProps) {
             </p>
             <Slider
               label={t('loans:term')}
-              said={t('loans:days', { count: termDays })}
+              valueText={t('loans:days', { count: termDays })}
               max={product.termsDays.length - 1}
               step={1}
               value={Math.max(0, termPlace)}

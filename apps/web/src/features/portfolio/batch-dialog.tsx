@@ -24,7 +24,7 @@ interface BatchDialogProps {
 export function BatchDialog({ kind, orders, onClose }: BatchDialogProps) {
   const t = useT();
   const { outcomes, run } = useBatch(kind);
-  const [asked, setAsked] = useState(orders);
+  const [batch, setAsked] = useState(orders);
   const tally = tallyOf(outcomes);
   const started = 0 < outcomes.size;
   const busy = [...outcomes.values()].some(({ state }) => state === 'sending');
@@ -33,7 +33,7 @@ export function BatchDialog({ kind, orders, onClose }: BatchDialogProps) {
     setAsked(orders);
     void run(some);
   };
-  const count = asked.length;
+  const count = batch.length;
   const title = started ? t(`portfolio:${kind}.doneTitle`, { done: tally.done, count }) : t(`portfolio:${kind}.title`);
   return (
     <BottomSheet
@@ -41,7 +41,7 @@ export function BatchDialog({ kind, orders, onClose }: BatchDialogProps) {
       onClose={onClose}
       dismissable={!busy}
       title={title}
-      description={started ? t('portfolio:batch.receiptText') : <Sentence kind={kind} orders={asked} />}
+      description={started ? t('portfolio:batch.receiptText') : <Sentence kind={kind} orders={batch} />}
       closeLabel={t('common:action.close')}
       footer={
         <>
@@ -49,7 +49,7 @@ export function BatchDialog({ kind, orders, onClose }: BatchDialogProps) {
             {t(started ? 'common:action.close' : 'portfolio:batch.keep')}
           </Button>
           {!started && (
-            <Button variant="danger" onClick={() => start(asked)}>
+            <Button variant="danger" onClick={() => start(batch)}>
               {t(`portfolio:${kind}.button`, { count })}
             </Button>
           )}
@@ -62,7 +62,7 @@ export function BatchDialog({ kind, orders, onClose }: BatchDialogProps) {
       }
     >
       <ul className={styles.batch} aria-busy={busy || undefined}>
-        {asked.map((entry) => (
+        {batch.map((entry) => (
           <Row key={entry.order.id} entry={entry} outcome={outcomes.get(entry.order.id)} />
         ))}
       </ul>

@@ -23,7 +23,7 @@ import styles from './portfolio.module.css';
 /** Orders that wait for their price, of contracts and of spot. */
 export function Orders({ contracts, spot }: LiveQueries) {
   const t = useT();
-  const [asked, setAsked] = useState<readonly BatchOrder[]>();
+  const [batch, setAsked] = useState<readonly BatchOrder[]>();
   const failed = [contracts, spot].find(({ data, error }) => data === undefined && error !== null);
   const isLoading = contracts.data === undefined || spot.data === undefined;
   const spotOrders = useSpotOrdersInPlace(orNone(spot)) ?? [];
@@ -56,7 +56,7 @@ export function Orders({ contracts, spot }: LiveQueries) {
           <WaitingTable orders={rows} onCancel={(entry) => setAsked([entry])} />
         </Card>
       )}
-      {asked !== undefined && <BatchDialog kind="cancel" orders={asked} onClose={() => setAsked(undefined)} />}
+      {batch !== undefined && <BatchDialog kind="cancel" orders={batch} onClose={() => setAsked(undefined)} />}
     </Section>
   );
 }

@@ -26,7 +26,7 @@ const SKELETON_ROWS = 2;
 /** Open contracts and running options of all markets. */
 export function Positions({ contracts, options }: LiveQueries) {
   const t = useT();
-  const [asked, setAsked] = useState<readonly BatchOrder[]>();
+  const [batch, setAsked] = useState<readonly BatchOrder[]>();
   const open = orNone(contracts).filter(({ state }) => state === 'open');
   const running = orNone(options);
   const failed = [contracts, options].find(({ data, error }) => data === undefined && error !== null);
@@ -64,7 +64,7 @@ export function Positions({ contracts, options }: LiveQueries) {
           <p className={styles.footnote}>{t('portfolio:optionsRun')}</p>
         </Card>
       )}
-      {asked !== undefined && <BatchDialog kind="close" orders={asked} onClose={() => setAsked(undefined)} />}
+      {batch !== undefined && <BatchDialog kind="close" orders={batch} onClose={() => setAsked(undefined)} />}
     </Section>
   );
 }
@@ -78,7 +78,7 @@ function ContractTable({ orders, onClose }: ContractTableProps) {
   const t = useT();
   const [reversing, setReversing] = useState<number>();
   // One that closes meanwhile closes the question.
-  const asked = orders?.find(({ id, closingLots }) => id === reversing && closingLots === null);
+  const reversal = orders?.find(({ id, closingLots }) => id === reversing && closingLots === null);
   const columns: Column<ContractOrder>[] = [
     {
       id: 'market',
@@ -159,7 +159,9 @@ function ContractTable({ orders, onClose }: ContractTableProps) {
         rowKey={(order) => String(order.id)}
         skeletonRows={orders === undefined ? SKELETON_ROWS : 0}
       />
-      {asked !== undefined && <ReverseInPlace key={asked.id} order={asked} onClose={() => setReversing(undefined)} />}
+      {reversal !== undefined && (
+        <ReverseInPlace key={reversal.id} order={reversal} onClose={() => setReversing(undefined)} />
+      )}
     </>
   );
 }

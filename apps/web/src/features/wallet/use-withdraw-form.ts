@@ -144,12 +144,12 @@ export function useWithdrawForm({ symbol, terms, onDone }: FormInput) {
   const sign = async (): Promise<Signature | undefined> => {
     const text = JSON.stringify(wanted);
     if (signed.current?.text === text) return signed.current.passkey;
-    const asked = await call('askWithdrawalPasskey', { body: wanted });
-    if (!asked.ok) {
-      setNotSigned(asked.failure);
+    const passkey = await call('askWithdrawalPasskey', { body: wanted });
+    if (!passkey.ok) {
+      setNotSigned(passkey.failure);
       return undefined;
     }
-    const made = await signWithPasskey(asked.result);
+    const made = await signWithPasskey(passkey.result);
     if (!made.ok) {
       setNotSigned('cancelled');
       return undefined;

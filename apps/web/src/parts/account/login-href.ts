@@ -1,7 +1,7 @@
 /** Pages of logging in: nobody is to be brought back to them. */
 const LOGIN_PAGES = /^\/(?:pass\/|api\/loginCallback\/)/;
 
-interface Wanted {
+interface LoginOptions {
   /** Sign-up brings people back as well. */
   readonly to?: '/pass/login' | '/pass/register';
   /** The session ended by itself; the page says so. */
@@ -9,7 +9,7 @@ interface Wanted {
 }
 
 /** Where to log in, with the way back to this page. */
-export function loginHref({ to = '/pass/login', ended = false }: Wanted = {}): string {
+export function loginHref({ to = '/pass/login', ended = false }: LoginOptions = {}): string {
   const { pathname, search } = window.location;
   const query = new URLSearchParams();
   if (ended) query.set('ended', '1');

@@ -17,9 +17,9 @@ const TOO_MANY_REQUESTS = 11001;
 async function openGuest(language: Language): Promise<Answer<ResultOf<'loginAsGuest'>>> {
   const first = await call('loginAsGuest', { body: { language } });
   if (first.ok || first.failure.kind !== 'refused' || first.failure.code !== TOO_MANY_REQUESTS) return first;
-  const asked = await call('getGuestChallenge', { body: {} });
-  if (!asked.ok) return first;
-  const { challenge, bits } = asked.result;
+  const answer = await call('getGuestChallenge', { body: {} });
+  if (!answer.ok) return first;
+  const { challenge, bits } = answer.result;
   const { proveWork } = await import('@glasshouse/app/sign-in/proof-of-work');
   const nonce = await proveWork(challenge, bits);
   return call('loginAsGuest', { body: { language, proof: { challenge, nonce } } });

@@ -8,13 +8,13 @@ import { useState } from 'react';
 const MARKETS_MAX = 40;
 const KEY = 'chartDrawings';
 
-type Kept = readonly (readonly [code: string, drawings: readonly ChartDrawing[]])[];
+type StoredDrawings = readonly (readonly [code: string, drawings: readonly ChartDrawing[]])[];
 
-function readKept(): Kept {
+function readKept(): StoredDrawings {
   try {
     const kept: unknown = JSON.parse(readStored(KEY) ?? '[]');
     if (!Array.isArray(kept)) return [];
-    return kept.flatMap((entry: unknown): Kept => {
+    return kept.flatMap((entry: unknown): StoredDrawings => {
       if (!Array.isArray(entry) || typeof entry[0] !== 'string') return [];
       return [[entry[0], readDrawings(entry[1])]];
     });
@@ -24,7 +24,7 @@ function readKept(): Kept {
 }
 
 /** All drawings after those of one market changed: it goes last, or is removed if it has none. */
-export function keepDrawings(kept: Kept, code: string, drawings: readonly ChartDrawing[]): Kept {
+export function keepDrawings(kept: StoredDrawings, code: string, drawings: readonly ChartDrawing[]): StoredDrawings {
   const others = kept.filter(([known]) => known !== code);
   return (drawings.length === 0 ? others : [...others, [code, drawings] as const]).slice(-MARKETS_MAX);
 }

@@ -4,13 +4,13 @@ import { DayLines, type MarketDay } from './day-lines.ts';
 const aDay = (code: string): MarketDay => ({ code, day: [1, 2], opensAt: null });
 
 let now = 0;
-let asked: (readonly string[])[] = [];
+let requests: (readonly string[])[] = [];
 let fails = false;
 const lines = () =>
   new DayLines({
     now: () => now,
     fetch: async (codes) => {
-      asked.push(codes);
+      requests.push(codes);
       if (fails) throw new Error('away');
       return codes.map(aDay);
     },
@@ -19,7 +19,7 @@ const lines = () =>
 beforeEach(() => {
   vi.useFakeTimers();
   now = 0;
-  asked = [];
+  requests = [];
   fails = false;
 });
 afterEach(() => vi.useRealTimers());
@@ -31,15 +31,15 @@ const pass = async (ms: number): Promise<void> => {
 
 test('what appears together is one request, and known lines are not asked for again', async () => {
   const days = lines();
-  const heard: string[] = [];
-  for (const code of ['A', 'B']) days.watch(code, () => heard.push(code));
+  const notified: string[] = [];
+  for (const code of ['A', 'B']) days.watch(code, () => notified.push(code));
   await pass(50);
-  expect(asked).toEqual([['A', 'B']]);
-  expect(heard).toEqual(['A', 'B']);
+  expect(requests).toEqual([['A', 'B']]);
+  expect(notified).toEqual(['A', 'B']);
   expect(days.of('A')).toEqual(aDay('A'));
   days.watch('A', () => undefined);
   await pass(1_000);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('what is still shown is renewed after five minutes, what is gone is not', async () => {
@@ -49,7 +49,7 @@ test('what is still shown is renewed after five minutes, what is gone is not', a
   await pass(50);
   leave();
   await pass(301_000);
-  expect(asked.slice(1)).toEqual([['B']]);
+  expect(requests.slice(1)).toEqual([['B']]);
 });
 
 test('a failed request keeps what was known, and the next look asks again', async () => {

@@ -9,7 +9,7 @@ const GATHER_MS = 40;
 /** A point of the line is half an hour; a new one need not be there at once. */
 const FRESH_MS = 300_000;
 
-interface Known {
+interface CachedDay {
   readonly day: MarketDay | undefined;
   readonly until: number;
 }
@@ -25,7 +25,7 @@ interface DayLinesOptions {
  */
 export class DayLines {
   readonly #options: DayLinesOptions;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, CachedDay>();
   readonly #watched = new Map<string, Set<() => void>>();
   readonly #wanted = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;

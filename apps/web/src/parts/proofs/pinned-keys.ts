@@ -1,5 +1,5 @@
 import { readStored, writeStored } from '@glasshouse/app/session/storage';
-import { contradictionsIn, type Told, toldIn } from '@glasshouse/rules/proofs/anchor';
+import { contradictionsIn, type Testimony, toldIn } from '@glasshouse/rules/proofs/anchor';
 
 /** Signing keys that this device has seen, and what it was told of log and tape, oldest first. */
 const KEYS = 'glasshouse.signingKeys';
@@ -34,7 +34,7 @@ export function trustKeys(keys: readonly string[]): void {
  * another history, or one that lost its end.
  */
 export function contradicts(now: readonly unknown[], head: number | undefined): boolean {
-  const before = readList<Told>(TOLD);
+  const before = readList<Testimony>(TOLD);
   const told = now.flatMap((content) => toldIn(content, 'now').told);
   const newest = Math.max(0, ...before.map(({ log }) => log?.seq ?? 0));
   if (head !== undefined && head < newest) return true;
@@ -45,7 +45,7 @@ export function contradicts(now: readonly unknown[], head: number | undefined): 
   return false;
 }
 
-const nameOf = ({ log, minute }: Told): string => `${log?.seq}/${minute?.at}`;
+const nameOf = ({ log, minute }: Testimony): string => `${log?.seq}/${minute?.at}`;
 
 function readList<Item>(key: string): Item[] {
   try {

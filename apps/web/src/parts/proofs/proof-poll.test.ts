@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { proofWaitMs } from './proof-poll.ts';
 
 const MINUTE = Date.UTC(2026, 10, 23, 12, 0);
-type Asked = Parameters<typeof proofWaitMs>[0][number];
+type TickProof = Parameters<typeof proofWaitMs>[0][number];
 
-const tickAt = (at: number, receipt: unknown = null): Asked =>
-  ({ receipt, tick: { at: new Date(at).toISOString() } }) as unknown as Asked;
+const tickAt = (at: number, receipt: unknown = null): TickProof =>
+  ({ receipt, tick: { at: new Date(at).toISOString() } }) as unknown as TickProof;
 
 /** When the page has the proof of a minute that is signed this long after its end. */
 function knownAfter(openedAt: number, signedAt: number): number {

@@ -20,10 +20,10 @@ function wordsFor(derivation: Derived): Promise<void> {
   const key = namespaces.join();
   const known = loading.get(key);
   if (known !== undefined) return known;
-  const asked = arrived(() => needMessages(namespaces));
-  loading.set(key, asked);
-  asked.catch(() => loading.delete(key));
-  return asked;
+  const pending = arrived(() => needMessages(namespaces));
+  loading.set(key, pending);
+  pending.catch(() => loading.delete(key));
+  return pending;
 }
 
 /** Formula, inputs with what they follow from in turn, and the figure itself as the last line. */

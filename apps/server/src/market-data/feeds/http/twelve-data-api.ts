@@ -141,9 +141,9 @@ export class TwelveDataApi {
     const answer = ANSWER_BYTES_MAX < text.length ? undefined : parse(text);
     if (!isObject(answer) && !Array.isArray(answer))
       throw new TwelveDataError(`${path}: an answer that is not JSON, HTTP ${response.status}`);
-    const said = isObject(answer) ? answer : {};
-    if (!response.ok || said.status === 'error') {
-      throw new TwelveDataError(`${path}: ${said.code ?? response.status} ${said.message ?? ''}`);
+    const body = isObject(answer) ? answer : {};
+    if (!response.ok || body.status === 'error') {
+      throw new TwelveDataError(`${path}: ${body.code ?? response.status} ${body.message ?? ''}`);
     }
     return answer;
   }

@@ -84,7 +84,7 @@ describe('the keyed provider', () => {
       action: 'subscribe',
       params: { symbols: 'EUR/USD,AAPL,XAU/USD' },
     });
-    expect(server.asked.some(({ path }) => path === '/v1/quotes/price?apikey=secret-key')).toBe(true);
+    expect(server.requests.some(({ path }) => path === '/v1/quotes/price?apikey=secret-key')).toBe(true);
   });
 
   test('gives bid and ask where it has them, and the instrument’s spread around the price where not', async () => {
@@ -134,7 +134,7 @@ describe('the keyed provider', () => {
     await until(() => 0 < quotes.length);
     expect(quotes[0]).toMatchObject({ code: 'EURUSD', at: undefined });
     expect(new Set(quotes.map(({ code }) => code))).toEqual(new Set(['EURUSD']));
-    const request = server.asked.find(({ path }) => path.startsWith('/price'))!;
+    const request = server.requests.find(({ path }) => path.startsWith('/price'))!;
     expect(request).toEqual({ path: '/price?symbol=EUR%2FUSD%2CAAPL%2CXAU%2FUSD', key: 'apikey secret-key' });
   });
 
@@ -155,7 +155,7 @@ describe('the keyed provider', () => {
       { at: Date.UTC(2021, 8, 16, 15, 58), open: 14_870, high: 14_874, low: 14_869, close: 14_874, volume: 412_345 },
       { at: Date.UTC(2021, 8, 16, 15, 59), open: 14_874, high: 14_886, low: 14_873, close: 14_885, volume: 624_277 },
     ]);
-    const request = server.asked.find(({ path }) => path.startsWith('/time_series'))!;
+    const request = server.requests.find(({ path }) => path.startsWith('/time_series'))!;
     expect(request.path).toBe('/time_series?symbol=AAPL&interval=1min&outputsize=2&timezone=UTC&order=ASC');
     server.answer = () => [200, '{"code":404,"message":"symbol not found","status":"error"}'];
     await expect(source.bars({ code: 'AAPL', interval: '1m', limit: 2 })).rejects.toThrow('404 symbol not found');

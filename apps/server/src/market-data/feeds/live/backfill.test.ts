@@ -16,7 +16,7 @@ const NOW = Date.UTC(2026, 2, 4, 12, 34, 56);
 
 /** A source whose every bar costs 700. */
 function aSource(options: { lists?: boolean; fails?: number } = {}) {
-  const asked: { interval: Interval; limit: number }[] = [];
+  const requests: { interval: Interval; limit: number }[] = [];
   let fails = options.fails ?? 0;
   const source: LiveSource & { at: number } = {
     name: 'test',
@@ -26,7 +26,7 @@ function aSource(options: { lists?: boolean; fails?: number } = {}) {
     stop: async () => undefined,
     lists: () => options.lists ?? true,
     bars: async ({ interval, limit }) => {
-      asked.push({ interval, limit });
+      requests.push({ interval, limit });
       fails -= 1;
       if (0 <= fails) throw new Error('refused');
       const last = barStart(interval, source.at);
@@ -36,7 +36,7 @@ function aSource(options: { lists?: boolean; fails?: number } = {}) {
       });
     },
   };
-  return { source, asked };
+  return { source, requests };
 }
 
 function aBackfill(code: string, source: LiveSource & { at: number }) {
@@ -66,11 +66,11 @@ const keep = (code: string, minutes: number, at: number): Promise<unknown> =>
   database.pool.query('insert into candles values ($1, $2, $3, 5, 5, 5, 5, 1)', [code, minutes, at]);
 
 test('a new market gets closed bars of every interval, and its recent bars are reported', async () => {
-  const { source, asked } = aSource();
+  const { source, requests } = aSource();
   const { backfill, past } = aBackfill('AAA', source);
   backfill.missed({ from: 0, to: NOW });
   await backfill.work();
-  expect(asked.map(({ interval }) => interval)).toEqual(['5m', '1m', '1h', '1d', '15m', '30m', '4h', '1w']);
+  expect(requests.map(({ interval }) => interval)).toEqual(['5m', '1m', '1h', '1d', '15m', '30m', '4h', '1w']);
   for (const [minutes, interval] of [
     [1, '1m'],
     [60, '1h'],
@@ -87,11 +87,11 @@ test('after an outage only missed bars are fetched; complete bars stay as the ta
   const down = { from: NOW - 10 * 60_000, to: NOW };
   const first = barStart('1m', NOW) - BARS_MAX * 60_000;
   for (let at = first; at <= down.from; at += 60_000) await keep('BBB', 1, at);
-  const { source, asked } = aSource();
+  const { source, requests } = aSource();
   const { backfill } = aBackfill('BBB', source);
   backfill.missed(down);
   await backfill.work();
-  expect(asked.find(({ interval }) => interval === '1m')).toEqual({ interval: '1m', limit: 11 });
+  expect(requests.find(({ interval }) => interval === '1m')).toEqual({ interval: '1m', limit: 11 });
   const minutes = await stored('BBB', 1);
   const partial = barStart('1m', down.from);
   expect(minutes.filter(({ open }) => open === 5).every(({ at }) => at < partial)).toBe(true);
@@ -119,36 +119,36 @@ test('a bar that was open when prices came back is fetched again when it has clo
 });
 
 test('consecutive outages are filled in together', async () => {
-  const { source, asked } = aSource();
+  const { source, requests } = aSource();
   const { backfill } = aBackfill('FFF', source);
   for (let minute = 60; 1 < minute; minute -= 2) {
     backfill.missed({ from: NOW - minute * 60_000, to: NOW - (minute - 1) * 60_000 });
   }
   await backfill.work();
-  const first = asked.slice(0, 8).map(({ interval }) => interval);
+  const first = requests.slice(0, 8).map(({ interval }) => interval);
   expect(first).toEqual(['5m', '1m', '1h', '1d', '15m', '30m', '4h', '1w']);
   // The bars that were open at the end of each outage, as far as they have closed since.
-  expect(asked.length).toBeLessThan(8 + 30 + 12 + 5 + 3 + 1);
+  expect(requests.length).toBeLessThan(8 + 30 + 12 + 5 + 3 + 1);
   expect(await stored('FFF', 1)).toHaveLength(BARS_MAX);
 });
 
 test('a source that refuses is asked again, and one that is not connected yet is waited for', async () => {
-  const { source, asked } = aSource({ fails: 2 });
+  const { source, requests } = aSource({ fails: 2 });
   const { backfill, failures } = aBackfill('DDD', source);
   backfill.missed({ from: 0, to: NOW });
   await backfill.work();
   expect(failures).toEqual(['refused', 'refused']);
   expect(await stored('DDD', 5)).toHaveLength(BARS_MAX);
-  expect(asked.length).toBe(10);
+  expect(requests.length).toBe(10);
 
   const absent = aSource({ lists: false });
   const waiting = aBackfill('EEE', absent.source);
   waiting.backfill.missed({ from: 0, to: NOW });
   await waiting.backfill.work();
-  expect(absent.asked).toEqual([]);
+  expect(absent.requests).toEqual([]);
   absent.source.lists = () => true;
   await waiting.backfill.work();
-  expect(absent.asked.length).toBe(8);
+  expect(absent.requests.length).toBe(8);
 });
 
 test('an empty tape has watched nothing', async () => {

@@ -33,7 +33,8 @@ const tools: SourceTools = { log, now, random: Math.random };
 
 // Libraries write to the console, and a malformed frame can make their output long.
 const SAID_LENGTH_MAX = 500;
-console.log = (...said: unknown[]) => log.debug({ said: format(...said).slice(0, SAID_LENGTH_MAX) }, 'a library says');
+console.log = (...values: unknown[]) =>
+  log.debug({ said: format(...values).slice(0, SAID_LENGTH_MAX) }, 'a library says');
 // A promise that a library never awaits must not end the thread: whatever needs the answer retries
 // by itself.
 process.on('unhandledRejection', (reason) => log.debug({ err: reason }, 'a promise of a library failed unheard'));

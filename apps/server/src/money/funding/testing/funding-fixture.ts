@@ -84,10 +84,10 @@ export class FundingFixture extends CoreFixture {
 
   /** Money parameters need two persons. */
   async set(key: ParameterKey, value: Json): Promise<void> {
-    const asked = accepted<{ state: string; request: number | null }>(
+    const request = accepted<{ state: string; request: number | null }>(
       await this.operate(0, 'parameter.set', { key, value }),
     );
-    if (asked.request !== null) accepted(await this.decide(0, asked.request));
+    if (request.request !== null) accepted(await this.decide(0, request.request));
   }
 
   /** From now on the log names this release's rules. */

@@ -18,7 +18,7 @@ import { proveOwner } from './proof.ts';
 import { ofUser, vouchFor } from './vouch.ts';
 
 /** A change, with the end of the block that it made. */
-type Made = { readonly until: number | undefined };
+type PasskeyChange = { readonly until: number | undefined };
 type PasskeyView = ResultOf<'listPasskeys'>[number];
 
 const view = (passkey: Passkey): PasskeyView => ({
@@ -61,7 +61,7 @@ export async function addPasskey(
   const now = deps.clock.now();
   const name = given.name ?? deviceName(from.userAgent);
   const response = given.response as RegistrationResponseJSON;
-  type Added = 'refused' | 'full' | (Made & { readonly passkey: Passkey });
+  type Added = 'refused' | 'full' | (PasskeyChange & { readonly passkey: Passkey });
   const added = await inTransaction<Added>(deps.pool, async (client) => {
     const store = deps.factors.within(client);
     const passkey = await finishPasskey({ store, party, now }, userId, { name, response });
@@ -94,7 +94,7 @@ export async function removePasskey(
   const owner = await proveOwner(deps, userId, given);
   if (!owner.ok) return owner;
   const now = deps.clock.now();
-  const removed = await inTransaction<Made | undefined>(deps.pool, async (client) => {
+  const removed = await inTransaction<PasskeyChange | undefined>(deps.pool, async (client) => {
     if (!(await deps.factors.within(client).removePasskey(userId, given.id))) return undo(undefined);
     const row = { table: 'customer_passkeys', key: given.id } as const;
     return keep({ until: await recordChange(client, { bus: deps.bus, userId, kind: 'passkeyRemoved', now, row }) });

@@ -168,7 +168,7 @@ describe('a passkey', () => {
     now += WITHDRAWAL_BLOCK_MS;
     return made;
   }
-  async function asked(userId: number, about = ABOUT) {
+  async function requestStep(userId: number, about = ABOUT) {
     const answer = await askStep(deps, userId, about);
     if (!answer.ok) throw new Error(`refused with ${answer.code}`);
     return answer.result;
@@ -177,14 +177,14 @@ describe('a passkey', () => {
   test('confirms once what it signed for', async () => {
     const { ann, device } = await grown();
     expect(await hasStepPasskey(deps, ann.id)).toBe(true);
-    const passkey = device.get(await asked(ann.id), { origin });
+    const passkey = device.get(await requestStep(ann.id), { origin });
     expect((await taken(take(ann.id, { passkey }))).by).toBe('passkey');
     expect(await codeOf(take(ann.id, { passkey }))).toBe(code.passkeyRefused);
   });
 
   test('a refused withdrawal does not make its signature good again', async () => {
     const { ann, device } = await grown();
-    const passkey = device.get(await asked(ann.id), { origin });
+    const passkey = device.get(await requestStep(ann.id), { origin });
     await (await taken(take(ann.id, { passkey }))).putBack();
     expect(await codeOf(take(ann.id, { passkey }))).toBe(code.passkeyRefused);
   });
@@ -205,7 +205,7 @@ describe('a passkey', () => {
     const flow = { store: factors, party, now };
     const response = young.create(await startPasskey(flow, ann.id, 'ann'), { origin });
     await finishPasskey(flow, ann.id, { name: 'Thief', response });
-    const options = await asked(ann.id);
+    const options = await requestStep(ann.id);
     expect(options.allowCredentials).toHaveLength(1);
     const passkey = young.get(options, { origin });
     expect(await codeOf(take(ann.id, { passkey }))).toBe(code.passkeyRefused);
@@ -214,7 +214,10 @@ describe('a passkey', () => {
   test.each<[string, (setup: Awaited<ReturnType<typeof grown>>) => Promise<Parameters<typeof take>>]>([
     [
       'signed for another amount or address',
-      async ({ ann, device }) => [ann.id, { passkey: device.get(await asked(ann.id, 'b'.repeat(64)), { origin }) }],
+      async ({ ann, device }) => [
+        ann.id,
+        { passkey: device.get(await requestStep(ann.id, 'b'.repeat(64)), { origin }) },
+      ],
     ],
     [
       'signed to log in',
@@ -234,7 +237,7 @@ describe('a passkey', () => {
       'by the device of somebody else',
       async ({ ann }) => {
         const bob = await grown();
-        const options = await asked(ann.id);
+        const options = await requestStep(ann.id);
         return [ann.id, { passkey: bob.device.get(options, { origin }) }];
       },
     ],
@@ -242,24 +245,27 @@ describe('a passkey', () => {
       'of somebody else, for their own withdrawal',
       async ({ ann }) => {
         const bob = await grown();
-        return [ann.id, { passkey: bob.device.get(await asked(bob.ann.id), { origin }) }];
+        return [ann.id, { passkey: bob.device.get(await requestStep(bob.ann.id), { origin }) }];
       },
     ],
     [
       'on another page',
       async ({ ann, device }) => [
         ann.id,
-        { passkey: device.get(await asked(ann.id), { origin: 'https://broker.example.evil' }) },
+        { passkey: device.get(await requestStep(ann.id), { origin: 'https://broker.example.evil' }) },
       ],
     ],
     [
       'without verifying the user',
-      async ({ ann, device }) => [ann.id, { passkey: device.get(await asked(ann.id), { origin, isVerified: false }) }],
+      async ({ ann, device }) => [
+        ann.id,
+        { passkey: device.get(await requestStep(ann.id), { origin, isVerified: false }) },
+      ],
     ],
     [
       'too late',
       async ({ ann, device }) => {
-        const passkey = device.get(await asked(ann.id), { origin });
+        const passkey = device.get(await requestStep(ann.id), { origin });
         now += CHALLENGE_VALID_MS;
         return [ann.id, { passkey }];
       },

@@ -1,4 +1,8 @@
-import { type CredentialUse, checkCredentials, type Relied } from '../../../authority/access/check-credentials.ts';
+import {
+  type CredentialUse,
+  checkCredentials,
+  type RowReference,
+} from '../../../authority/access/check-credentials.ts';
 import type { TotpState } from '../../../factors/totp-store.ts';
 import type { AuthDeps } from '../deps.ts';
 import type { User } from '../users.ts';
@@ -6,7 +10,7 @@ import type { User } from '../users.ts';
 type VouchDeps = Pick<AuthDeps, 'pool' | 'bus'>;
 
 /** The row of the account, as it was read when its password or address was relied on. */
-export const ofUser = ({ username, email, passwordHash }: User): Relied => ({
+export const ofUser = ({ username, email, passwordHash }: User): RowReference => ({
   table: 'users',
   values: { username, email, password_hash: passwordHash },
 });
@@ -14,7 +18,7 @@ export const ofUser = ({ username, email, passwordHash }: User): Relied => ({
 /**
  * That the app is on, or that there is none: whoever takes the row away for a moment is noticed.
  */
-export const ofApp = (app: TotpState | undefined): Relied => ({
+export const ofApp = (app: TotpState | undefined): RowReference => ({
   table: 'customer_totp',
   values: app === undefined ? null : { fingerprint: app.fingerprint, confirmed_at: String(app.since) },
 });

@@ -54,13 +54,17 @@ export async function checkWithdrawalPassword(
   return undefined;
 }
 
-type Given = BodyOf<'setWithdrawalPassword'>;
+type PasswordBody = BodyOf<'setWithdrawalPassword'>;
 
 /**
  * The first one, confirmed by a step that is older than a day where there is one; or another in its
  * place. Unconfirmed, and always when it replaces one, it stops withdrawals for a day.
  */
-export async function setWithdrawalPassword(deps: ProofDeps, userId: number, given: Given): Promise<CallAnswer<null>> {
+export async function setWithdrawalPassword(
+  deps: ProofDeps,
+  userId: number,
+  given: PasswordBody,
+): Promise<CallAnswer<null>> {
   const user = await userById(deps.pool, userId);
   if (user === undefined || user.passwordHash === null) return withoutPassword(user);
   if (passwordProblem(given.newPassword, [user.username, user.email]) !== undefined) {
@@ -96,7 +100,7 @@ type Proof = { readonly isFirst: boolean; readonly confirmedBy: 'email' | 'totp'
  * The old one, or a code of the step that confirms money. The first one takes the login password
  * and such a code; the password alone where there is neither app nor address.
  */
-async function proofOf(deps: ProofDeps, user: User, given: Given): Promise<CallAnswer<Proof>> {
+async function proofOf(deps: ProofDeps, user: User, given: PasswordBody): Promise<CallAnswer<Proof>> {
   const isFirst = !(await hasWithdrawalPassword(deps.pool, user.id));
   if (isFirst) {
     if (given.password === undefined) return refuse(code.enterPassword, 'password');

@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import type { Language } from '@glasshouse/api/constants';
-import type { Relied } from '../../../authority/access/check-credentials.ts';
+import type { RowReference } from '../../../authority/access/check-credentials.ts';
 import { recordCredentials } from '../../../authority/access/record-credentials.ts';
 import { type CallAnswer, done, refuse } from '../../../platform/call.ts';
 import { inTransaction, keep, undo } from '../../../platform/transaction.ts';
@@ -19,13 +19,13 @@ import { linkMethod, type SignInMethod } from './methods.ts';
 export type From = Device & { readonly language: Language };
 
 /** What comes with a sign-in of either kind. */
-export interface Given {
+export interface SignInExtras {
   readonly totp?: string | undefined;
   readonly inviteCode?: string | undefined;
   readonly language?: Language | undefined;
 }
 
-const ofWay = (method: SignInMethod): Relied =>
+const ofWay = (method: SignInMethod): RowReference =>
   'wallet' in method
     ? { table: 'sign_in_wallets', values: { address: method.wallet.address, chain_id: String(method.wallet.chainId) } }
     : { table: 'sign_in_identities', values: { issuer: method.identity.issuer, subject: method.identity.subject } };
@@ -43,7 +43,7 @@ export async function arrive(
     spend,
     method,
   }: {
-    readonly given: Given;
+    readonly given: SignInExtras;
     readonly from: From;
     readonly spend: () => Promise<boolean>;
     /** By which they are known already. */
@@ -62,7 +62,7 @@ export async function arrive(
 export async function registerBy(
   deps: AuthDeps,
   method: SignInMethod,
-  { given, from, spend }: { readonly given: Given; readonly from: From; readonly spend: () => Promise<boolean> },
+  { given, from, spend }: { readonly given: SignInExtras; readonly from: From; readonly spend: () => Promise<boolean> },
 ): Promise<CallAnswer<LoginResult> | 'spent' | 'taken'> {
   const inviter = given.inviteCode === undefined ? undefined : await userByInviteCode(deps.pool, given.inviteCode);
   if (given.inviteCode !== undefined && inviter === undefined) return refuse(code.inviteCodeWrong, 'inviteCode');

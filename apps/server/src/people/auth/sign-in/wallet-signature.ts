@@ -41,13 +41,13 @@ export async function signerOf(
   if (signature.length === KEY_SIGNATURE_LENGTH && (await recovered(signed)) === getAddress(address)) return 'key';
   const endpoints = nodes.get(chainId) ?? [];
   if (endpoints.length === 0) return undefined;
-  const said = await Promise.all(
+  const answers = await Promise.all(
     endpoints.map(async (endpoint) => {
       const client = createPublicClient({ transport: http(endpoint, { timeout: TIMEOUT_MS, retryCount: 1 }) });
       return verifyMessage(client, { address: getAddress(address), ...signed }).catch(() => false);
     }),
   );
-  return said.every(Boolean) ? 'contract' : undefined;
+  return answers.every(Boolean) ? 'contract' : undefined;
 }
 
 async function recovered(signed: { readonly message: string; readonly signature: Hex }): Promise<string | undefined> {

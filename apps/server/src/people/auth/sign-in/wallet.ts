@@ -13,7 +13,7 @@ import { canLinkMore, ownerOf, type WalletKey } from './methods.ts';
 import { signerOf } from './wallet-signature.ts';
 
 type Wallet = QueryOf<'getWalletNonce'>;
-type Asked = ResultOf<'getWalletNonce'>;
+type WalletNonce = ResultOf<'getWalletNonce'>;
 
 /** What the wallet shows its owner. English, since the standard allows only ASCII here. */
 const STATEMENTS = {
@@ -22,7 +22,7 @@ const STATEMENTS = {
 };
 
 /** A message of the server's own making; what is signed must be exactly this. */
-export async function askWallet(deps: AuthDeps, wallet: Wallet, userId?: number): Promise<CallAnswer<Asked>> {
+export async function askWallet(deps: AuthDeps, wallet: Wallet, userId?: number): Promise<CallAnswer<WalletNonce>> {
   if (!deps.signIn.wallet) return refuse(code.loginMethodOff);
   const site = new URL(deps.site);
   const now = deps.clock.now();
@@ -49,7 +49,7 @@ export async function startWalletLink(
   deps: AuthDeps,
   { userId }: Caller,
   given: BodyOf<'startWalletLink'>,
-): Promise<CallAnswer<Asked>> {
+): Promise<CallAnswer<WalletNonce>> {
   const owner = await proveOwner(deps, userId, given);
   if (!owner.ok) return owner;
   if (!(await canLinkMore(deps.pool, userId, 'wallet'))) return refuse(code.tooManySignIns);

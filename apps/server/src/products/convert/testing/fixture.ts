@@ -11,7 +11,7 @@ export const OTHER = 8;
 
 const ASSETS = { USDT: 0, BTC: 2, ETH: 2 } as const;
 
-export type Wanted = { from?: string; to?: string; amount?: string };
+export type ConversionFields = { from?: string; to?: string; amount?: string };
 const DEFAULT = { from: 'USDT', to: 'BTC', amount: '1000' };
 
 /** As it is shipped: the next prices make every conversion, by a firm price or without one. */
@@ -58,18 +58,18 @@ export class ConvertFixture extends CoreFixture {
     await this.harness.tick(eth, 1, 'ETHUSDT');
   }
 
-  async quote(wanted: Wanted = {}, userId = USER): Promise<CommandAnswer & { quoteId: string }> {
+  async quote(wanted: ConversionFields = {}, userId = USER): Promise<CommandAnswer & { quoteId: string }> {
     const quoteId = this.nextId('quote');
     const answer = await this.harness.submit(userId, 'convert.ask', { ...DEFAULT, ...wanted, quoteId });
     return { ...answer, quoteId };
   }
 
-  fill(wanted: Wanted & { quoteId?: string } = {}, userId = USER, key?: string): Promise<CommandAnswer> {
+  fill(wanted: ConversionFields & { quoteId?: string } = {}, userId = USER, key?: string): Promise<CommandAnswer> {
     return this.harness.submit(userId, 'convert.fill', { ...DEFAULT, quoteId: null, ...wanted }, key);
   }
 
   /** Asks without a quote; the next prices make it. Answers with what its owner was told last. */
-  async atOnce(wanted: Wanted = {}, userId = USER): Promise<CommandAnswer & { wire: FillWire }> {
+  async atOnce(wanted: ConversionFields = {}, userId = USER): Promise<CommandAnswer & { wire: FillWire }> {
     const answer = await this.fill(wanted, userId);
     await this.prices();
     const { id } = answer.result as { id: number };

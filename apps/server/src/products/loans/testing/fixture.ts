@@ -38,8 +38,8 @@ export class LoansFixture extends FundingFixture {
   /** The operator's money, by two. */
   async house(amount: string, from: string, to: string, asset = 'USDT'): Promise<void> {
     if (from === 'capital') await this.house(amount, 'external', 'capital', asset);
-    const asked = accepted<{ request: number }>(await this.operate(0, 'house.move', { asset, amount, from, to }));
-    accepted(await this.decide(0, asked.request));
+    const request = accepted<{ request: number }>(await this.operate(0, 'house.move', { asset, amount, from, to }));
+    accepted(await this.decide(0, request.request));
   }
 
   async verifyFully(userId: number): Promise<void> {

@@ -64,12 +64,12 @@ export function LinkWallet({ wallet, totp, onClose }: DialogProps & { readonly w
   const link = async () => {
     const account = await accountOf(wallet);
     if (account === undefined) return setRefused(true);
-    const asked = await call('startWalletLink', { body: { ...account, ...proof.body } });
-    if (!asked.ok) {
-      if (!(await proof.form.refuse(asked.failure))) setFailure(asked.failure);
+    const nonce = await call('startWalletLink', { body: { ...account, ...proof.body } });
+    if (!nonce.ok) {
+      if (!(await proof.form.refuse(nonce.failure))) setFailure(nonce.failure);
       return;
     }
-    const given = await signed(wallet, account, asked.result);
+    const given = await signed(wallet, account, nonce.result);
     if (given === undefined) return setRefused(true);
     const answer = await call('linkWallet', { body: given });
     if (!answer.ok) return setFailure(answer.failure);

@@ -88,7 +88,7 @@ function Finish({ came: { begun, answer } }: { came: Answered }) {
       : call('loginWithProvider', { body: { ...more, provider: begun.provider } });
   const done = (result: ResultOf<'loginWithProvider'>) => arrive(result, t('account:login.done'));
   /** Asks for what the server wants besides; true when it does. */
-  const asked = (failure: Failure): boolean => {
+  const needsMore = (failure: Failure): boolean => {
     if (failure.kind !== 'refused') return false;
     if (failure.code === LINK_FIRST) setStep('prove');
     else if (failure.code === TOTP_REQUIRED) setStep('totp');
@@ -97,7 +97,7 @@ function Finish({ came: { begun, answer } }: { came: Answered }) {
   const sending = useSending({
     check: () => form.check(step === 'totp' ? ['totp'] : byCode ? ['email', 'emailCode'] : ['password']),
     send,
-    refuse: async (failure) => (step === 'prove' && asked(failure)) || form.refuse(failure),
+    refuse: async (failure) => (step === 'prove' && needsMore(failure)) || form.refuse(failure),
     done,
   });
   const begin = async () => {
@@ -109,7 +109,7 @@ function Finish({ came: { begun, answer } }: { came: Answered }) {
     }
     const first = await send();
     if (first.ok) done(first.result);
-    else if (!asked(first.failure)) setFailed(first.failure);
+    else if (!needsMore(first.failure)) setFailed(first.failure);
   };
   const hasBegun = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is taken once.

@@ -40,7 +40,7 @@ test('a wallet signs the words of the server, and that logs in', async () => {
   await expect.poll(() => arrived).toEqual(LOGGED_IN);
   expect(server.sent('getWalletNonce')[0]?.query).toEqual({ address: WALLET_ADDRESS, chainId: '1' });
   const hex = Buffer.from(MESSAGE).toString('hex');
-  expect(wallet.asked.at(-1)).toEqual({ method: 'personal_sign', params: [`0x${hex}`, WALLET_ADDRESS] });
+  expect(wallet.requests.at(-1)).toEqual({ method: 'personal_sign', params: [`0x${hex}`, WALLET_ADDRESS] });
   expect(server.sent('loginWithWallet')[0]?.body).toEqual({
     message: MESSAGE,
     signature: `0x${'5a'.repeat(65)}`,

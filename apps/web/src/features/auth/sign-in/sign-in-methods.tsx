@@ -52,9 +52,9 @@ export function SignInMethods({ onDone, inviteCode }: SignInMethodsProps) {
   const byWallet = async (wallet: Wallet) => {
     const account = await accountOf(wallet);
     if (account === undefined) return setRefused(true);
-    const asked = await call('getWalletNonce', { query: account });
-    if (!asked.ok) return setFailure(asked.failure);
-    const given = await signed(wallet, account, asked.result);
+    const nonce = await call('getWalletNonce', { query: account });
+    if (!nonce.ok) return setFailure(nonce.failure);
+    const given = await signed(wallet, account, nonce.result);
     if (given === undefined) return setRefused(true);
     const answer = await call('loginWithWallet', { body: { ...given, ...invited, language } });
     if (answer.ok) onDone(answer.result);

@@ -77,7 +77,7 @@ export function ReplayView({ replay, evidence: own, trusted, result, rule }: Rep
       <div className={styles.scrub} dir="ltr">
         <Slider
           label={t('order:replay.position')}
-          said={format.exactClock(now)}
+          valueText={format.exactClock(now)}
           max={STEPS}
           value={Math.round(playback.position * STEPS)}
           onChange={(step) => playback.seek(step / STEPS)}

@@ -17,7 +17,7 @@ import { StopsOfOrder } from './stops-of-order.tsx';
 
 const SKELETON_ROWS = 2;
 
-interface Asked {
+interface OrderAction {
   readonly what: 'close' | 'stops' | 'reverse';
   readonly id: number;
 }
@@ -25,10 +25,10 @@ interface Asked {
 /** Open positions. A tick re-renders only the cells that it changes. */
 export function ContractOpenTable({ orders }: { orders: readonly ContractOrder[] | undefined }) {
   const t = useT();
-  const [asked, setAsked] = useState<Asked>();
+  const [action, setAsked] = useState<OrderAction>();
   useOrderMarkets(orders);
   // A position that closes while its dialog is open closes the dialog.
-  const subject = orders?.find((order) => order.state === 'open' && order.id === asked?.id);
+  const subject = orders?.find((order) => order.state === 'open' && order.id === action?.id);
   const columns: Column<ContractOrder>[] = [
     ...contractColumns(t, 'openLots'),
     {
@@ -106,13 +106,13 @@ export function ContractOpenTable({ orders }: { orders: readonly ContractOrder[]
         rowKey={(order) => String(order.id)}
         skeletonRows={orders === undefined ? SKELETON_ROWS : 0}
       />
-      {asked?.what === 'reverse' && subject !== undefined && subject.closingLots === null && (
+      {action?.what === 'reverse' && subject !== undefined && subject.closingLots === null && (
         <ReverseInPlace key={subject.id} order={subject} onClose={() => setAsked(undefined)} />
       )}
-      {asked?.what === 'close' && subject !== undefined && (
+      {action?.what === 'close' && subject !== undefined && (
         <CloseDialog key={subject.id} order={subject} onClose={() => setAsked(undefined)} />
       )}
-      <StopsOfOrder id={asked?.what === 'stops' ? asked.id : undefined} onClose={() => setAsked(undefined)} />
+      <StopsOfOrder id={action?.what === 'stops' ? action.id : undefined} onClose={() => setAsked(undefined)} />
     </>
   );
 }

@@ -44,7 +44,7 @@ export function ContractWaitingTable({ orders }: { orders: readonly ContractOrde
   const t = useT();
   const format = useFormat();
   const changes = useQuickChanges();
-  const [asked, setAsked] = useState<number>();
+  const [canceling, setAsked] = useState<number>();
   useOrderMarkets(orders);
   const columns: Column<ContractOrder>[] = [
     ...contractColumns(t, 'lots'),
@@ -102,7 +102,7 @@ export function ContractWaitingTable({ orders }: { orders: readonly ContractOrde
         rowKey={(order) => String(order.id)}
         skeletonRows={orders === undefined ? SKELETON_ROWS : 0}
       />
-      <StopsOfOrder id={asked} onClose={() => setAsked(undefined)} />
+      <StopsOfOrder id={canceling} onClose={() => setAsked(undefined)} />
     </>
   );
 }

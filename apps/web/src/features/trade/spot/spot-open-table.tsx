@@ -61,7 +61,7 @@ export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undef
     },
   ];
   // The latest state: it may fill while the dialog is open.
-  const asked = ending && orders?.find((order) => order.id === ending.id);
+  const pending = ending && orders?.find((order) => order.id === ending.id);
   return (
     <>
       <Table
@@ -71,7 +71,7 @@ export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undef
         rowKey={(order) => String(order.id)}
         skeletonRows={SKELETON_ROWS}
       />
-      {asked !== undefined && <CancelDialog order={asked} onClose={() => setEnding(undefined)} />}
+      {pending !== undefined && <CancelDialog order={pending} onClose={() => setEnding(undefined)} />}
     </>
   );
 }

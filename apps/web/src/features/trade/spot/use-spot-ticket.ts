@@ -67,9 +67,9 @@ export function useSpotTicket(workspace: Workspace, terms: SpotTerms): SpotTicke
       ...(picked.quantity !== undefined && { quantity: picked.quantity }),
     });
   }
-  const [asked, setAsked] = useState<TicketRequest>();
+  const [ticketRequest, setAsked] = useState<TicketRequest>();
   const { request } = workspace;
-  if (request !== undefined && request !== asked) {
+  if (request !== undefined && request !== ticketRequest) {
     setAsked(request);
     if (request.product === 'spot') change({ type: 'limit', price: request.price });
   }

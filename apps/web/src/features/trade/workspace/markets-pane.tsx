@@ -18,8 +18,8 @@ export function useMarketsPane(info: Pick<MarketInfo, 'code' | 'type'> | undefin
   const [open, setOpen] = useState(false);
   // Most URLs name the type of the market before anything is fetched; otherwise wait for the
   // market.
-  const asked = typeOf(new URLSearchParams(useSearch()).get('type'));
-  const type = typeOf(info?.type) ?? asked;
+  const requestedType = typeOf(new URLSearchParams(useSearch()).get('type'));
+  const type = typeOf(info?.type) ?? requestedType;
   const explorer = useExplorer('market', type, { onScreen: type !== undefined && (open || isPaneOpen) });
   useShowType(explorer, info?.code, type);
   const search = () => {

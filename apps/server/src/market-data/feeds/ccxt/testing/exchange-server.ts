@@ -53,8 +53,8 @@ export class ExchangeServer {
 
   /** To every socket to this host that asked for the stream. */
   send(host: string, stream: string, frame: string): void {
-    for (const [socket, asked] of this.#connections) {
-      if (asked.includes(host) && asked.includes(stream)) socket.send(frame);
+    for (const [socket, topics] of this.#connections) {
+      if (topics.includes(host) && topics.includes(stream)) socket.send(frame);
     }
   }
 

@@ -32,7 +32,7 @@ export const STOCK_PRICE = {
  */
 export class ProviderServer {
   /** Requests and socket addresses, with the header that carries the key. */
-  readonly asked: { readonly path: string; readonly key: string | undefined }[] = [];
+  readonly requests: { readonly path: string; readonly key: string | undefined }[] = [];
   /** What clients sent over the socket. */
   readonly received: string[] = [];
   answer: (path: string) => readonly [status: number, body: string] = () => [200, '{}'];
@@ -42,13 +42,13 @@ export class ProviderServer {
 
   constructor() {
     this.#server = createServer((request, response) => {
-      this.asked.push({ path: request.url ?? '', key: request.headers.authorization });
+      this.requests.push({ path: request.url ?? '', key: request.headers.authorization });
       const [status, body] = this.answer(request.url ?? '');
       response.writeHead(status, { 'content-type': 'application/json' }).end(body);
     });
     this.#sockets = new WebSocketServer({ server: this.#server });
     this.#sockets.on('connection', (socket, request) => {
-      this.asked.push({ path: request.url ?? '', key: undefined });
+      this.requests.push({ path: request.url ?? '', key: undefined });
       this.#connections.add(socket);
       socket.on('message', (message) => this.received.push(String(message)));
       socket.on('close', () => this.#connections.delete(socket));
