@@ -20,10 +20,19 @@ export async function arrived<Part>(load: () => Promise<Part>): Promise<Part> {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     // The bundler asks for a stylesheet once: one that did not come is asked for again here.
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
-      if (!link.sheet) link.replaceWith(link.cloneNode());
+      if (!hasRules(link)) link.replaceWith(link.cloneNode());
     }
     return load();
   });
+}
+
+/** In Chromium a stylesheet that did not come has a sheet, too; reading its rules throws. */
+function hasRules({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return sheet !== null && 0 < sheet.cssRules.length;
+  } catch {
+    return false;
+  }
 }
 
 export const late = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
